@@ -11,7 +11,7 @@ import { leaseMilliseconds } from './jobs/queue.ts'
 import { jobs } from './jobs/table.ts'
 
 /** Nothing waits longer by right: neither a job that was asked to, nor what a run holds of a quota. */
-const longestWaitMilliseconds = 3 * 60 * 60_000
+const maxWaitMilliseconds = 3 * 60 * 60_000
 /** Clocks are set by less than this all the time; a task that has just run is not due again for it. */
 const slackMilliseconds = 5 * 60_000
 
@@ -65,7 +65,7 @@ async function pullBackTasks(ctx: Context, now: Date): Promise<Statement[]> {
  * that the wrong clock has run are free to come again.
  */
 function pullBackJobs(ctx: Context, now: Date): Statement[] {
-  const latest = new Date(now.getTime() + longestWaitMilliseconds)
+  const latest = new Date(now.getTime() + maxWaitMilliseconds)
   const leased = new Date(now.getTime() + leaseMilliseconds)
   const soon = new Date(now.getTime() + slackMilliseconds)
   return [
@@ -104,7 +104,7 @@ function pullBackWindows(ctx: Context, now: Date): Statement[] {
 
 /** Delivery ids are remembered, quotas held and uses of keys noted from now on. */
 function pullBackMemories(ctx: Context, now: Date): Statement[] {
-  const latest = new Date(now.getTime() + longestWaitMilliseconds)
+  const latest = new Date(now.getTime() + maxWaitMilliseconds)
   return [
     ctx.db.update(deliveries).set({ receivedAt: now }).where(gt(deliveries.receivedAt, now)),
     ctx.db

@@ -41,7 +41,7 @@ export function createInputBudget(): InputBudget {
 
 type Waiting = { bytes: number; grant(reservation: Reservation): void }
 
-/** A share of so many bytes; at most `mostWaiting` wait for some of them to become free. */
+/** A share of so many bytes; at most `maxWaiting` wait for some of them to become free. */
 export function createShare(bytes: number, mostWaiting: number): Share {
   let used = 0
   const queue: Waiting[] = []

@@ -2,7 +2,7 @@ import type { LogFn, Logger } from 'pino'
 
 const windowMilliseconds = 60_000
 /** Other sentences are written unfolded while so many are remembered. */
-const mostRemembered = 200
+const maxRemembered = 200
 /** The number of pino's level `warn`: requests and progress are never folded. */
 const lowestLevel = 40
 
@@ -42,7 +42,7 @@ export function createFolding(schedule: Schedule = later) {
       const repeat = repeats.get(key)
       if (repeat) return void repeat.count++
       write.apply(this, args)
-      if (repeats.size >= mostRemembered) return
+      if (repeats.size >= maxRemembered) return
       repeats.set(key, {
         count: 0,
         write: (count) => {

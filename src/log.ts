@@ -5,7 +5,7 @@ import { toText } from './log-text.ts'
 
 export type Log = Logger
 
-const mostWaiting = 4 * 1024 * 1024
+const maxWaiting = 4 * 1024 * 1024
 const retryMilliseconds = 10
 const retriesAtExit = 100
 
@@ -71,7 +71,7 @@ function createLines(fd: number, { onLost, onExit }: { onLost(count: number): vo
 
   return {
     write(line: string) {
-      if (refused.length + lines.length > mostWaiting) {
+      if (refused.length + lines.length > maxWaiting) {
         lost++
         return
       }

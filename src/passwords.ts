@@ -5,7 +5,7 @@ export type Passwords = ReturnType<typeof createPasswords>
 const rule = { algorithm: 'argon2id', memoryCost: 64 * 1024, timeCost: 2 } as const
 /** Each takes 64 MB and a processor while it lasts. */
 const atOnce = 2
-const mostWaiting = 50
+const maxWaiting = 50
 
 /** Hashes passwords and compares them, a few at once: what strangers send takes no more memory than that. */
 export function createPasswords(argon: Pick<typeof Bun.password, 'hash' | 'verify'> = Bun.password) {
@@ -15,7 +15,7 @@ export function createPasswords(argon: Pick<typeof Bun.password, 'hash' | 'verif
 
   async function inTurn<T>(act: () => Promise<T>): Promise<T> {
     if (running === atOnce) {
-      if (waiting.length === mostWaiting) throw tooMany()
+      if (waiting.length === maxWaiting) throw tooMany()
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running += 1
     try {

@@ -183,7 +183,7 @@ const tooMany = 'Too many long texts are being processed. Try again in a moment.
 
 const shared = createTextThread()
 
-/** Defines a task. Texts up to `mostHere` characters never cost more than a few milliseconds. */
+/** Defines a task. Texts up to `maxHere` characters never cost more than a few milliseconds. */
 export function defineTextTask<Input, Output>(
   name: string,
   mostHere: number,

@@ -7,7 +7,7 @@ const megabyte = 1024 * 1024
 const mostBytes = 4 * megabyte
 
 /** A stream has an event of a few hundred bytes for each token. */
-const mostStreamBytes = 128 * megabyte
+const maxStreamBytes = 128 * megabyte
 
 const tooLarge = (maxBytes: number) =>
   new ModelError(
@@ -31,7 +31,7 @@ export const limitedStreamFetch = Object.assign(
   async (...sent: Parameters<typeof fetch>): Promise<Response> => {
     const response = await fetch(...sent)
     const { status, statusText, headers } = response
-    return new Response(response.body?.pipeThrough(limitStream(mostStreamBytes, mostBytes)), {
+    return new Response(response.body?.pipeThrough(limitStream(maxStreamBytes, mostBytes)), {
       status,
       statusText,
       headers,

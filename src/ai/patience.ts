@@ -19,9 +19,9 @@ export type Patience = ReturnType<typeof createPatience>
 /** For an endpoint that limits the rate and does not say how long. */
 const restMilliseconds = 30_000
 /** So many equal refusals in a row speak of the key, the account or the model, and not of the question. */
-const mostRefusals = 3
+const maxRefusals = 3
 /** So many equal failures in a row speak of an endpoint that is down. */
-const mostFailures = 10
+const maxFailures = 10
 
 const asksToWait = ({ reason, retryAt }: ModelError) => reason === 'rate_limited' || retryAt !== undefined
 
@@ -35,7 +35,7 @@ export function createPatience(ctx: Context, { step }: Pick<Attempt, 'step'>, na
   let began: Promise<number> | null = null
 
   const isUseless = ({ error, length }: { error: ModelError; length: number }) =>
-    length >= (isPassing(error) ? mostFailures : mostRefusals)
+    length >= (isPassing(error) ? maxFailures : maxRefusals)
 
   async function slowDown(error: ModelError): Promise<Error> {
     began ??= step(`limited:${name}`, async () => ctx.now().getTime())

@@ -4,8 +4,8 @@ import type { Attempt } from '../jobs/define.ts'
 import { utcTime } from '../text/utc-time.ts'
 import { isPassing, type ModelError } from './error.ts'
 
-const shortestMilliseconds = 10_000
-const longestMilliseconds = 60 * 60 * 1000
+const minMilliseconds = 10_000
+const maxMilliseconds = 60 * 60 * 1000
 
 /** What a job throws about a model that failed: to come back when the endpoint says so, to try again, or to give up. */
 export async function toQueue(ctx: Context, step: Attempt['step'], error: ModelError): Promise<Error> {
@@ -26,7 +26,7 @@ export const retryAt = (at: Date, { message }: ModelError) =>
  * began by a clock far ahead has to as well.
  */
 export function waitUntil(asked: Date, began: Date, now: Date): Date | null {
-  const at = Math.max(asked.getTime(), now.getTime() + shortestMilliseconds)
-  const isBegun = began.getTime() <= now.getTime() + longestMilliseconds
-  return isBegun && at <= began.getTime() + longestMilliseconds ? new Date(at) : null
+  const at = Math.max(asked.getTime(), now.getTime() + minMilliseconds)
+  const isBegun = began.getTime() <= now.getTime() + maxMilliseconds
+  return isBegun && at <= began.getTime() + maxMilliseconds ? new Date(at) : null
 }

@@ -1,10 +1,10 @@
 import type { Change } from './change.ts'
 import { indexCommits } from './commit-index.ts'
 import { likeness, stemsOf } from './likeness.ts'
-import { mostByOneCommit, type Note } from './note.ts'
+import { maxByOneCommit, type Note } from './note.ts'
 import { kindOfPath } from './paths.ts'
 
-const mostCompared = 400
+const maxCompared = 400
 const generated =
   /^(?:what.?s changed|new contributors|full changelog|all changes|commits|contributors.*|thanks.*|credits|sponsors|merged pull requests|pull requests)$/i
 
@@ -26,7 +26,7 @@ export function attachNotes(changes: Change[], written: Note[]): void {
   const loose = new Set(changes.filter(isOpen))
   for (const note of notes) {
     const writer = note.writtenBy === null ? undefined : bySha.get(note.writtenBy)
-    const wroteFew = (numberWritten.get(note.writtenBy ?? '') ?? 0) <= mostByOneCommit
+    const wroteFew = (numberWritten.get(note.writtenBy ?? '') ?? 0) <= maxByOneCommit
     const own = writer && wroteFew && isOpen(writer) ? [writer] : []
     const numbered = note.numbers.flatMap((number) => byNumber.get(number) ?? []).filter(isOpen)
     // A pull request's own number is meant before the commit that wrote the note, and that before an issue's number.
@@ -41,8 +41,8 @@ export function attachNotes(changes: Change[], written: Note[]): void {
   }
 
   const candidates = [...loose].map((change) => ({ change, stems: stemsOf(change.title) }))
-  if (candidates.length > mostCompared * 4) return
-  for (const note of left.slice(0, mostCompared)) {
+  if (candidates.length > maxCompared * 4) return
+  for (const note of left.slice(0, maxCompared)) {
     const stems = stemsOf(note.text)
     let best: Change | null = null
     let most = 0.69

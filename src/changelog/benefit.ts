@@ -61,7 +61,7 @@ const history =
 const notProse =
   /^(?:(?:fix|clos|resolv)(?:e|es|ed|ing)?|refs?|references|related(?: to)?|part of|see|depends on|reverts?|supersedes|this reverts commit|\(?cherry picked)\b[^.]{0,60}(?:#\d|[0-9a-f]{7}|:)|^[\w-]+-by:|^(?:please|thank|thanks|todo|n\/a|none|note to reviewers?|cc|checklist|what|why|how|describe|add a description|i\b|i'm|i've)\b|:\/\/|\bwww\.|#\d|\b[0-9a-f]{8,40}\b|[{};=<>]{2}|^[-*|+>]|\bLGTM\b|\bPTAL\b|@\w|\p{Extended_Pictographic}/iu
 
-const mostLexed = 2_400
+const maxLexed = 2_400
 
 /** The sentences of a description's first paragraphs, without lists, code, tables and what tools add. */
 function sentencesOf(body: string): string[] {
@@ -77,7 +77,7 @@ function sentencesOf(body: string): string[] {
         ) && !/^(?: {4}|\t)/.test(line),
     )
     .join('\n')
-    .slice(0, mostLexed)
+    .slice(0, maxLexed)
   const sentences: string[] = []
   let isAside = false
   for (const { kind, text } of readBlocks(told)) {

@@ -93,8 +93,8 @@ function withArticle(clause: string): string {
   )
 }
 
-const longestWhole = 64
-const leastWords = 4
+const maxWhole = 64
+const minWords = 4
 
 /**
  * A title up to the colon after which it is spelt out; where it is long or would not read, up to the comma after which
@@ -102,10 +102,10 @@ const leastWords = 4
  */
 function firstPart(whole: string): string {
   const title = beforeColon(whole)
-  if (title.length <= longestWhole && !isUneven(conjugateLater(title))) return title
+  if (title.length <= maxWhole && !isUneven(conjugateLater(title))) return title
   for (const { index, 1: word = '' } of title.matchAll(/, (?:and )?([a-z]+)/g)) {
     const head = title.slice(0, index)
-    if (isClosed(head) && head.split(' ').length >= leastWords && (aside.test(word) || verbs.has(word)))
+    if (isClosed(head) && head.split(' ').length >= minWords && (aside.test(word) || verbs.has(word)))
       return head
   }
   return title
@@ -114,7 +114,7 @@ function firstPart(whole: string): string {
 /** A title up to the colon after which it is spelt out; all of it where there is none. */
 export function beforeColon(title: string): string {
   const head = title.slice(0, Math.max(0, title.indexOf(': ')))
-  return isClosed(head) && head.split(' ').length >= leastWords ? head : title
+  return isClosed(head) && head.split(' ').length >= minWords ? head : title
 }
 
 /** Whether no code and no bracket is open where a text ends. */

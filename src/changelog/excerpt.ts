@@ -10,7 +10,7 @@ export function excerptOf(body: string | null): string | null {
   return firstExcerpt(openingOf(body))
 }
 
-const mostLexed = 600
+const maxLexed = 600
 
 /**
  * Where a description says what it has to say: without the lines that tools add, and no longer than a lexer that
@@ -19,7 +19,7 @@ const mostLexed = 600
 function openingOf(body: string): string {
   const lines = body.slice(0, 20_000).split('\n')
   const told = lines.filter((line) => !/^(?:[\w-]+-by|change-id): /i.test(line)).join('\n')
-  return told.slice(0, mostLexed)
+  return told.slice(0, maxLexed)
 }
 
 function firstExcerpt(text: string): string | null {

@@ -60,7 +60,7 @@ export function groupCommits(activity: Activity): { groups: Map<string, Group>; 
 
 const gatheringBranch = /^(?:develop|development|dev|main|master|trunk|staging|next|release(?:[/-].+)?)$/
 
-const mostUntold = 12
+const maxUntold = 12
 
 /**
  * Pull requests that bring one long-lived branch into another, prepare a release, or bring a dozen commits under a
@@ -94,7 +94,7 @@ function findGatheringPulls(
       owner === null ||
       (repository ? owner.toLowerCase() === repository.owner.toLowerCase() : others.has(number))
     if ((isOwn && gatheringBranch.test(branch)) || isRelease(title)) gathering.add(number)
-    if ((sizes.get(number) ?? 0) >= mostUntold && tellsNothing(title, branch)) gathering.add(number)
+    if ((sizes.get(number) ?? 0) >= maxUntold && tellsNothing(title, branch)) gathering.add(number)
   }
   return gathering
 }

@@ -74,13 +74,13 @@ export function layOut(
 function headline(title: string, said: string): { heading: string; said: string } {
   const heading = said === '' ? beforeColon(title) : title
   const spelt = title.slice(heading.length + 2)
-  if (spelt.split(' ').length < leastSpelt) return { heading: title, said: asSentence(said || title) }
+  if (spelt.split(' ').length < minSpelt) return { heading: title, said: asSentence(said || title) }
   return { heading, said: asSentence(spelt) }
 }
 
 const asSentence = (text: string) => `${capitalize(text)}${/[.!?…]$/.test(text) ? '' : '.'}`
 
-const leastSpelt = 3
+const minSpelt = 3
 
 /** A bug by its own name is no news; under a heading of fixes that is understood, above it is not. */
 function asNews(title: string, { category, change: { undoesThePast } }: Told): string {
@@ -122,7 +122,7 @@ export function closeDocument(
       if (fresh.has(person.name.toLowerCase())) people.set(handleOf(person), person)
     }
   }
-  const credits = [...people.values()].slice(0, mostNewcomers).map((person) => creditOne(person, repository))
+  const credits = [...people.values()].slice(0, maxNewcomers).map((person) => creditOne(person, repository))
   if (people.size > credits.length) credits.push(`${people.size - credits.length} more`)
   const url = compareUrl(repository, from, to)
   const lines = [
@@ -132,7 +132,7 @@ export function closeDocument(
   return lines.length > 0 ? lines.join('\n\n') : null
 }
 
-const mostNewcomers = 20
+const maxNewcomers = 20
 
 function repeats(said: string, more: string): boolean {
   const plain = (text: string) =>

@@ -17,4 +17,4 @@ export type Note = {
 }
 
 /** How many notes one commit may write and still be what they are about; more is an editor's work. */
-export const mostByOneCommit = 4
+export const maxByOneCommit = 4

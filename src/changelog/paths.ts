@@ -63,13 +63,13 @@ const kinds: [PathKind, RegExp][] = [
 ]
 
 const known = new Map<string, PathKind>()
-const mostKnown = 50_000
+const maxKnown = 50_000
 
 export function kindOfPath(path: string): PathKind {
   const seen = known.get(path)
   if (seen) return seen
   const kind = kinds.find(([, pattern]) => pattern.test(path))?.[0] ?? 'source'
-  if (known.size > mostKnown) known.clear()
+  if (known.size > maxKnown) known.clear()
   known.set(path, kind)
   return kind
 }

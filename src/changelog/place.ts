@@ -28,8 +28,8 @@ export type Omitted = {
 /** Where each change went; each is in exactly one of the three lists. */
 export type Placed = { highlights: Told[]; listed: Told[]; omitted: Omitted[] }
 
-const mostHighlights = 5
-const mostOfOneArea = 2
+const maxHighlights = 5
+const maxOfOneArea = 2
 
 /**
  * Places every change by the rules. `wish` ranks changes by id within one priority of rule 2: what it names and
@@ -101,7 +101,7 @@ function chooseHighlights(told: Told[], wish: string[]): Told[] {
   for (const each of qualified) {
     const { area } = each.change
     const number = area === null ? 0 : (areas.get(area) ?? 0)
-    if (highlights.length === mostHighlights || number === mostOfOneArea) continue
+    if (highlights.length === maxHighlights || number === maxOfOneArea) continue
     if (area !== null) areas.set(area, number + 1)
     highlights.push(each)
   }

@@ -3,7 +3,7 @@ import { categories } from './category.ts'
 /** As much as the body of a release at GitHub may hold. */
 const most = 125_000
 /** What more bullets than these would push the rest of the page away. */
-const mostOpen = 15
+const maxOpen = 15
 
 /** A changelog as the body of a release: the page has a title of its own, long lists are folded, and all of it fits. */
 export function toReleaseBody({ markdown, closing }: { markdown: string; closing: string | null }): string {
@@ -38,7 +38,7 @@ function split(markdown: string): { head: string[]; lists: List[] } {
 function layList({ category, bullets }: List, total: number): string {
   const left = total - bullets.length
   const lines = left > 0 ? [...bullets, `- And ${left} more.`] : bullets
-  if (total <= mostOpen) return `### ${category}\n\n${lines.join('\n')}`
+  if (total <= maxOpen) return `### ${category}\n\n${lines.join('\n')}`
   const summary = `${category.replaceAll('&', '&amp;')} (${total})`
   return `<details>\n<summary>${summary}</summary>\n\n${lines.join('\n')}\n\n</details>`
 }

@@ -40,14 +40,14 @@ const noPlace =
   /^(?:https?|note|todo|wip|fixup|re|warning|attention|important|revert|reapply|merge|update|part \d+|step \d+|what|why|how|draft|squash|amend|v?\d+(?:\.\d+)+|[\d.]+)$/i
 
 const known = new Map<string, Subject>()
-const mostKnown = 20_000
+const maxKnown = 20_000
 
 /** Reads a subject line; the same line is asked for many times, by many rules. */
 export function readSubject(line: string): Subject {
   const seen = known.get(line)
   if (seen) return seen
   const subject = parseSubject(line)
-  if (known.size >= mostKnown) known.clear()
+  if (known.size >= maxKnown) known.clear()
   known.set(line, subject)
   return subject
 }
@@ -152,13 +152,13 @@ export function revertedSubject({ description }: Subject): string | null {
   return verb.toLowerCase() === 'reapply' ? `Revert "${quoted}"` : quoted
 }
 
-const longestTitle = 220
+const maxTitle = 220
 /** References and pictures are looked for at the end only: patterns for them are slow on long runs without any. */
-const longestEnding = 200
+const maxEnding = 200
 
 /** A description without a final period, and without the references and pictures that end it. */
 function withoutEnding(description: string): string {
-  const start = Math.max(0, description.length - longestEnding)
+  const start = Math.max(0, description.length - maxEnding)
   const ending = description
     .slice(start)
     .replace(/(?<!\.)[.:;,]$/, '')
@@ -168,7 +168,7 @@ function withoutEnding(description: string): string {
     )
     .replace(/ \((?:by )?@[\w-]+\)$/, '')
   const text = `${description.slice(0, start)}${ending}`.replace(decoration, '')
-  const cut = Math.max(0, text.length - longestEnding)
+  const cut = Math.max(0, text.length - maxEnding)
   return `${text.slice(0, cut)}${text.slice(cut).replace(/(?:\s*(?::\w{2,30}:|\p{Extended_Pictographic}\uFE0F?))+$/u, '')}`
 }
 
@@ -179,7 +179,7 @@ export function titleOf({ type, description: given }: Subject): string {
     type === 'deps' ? given.replace(/^([\w@./-]*\w)@[\^~]?(\d\S*)$/, 'update `$1` to $2') : given
   const trimmed = withoutEnding(description).replace(/\\`/g, '`').trim()
   const whole = capitalize(asOrder(trimmed || description))
-  const title = shorten(whole, longestTitle)
+  const title = shorten(whole, maxTitle)
   if (isBalanced(title)) return title || 'Untitled change'
   // A lone backtick would pair with one of the next title in the same sentence.
   const head = isBalanced(whole) ? title.slice(0, title.lastIndexOf('`')).trimEnd() : ''

@@ -12,7 +12,7 @@ const enough = 125
 // Under the limit of rule 1, for tones that take more words than the one that is measured.
 const most = 160
 
-const mostConsidered = 120
+const maxConsidered = 120
 
 type Clause = { told: Told; text: string }
 
@@ -21,7 +21,7 @@ type Clause = { told: Told; text: string }
  * the changes say about themselves (rule 1).
  */
 export function writeSummary({ highlights, listed }: Placed, subject: string, tone: Tone): string {
-  const ranked = listed.toSorted((a, b) => b.weight - a.weight).slice(0, mostConsidered)
+  const ranked = listed.toSorted((a, b) => b.weight - a.weight).slice(0, maxConsidered)
   const clauses = [...highlights, ...ranked].flatMap((told) => {
     const text = sideAreas.test(told.change.area ?? '') ? null : clauseOf(told)
     return text ? [{ told, text }] : []

@@ -44,7 +44,7 @@ export async function sendToChat(
 
 // An answer that was just stopped lets go of its chat a moment later.
 const waitMilliseconds = 200
-const mostTries = 15
+const maxTries = 15
 
 async function open(url: string, key: string, body: object, signal?: AbortSignal): Promise<Response> {
   const request = {
@@ -62,7 +62,7 @@ async function open(url: string, key: string, body: object, signal?: AbortSignal
       throw new OperatorError(`The server at ${new URL(url).origin} cannot be reached.`)
     })
     if (response.ok) return response
-    if (response.status !== 409 || tries === mostTries) throw new OperatorError(await readRefusal(response))
+    if (response.status !== 409 || tries === maxTries) throw new OperatorError(await readRefusal(response))
     await Bun.sleep(waitMilliseconds)
   }
 }

@@ -104,17 +104,17 @@ function toHostRepository({ id, full_name, default_branch, html_url }: Repositor
 }
 
 /** Longer texts than the code host takes are cut: an event is stored and answered in one piece, which blocks others. */
-const longestText = 200_000
-const longestName = 2_000
-const mostOfMessages = 4_000_000
-const leastOfMessage = 1_000
+const maxText = 200_000
+const maxName = 2_000
+const maxOfMessages = 4_000_000
+const minOfMessage = 1_000
 
-const clipped = (text: string) => text.slice(0, longestName)
+const clipped = (text: string) => text.slice(0, maxName)
 
 function passPush({ ref, repository, commits, head_commit: head }: PushPayload): Told | null {
   const branch = repository.default_branch
   if (ref !== `refs/heads/${branch}` || !commits?.length) return null
-  const longest = Math.min(longestText, Math.max(leastOfMessage, Math.floor(mostOfMessages / commits.length)))
+  const longest = Math.min(maxText, Math.max(minOfMessage, Math.floor(maxOfMessages / commits.length)))
   const headCommit = head ? { id: clipped(head.id), message: head.message.slice(0, longest) } : null
   return toPush({ ref, branch, commits: commits.map((commit) => toCommit(commit, longest)), headCommit })
 }
@@ -161,7 +161,7 @@ function passRelease({ action, release }: ReleasePayload): Told | null {
   const data = {
     tagName: release.tag_name,
     name: release.name ?? null,
-    body: release.body?.slice(0, longestText) ?? null,
+    body: release.body?.slice(0, maxText) ?? null,
     prerelease: release.prerelease,
     draft: release.draft,
     publishedAt: release.published_at ?? null,
@@ -175,7 +175,7 @@ function passPullRequest({ action, pull_request: pull }: PullRequestPayload): To
   const data = {
     number: pull.number,
     title: pull.title,
-    body: pull.body?.slice(0, longestText) ?? null,
+    body: pull.body?.slice(0, maxText) ?? null,
     url: pull.html_url,
     mergedAt: pull.merged_at ?? null,
     mergeCommitSha: pull.merge_commit_sha ?? null,

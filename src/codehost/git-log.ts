@@ -53,14 +53,14 @@ export function parseLog(output: string): Commit[] {
   return commits
 }
 
-const mostEarlier = 20_000
+const maxEarlier = 20_000
 
 /** Those among the authors who have no commit before the range; none where the history before is too long to be sure. */
 export async function readNewcomers(path: string, from: string | null, commits: Commit[]): Promise<string[]> {
   if (from === null || commits.length === 0) return []
-  const format = ['--format=%aN%x00%aE', `--max-count=${mostEarlier}`, '--no-show-signature']
+  const format = ['--format=%aN%x00%aE', `--max-count=${maxEarlier}`, '--no-show-signature']
   const earlier = (await runGit(path, ['log', ...format, '--end-of-options', from, '--'])).split('\n')
-  if (earlier.length > mostEarlier) return []
+  if (earlier.length > maxEarlier) return []
   const known = new Set<string>()
   for (const line of earlier) for (const part of line.split('\0')) known.add(part.toLowerCase())
   return [...new Set(commits.map(({ authorName }) => authorName))].filter(

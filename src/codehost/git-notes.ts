@@ -3,8 +3,8 @@ import type { Note } from '../changelog/note.ts'
 import { type Added, holdsNotes, listsNotes, readAddedNotes } from '../changelog/notes/added.ts'
 import { feedGit } from './git-run.ts'
 
-const mostFiles = 60
-const mostCommits = 3_000
+const maxFiles = 60
+const maxCommits = 3_000
 
 /** What maintainers wrote for their readers in these commits: changesets, fragments and lines of CHANGELOG files. */
 export async function readNotes(
@@ -14,11 +14,11 @@ export async function readNotes(
 ): Promise<Note[]> {
   const writers = commits
     .filter(({ parents, paths }) => parents.length < 2 && paths.some(holdsNotes))
-    .slice(0, mostCommits)
+    .slice(0, maxCommits)
   if (writers.length === 0) return []
   const added = await readAddedLines(path, writers)
   const files = [...new Set(added.map(({ file }) => file).filter(listsNotes))]
-  return readAddedNotes(added, await readFiles(path, to, files.slice(0, mostFiles)), from)
+  return readAddedNotes(added, await readFiles(path, to, files.slice(0, maxFiles)), from)
 }
 
 /** The lines that each commit added to each file of notes, the newest commit first. */

@@ -75,17 +75,17 @@ async function startBefore(
   return sha ? { name: tagAt(await reading, sha)?.name ?? sha, sha } : null
 }
 
-const mostUntagged = 300
+const maxUntagged = 300
 const month = 30 * 24 * 3600 * 1000
 
 /** A history without tags is told whole while it can be read; a long one by its last month. */
 async function startUntagged(path: string, to: string): Promise<Found> {
-  const count = await runGit(path, ['rev-list', '--count', `--max-count=${mostUntagged + 1}`, to, '--'])
+  const count = await runGit(path, ['rev-list', '--count', `--max-count=${maxUntagged + 1}`, to, '--'])
   const whole = {
     from: null,
     untagged: 'There is no tag, so this is the whole history',
   }
-  if (Number(count) <= mostUntagged) return whole
+  if (Number(count) <= maxUntagged) return whole
   const newest = Number((await runGit(path, ['show', '--no-patch', '--format=%ct', to, '--'])).trim()) * 1000
   const from = await startBefore(path, new Date(newest - month), to, Promise.resolve([]))
   return {

@@ -18,7 +18,7 @@ export function runGit(path: string, args: string[], maxBytes?: number): Promise
 
 /** More than the whole history of a large project. */
 const mostBytes = 256 * 1024 * 1024
-const mostErrorBytes = 64 * 1024
+const maxErrorBytes = 64 * 1024
 
 /** Runs git with `input` to read, and returns what it prints. */
 export async function feedGit(
@@ -47,7 +47,7 @@ async function run(path: string, args: string[], input = '', maxBytes = mostByte
   try {
     const [stdout, stderr, code] = await Promise.all([
       readCappedText(git.stdout, maxBytes, tooMuch),
-      readCappedText(git.stderr, mostErrorBytes, null),
+      readCappedText(git.stderr, maxErrorBytes, null),
       git.exited,
     ])
     return { stdout, stderr, code }

@@ -7,7 +7,7 @@ import { deleteInSlices } from '../jobs/retention.ts'
 import { asText, type Fetch } from './github-fetch.ts'
 import { codehostAnswers } from './table.ts'
 
-const longestBody = 1024 * 1024
+const maxBody = 1024 * 1024
 const dayMilliseconds = 24 * 60 * 60 * 1000
 const keptMilliseconds = 7 * dayMilliseconds
 
@@ -49,7 +49,7 @@ async function remember(ctx: Context, key: string, response: Response): Promise<
   const etag = response.headers.get('etag')
   if (response.status !== 200 || !etag) return response
   const body = await response.text()
-  if (body.length <= longestBody) {
+  if (body.length <= maxBody) {
     const answer = { etag, link: response.headers.get('link'), body, usedAt: ctx.now() }
     await ctx.db
       .insert(codehostAnswers)

@@ -27,7 +27,7 @@ type Read<T> = (answer: unknown) => Shaped<T>
 
 const pageSize = 100
 /** A long range asks for many pages together; the host takes haste amiss. */
-const mostAtOnce = 10
+const maxAtOnce = 10
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 /**
@@ -52,7 +52,7 @@ export function createClient(options: GitHubOptions) {
     log: silent,
     request: { fetch: remember(createFetch(apiUrl, fetch, timeout, signal)) },
   })
-  const inTurn = pLimit(mostAtOnce)
+  const inTurn = pLimit(maxAtOnce)
 
   async function send(
     { owner, name }: Place,

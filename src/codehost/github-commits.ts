@@ -5,9 +5,9 @@ import type { GitHubClient } from './github-client.ts'
 const pageSize = 100
 const hour = 60 * 60 * 1000
 /** Of ranges of more than 5,000 commits the newest pages are read. */
-const mostPages = 50
+const maxPages = 50
 /** Dates decide the order of a listing, so that one from the newest commit may miss an older branch. */
-const mostTips = 3
+const maxTips = 3
 
 export type Comparison = {
   /** `ahead` where base is an ancestor of head, otherwise `identical`, `behind` or `diverged`. */
@@ -36,11 +36,11 @@ export async function compare(
   }
   return {
     status: first.status ?? 'ahead',
-    isTooLong: total > pageSize * mostPages,
+    isTooLong: total > pageSize * maxPages,
     files: first.files ?? [],
     async readCommits() {
       const last = Math.ceil(total / pageSize)
-      const numbers = Array.from({ length: last }, (_, index) => index + 1).slice(-mostPages)
+      const numbers = Array.from({ length: last }, (_, index) => index + 1).slice(-maxPages)
       const pages = await Promise.all(numbers.map((page) => (page === 1 ? first : readPage(page))))
       // The host lists the oldest first.
       return unique(pages.flatMap((page) => page.commits.map(toCommit)).reverse())
@@ -73,13 +73,7 @@ export async function readHistory(
     const at = toDate(commit.committer?.date)
     return !between || !at || (at >= between[0] && at < between[1])
   }
-  for await (const page of client.pages(
-    repository,
-    '/commits',
-    { ...filter, ...hours },
-    asCommits,
-    mostPages,
-  ))
+  for await (const page of client.pages(repository, '/commits', { ...filter, ...hours }, asCommits, maxPages))
     commits.push(...page.filter(isWithin).map(toCommit))
   return unique(commits)
 }
@@ -93,7 +87,7 @@ export async function completeCommits(
   const known = new Map<string, Commit>()
   const size = Math.min(pageSize, commits.length)
   const most = Math.ceil(commits.length / size)
-  for (let tips = 0; tips < mostTips; tips++) {
+  for (let tips = 0; tips < maxTips; tips++) {
     const tip = commits.find(({ sha }) => !known.has(sha))
     if (!tip) break
     const listing = { sha: tip.sha, per_page: size }

@@ -3,7 +3,7 @@ import { CodeHostError } from './github-error.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-const mostRedirects = 3
+const maxRedirects = 3
 
 /**
  * A fetch that reads the whole answer within a time, and follows redirects (of renamed repositories) only on the
@@ -16,7 +16,7 @@ export function createFetch(apiUrl: string, fetch: Fetch, timeout: number, signa
     const request = { ...init, redirect: 'manual', signal: limit } as const
     try {
       let response = await fetch(url, request)
-      for (let hops = 0; hops < mostRedirects; hops++) {
+      for (let hops = 0; hops < maxRedirects; hops++) {
         const target = redirectOf(response, url)
         if (target?.origin !== origin) break
         response = await fetch(target.href, request)
@@ -36,16 +36,16 @@ export function createFetch(apiUrl: string, fetch: Fetch, timeout: number, signa
 /** Octokit's own reader of JSON looks at every value twice, in case one is a number too large. */
 export const asText = 'text/plain; charset=utf-8'
 
-const mostBytes = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 /** A hundred commits with all that belongs to them have some ten thousand. */
-const mostValues = 1_000_000
+const maxValues = 1_000_000
 
 /** The text of an answer; one that is larger than 32 MB, or that would keep the process busy, is refused. */
 async function readAnswer(response: Response): Promise<string> {
   let values = 0
-  return readCappedText(response.body, mostBytes, tooLarge, (chunk) => {
+  return readCappedText(response.body, maxBytes, tooLarge, (chunk) => {
     values += countValues(chunk)
-    if (values > mostValues) throw tooLarge()
+    if (values > maxValues) throw tooLarge()
   })
 }
 

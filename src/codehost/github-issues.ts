@@ -4,9 +4,9 @@ import { asIssues, type IssueAnswer, toDate } from './github-answer.ts'
 import type { GitHubClient } from './github-client.ts'
 
 /** Of more than 5,000 issues those that changed last are read. */
-const mostPages = 50
+const maxPages = 50
 /** Descriptions are told by their first sentences. */
-const longestBody = 6_000
+const maxBody = 6_000
 
 /** The issues of a repository that were closed from `since` until just before `until`; pull requests are none. */
 export async function readClosedIssues(
@@ -18,7 +18,7 @@ export async function readClosedIssues(
   const issues = new Map<number, Issue>()
   // Whoever closes an issue changes it, so that no earlier change needs to be listed.
   const closed = { state: 'closed', sort: 'updated', direction: 'desc', since: since.toISOString() }
-  for await (const page of client.pages(repository, '/issues', closed, asIssues, mostPages)) {
+  for await (const page of client.pages(repository, '/issues', closed, asIssues, maxPages)) {
     for (const answer of page) {
       const closedAt = toDate(answer.closed_at)
       if (answer.pull_request || !closedAt || closedAt < since || closedAt >= until) continue
@@ -35,7 +35,7 @@ function toIssue(repository: Repository, answer: IssueAnswer, closedAt: Date): I
     id: String(number),
     identifier: `#${number}`,
     title,
-    body: body?.slice(0, longestBody) || null,
+    body: body?.slice(0, maxBody) || null,
     url: issueUrl(repository, number),
     labels: (labels ?? []).flatMap(({ name }) => name ?? []),
     project: milestone?.title ?? null,

@@ -15,7 +15,7 @@ import { CodeHostError } from './github-error.ts'
 // What a repository would be told of by deliveries, found by looking. A look that finds nothing is two small requests.
 
 /** Of what happened while nobody looked, more than this waits for the next look. */
-const mostPages = 10
+const maxPages = 10
 const releasesPerPage = 30
 
 export type PublishedRelease = { id: number | null; publishedAt: string; data: ReleaseData }
@@ -46,7 +46,7 @@ export async function readPushed(
     const commits: PushedCommit[] = []
     try {
       const basehead = { basehead: `${base}...${head}` }
-      const pages = client.pages(repository, '/compare/{basehead}', basehead, asComparison, mostPages)
+      const pages = client.pages(repository, '/compare/{basehead}', basehead, asComparison, maxPages)
       for await (const page of pages) commits.push(...page.commits.map(toPushed))
       return commits
     } catch (error) {
@@ -55,7 +55,7 @@ export async function readPushed(
   }
   const history: PushedCommit[] = []
   const filter = { sha: head, since: since?.toISOString() }
-  for await (const page of client.pages(repository, '/commits', filter, asCommits, mostPages))
+  for await (const page of client.pages(repository, '/commits', filter, asCommits, maxPages))
     history.push(...page.map(toPushed))
   return history.reverse()
 }
@@ -63,7 +63,7 @@ export async function readPushed(
 /** The published releases, page by page, nearly the last first. */
 export async function* readPublished(client: GitHubClient, repository: Repository) {
   const size = { per_page: releasesPerPage }
-  for await (const page of client.pages(repository, '/releases', size, asReleases, mostPages))
+  for await (const page of client.pages(repository, '/releases', size, asReleases, maxPages))
     yield page.flatMap(toPublished)
 }
 

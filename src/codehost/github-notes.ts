@@ -6,7 +6,7 @@ import type { GitHubClient } from './github-client.ts'
 import type { Comparison } from './github-commits.ts'
 
 /** Lists of notes are asked for one by one, so only those nearest to the root. */
-const mostLists = 3
+const maxLists = 3
 
 /** What maintainers wrote for their readers between two refs, by what the host's comparison shows of the files. */
 export async function readComparedNotes(
@@ -22,7 +22,7 @@ export async function readComparedNotes(
     .map(({ file }) => file)
     .filter(listsNotes)
     .sort((one, other) => one.split('/').length - other.split('/').length)
-    .slice(0, mostLists)
+    .slice(0, maxLists)
   const texts = await Promise.all(
     lists.map(async (file) => {
       const path = file.split('/').map(encodeURIComponent).join('/')

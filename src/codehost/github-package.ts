@@ -7,8 +7,8 @@ import { readVersion } from './versions.ts'
 
 const manifests = ['package.json', 'Cargo.toml', 'pyproject.toml', 'go.mod', 'composer.json']
 /** Names are looked up only in repositories of so many packages. */
-const mostPackages = 30
-const mostPages = 10
+const maxPackages = 30
+const maxPages = 10
 
 /** What a release of one package of many is about: the changes that touched its folder, each with all of its commits. */
 export async function keepPackage(
@@ -39,7 +39,7 @@ async function findFolder(client: GitHubClient, repository: Repository, family: 
   const folders = packages.map((path) => path.slice(0, path.lastIndexOf('/')))
   const name = family.split('/').at(-1)
   const called = folders.find((folder) => folder.split('/').at(-1)?.toLowerCase() === name)
-  if (called || packages.length > mostPackages) return called ?? null
+  if (called || packages.length > maxPackages) return called ?? null
   for (const path of packages.filter((each) => each.endsWith('/package.json'))) {
     const file = await client.find(repository, `/contents/${encodePath(path)}`, { ref }, asFile)
     if (nameIn(file?.content)?.toLowerCase() === family) return path.slice(0, path.lastIndexOf('/'))
@@ -69,7 +69,7 @@ async function readTouched(
   const touched = new Set<string>()
   const oldest = Math.min(...commits.map(({ authoredAt }) => authoredAt.getTime()))
   const filter = { sha: tagName, path: folder }
-  for await (const page of client.pages(repository, '/commits', filter, asCommits, mostPages)) {
+  for await (const page of client.pages(repository, '/commits', filter, asCommits, maxPages)) {
     for (const { sha } of page) if (inRange.has(sha)) touched.add(sha)
     if (page.every(({ commit }) => Date.parse(commit.author?.date ?? '') < oldest)) break
   }

@@ -6,8 +6,8 @@ import { mainlineOf } from './github-mainline.ts'
 
 /** Up to here, asking for each costs less than listing a hundred pull requests. */
 const few = 10
-const mostPages = 10
-const mostLookups = 20
+const maxPages = 10
+const maxLookups = 20
 
 /**
  * The pull requests behind a range of commits, in at most 50 requests. Messages name most of them; the list of
@@ -23,14 +23,14 @@ export async function readPullRequests(
   const isSettled = isLong && (await readClosed(client, repository, search))
 
   await Promise.all(
-    [...search.numbers].slice(0, mostLookups).map(async (number) => {
+    [...search.numbers].slice(0, maxLookups).map(async (number) => {
       const pull = await client.find(repository, '/pulls/{number}', { number }, asPullRequest)
       if (pull) search.take(toPullRequest(pull))
     }),
   )
   if (isSettled) return search.result()
   await Promise.all(
-    [...search.shas].slice(0, mostLookups).map(async (sha) => {
+    [...search.shas].slice(0, maxLookups).map(async (sha) => {
       const pulls = await client.find(repository, '/commits/{sha}/pulls', { sha }, asPullRequests)
       for (const pull of pulls ?? []) if (pull.merged_at) search.take(toPullRequest(pull), sha)
     }),
@@ -75,11 +75,11 @@ async function readClosed(client: GitHubClient, repository: Repository, search: 
   const unnamed = shas.size
   const closed = { state: 'closed', sort: 'updated', direction: 'desc' }
   let pages = 0
-  for await (const page of client.pages(repository, '/pulls', closed, asPullRequests, mostPages)) {
+  for await (const page of client.pages(repository, '/pulls', closed, asPullRequests, maxPages)) {
     for (const pull of page.map(toPullRequest)) if (search.isWanted(pull)) search.take(pull)
     const updatedAt = toDate(page.at(-1)?.updated_at)
     if (numbers.size + shas.size === 0 || (updatedAt && updatedAt < since)) return shas.size === unnamed
     pages++
   }
-  return pages < mostPages && shas.size === unnamed
+  return pages < maxPages && shas.size === unnamed
 }

@@ -7,8 +7,8 @@ import { endsOf } from './github-mainline.ts'
 import { readComparedNotes } from './github-notes.ts'
 import { predecessorsOf, readVersion } from './versions.ts'
 
-const mostPages = 10
-const mostCandidates = 5
+const maxPages = 10
+const maxCandidates = 5
 
 type PublishedRelease = Release & { publishedAt: Date }
 
@@ -69,9 +69,9 @@ async function readEarlier(
     known.push(...page)
     const others = known.map((each) => ({ ...each, at: each.publishedAt.getTime() }))
     earlier = predecessorsOf(here, others, stableOnly && isStable)
-    if (earlier.length >= mostCandidates) break
+    if (earlier.length >= maxCandidates) break
   }
-  return earlier.slice(0, mostCandidates)
+  return earlier.slice(0, maxCandidates)
 }
 
 /**
@@ -96,7 +96,7 @@ async function findStart(
 
 /** By page, because the host lists releases by the date of their commits: nearly, but not quite, the last first. */
 async function* publishedReleases(client: GitHubClient, repository: Repository) {
-  for await (const page of client.pages(repository, '/releases', {}, asReleases, mostPages)) {
+  for await (const page of client.pages(repository, '/releases', {}, asReleases, maxPages)) {
     yield page
       .filter((release) => !release.draft)
       .map(toRelease)

@@ -58,7 +58,7 @@ export async function readMergedPage<K>(
 }
 
 /** Where counting stops, unless a list has a larger maximum. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /**
  * Counts the rows of a list that has no stored count, up to `most`: on the event loop, and in the background only once
@@ -68,7 +68,7 @@ export async function countList(
   db: Db,
   table: SQLiteTable,
   where: SQL | undefined,
-  most = mostCounted,
+  most = maxCounted,
 ): Promise<number> {
   const condition = where ?? sql`true`
   const few = Math.min(most, maxSteps + 1)

@@ -9,7 +9,7 @@ import { findSchemaFault } from './migrate.ts'
 const rememberedMilliseconds = 1000
 const patienceMilliseconds = 2000
 /** Less than what one commit may need. */
-const leastFreeBytes = 64 * 1024
+const minFreeBytes = 64 * 1024
 
 /** Tells in one sentence why a database cannot be worked with, or null; however often it is asked, it looks once a second. */
 export function createReadiness(db: Db, url: string): () => Promise<string | null> {
@@ -52,5 +52,5 @@ function requireSpace(url: string) {
   const path = databaseFile(url)
   if (!path) return
   const { bavail, bsize } = statfsSync(dirname(path))
-  if (bavail * bsize < leastFreeBytes) throw new Error('ENOSPC')
+  if (bavail * bsize < minFreeBytes) throw new Error('ENOSPC')
 }

@@ -3,7 +3,7 @@ import { toLibsqlError } from './errors.ts'
 import { type KeptStream, serverSilent } from './server-stream.ts'
 
 /** A WebSocket message of 16 MB would be refused, and everything in it with it. */
-const longestGroup = 4_000_000
+const maxGroup = 4_000_000
 
 export type Statement = { stmt: Stmt; isRead: boolean; length: number }
 
@@ -48,7 +48,7 @@ export function createQueue(
     let total = 0
     for (const { statements } of waiting) {
       for (const { length } of statements) total += length
-      if (count > 0 && (count === mostTogether || total > longestGroup)) break
+      if (count > 0 && (count === mostTogether || total > maxGroup)) break
       count++
     }
     return waiting.splice(0, count)

@@ -18,7 +18,7 @@ import { OperatorError } from '../errors.ts'
 const keptSnapshots = 3
 /** How much a migration may add to a database, as a share of it, and with the log of its writes at least. */
 const growth = 0.2
-const leastGrowth = 8 * 1024 * 1024
+const minGrowth = 8 * 1024 * 1024
 
 /** Names the snapshot of an upgrade that has not finished, so that the next start does not take another one. */
 const markerOf = (folder: string) => join(folder, 'unfinished')
@@ -53,7 +53,7 @@ export async function takeSnapshot(path: string, migration: string, isWanted: bo
 function requireSpace(path: string, withSnapshot: boolean) {
   const size = sizeOf(path)
   const copied = withSnapshot ? size : 0
-  const needed = Math.ceil(copied + Math.max(size * growth, leastGrowth) + sizeOf(`${path}-wal`))
+  const needed = Math.ceil(copied + Math.max(size * growth, minGrowth) + sizeOf(`${path}-wal`))
   const { bavail, bsize } = statfsSync(dirname(path))
   const free = bavail * bsize
   if (free >= needed) return

@@ -12,7 +12,7 @@ export const fileBytes = 8 * 1024 * 1024
 /** Time for a whole body, without a byte of it, and to wait for a share of the budget, which GitHub does for 10 s. */
 const limits = { wholeMilliseconds: 20_000, idleMilliseconds: 5_000, waitMilliseconds: 8_000 }
 /** What has a share of the budget for large bodies sends at least so much a second. */
-const leastPerSecond = 1024 * 1024
+const minPerSecond = 1024 * 1024
 /** A small body is handed over whole: there is nothing to gain from looking at it as it comes. */
 const wholeBytes = 64 * 1024
 const chunksPerTurn = 100
@@ -85,7 +85,7 @@ async function readChunks(
     isLargeCounted = true
     const bytes = announced || maxBytes
     reservations.push(await waitFor(share, bytes, waitMilliseconds))
-    const milliseconds = 2000 + (1000 * bytes) / leastPerSecond
+    const milliseconds = 2000 + (1000 * bytes) / minPerSecond
     whole.set(Math.min(wholeMilliseconds, milliseconds), tooSlow(milliseconds))
   }
 

@@ -4,8 +4,8 @@ import { runInSlices, type Sliced } from '../slices.ts'
 export type ParsedJson = { value: unknown; fault?: undefined } | { value?: undefined; fault: string }
 
 const deepest = 64
-const mostContainers = 250_000
-const mostValues = 2_000_000
+const maxContainers = 250_000
+const maxValues = 2_000_000
 /** JSON.parse reads about so much at a time; it takes a few milliseconds at most. */
 const runBytes = 256 * 1024
 const scannedBytes = 512 * 1024
@@ -63,11 +63,11 @@ function* findLargeContainers(bytes: Uint8Array): Sliced<Map<number, number>> {
       else if (byte === quote) isInString = false
     } else if (byte === quote) isInString = true
     else if (byte === comma) {
-      if (++commas > mostValues) throw new Fault(`The body holds more than ${mostValues} values.`)
+      if (++commas > maxValues) throw new Fault(`The body holds more than ${maxValues} values.`)
     } else if (isOpening(byte)) {
       if (starts.length === deepest) throw new Fault(`The body is nested more than ${deepest} levels deep.`)
-      if (++containers > mostContainers)
-        throw new Fault(`The body holds more than ${mostContainers} lists and objects.`)
+      if (++containers > maxContainers)
+        throw new Fault(`The body holds more than ${maxContainers} lists and objects.`)
       starts.push(at)
     } else if (isClosing(byte)) {
       const start = starts.pop()

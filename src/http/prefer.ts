@@ -9,7 +9,7 @@ export type Preference = {
 }
 
 /** Below the 60 seconds after which many proxies give up. */
-const longestWaitSeconds = 50
+const maxWaitSeconds = 50
 
 /** Reads `Prefer: respond-async, wait=20`; other preferences are ignored. */
 export function readPreference({ headers }: Request): Preference {
@@ -20,7 +20,7 @@ export function readPreference({ headers }: Request): Preference {
   const [, seconds = 0] = preferences.map((each) => /^wait=(\d{1,4})$/.exec(each)).find(Boolean) ?? []
   return {
     isAsync: preferences.includes('respond-async'),
-    waitMilliseconds: Math.min(Number(seconds), longestWaitSeconds) * 1000,
+    waitMilliseconds: Math.min(Number(seconds), maxWaitSeconds) * 1000,
   }
 }
 

@@ -119,7 +119,7 @@ export function standingHeaders(standing: Standing): Record<string, string> {
 }
 
 /** More callers than this at once are no callers: of the windows that strangers opened, the oldest make room. */
-const mostWindows = 100_000
+const maxWindows = 100_000
 
 /** Windows that have run out are dropped, so that passing addresses do not stay in the table. */
 export const sweepRateLimits = defineJob(
@@ -128,7 +128,7 @@ export const sweepRateLimits = defineJob(
   async (ctx, _, { signal }) => {
     const [oldestKept] = await ctx.db.all<{ expiresAt: number }>(sql`
     select expires_at as expiresAt from rate_limits where expires_at > 0
-    order by expires_at desc limit 1 offset ${mostWindows}`)
+    order by expires_at desc limit 1 offset ${maxWindows}`)
     const before = Math.max(ctx.now().getTime(), oldestKept?.expiresAt ?? 0)
     await deleteInSlices(ctx, rateLimits, sql`expires_at < ${before}`, { signal })
   },

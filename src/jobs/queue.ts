@@ -22,8 +22,8 @@ export type ClaimedJob = {
 /** A job that was running during this many crashes in a row runs alone, since another job may have caused them. */
 export const suspectAfter = 3
 /** A job that crashes the process this often while it runs alone fails. */
-export const mostDeathsAlone = 20
-const longestRestMilliseconds = 10 * 60 * 1000
+export const maxDeathsAlone = 20
+const maxRestMilliseconds = 10 * 60 * 1000
 
 export const leaseMilliseconds = 15_000
 
@@ -89,7 +89,7 @@ const dueJobs = (now: number, limit: number) => sql`
   select id from jobs where state = 'ready' and lane = 'common' and run_at <= ${now} order by run_at, id limit ${limit}`
 
 /** How many jobs of a shared lane run at a time for one organization, in whatever process. */
-const mostPerShare = 8
+const maxPerShare = 8
 
 const dueShares = (lane: Lane, now: number, limit: number) => sql`
   select id from (
@@ -99,7 +99,7 @@ const dueShares = (lane: Lane, now: number, limit: number) => sql`
         where working.state = 'running' and working.lane = ${lane} and working.share is jobs.share
       ) as place
     from jobs where state = 'ready' and lane = ${lane} and run_at <= ${now}
-  ) where place <= ${mostPerShare} order by run_at, id limit ${limit}`
+  ) where place <= ${maxPerShare} order by run_at, id limit ${limit}`
 
 /** Extends the leases of jobs that are at work, as far as they are still ours, and gives their ids. */
 export async function renewLeases(ctx: Context, owner: string, working: number[]): Promise<number[]> {
@@ -191,7 +191,7 @@ export async function recoverJobs(ctx: Context, owner: string, working: number[]
     set state = 'ready', interruptions = interruptions + 1, lease_owner = null, lease_until = null,
       deaths = deaths + (alone or deaths < ${suspectAfter}), alone = 0,
       run_at = case when alone
-        then ${now} + min(1000 << min(deaths - ${suspectAfter}, 20), ${longestRestMilliseconds}) else run_at end
+        then ${now} + min(1000 << min(deaths - ${suspectAfter}, 20), ${maxRestMilliseconds}) else run_at end
     where state = 'running'
       and (lease_until < ${now} or lease_owner in (select value from json_each(${JSON.stringify(dead)})))
       and not (lease_owner = ${owner} and id in (select value from json_each(${JSON.stringify(working)})))`)

@@ -20,7 +20,7 @@ import {
   type Lane,
   leaseMilliseconds,
   markAlone,
-  mostDeathsAlone,
+  maxDeathsAlone,
   readSteps,
   recoverJobs,
   renewLeases,
@@ -175,8 +175,8 @@ function createWorker(ctx: Context, jobs: Job[]) {
     const job = byName.get(claimed.name)
     try {
       if (!job) throw new GiveUp(`This version of Herald does not know the job ${claimed.name}.`)
-      if (claimed.deaths >= suspectAfter + mostDeathsAlone)
-        throw new GiveUp(`The server crashed ${mostDeathsAlone} times while this job ran alone.`)
+      if (claimed.deaths >= suspectAfter + maxDeathsAlone)
+        throw new GiveUp(`The server crashed ${maxDeathsAlone} times while this job ran alone.`)
       const perform = async (onProgress = () => {}) =>
         (await job.perform(ctx, claimed.payload, createAttempt(claimed, signal, onProgress))) ?? []
       const statements =

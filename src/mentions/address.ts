@@ -44,7 +44,7 @@ function joins(code: number): boolean {
 
 function findEdge(text: string, from: number, step: 1 | -1): number {
   let at = from
-  for (let steps = 0; steps < longestAddress; steps++) {
+  for (let steps = 0; steps < maxAddress; steps++) {
     const code = text.charCodeAt(at + step)
     if (Number.isNaN(code) || (code < 0x80 ? enders[code] === 1 : outside.test(text[at + step] ?? ''))) break
     at += step
@@ -52,7 +52,7 @@ function findEdge(text: string, from: number, step: 1 | -1): number {
   return at
 }
 
-const longestAddress = 300
+const maxAddress = 300
 const outside = /[^\p{L}\p{M}]/u
 const enders = new Uint8Array(0x80)
 for (const character of ' \t\r\n()<>[]{}"\'`|,;*') enders[character.charCodeAt(0)] = 1

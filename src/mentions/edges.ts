@@ -44,7 +44,7 @@ function isPrefixed(codes: Uint16Array, start: number, sort: number): boolean {
     before >= 0 && !boundaryBetween(kindOf(codes[before] as number), sort);
     before = skipBack(codes, before)
   ) {
-    if (prefix.length === longestPrefix) return false
+    if (prefix.length === maxPrefix) return false
     prefix = String.fromCharCode(codes[before] as number) + prefix
   }
   return prefixes.test(prefix)
@@ -59,7 +59,7 @@ export function readEnding(codes: Uint16Array, start: number, end: number, stem:
   if (stem === 'whole' && boundaryBetween(sort, kindOf(codes[at] as number))) return plain(end)
   let text = ''
   for (; !boundaryBetween(sort, kindOf(codes[at] as number)) || codes[at] === erased; at++) {
-    if (text.length === longestEnding)
+    if (text.length === maxEnding)
       return isCompound(sort, end - start) ? { ...plain(end), isCompound: true } : null
     if (codes[at] !== erased) text += String.fromCharCode(codes[at] as number)
   }
@@ -86,8 +86,8 @@ function isThaiMark(code: number): boolean {
   return (code >= 0xe30 && code <= 0xe3a) || (code >= 0xe45 && code <= 0xe4e)
 }
 
-const longestEnding = 8
-const longestPrefix = 4
+const maxEnding = 8
+const maxPrefix = 4
 /** And, in, to, from, like, the. */
 const prefixes = /^(?:[وف]?(?:[بكل]|ال|بال|كال|لل)?|ו?(?:[בלמכשה]|כש|מה|של|שב|שה)?)$/u
 const apostrophe = 0x27

@@ -30,7 +30,7 @@ for (const [place, words] of Object.values(markers).entries())
 export function isWrittenIn(languages: string[], answer: string, start: number): 'yes' | 'no' | 'unsure' {
   const line = languagesOfLine(answer, start)
   if (line.length > 0) return line.some((each) => languages.includes(each)) ? 'yes' : 'no'
-  const whole = languagesOfPart(answer, 0, longestSample)
+  const whole = languagesOfPart(answer, 0, maxSample)
   return whole.some((each) => languages.includes(each)) ? 'yes' : 'unsure'
 }
 
@@ -64,7 +64,7 @@ function languagesOfPart(answer: string, from: number, to: number): string[] {
   return languages
 }
 
-const longestSample = 2_000
+const maxSample = 2_000
 const step = 128
 
 /** The languages that a text is written in by its small words, and by letters that few have; none if it has none. */

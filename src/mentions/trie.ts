@@ -116,7 +116,7 @@ function passJoint(codes: Uint16Array, start: number, width: number): number {
   let strokes = 0
   let dots = 0
   let at = start
-  for (; at < start + longestJoint; at++) {
+  for (; at < start + maxJoint; at++) {
     const code = codes[at] as number
     const sort = kindOf(code)
     if (sort === kind.space) spaces++
@@ -133,6 +133,6 @@ function passJoint(codes: Uint16Array, start: number, width: number): number {
   return isJoint ? at : start
 }
 
-const longestJoint = 12
+const maxJoint = 12
 const dot = 0x2e
 const underscore = 0x5f

@@ -1,6 +1,6 @@
 import { barrier, erased } from './fold.ts'
 
-const longestTarget = 1_000
+const maxTarget = 1_000
 const deepest = 8
 
 /** Takes out of the folded copy what a reader of the answer does not see: fenced code, targets of links, tags. */
@@ -40,7 +40,7 @@ function hideTargets(codes: Uint16Array, text: string): void {
 
 /** Where the parenthesis that opens here is closed, on the same line and not too far away; 0 if it is not. */
 function findClosing(text: string, open: number): number {
-  const last = Math.min(text.length, open + longestTarget)
+  const last = Math.min(text.length, open + maxTarget)
   let depth = 0
   for (let at = open; at < last; at++) {
     const character = text[at]

@@ -11,7 +11,7 @@ import { type Resolve, resolveHost, resolvePublic } from './resolve.ts'
 /** How Herald calls itself, also in the eyes of robots.txt. */
 export const agentName = 'Herald'
 
-const mostRedirects = 5
+const maxRedirects = 5
 const standardBytes = 2 * 1024 * 1024
 const standardMilliseconds = 10_000
 const readable = /^(text\/|application\/(xml|xhtml\+xml|[\w.-]+\+xml)\b)/i
@@ -67,7 +67,7 @@ async function fetchNow(ctx: Context, address: string, options: FetchOptions): P
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   let url = readPublicUrl(ctx, address)
   try {
-    for (let hops = 0; hops <= mostRedirects; hops++) {
+    for (let hops = 0; hops <= maxRedirects; hops++) {
       await options.permit?.(url, signal)
       const answer = await ask(ctx, url, signal, options)
       const location = redirectOf(answer)
@@ -75,7 +75,7 @@ async function fetchNow(ctx: Context, address: string, options: FetchOptions): P
       answer.destroy()
       url = readPublicUrl(ctx, location, url.href)
     }
-    throw new FetchError('unusable', `The page at ${hostOf(url)} redirects more than ${mostRedirects} times.`)
+    throw new FetchError('unusable', `The page at ${hostOf(url)} redirects more than ${maxRedirects} times.`)
   } catch (error) {
     options.signal?.throwIfAborted()
     if (timeout.aborted) {

@@ -4,7 +4,7 @@ import { toLine } from './page-text.ts'
 /** What a page says of itself, and where it links to; links are absolute, each once, in their order. */
 export type PageHead = { title: string; description: string; links: string[] }
 
-const mostLinks = 1000
+const maxLinks = 1000
 
 /** Reads title, description and links of an HTML page that was found at `url`. */
 export function readHead(html: string, url: string): PageHead {
@@ -35,7 +35,7 @@ export function readHead(html: string, url: string): PageHead {
     })
     .on('a[href]', {
       element: (element) => {
-        if (links.size === mostLinks) return
+        if (links.size === maxLinks) return
         const link = URL.parse(readAttribute(element.getAttribute('href')), base)
         if (!link) return
         link.hash = ''

@@ -8,9 +8,9 @@ const furniture =
 const blocks =
   'address, article, aside, blockquote, br, caption, dd, div, dl, dt, fieldset, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, ol, p, pre, section, table, td, th, tr, ul'
 /** Markup past this is not looked at: what a page has to say stands before. */
-const mostMarkup = 500_000
+const maxMarkup = 500_000
 /** An entity is up to ten times as long as what it stands for. */
-const longestEntity = 10
+const maxEntity = 10
 
 /** The text of an HTML page without what surrounds it: no scripts, styles, menus or forms; at most `maxCharacters`. */
 export function toPageText(html: string, maxCharacters: number): string {
@@ -21,17 +21,17 @@ export function toPageText(html: string, maxCharacters: number): string {
       },
     })
     .transform(html)
-  return plainLines(textOf(bare.slice(0, mostMarkup), maxCharacters), maxCharacters)
+  return plainLines(textOf(bare.slice(0, maxMarkup), maxCharacters), maxCharacters)
 }
 
 /** A short text from markup, with its entities decoded and on one line. */
 export function toLine(markup: string, maxCharacters: number): string {
-  return oneLine(plainLines(textOf(markup.slice(0, mostMarkup), maxCharacters), maxCharacters))
+  return oneLine(plainLines(textOf(markup.slice(0, maxMarkup), maxCharacters), maxCharacters))
 }
 
 /** The words of markup, read by the runtime's own parser: it takes hostile nesting in one pass. */
 function textOf(markup: string, maxCharacters: number): string {
-  const most = maxCharacters * longestEntity
+  const most = maxCharacters * maxEntity
   const parts: string[] = []
   let length = 0
   const add = (part: string) => {

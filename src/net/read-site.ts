@@ -6,7 +6,7 @@ import { createPermit } from './robots.ts'
 import { findSitePage, readPageAndLinks, type SitePage } from './site-page.ts'
 import { findListed } from './sitemap.ts'
 
-const mostPages = 5
+const maxPages = 5
 
 /**
  * Reads a website as far as it takes to know whose it is: the home page and up to four more of the same site, found
@@ -28,7 +28,7 @@ export async function readSite(
   const listed = await findListed(ctx, home.url, sitemaps, options)
 
   const pages: SitePage[] = [first]
-  for (const link of chooseLinks(home.url, [...links, ...listed], mostPages - 1)) {
+  for (const link of chooseLinks(home.url, [...links, ...listed], maxPages - 1)) {
     const page = await findSitePage(ctx, link, options)
     if (page && isNew(page.url, pages)) pages.push(page)
   }

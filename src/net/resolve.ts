@@ -12,7 +12,7 @@ export type Resolve = (host: string) => Promise<string[]>
 export const resolveHost: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
 
-const mostAddresses = 4
+const maxAddresses = 4
 
 /**
  * The addresses that a URL may be fetched from, IPv4 first. One that is not public refuses the name altogether:
@@ -27,7 +27,7 @@ export async function resolvePublic(
   const addresses = isIP(host) ? [host] : await lookUp(host, resolve)
   if (addresses.length === 0) throw new FetchError('missing', `There is no host called ${host}.`)
   if (!ctx.config.allowPrivateNetwork && !addresses.every(isPublicAddress)) throw notPublic(url)
-  return addresses.toSorted((a, b) => isIP(a) - isIP(b)).slice(0, mostAddresses)
+  return addresses.toSorted((a, b) => isIP(a) - isIP(b)).slice(0, maxAddresses)
 }
 
 async function lookUp(host: string, resolve: Resolve): Promise<string[]> {

@@ -9,7 +9,7 @@ import { toPageText } from './page-text.ts'
 /** A page as people read it. */
 export type SitePage = { url: string; title: string; description: string; text: string }
 
-const mostCharacters = 8000
+const maxCharacters = 8000
 
 /** The page at a URL; null where there is none that can be read. */
 export async function findSitePage(
@@ -46,8 +46,8 @@ export const sitePage = defineTextTask('site-page', 100_000, (page: Page) => toS
 export function toSitePage(page: Page): SitePage & { links: string[] } {
   const { url, text } = page
   if (!isMarkup(page))
-    return { url, title: '', description: '', text: plainLines(text, mostCharacters), links: [] }
-  return { url, ...readHead(text, url), text: toPageText(text, mostCharacters) }
+    return { url, title: '', description: '', text: plainLines(text, maxCharacters), links: [] }
+  return { url, ...readHead(text, url), text: toPageText(text, maxCharacters) }
 }
 
 const isMarkup = ({ contentType }: Page) => !/^text\/plain\b/i.test(contentType)

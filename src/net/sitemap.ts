@@ -111,10 +111,10 @@ function isOf(url: URL, host: string): boolean {
 }
 
 /** The format allows no more entries in a file, and no longer addresses. */
-const mostEntries = 50_000
-const longestAddress = 2_048
+const maxEntries = 50_000
+const maxAddress = 2_048
 /** Room for an address with every character as an entity, and for white space around it. */
-const longestEntry = 16_384
+const maxEntry = 16_384
 const scannedCharacters = 512 * 1024
 
 /** The addresses in a sitemap file, be it XML or a text with one on each line, and whether they are of further files. */
@@ -134,11 +134,11 @@ function* readLocations(xml: string): Sliced<{ found: number; addresses: string[
     yield
     const window = xml.slice(from, from + scannedCharacters + startTag.length - 1)
     for (const { index } of window.matchAll(/<loc>/gi)) {
-      if (++found > mostEntries) return { found, addresses }
+      if (++found > maxEntries) return { found, addresses }
       if (found % 100 === 0) yield
       const start = from + index + startTag.length
-      const address = readEntry(xml.slice(start, start + longestEntry))
-      if (address.length <= longestAddress && /^[^\s<]+$/.test(address)) addresses.push(address)
+      const address = readEntry(xml.slice(start, start + maxEntry))
+      if (address.length <= maxAddress && /^[^\s<]+$/.test(address)) addresses.push(address)
     }
   }
   return { found, addresses }
@@ -160,9 +160,9 @@ function* readLines(text: string): Sliced<string[]> {
     if (lines % 1000 === 0) yield
     const found = text.indexOf('\n', start)
     const end = found < 0 ? text.length : found
-    if (end - start <= longestAddress) {
+    if (end - start <= maxAddress) {
       const line = text.slice(start, end).trim()
-      if (/^https?:\/\/\S+$/i.test(line) && addresses.push(line) === mostEntries) break
+      if (/^https?:\/\/\S+$/i.test(line) && addresses.push(line) === maxEntries) break
     }
     start = end + 1
   }

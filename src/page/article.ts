@@ -103,11 +103,11 @@ function markUp(
     if (line.tag === 'h2' ? above !== moreUpdates : above === moreUpdates)
       contents.push({ id, text: line.text })
   }
-  return { body: trust(parts.map(frame).join('')), contents: contents.slice(0, mostContents) }
+  return { body: trust(parts.map(frame).join('')), contents: contents.slice(0, maxContents) }
 }
 
 const moreUpdates = 'More Updates'
-const mostContents = 24
+const maxContents = 24
 
 function dropHeading(parts: string[], { at }: Line) {
   parts.fill('', at, parts.indexOf('</h1>', at) + 1)

@@ -50,8 +50,8 @@ function toPlain({ text, links, ...line }: Line): Line {
 export const isReference = ({ text }: { text: string }) =>
   /^(?:#\d+|[0-9a-f]{7,40}|[A-Z][A-Z0-9]*-\d+)$/.test(text)
 
-const mostSaid = 320
-const mostHighlights = 5
+const maxSaid = 320
+const maxHighlights = 5
 
 type Highlight = { title: string; reference: { text: string; href: string } | null }
 
@@ -68,7 +68,7 @@ export function readTeaser(content: string): { summary: string | null; highlight
       if (section === 'Highlights') break
       section = text
     } else if (section === 'Highlights' && tag === 'h3') {
-      if (highlights.length === mostHighlights) break
+      if (highlights.length === maxHighlights) break
       highlights.push({ title: text, reference: null })
     } else if (section === 'Highlights') {
       const last = highlights.at(-1)
@@ -84,8 +84,8 @@ function firstSentences(text: string): string {
   const sentences = text.match(/.+?(?:[.!?。!?]+(?=\s|$|\P{ASCII})|$)/gu) ?? []
   let said = ''
   for (const sentence of sentences) {
-    if (said && said.length + sentence.length > mostSaid) break
+    if (said && said.length + sentence.length > maxSaid) break
     said += sentence
   }
-  return shorten(said.trim(), mostSaid)
+  return shorten(said.trim(), maxSaid)
 }

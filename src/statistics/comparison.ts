@@ -27,8 +27,8 @@ export type Comparison = {
 }
 
 /** In fewer scans, a shock that lasts for one looks like a move. */
-const fewestScans = 5
-const fewestCells = 2
+const minScans = 5
+const minCells = 2
 
 /** Stricter than 0.05: windows are short and scans are alike, and this is what keeps false alarms below 5 %. */
 const rarely = 0.03
@@ -60,7 +60,7 @@ export function compare(before: Panel, after: Panel, engines: EngineCells[]): Co
   const watched = delta === null ? engines.flatMap((engine) => engine.cells) : basket.cells
   const scans = { before: scansOf(before, watched), after: scansOf(after, watched) }
   const scansNeeded = missing(scans.before) + missing(scans.after)
-  if (delta === null || scansNeeded > 0 || basket.cells.length < fewestCells) {
+  if (delta === null || scansNeeded > 0 || basket.cells.length < minCells) {
     return { ...found, verdict: 'insufficient_data', scansNeeded, lacksBefore: missing(scans.before) > 0 }
   }
 
@@ -97,5 +97,5 @@ function rateIn(cells: Cell[]) {
 }
 
 function missing(scans: Cell[]) {
-  return Math.max(0, fewestScans - scans.length)
+  return Math.max(0, minScans - scans.length)
 }

@@ -12,7 +12,7 @@ export type Counts = {
 }
 
 /** How much more certain a share may be than one of as many independent draws. */
-const mostGain = 4
+const maxGain = 4
 
 /** A variance smaller than this part of that of independent draws is none: it is what rounding left. */
 const rounding = 1e-9
@@ -76,5 +76,5 @@ function squaredResiduals(sums: Pick<Counts, 'ownSquared' | 'product' | 'allSqua
 function sizeOf(share: number, variance: number, all: number) {
   const spread = share * (1 - share)
   if (variance <= (rounding * spread) / all) return all
-  return Math.min(mostGain * all, Math.max(1, spread / variance))
+  return Math.min(maxGain * all, Math.max(1, spread / variance))
 }

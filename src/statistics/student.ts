@@ -4,7 +4,7 @@
  */
 
 const precision = 1e-15
-const mostSteps = 10_000
+const maxSteps = 10_000
 
 /** The chance of a t at least this far from 0, on either side. */
 export function twoSidedP(t: number, freedom: number): number {
@@ -23,7 +23,7 @@ export function twoSidedP(t: number, freedom: number): number {
 export function twoSidedT(p: number, freedom: number): number {
   // The chance falls with t, ever slower: from below, Newton's steps never pass the root.
   let t = 0
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     const next = t + (twoSidedP(t, freedom) - p) / (2 * density(t, freedom))
     if (next - t <= 1e-12 * next) return next
     t = next
@@ -51,7 +51,7 @@ function fraction(x: number, a: number, b: number) {
   let c = 1
   let d = 1 / (1 - ((a + b) * x) / (a + 1))
   let result = d
-  for (let m = 1; m < mostSteps; m++) {
+  for (let m = 1; m < maxSteps; m++) {
     const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
     d = 1 / (1 + even * d)
     c = 1 + even / c

@@ -8,8 +8,8 @@ export type CsvIssue = { line: number; message: string }
 
 export type CsvFile = { rows: CsvRow[]; issues: CsvIssue[] }
 
-const mostRows = 5_000
-const mostColumns = 100
+const maxRows = 5_000
+const maxColumns = 100
 
 /** Reads a CSV file of a user, a large one on the text thread. */
 export const csvFile = defineTextTask(
@@ -28,21 +28,21 @@ export function readCsv(text: string, required: string[]): CsvFile {
   if ('issue' in records) return { rows: [], issues: [records.issue] }
   const [head, ...rest] = records.records
   if (!head) return { rows: [], issues: [{ line: 1, message: 'The file is empty.' }] }
-  if (head.record.length > mostColumns)
-    return { rows: [], issues: [{ line: 1, message: `The file has more than ${mostColumns} columns.` }] }
+  if (head.record.length > maxColumns)
+    return { rows: [], issues: [{ line: 1, message: `The file has more than ${maxColumns} columns.` }] }
   const columns = head.record.map((name) => name.toLowerCase())
   const missing = required.filter((name) => !columns.includes(name))
   if (missing.length > 0) {
     const issues = missing.map((name) => ({ line: 1, message: `The column "${name}" is missing.` }))
     return { rows: [], issues }
   }
-  const rows = rest.slice(0, mostRows).map(({ record, info }) => ({
+  const rows = rest.slice(0, maxRows).map(({ record, info }) => ({
     line: info.lines - record.join('').split('\n').length + 1,
     values: Object.fromEntries(columns.map((name, place) => [name, record[place] ?? ''])),
   }))
-  const next = rest[mostRows]
+  const next = rest[maxRows]
   const issues = next
-    ? [{ line: next.info.lines, message: `Only the first ${mostRows.toLocaleString('en')} rows are read.` }]
+    ? [{ line: next.info.lines, message: `Only the first ${maxRows.toLocaleString('en')} rows are read.` }]
     : []
   return { rows, issues }
 }
@@ -59,7 +59,7 @@ function readRecords(text: string): Records {
       relax_quotes: true,
       skip_empty_lines: true,
       trim: true,
-      to: mostRows + 2,
+      to: maxRows + 2,
     })
     return { records: records as unknown as { record: string[]; info: Info }[] }
   } catch (error) {

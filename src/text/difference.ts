@@ -7,12 +7,12 @@ export type Hunk = { line: number; removed: string[]; added: string[] }
 export type Change = { fromA: number; toA: number; fromB: number; toB: number }
 
 /** Texts that differ in more than so many places are two texts: looking for what they share would take too long. */
-const mostEdits = 1000
+const maxEdits = 1000
 
 /** The lines that go and those that come, between what two texts share. */
 export function findHunks(before: string, after: string): Hunk[] {
   const [old, young] = [before.split('\n'), after.split('\n')]
-  const parts = diffArrays(old, young, { maxEditLength: mostEdits }) ?? [
+  const parts = diffArrays(old, young, { maxEditLength: maxEdits }) ?? [
     { removed: true, added: false, value: old },
     { removed: false, added: true, value: young },
   ]
@@ -67,7 +67,7 @@ const move = ({ fromA, toA, fromB, toB }: Change, a: number, b: number): Change 
 })
 
 function findWords(old: string, young: string): Change[] {
-  const parts = old && young ? diffWordsWithSpace(old, young, { maxEditLength: mostEdits }) : undefined
+  const parts = old && young ? diffWordsWithSpace(old, young, { maxEditLength: maxEdits }) : undefined
   if (!parts) return [{ fromA: 0, toA: old.length, fromB: 0, toB: young.length }]
   const changes: Change[] = []
   let [a, b] = [0, 0]

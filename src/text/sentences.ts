@@ -10,7 +10,7 @@ export function splitSentences(text: string): string[] {
   for (const { segment } of segmenter.segment(text)) {
     open += segment
     hasLetter ||= letter.test(segment)
-    if (!hasLetter || abbreviated.test(open.slice(-longestAbbreviation))) continue
+    if (!hasLetter || abbreviated.test(open.slice(-maxAbbreviation))) continue
     sentences.push(open.trim())
     open = ''
     hasLetter = false
@@ -20,7 +20,7 @@ export function splitSentences(text: string): string[] {
 }
 
 /** An abbreviation with its dots and the spaces around it: a sentence may have thousands of them. */
-const longestAbbreviation = 20
+const maxAbbreviation = 20
 
 const abbreviated =
   /(?:^|[^\p{L}])(?:e\.g|i\.e|vs|approx|bzw|ca|z\.\s?B|d\.\s?h|p\.\s?ej|par ex|\p{Lu})\.\s*$/u

@@ -99,7 +99,7 @@ export function toEnded({ projects, cycles }: Static<typeof EndedAnswer>): strin
 }
 
 /** Descriptions are told by their first sentences. */
-const longestBody = 6_000
+const maxBody = 6_000
 
 /** An issue as it was closed at a moment. */
 export function toIssue(answer: IssueAnswer, closedAt: Date): Issue {
@@ -109,7 +109,7 @@ export function toIssue(answer: IssueAnswer, closedAt: Date): Issue {
     id,
     identifier,
     title,
-    body: description?.slice(0, longestBody) || null,
+    body: description?.slice(0, maxBody) || null,
     url: addressOf(url ?? ''),
     labels: (labels?.nodes ?? []).flatMap((label) => label?.name ?? []),
     project: project?.name ?? null,

@@ -12,7 +12,7 @@ export type LinearOptions = {
   timeout?: number
 }
 
-const mostBytes = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 const tooLarge = () => new TrackerError('failed', 'Linear sent an answer that is too large to be read.')
 
 /** What was asked, and whether Linear left out parts of it. */
@@ -50,7 +50,7 @@ export function createLinearClient({
         redirect: 'manual',
         signal: limit,
       })
-      return { response, text: await readCappedText(response.body, mostBytes, tooLarge) }
+      return { response, text: await readCappedText(response.body, maxBytes, tooLarge) }
     } catch (error) {
       signal?.throwIfAborted()
       if (error instanceof TrackerError) throw error

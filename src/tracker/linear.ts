@@ -15,7 +15,7 @@ import {
 import { createLinearClient, type LinearOptions } from './linear-client.ts'
 
 const pageSize = 50
-const mostIssues = 5_000
+const maxIssues = 5_000
 
 export type Workspace = { id: string; name: string; teams: { id: string; key: string; name: string }[] }
 
@@ -71,7 +71,7 @@ export function createLinear(options: LinearOptions) {
       let isPartial = false
       let after: string | null = null
       let read = 0
-      while (read < mostIssues) {
+      while (read < maxIssues) {
         const page: Awaited<ReturnType<typeof readPage>> = await readPage(filter, after, teamId)
         if (page.value.teams?.nodes.length === 0)
           throw new TrackerError('not_found', 'The team is gone, or hidden from the token.')
@@ -89,7 +89,7 @@ export function createLinear(options: LinearOptions) {
       }
       return {
         issues: [...found.values()],
-        note: `Only the ${mostIssues} issues that changed last were read.`,
+        note: `Only the ${maxIssues} issues that changed last were read.`,
       }
     },
   }

@@ -15,11 +15,11 @@ export function withoutAskedFigures(text: string, { question, namesCompany }: As
   }, text)
 }
 
-const longestSentence = 400
+const maxSentence = 400
 
 /** The sentence at a position, up to a limit on either side. */
 function sentenceAt(text: string, offset: number): string {
-  const before = text.slice(Math.max(0, offset - longestSentence), offset)
-  const after = text.slice(offset, offset + longestSentence)
+  const before = text.slice(Math.max(0, offset - maxSentence), offset)
+  const after = text.slice(offset, offset + maxSentence)
   return `${before.split(/[.!?]\s|\n/).at(-1) ?? ''}${after.split(/[.!?](?:\s|$)|\n/, 1)[0] ?? ''}`
 }

@@ -10,10 +10,10 @@ import { isNegated } from './negation.ts'
 import { remember } from './remember.ts'
 
 /** This share of a statement's words has to be in its source: measured with pairs sorted by hand. */
-export const leastShare = 0.6
+export const minShare = 0.6
 /** And this share of each of its clauses. */
-const leastClauseShare = 0.5
-const longestQuotation = 600
+const minClauseShare = 0.5
+const maxQuotation = 600
 
 /** Finds the words of an answer that support a claim; null where nothing does. */
 export type FindQuotation = (claim: string, answer: string) => string | null
@@ -75,7 +75,7 @@ export function createSupport(subjects: Subject[]) {
     statement: string,
     texts: string[],
     neutral: Set<string> = new Set(),
-    share = leastShare,
+    share = minShare,
   ): boolean {
     const known = knowledgeOf(texts)
     const words = wordsOf(statement).difference(neutral)
@@ -87,7 +87,7 @@ export function createSupport(subjects: Subject[]) {
       words.intersection(known.words).size >= words.size * share &&
       clausesOf(statement).every(
         (clause) =>
-          isCovered(clause, known.words, neutral, Math.min(share, leastClauseShare)) &&
+          isCovered(clause, known.words, neutral, Math.min(share, minClauseShare)) &&
           isSaidLikewise(clause, known, neutral),
       )
     )
@@ -128,7 +128,7 @@ export function createSupport(subjects: Subject[]) {
       (each) => shares(each.text) && abouts.some((about) => about.includes(each)),
     )
     const texts = new Set(supporting.flatMap(({ text, naming }) => (naming === null ? text : [naming, text])))
-    return shorten([...texts].join(' '), longestQuotation)
+    return shorten([...texts].join(' '), maxQuotation)
   }
 
   return { findQuotation, hitsIn, isSupported, namesIn, passagesOf, unnamed, wordsOf }

@@ -49,10 +49,10 @@ export function brokenRulesIn(text: string, evidence: Evidence, markdown = text)
   return [
     ...instructions.map((message) => ({ rule: 'instructions', message, excerpt: null })),
     ...unsourcedIn(stated, evidence)
-      .slice(0, mostDetails)
+      .slice(0, maxDetails)
       .map((each) => ({ rule: detailRules[each.kind], message: messageOf(each), excerpt: each.detail })),
     ...[...claims]
-      .slice(0, mostDetails)
+      .slice(0, maxDetails)
       .map(([message, excerpt]) => ({ rule: 'claims-about-others', message, excerpt })),
   ]
 }
@@ -67,7 +67,7 @@ export const detailRules: Record<UnsourcedDetail['kind'], string> = {
   ...{ person: 'people', quotation: 'quotations' },
 }
 
-const mostDetails = 3
+const maxDetails = 3
 
 /** What is wrong with a text that has a command to a model. */
 export function injectedIn(text: string): string[] {

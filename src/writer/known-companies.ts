@@ -34,8 +34,8 @@ export function knownCompaniesIn(sentence: string): KnownCompany[] {
 const firstWord = /(?<![\p{L}\p{N}@/._-])[\p{L}\p{N}]+(?:\.io)?/gu
 const wordGoesOn = /^[\p{L}\p{N}]|^[-_@/]\p{L}/u
 /** Shorter names count only as their bearers write them, unless those begin with a small letter: "eBay", "npm". */
-const shortestPlain = 5
-const isPlain = (name: string) => name.length >= shortestPlain || /^\p{Ll}/u.test(name)
+const minPlain = 5
+const isPlain = (name: string) => name.length >= minPlain || /^\p{Ll}/u.test(name)
 
 let made: ReturnType<typeof makeLists> | undefined
 const lists = () => {

@@ -6,7 +6,7 @@ import { nameLevel, type Statement } from './text-statements.ts'
 
 /** So many sentences after a name, a pronoun may still refer to it. */
 const pronounReach = 3
-const mostWordsOfIntroduction = 4
+const maxWordsOfIntroduction = 4
 
 /** A heading, a name alone or the line before a list. */
 type Title = { level: number; names: string[]; isAlone: boolean }
@@ -85,4 +85,4 @@ const isOnlyName = (text: string, found: Found) =>
 
 /** Whether the next sentence may mean the company: it is the subject, or the sentence only introduces it. */
 const isReferent = (text: string, found: Found) =>
-  found.some(({ after }) => isSubjectAt(after, 0)) || text.split(' ').length <= mostWordsOfIntroduction
+  found.some(({ after }) => isSubjectAt(after, 0)) || text.split(' ').length <= maxWordsOfIntroduction

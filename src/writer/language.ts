@@ -40,17 +40,17 @@ const signs: Record<string, Signs> = {
 }
 
 /** Names and code of another script stand in any text; a quarter of it belongs to its language at the least. */
-const leastShare = 1 / 4
-const longestSample = 20_000
+const minShare = 1 / 4
+const maxSample = 20_000
 
 /** False where a text of some length is clearly not in a language; where nothing tells, it is taken to be. */
 export function isInLanguage(text: string, language: string): boolean {
   const known = signs[language]
-  const sample = text.slice(0, longestSample)
+  const sample = text.slice(0, maxSample)
   const letters = count(sample, /\p{L}/gu)
   if (!known || letters === 0) return true
   const { script, code, own, foreign } = known
-  if (count(sample, script) < letters * leastShare) return false
+  if (count(sample, script) < letters * minShare) return false
   if (code !== undefined) {
     const found = detectLanguages(sample)
     return found.length === 0 || found.includes(code)

@@ -2,8 +2,8 @@ import { languagesOfWord } from '../mentions/ordinary.ts'
 import { withLatinLetters } from './look-alikes.ts'
 
 /** Shorter names resemble too many ordinary words. */
-const shortestName = 5
-const mostTokens = 12
+const minName = 5
+const maxTokens = 12
 
 const token = /[\p{L}\p{N}\p{M}\p{Cf}@$!|]+/gu
 const separator = /^[\s\p{Cf}\p{P}\p{S}]{0,3}$/u
@@ -17,7 +17,7 @@ export function createNameNormalizer(names: string[]): (text: string) => string 
   const bySkeleton = new Map<string, string>()
   for (const name of names) {
     const skeleton = skeletonOf(name)
-    if (skeleton.length >= shortestName && !bySkeleton.has(skeleton)) bySkeleton.set(skeleton, name)
+    if (skeleton.length >= minName && !bySkeleton.has(skeleton)) bySkeleton.set(skeleton, name)
   }
   const longest = Math.max(0, ...[...bySkeleton.keys()].map(({ length }) => length))
   if (longest === 0) return (text) => text
@@ -43,7 +43,7 @@ export function createNameNormalizer(names: string[]): (text: string) => string 
     let skeleton = ''
     let best: { name: string; start: number; end: number; last: number } | null = null
     const start = tokens[first]?.start ?? 0
-    for (let last = first; last < tokens.length && last < first + mostTokens; last++) {
+    for (let last = first; last < tokens.length && last < first + maxTokens; last++) {
       const next = tokens[last]
       if (!next) break
       const between = text.slice(tokens[last - 1]?.end ?? 0, next.start)

@@ -1,12 +1,12 @@
 import { type Instructions, toText } from './voice.ts'
 
 /** Characters of a whole question; four of them make a token, so that 30,000 tokens are never reached. */
-const mostCharacters = 116_000
-const leastForData = 40_000
+const maxCharacters = 116_000
+const minForData = 40_000
 
 /** The first of ever shorter tellings of the same data that fits into a question beside its instructions, else the last. */
 export function fitBeside(instructions: Instructions, tellings: Iterable<string>): string {
-  const room = Math.max(leastForData, mostCharacters - weigh(toText(instructions)))
+  const room = Math.max(minForData, maxCharacters - weigh(toText(instructions)))
   let shortest = ''
   for (const telling of tellings) {
     shortest = telling

@@ -1,9 +1,9 @@
 /** No word is longer; addresses may be. */
-export const longestRun = 200
-const mostSpaces = 20
+export const maxRun = 200
+const maxSpaces = 20
 
-const spaces = new RegExp(`\\s{${mostSpaces},}`, 'gu')
-const run = new RegExp(`\\S{${longestRun}}(?=\\S)`, 'gu')
+const spaces = new RegExp(`\\s{${maxSpaces},}`, 'gu')
+const run = new RegExp(`\\S{${maxRun}}(?=\\S)`, 'gu')
 
 /**
  * Shortens runs of white space and splits long runs of other characters, so that a pattern that rescans a run from each

@@ -1,7 +1,7 @@
 import { withShortRuns } from './short-runs.ts'
 
 /** Longer texts are split: the time of a check grows with the square of the length. */
-export const longestPart = 800
+export const maxPart = 800
 /** Each part repeats the end of the part before, so that names and predicates at a cut are read whole. */
 const repeated = 120
 
@@ -9,13 +9,13 @@ const wordEnd = /[\s\p{P}](?=[^\s\p{P}]*$)/u
 
 /** Splits a text that is longer than any sentence into parts that overlap, between words where it has spaces or punctuation. */
 export function splitLongText(text: string): string[] {
-  if (text.length <= longestPart) return [text]
+  if (text.length <= maxPart) return [text]
   const readable = withShortRuns(text)
   const parts: string[] = []
   let end = 0
   do {
     const start = end === 0 ? 0 : cutNear(readable, end - repeated)
-    end = cutNear(readable, start + longestPart)
+    end = cutNear(readable, start + maxPart)
     parts.push(readable.slice(start, end).trim())
   } while (end < readable.length)
   return parts.filter(Boolean)

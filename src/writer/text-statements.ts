@@ -157,7 +157,7 @@ export function codeAndQuotesOf(markdown: string): string {
   let before = ''
   walkTokens(readTokens(markdown), (token) => {
     if (token.type === 'code') found.push(...proseInCode(token as Tokens.Code, () => false))
-    if (token.type === 'paragraph' || token.type === 'text') before = token.raw.slice(-longestAnnouncement)
+    if (token.type === 'paragraph' || token.type === 'text') before = token.raw.slice(-maxAnnouncement)
     if (token.type !== 'blockquote' || announcesExample.test(before)) return
     const quoted = plainTextOf((token as Tokens.Blockquote).tokens).split('\n\n')
     found.push(...quoted.map((paragraph) => `> ${oneLine(paragraph)}`))
@@ -165,7 +165,7 @@ export function codeAndQuotesOf(markdown: string): string {
   return found.join('\n\n')
 }
 
-const longestAnnouncement = 200
+const maxAnnouncement = 200
 const announcesExample =
   /(?<!\p{L})(?:examples?|for instance|like this|instead|template|reads?|looks? like|beispiele?|zum beispiel|vorlage|stattdessen|exemples?|modèle|ejemplos?|plantilla|en su lugar)(?!\p{L})[^.!?]*:\s*$/iu
 

@@ -18,14 +18,14 @@ export type DetailCheck = (text: string) => UnsourcedDetail[]
 
 /** What is wrong with an unsourced detail, as a sentence that the model can act on. */
 export function messageOf({ kind, detail }: UnsourcedDetail): string {
-  const words = shorten(detail, longestDetail)
+  const words = shorten(detail, maxDetail)
   if (kind === 'figure') return `It gives the figure ${words}, which is in no source.`
   if (kind === 'quotation') return `It quotes "${words}", which is in no source.`
   if (kind === 'study') return `It refers to "${words}", which is in no source.`
   return `It names "${words}", which is in no source.`
 }
 
-const longestDetail = 90
+const maxDetail = 90
 
 /** Checks the figures, certificates, awards, studies, people and quotations of texts against sources. */
 export function createDetailCheck(given: string): DetailCheck {
@@ -42,7 +42,7 @@ export function createDetailCheck(given: string): DetailCheck {
     const said = stemsOf(sentence)
     return (
       namesOf(detail).every(has) &&
-      reports.some((report) => said.intersection(report).size >= said.size * leastShareOfStudy)
+      reports.some((report) => said.intersection(report).size >= said.size * minShareOfStudy)
     )
   }
   return (text) => {
@@ -65,7 +65,7 @@ export function createDetailCheck(given: string): DetailCheck {
         .filter((detail) => !has(detail))
         .map((detail) => ({ kind: 'person' as const, detail })),
       ...quotationsIn(prose)
-        .filter((detail) => countWords(detail) > mostWordsOfTerm && !folded.includes(fold(detail)))
+        .filter((detail) => countWords(detail) > maxWordsOfTerm && !folded.includes(fold(detail)))
         .map((detail) => ({ kind: 'quotation' as const, detail })),
     ]
     // The message about a quotation is enough: its figures are a part of it.
@@ -86,9 +86,9 @@ function knownFigures(sources: string): Set<string> {
   return new Set([...keys, ...values, ...same.map(([amount]) => `amount:${amount}`)])
 }
 
-const leastShareOfStudy = 0.5
+const minShareOfStudy = 0.5
 /** Longer texts in quotation marks are somebody's words; shorter ones are terms. */
-const mostWordsOfTerm = 4
+const maxWordsOfTerm = 4
 
 /** Letters and digits alone: a quotation may end in another mark, and extend over lines. */
 const fold = (text: string) =>
@@ -424,7 +424,7 @@ const blockQuote =
 const singleQuoted =
   /(?<![\p{L}\p{N}])'((?:[^'\n]|(?<=\p{L})'(?=\p{L}))+)'(?![\p{L}\p{N}])|‘((?:[^‘’\n]|(?<=\p{L})’(?=\p{L}))+)’|‚([^‚‘’\n]+)[‘’]|‹([^‹›\n]+)›|›([^‹›\n]+)‹/gu
 /** Single quotation marks are apostrophes too: only longer texts between them are quotations. */
-const fewestWordsInSingle = 6
+const minWordsInSingle = 6
 
 function quotationsIn(text: string): string[] {
   const wordsIn = (pattern: RegExp) =>
@@ -432,6 +432,6 @@ function quotationsIn(text: string): string[] {
   return [
     ...wordsIn(quoted),
     ...wordsIn(blockQuote),
-    ...wordsIn(singleQuoted).filter((words) => countWords(words) >= fewestWordsInSingle),
+    ...wordsIn(singleQuoted).filter((words) => countWords(words) >= minWordsInSingle),
   ]
 }

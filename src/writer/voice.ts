@@ -48,7 +48,7 @@ export function toneOf(voice: Voice | null): Tone {
   return voice?.toneProfile ?? 'Conversational'
 }
 
-const longestSkill = 24_000
+const maxSkill = 24_000
 let fullDate: Intl.DateTimeFormat | undefined
 
 /** "Wednesday, March 4, 2026". The first formatter of a process takes 10 ms, which its start does not need. */
@@ -101,5 +101,5 @@ function describeVoice(voice: Voice | null): string {
 }
 
 function describeSkill({ name, content }: Skill, use = ''): string {
-  return `## Skill: ${name}\n\n${use}${shorten(content.trim(), longestSkill)}`
+  return `## Skill: ${name}\n\n${use}${shorten(content.trim(), maxSkill)}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { mostPerMinute, nextSave, pause, recent } from '../../src/dashboard/kit/save-pace.ts'
+import { maxPerMinute, nextSave, pause, recent } from '../../src/dashboard/kit/save-pace.ts'
 import { answerWith, hold } from './support/answers.ts'
 import { stopClock } from './support/clock.ts'
 import { refusal } from './support/faults.ts'
@@ -401,11 +401,11 @@ describe('the pace of saving', () => {
         }
         for (const at of all) {
           expect(all.filter((each) => each > at - 60_000 && each <= at).length).toBeLessThanOrEqual(
-            mostPerMinute,
+            maxPerMinute,
           )
         }
       }),
     )
-    expect(mostPerMinute).toBeLessThanOrEqual(30)
+    expect(maxPerMinute).toBeLessThanOrEqual(30)
   })
 })

@@ -7,7 +7,7 @@ import { createWriter } from '../../src/features/agent-sessions/log/event-writer
 import { placeOfTurn } from '../../src/features/agent-sessions/log/events.ts'
 import { hubOf } from '../../src/features/agent-sessions/log/listeners.ts'
 import { readEvents } from '../../src/features/agent-sessions/log/read-stream.ts'
-import { createRoom, mostReaders, type Reader } from '../../src/features/agent-sessions/log/readers.ts'
+import { createRoom, maxReaders, type Reader } from '../../src/features/agent-sessions/log/readers.ts'
 import { openSession } from '../../src/features/agent-sessions/record.ts'
 import { agentEvents, agentSessions } from '../../src/features/agent-sessions/table.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
@@ -190,7 +190,7 @@ describe('readers', () => {
   })
 
   test('of one organization are 256 at a time; the next is asked to come again', async () => {
-    const streams = Array.from({ length: mostReaders }, () => open())
+    const streams = Array.from({ length: maxReaders }, () => open())
     expect(() => open()).toThrow('No more than 256 streams can be read at a time. Try again in a moment.')
     await streams[0]?.cancel()
     await open().cancel()

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { LibsqlError } from '@libsql/client/web'
 import { eq, sql } from 'drizzle-orm'
-import { mostReaders, roomOf } from '../../src/features/agent-sessions/log/readers.ts'
+import { maxReaders, roomOf } from '../../src/features/agent-sessions/log/readers.ts'
 import { agentEvents, agentTurns } from '../../src/features/agent-sessions/table.ts'
 import { createKey, revokeKey, updateKey } from '../../src/features/keys/service.ts'
 import { apiKeys } from '../../src/features/keys/table.ts'
@@ -126,7 +126,7 @@ describe('a database that cannot be written for a while', () => {
         }),
       )
     const read = ctx.db.$client.read
-    const streams = await Promise.all(Array.from({ length: mostReaders }, open))
+    const streams = await Promise.all(Array.from({ length: maxReaders }, open))
     const full = await open()
     expect([full.status, full.headers.get('retry-after'), await full.json()]).toEqual([
       503,
@@ -140,8 +140,8 @@ describe('a database that cannot be written for a while', () => {
       await expect(reader?.read()).rejects.toThrow('database is locked')
       ctx.db.$client.read = read
     }
-    const again = await Promise.all(Array.from({ length: mostReaders }, open))
-    expect(again.map(({ status }) => status)).toEqual(Array(mostReaders).fill(200))
+    const again = await Promise.all(Array.from({ length: maxReaders }, open))
+    expect(again.map(({ status }) => status)).toEqual(Array(maxReaders).fill(200))
     ctx.closing.abort()
   })
 })

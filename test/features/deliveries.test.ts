@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { signBody } from '../../src/codehost/signature.ts'
-import { mostSearched } from '../../src/features/webhooks/deliveries/list-deliveries.ts'
+import { maxSearched } from '../../src/features/webhooks/deliveries/list-deliveries.ts'
 import { toEntryId } from '../../src/features/webhooks/model.ts'
 import { webhookLogs } from '../../src/features/webhooks/table.ts'
 import { connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
@@ -274,14 +274,14 @@ test('text is searched in the newest 100,000 deliveries', async () => {
         select '', ?, ?, 'other', 'Processed', 'success', 200, 1, 0 from n`,
       args: [count, team.id, repository.id],
     })
-  await add(mostSearched - 1)
+  await add(maxSearched - 1)
   const found = async (query: string) => (await list(query)).pagination.totalItems
   expect(await found('?search=needle')).toBe(1)
   expect(await found(`?search=needle&integrationId=${repository.id}&status=success`)).toBe(1)
   await add(1)
   expect(await found('?search=needle')).toBe(0)
   expect(await found(`?search=needle&integrationId=${repository.id}&status=success`)).toBe(0)
-  expect(await found('')).toBe(mostSearched + 1)
+  expect(await found('')).toBe(maxSearched + 1)
 })
 
 test('every list and every filter is served by an index in its order', async () => {

@@ -6,7 +6,7 @@ import { generationJobs } from '../../src/features/generation/table.ts'
 import { posts } from '../../src/features/posts/table.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { usageHolds } from '../../src/features/usage/table.ts'
-import { mostDeathsAlone, suspectAfter } from '../../src/jobs/queue.ts'
+import { maxDeathsAlone, suspectAfter } from '../../src/jobs/queue.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
@@ -341,7 +341,7 @@ describe('a run that ends, of a trigger that has failed twice for errors,', () =
     await drain(app.ctx)
     expect(await ending()).toEqual(['running', ['held'], failedTwice])
     // So often a process ended while it ran alone that the job is given up.
-    await app.ctx.db.update(jobs).set({ deaths: suspectAfter + mostDeathsAlone })
+    await app.ctx.db.update(jobs).set({ deaths: suspectAfter + maxDeathsAlone })
     app.ctx.clock.advance(10 * 60 * 1000)
     await drain(app.ctx)
     expect(await ending()).toEqual(['failed', ['released'], { ...failedTwice, failureCount: 3 }])

@@ -8,7 +8,7 @@ import { sweepProject } from '../../src/features/geo/scans/remove-project.ts'
 import { answers, checks, scans, tallies } from '../../src/features/geo/scans/table.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { readUsage, reserve, setLimits } from '../../src/features/usage/service.ts'
-import { insertJob, mostDeathsAlone, suspectAfter } from '../../src/jobs/queue.ts'
+import { insertJob, maxDeathsAlone, suspectAfter } from '../../src/jobs/queue.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
@@ -76,7 +76,7 @@ describe('the slot of a project', () => {
     await drain(app.ctx)
     await app.ctx.db
       .update(jobs)
-      .set({ deaths: suspectAfter + mostDeathsAlone })
+      .set({ deaths: suspectAfter + maxDeathsAlone })
       .where(eq(jobs.name, 'scans.run'))
     app.ctx.clock.advance(30_000)
     await drain(app.ctx)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { signBody } from '../../src/codehost/signature.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { eventRunId, scheduleRunId, startOf } from '../../src/features/generation/rules.ts'
-import { mostSearched } from '../../src/features/generation/runs/list-runs.ts'
+import { maxSearched } from '../../src/features/generation/runs/list-runs.ts'
 import { toCause } from '../../src/features/generation/runs/run-causes.ts'
 import { generateRange, runScheduleJob } from '../../src/features/generation/start.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
@@ -373,7 +373,7 @@ test('runs of a repository are searched in the newest 100,000', async () => {
     })
   const found = async (query: string) => (await list(query)).pagination.totalItems
   await add(1, 0, 'old')
-  await add(mostSearched - 1, 10, 'new')
+  await add(maxSearched - 1, 10, 'new')
   expect([await found('?integrationId=old'), await found('?integrationId=old&status=completed')]).toEqual([
     1, 1,
   ])
@@ -381,6 +381,6 @@ test('runs of a repository are searched in the newest 100,000', async () => {
   expect([await found('?integrationId=old'), await found('?integrationId=old&status=completed')]).toEqual([
     0, 0,
   ])
-  expect(await found('?integrationId=new')).toBe(mostSearched)
-  expect(await found('')).toBe(mostSearched + 1)
+  expect(await found('?integrationId=new')).toBe(maxSearched)
+  expect(await found('')).toBe(maxSearched + 1)
 })

@@ -12,7 +12,7 @@ import {
   finishJobs,
   leaseMilliseconds,
   markAlone,
-  mostDeathsAlone,
+  maxDeathsAlone,
   recoverJobs,
   renewLeases,
   suspectAfter,
@@ -266,7 +266,7 @@ describe('a job', () => {
     const job = jobThat(async () => {})
     await job.insert(ctx, { n: 1 })
     for (let crash = 0; crash < suspectAfter; crash++) await interrupt()
-    for (let crash = 0; crash < mostDeathsAlone; crash++) {
+    for (let crash = 0; crash < maxDeathsAlone; crash++) {
       ctx.clock.advance(10 * 60_000)
       await interrupt(true)
     }
@@ -282,7 +282,7 @@ describe('a job', () => {
     await jobThat(async () => {}).insert(ctx, { n: 1 })
     for (let crash = 0; crash < suspectAfter; crash++) await interrupt()
     const rests: number[] = []
-    for (let crash = 0; crash < mostDeathsAlone; crash++) {
+    for (let crash = 0; crash < maxDeathsAlone; crash++) {
       await interrupt(true)
       const { runAt = ctx.now() } = (await onlyJob()) ?? {}
       rests.push((runAt.getTime() - ctx.now().getTime()) / 1000)

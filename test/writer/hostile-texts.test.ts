@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { splitSentences } from '../../src/text/sentences.ts'
 import { createClaimCheck } from '../../src/writer/claims-about-others.ts'
 import { hasPronoun } from '../../src/writer/references.ts'
-import { longestRun, withShortRuns } from '../../src/writer/short-runs.ts'
-import { longestPart } from '../../src/writer/split-long-text.ts'
+import { maxRun, withShortRuns } from '../../src/writer/short-runs.ts'
+import { maxPart } from '../../src/writer/split-long-text.ts'
 import { statementsIn, statementsInLine } from '../../src/writer/text-statements.ts'
 import { createDetailCheck } from '../../src/writer/unsourced-details.ts'
 
@@ -30,7 +30,7 @@ describe('the time of a check grows with the length of a text, since no part of 
       ...statementsIn(text, { isKnown: () => true, isKnownCompany: () => false, mayBeCompany: () => true }),
       ...statementsInLine(text),
     ]
-    expect(Math.max(...all.map((each) => each.text.length))).toBeLessThanOrEqual(longestPart)
+    expect(Math.max(...all.map((each) => each.text.length))).toBeLessThanOrEqual(maxPart)
     expect(all.reduce((sum, each) => sum + each.text.length, 0)).toBeLessThan(3 * length)
   })
 
@@ -51,9 +51,9 @@ describe('the time of a check grows with the length of a text, since no part of 
 
   test.each([
     ['at the start of Chinese', `Quuxly泄露客户数据${'很'.repeat(3_000)}`],
-    ['in the middle of Chinese', `${'很'.repeat(longestPart - 3)}Quuxly泄露客户数据${'很'.repeat(3_000)}`],
+    ['in the middle of Chinese', `${'很'.repeat(maxPart - 3)}Quuxly泄露客户数据${'很'.repeat(3_000)}`],
     ['at the start of Thai', `Quuxly ทำข้อมูลรั่วไหล${'มาก'.repeat(1_000)}`],
-    ['where a part ends', `${'word '.repeat(longestPart / 5 - 1)}Quuxly leaks customer data.`],
+    ['where a part ends', `${'word '.repeat(maxPart / 5 - 1)}Quuxly leaks customer data.`],
   ])('a name %s is found', (_, text) => {
     expect(check.inLine(text)).not.toEqual([])
     expect(check.inMarkdown(text)).not.toEqual([])
@@ -61,7 +61,7 @@ describe('the time of a check grows with the length of a text, since no part of 
 
   test.each(['1', '-', 'a-', '1,', '“', '\n', ' '])('runs of %j are short', (unit) => {
     const runs = withShortRuns(fill(unit)).match(/\S+|\s+/g) ?? []
-    expect(Math.max(...runs.map((run) => run.length))).toBeLessThanOrEqual(longestRun)
+    expect(Math.max(...runs.map((run) => run.length))).toBeLessThanOrEqual(maxRun)
   })
 
   test('what a long sentence says at its end about a company at its start is found', () => {

@@ -30,9 +30,9 @@ type Question = {
 }
 
 /** An endpoint that sends nothing for so long will not send any more. */
-const longestSilence = 120_000
+const maxSilence = 120_000
 /** Room for 200,000 tokens. */
-const mostCharacters = 800_000
+const maxCharacters = 800_000
 
 /** Many calls that begin at once keep nobody waiting who is being answered. */
 const turn = createTurns()
@@ -45,11 +45,11 @@ const turn = createTurns()
 export async function* converse(ctx: Context, model: Model, question: Question): AsyncGenerator<Part, void> {
   const { instructions, messages, tools = [], signal } = question
   const [leaving, silence] = [new AbortController(), new AbortController()]
-  const watch = () => setTimeout(() => silence.abort(), question.silenceMilliseconds ?? longestSilence)
+  const watch = () => setTimeout(() => silence.abort(), question.silenceMilliseconds ?? maxSilence)
   let timer = watch()
   const reader = createReader({
     tools,
-    mostCharacters: question.mostCharacters ?? mostCharacters,
+    mostCharacters: question.mostCharacters ?? maxCharacters,
     now: ctx.now,
   })
   try {

@@ -16,7 +16,7 @@ import { followRedirects, toSources } from './sources.ts'
 import type { Wire } from './wire.ts'
 
 const wires: Record<Api, Wire> = { chat, responses, gemini, messages, conversations }
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /**
  * Asks an answer engine one question, once; throws a ModelError that says why there is no answer. The AI SDK does
@@ -63,7 +63,7 @@ async function send(engine: Engine, wire: Wire, key: string | null, question: Qu
       signal: AbortSignal.any([question.signal, timeout]),
     })
     const { status, headers } = response
-    const body = await readCappedText(response.body, mostBytes, () => tooLarge(engine))
+    const body = await readCappedText(response.body, maxBytes, () => tooLarge(engine))
     return { status, retryAfter: headers.get('retry-after'), body }
   } catch (error) {
     question.signal.throwIfAborted()

@@ -34,7 +34,7 @@ export function refusalIn(answer: Json): Refusal | null {
   return { status: code >= 400 && code <= 599 ? code : 500 }
 }
 
-const mostSaid = 300
+const maxSaid = 300
 
 /** What an endpoint said of its refusal, on one line and without the key that it may quote. */
 export function saidIn(body: string, key: string | null): string | undefined {
@@ -44,7 +44,7 @@ export function saidIn(body: string, key: string | null): string | undefined {
   return withoutKey(said, key)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-    .slice(0, mostSaid)
+    .slice(0, maxSaid)
 }
 
 /** Endpoints quote a key whole, or how it begins. */

@@ -2,9 +2,9 @@ import { readBareHost } from '../../net/bare-host.ts'
 import type { Follow, FoundSource, Source } from './answer.ts'
 import { text } from './json.ts'
 
-const mostSources = 100
-const longestUrl = 2048
-const longestTitle = 300
+const maxSources = 100
+const maxUrl = 2048
+const maxTitle = 300
 
 /** Sources in the order in which they were told, each address once; what is no http address is left out. */
 export function toSources(found: FoundSource[], except: Source[] = []): Source[] {
@@ -17,13 +17,13 @@ export function toSources(found: FoundSource[], except: Source[] = []): Source[]
 function distinct(sources: Source[], except: Source[] = []): Source[] {
   const seen = new Set(except.map(({ url }) => url))
   const others = sources.filter(({ url }) => !seen.has(url) && seen.add(url))
-  return others.slice(0, mostSources)
+  return others.slice(0, maxSources)
 }
 
 function toSource(found: FoundSource): Source | null {
   const url = toUrl(found.url)
   if (url === null) return null
-  const title = text(found.title)?.trim().slice(0, longestTitle) ?? null
+  const title = text(found.title)?.trim().slice(0, maxTitle) ?? null
   // The title of a redirect is the domain that it leads to.
   const told = readBareHost(text(found.domain) ?? '') ?? (isRedirect(url) ? readBareHost(title ?? '') : null)
   return { url: url.href, title, domain: told ?? domainOf(url) }
@@ -32,7 +32,7 @@ function toSource(found: FoundSource): Source | null {
 /** An http address as it is kept: without its fragment, and without the mark that OpenAI puts on it. */
 function toUrl(said: unknown): URL | null {
   const address = text(said)?.trim()
-  if (!address || address.length > longestUrl || !/^https?:\/\//i.test(address)) return null
+  if (!address || address.length > maxUrl || !/^https?:\/\//i.test(address)) return null
   const url = URL.parse(address)
   if (!url?.hostname) return null
   url.hash = ''

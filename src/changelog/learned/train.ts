@@ -7,7 +7,7 @@ import { type Kind, kinds } from './kinds.ts'
 type Example = { repository: string; kind: number; features: string[] }
 
 const rounds = 6
-const leastSeen = 8
+const minSeen = 8
 const penalty = 2e-6
 
 async function readExamples(files: string[]): Promise<Example[]> {
@@ -37,7 +37,7 @@ function train(examples: Example[]): Map<string, Float64Array> {
     for (const feature of features) seen.set(feature, (seen.get(feature) ?? 0) + 1)
   const table = new Map<string, Float64Array>()
   for (const [feature, times] of seen)
-    if (times >= leastSeen) table.set(feature, new Float64Array(kinds.length))
+    if (times >= minSeen) table.set(feature, new Float64Array(kinds.length))
   const bias = new Float64Array(kinds.length)
   table.set('bias', bias)
   const perRepository = new Map<string, number>()

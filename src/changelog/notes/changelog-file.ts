@@ -11,7 +11,7 @@ export type FileNote = Omit<Note, 'writtenBy' | 'packages'> & {
 
 const versionHeading = /\bunreleased\b|\bnext\b|\bupcoming\b|\bHEAD\b|\bTBD\b|\bdev\b|v?\d+\.\d+|\d{4}-\d\d/i
 const bullet = /^(\s{0,4})(?:[*+•-]|\d{1,2}\.)\s+(\S.*)$/
-const mostLines = 12_000
+const maxLines = 12_000
 
 /** The bullets of a CHANGELOG in Markdown, reStructuredText or plain text, with the headings they stand under. */
 export function readChangelogFile(text: string): FileNote[] {
@@ -20,7 +20,7 @@ export function readChangelogFile(text: string): FileNote[] {
     .replace(writtenHere, '')
     .replace(/<!--[\s\S]*?-->/g, '')
     .split(/\r?\n/)
-    .slice(0, mostLines)
+    .slice(0, maxLines)
   const notes: FileNote[] = []
   let section: string | null = null
   let version: string | null = null

@@ -99,7 +99,7 @@ const bear = createQuotationFinder(
     hosts: [],
   })),
 )
-const mostAnswers = 2
+const maxAnswers = 2
 
 /** A claim with the newest answers that bear it. */
 function rest(claim: string, given: { id: string; answer: string }[]): Evidence['claims'] {
@@ -108,7 +108,7 @@ function rest(claim: string, given: { id: string; answer: string }[]): Evidence[
       const quotation = bear(claim, answer)
       return quotation === null ? [] : [{ answer: id, quotation }]
     })
-    .slice(0, mostAnswers)
+    .slice(0, maxAnswers)
   return quotations.length === 0
     ? []
     : [{ claim, answers: quotations.map(({ answer }) => answer), quotations }]

@@ -4,7 +4,7 @@ import type { Problem } from './problem.ts'
 export const pause = 1500
 
 /** No more than this many saves a minute: the server takes 60 changes of posts, and people press keys as well. */
-export const mostPerMinute = 30
+export const maxPerMinute = 30
 
 const minute = 60_000
 
@@ -20,7 +20,7 @@ type Standing = {
 /** When a text that was edited is saved by itself. */
 export function nextSave({ editedAt, sentAt, notBefore }: Standing): number {
   const earliest = Math.max(editedAt + pause, notBefore)
-  const oldest = sentAt.at(-mostPerMinute)
+  const oldest = sentAt.at(-maxPerMinute)
   return oldest === undefined ? earliest : Math.max(earliest, oldest + minute)
 }
 

@@ -52,26 +52,26 @@ const RepositoryEvent = t.Object({
 type RepositoryEvent = typeof RepositoryEvent.static
 export const RepositoryEvents = t.Object({ events: t.Array(RepositoryEvent), organization: Organization })
 
-const mostCommits = 50
-const longestMessage = 500
-const longestNotes = 4000
+const maxCommits = 50
+const maxMessage = 500
+const maxNotes = 4000
 
 function toRepositoryEvent({ kind, action, data, createdAt }: Event): RepositoryEvent {
   const at = createdAt.toISOString()
   if (kind === 'release') {
     const { tagName, name, body, url } = data as ReleaseData
-    const notes = body && clip(body, longestNotes)
+    const notes = body && clip(body, maxNotes)
     return { kind, action, ref: tagName, title: name, notes, commits: [], url, createdAt: at }
   }
   const { branch, commits } = data as PushData
   const nothing = { title: null, notes: null, url: null }
-  const told = commits.slice(0, mostCommits).map(toTellable)
+  const told = commits.slice(0, maxCommits).map(toTellable)
   return { kind: 'push', action, ref: branch, ...nothing, commits: told, createdAt: at }
 }
 
 const toTellable = ({ id, message, author, timestamp, url }: PushedCommit) => ({
   sha: id,
-  message: clip(message, longestMessage),
+  message: clip(message, maxMessage),
   author: author.name,
   createdAt: new Date(timestamp).toISOString(),
   url,

@@ -17,8 +17,8 @@ import { selectActivities, windowOf } from './rules.ts'
 import { findSources, readWantedData, type Sources } from './sources.ts'
 
 /** A person chooses from no more, and a selection holds no more either. */
-const mostItems = 1000
-const mostCommitsOfPull = 100
+const maxItems = 1000
+const maxCommitsOfPull = 100
 
 type Listed = Pick<ActivityPreview, 'pullRequests' | 'commits' | 'releases' | 'issues'>
 
@@ -78,24 +78,24 @@ function toRelease({ tagName, name, url, prerelease, publishedAt }: Activity['re
 /** The newest of each list, and whether something was left out. */
 function cut({ pullRequests, commits, releases, issues }: Listed): Listed & { truncated: boolean } {
   const newest = <T>(items: T[], time: (item: T) => string | null) =>
-    items.toSorted((a, b) => (time(b) ?? '').localeCompare(time(a) ?? '')).slice(0, mostItems)
+    items.toSorted((a, b) => (time(b) ?? '').localeCompare(time(a) ?? '')).slice(0, maxItems)
   return {
     pullRequests: newest(pullRequests, ({ mergedAt }) => mergedAt).map((each) => ({
       ...each,
-      commits: each.commits.slice(0, mostCommitsOfPull),
+      commits: each.commits.slice(0, maxCommitsOfPull),
     })),
     commits: newest(commits, ({ authoredAt }) => authoredAt),
     releases: newest(releases, ({ publishedAt }) => publishedAt),
     issues: newest(issues, ({ closedAt }) => closedAt),
     truncated:
-      [pullRequests, commits, releases, issues].some(({ length }) => length > mostItems) ||
-      pullRequests.some((each) => each.commits.length > mostCommitsOfPull),
+      [pullRequests, commits, releases, issues].some(({ length }) => length > maxItems) ||
+      pullRequests.some((each) => each.commits.length > maxCommitsOfPull),
   }
 }
 
 /** Proxies give up after 60 seconds. */
-const longestReading = 50_000
-const tooSlow = `Reading took longer than ${longestReading / 1000} seconds.`
+const maxReading = 50_000
+const tooSlow = `Reading took longer than ${maxReading / 1000} seconds.`
 
 type Refused = { repositoryId: string; label: string; error: string | null }
 
@@ -112,7 +112,7 @@ export async function previewActivity(ctx: Context, caller: Caller, body: Source
   const dataPoints = readWantedData(body)
   const reading: WindowReading = { type: 'window', lookbackWindow, dataPoints, selection: null }
   const window = windowOf(reading, ctx.now())
-  const signal = AbortSignal.timeout(longestReading)
+  const signal = AbortSignal.timeout(maxReading)
   const [read, tracked] = await Promise.all([
     Promise.all(repositories.map((each) => readOne(ctx, each, reading, window, signal))),
     Promise.all(trackers.map((each) => readIssues(ctx, each, window, signal))),

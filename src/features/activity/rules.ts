@@ -62,11 +62,11 @@ function commitsIn(found: Found[], selection: Selection | null) {
   const known = [...new Set(found.flatMap(({ activity }) => activity?.commits.map(({ sha }) => sha) ?? []))]
   return (selection?.commitShas ?? []).map((given) => {
     const start = given.trim().toLowerCase()
-    return { given, matching: start.length < leastOfSha ? [] : known.filter((sha) => sha.startsWith(start)) }
+    return { given, matching: start.length < minOfSha ? [] : known.filter((sha) => sha.startsWith(start)) }
   })
 }
 
-const leastOfSha = 4
+const minOfSha = 4
 const onlyOne = <T>(list: T[]): T | null => (list.length === 1 ? (list[0] ?? null) : null)
 
 function* keep(
@@ -211,7 +211,7 @@ export type Patience = 'person' | 'schedule' | 'event'
 
 const second = 1000
 const minute = 60 * second
-const mostWaits = 3
+const maxWaits = 3
 /** A host that only stumbled is asked again after moments, before anyone's patience counts. */
 const moments = [second, 3 * second]
 
@@ -256,7 +256,7 @@ export function askAgainAt(
     const latest = since.getTime() + 60 * minute
     return isLimited && retryAt && retryAt > now && retryAt.getTime() < latest ? retryAt : null
   }
-  if (waits >= mostWaits + (isLimited ? 0 : moments.length)) return null
+  if (waits >= maxWaits + (isLimited ? 0 : moments.length)) return null
   if (patience === 'schedule') return inTime(30 * minute)
   if (!isLimited) return inTime(20 * second)
   return retryAt && retryAt <= inTime(minute)

@@ -7,7 +7,7 @@ import type { EventHead } from './model.ts'
 import { type Event, events } from './table.ts'
 
 /** More stored deliveries than this make no changelog that anyone would read. */
-const mostDeliveries = 2000
+const maxDeliveries = 2000
 
 /** The activity that deliveries told of: for a release, everything since the release before it. */
 export async function readStoredActivity(
@@ -82,7 +82,7 @@ async function findSince(ctx: Context, event: Event, previous: Event | null): Pr
           ),
         )
         .orderBy(desc(events.createdAt))
-        .limit(mostDeliveries),
+        .limit(maxDeliveries),
     ),
   )
   return rows.flat()
@@ -96,7 +96,7 @@ async function findMerged(ctx: Context, event: Event): Promise<Event[]> {
     .from(events)
     .where(and(eq(events.integrationId, event.integrationId), eq(events.kind, 'pull_request')))
     .orderBy(desc(events.createdAt))
-    .limit(mostDeliveries)
+    .limit(maxDeliveries)
   return rows.filter((row) => shas.has(String(row.data.mergeCommitSha)))
 }
 

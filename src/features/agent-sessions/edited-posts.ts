@@ -42,12 +42,12 @@ function explainFaults({ post, written, ledger }: Edited, proposed: string): str
   if (!ledger) return null
   const faults = findLedgerFaults(ledger, { written, stored: post.markdown ?? '', proposed })
   if (faults.length === 0) return null
-  const more = faults.length - mostFaults
-  const told = [...faults.slice(0, mostFaults), ...(more > 0 ? [`And ${more} more like these.`] : [])]
+  const more = faults.length - maxFaults
+  const told = [...faults.slice(0, maxFaults), ...(more > 0 ? [`And ${more} more like these.`] : [])]
   return `The ledger of this post would not hold. ${told.join(' ')} Propose the edit again without that.`
 }
 
-const mostFaults = 10
+const maxFaults = 10
 
 /** Refuses to open a session from a post that the caller may not read, or that is not there. */
 export async function checkPost(ctx: Context, caller: Caller, postId: string): Promise<void> {

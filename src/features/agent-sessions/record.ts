@@ -6,7 +6,7 @@ import { confirmReply, releaseReply } from '../chats/charge-reply.ts'
 import { appendWhere } from './log/append.ts'
 import { type Happening, placeOfTurn, type TurnPlace, toLine, waiting } from './log/events.ts'
 import type { SessionRow, TurnRow } from './model.ts'
-import { mostEvents } from './rules.ts'
+import { maxEvents } from './rules.ts'
 import { agentEvents, agentSessions, agentTurns } from './table.ts'
 
 /** A message that begins a turn. */
@@ -131,7 +131,7 @@ export function endTurn(
   { status, told, cents }: Ending,
 ): Statement[] {
   const now = ctx.now()
-  const isFull = sql`next_index >= ${mostEvents}`
+  const isFull = sql`next_index >= ${maxEvents}`
   const hold = holdOf(sessionId, sequence)
   return [
     ...appendWhere(ctx, sessionId, told, isOpen(turnId)),

@@ -11,7 +11,7 @@ export const notConfigured = 'Agent service is not configured'
 export const busy = () => conflict('A message is already being processed for this session')
 
 /** A session that has said so much ends with its turn. */
-export const mostEvents = 100_000
+export const maxEvents = 100_000
 
 /** The lines that a reader wants: from which index on, and before which to end; null waits for more, where more may come. */
 export function windowOf(

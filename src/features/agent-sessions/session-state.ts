@@ -28,12 +28,12 @@ const titleOfSession = (message: string | null) =>
   shorten(plainLine(message ?? ''), titleCharacters) || 'Session'
 
 /** Organizations from before the maximum may have more sessions; counting stops here. */
-const mostCounted = 2 * ceilings.sessions.max
+const maxCounted = 2 * ceilings.sessions.max
 
 /** One page of an organization's sessions as people see them, the newest first. */
 export async function listShownSessions(ctx: Context, { organization }: Caller, { page, limit }: ShownQuery) {
   const where = eq(agentSessions.organizationId, organization.id)
-  const total = await countList(ctx.db, agentSessions, where, mostCounted)
+  const total = await countList(ctx.db, agentSessions, where, maxCounted)
   const sessions = await findShown(ctx, where, rangeOf(page, limit, total))
   return { sessions, pagination: toPagination(page, limit, total) }
 }

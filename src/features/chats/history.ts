@@ -88,7 +88,7 @@ function deniedBecause(reason: string | undefined): string {
 }
 
 /** More than fits into any model's room. */
-const mostMessages = 400
+const maxMessages = 400
 
 /** What was said in a chat, the newest of it, in its order. */
 export async function readHistory(ctx: Context, chatId: string): Promise<ChatMessage[]> {
@@ -97,6 +97,6 @@ export async function readHistory(ctx: Context, chatId: string): Promise<ChatMes
     .from(chatMessages)
     .where(eq(chatMessages.chatId, chatId))
     .orderBy(desc(chatMessages.place))
-    .limit(mostMessages)
+    .limit(maxMessages)
   return rows.reverse().map(toMessage)
 }

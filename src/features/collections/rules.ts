@@ -8,7 +8,7 @@ const labels: Record<ContentType, string> = {
   investor_update: 'Investor update',
   image: 'Image',
 }
-const mostLabels = 2
+const maxLabels = 2
 
 // Written out: every delivery that starts a run names a collection, and a formatter costs more than the whole insert.
 const months = 'January February March April May June July August September October November December'.split(
@@ -17,7 +17,7 @@ const months = 'January February March April May June July August September Octo
 
 /** What a new collection is called: "Changelog, Blog post + 1 more - November 21st 2026" (contract 19.6). */
 export function nameCollection(contentTypes: ContentType[], moment: Date): string {
-  const named = contentTypes.slice(0, mostLabels).map((type) => labels[type])
+  const named = contentTypes.slice(0, maxLabels).map((type) => labels[type])
   const others = contentTypes.length - named.length
   const month = months[moment.getUTCMonth()]
   const day = moment.getUTCDate()

@@ -33,7 +33,7 @@ export async function listCollections(
   }
 }
 
-const mostPosts = 100
+const maxPosts = 100
 
 /** A collection with its posts of any status, the newest first. */
 export async function getCollection(ctx: Context, caller: Caller, id: string) {
@@ -51,7 +51,7 @@ export async function getCollection(ctx: Context, caller: Caller, id: string) {
       // The organization is not asked for here: the database would walk all of its posts for their order.
       .where(eq(posts.collectionId, id))
       .orderBy(desc(posts.createdAt), desc(posts.id))
-      .limit(mostPosts),
+      .limit(maxPosts),
   ])
   if (!row) throw missing()
   return {

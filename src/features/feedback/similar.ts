@@ -109,7 +109,7 @@ type NewGroup = {
 }
 
 /** So many of the newest entries that nobody has looked at are grouped. */
-const mostGrouped = 200
+const maxGrouped = 200
 
 /** The largest groups among the newest entries that nobody has looked at; of equal ones those that came last. */
 export async function findNewGroups(
@@ -122,7 +122,7 @@ export async function findNewGroups(
     from (
       select coalesce(similar_to, id) as id, count(*) as total, max(created_at) as last from (
         select id, similar_to, created_at from feedback
-        where organization_id = ${organizationId} and status = 'new' order by created_at desc, id desc limit ${mostGrouped})
+        where organization_id = ${organizationId} and status = 'new' order by created_at desc, id desc limit ${maxGrouped})
       group by 1 order by total desc, last desc limit ${limit}) as grouped
     cross join feedback as original on original.id = grouped.id
     order by grouped.total desc, grouped.last desc`)

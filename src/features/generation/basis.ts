@@ -7,8 +7,8 @@ import { type ActivityData, atLength, knownOf, tagsOf, type WritingBrief } from 
 import type { PostBasis, PostClaims } from './standard.ts'
 
 /** Limits of the sources that a post is checked with, so that no activity makes the check slow. */
-const longestSource = 1_500
-const mostSourceText = 60_000
+const maxSource = 1_500
+const maxSourceText = 60_000
 
 /** Builds what a post is checked against from the data that its model was given. */
 export function basisOf(
@@ -61,9 +61,9 @@ function ownSubject({ voice, productName, activities }: WritingBrief): Subject {
 
 function changeTexts(told: Iterable<Change>): string[] {
   const texts: string[] = []
-  let left = mostSourceText
+  let left = maxSourceText
   for (const change of told) {
-    const body = atLength.textOf(change).slice(0, longestSource)
+    const body = atLength.textOf(change).slice(0, maxSource)
     const authors = change.authors.map(({ login, name }) => login ?? name).join(', ')
     const text = [change.title, body, authors].filter(Boolean).join('\n\n')
     left -= text.length

@@ -76,13 +76,13 @@ export async function briefRun(
   }
 }
 
-const mostCompetitors = 500
-const mostFacts = 30
-const longestFact = 300
+const maxCompetitors = 500
+const maxFacts = 30
+const maxFact = 300
 
 /** The facts of a brand as a post may use them. */
 export const toFactTexts = (facts: UsableFact[]) =>
-  facts.slice(0, mostFacts).map(({ text }) => shorten(text, longestFact))
+  facts.slice(0, maxFacts).map(({ text }) => shorten(text, maxFact))
 
 /** The competitors of all projects of an organization, the oldest first. */
 async function findCompetitors(ctx: Context, organizationId: string): Promise<Subject[]> {
@@ -95,7 +95,7 @@ async function findCompetitors(ctx: Context, organizationId: string): Promise<Su
     .innerJoin(projects, eq(projects.id, competitors.projectId))
     .where(eq(projects.organizationId, organizationId))
     .orderBy(asc(competitors.createdAt), asc(competitors.id))
-    .limit(mostCompetitors)
+    .limit(maxCompetitors)
   return rows.map(({ id, name, synonyms, domain }) => ({
     ...{ key: id, name, terms: [name, ...synonyms] },
     hosts: domain === null ? [] : [domain],

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { defineTextTask } from '../../text-thread.ts'
 import { findUsableFacts } from '../brand-identities/facts/stored-facts.ts'
-import { type CheckedText, mostCheckedHere, type TextBasis, type TextFault } from '../posts/text-fault.ts'
+import { type CheckedText, maxCheckedHere, type TextBasis, type TextFault } from '../posts/text-fault.ts'
 import { toFactTexts } from './brief.ts'
 import { checkStored } from './changelog/changelog-checks.ts'
 import { type PostBasis, standardOf } from './standard.ts'
@@ -18,7 +18,7 @@ type PostToCheck = { stored: PostBasis; facts: string[]; text: CheckedText }
 /** Checks a post; a long one on the text thread. */
 export const generatedCheck = defineTextTask(
   'generated-check',
-  mostCheckedHere,
+  maxCheckedHere,
   ({ stored, facts, text }: PostToCheck): TextFault[] => {
     const standard = standardOf(stored, facts)
     const { contentType } = stored

@@ -20,7 +20,7 @@ export async function getGeneration(ctx: Context, caller: Caller, id: string) {
   return { job: toWholeJob(row), events: await findEvents(ctx, id) }
 }
 
-const mostEvents = 100
+const maxEvents = 100
 
 /** The event log of a run, oldest first; of a very long one its end. */
 export async function findEvents(ctx: Context, runId: string) {
@@ -29,7 +29,7 @@ export async function findEvents(ctx: Context, runId: string) {
     .from(generationEvents)
     .where(eq(generationEvents.jobId, runId))
     .orderBy(desc(generationEvents.createdAt), desc(generationEvents.id))
-    .limit(mostEvents)
+    .limit(maxEvents)
   return events.reverse().map(toGenerationEvent)
 }
 

@@ -11,9 +11,9 @@ import type { Home } from './model.ts'
 import { causeOf } from './rules.ts'
 
 const day = 24 * 60 * 60 * 1000
-const mostPosts = 5
-const mostRuns = 10
-const mostGroups = 3
+const maxPosts = 5
+const maxRuns = 10
+const maxGroups = 3
 const titleLength = 120
 
 /** What an organization's people see first. Each part looks at a bounded number of rows, however many there are. */
@@ -21,12 +21,12 @@ export async function getHome(ctx: Context, organizationId: string): Promise<Hom
   const ago = (milliseconds: number) => new Date(ctx.now().getTime() - milliseconds)
   const [drafts, counts, published, runs, failures, feedback, articles, repositories, automations] =
     await Promise.all([
-      listDrafts(ctx, organizationId, mostPosts),
+      listDrafts(ctx, organizationId, maxPosts),
       countPosts(ctx, organizationId),
-      listPublishedSince(ctx, organizationId, ago(7 * day), mostPosts),
-      listOpenRuns(ctx, organizationId, mostRuns),
+      listPublishedSince(ctx, organizationId, ago(7 * day), maxPosts),
+      listOpenRuns(ctx, organizationId, maxRuns),
       findFailures(ctx, organizationId, ago(day)),
-      summarizeNew(ctx, organizationId, mostGroups),
+      summarizeNew(ctx, organizationId, maxGroups),
       findWaiting(ctx, organizationId),
       listRepositories(ctx, organizationId),
       findAutomationNames(ctx, organizationId),

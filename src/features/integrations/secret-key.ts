@@ -7,7 +7,7 @@ import { organizations } from '../organizations/table.ts'
 import { tokenOf, trackerTokenOf, webhookSecretOf } from './secret-locations.ts'
 import { integrations, trackers } from './table.ts'
 
-const leastCharacters = 32
+const minCharacters = 32
 
 /**
  * Makes sure that what will be stored can be read again: generates the key of a new installation, and refuses to go on
@@ -19,13 +19,13 @@ export async function prepareSecretKey(ctx: Context): Promise<void> {
   if (sealed) secrets.decrypt(sealed.text, sealed.location)
   else if (!findSecretKey(config)) makeSecretKey(config)
   protectSecretKey(config)
-  if (!config.secretKey || config.secretKey.length >= leastCharacters) return
+  if (!config.secretKey || config.secretKey.length >= minCharacters) return
   if (!sealed) throw new OperatorError(tooShort)
   log.warn(guessable)
 }
 
-const tooShort = `SECRET_KEY must have at least ${leastCharacters} characters; "openssl rand -hex 32" makes one.`
-const guessable = `SECRET_KEY has fewer than ${leastCharacters} characters: whoever gets hold of the database can guess it and read its secrets.`
+const tooShort = `SECRET_KEY must have at least ${minCharacters} characters; "openssl rand -hex 32" makes one.`
+const guessable = `SECRET_KEY has fewer than ${minCharacters} characters: whoever gets hold of the database can guess it and read its secrets.`
 
 /** Something that was encrypted, or null where nothing is. */
 async function findSealed(ctx: Context): Promise<{ text: string; location: SecretLocation } | null> {

@@ -73,7 +73,7 @@ export const lastDeliveryAt = sql<number | null>`(
   select log.created_at ${delivered} and log.verified = 1 order by log.sequence desc limit 1)`
 
 /** A repository may have very many deliveries; of them so many of the newest are looked through. */
-const mostLookedThrough = 1000
+const maxLookedThrough = 1000
 
 /** The newest ping and the newest failure of a repository. */
 async function findMarks(ctx: Context, integrationId: string) {
@@ -90,7 +90,7 @@ async function findNewest(ctx: Context, integrationId: string, condition: SQL) {
     .from(webhookLogs)
     .where(eq(webhookLogs.integrationId, integrationId))
     .orderBy(desc(webhookLogs.sequence))
-    .limit(mostLookedThrough)
+    .limit(maxLookedThrough)
     .as('newest')
   const [entry = null] = await ctx.db
     .select()

@@ -1,5 +1,5 @@
 /** Leaves room for a number. */
-const mostCharacters = 59
+const maxCharacters = 59
 /** What the dashboard has at these addresses is of no organization. */
 const reserved = ['assets', 'invitation', 'password', 'setup', 'sign-in']
 
@@ -11,7 +11,7 @@ export function chooseSlug(name: string, taken: string[]): string {
 /** A slug made of a name: "Café Größe" gives "cafe-grosse". */
 export function toSlug(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
-  const slug = plain.replace(/[^a-z0-9]+/g, '-').slice(0, mostCharacters)
+  const slug = plain.replace(/[^a-z0-9]+/g, '-').slice(0, maxCharacters)
   return slug.replace(/^-+|-+$/g, '') || 'team'
 }
 

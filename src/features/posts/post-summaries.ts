@@ -63,7 +63,7 @@ export async function listDrafts(ctx: Context, organizationId: string, limit: nu
 }
 
 /** Of so many published posts the newest are looked through for those that went out lately. */
-const mostLookedThrough = 100
+const maxLookedThrough = 100
 
 /** Posts that were published, or changed since, after a moment, with the counts of their ledgers; the last first. */
 export async function listPublishedSince(ctx: Context, organizationId: string, since: Date, limit: number) {
@@ -73,7 +73,7 @@ export async function listPublishedSince(ctx: Context, organizationId: string, s
     .from(posts)
     .where(and(eq(posts.organizationId, organizationId), eq(posts.status, 'published')))
     .orderBy(desc(createdAt), desc(id))
-    .limit(mostLookedThrough)
+    .limit(maxLookedThrough)
     .as('newest')
   const rows = await ctx.db
     .select()

@@ -31,18 +31,18 @@ export type CheckedText = { title: string; markdown: string }
 export type TextBasis = { kind: 'article' | 'generated'; basis: Record<string, unknown> }
 
 /** Texts with their basis up to this many characters are checked on the main thread: the time grows quadratically. */
-export const mostCheckedHere = 5_000
+export const maxCheckedHere = 5_000
 
 export const isBlocking = ({ severity }: TextFault) => severity === 'blocking'
 
 export const countBlocking = (faults: TextFault[]) => faults.filter(isBlocking).length
 
-const longestRefusal = 300
+const maxRefusal = 300
 
 /** Why a text cannot be published; null where it can be. */
 export function refusePublication(faults: TextFault[]): string | null {
   const messages = faults.filter(isBlocking).map(({ message }) => message)
   return messages.length === 0
     ? null
-    : joinWhole(['This post cannot be published until its faults are fixed.', ...messages], longestRefusal)
+    : joinWhole(['This post cannot be published until its faults are fixed.', ...messages], maxRefusal)
 }

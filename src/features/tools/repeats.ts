@@ -1,5 +1,5 @@
 /** How often in a row a model may ask for the same: the last of these is refused with a sentence. */
-export const mostRepeats = 3
+export const maxRepeats = 3
 
 /** A function that is told calls in their order, each as one text, and gives how often the same came in a row by then. */
 export function createRepeatCount() {

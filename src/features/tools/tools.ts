@@ -149,11 +149,11 @@ function toSubmitTool(ctx: Context, route: OperationRoute, asker: Asker): Tool {
   }
 }
 
-const mostCharacters = 20_000
+const maxCharacters = 20_000
 
 /** What a tool answered as a model gets it: cut where it is long, with a word that says so. */
 export function cutOutput(text: string): string {
-  if (text.length <= mostCharacters) return text
-  const head = text.slice(0, mostCharacters).toWellFormed()
-  return `${head}\n[Cut here: ${text.length - mostCharacters} of ${text.length} characters were left out. Ask for less at a time.]`
+  if (text.length <= maxCharacters) return text
+  const head = text.slice(0, maxCharacters).toWellFormed()
+  return `${head}\n[Cut here: ${text.length - maxCharacters} of ${text.length} characters were left out. Ask for less at a time.]`
 }

@@ -19,7 +19,7 @@ export const nobody: Referent = { about: [], isOwn: false, distance: 0, isNear: 
 /** So many sentences after a name, a pronoun may still refer to it. */
 const pronounReach = 3
 /** The sources must contain this share of the words of a list item below a title. */
-const leastShareOfItem = 1 / 3
+const minShareOfItem = 1 / 3
 
 /** Finds claims about companies that only an earlier statement names. */
 export function createImpliedClaims(
@@ -56,7 +56,7 @@ export function createImpliedClaims(
     // A sentence below a title may be general; an item of a list below it seldom is.
     const isItem = kind === 'item' && isNegated(statement)
     const isPlain = !refers && !harms && !complains && kind !== 'cell' && !isItem
-    return isPlain && sharesWords(statement, kind === 'item' ? leastShareOfItem : 0)
+    return isPlain && sharesWords(statement, kind === 'item' ? minShareOfItem : 0)
       ? []
       : [unsupported(statement, first.name)]
   }

@@ -26,9 +26,9 @@ export type ClaimSources = {
 /** A statement about somebody else that no source supports. */
 export type UnsupportedClaim = { statement: string; name: string; message: string }
 
-const longestStatement = 90
+const maxStatement = 90
 
 export const unsupported = (statement: string, name: string): UnsupportedClaim => ({
   ...{ statement, name },
-  message: `No source supports "${shorten(statement, longestStatement)}" about ${name}.`,
+  message: `No source supports "${shorten(statement, maxStatement)}" about ${name}.`,
 })

@@ -16,7 +16,7 @@ import { compares } from './word-patterns.ts'
 export type SupportAbout = ReturnType<typeof createSupportAbout>
 
 /** The sources must contain this share of the words of a recommendation, which is about the reader's needs as well. */
-const leastShareOfAdvice = 1 / 3
+const minShareOfAdvice = 1 / 3
 
 /** Decides whether sources support what a statement says about companies. */
 export function createSupportAbout(
@@ -68,7 +68,7 @@ export function createSupportAbout(
     const { said, mentioned } = textsAbout(about.map(({ key }) => key).join('\n'))
     const { ofThem, withOwn, words } =
       isNeutral(statement) && rivalsIn(statement).length > 0 ? mentioned : said
-    const share = isRecommendation(statement) ? leastShareOfAdvice : undefined
+    const share = isRecommendation(statement) ? minShareOfAdvice : undefined
     if (isShortJudgment(statement)) return isQuoted(statement, ofThem)
     if (support.isSupported(statement, ofThem, free, share)) return true
     if (!mayBeOwn && !describesOwnWork) return false

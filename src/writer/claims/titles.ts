@@ -8,7 +8,7 @@ import { besides, topical } from './word-patterns.ts'
 /** A heading, a name alone or the line before a list, with the companies that it names. */
 export type Title = { level: number; about: Subject[]; isStrict: boolean; question: string | null }
 
-const longestTitle = 80
+const maxTitle = 80
 
 /** Whether a sentence introduces a list or a table. */
 export const leadsIn = (sentence: string) => /[:：][^\p{L}\p{N}]{0,9}$/u.test(sentence)
@@ -30,7 +30,7 @@ export function createTitleReader({ support }: Companies, { neutral }: FreeWords
 
   /** Whether a paragraph or the first line of a list item is only a company name. */
   function isNameAlone(statement: string, { kind, isFirst }: Statement): boolean {
-    if (!isFirst || (kind !== 'sentence' && kind !== 'item') || statement.length > longestTitle) return false
+    if (!isFirst || (kind !== 'sentence' && kind !== 'item') || statement.length > maxTitle) return false
     const rest = support.unnamed(statement)
     return rest !== statement && !/[.!?]\P{L}*$/u.test(statement) && !/\p{L}{2}/u.test(rest)
   }

@@ -10,11 +10,11 @@ export function Markdown({ text }: { text: string }) {
 }
 
 /** Nobody means more than so many quotes in quotes, and lists in lists. */
-const mostDepth = 10
+const maxDepth = 10
 
 function read(text: string): Token[] {
   try {
-    return readTokens(text).map((token) => flatten(token, mostDepth))
+    return readTokens(text).map((token) => flatten(token, maxDepth))
   } catch {
     // It is nested so deep that it cannot be read.
     return [{ type: 'text', raw: text, text } satisfies Tokens.Text]

@@ -3,7 +3,7 @@ import { lazy, memo, Suspense } from 'react'
 const Markdown = lazy(() => import('./markdown.tsx').then((m) => ({ default: m.Markdown })))
 
 /** More than this is shown as it stands: it would be read as Markdown again with each word. */
-const mostMarkdown = 100_000
+const maxMarkdown = 100_000
 /** So much is laid out at once: what came before stays as it is while more comes. */
 const pieceLength = 20_000
 
@@ -13,7 +13,7 @@ export function Prose({ text }: { text: string }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: a text grows at its end
     <Letters key={place} text={piece} />
   ))
-  if (text.length > mostMarkdown) return letters
+  if (text.length > maxMarkdown) return letters
   return (
     <Suspense fallback={letters}>
       <Markdown text={text} />

@@ -1,9 +1,9 @@
 /** What was said before these is heard by now; what stays would be weighed with each word that comes. */
-const mostSentences = 50
+const maxSentences = 50
 
 /** What is read aloud of a reply as it comes: sentence by sentence, each once it is whole. */
 export function Spoken({ sentences }: { sentences: string[] }) {
-  const first = Math.max(0, sentences.length - mostSentences)
+  const first = Math.max(0, sentences.length - maxSentences)
   return (
     <div className="sr" aria-live="polite" aria-relevant="additions">
       {sentences.slice(first).map((sentence, place) => (

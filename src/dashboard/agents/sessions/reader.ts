@@ -17,7 +17,7 @@ export type Reading = {
 /** The server says that it lives every 5 s: one that is silent for so long is gone. */
 const silenceMilliseconds = 15_000
 const firstWait = 250
-const longestWait = 5000
+const maxWait = 5000
 
 /**
  * Reads a session's stream until it ends for good. A connection that is lost is opened again where it broke off, so that
@@ -48,7 +48,7 @@ export async function readSession({ from, open, signal, take, tell }: Reading): 
     }
     tell('lost', null)
     await rest(wait, signal)
-    wait = Math.min(wait * 2, longestWait)
+    wait = Math.min(wait * 2, maxWait)
   }
 }
 

@@ -11,13 +11,13 @@ export type Source = { id: string; name: string; kind: 'repository' | 'tracker' 
 export type Window = NonNullable<Wanted['lookbackWindow']>
 
 /** The API takes no more ids than this. */
-const mostIds = 100
+const maxIds = 100
 
 /** The sources of a request by their ids; without ids, which only more of them than it can name are, it is about all. */
 export function sourcesOf(chosen: Source[], all: Source[]): Pick<Wanted, 'integrations' | 'dataPoints'> {
   const github = chosen.filter(({ kind }) => kind === 'repository').map(({ id }) => id)
   const linear = chosen.filter(({ kind }) => kind === 'tracker').map(({ id }) => id)
-  if (chosen.length === all.length && chosen.length > mostIds)
+  if (chosen.length === all.length && chosen.length > maxIds)
     return { dataPoints: { includeLinearData: linear.length > 0 } }
   return {
     integrations: {

@@ -11,7 +11,7 @@ const icons: Record<Feature['feature'], LucideIcon> = {
 }
 
 /** As many as can be pointed at one by one. */
-const mostTicks = 72
+const maxTicks = 72
 
 const number = new Intl.NumberFormat()
 
@@ -30,7 +30,7 @@ export function Features({ features }: { features: Feature[] }) {
 function FeatureRow({ feature }: { feature: Feature }) {
   const { used, held, limit, label } = feature
   const groups = groupsOf(feature)
-  const isDrawn = limit !== null && limit > 0 && limit <= mostTicks && used + held <= limit
+  const isDrawn = limit !== null && limit > 0 && limit <= maxTicks && used + held <= limit
   return (
     <li>
       <Icon of={icons[feature.feature]} />

@@ -59,14 +59,14 @@ function nameCompetitors(names: string[]): string {
   return `${shown}${rest > 0 ? ` and ${rest} more` : ''} named`
 }
 
-const mostTags = 3
+const maxTags = 3
 
 function Missing({ engines }: { engines: string[] }) {
   const nameOf = useEngineNames()
-  const rest = engines.slice(mostTags)
+  const rest = engines.slice(maxTags)
   return (
     <span className="row tight">
-      {engines.slice(0, mostTags).map((engine) => (
+      {engines.slice(0, maxTags).map((engine) => (
         <span key={engine} className="tag">
           {nameOf(engine)}
         </span>

@@ -16,7 +16,7 @@ export type Reader = {
 }
 type Seat = { givenAt: number; fullSince: number | null }
 
-export const mostReaders = 256
+export const maxReaders = 256
 const lookMilliseconds = 250
 /** Clients take a stream for dead that is silent for 15 s. */
 const beatMilliseconds = 5000
@@ -73,7 +73,7 @@ export function createRoom(now = () => performance.now()) {
     enter(reader: Reader) {
       const { organizationId } = reader.asker
       const others = [...seats.keys()].filter(({ asker }) => asker.organizationId === organizationId)
-      if (others.length >= mostReaders) throw tooManyReaders()
+      if (others.length >= maxReaders) throw tooManyReaders()
       seats.set(reader, { givenAt: now(), fullSince: null })
       timer ??= setInterval(look, lookMilliseconds)
     },
@@ -92,6 +92,6 @@ export function createRoom(now = () => performance.now()) {
 }
 
 const tooManyReaders = () =>
-  new AppError(503, `No more than ${mostReaders} streams can be read at a time. Try again in a moment.`, {
+  new AppError(503, `No more than ${maxReaders} streams can be read at a time. Try again in a moment.`, {
     headers: { 'Retry-After': '5' },
   })

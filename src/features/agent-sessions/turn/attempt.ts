@@ -6,11 +6,11 @@ import { isGuardViolation } from '../../../db/errors.ts'
 import { ExplainedError, GiveUp, giveUp, RetryAt } from '../../../errors.ts'
 import { describeError, explainDatabase } from '../../../explain.ts'
 import type { Attempt } from '../../../jobs/define.ts'
-import { mostMilliseconds, mostOutputTokens, mostSteps } from '../../chats/rules.ts'
+import { maxMilliseconds, maxOutputTokens, maxSteps } from '../../chats/rules.ts'
 import { tell } from '../log/events.ts'
 import type { StepRow } from '../model.ts'
 import { endTurn } from '../record.ts'
-import { mostEvents } from '../rules.ts'
+import { maxEvents } from '../rules.ts'
 import { askModel } from './ask-model.ts'
 import { isOpen, settleCalls } from './run-calls.ts'
 import { beginTurn, type Running } from './start-turn.ts'
@@ -68,16 +68,16 @@ async function goOn(running: Running, attempt: Attempt): Promise<Halt> {
 function checkLimits({ ctx, session, turn }: Running, steps: StepRow[]) {
   const said = steps.reduce((sum, { outputTokens }) => sum + outputTokens, 0)
   const began = turn.resumedAt ?? turn.createdAt
-  if (steps.length >= mostSteps && steps.at(-1)?.finishedAt)
-    throw giveUp(`The turn took ${mostSteps} steps without coming to an end.`)
-  if (said >= mostOutputTokens)
-    throw giveUp(`The turn took ${mostOutputTokens} tokens without coming to an end.`)
-  if (ctx.now().getTime() - began.getTime() >= mostMilliseconds) throw giveUp(tooLong)
-  if (session.nextIndex >= mostEvents) throw giveUp('The session has said as much as a session can hold.')
+  if (steps.length >= maxSteps && steps.at(-1)?.finishedAt)
+    throw giveUp(`The turn took ${maxSteps} steps without coming to an end.`)
+  if (said >= maxOutputTokens)
+    throw giveUp(`The turn took ${maxOutputTokens} tokens without coming to an end.`)
+  if (ctx.now().getTime() - began.getTime() >= maxMilliseconds) throw giveUp(tooLong)
+  if (session.nextIndex >= maxEvents) throw giveUp('The session has said as much as a session can hold.')
 }
 
-const tooLong = `The turn took ${mostMilliseconds / 60_000} minutes without coming to an end.`
-const longestWait = 60_000
+const tooLong = `The turn took ${maxMilliseconds / 60_000} minutes without coming to an end.`
+const maxWait = 60_000
 
 /** What the queue is told of an error: what a person reads of it in the stream is a sentence of ours. */
 function toJobError(ctx: Context, error: unknown): unknown {
@@ -86,7 +86,7 @@ function toJobError(ctx: Context, error: unknown): unknown {
   if (error instanceof ModelError) {
     if (!isPassing(error)) return giveUp(error.message)
     const wait = (error.retryAt?.getTime() ?? 0) - ctx.now().getTime()
-    return error.retryAt && wait <= longestWait ? retryAt(error.retryAt, error) : error
+    return error.retryAt && wait <= maxWait ? retryAt(error.retryAt, error) : error
   }
   ctx.log.error({ error: describeError(error) }, 'A turn of an agent session failed unexpectedly.')
   return new ExplainedError('Unexpected error.')

@@ -3,7 +3,7 @@ import { cutOutput } from '../../tools/tools.ts'
 import type { CallRow, StepRow, TurnRow } from '../model.ts'
 
 /** About 100,000 tokens, which the models that call tools have room for. */
-const mostCharacters = 400_000
+const maxCharacters = 400_000
 
 /** What the model is to do; nothing that anybody wrote stands in it. */
 export function instructionsOf(today: Date, organizationName: string, isEditing: boolean): string {
@@ -50,7 +50,7 @@ export type History = {
 export function toMessages(history: History, preface: ModelMessage[]): ModelMessage[] {
   const [newest, ...earlier] = history.turns.toReversed()
   if (!newest) return preface
-  const most = mostCharacters - lengthOf(preface)
+  const most = maxCharacters - lengthOf(preface)
   let told = fit(newest, history, most)
   let room = most - lengthOf(told)
   for (const turn of earlier) {

@@ -7,7 +7,7 @@ import type { ApprovalRow } from '../../approvals/model.ts'
 import { inputOf, openApproval, spendApproval } from '../../approvals/record.ts'
 import { approvals } from '../../approvals/table.ts'
 import type { CallResult } from '../../tools/call.ts'
-import { mostRepeats } from '../../tools/repeats.ts'
+import { maxRepeats } from '../../tools/repeats.ts'
 import type { Tool } from '../../tools/tools.ts'
 import { optionIdOf } from '../answers.ts'
 import { type InputRequest, toAction, toActionResult } from '../log/events.ts'
@@ -29,12 +29,12 @@ export async function settleCalls(running: Running): Promise<Asked> {
   const own = history.calls.filter((call) => call.turn === turn.number)
   const repeats = countRepeats(own)
   const timesOf = ({ id }: CallRow) => repeats.get(id) ?? 1
-  const lost = own.find((call) => timesOf(call) > mostRepeats)
+  const lost = own.find((call) => timesOf(call) > maxRepeats)
   if (lost) throw giveUp(`The agent asked for the same call of ${lost.tool} again and again.`)
   const answers = await readAnswers(running, own)
   for (const call of own.filter(isOpen)) {
     running.signal.throwIfAborted()
-    if (call.status === 'requested' && timesOf(call) === mostRepeats)
+    if (call.status === 'requested' && timesOf(call) === maxRepeats)
       await end(running, call, 'failed', 'This was asked for three times in a row: do something else.')
     else if (call.status === 'requested') await request(running, call, asked)
     else if (call.status === 'begun') await run(running, call, inputOf(call), answers.get(call.id))

@@ -6,7 +6,7 @@ import { AppError, giveUp } from '../../../errors.ts'
 import type { Asker } from '../../../http/on-behalf.ts'
 import type { Attempt } from '../../../jobs/define.ts'
 import { senderGone } from '../../approvals/rules.ts'
-import { mostMilliseconds } from '../../chats/rules.ts'
+import { maxMilliseconds } from '../../chats/rules.ts'
 import { findWriter } from '../../organizations/service.ts'
 import { organizations } from '../../organizations/table.ts'
 import type { Topic } from '../../tools/choice.ts'
@@ -68,7 +68,7 @@ export async function beginTurn(
   const organizationName = await nameOf(ctx, session.organizationId)
 
   const [lost, unwritten] = [new AbortController(), new AbortController()]
-  const late = AbortSignal.timeout(mostMilliseconds)
+  const late = AbortSignal.timeout(maxMilliseconds)
   const unwatch = hubOf(ctx).watch(sessionId, {
     see(newest) {
       // A look that began before this attempt did may tell of the one before.

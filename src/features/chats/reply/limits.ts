@@ -1,8 +1,8 @@
 import { addTokens, guessTokens, noTokens, type Tokens } from '../../../ai/usage.ts'
 import { toCanonicalJson } from '../../approvals/rules.ts'
-import { createRepeatCount, mostRepeats } from '../../tools/repeats.ts'
+import { createRepeatCount, maxRepeats } from '../../tools/repeats.ts'
 import type { Frame } from '../message.ts'
-import { mostMilliseconds, mostOutputTokens, mostSteps } from '../rules.ts'
+import { maxMilliseconds, maxOutputTokens, maxSteps } from '../rules.ts'
 import type { Reply } from './reply-types.ts'
 
 /**
@@ -35,7 +35,7 @@ export function createBlocks(first: number) {
 export function createRepeatWatch() {
   const count = createRepeatCount()
   return (toolName: string, input: unknown): boolean =>
-    count(`${toolName} ${toCanonicalJson(input)}`) >= mostRepeats
+    count(`${toolName} ${toCanonicalJson(input)}`) >= maxRepeats
 }
 
 /** An id for a call that every endpoint takes back: those of models repeat themselves, and may be anything. */
@@ -48,14 +48,14 @@ export class ReachedLimit extends Error {}
 
 /** What a reply has taken by now; throws where that is as much as one may. */
 export function checkLimits({ steps, outputTokens, milliseconds }: Taken): void {
-  if (steps >= mostSteps) throw new ReachedLimit(`I stopped here, after ${mostSteps} steps.`)
-  if (outputTokens >= mostOutputTokens)
-    throw new ReachedLimit(`I stopped here, after ${mostOutputTokens.toLocaleString('en')} tokens.`)
-  if (milliseconds >= mostMilliseconds) throw new ReachedLimit(tookTooLong)
+  if (steps >= maxSteps) throw new ReachedLimit(`I stopped here, after ${maxSteps} steps.`)
+  if (outputTokens >= maxOutputTokens)
+    throw new ReachedLimit(`I stopped here, after ${maxOutputTokens.toLocaleString('en')} tokens.`)
+  if (milliseconds >= maxMilliseconds) throw new ReachedLimit(tookTooLong)
 }
 
 type Taken = { steps: number; outputTokens: number; milliseconds: number }
-export const tookTooLong = `I stopped here, after ${mostMilliseconds / 60_000} minutes.`
+export const tookTooLong = `I stopped here, after ${maxMilliseconds / 60_000} minutes.`
 
 export type Meter = ReturnType<typeof createMeter>
 

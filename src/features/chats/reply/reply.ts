@@ -9,7 +9,7 @@ import { findTools, type Tool } from '../../tools/tools.ts'
 import { confirmReply, releaseReply } from '../charge-reply.ts'
 import type { FinishReason, Frame, MessagePart } from '../message.ts'
 import { isCall, lastStep, nameOf } from '../message.ts'
-import { mostMilliseconds } from '../rules.ts'
+import { maxMilliseconds } from '../rules.ts'
 import {
   checkLimits,
   createMeter,
@@ -40,7 +40,7 @@ export async function* writeReply(
   const before = tokensIn(said.metadata)
   const time: Time = { began: ctx.now(), firstPart: null }
   const late = new AbortController()
-  const lateness = setTimeout(() => late.abort(new ReachedLimit(tookTooLong)), mostMilliseconds)
+  const lateness = setTimeout(() => late.abort(new ReachedLimit(tookTooLong)), maxMilliseconds)
   let isOver = false
   let hasFailed = false
 

@@ -1,6 +1,6 @@
 import type { Prose } from '../../../changelog/prose.ts'
 import { defineTextTask } from '../../../text-thread.ts'
-import { mostCheckedHere, type TextFault } from '../../posts/text-fault.ts'
+import { maxCheckedHere, type TextFault } from '../../posts/text-fault.ts'
 import { type PostBasis, standardOf } from '../standard.ts'
 import {
   checkChangeTitle,
@@ -33,7 +33,7 @@ type AnswerToCheck = {
 /** Checks what a model answered, mostly on the text thread. */
 export const changelogAnswerCheck = defineTextTask(
   'changelog-answer',
-  mostCheckedHere,
+  maxCheckedHere,
   ({ answer, basis, facts }: AnswerToCheck): Contribution => {
     const standard = standardOf(basis, facts)
     const highlights = checkWords(answer.highlights, (text) => checkSentences(text, standard))

@@ -24,7 +24,7 @@ export function withChangeIds(answer: ChangelogAnswer, idOf: (id: string) => str
   return { ...answer, highlights: known(answer.highlights), titles: known(answer.titles ?? []) }
 }
 
-const mostTitles = 120
+const maxTitles = 120
 
 /** What a model is told about a changelog of so many changes. */
 export function changelogInstructions(brief: WritingBrief, told: number): Instructions {
@@ -41,7 +41,7 @@ export function changelogInstructions(brief: WritingBrief, told: number): Instru
       'title: at most 120 characters, plain text, without numbers of pull requests, commits or tags.',
       `summary: one paragraph of plain text that says what matters to the audience, ${length}. No links, no numbers of pull requests, no list.`,
       'highlights: at most five of the changes that have a "highlight" field, the most important first, each as { id, text } with one or two sentences of plain text. Never pad.',
-      `titles: better titles for changes whose own is unclear or in another language, at most ${mostTitles}, each as { id, text } with one line that keeps the meaning, without numbers of pull requests.`,
+      `titles: better titles for changes whose own is unclear or in another language, at most ${maxTitles}, each as { id, text } with one line that keeps the meaning, without numbers of pull requests.`,
       'Refer to changes by their ids only in "id" fields, never in a text.',
     ],
   )

@@ -103,10 +103,10 @@ function noteOf(isAsked: boolean, verdict: Contribution | null, brief: WritingBr
 function noteOfHighlights(leftOut: string[]): string | null {
   if (leftOut.length === 0) return null
   const what = leftOut.length === 1 ? 'text for 1 highlight' : `texts for ${leftOut.length} highlights`
-  return joinWhole([`Not used, the model's ${what}:`, ...new Set(leftOut)], longestNote)
+  return joinWhole([`Not used, the model's ${what}:`, ...new Set(leftOut)], maxNote)
 }
 
-const longestNote = 300
+const maxNote = 300
 
 /** The faults of the title and the summary of a laid out changelog. */
 function checkStored(

@@ -43,7 +43,7 @@ async function findPage(ctx: Context, organizationId: string, query: RunQuery) {
   const groups = (status.length === 0 ? [own] : found.map((each) => ofStatus(each.status))).map((group) =>
     integrationId ? sql`${group} and ${reads(integrationId)} and ${isRecent(own)}` : group,
   )
-  const steps = integrationId ? Math.min(kept, mostSearched) : 0
+  const steps = integrationId ? Math.min(kept, maxSearched) : 0
   const totals = integrationId
     ? await Promise.all(groups.map((group) => countRows(ctx.db, generationJobs, group, steps)))
     : found.map((each) => each.total)
@@ -56,10 +56,10 @@ async function findPage(ctx: Context, organizationId: string, query: RunQuery) {
 }
 
 /** How many of the newest runs a repository filter covers. */
-export const mostSearched = 100_000
+export const maxSearched = 100_000
 
 const isRecent = (own: SQL) => sql`${generationJobs.createdAt} > coalesce((
-  select created_at from ${generationJobs} where ${own} order by created_at desc limit 1 offset ${mostSearched}), 0)`
+  select created_at from ${generationJobs} where ${own} order by created_at desc limit 1 offset ${maxSearched}), 0)`
 
 /** Runs that read a repository; those that read all of them are among them. Searching the text is three times as fast as parsing each list. */
 const reads = (integrationId: string) => sql`(${generationJobs.repositoryIds} = '[]'

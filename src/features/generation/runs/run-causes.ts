@@ -57,11 +57,11 @@ function tellRequest({ lookbackWindow }: Pick<GenerationRow, 'lookbackWindow'>, 
   return printableLine(`${windows[lookbackWindow ?? ''] ?? 'Commits of'} ${tellRepositories(known)}`)
 }
 
-const mostNames = 2
+const maxNames = 2
 
 function tellRepositories({ repositories }: Known): string {
   const names = repositories.filter((name) => name !== null)
   if (repositories.length === 0) return 'all that is connected'
-  if (repositories.length > mostNames) return `${repositories.length} repositories`
+  if (repositories.length > maxNames) return `${repositories.length} repositories`
   return names.length > 0 ? joinWords(names) : 'a repository that is gone'
 }

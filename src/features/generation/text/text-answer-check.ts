@@ -3,15 +3,15 @@ import { countWords, shorten } from '../../../text/line.ts'
 import { defineTextTask } from '../../../text-thread.ts'
 import type { Fault } from '../../../writer/ask.ts'
 import { faultsOf, withoutMarks, withoutThoughts } from '../../../writer/evidence.ts'
-import { mostCheckedHere } from '../../posts/text-fault.ts'
+import { maxCheckedHere } from '../../posts/text-fault.ts'
 import { toLiteralMarkdown, unchecked } from '../../posts/unchecked-text.ts'
 import { checkTitle } from '../post-checks.ts'
 import { type PostBasis, type PostStandard, standardOf } from '../standard.ts'
 import { formats, type TextAnswer, type TextType } from './text-instructions.ts'
 import type { Bullets, Resolve } from './text-layout.ts'
 
-const mostRecommendations = 2_000
-const longestFirstLine = 80
+const maxRecommendations = 2_000
+const maxFirstLine = 80
 
 /** A model's answer with what it is checked against. */
 type AnswerToCheck = {
@@ -40,7 +40,7 @@ type Result =
 /** Lays out and checks what a model answered, mostly on the text thread. */
 export const textAnswerCheck = defineTextTask(
   'text-answer',
-  mostCheckedHere,
+  maxCheckedHere,
   ({ answer, type, basis, facts, addresses, bullets }: AnswerToCheck): Verdict => {
     const standard = standardOf(basis, facts)
     const resolve: Resolve = (href) => (standard.links.has(href) ? href : (addresses.get(href) ?? null))
@@ -82,15 +82,14 @@ export function uncheckedAnswer({ title, markdown }: TextAnswer): Verdict {
   }
 }
 
-const firstLineOf = (text: string) =>
-  shorten(withoutMarks(text.trim().split('\n')[0] ?? ''), longestFirstLine)
+const firstLineOf = (text: string) => shorten(withoutMarks(text.trim().split('\n')[0] ?? ''), maxFirstLine)
 
 function checkRecommendations(
   text: string | null | undefined,
   standard: PostStandard,
   resolve: Resolve,
 ): string | null {
-  const said = withoutThoughts(text ?? '', mostRecommendations)
+  const said = withoutThoughts(text ?? '', maxRecommendations)
   const rebuilt = rebuildMarkdown(said, { resolve }).trim()
   return rebuilt === '' || faultsOf(rebuilt, standard).length > 0 ? null : rebuilt
 }

@@ -15,7 +15,7 @@ import { textAnswerCheck, uncheckedAnswer } from './text-answer-check.ts'
 import { TextAnswer, type TextBrief, textInstructions, withAddresses } from './text-instructions.ts'
 import type { Bullets } from './text-layout.ts'
 
-const mostReason = 300
+const maxReason = 300
 
 /**
  * Writes a blog or social post. A text that breaks the format's rules is requested once more; the editor corrects the
@@ -49,7 +49,7 @@ export async function writeText(asking: Asking | null, brief: TextBrief, draft: 
   const result = verdict?.result
   if (!result || (result.skipped === null ? result.isEmpty : verdict.faults.length > 0)) {
     const reasons = verdict ? messagesOf(verdict.faults) : [unusable]
-    throw giveUp(joinWhole([`The model did not write a ${name} that can be used.`, ...reasons], mostReason))
+    throw giveUp(joinWhole([`The model did not write a ${name} that can be used.`, ...reasons], maxReason))
   }
   if (result.skipped !== null) return { ...result, usages }
   const { markdown, recommendations } = result

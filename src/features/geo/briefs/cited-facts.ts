@@ -1,11 +1,11 @@
 import { defineTextTask } from '../../../text-thread.ts'
 import type { UsableFact } from '../../brand-identities/facts/model.ts'
-import { mostCheckedHere } from '../../posts/text-fault.ts'
+import { maxCheckedHere } from '../../posts/text-fault.ts'
 import { findCitedFacts } from './fact-citations.ts'
 
 /** Finds the facts that an article cites; a long article on the text thread. */
 export const citedFacts = defineTextTask(
   'cited-facts',
-  mostCheckedHere,
+  maxCheckedHere,
   ({ markdown, facts }: { markdown: string; facts: UsableFact[] }) => findCitedFacts(markdown, facts),
 )

@@ -12,9 +12,9 @@ const maxFactText = 500
 const maxSentence = 300
 const maxSentences = 5
 /** A sentence uses a fact if they share this many words, and these are this share of the fact or of the sentence. */
-const leastWords = 3
-const leastShareOfFact = 0.7
-const leastShareOfSentence = 0.8
+const minWords = 3
+const minShareOfFact = 0.7
+const minShareOfSentence = 0.8
 
 /** The facts that the sentences of an article use: they share most words, and a figure where the fact has one. */
 export function findCitedFacts(markdown: string, facts: UsableFact[]): CitedFact[] {
@@ -32,8 +32,8 @@ export function findCitedFacts(markdown: string, facts: UsableFact[]): CitedFact
       for (const place of byStem.get(stem) ?? []) shared.set(place, (shared.get(place) ?? 0) + 1)
     for (const [place, count] of shared) {
       const known = statements[place]
-      if (!known || count < leastWords) continue
-      if (count < leastShareOfFact * known.stems.size && count < leastShareOfSentence * stems.size) continue
+      if (!known || count < minWords) continue
+      if (count < minShareOfFact * known.stems.size && count < minShareOfSentence * stems.size) continue
       if (known.figures.size > 0 && figures.isDisjointFrom(known.figures)) continue
       const said = sentencesOf.get(known.fact) ?? []
       if (said.length < maxSentences && !said.includes(sentence))

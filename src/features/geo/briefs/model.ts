@@ -22,7 +22,7 @@ export const most = {
   sources: 8,
   url: 2048,
 }
-export const fewestSections = 3
+export const minSections = 3
 
 const texts = t.Array(t.String())
 const subtypeError = `contentSubtype must be one of ${contentSubtypes.join(', ')}`
@@ -232,9 +232,9 @@ export const BriefPatch = t.Object({
   jobToBeDone: t.Optional(text('jobToBeDone', 1, most.paragraph)),
   sections: t.Optional(
     t.Array(t.Object(sectionFields), {
-      minItems: fewestSections,
+      minItems: minSections,
       maxItems: most.sections,
-      error: `sections must hold ${fewestSections} to ${most.sections} sections`,
+      error: `sections must hold ${minSections} to ${most.sections} sections`,
     }),
   ),
   questionsToAnswer: t.Optional(list('questionsToAnswer', most.sentence, most.questions)),

@@ -32,8 +32,8 @@ type Course = { briefId: string; promptId: string; from: number; to: number }
 const day = 86_400_000
 /** Answers of so many days before the approval are held against those of the days after; of 90 where 30 have too few scans. */
 const usualDays = 30
-const mostDays = 90
-const fewestScans = 5
+const maxDays = 90
+const minScans = 5
 
 /** An outcome as far as answers tell of it, whether or not anybody can read the article. */
 type Measurement = Omit<Outcome, 'published'>
@@ -49,8 +49,8 @@ function courseOf(brief: Measured): Course | null {
 /** The stretch of answers that some courses are measured by. */
 function spanOf(courses: Course[]): { from: Date; to: Date } {
   return {
-    from: new Date(Math.min(...courses.map(({ from }) => from)) - mostDays * day),
-    to: new Date(Math.max(...courses.map(({ to }) => to)) + mostDays * day),
+    from: new Date(Math.min(...courses.map(({ from }) => from)) - maxDays * day),
+    to: new Date(Math.max(...courses.map(({ to }) => to)) + maxDays * day),
   }
 }
 
@@ -71,11 +71,11 @@ function readOutcome(
       survey.rows.filter(({ tally }) => tally.capturedAt >= start && tally.capturedAt < end),
       isAsked,
     ).filter(hasAnswers)
-  const after = within(to, to + mostDays * day)
+  const after = within(to, to + maxDays * day)
   const newest = after.at(-1)
   if (!newest) return null
   const usual = within(from - usualDays * day, from)
-  const before = scansIn(usual, fullScans) < fewestScans ? within(from - mostDays * day, from) : usual
+  const before = scansIn(usual, fullScans) < minScans ? within(from - maxDays * day, from) : usual
   const { verdict, delta, scansNeeded, lacksBefore } = createCompare({ survey, before, after, fullScans })()
   const latest = findLatest({ ...survey, rows: after }, promptLanguage)
   const missing = latest.filter(({ tally, answer }) => !isMentioned(tally, answer))

@@ -45,7 +45,7 @@ const newest = once((db) => {
   return prepareSelect(db, listed)
 })
 
-const mostWaiting = 5
+const maxWaiting = 5
 
 /** Briefs of an organization that wait for somebody: outlines to approve and articles that failed; how many, and the newest. */
 export async function findWaiting(ctx: Context, organizationId: string) {
@@ -68,12 +68,12 @@ export async function findWaiting(ctx: Context, organizationId: string) {
       ),
     )
     .orderBy(desc(createdAt), desc(id))
-    .limit(mostWaiting)
+    .limit(maxWaiting)
   return { count: rows[0]?.count ?? 0, newest: rows.map(({ count: _, ...row }) => row) }
 }
 
 /** So many articles are told the outcome of at once, of those that were done in so many days. */
-const mostWritten = 100
+const maxWritten = 100
 const watchedMilliseconds = 180 * 86_400_000
 
 /** The newest briefs of a project whose articles are written, as far as their outcome depends on it. */
@@ -84,7 +84,7 @@ export async function findWritten(ctx: Context, projectId: string) {
     .from(briefs)
     .where(and(eq(briefs.projectId, projectId), eq(status, 'completed')))
     .orderBy(desc(createdAt), desc(id))
-    .limit(mostWritten)
+    .limit(maxWritten)
   const since = ctx.now().getTime() - watchedMilliseconds
   return rows.filter((row) => row.completedAt !== null && row.completedAt.getTime() >= since)
 }

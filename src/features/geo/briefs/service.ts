@@ -114,7 +114,7 @@ async function startWriting(
   return runId
 }
 
-const mostPlannings = 10
+const maxPlannings = 10
 
 /** What planning a brief cost lately, and whether one could be planned and written now. */
 export async function readCosts(
@@ -127,7 +127,7 @@ export async function readCosts(
     getProject(ctx, caller, projectId),
     readUsage(ctx, id),
     findDenials(ctx, id),
-    listPlanningCents(ctx, id, mostPlannings),
+    listPlanningCents(ctx, id, maxPlannings),
   ])
   const writingDenied = denials.get('long_form_posts') ?? null
   const sorted = cents.sort((one, other) => one - other)

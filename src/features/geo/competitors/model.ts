@@ -6,8 +6,8 @@ import { competitorKinds, type competitors } from './table.ts'
 export type CompetitorRow = typeof competitors.$inferSelect
 
 /** How many a project may track, and how many synonyms each may have (contract geo 3). */
-export const mostCompetitors = 2000
-export const mostSynonyms = 8
+export const maxCompetitors = 2000
+export const maxSynonyms = 8
 
 /** A brand that answers may name beside one's own. */
 export const Competitor = t.Object({
@@ -27,9 +27,9 @@ const name = text('name', 1, 128, { pattern: [/^(?!\.{1,2}$)/, 'name cannot be .
 const kind = optional(oneOf(competitorKinds, { error: `kind must be one of ${competitorKinds.join(', ')}` }))
 const synonyms = optional(
   t.Array(text('A synonym', 1, 128), {
-    maxItems: mostSynonyms,
+    maxItems: maxSynonyms,
     description: 'Other names of it.',
-    error: `synonyms must be a list of up to ${mostSynonyms} texts`,
+    error: `synonyms must be a list of up to ${maxSynonyms} texts`,
   }),
 )
 /** Read by the rules, since what people paste is a whole address. */
@@ -51,8 +51,8 @@ export const CompetitorImport = t.Object({
   rows: optional(
     t.Array(t.Object({ name, domain: t.Optional(domain), kind, synonyms }), {
       minItems: 1,
-      maxItems: mostCompetitors,
-      error: `rows must be a list of 1 to ${mostCompetitors} competitors`,
+      maxItems: maxCompetitors,
+      error: `rows must be a list of 1 to ${maxCompetitors} competitors`,
     }),
   ),
   csv: optional(text('csv', 1, 1_048_576, { isVerbatim: true })),

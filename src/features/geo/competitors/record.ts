@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { type CompetitorRow, mostCompetitors } from './model.ts'
+import { type CompetitorRow, maxCompetitors } from './model.ts'
 import { fold } from './rules.ts'
 import { competitors } from './table.ts'
 
@@ -43,5 +43,5 @@ export function isNamed(projectId: string, name: string): SQL | undefined {
 export function guardCount(ctx: Context, projectId: string) {
   return ctx.db.run(sql`
     insert into guards (ok) select 0
-    where (select count(*) from geo_competitors where project_id = ${projectId}) > ${mostCompetitors}`)
+    where (select count(*) from geo_competitors where project_id = ${projectId}) > ${maxCompetitors}`)
 }

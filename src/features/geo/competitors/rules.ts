@@ -1,6 +1,6 @@
 import { readBareHost } from '../../../net/bare-host.ts'
 import type { CsvFile, CsvIssue } from '../../../text/csv.ts'
-import { mostCompetitors, mostSynonyms } from './model.ts'
+import { maxCompetitors, maxSynonyms } from './model.ts'
 import { competitorKinds } from './table.ts'
 
 export type CompetitorKind = (typeof competitorKinds)[number]
@@ -35,8 +35,8 @@ export function readCompetitorFile(file: CsvFile): { rows: ImportedCompetitor[];
   const rows: ImportedCompetitor[] = []
   const issues = [...file.issues]
   for (const { line, values } of file.rows) {
-    if (rows.length === mostCompetitors) {
-      issues.push({ line, message: `Only the first ${mostCompetitors} rows are imported.` })
+    if (rows.length === maxCompetitors) {
+      issues.push({ line, message: `Only the first ${maxCompetitors} rows are imported.` })
       break
     }
     const read = readRow(values)
@@ -56,8 +56,8 @@ function readRow(values: Record<string, string>): ImportedCompetitor | { message
   if (name.length > 128) return { message: 'The name has more than 128 characters.' }
   if (host === undefined) return { message: `"${domain}" is not a domain such as acme.com.` }
   if (kind !== '' && !chosen) return { message: `kind must be one of ${competitorKinds.join(', ')}.` }
-  if (others.length > mostSynonyms || others.some((synonym) => synonym.length > 128))
-    return { message: `A competitor has up to ${mostSynonyms} synonyms of up to 128 characters.` }
+  if (others.length > maxSynonyms || others.some((synonym) => synonym.length > 128))
+    return { message: `A competitor has up to ${maxSynonyms} synonyms of up to 128 characters.` }
   return {
     name,
     domain: host,

@@ -13,7 +13,7 @@ import {
   type CompetitorBody,
   type CompetitorImport,
   type CompetitorRow,
-  mostCompetitors,
+  maxCompetitors,
   type SuggestedCompetitors,
 } from './model.ts'
 import { changeCompetitor, findCompetitors, guardCount, isNamed, upsertCompetitor } from './record.ts'
@@ -177,7 +177,7 @@ async function save(ctx: Context, caller: Caller, projectId: string, writes: Sta
     ctx.jobsReady.wake()
   } catch (error) {
     if (isGuardViolation(error))
-      throw badRequest(`A project may track ${mostCompetitors} competitors at the most`)
+      throw badRequest(`A project may track ${maxCompetitors} competitors at the most`)
     if (isUniqueViolation(error, 'geo_competitors.folded'))
       throw conflict('A competitor of this name is tracked already')
     // The project was deleted in between.

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { badRequest, unavailable } from '../../../errors.ts'
 import { findModels } from '../../organizations/service.ts'
 import { SuggestedCompetitors } from './model.ts'
-import { type Answer, answerSchema, describe, instructions, mostSuggested } from './prompt.ts'
+import { type Answer, answerSchema, describe, instructions, maxSuggested } from './prompt.ts'
 import { fold, readDomain } from './rules.ts'
 import { competitorLookups } from './table.ts'
 
@@ -79,5 +79,5 @@ function toSuggestions(domain: string, { field, competitors }: Answer): Suggeste
   const others = [...once.values()]
     .toReversed()
     .filter(({ name, domain }) => name !== '' && (domain === null || domain !== own))
-  return { domain, field, competitors: others.slice(0, mostSuggested) }
+  return { domain, field, competitors: others.slice(0, maxSuggested) }
 }

@@ -25,8 +25,8 @@ export const Recommendation = t.Object({
 })
 export type Recommendation = typeof Recommendation.static
 
-const mostPages = 400
-const mostPosts = 300
+const maxPages = 400
+const maxPosts = 300
 
 /** What there is to be brought up to date: pages of the sitemap that was read last, and the newest blog posts. */
 export async function readTargets(
@@ -53,7 +53,7 @@ function readPages(ctx: Context, projectId: string) {
     .from(sitemapPages)
     .where(eq(sitemapPages.sitemapId, sql`(${newest})`))
     .orderBy(sql`${sitemapPages.title} is null`, asc(sitemapPages.place))
-    .limit(mostPages)
+    .limit(maxPages)
 }
 
 const readPosts = (ctx: Context, organizationId: string) =>
@@ -62,7 +62,7 @@ const readPosts = (ctx: Context, organizationId: string) =>
     .from(posts)
     .where(and(eq(posts.organizationId, organizationId), eq(posts.contentType, 'blog_post')))
     .orderBy(desc(posts.createdAt))
-    .limit(mostPosts)
+    .limit(maxPosts)
 
 /** What people search for, as far as a recommendation rests on it. */
 export type Wanted = {
@@ -76,9 +76,9 @@ export type Wanted = {
 /** Contract geo 9: search-gap recommendation. */
 const answers = 0.55
 const touches = 0.35
-const mostMerged = 3
-const leastImpressions = 25
-const shortestWord = 3
+const maxMerged = 3
+const minImpressions = 25
+const minWord = 3
 const sameBeginning = 0.15
 
 /** Pages and posts by each of the words that they are about. */
@@ -108,7 +108,7 @@ export function recommend(wanted: Wanted, library: Library): Recommendation {
       reason: `${nameOf(best.target)} is about this already: bring it up to date.`,
       targets: [best.target],
     }
-  const touching = found.filter(({ score }) => score >= touches).slice(0, mostMerged)
+  const touching = found.filter(({ score }) => score >= touches).slice(0, maxMerged)
   if (touching.length >= 2)
     return {
       action: 'merge',
@@ -116,7 +116,7 @@ export function recommend(wanted: Wanted, library: Library): Recommendation {
       targets: touching.map(({ target }) => target),
     }
   const { impressions, clicks } = wanted
-  if (impressions < leastImpressions && clicks === 0)
+  if (impressions < minImpressions && clicks === 0)
     return { action: 'ignore', reason: 'Hardly anybody searches for it yet.', targets: [] }
   return { action: 'create', reason: 'No page or post of yours is about this.', targets: [] }
 }
@@ -142,7 +142,7 @@ function hasInOrder(words: string[], [first, second]: string[]): boolean {
   return at >= 0 && words.indexOf(second, at + 1) > at
 }
 
-const termsOf = (text: string) => new Set([...wordsOf(text)].filter(({ length }) => length >= shortestWord))
+const termsOf = (text: string) => new Set([...wordsOf(text)].filter(({ length }) => length >= minWord))
 
 /** What a page is about: its title, or the end of its address where it was not read. */
 const titleOf = ({ title, url }: Target) =>

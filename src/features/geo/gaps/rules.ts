@@ -6,7 +6,7 @@ import { type Brands, brandsIn } from '../visibility/brands.ts'
 import { compareText, findLatest } from '../visibility/latest-answers.ts'
 
 /** How many answers are considered at most (spec: Gap computation rules, 1). */
-const mostChecks = 400
+const maxChecks = 400
 
 /** The latest answer of an engine to a prompt, as far as gaps are about it. */
 export type Standing = {
@@ -42,9 +42,9 @@ export function consider(latest: Standing[], isAsked: (promptId: string) => bool
   const asked = latest
     .values()
     .filter(({ promptId }) => isAsked(promptId))
-    .take(mostChecks + 1)
+    .take(maxChecks + 1)
     .toArray()
-  return { considered: asked.slice(0, mostChecks), truncated: asked.length > mostChecks }
+  return { considered: asked.slice(0, maxChecks), truncated: asked.length > maxChecks }
 }
 
 /**

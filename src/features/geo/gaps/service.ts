@@ -20,7 +20,7 @@ import { consider, findGaps, isCustom, readStandings, type Standing, toPromptId 
 
 /** Gaps are about so many days up to now (spec: Gap computation rules, 1). */
 const days = 30
-const mostSearchGaps = 100
+const maxSearchGaps = 100
 
 /** Questions that engines answer without naming the brand, and queries of a search console that nobody tracks yet. */
 export async function readGaps(ctx: Context, caller: Caller, projectId: string) {
@@ -189,7 +189,7 @@ const queries = once((db) => {
         .from(suggestions)
         .where(and(inState('pending'), eq(suggestions.source, 'search_console')))
         .orderBy(desc(suggestions.createdAt), desc(impressions))
-        .limit(mostSearchGaps),
+        .limit(maxSearchGaps),
     ),
   }
 })

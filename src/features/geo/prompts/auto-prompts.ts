@@ -22,7 +22,7 @@ export type AutoPromptId = (typeof autoPromptIds)[number]
 type Brand = { description: string | null; audience: string | null; names: string[] }
 type AutoPrompt = { id: AutoPromptId; prompt: string }
 
-const mostWords = 18
+const maxWords = 18
 const fallback = 'this space'
 
 /**
@@ -46,7 +46,7 @@ export function writeAutoPrompts({ description, audience, names }: Brand): AutoP
   const isNamed = naming(names)
   return autoPromptIds.flatMap((id) => {
     const prompt = written[id]
-    if (!prompt || isNamed?.test(prompt) || prompt.split(' ').length > mostWords) return []
+    if (!prompt || isNamed?.test(prompt) || prompt.split(' ').length > maxWords) return []
     return [{ id, prompt }]
   })
 }

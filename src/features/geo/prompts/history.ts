@@ -60,7 +60,7 @@ function toPromptCheck(
   return { ...check, competitors: [...tracked, ...discovered], capturedAt: capturedAt.toISOString() }
 }
 
-const mostChecks = 120
+const maxChecks = 120
 
 const told = {
   id: checks.id,
@@ -101,7 +101,7 @@ export async function readHistory(
         ),
       )
       .orderBy(desc(checks.capturedAt), desc(checks.id))
-      .limit(mostChecks),
+      .limit(maxChecks),
     ctx.db
       .select({ id: competitors.id, name: competitors.name })
       .from(competitors)

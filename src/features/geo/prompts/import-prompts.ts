@@ -14,14 +14,14 @@ import { foldPrompt } from './rules.ts'
 import { prompts } from './table.ts'
 
 /** How many prompts come in at once (contract geo 18). */
-const mostRows = 500
+const maxRows = 500
 
 export const PromptImport = t.Object({
   rows: optional(
     t.Array(t.Object({ prompt: promptField, enabled: optional(enabledField) }), {
       minItems: 1,
-      maxItems: mostRows,
-      error: `rows must be a list of 1 to ${mostRows} prompts`,
+      maxItems: maxRows,
+      error: `rows must be a list of 1 to ${maxRows} prompts`,
     }),
   ),
   csv: optional(text('csv', 1, 1_048_576, { isVerbatim: true })),
@@ -57,8 +57,8 @@ function readPromptFile(file: CsvFile): Import {
   const rows: ImportedPrompt[] = []
   const issues = [...file.issues]
   for (const { line, values } of file.rows) {
-    if (rows.length === mostRows) {
-      issues.push({ line, message: `Only the first ${mostRows} rows are imported.` })
+    if (rows.length === maxRows) {
+      issues.push({ line, message: `Only the first ${maxRows} rows are imported.` })
       break
     }
     const read = readRow(values.prompt ?? '', values.enabled ?? '')

@@ -29,11 +29,11 @@ export const DeletedPrompt = t.Object({ id: t.String(), organization: Organizati
 export const promptField = text('prompt', 8, 300)
 export const enabledField = t.Boolean({ error: 'enabled must be true or false' })
 
-const mostTags = 20
+const maxTags = 20
 const tags = optional(
   t.Array(text('A tag', 1, 40), {
-    maxItems: mostTags,
-    error: `tags must be a list of up to ${mostTags} texts`,
+    maxItems: maxTags,
+    error: `tags must be a list of up to ${maxTags} texts`,
   }),
 )
 

@@ -101,7 +101,7 @@ export async function estimatePlan(ctx: Context, projectId: string, plan: Plan) 
 }
 
 /** Of so many of the newest answers. */
-const mostRead = 1000
+const maxRead = 1000
 
 /** What the answers that a project got took on average, by engine. */
 async function readMeans(ctx: Context, projectId: string): Promise<Map<string, Mean>> {
@@ -109,7 +109,7 @@ async function readMeans(ctx: Context, projectId: string): Promise<Map<string, M
     select engine, is_twin as isTwin, avg(coalesce(prompt_tokens, 0)) as input, avg(coalesce(output_tokens, 0)) as output,
       avg(coalesce(searches, 0)) as searches, avg(coalesce(cents, 0)) as cents
     from (
-      select * from geo_checks where project_id = ${projectId} order by captured_at desc, id desc limit ${mostRead}
+      select * from geo_checks where project_id = ${projectId} order by captured_at desc, id desc limit ${maxRead}
     ) group by engine, is_twin`)
   return new Map(rows.map(({ engine, isTwin, ...mean }) => [meanKey(engine, isTwin === 1), mean]))
 }

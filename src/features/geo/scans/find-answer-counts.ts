@@ -21,13 +21,13 @@ function inOrder(a: StoredTally, b: StoredTally) {
 
 /** The scans of a span that asked everything that is tracked; the others repeat or add to the one before them. */
 export async function findFullScans(ctx: Context, projectId: string, { from, to }: Span) {
-  const began = from && new Date(from.getTime() - longestScan)
+  const began = from && new Date(from.getTime() - maxScan)
   const found = await queries(ctx).scans.all({ projectId, ...boundsOf({ from: began, to }) })
   return new Set(found.filter(({ cause }) => cause === 'manual' || cause === 'recurring').map(({ id }) => id))
 }
 
 /** Its tallies count as of its end, which is no longer after its beginning than this. */
-const longestScan = 86_400_000
+const maxScan = 86_400_000
 
 /** The first and the last moment that JavaScript knows stand for no end. */
 function boundsOf({ from, to }: Span) {

@@ -5,7 +5,7 @@ import type { Plan, Skipped } from './table.ts'
 
 /** Other languages are asked the first prompts only (contract geo 7). */
 export const promptsPerLanguage = 5
-const mostSequences = 10
+const maxSequences = 10
 
 /** What a project tracks, as far as a scan asks it. */
 export type Tracked = Pick<
@@ -47,7 +47,7 @@ export function planScan(engines: Engines, tracked: Tracked, translationObstacle
     for (const language of others) skipped.push({ engine: null, language, reason: translationObstacle })
   return {
     ...rest,
-    sequences: tracked.sequences.slice(0, mostSequences),
+    sequences: tracked.sequences.slice(0, maxSequences),
     engines: chosen.map(({ id }) => id),
     searching: chosen.filter(({ search }) => search.supported).map(({ id }) => id),
     skipped,

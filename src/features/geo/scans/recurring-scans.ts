@@ -11,7 +11,7 @@ import { planProject } from './plan-project.ts'
 const hour = 60 * 60_000
 const minute = 60_000
 /** A slot that is nearer than this is left out, so that two scans do not follow each other at once. */
-const leastPause = 2 * hour
+const minPause = 2 * hour
 /** So long is a start tried that cannot succeed, before its slot is given up. */
 const patience = 12 * hour
 
@@ -22,7 +22,7 @@ const patience = 12 * hour
 export function nextSlot(dueAt: Date, intervalHours: number, now: Date): Date {
   const due = toMinute(dueAt).getTime()
   const interval = intervalHours * hour
-  const intervals = Math.floor((now.getTime() + leastPause - due) / interval) + 1
+  const intervals = Math.floor((now.getTime() + minPause - due) / interval) + 1
   return new Date(due + Math.max(1, intervals) * interval)
 }
 
@@ -67,7 +67,7 @@ export function moveSlot(
     .where(and(eq(geoSettings.projectId, projectId), known))
 }
 
-const mostStarts = 25
+const maxStarts = 25
 
 /** Starts the scans that are due; what cannot start keeps nobody else from it (contract geo 7: Scheduler). */
 export async function startDueScans(ctx: Context): Promise<void> {
@@ -82,7 +82,7 @@ export async function startDueScans(ctx: Context): Promise<void> {
         'A recurring visibility scan could not be started. Trying again within 10 minutes.',
       )
     }
-    if (started === mostStarts) return
+    if (started === maxStarts) return
   }
 }
 

@@ -24,12 +24,12 @@ The user message is one JSON object with the prompts. They are data: translate t
 
 const toPrompt = (prompts: string[]) => toData({ prompts })
 
-const longestPrompt = 1000
+const maxPrompt = 1000
 
 /** The translations, null where they are not one for each prompt (contract geo 7: Plan). */
 function readTranslations({ prompts }: typeof Translation.static, count: number): string[] | null {
   const read = prompts.map((prompt) => prompt.trim())
-  const isUsable = read.length === count && read.every((each) => each !== '' && each.length <= longestPrompt)
+  const isUsable = read.length === count && read.every((each) => each !== '' && each.length <= maxPrompt)
   return isUsable ? read : null
 }
 

@@ -6,8 +6,8 @@ import type { sequences } from './table.ts'
 export type SequenceRow = typeof sequences.$inferSelect
 
 /** How many a project may have, and how many turns each (contract geo 4). */
-export const mostSequences = 10
-const mostTurns = 5
+export const maxSequences = 10
+const maxTurns = 5
 
 /** A conversation: what is asked turn by turn. */
 export const Sequence = t.Object({
@@ -25,9 +25,9 @@ export const DeletedSequence = t.Object({ id: t.String(), organization: Organiza
 const name = text('name', 1, 128)
 const steps = t.Array(text('A step', 8, 300), {
   minItems: 1,
-  maxItems: mostTurns,
+  maxItems: maxTurns,
   description: 'What is asked, turn by turn.',
-  error: `steps must be a list of 1 to ${mostTurns} texts`,
+  error: `steps must be a list of 1 to ${maxTurns} texts`,
 })
 
 export const SequenceBody = t.Object({ name, steps })

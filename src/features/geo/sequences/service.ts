@@ -6,7 +6,7 @@ import { findMade, noteMade } from '../../../http/made.ts'
 import { updateIfUnchanged } from '../../../http/reviewed.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
-import { mostSequences, type SequenceBody, type SequencePatch, type SequenceRow } from './model.ts'
+import { maxSequences, type SequenceBody, type SequencePatch, type SequenceRow } from './model.ts'
 import { sequences } from './table.ts'
 
 /** The conversations of a project, oldest first (contract geo 4). */
@@ -30,7 +30,7 @@ export async function createSequence(
   const made = await findMade(ctx, caller)
   if (made) return getSequence(ctx, projectId, made)
   const row = { id: Bun.randomUUIDv7(), projectId, name, steps, createdAt: ctx.now() }
-  const isOneTooMany = sql`(select count(*) from geo_sequences where project_id = ${projectId}) > ${mostSequences}`
+  const isOneTooMany = sql`(select count(*) from geo_sequences where project_id = ${projectId}) > ${maxSequences}`
   try {
     const [[created]] = await updateIfUnchanged(ctx, caller, [
       ctx.db.insert(sequences).values(row).returning(),
@@ -40,7 +40,7 @@ export async function createSequence(
     return created as SequenceRow
   } catch (error) {
     if (isGuardViolation(error))
-      throw badRequest(`A project may have ${mostSequences} conversations at the most`)
+      throw badRequest(`A project may have ${maxSequences} conversations at the most`)
     // The project was deleted in between.
     throw isForeignKeyViolation(error) ? notFound('Project not found') : error
   }

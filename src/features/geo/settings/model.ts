@@ -39,7 +39,7 @@ export const languageNames = {
 } as const
 export type LanguageCode = keyof typeof languageNames
 
-export const mostLanguages = 4
+export const maxLanguages = 4
 
 export const scanIntervals = [24, 48, 72, 168, 336, 720] as const
 
@@ -126,7 +126,7 @@ export const SettingsBody = t.Object({
   aliases: list('aliases', 'names', { max: 10 }),
   conversionPaths: optional(list('conversionPaths', 'paths', { max: 20 }, 200)),
   domains: optional(list('domains', 'hosts', { max: 20 })),
-  languages: list('languages', 'languages', { min: 1, max: mostLanguages }),
+  languages: list('languages', 'languages', { min: 1, max: maxLanguages }),
   promptLanguage: optional(text('promptLanguage', 1, 128)),
   engines: list('engines', 'model ids', { min: 1, max: 64 }),
   nonZdrApprovedEngines: list('nonZdrApprovedEngines', 'model ids', { max: 64 }),

@@ -4,7 +4,7 @@ import { readBareHost } from '../../../net/bare-host.ts'
 import {
   type LanguageCode,
   languageNames,
-  mostLanguages,
+  maxLanguages,
   type SettingsBody,
   type SettingsRow,
 } from './model.ts'
@@ -75,7 +75,7 @@ function readLanguages(body: SettingsBody, stored: SettingsRow | null) {
   const languages = unique(body.languages.map((text) => findLanguage(text) ?? text))
   const promptLanguage = (named && findLanguage(named)) ?? keptPromptLanguage(languages, stored)
   if (languages.includes(promptLanguage)) return { languages, promptLanguage }
-  if (languages.length < mostLanguages) return { languages: [promptLanguage, ...languages], promptLanguage }
+  if (languages.length < maxLanguages) return { languages: [promptLanguage, ...languages], promptLanguage }
   throw badRequest(
     `languages has no room for ${promptLanguage}, the language that prompts are written in: leave out another one`,
   )

@@ -29,14 +29,14 @@ export const readSitemapJob = defineJob('sitemaps.read', OfSitemap, read, {
   onDead: (ctx, { sitemapId }, reason) => [noteFailure(ctx, sitemapId, reason)],
 })
 
-const mostAtOnce = 25
+const maxAtOnce = 25
 
 /** Has sitemaps read anew a week after the last time. */
 export const sweepSitemaps = defineJob(
   'sitemaps.sweep',
   t.Object({}),
   async (ctx) => {
-    for (const { id, nextFetchAt } of await findDueSitemaps(ctx, mostAtOnce))
+    for (const { id, nextFetchAt } of await findDueSitemaps(ctx, maxAtOnce))
       await atomically(ctx.db, [
         ctx.db
           .update(sitemaps)

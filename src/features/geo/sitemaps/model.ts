@@ -6,9 +6,9 @@ import { sitemapStatuses, type sitemaps } from './table.ts'
 export type SitemapRow = typeof sitemaps.$inferSelect
 
 /** How many a project may have, how many pages are kept of each, and how many of those are read. */
-export const mostSitemaps = 10
-export const mostPages = 5000
-export const mostRead = 60
+export const maxSitemaps = 10
+export const maxPages = 5000
+export const maxRead = 60
 
 /** A sitemap whose pages an article may link to (contract geo 23). */
 export const Sitemap = t.Object({

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import { guard } from '../../../db/table.ts'
-import { mostRead, type SitemapPage, type SitemapRow } from './model.ts'
+import { maxRead, type SitemapPage, type SitemapRow } from './model.ts'
 import { sitemapPages, sitemaps } from './table.ts'
 
 const weekMilliseconds = 7 * 24 * 60 * 60 * 1000
@@ -90,7 +90,7 @@ export async function findSitemapPages(
     .from(sitemapPages)
     .where(eq(sitemapPages.sitemapId, sitemap.id))
     .orderBy(sql`coalesce(length(${text}), 0) desc`, sql`${title} is null`, asc(place))
-    .limit(mostRead)
+    .limit(maxRead)
   const read = pages.filter((page) => page.title !== null || page.text !== null)
   return read.length > 0 ? read : pages
 }

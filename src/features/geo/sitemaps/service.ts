@@ -8,7 +8,7 @@ import { updateIfUnchanged } from '../../../http/reviewed.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import { readSitemapJob } from './job.ts'
-import { mostSitemaps, type SitemapBody, type SitemapRow } from './model.ts'
+import { maxSitemaps, type SitemapBody, type SitemapRow } from './model.ts'
 import { findOwnSitemap, nextReading } from './record.ts'
 
 import { sitemaps } from './table.ts'
@@ -46,7 +46,7 @@ export async function addSitemap(
   const known = await findByUrl(ctx, projectId, url)
   const id = known?.id ?? Bun.randomUUIDv7()
   const key = `sitemaps.read:${id}@${now.toISOString()}`
-  const isOneTooMany = sql`(select count(*) from geo_sitemaps where project_id = ${projectId}) > ${mostSitemaps}`
+  const isOneTooMany = sql`(select count(*) from geo_sitemaps where project_id = ${projectId}) > ${maxSitemaps}`
   try {
     const [[row]] = await updateIfUnchanged(ctx, caller, [
       ctx.db
@@ -75,7 +75,7 @@ export async function addSitemap(
     ctx.jobsReady.wake()
     return { row: row as SitemapRow, isNew: !known }
   } catch (error) {
-    if (isGuardViolation(error)) throw badRequest(`A project may have ${mostSitemaps} sitemaps at the most`)
+    if (isGuardViolation(error)) throw badRequest(`A project may have ${maxSitemaps} sitemaps at the most`)
     // The project was deleted in between.
     throw isForeignKeyViolation(error) ? notFound('Project not found') : error
   }

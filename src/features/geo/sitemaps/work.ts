@@ -7,11 +7,11 @@ import { createPermit } from '../../../net/robots.ts'
 import { findSitePage } from '../../../net/site-page.ts'
 import { readSitemap } from '../../../net/sitemap.ts'
 import { shorten } from '../../../text/line.ts'
-import { mostPages, mostRead, type SitemapPage } from './model.ts'
+import { maxPages, maxRead, type SitemapPage } from './model.ts'
 import { findSitemap, noteFailure, savePages } from './record.ts'
 
-const mostFiles = 50
-const mostCharacters = 4000
+const maxFiles = 50
+const maxCharacters = 4000
 /** A website is asked for so many pages at a time. */
 const width = 4
 
@@ -24,7 +24,12 @@ export async function readPages(
   const sitemap = await findSitemap(ctx, sitemapId)
   if (!sitemap) return []
   try {
-    const listed = await readSitemap(ctx, sitemap.url, { mostPages, mostFiles }, { signal })
+    const listed = await readSitemap(
+      ctx,
+      sitemap.url,
+      { mostPages: maxPages, mostFiles: maxFiles },
+      { signal },
+    )
     const texts = await readTexts(ctx, listed, signal)
     const pages = listed.map((url) => texts.get(url) ?? { url, title: null, text: null })
     return savePages(ctx, sitemapId, pages)
@@ -41,14 +46,14 @@ async function readTexts(
   signal: AbortSignal,
 ): Promise<Map<string, SitemapPage>> {
   const home = listed[0] && new URL('/', listed[0]).href
-  const chosen = home ? chooseLinks(home, listed, mostRead) : []
+  const chosen = home ? chooseLinks(home, listed, maxRead) : []
   const lane = createLane(width)
   const { permit } = createPermit(ctx, {})
   const pages = chosen.map((url) =>
     lane(async (): Promise<[string, SitemapPage]> => {
       const page = await findSitePage(ctx, url, { signal, permit })
       const title = page?.title ? shorten(page.title, 200) : null
-      return [url, { url, title, text: page?.text.slice(0, mostCharacters) || null }]
+      return [url, { url, title, text: page?.text.slice(0, maxCharacters) || null }]
     }),
   )
   return new Map(await Promise.all(pages))

@@ -54,7 +54,7 @@ export const CompetitorDetail = t.Object({
 })
 
 /** How many brands are told of at most. */
-const mostBrands = 50
+const maxBrands = 50
 
 type Brand = {
   /** How often it is written how. */
@@ -67,7 +67,7 @@ type Brand = {
 /** How often answers name each brand, the most often named first, and how much of all is the project's own (contract geo 8). */
 function toShares({ after }: Pick<Windows, 'after'>, brands: Brands) {
   const counted = countBrands(after, brands)
-  const top = counted.brands.slice(0, mostBrands)
+  const top = counted.brands.slice(0, maxBrands)
   const days = [...new Set(after.map(({ tally }) => dayOf(tally.capturedAt)))]
   const totals = new Map(days.map((day) => [day, sum(top.map(({ byDay }) => byDay.get(day) ?? 0))]))
   const shareBy = (subject: string) => {

@@ -55,7 +55,7 @@ async function findPage(ctx: Context, organizationId: string, query: DeliveryQue
   const isIndexed = !isSearch && (isWhole || !integrationId)
 
   const total = isSearch
-    ? await countRows(ctx.db, webhookLogs, matches, Math.min(kept, mostSearched))
+    ? await countRows(ctx.db, webhookLogs, matches, Math.min(kept, maxSearched))
     : found.reduce((sum, each) => sum + each.total, 0)
   const slice = toSlice(total, { limit, offset: offsetOf(page, limit) })
   if (!slice) return { total, sequences: [] }
@@ -95,7 +95,7 @@ export async function getDelivery(ctx: Context, { organization }: Caller, id: st
 }
 
 /** So many of the newest deliveries are looked through. */
-const mostLookedThrough = 1000
+const maxLookedThrough = 1000
 
 /** The newest delivery that was refused since a moment, with how many there were; null where there was none. */
 export async function findFailures(ctx: Context, organizationId: string, since: Date) {
@@ -105,7 +105,7 @@ export async function findFailures(ctx: Context, organizationId: string, since: 
     .from(webhookLogs)
     .where(eq(webhookLogs.organizationId, organizationId))
     .orderBy(desc(sequence))
-    .limit(mostLookedThrough)
+    .limit(maxLookedThrough)
     .as('newest')
   const [failure] = await ctx.db
     .select({
@@ -127,10 +127,10 @@ export async function findFailures(ctx: Context, organizationId: string, since: 
 }
 
 /** How many of the newest deliveries a text search covers. */
-export const mostSearched = 100_000
+export const maxSearched = 100_000
 
 const isRecent = (own: SQL) => sql`${webhookLogs.sequence} > coalesce((
-  select sequence from ${webhookLogs} where ${own} order by sequence desc limit 1 offset ${mostSearched}), 0)`
+  select sequence from ${webhookLogs} where ${own} order by sequence desc limit 1 offset ${maxSearched}), 0)`
 
 const contains = (text: string) => {
   const inColumn = (column: typeof webhookLogs.title | typeof webhookLogs.referenceId) =>

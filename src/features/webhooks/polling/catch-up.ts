@@ -22,11 +22,11 @@ import { acceptNews, type Position } from './poll-repository.ts'
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 /** Reports of events are stored for this long; an older event could be accepted twice. */
-const longestGap = 30 * day
+const maxGap = 30 * day
 /** GitHub keeps deliveries this long. */
 const deliveriesKept = 3 * day
 /** How long a check waits for GitHub's rate limit before it fails. */
-const longestWait = day
+const maxWait = day
 /** The time between two checks of a repository of which more deliveries failed than one check requests. */
 const redeliveryPause = 5 * 60 * 1000
 /** Attempts to read a repository; the failure of the last one is reported. */
@@ -95,7 +95,7 @@ export async function catchUpRepository(
     ]
   } catch (error) {
     if (!(error instanceof CodeHostError) || attempt.signal.aborted) throw error
-    const isLate = ctx.now().getTime() - Date.parse(noticedAt) > longestWait
+    const isLate = ctx.now().getTime() - Date.parse(noticedAt) > maxWait
     const problem = store(ctx, integration, {
       at: integration.catchUp?.at ?? null,
       found: foundSoFar(),
@@ -217,7 +217,7 @@ async function findPosition(
   ])
   const times = [push?.createdAt, releases[0]?.createdAt, deliveredAt].filter((time) => time !== undefined)
   const last = latest([
-    new Date(ctx.now().getTime() - longestGap),
+    new Date(ctx.now().getTime() - maxGap),
     integration.createdAt,
     // The first delivery may have come after the last heartbeat.
     ...(times.length > 0 ? times : [until]),

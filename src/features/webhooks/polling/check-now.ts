@@ -12,7 +12,7 @@ import type { Caller } from '../../keys/model.ts'
 
 const day = 24 * 60 * 60 * 1000
 /** GitHub can redeliver for three days. */
-const longestLookBack = 3 * day
+const maxLookBack = 3 * day
 /** Most checks end within this time. A longer one continues after the response. */
 const maxWaitMs = 8000
 
@@ -27,7 +27,7 @@ export async function checkNow(ctx: Context, caller: Caller, id: string) {
   await caller.spend()
   const now = ctx.now()
   const checkedAt = Date.parse(row.catchUp?.at ?? row.createdAt.toISOString())
-  const missedSince = new Date(Math.max(checkedAt, now.getTime() - longestLookBack))
+  const missedSince = new Date(Math.max(checkedAt, now.getTime() - maxLookBack))
   const ended = checkEndings(ctx).wait(id, maxWaitMs)
   await atomically(ctx.db, checkSince(ctx, id, missedSince))
   ctx.jobsReady.wake()

@@ -138,7 +138,7 @@ function pushOf(commits: PushedCommit[], { defaultBranch }: HostRepository) {
   return toPush({ ref: `refs/heads/${branch}`, branch, commits, headCommit: { id, message } })
 }
 
-const mostTries = 5
+const maxTries = 5
 
 /** Accepts an event that no delivery reported. If a delivery was faster, retries with what is left; false if nothing is. */
 async function tell(ctx: Context, integration: IntegrationRow, event: AcceptedEvent): Promise<boolean> {
@@ -154,7 +154,7 @@ async function tell(ctx: Context, integration: IntegrationRow, event: AcceptedEv
       await takeIn(ctx, { integration, memory, automations }, delivery, left, 'looked')
       return true
     } catch (error) {
-      if (!isGuardViolation(error) || tries === mostTries) throw error
+      if (!isGuardViolation(error) || tries === maxTries) throw error
     }
   }
 }

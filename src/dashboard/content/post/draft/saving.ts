@@ -18,7 +18,7 @@ export type Server<P extends Stored> = { change(change: Change): Promise<P>; rea
 /** What came of a save: the post as it is now, other words that somebody else saved, or why it was refused. */
 export type Outcome<P> = { saved: P } | { theirs: P } | { problem: Problem }
 
-const mostTries = 3
+const maxTries = 3
 
 /**
  * Saves words over what is known of a post, with its title and its text always together: without a title the first
@@ -37,7 +37,7 @@ export async function saveOver<P extends Stored>(
     return { saved: await server.change(change) }
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem(0, String(error))
-    if (problem.status !== 409 || tries === mostTries) return { problem }
+    if (problem.status !== 409 || tries === maxTries) return { problem }
     const now = await server.read().catch(() => null)
     if (!now || now.updatedAt === known.updatedAt) return { problem }
     const isOurs = hasSameWords(now, known) || hasSameWords(now, words)

@@ -11,11 +11,11 @@ export function widen(doc: Text, from: number, to: number): { from: number; text
 }
 
 /** How far up the head of a block is looked for. */
-const mostLines = 60
+const maxLines = 60
 
 /** The line with which the block of a line begins: its bullet, its heading of the third level or lower, or itself. */
 export function startOfBlock(doc: Text, number: number): number {
-  for (let at = number; at > Math.max(0, number - mostLines); at--) {
+  for (let at = number; at > Math.max(0, number - maxLines); at--) {
     const read = readLine(doc.line(at).text)
     if (!read) continue
     const isHead = 'bullet' in read || read.level > 2
@@ -37,7 +37,7 @@ function reaches(doc: Text, at: number, number: number): boolean {
 /** The last line of the block that begins at a line. */
 export function endOfBlock(doc: Text, number: number): number {
   let end = number
-  for (let at = number + 1; at <= Math.min(doc.lines, number + mostLines); at++) {
+  for (let at = number + 1; at <= Math.min(doc.lines, number + maxLines); at++) {
     const { text } = doc.line(at)
     if (readLine(text) || !(text.trim() === '' || reaches(doc, number, at))) break
     if (text.trim() !== '') end = at

@@ -19,7 +19,7 @@ export type Outline = {
 
 /** How many there may be of each (contract geo 10). */
 export const most = { sections: 10, claims: 6, questions: 8, links: 8, checklist: 12 }
-export const fewestSections = 3
+export const minSections = 3
 
 let keys = 0
 export const newLine = (text = ''): Line => ({ key: ++keys, text })

@@ -7,7 +7,7 @@ import { Icon } from '../../../kit/icon.tsx'
 import { Section } from '../../../kit/page.tsx'
 import { toast } from '../../../kit/toast.tsx'
 import { answersByClaim, namesIn } from '../evidence/claims.ts'
-import { changed, fewestSections, most, moved, newPart, type Part } from './outline.ts'
+import { changed, minSections, most, moved, newPart, type Part } from './outline.ts'
 import { SectionFields } from './section-fields.tsx'
 
 /** The sections of an article in their order, each of which becomes a heading of its own. */
@@ -71,7 +71,7 @@ export function Sections({
             key={part.key}
             {...{ part, place, answers, namedIn }}
             total={sections.length}
-            isKept={sections.length <= fewestSections}
+            isKept={sections.length <= minSections}
             onChange={(patch) => onChange(changed(sections, part.key, patch))}
             onMove={(step, isTyping) => move(place, step, isTyping)}
             onRemove={() => remove(place)}

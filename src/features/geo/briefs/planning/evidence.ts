@@ -36,10 +36,10 @@ type StoredAnswer = {
 }
 
 /** Of names and domains so many are told of an answer, and counted for a baseline (contract geo 10: Plan flow, 3). */
-const mostNamed = 8
-const mostQuotations = 4
+const maxNamed = 8
+const maxQuotations = 4
 /** Longer addresses are of trackers more often than of pages. */
-const longestUrl = 400
+const maxUrl = 400
 const charactersAround = 160
 
 /** An answer as a planner reads it: who is named, what is cited, and its own words about them. */
@@ -47,12 +47,9 @@ export function toEvidence(stored: StoredAnswer, index: number): Evidence {
   const { checkId, engine, mentioned, position, names, cited } = stored
   return {
     ...{ id: `a${index + 1}`, checkId, engine, mentioned, position },
-    names: names.slice(0, mostNamed),
-    domains: unique(cited.map(({ domain }) => domain)).slice(0, mostNamed),
-    sources: unique(cited.map(({ url }) => url).filter(({ length }) => length <= longestUrl)).slice(
-      0,
-      mostNamed,
-    ),
+    names: names.slice(0, maxNamed),
+    domains: unique(cited.map(({ domain }) => domain)).slice(0, maxNamed),
+    sources: unique(cited.map(({ url }) => url).filter(({ length }) => length <= maxUrl)).slice(0, maxNamed),
     quotations: quote(stored),
   }
 }
@@ -61,7 +58,7 @@ export function toEvidence(stored: StoredAnswer, index: number): Evidence {
 function quote({ answer, excerpt, matches, keys }: StoredAnswer): string[] {
   const first = keys.flatMap((key) => matches.find(({ subject }) => subject === key) ?? [])
   const around = first
-    .slice(0, mostQuotations)
+    .slice(0, maxQuotations)
     .map(({ start, end }) =>
       answer.slice(Math.max(0, start - charactersAround), end + charactersAround).toWellFormed(),
     )
@@ -93,13 +90,13 @@ export function toBaseline(sourcePromptId: string, stored: StoredAnswer[]): Base
 function countBy(lists: string[][]): [string, number][] {
   const counts = new Map<string, number>()
   for (const list of lists) for (const each of unique(list)) counts.set(each, (counts.get(each) ?? 0) + 1)
-  return [...counts].sort(([, one], [, other]) => other - one).slice(0, mostNamed)
+  return [...counts].sort(([, one], [, other]) => other - one).slice(0, maxNamed)
 }
 
 const unique = (texts: string[]) => [...new Set(texts)]
 
 const days = 30
-const mostEngines = 24
+const maxEngines = 24
 
 /**
  * The newest answer of each engine to a prompt within 30 days, of the languages of a scan that of the prompts; 24
@@ -161,7 +158,7 @@ async function findNewestChecks(ctx: Context, projectId: string, promptId: strin
     const ofScan = [first, ...others].filter((row) => row?.scanId === first?.scanId)
     return ofScan.find((row) => row?.language === promptLanguage) ?? first ?? []
   })
-  return newest.slice(0, mostEngines)
+  return newest.slice(0, maxEngines)
 }
 
 /** What stored answers say, by their ids. */

@@ -34,7 +34,7 @@ export type Material = {
   baseline: Baseline | null
 }
 
-const mostGaps = 20
+const maxGaps = 20
 
 /** Reads everything that a brief is planned from; null once its project is gone (contract geo 10: Plan flow, 3). */
 export async function findMaterial(ctx: Context, { projectId, request }: PlanRow): Promise<Material | null> {
@@ -65,7 +65,7 @@ export async function findMaterial(ctx: Context, { projectId, request }: PlanRow
     voice: identity && toVoice(identity),
     facts: identity ? await findUsableFacts(ctx, identity.id) : [],
     competitors: (chosen.length > 0 ? chosen : byWeight).slice(0, most.competitors).map(({ name }) => name),
-    gaps: promptGaps.slice(0, mostGaps).map(({ prompt, engines }) => ({ prompt, missing: engines })),
+    gaps: promptGaps.slice(0, maxGaps).map(({ prompt, engines }) => ({ prompt, missing: engines })),
     pages,
     evidence: stored.map(toEvidence),
     baseline: toBaseline(promptId ?? '', stored),

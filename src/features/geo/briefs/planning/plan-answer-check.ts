@@ -6,7 +6,7 @@ import { createClaimCheck } from '../../../../writer/claims-about-others.ts'
 import { standardLanguage } from '../../../../writer/phrases.ts'
 import { createDetailCheck } from '../../../../writer/unsourced-details.ts'
 import type { Instructions } from '../../../../writer/voice.ts'
-import { mostCheckedHere } from '../../../posts/text-fault.ts'
+import { maxCheckedHere } from '../../../posts/text-fault.ts'
 import type { PlanRequest } from '../table.ts'
 import type { Material } from './material.ts'
 import type { PlanAnswer } from './plan-instructions.ts'
@@ -30,7 +30,7 @@ export type PlanBasis = {
 /** Reads a brief out of a planner's answer, mostly on the text thread. */
 export const planAnswerCheck = defineTextTask(
   'plan-answer',
-  mostCheckedHere,
+  maxCheckedHere,
   ({ answer, isLast, basis }: { answer: PlanAnswer; isLast: boolean; basis: PlanBasis }): Verdict =>
     readAnswer(answer, rulesOf(basis), isLast),
 )

@@ -115,12 +115,12 @@ type Unchecked = { faults: string[]; document: null }
 const isUsable = (verdict: Verdict | Unchecked): verdict is Verdict =>
   verdict.faults.length === 0 && verdict.document !== null
 
-const mostReason = 300
+const maxReason = 300
 
 /** The error for a plan that cannot be used, with all its faults. */
 class UnusablePlan extends AppError {
   constructor(readonly faults: string[]) {
-    super(400, joinWhole(['The model did not plan a brief that can be used.', ...faults], mostReason))
+    super(400, joinWhole(['The model did not plan a brief that can be used.', ...faults], maxReason))
   }
 }
 

@@ -3,7 +3,7 @@ import { oneOf } from '../../../../http/fields.ts'
 import { shorten } from '../../../../text/line.ts'
 import { fitBeside, toData } from '../../../../writer/room.ts'
 import { type Instructions, instructionsFor } from '../../../../writer/voice.ts'
-import { fewestSections, most } from '../model.ts'
+import { minSections, most } from '../model.ts'
 import { contentSubtypes, type PlanRequest } from '../table.ts'
 import type { Material } from './material.ts'
 
@@ -54,7 +54,7 @@ const rules = [
   'intent: what whoever asks wants to achieve. audience: who that is. jobToBeDone: what the article enables them to do. recommendedAngle: why this article is worth citing beside those that are cited now.',
   `contentSubtype: the one of ${contentSubtypes.join(', ')} that fits the intent, unless the message names one.`,
   `workingTitle: plain text of at most ${most.title} characters, without the brand's slogan.`,
-  `sections: ${fewestSections} to ${most.sections}, in the order of the article, each with a heading of its own, its goal in one or two sentences, and up to ${most.claims} claims that it has to make. No section for questions and answers, introduction or conclusion.`,
+  `sections: ${minSections} to ${most.sections}, in the order of the article, each with a heading of its own, its goal in one or two sentences, and up to ${most.claims} claims that it has to make. No section for questions and answers, introduction or conclusion.`,
   'claims: each is { text, answers }. Everything that a claim says about a competitor must be in the evidence: answers holds the ids of the answers that say so, and the claim uses their words and figures. Evidence shows what engines say; nothing else is known about competitors, so invent no feature, price or weakness of theirs. A claim about the brand or the subject alone has an empty list; what it says about the brand must be in facts or pages.',
   `questionsToAnswer: up to ${most.questions} questions that readers ask next. missingCoverage: what the answers of the evidence leave out.`,
   `internalLinks: up to ${most.links}, only with an exact url of pages; an empty list where none fits. sourcesToReference: only exact urls of the sources in the evidence. competitorsToCounter: names of the evidence or of competitors, as they are written there.`,

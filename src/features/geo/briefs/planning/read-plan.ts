@@ -15,7 +15,7 @@ import { type DetailCheck, messageOf } from '../../../../writer/unsourced-detail
 import type { Instructions } from '../../../../writer/voice.ts'
 import { fold } from '../../competitors/rules.ts'
 import { findSupportingFacts } from '../fact-citations.ts'
-import { fewestSections, most } from '../model.ts'
+import { minSections, most } from '../model.ts'
 import { findRepeatedHeading, foldHeading } from '../rules.ts'
 import {
   type BriefDocument,
@@ -72,7 +72,7 @@ export function readAnswer(answer: Record<string, unknown>, rules: Rules, isLast
   const sections = planned.filter(
     ({ heading, goal }) => statements.isSound(heading) && statements.isFair(goal),
   )
-  if (isLast && sections.length < Math.min(planned.length, fewestSections)) faults.push(...statements.told)
+  if (isLast && sections.length < Math.min(planned.length, minSections)) faults.push(...statements.told)
   const document: BriefDocument = {
     targetPrompt: targetPrompt ?? readTargetPrompt(answer, request.topic, statements),
     intent: fair(required('intent', most.paragraph)),
@@ -125,7 +125,7 @@ function createStatements(rules: Rules, sections: Section[], claims: StoredEvide
   const told: string[] = []
   const accept = (messages: string[]) => {
     for (const message of messages)
-      if (!told.includes(message) && told.length < mostToldUnborne) told.push(message)
+      if (!told.includes(message) && told.length < maxToldUnborne) told.push(message)
     return messages.length === 0
   }
   const claimsIn = (text: string) => check.inLine(text).map(({ message }) => message)
@@ -185,8 +185,8 @@ function readSections(answer: Record<string, unknown>, rules: Rules, isLast: boo
     if (whole.length < read.length) faults.push('A section has no heading or no goal.')
     if (repeated !== null) faults.push(`Two sections have the heading "${repeated}".`)
   }
-  if (own.length < fewestSections || (own.length > most.sections && !isLast))
-    faults.push(`sections holds ${own.length} sections instead of ${fewestSections} to ${most.sections}.`)
+  if (own.length < minSections || (own.length > most.sections && !isLast))
+    faults.push(`sections holds ${own.length} sections instead of ${minSections} to ${most.sections}.`)
   const claims: StoredEvidence['claims'] = []
   const unborne: string[] = []
   const said = new Set<string>()
@@ -198,8 +198,8 @@ function readSections(answer: Record<string, unknown>, rules: Rules, isLast: boo
     return { heading, goal, claims: made.map(({ claim }) => claim) }
   })
   if (!isLast)
-    for (const claim of unborne.slice(0, mostToldUnborne))
-      faults.push(`No answer that it names bears the claim "${shorten(claim, longestTold)}".`)
+    for (const claim of unborne.slice(0, maxToldUnborne))
+      faults.push(`No answer that it names bears the claim "${shorten(claim, maxTold)}".`)
   return { sections, claims }
 }
 
@@ -210,8 +210,8 @@ function inventedNames(answer: Record<string, unknown>, { rivals }: Rules): Matc
   return createMatcher(unknown.map((name) => ({ key: name, name, terms: [name], hosts: [] })))
 }
 
-const mostToldUnborne = 8
-const longestTold = 120
+const maxToldUnborne = 8
+const maxTold = 120
 
 /**
  * A claim with the stored answers that bear it; null where it says something of a competitor that none of those it names

@@ -48,7 +48,7 @@ export async function planBrief(
   const ended = await waitForPlan(
     ctx,
     planId,
-    isAsync ? waitMilliseconds : longestWaitMilliseconds,
+    isAsync ? waitMilliseconds : maxWaitMilliseconds,
     request.signal,
   )
   if (ended) return toPlannedBrief(await readBrief(ctx, ended, autoApprove), organization)
@@ -152,7 +152,7 @@ async function findOrPlan(
   }
 }
 
-const longestWaitMilliseconds = 4 * 60_000
+const maxWaitMilliseconds = 4 * 60_000
 const lookMilliseconds = 500
 
 /** Waits for a plan to end; null if it is still running after that time, or the client or the server is gone. */

@@ -2,7 +2,7 @@ import { escapeMarkdown } from '../../../../markdown/escape.ts'
 import { oneLine } from '../../../../text/line.ts'
 import { defineTextTask } from '../../../../text-thread.ts'
 import { withoutMarks } from '../../../../writer/evidence.ts'
-import { mostCheckedHere } from '../../../posts/text-fault.ts'
+import { maxCheckedHere } from '../../../posts/text-fault.ts'
 import { toLiteralMarkdown, unchecked } from '../../../posts/unchecked-text.ts'
 import type { Draft } from './article.ts'
 import { type Assignment, standardFor } from './check-again.ts'
@@ -11,7 +11,7 @@ import { judgeDraft, type Verdict } from './judge-draft.ts'
 /** Lays out and checks what a model answered, mostly on the text thread. */
 export const articleAnswerCheck = defineTextTask(
   'article-answer',
-  mostCheckedHere,
+  maxCheckedHere,
   ({ draft, ...assignment }: Assignment & { draft: Draft }): Verdict =>
     judgeDraft(draft, standardFor(assignment)),
 )
@@ -25,22 +25,22 @@ export function uncheckedArticle(draft: Draft): Verdict {
     toLiteralMarkdown(decision),
     ...(faq ?? []).map((each) => toPart(each.question, each.answer)),
   ]
-  const markdown = parts.filter(Boolean).join('\n\n').slice(0, mostMarkdown)
+  const markdown = parts.filter(Boolean).join('\n\n').slice(0, maxMarkdown)
   return {
     faults: [unchecked],
     result: {
-      title: withoutMarks((title ?? '').slice(0, mostLine)),
+      title: withoutMarks((title ?? '').slice(0, maxLine)),
       markdown,
       words: markdown === '' ? 0 : 1,
       recommendations: null,
-      category: withoutMarks((draft.category ?? '').slice(0, mostLine)),
-      audience: withoutMarks((draft.audience ?? '').slice(0, mostLine)),
+      category: withoutMarks((draft.category ?? '').slice(0, maxLine)),
+      audience: withoutMarks((draft.audience ?? '').slice(0, maxLine)),
     },
   }
 }
 
-const mostLine = 1_000
-const mostMarkdown = 100_000
+const maxLine = 1_000
+const maxMarkdown = 100_000
 
 const toPart = (heading: string, text: string) =>
-  `## ${escapeMarkdown(oneLine(heading.slice(0, mostLine)))}\n\n${toLiteralMarkdown(text)}`
+  `## ${escapeMarkdown(oneLine(heading.slice(0, maxLine)))}\n\n${toLiteralMarkdown(text)}`

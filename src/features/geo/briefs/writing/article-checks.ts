@@ -47,24 +47,24 @@ export type Plan = {
 /** A rule of articles (contract geo 10: Article rules). Its messages tell the model and the editor what to correct. */
 type Rule = (article: Article, plan: Plan) => TextFault[]
 
-const mostAnswerWords = 100
-const fewestWords = 900
-const mostWords = 1_600
-const fewestSentences = 2
-const mostSentences = 4
-export const fewestLinks = 2
-export const mostLinks = 5
-const fewestRows = 2
+const maxAnswerWords = 100
+const minWords = 900
+const maxWords = 1_600
+const minSentences = 2
+const maxSentences = 4
+export const minLinks = 2
+export const maxLinks = 5
+const minRows = 2
 
 /** The answer stands in the first 100 words. */
 export const answersAtOnce: Rule = ({ lead: [answer = ''] }, { question, title }) => {
   const words = countWords(answer)
   if (words === 0) return [minor('answer', 'It does not begin with the answer.')]
-  if (words > mostAnswerWords)
+  if (words > maxAnswerWords)
     return [
       minor(
         'answer',
-        `The answer has ${words} words, so that it does not stand in the first ${mostAnswerWords}.`,
+        `The answer has ${words} words, so that it does not stand in the first ${maxAnswerWords}.`,
       ),
     ]
   if (announcement.test(answer))
@@ -93,8 +93,8 @@ export const positionsBrand: Rule = ({ lead }, { namesBrand, category, audience 
       ]
 }
 
-const given = (words: string) => (words === '' ? '(none is given)' : `"${shorten(words, longestGiven)}"`)
-const longestGiven = 100
+const given = (words: string) => (words === '' ? '(none is given)' : `"${shorten(words, maxGiven)}"`)
+const maxGiven = 100
 
 const fold = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim()
 
@@ -127,12 +127,12 @@ export const keepsSections: Rule = ({ sections, questions }, { frame }) => {
 export const answersBriefly: Rule = ({ questions }) =>
   questions.flatMap(({ heading, markdown }) => {
     const count = splitSentences(plainText(markdown)).length
-    return count >= fewestSentences && count <= mostSentences
+    return count >= minSentences && count <= maxSentences
       ? []
       : [
           minor(
             'question-length',
-            `The answer to "${heading}" has ${count} sentences instead of ${fewestSentences} to ${mostSentences}.`,
+            `The answer to "${heading}" has ${count} sentences instead of ${minSentences} to ${maxSentences}.`,
             heading,
           ),
         ]
@@ -147,13 +147,13 @@ export const linksWithin: Rule = ({ markdown }, { links }) => {
       blocking('links', `It links to ${foreign}, which is none of the pages that it may link to.`, foreign),
     ]
   if (links.size === 0) return []
-  const isEnough = new Set(addresses).size >= fewestLinks && addresses.length <= mostLinks
+  const isEnough = new Set(addresses).size >= minLinks && addresses.length <= maxLinks
   return isEnough
     ? []
     : [
         minor(
           'link-count',
-          `It has ${addresses.length} links instead of ${fewestLinks} to ${mostLinks} to different pages.`,
+          `It has ${addresses.length} links instead of ${minLinks} to ${maxLinks} to different pages.`,
         ),
       ]
 }
@@ -161,9 +161,9 @@ export const linksWithin: Rule = ({ markdown }, { links }) => {
 /** 900 to 1,600 words, in any script. */
 export const hasLength: Rule = ({ markdown }) => {
   const words = countWords(plainText(markdown))
-  return words >= fewestWords && words <= mostWords
+  return words >= minWords && words <= maxWords
     ? []
-    : [minor('length', `It has ${words} words instead of ${fewestWords} to ${mostWords}.`)]
+    : [minor('length', `It has ${words} words instead of ${minWords} to ${maxWords}.`)]
 }
 
 /** One sentence under a heading before the questions says when to choose which. */
@@ -182,9 +182,9 @@ const withTable: ContentSubtype[] = ['listicle', 'comparison', 'alternatives']
 export const showsTable: Rule = ({ markdown }, { subtype }) => {
   if (!withTable.includes(subtype)) return []
   const tokens = readTokens(markdown) as MarkedToken[]
-  return tokens.some((token) => token.type === 'table' && token.rows.length >= fewestRows)
+  return tokens.some((token) => token.type === 'table' && token.rows.length >= minRows)
     ? []
-    : [minor('table', `A ${subtype} needs a table of at least ${fewestRows} rows.`)]
+    : [minor('table', `A ${subtype} needs a table of at least ${minRows} rows.`)]
 }
 
 /** No section is empty. */
@@ -199,10 +199,10 @@ export const isFair: Rule = ({ markdown }, { claims }) => unsupportedClaims(clai
 /** Faults for statements about others without a source, each once. */
 export const unsupportedClaims = (found: UnsupportedClaim[]): TextFault[] =>
   [...new Map(found.map((each) => [each.message, each])).values()]
-    .slice(0, mostClaimsTold)
+    .slice(0, maxClaimsTold)
     .map(({ message, statement }) => blocking('claims-about-others', message, statement))
 
-const mostClaimsTold = 8
+const maxClaimsTold = 8
 
 /** No sentence that says something is said twice: that is how a text is made longer, and no reader wants it. */
 export const saysThingsOnce: Rule = ({ lead, sections, decision, questions }) => {
@@ -221,10 +221,8 @@ export const saysThingsOnce: Rule = ({ lead, sections, decision, questions }) =>
   return [...counts]
     .map(([said, count]) => [said, repeated.has(said) ? count + 1 : count] as const)
     .filter(([, count]) => count > 1)
-    .slice(0, mostToldTwice)
-    .map(([said, count]) =>
-      minor('repetition', `It says "${shorten(said, longestTold)}" ${count} times.`, said),
-    )
+    .slice(0, maxToldTwice)
+    .map(([said, count]) => minor('repetition', `It says "${shorten(said, maxTold)}" ${count} times.`, said))
 }
 
 /** Sentences that repeat an earlier one but for a single word. */
@@ -242,8 +240,8 @@ function repeatsOf(sentences: string[]): string[] {
 
 const wordsOfNearRepeat = 8
 const wordsOfStatement = 6
-const mostToldTwice = 3
-const longestTold = 90
+const maxToldTwice = 3
+const maxTold = 90
 
 /** The article, and each part of it that is long enough to judge, is in the language of the brand. */
 export const speaksLanguage: Rule = ({ markdown, lead, sections, decision, questions }, plan) => {
@@ -271,7 +269,7 @@ const wordsOfLanguage = 15
 /** The decision is one sentence. */
 const wordsOfDecision = 10
 
-const leastShareOfClaim = 0.75
+const minShareOfClaim = 0.75
 
 /** It makes every claim of the brief, in these or in other words. */
 export const makesClaims: Rule = ({ markdown }, { required }) => {
@@ -281,24 +279,24 @@ export const makesClaims: Rule = ({ markdown }, { required }) => {
     const figures = figuresIn(claim)
     return said.some(
       (text) =>
-        words.intersection(stemsOf(text)).size >= words.size * leastShareOfClaim &&
+        words.intersection(stemsOf(text)).size >= words.size * minShareOfClaim &&
         figures.isSubsetOf(figuresIn(text)),
     )
   }
   return required
     .filter((claim) => !includes(claim))
     .map((claim) =>
-      minor('claims', `The article does not include the claim "${shorten(claim, longestTold)}".`, claim),
+      minor('claims', `The article does not include the claim "${shorten(claim, maxTold)}".`, claim),
     )
 }
 
 /** Its figures, certificates, awards, studies, people and quotations are in a source. */
 export const inventsNothing: Rule = ({ markdown }, { evidence }) =>
   unsourcedIn(textToCheck(markdown), evidence)
-    .slice(0, mostDetails)
+    .slice(0, maxDetails)
     .map((each) => blocking(detailRules[each.kind], messageOf(each), each.detail))
 
-const mostDetails = 8
+const maxDetails = 8
 /** It does not repeat what the model was told, and has no commands to models. */
 export const keepsInstructions: Rule = ({ markdown }, { evidence }) =>
   [
@@ -311,7 +309,7 @@ export const isFinished: Rule = ({ markdown }) => {
   const residue = findResidue(textWithoutCode(markdown))
   return residue === null
     ? []
-    : [blocking('placeholder', `It still says "${shorten(residue, longestTold)}".`, residue)]
+    : [blocking('placeholder', `It still says "${shorten(residue, maxTold)}".`, residue)]
 }
 
 /** Everything that an article states, including inline code, statements in code blocks and quotations. */

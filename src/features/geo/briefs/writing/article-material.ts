@@ -42,7 +42,7 @@ export type Material = {
   existingPageUrl: string | null
 }
 
-const shortestName = 2
+const minName = 2
 
 /** Names that are no subject yet as subjects of their own. */
 export function nameOthers(known: Subject[], names: string[]): Subject[] {
@@ -50,7 +50,7 @@ export function nameOthers(known: Subject[], names: string[]): Subject[] {
   const others = new Map<string, Subject>()
   for (const name of names.map((each) => each.trim())) {
     const key = fold(name)
-    if (name.length < shortestName || taken.has(key) || others.has(key)) continue
+    if (name.length < minName || taken.has(key) || others.has(key)) continue
     others.set(key, { key: `named:${key}`, name, terms: [name], hosts: [] })
   }
   return [...others.values()]
@@ -100,8 +100,8 @@ export function withoutOwnHeadings(document: BriefDocument, language: string): B
 }
 
 /** So many of the brand's pages are read, and so much of each. */
-const mostPages = 12
-const mostText = 2_000
+const maxPages = 12
+const maxText = 2_000
 
 /** Why a brief cannot be written as it was approved, since what it names was deleted; null where all of it is there. */
 export async function findLoss(
@@ -156,9 +156,9 @@ export async function findMaterial(ctx: Context, brief: BriefRow): Promise<Mater
     links: listLinks(document, { website: identity?.websiteUrl ?? null, pages, besides: existingPageUrl }),
     pages: pages
       .flatMap(({ url, title, text }) =>
-        text ? [{ url, title, text: text.slice(0, mostText).toWellFormed() }] : [],
+        text ? [{ url, title, text: text.slice(0, maxText).toWellFormed() }] : [],
       )
-      .slice(0, mostPages),
+      .slice(0, maxPages),
     existingPageUrl,
   }
 }

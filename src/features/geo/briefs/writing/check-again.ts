@@ -3,7 +3,7 @@ import { defineTextTask } from '../../../../text-thread.ts'
 import { findUsableFacts } from '../../../brand-identities/facts/stored-facts.ts'
 import {
   type CheckedText,
-  mostCheckedHere,
+  maxCheckedHere,
   type TextBasis,
   type TextFault,
 } from '../../../posts/text-fault.ts'
@@ -40,7 +40,7 @@ type ArticleToCheck = { basis: ArticleBasis; text: CheckedText }
 /** Checks an article; a long one on the text thread. */
 export const articleCheck = defineTextTask(
   'article-check',
-  mostCheckedHere,
+  maxCheckedHere,
   ({ basis: { material, at, ...wording }, text }: ArticleToCheck): TextFault[] =>
     checkStored(text, standardFor({ material, at }), wording),
 )

@@ -4,11 +4,11 @@ import { readTokens } from '../../../../markdown/tokens.ts'
 import { isAlwaysCapital, languagesOfWord } from '../../../../mentions/ordinary.ts'
 import { splitSentences } from '../../../../text/sentences.ts'
 import { defineTextTask } from '../../../../text-thread.ts'
-import { mostCheckedHere } from '../../../posts/text-fault.ts'
+import { maxCheckedHere } from '../../../posts/text-fault.ts'
 import { type Assignment, standardFor } from './check-again.ts'
 import { judgeAgain, type Wording } from './judge-draft.ts'
 
-const leastShare = 0.6
+const minShare = 0.6
 
 /**
  * Whether an article came out of its last pass whole: at least 60 % as long, with the same headings in the same order
@@ -17,7 +17,7 @@ const leastShare = 0.6
 export function isWhole(before: string, after: string): boolean {
   const links = new Set(outgoing(after).addresses)
   return (
-    plainText(after).length >= plainText(before).length * leastShare &&
+    plainText(after).length >= plainText(before).length * minShare &&
     headingsOf(before).join('\n') === headingsOf(after).join('\n') &&
     outgoing(before).addresses.every((address) => links.has(address))
   )
@@ -56,7 +56,7 @@ type PassToCheck = Assignment & { article: Wording & { markdown: string }; said:
 /** The article after its last pass, null where that broke something; mostly on the text thread. */
 export const humanizedCheck = defineTextTask(
   'humanized-article',
-  mostCheckedHere,
+  maxCheckedHere,
   ({ article, said, ...assignment }: PassToCheck): string | null => {
     const standard = standardFor(assignment)
     const { markdown, faults } = judgeAgain(said, article, standard)

@@ -14,7 +14,7 @@ import { decisionHeading, questionsHeading, standardLanguage, updatedIn } from '
 import { blocking, type CheckedText, type TextFault } from '../../../posts/text-fault.ts'
 import type { Draft, Frame } from './article.ts'
 import { layOut, readArticle } from './article.ts'
-import { checkArticle, fewestLinks, type Plan, unsupportedClaims } from './article-checks.ts'
+import { checkArticle, minLinks, type Plan, unsupportedClaims } from './article-checks.ts'
 import type { Material } from './article-material.ts'
 import { findResidue } from './placeholders.ts'
 
@@ -39,7 +39,7 @@ export type Wording = Pick<Plan, 'category' | 'audience'>
 
 export type Verdict = { faults: TextFault[]; result: Written }
 
-const mostRecommendations = 2_000
+const maxRecommendations = 2_000
 
 /** What the article of a brief is held against, whoever wrote it. */
 export function standardOf(material: Material, evidence: Evidence, today: Date): Standard {
@@ -65,7 +65,7 @@ export function standardOf(material: Material, evidence: Evidence, today: Date):
     namesBrand: (text) => brand.find(text).length > 0,
     required: material.claims.map(({ claim }) => claim),
     known,
-    links: known.size < fewestLinks ? new Set() : known,
+    links: known.size < minLinks ? new Set() : known,
     rivals,
     claims: createClaimCheck({
       ...{ own, others: rivals, language },
@@ -182,7 +182,7 @@ function inventedRivals({ competitors }: Draft, rivals: Subject[], { namesBrand 
 }
 
 function readRecommendations({ recommendations }: Draft, standard: Standard): string | null {
-  const said = withoutThoughts(recommendations ?? '', mostRecommendations)
+  const said = withoutThoughts(recommendations ?? '', maxRecommendations)
   const rebuilt = toOwnMarkdown(said, standard).trim()
   const { evidence, claims } = standard
   const isUsable =

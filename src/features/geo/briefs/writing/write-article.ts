@@ -25,7 +25,7 @@ import { claimWriting, endWithout, enterStep, failWriting, isWriting, type Run }
 
 /** An approval holds a post for as long (contract core 18.3). */
 const holdMinutes = 180
-const mostReason = 300
+const maxReason = 300
 
 /** Writes the article of an approved brief and ends its run: completed with a post, or failed with the reason. */
 export async function writeArticle(ctx: Context, run: Run, attempt: Attempt): Promise<Statement[]> {
@@ -52,7 +52,7 @@ async function write(ctx: Context, brief: BriefRow, run: Run, attempt: Attempt):
 
   const assignment = { material, at: began.at }
   const { article, faults, usages } = await draft(asking, brief, assignment)
-  if (!article) return failWriting(ctx, run, joinWhole([notWritten, unusable], mostReason))
+  if (!article) return failWriting(ctx, run, joinWhole([notWritten, unusable], maxReason))
   await attempt.once('checked', enterStep(ctx, run, 'humanize'))
   // The editor corrects the words that the faults are about; nobody pays for a pass over them.
   const last =

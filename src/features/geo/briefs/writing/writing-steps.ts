@@ -12,7 +12,7 @@ import { briefs, type writingSteps } from '../table.ts'
 export type Run = { briefId: string; runId: string }
 type Step = (typeof writingSteps)[number]
 
-const mostReason = 300
+const maxReason = 300
 
 /** Takes an approved brief into writing and gives it; null where it is gone, has ended, or is another run's by now. */
 export async function claimWriting(ctx: Context, run: Run): Promise<BriefRow | null> {
@@ -83,7 +83,7 @@ export function failWriting(ctx: Context, run: Run, reason: string): Statement[]
       .update(briefs)
       .set({
         status: 'failed',
-        error: reason.slice(0, mostReason),
+        error: reason.slice(0, maxReason),
         rejectedText: lastAnswer(run.runId),
         updatedAt: nextUpdatedAt(ctx, briefs.updatedAt),
         brandIdentityId: sql`(select id from brand_identities where id = ${brandIdentityId})`,

@@ -5,14 +5,14 @@ import { plainLine } from '../../../../text/line.ts'
 import type { SearchQuery } from '../table.ts'
 
 /** How many queries are looked at, how many suggestions come of them, and how many queries stand behind one (contract geo 13). */
-export const mostQueries = 80
-export const mostSuggestions = 15
-export const mostKeywords = 8
+export const maxQueries = 80
+export const maxSuggestions = 15
+export const maxKeywords = 8
 /** How long a prompt and its title may be. */
 export const promptLength = { least: 8, most: 300 }
 export const titleLength = 160
 
-const leastImpressions = 5
+const minImpressions = 5
 
 /** What somebody looks for who knows the way already. */
 const navigational =
@@ -46,11 +46,11 @@ export function readSearchConsole({ rows, issues }: CsvFile): {
 }
 
 /** More than that nobody has shown anything. */
-const largestCount = 1e12
+const maxCount = 1e12
 
 function toCount(text: string): number | null {
   const number = toNumber(text)
-  return number !== null && number >= 0 && number <= largestCount ? Math.round(number) : null
+  return number !== null && number >= 0 && number <= maxCount ? Math.round(number) : null
 }
 
 function toPlace(text: string): number | null {
@@ -75,10 +75,10 @@ function toNumber(text: string): number | null {
 export function rankQueries(queries: SearchQuery[], brandTerms: string[]): SearchQuery[] {
   const brand = createMatcher([{ key: 'own', name: brandTerms[0] ?? '', terms: brandTerms, hosts: [] }])
   return queries
-    .filter(({ query, impressions }) => impressions >= leastImpressions && !navigational.test(query))
+    .filter(({ query, impressions }) => impressions >= minImpressions && !navigational.test(query))
     .filter(({ query }) => brand.find(query).length === 0)
     .toSorted((a, b) => worthOf(b) - worthOf(a) || (a.query < b.query ? -1 : 1))
-    .slice(0, mostQueries)
+    .slice(0, maxQueries)
 }
 
 function worthOf({ impressions, clicks, position }: SearchQuery): number {
@@ -99,13 +99,13 @@ export type Draft = { prompt: string; title: string | null; queries: SearchQuery
 export function groupQueries(ranked: SearchQuery[]): Draft[] {
   const drafts: Draft[] = []
   let left = ranked
-  while (left.length > 0 && drafts.length < mostSuggestions) {
+  while (left.length > 0 && drafts.length < maxSuggestions) {
     const [first] = left as [SearchQuery]
     const alike = left.filter(
       (each) => each === first || likeness(wordsOf(first.query), wordsOf(each.query)) >= 0.75,
     )
     if (isPrompt(first.query))
-      drafts.push({ prompt: first.query, title: null, queries: alike.slice(0, mostKeywords) })
+      drafts.push({ prompt: first.query, title: null, queries: alike.slice(0, maxKeywords) })
     left = left.filter((each) => !alike.includes(each))
   }
   return drafts
@@ -122,7 +122,7 @@ export function cleanDrafts(drafts: Draft[], brandTerms: string[], known: Set<st
   return drafts
     .flatMap(({ prompt, title, queries }) => {
       const text = prompt.trim()
-      const own = queries.filter(({ query }) => !taken.has(query)).slice(0, mostKeywords)
+      const own = queries.filter(({ query }) => !taken.has(query)).slice(0, maxKeywords)
       if (
         !isPrompt(text) ||
         own.length === 0 ||
@@ -134,7 +134,7 @@ export function cleanDrafts(drafts: Draft[], brandTerms: string[], known: Set<st
       for (const { query } of own) taken.add(query)
       return { prompt: text, title: title?.trim().slice(0, titleLength) || null, queries: own }
     })
-    .slice(0, mostSuggestions)
+    .slice(0, maxSuggestions)
 }
 
 /** What the queries of a suggestion come to: sums, and the mean position by impressions (contract geo 9). */

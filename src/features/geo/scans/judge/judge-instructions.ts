@@ -4,8 +4,8 @@ import { unsureIn } from '../subjects.ts'
 import { idOf } from './verdict.ts'
 
 /** Of a longer answer the judge reads the beginning. */
-const mostCharacters = 24_000
-const mostPlaces = 3
+const maxCharacters = 24_000
+const maxPlaces = 3
 const charactersAround = 80
 
 export const instructions = `You read the answer that a search engine gave somebody, and say how it speaks of a brand.
@@ -27,10 +27,10 @@ export function toPrompt({ brand, question, answer, hits, nameOf }: Judged): str
     name: nameOf(subject),
     places: hits
       .filter((hit) => hit.subject === subject)
-      .slice(0, mostPlaces)
+      .slice(0, maxPlaces)
       .map(({ start, end }) =>
         answer.slice(Math.max(0, start - charactersAround), end + charactersAround).toWellFormed(),
       ),
   }))
-  return toData({ brand, question, unsure, answer: answer.slice(0, mostCharacters).toWellFormed() })
+  return toData({ brand, question, unsure, answer: answer.slice(0, maxCharacters).toWellFormed() })
 }

@@ -29,10 +29,10 @@ export type Verdict = typeof Verdict.static
 /** How the unsure subjects are called towards the judge, by their order. */
 export const idOf = (index: number) => `u${index + 1}`
 
-const mostDiscovered = 10
-const longestName = 128
-const longestExcerpt = 300
-const largestPosition = 1000
+const maxDiscovered = 10
+const maxName = 128
+const maxExcerpt = 300
+const maxPosition = 1000
 
 /**
  * What of a verdict is believed. Who is named is told by the words of the answer: the judge decides only what the
@@ -57,7 +57,7 @@ export function readVerdict(verdict: Verdict, answer: string, hits: Hit[], match
 
 function readPosition(position: number | null): number | null {
   const rounded = position === null ? 0 : Math.round(position)
-  return rounded >= 1 && rounded <= largestPosition ? rounded : null
+  return rounded >= 1 && rounded <= maxPosition ? rounded : null
 }
 
 function readSentiment(word: string | null) {
@@ -70,10 +70,10 @@ function readDiscovered(names: string[], answer: string, matcher: Matcher): stri
   const found = new Map<string, string>()
   for (const each of names) {
     const name = oneLine(each)
-    if (name === '' || name.length > longestName || !text.includes(fold(name))) continue
+    if (name === '' || name.length > maxName || !text.includes(fold(name))) continue
     if (!isTracked(name, matcher) && !found.has(fold(name))) found.set(fold(name), name)
   }
-  return [...found.values()].slice(0, mostDiscovered)
+  return [...found.values()].slice(0, maxDiscovered)
 }
 
 /** Whether a name is one that the matcher knows, with or without the form of a company after it. */
@@ -88,14 +88,14 @@ export function isTracked(name: string, matcher: Matcher): boolean {
 /** The judge's words where they stand in the answer, else the sentence in which the brand is named first. */
 function readExcerpt(excerpt: string | null, answer: string, hits: Hit[]): string | null {
   const quoted = oneLine(excerpt ?? '')
-  if (quoted !== '' && fold(answer).includes(fold(quoted))) return clip(quoted, longestExcerpt)
+  if (quoted !== '' && fold(answer).includes(fold(quoted))) return clip(quoted, maxExcerpt)
   const own = hits.find(({ subject }) => subject === ownKey)
-  return own ? clip(sentenceAround(answer, own), longestExcerpt) : null
+  return own ? clip(sentenceAround(answer, own), maxExcerpt) : null
 }
 
 function sentenceAround(answer: string, { start, end }: Hit): string {
-  const before = answer.slice(Math.max(0, start - longestExcerpt / 2), start)
-  const after = answer.slice(end, end + longestExcerpt / 2)
+  const before = answer.slice(Math.max(0, start - maxExcerpt / 2), start)
+  const after = answer.slice(end, end + maxExcerpt / 2)
   const from = before.search(/[^.!?。！？\n]*$/)
   const to = after.search(/[.!?。！？\n]/)
   return oneLine(before.slice(from) + answer.slice(start, end) + (to === -1 ? after : after.slice(0, to + 1)))

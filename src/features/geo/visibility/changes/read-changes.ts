@@ -20,7 +20,7 @@ import {
 } from './find-changes.ts'
 
 /** So many changes are told; all of them are counted (contract geo 8). */
-const mostEvents = 40
+const maxEvents = 40
 const nothing = { previousScan: null, currentScan: null, summary: summarize([]), events: [] }
 
 /** What changed between the last two completed scans that asked everything. */
@@ -35,11 +35,11 @@ export async function readChanges(ctx: Context, caller: Caller, projectId: strin
   const { before, after } = await findSides(ctx, tracked, previous, current)
   const brands = await findBrands(ctx, projectId)
   const found = findChanges(before.standings, after.standings, brands)
-  const room = mostEvents - found.filter(isToldFirst).length
+  const room = maxEvents - found.filter(isToldFirst).length
   const changes = [...found, ...(await findCitedAnew(ctx, projectId, before, after, brands, room))].sort(
     inOrder,
   )
-  const events = changes.slice(0, mostEvents)
+  const events = changes.slice(0, maxEvents)
   const texts = await findTexts(ctx, after, events)
   return {
     configured: true,

@@ -68,7 +68,7 @@ function parse(text: string): unknown {
 
 const pageSize = 25
 /** A scan counts as of its last answer, which comes no longer after another one than this. */
-const longestScan = 86_400_000
+const maxScan = 86_400_000
 
 /** The answers whose sentiment counts, the newest first. */
 export async function listEvidence(
@@ -128,7 +128,7 @@ async function findClassified(
     .where(
       and(
         eq(checks.projectId, projectId),
-        from ? gte(capturedAt, new Date(from.getTime() - longestScan)) : undefined,
+        from ? gte(capturedAt, new Date(from.getTime() - maxScan)) : undefined,
         to ? lt(capturedAt, to) : undefined,
         last ? sql`(${capturedAt}, ${id}) < (${last.capturedAt}, ${last.id})` : undefined,
         eq(checks.turn, 0),
