@@ -43,9 +43,22 @@ const withoutLongTexts = (statement: Statement): Statement[] =>
     isFirst: statement.isFirst && at === 0,
   }))
 
-/** Everything that a text states: headings, sentences, list items, cells of tables, and the words in its code. */
+/** Everything that a text states: headings, sentences, list items, cells of tables, tooltips, and the words in its code. */
 export function statementsIn(markdown: string, namings: Namings): Statement[] {
-  return statementsOf(readTokens(markdown), namings, paragraphLevel, 'sentence').flatMap(withoutLongTexts)
+  const tokens = readTokens(markdown)
+  return [
+    ...statementsOf(tokens, namings, paragraphLevel, 'sentence').flatMap(withoutLongTexts),
+    ...tooltipsOf(tokens).flatMap(statementsInLine),
+  ]
+}
+
+/** The titles of links and pictures, which readers see when they point at them. */
+function tooltipsOf(tokens: Token[]): string[] {
+  const titles: string[] = []
+  walkTokens(tokens, (token) => {
+    if ((token.type === 'link' || token.type === 'image') && token.title) titles.push(token.title)
+  })
+  return titles
 }
 
 /** The statements of a title, a heading, a question or another short text. */

@@ -400,6 +400,15 @@ describe('a disguised name is the name', () => {
   })
 })
 
+test.each([
+  '[Read on](https://acme.com "Quuxly leaks customer data")',
+  '![A chart](https://acme.com/chart.png "Quuxly leaks customer data")',
+  'Read [on][more].\n\n[more]: https://acme.com "Quuxly leaks customer data"',
+  '| [Read on](https://acme.com "Quuxly leaks customer data") |\n|-|\n| 1 |',
+])('the tooltip of a link or a picture is checked: %s', (text) =>
+  expect(found(text)).toEqual(['Quuxly leaks customer data']),
+)
+
 describe('titles, headings and questions', () => {
   test.each([
     'How Globex and Acme compare on price',
