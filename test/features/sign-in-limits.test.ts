@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { sweepSessions } from '../../src/features/sessions/job.ts'
 import { devices } from '../../src/features/sessions/table.ts'
@@ -117,12 +117,19 @@ describe('an account under attack from many addresses', () => {
     expect((await attempt('198.51.100.3', password)).status).toBe(200)
   })
 
-  test('compares at most 300 wrong passwords an hour', async () => {
+  test('compares at most 300 wrong passwords an hour, and then one from each address', async () => {
     const device = deviceOf(await attempt('198.51.100.1', password))
-    await fail(300, (number) => `10.0.${number >> 8}.${number & 255}`)
-    const refused = await attempt('198.51.100.2', password)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+    // Thirty addresses with ten tries each.
+    const later = await fail(300, (number) => `10.0.0.${number % 30}`)
+    expect(later.at(-1)).toBe(429)
     expect((await attempt('198.51.100.1', password, device)).status).toBe(200)
+    expect((await attempt('198.51.100.2', password)).status).toBe(200)
+    const compared = spyOn(app.ctx.passwords, 'verify')
+    expect(await fail(2, '198.51.100.3')).toEqual([429, 429])
+    const refused = await attempt('198.51.100.3', password)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+    expect(compared).toHaveBeenCalledTimes(1)
+    expect((await attempt('198.51.100.2', password)).status).toBe(200)
   })
 
   test('makes further tries wait longer', async () => {

@@ -30,7 +30,10 @@ const byAccountSlowly: Bucket = {
     { limit: 60, seconds: 60 * minute },
   ],
 }
-/** Wrong passwords for one account that are compared at all: more addresses than that guess no faster. */
+/**
+ * Wrong passwords for one account that are compared at all. Beyond them an address without a wrong try has one: attackers
+ * with many addresses guess no faster than one password per address, and the owner is not locked out.
+ */
 const byAccountHourly: Bucket = {
   name: 'sign-in.account-hourly',
   per: 'person',
@@ -88,13 +91,14 @@ async function chargeUnknown(
   address: string,
   account: string,
 ): Promise<{ charges: Charge[]; exhausted: Standing | null }> {
-  const charges = [await charge(ctx, byAddress, address)]
-  try {
-    charges.push(await charge(ctx, byAccountHourly, account))
-  } catch (error) {
-    await giveBack(ctx, charges)
-    throw error
+  const own = await charge(ctx, byAddress, address)
+  const hourly = await take(ctx, byAccountHourly, account)
+  const isFirst = own.standing.remaining === own.standing.limit - 1
+  if (!hourly && !isFirst) {
+    await giveBack(ctx, [own])
+    throw rateLimited(await peek(ctx, byAccountHourly, account))
   }
+  const charges = [own, ...(hourly ? [{ bucket: byAccountHourly, subject: account, standing: hourly }] : [])]
   for (const bucket of [byAccount, byAccountSlowly]) {
     const standing = await take(ctx, bucket, account)
     if (standing) return { charges: [...charges, { bucket, subject: account, standing }], exhausted: null }
