@@ -1,0 +1,99 @@
+import { expect, test } from 'bun:test'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dir, '..')
+const read = (path: string) => Bun.file(join(root, path)).text()
+const page = await read('docs/architecture.md')
+const chapterOf = (title: string) => page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
+
+/** The files and folders of the repository that a text names in code spans. */
+const pathsIn = (text: string) =>
+  [
+    ...text.matchAll(
+      /`((?:src|test|docs|migrations)\/[^`*\s]*|README\.md|CONTRIBUTING\.md|action\.yml|\.env\.example)`/g,
+    ),
+  ].map(([, path = '']) => path)
+
+/** The folders directly below a folder. */
+const foldersOf = (folder: string) =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${folder}/${name}/`)
+
+/** The paths in the first column of the tables of a text. */
+const rowsOf = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => pathsIn(line.split(' | ')[0] ?? ''))
+
+test.each(['docs/architecture.md', 'CONTRIBUTING.md'])('every path that %s names exists', async (name) => {
+  const paths = pathsIn(await read(name))
+  expect(paths.length).toBeGreaterThan(5)
+  const wrong = paths.filter((path) => {
+    const found = join(root, path)
+    return !existsSync(found) || statSync(found).isDirectory() !== path.endsWith('/')
+  })
+  expect(wrong).toEqual([])
+})
+
+test('every link of the page leads to a file or to a chapter', () => {
+  const chapters = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+  for (const [, target = ''] of page.matchAll(/\]\(((?!https?:)[^)]+)\)/g)) {
+    const [file = '', chapter] = target.split('#')
+    const isThere = file === '' || existsSync(join(root, 'docs', file))
+    expect([target, isThere]).toEqual([target, true])
+    if (file === '') expect(chapters).toContain(chapter ?? '')
+  }
+})
+
+test('the tables describe every folder of src and of the dashboard', () => {
+  const rows = rowsOf(chapterOf('Folders'))
+  expect(foldersOf('src').filter((folder) => !rows.includes(folder))).toEqual([])
+  expect(foldersOf('src/dashboard').filter((folder) => !rows.includes(folder))).toEqual([])
+})
+
+test('the table of features lists all of them in the order that the architecture test checks', async () => {
+  const source = await read('test/architecture.test.ts')
+  const [, list = ''] = /^const ladder = \[\n([^\]]*)\]/m.exec(source) ?? []
+  const features = [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => `src/features/${name}/`)
+  expect(features.length).toBeGreaterThan(20)
+  expect(rowsOf(chapterOf('Features'))).toEqual(features)
+})
+
+test('each change names files in order and at least one test', () => {
+  const changes = chapterOf('Where to change what').split('\n### ').slice(1)
+  expect(changes).toHaveLength(10)
+  for (const change of changes) {
+    const [title = ''] = change.split('\n')
+    const [, steps = '', tests = ''] = /\n\n(1\. [\s\S]*?)\n\nTests: (.*)/.exec(change) ?? []
+    expect([title, pathsIn(steps).length > 0]).toEqual([title, true])
+    expect([title, pathsIn(tests).some((path) => path.startsWith('test/'))]).toEqual([title, true])
+  }
+})
+
+test('each life of something takes at most ten lines and names its files', () => {
+  for (const title of [
+    'The life of a request',
+    'The life of a webhook delivery',
+    'The life of a scan',
+    'The life of a session turn',
+  ]) {
+    const lines = chapterOf(title).trim().split('\n').filter(Boolean)
+    expect([title, lines.length > 3 && lines.length <= 10]).toEqual([title, true])
+    expect([title, pathsIn(lines.join('\n')).length > 5]).toEqual([title, true])
+  }
+})
+
+test('README leads to the page and does not repeat it', async () => {
+  const readme = await read('README.md')
+  expect(readme.split('](docs/architecture.md)').length - 1).toBe(1)
+  expect(readme.includes('src/features/webhooks')).toBe(false)
+  expect(readme.includes('registry.ts')).toBe(false)
+})
