@@ -22,6 +22,13 @@ export const ceilings = {
     table: 'organizations',
     remedy: 'Ask the operator of this server for another one.',
   },
+  members: {
+    max: 1_000,
+    noun: 'members',
+    per: 'organization',
+    table: 'members',
+    remedy: 'Remove one first.',
+  },
   repositories: {
     max: 1_000,
     noun: 'repositories',
@@ -95,6 +102,14 @@ export const ceilings = {
     table: 'agent_sessions',
     remedy: 'A session is removed 30 days after it ends.',
   },
+  approvals: {
+    max: 1_000,
+    noun: 'pending approvals',
+    per: 'organization',
+    table: 'approvals',
+    only: "status = 'open'",
+    remedy: 'Answer one first.',
+  },
   projects: {
     max: 100,
     noun: 'projects',
@@ -108,6 +123,20 @@ export const ceilings = {
     per: 'project',
     table: 'geo_prompts',
     remedy: 'Delete one first.',
+  },
+  suggestions: {
+    max: 10_000,
+    noun: 'suggested prompts',
+    per: 'project',
+    table: 'geo_suggestions',
+    remedy: 'Create another project to import more.',
+  },
+  scans: {
+    max: 50_000,
+    noun: 'scans',
+    per: 'project',
+    table: 'geo_scans',
+    remedy: 'Create another project to scan more.',
   },
   briefs: {
     max: 5_000,

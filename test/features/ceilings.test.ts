@@ -1,13 +1,33 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { type CeilingName, ceilingSentence, ceilings, countRows } from '../../src/db/ceilings.ts'
+import {
+  type CeilingName,
+  ceilingSentence,
+  ceilings,
+  countRows,
+  describeCeiling,
+} from '../../src/db/ceilings.ts'
+import { beginScan } from '../../src/features/geo/scans/begin-scan.ts'
+import type { Plan } from '../../src/features/geo/scans/table.ts'
 import { createFeedbackToken, createKey, revokeKey } from '../../src/features/keys/service.ts'
 import { apiKeys } from '../../src/features/keys/table.ts'
-import { addIdentity, addProject, connect, type Team, testApp, triggerBody } from '../support/app.ts'
+import { usageHolds } from '../../src/features/usage/table.ts'
+import {
+  addIdentity,
+  addProject,
+  connect,
+  ownPage,
+  type Team,
+  testApp,
+  triggerBody,
+  withHeaders,
+} from '../support/app.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
 import { repository as hostRepository } from '../support/github-repository.ts'
 import { startModels } from '../support/models.ts'
+import { tokenIn } from '../support/people.ts'
+import { track } from '../support/tracking.ts'
 
 let host: GitHubHost
 let models: ReturnType<typeof startModels>
@@ -74,6 +94,16 @@ const fillers = {
     values: "'c' || n, 'first_message', 'key'",
   },
   projects: { table: 'projects', columns: 'name', values: "'p' || n" },
+  suggestions: {
+    table: 'geo_suggestions',
+    columns: 'prompt, folded, source, status, queries',
+    values: "'q' || n, 'q' || n, 'search_console', 'dismissed', '[]'",
+  },
+  scans: {
+    table: 'geo_scans',
+    columns: 'organization_id, status, cause, plan, planned, started_at',
+    values: "'o', 'completed', 'manual', '{}', 0, 0",
+  },
   prompts: { table: 'geo_prompts', columns: 'prompt, folded, tags', values: "'q' || n, 'q' || n, '[]'" },
 } satisfies Partial<Record<CeilingName, { table: string; columns: string; values: string }>>
 
@@ -154,6 +184,50 @@ test('a request that would open one collection or brand identity too many is ref
   expect([analyzed.status, analyzed.body]).toEqual([409, { error: ceilingSentence('brandIdentities') }])
 })
 
+test('an import that would suggest one prompt too many is refused', async () => {
+  await fill('suggestions', ceilings.suggestions.max)
+  const csv = 'Top queries,Clicks,Impressions,CTR,Position\nbest release notes tool,1,100,1%,4'
+  const answer = await acme.call('POST', `/v1/projects/${projectId}/geo/suggestions/import`, { csv })
+  expect([answer.status, answer.body]).toEqual([409, { error: ceilingSentence('suggestions') }])
+  expect(await count('suggestions')).toBe(ceilings.suggestions.max)
+})
+
+test('one scan too many is refused, and nothing is held for it', async () => {
+  projectId = await track(app.ctx, acme.id, { sequences: [['Which tools are there?']] })
+  await fill('scans', ceilings.scans.max)
+  const plan: Plan = {
+    ...{ prompts: [{ id: 'p', prompt: 'Which tools are there?' }], sequences: [], engines: ['one'] },
+    ...{ searching: [], skipped: [], languages: ['en'], promptLanguage: 'en', trackWithoutSearch: false },
+    ...{ enforceZdr: false, nonZdrApprovedEngines: [], only: null },
+  }
+  const begun = beginScan(app.ctx, { projectId, organizationId: acme.id, cause: 'manual', plan })
+  expect(await begun.catch(describeCeiling)).toBe(ceilingSentence('scans'))
+  expect(await count('scans')).toBe(ceilings.scans.max)
+  const holds = await app.ctx.db.select().from(usageHolds)
+  expect(holds.map(({ state }) => state)).toEqual(['released'])
+})
+
+test('one member too many is refused, and the invitation stays open', async () => {
+  const owner = await acme.person('owner')
+  const { body } = await owner.call('POST', '/api/app/invitations', {
+    email: 'new@acme.test',
+    role: 'member',
+  })
+  const missing = ceilings.members.max - (await count('members'))
+  await app.ctx.db.run(
+    sql.raw(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${missing})
+      insert into users (id, email, name, created_at) select 'u' || n, 'u' || n || '@acme.test', 'U', 1 from numbers`),
+  )
+  await app.ctx.db.run(
+    sql`insert into members (user_id, organization_id, role, created_at)
+      select id, ${acme.id}, 'member', 1 from users where id like 'u%' and email like 'u%@acme.test' limit ${missing}`,
+  )
+  const join = { token: tokenIn(body.url), name: 'New', password: 'correct horse' }
+  const answer = await withHeaders(app.anonymous, ownPage)('POST', '/api/app/invitations/accept', join)
+  expect([answer.status, answer.body]).toEqual([409, { error: ceilingSentence('members') }])
+  expect([await count('members'), await count('invitations')]).toEqual([ceilings.members.max, 1])
+})
+
 test('the sentence names the number and what to do', () => {
   expect(ceilingSentence('skills')).toBe('This organization has 500 skills, the maximum. Delete one first.')
   expect(ceilingSentence('prompts')).toBe('This project has 5,000 prompts, the maximum. Delete one first.')
@@ -210,7 +284,6 @@ test('the README lists every ceiling', async () => {
 
 /** Tables of organizations and projects without a ceiling, and what bounds their rows. */
 const bounded: Record<string, string> = {
-  members: 'one per account that accepted an invitation',
   usage_limits: 'one per organization',
   usage_holds: 'one per run of a limited feature',
   webhook_logs: 'removed after 7 to 30 days',
@@ -221,7 +294,6 @@ const bounded: Record<string, string> = {
   posts: 'written by runs into collections, and bounded by the month',
   feedback: 'bounded by the rate of its endpoints',
   feedback_counts: 'one per kind of entry',
-  approvals: 'asked by turns of chats and sessions',
   tool_calls: 'removed after 30 days',
   geo_brief_plans: 'removed after 7 days; plannings count as briefs',
   geo_competitors: '2,000 per project',
@@ -231,8 +303,6 @@ const bounded: Record<string, string> = {
   generation_job_counts: 'one per kind of run',
   webhook_log_counts: 'one per kind of delivery',
   brand_facts: '100 per brand identity',
-  geo_suggestions: 'at most 15 per search console import',
-  geo_scans: 'four per hour and project',
   geo_checks: 'answers of scans, bounded by the month',
   geo_tallies: 'answers of scans, bounded by the month',
   geo_citations: 'answers of scans, bounded by the month',

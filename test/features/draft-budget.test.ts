@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { ceilingSentence, ceilings } from '../../src/db/ceilings.ts'
 import { approvals } from '../../src/features/approvals/table.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
 import { agentApp, requestsOf } from '../support/agent.ts'
 import { addIdentity, connect, testApp } from '../support/app.ts'
 import { send } from '../support/chats.ts'
+import type { TestContext } from '../support/context.ts'
 import { answer, call, end, startTalking } from '../support/talking.ts'
 
 // A model may create three drafts in a conversation without approval.
@@ -30,6 +32,38 @@ async function openChat(...scripts: Parameters<typeof startTalking>) {
   const talk = (body: object, chatId?: string) => send(app.api, acme.key, body, chatId)
   return { ...app, endpoint, acme, names, statuses, waiting, talk }
 }
+
+/** Has as many calls wait for approval as an organization may have. */
+async function fillQueue({ db }: TestContext, organizationId: string) {
+  await db.run(
+    sql.raw(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${ceilings.approvals.max})
+      insert into approvals (id, organization_id, conversation_kind, conversation_id, call_id, tool, input, input_hash,
+        prompt, status, asked_by, created_at, expires_at)
+      select 'a' || n, '${organizationId}', 'chat', 'other', 'c', 't', '{}', 'h', 'p', 'open', 'k', 1, 9999999999999 from numbers`),
+  )
+}
+
+describe('where an organization has 1,000 pending approvals, the model is told so', () => {
+  test('in a chat', async () => {
+    const asking = calls(1, () => ['create_skill', { name: 'house', description: 'Ours', content: 'Brief.' }])
+    const { ctx, acme, talk } = await openChat(asking, answer('Later.'))
+    await fillQueue(ctx, acme.id)
+    const { frames } = await talk({ message: 'Create a skill' })
+    expect(frames.find(({ type }) => type === 'tool-output-error')).toMatchObject({
+      errorText: ceilingSentence('approvals'),
+    })
+    expect(frames.some(({ type }) => type === 'tool-approval-request')).toBe(false)
+  })
+
+  test('in a session', async () => {
+    const asking = calls(1, () => ['create_skill', { name: 'house', description: 'Ours', content: 'Brief.' }])
+    const { ctx, team, begin, events } = await agentApp(asking, answer('Later.'))
+    await fillQueue(ctx, team.id)
+    const told = await events(await begin('Create a skill'))
+    expect(requestsOf(told)).toEqual([])
+    expect(JSON.stringify(told)).toContain(ceilingSentence('approvals'))
+  })
+})
 
 describe('in a chat', () => {
   test('of ten generate_post in one reply three run, and the others wait for approval', async () => {

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { ceilingSentence, ceilings, countRows } from '../../db/ceilings.ts'
 import type { Statement } from '../../db/client.ts'
 import { guard } from '../../db/table.ts'
 import { hashToken } from '../../ids.ts'
@@ -30,6 +31,12 @@ export function openApproval(ctx: Context, { input, turnId = null, ...wanted }: 
     settledAt: null,
   }
   return { row, statement: ctx.db.insert(approvals).values(row) }
+}
+
+/** Why another call cannot wait for a person; null if it can. */
+export async function findFullQueue(ctx: Context, organizationId: string): Promise<string | null> {
+  const [row] = await ctx.db.all<{ total: number }>(countRows('approvals', organizationId))
+  return (row?.total ?? 0) < ceilings.approvals.max ? null : ceilingSentence('approvals')
 }
 
 /** What runs when it is approved: exactly what was shown. */

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
+import { ceilingGuard } from '../../db/ceilings.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
@@ -57,6 +58,7 @@ export async function joinByLink(ctx: Context, visitor: Visitor, body: Acceptanc
       ctx.db.run(guard),
       ...account.statements,
       addMember(ctx, account.userId, invitation.organizationId, invitation.role),
+      ctx.db.run(ceilingGuard('members', invitation.organizationId)),
       ...session.statements,
     ])
   } catch (error) {

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
+import { ceilingGuard } from '../../db/ceilings.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
@@ -141,6 +142,7 @@ async function joinInvited(ctx: Context, claims: Claims, email: string): Promise
     acceptInvitation(ctx, id),
     ctx.db.run(guard),
     addMember(ctx, made.user.id, organizationId, role),
+    ctx.db.run(ceilingGuard('members', organizationId)),
   ])
   return {
     userId: made.user.id,

@@ -4,7 +4,7 @@ import { giveUp } from '../../../errors.ts'
 import { describeError } from '../../../explain.ts'
 import { countDraft, needsPerson } from '../../approvals/draft-budget.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
-import { inputOf, openApproval, spendApproval } from '../../approvals/record.ts'
+import { findFullQueue, inputOf, openApproval, spendApproval } from '../../approvals/record.ts'
 import { approvals } from '../../approvals/table.ts'
 import type { CallResult } from '../../tools/call.ts'
 import { maxRepeats } from '../../tools/repeats.ts'
@@ -68,6 +68,8 @@ async function request(running: Running, call: CallRow, asked: Asked) {
     }
     return run(running, call, input)
   }
+  const full = await findFullQueue(ctx, session.organizationId)
+  if (full !== null) return end(running, call, 'failed', full)
   const { prompt, subject, refused } = await tool.preview(input)
   if (refused !== null) return end(running, call, 'failed', refused)
   const { row, statement } = openApproval(ctx, { ...wanted, prompt, subject })

@@ -2,7 +2,7 @@ import { isGuardViolation } from '../../../db/errors.ts'
 import { describeError } from '../../../explain.ts'
 import { countDraft, needsPerson } from '../../approvals/draft-budget.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
-import { inputOf, openApproval, spendApproval } from '../../approvals/record.ts'
+import { findFullQueue, inputOf, openApproval, spendApproval } from '../../approvals/record.ts'
 import { cutOutput } from '../../tools/tools.ts'
 import type { Frame } from '../message.ts'
 import { applyFrame, isCall, nameOf, waitingLead } from '../message.ts'
@@ -23,9 +23,11 @@ export async function* runCalls(turn: Turn, calls: Call[]): AsyncGenerator<Frame
     await turn.keeper.keepSometimes()
   }
   const waiting: Shown[] = []
+  const full = asked.length > 0 ? await findFullQueue(turn.ctx, turn.reply.asker.organizationId) : null
   for (const call of asked) {
     const { refused, ...shown } = await call.tool.preview(call.input)
-    if (refused === null) waiting.push({ ...call, ...shown })
+    if (full !== null) yield* refuseCalls(turn, [call], full)
+    else if (refused === null) waiting.push({ ...call, ...shown })
     else yield* refuseCalls(turn, [call], refused)
   }
   if (waiting.length > 0) yield* askFor(turn, waiting)

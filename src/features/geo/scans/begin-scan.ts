@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { ceilingGuard, describeCeiling } from '../../../db/ceilings.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import { isGuardViolation, isReviewViolation } from '../../../db/errors.ts'
 import { guard } from '../../../db/table.ts'
@@ -51,12 +52,17 @@ export async function beginScan(
       takeSlot(ctx, projectId, scanId),
       ...(isBeside ? [] : [ctx.db.run(guard)]),
       ctx.db.insert(scans).values({ ...row, status: 'running', startedAt: now, createdAt: now }),
+      ctx.db.run(ceilingGuard('scans', projectId)),
       insertJob(ctx, runScan, { scanId }, { key: scanId }),
       ...(caller ? noteMade(ctx, caller, scanId) : []),
       ...also,
     ])
   } catch (error) {
-    const isRefused = isGuardViolation(error) || isMadeAlready(error) || isReviewViolation(error)
+    const isRefused =
+      isGuardViolation(error) ||
+      isMadeAlready(error) ||
+      isReviewViolation(error) ||
+      describeCeiling(error) !== null
     if (isRefused) await atomically(ctx.db, [release(ctx, scanId)])
     if (!isGuardViolation(error)) throw error
     return { refused: 'running', sentence: 'A scan of this project is running already' }

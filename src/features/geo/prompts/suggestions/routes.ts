@@ -1,4 +1,5 @@
 import type { Context } from '../../../../context.ts'
+import { ceilingSentence } from '../../../../db/ceilings.ts'
 import { fileBytes } from '../../../../http/body.ts'
 import { idParams } from '../../../../http/fields.ts'
 import { internal, operation } from '../../../../http/operation.ts'
@@ -38,7 +39,7 @@ export function suggestionRoutes(ctx: Context) {
           limits: [
             { name: 'suggestions.import', per: 'organization', windows: [{ limit: 10, seconds: 600 }] },
           ],
-          refusals: { 404: 'Project not found' },
+          refusals: { 404: 'Project not found', 409: ceilingSentence('suggestions') },
         },
       ),
     },

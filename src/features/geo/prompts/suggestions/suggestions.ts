@@ -154,6 +154,7 @@ async function replacePending(ctx: Context, projectId: string, drafts: Draft[]) 
         // Somebody may have settled it in between.
         .onConflictDoNothing(),
     ),
+    ctx.db.run(ceilingGuard('suggestions', projectId)),
     ctx.db.update(projects).set({ searchConsoleAt: now }).where(eq(projects.id, projectId)),
   ])
 }
