@@ -19,7 +19,7 @@ const slackMilliseconds = 5 * 60_000
  * Pulls back what a clock that was ahead has left further in the future than it can be by right. Otherwise nothing of it
  * would come due, and nobody be let on, until the clock is there again.
  */
-export async function pullBack(ctx: Context): Promise<void> {
+export async function repairFutureTimes(ctx: Context): Promise<void> {
   const now = ctx.now()
   await atomically(ctx.db, [
     ...(await pullBackTasks(ctx, now)),
@@ -36,7 +36,7 @@ export function watchClock(ctx: Context): () => Promise<void> {
     const now = ctx.now()
     const cameBack = now < last
     last = now
-    if (cameBack) await pullBack(ctx)
+    if (cameBack) await repairFutureTimes(ctx)
   }
 }
 

@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { type Db, databaseFile, openDatabase } from './db/client.ts'
 import { OperatorError } from './errors.ts'
 import { mostStreamsOf, readOpenFileLimit } from './http/open-files.ts'
-import { createOwnApi, type OwnApi } from './http/own-api.ts'
+import { createInternalApi, type InternalApi } from './http/own-api.ts'
 import { createInputBudget, createShare, type InputBudget, type Share } from './input-budget.ts'
 import { createWaker, type Waker } from './jobs/waker.ts'
 import { createLog, type Log } from './log.ts'
@@ -28,7 +28,7 @@ export type Context = {
   /** Whom people may sign in with besides their password; null where nobody is configured. */
   issuer: Issuer | null
   /** What the service asks of itself on behalf of somebody. */
-  ownApi: OwnApi
+  ownApi: InternalApi
   jobsReady: Waker
   /** Memory for input from outside that is not trusted yet. */
   inputBudget: InputBudget
@@ -57,7 +57,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     models: overrides.models ?? createModels(config, catalog),
     engines: overrides.engines ?? createEngines(config, catalog),
     issuer: overrides.issuer ?? createIssuer(config),
-    ownApi: overrides.ownApi ?? createOwnApi(),
+    ownApi: overrides.ownApi ?? createInternalApi(),
     jobsReady: overrides.jobsReady ?? createWaker(),
     inputBudget: overrides.inputBudget ?? createInputBudget(),
     streamShare: overrides.streamShare ?? createShare(mostStreamsOf(readOpenFileLimit()), 0),

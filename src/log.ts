@@ -51,10 +51,10 @@ function createLines(fd: number, { onLost, onExit }: { onLost(count: number): vo
     }
     isScheduled = refused.length > 0
     if (isScheduled) setTimeout(flush, retryMilliseconds).unref()
-    else tellLost()
+    else reportLost()
   }
 
-  function tellLost() {
+  function reportLost() {
     const count = lost
     lost = 0
     if (count > 0) onLost(count)

@@ -19,12 +19,7 @@ import {
 } from './features/geo/scans/job.ts'
 import { readSitemapJob, sweepSitemaps } from './features/geo/sitemaps/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
-import {
-  catchUpRepositoryJob,
-  heartbeat,
-  lookAtRepositoryJob,
-  sweepWebhooks,
-} from './features/webhooks/job.ts'
+import { catchUpRepositoryJob, heartbeat, pollRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
 import { heartbeatPattern } from './features/webhooks/polling/outages.ts'
 import { sweepToolCalls } from './http/made.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
@@ -65,7 +60,7 @@ export const jobs: Job[] = [
   runScheduleJob,
   analyzeBrandJob,
   readFactJob,
-  lookAtRepositoryJob,
+  pollRepositoryJob,
   catchUpRepositoryJob,
   runScanJob,
   closeScanJob,

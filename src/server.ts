@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { createApi } from './api.ts'
-import { pullBack, watchClock } from './clock.ts'
+import { repairFutureTimes, watchClock } from './clock.ts'
 import { type Config, serverUrl } from './config.ts'
 import type { Context } from './context.ts'
 import { armTask } from './cron/arm.ts'
@@ -36,7 +36,7 @@ export async function startServer(
   await prepareSecretKey(ctx)
   if (!claim.isOnly) ctx.log.warn(notAlone)
   warnOfFewFiles(ctx.log)
-  await pullBack(ctx)
+  await repairFutureTimes(ctx)
   await atomically(ctx.db, [
     ...recurringTasks.map((task) => armTask(ctx, task)),
     ...(await noteStart(ctx)),

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { pullBack, watchClock } from '../src/clock.ts'
+import { repairFutureTimes, watchClock } from '../src/clock.ts'
 import { armTask } from '../src/cron/arm.ts'
 import { recurring } from '../src/cron/table.ts'
 import { tick } from '../src/cron/ticker.ts'
@@ -50,7 +50,7 @@ describe.each([
   const ahead = () => ctx.clock.advance(shift)
   async function back() {
     ctx.clock.advance(-shift)
-    await pullBack(ctx)
+    await repairFutureTimes(ctx)
   }
 
   test.each([
@@ -156,7 +156,7 @@ describe('what is as it should be is left alone', () => {
     ctx.clock.advance(hour)
     expect(await tick(ctx)).toBe(1)
     ctx.clock.advance(-second)
-    await pullBack(ctx)
+    await repairFutureTimes(ctx)
     ctx.clock.advance(2 * second)
     expect(await tick(ctx)).toBe(0)
     expect(await nextAt()).toBe('2026-03-05T13:00:00.000Z')
@@ -176,7 +176,7 @@ describe('what is as it should be is left alone', () => {
     ]
     const before = JSON.stringify(await everything())
     ctx.clock.advance(minute)
-    await pullBack(ctx)
+    await repairFutureTimes(ctx)
     expect(JSON.stringify(await everything())).toBe(before)
   })
 })

@@ -5,7 +5,7 @@ import { isPassing, ModelError } from './error.ts'
 import { waitUntil } from './wait.ts'
 
 /** Thrown in place of asking an endpoint that wants to be left alone until then. */
-export class Resting extends ExplainedError {
+export class CoolingDown extends ExplainedError {
   constructor(
     readonly until: Date,
     message: string,
@@ -14,7 +14,7 @@ export class Resting extends ExplainedError {
   }
 }
 
-export type Patience = ReturnType<typeof createPatience>
+export type Backoff = ReturnType<typeof createBackoff>
 
 /** For an endpoint that limits the rate and does not say how long. */
 const restMilliseconds = 30_000
@@ -29,8 +29,8 @@ const asksToWait = ({ reason, retryAt }: ModelError) => reason === 'rate_limited
  * What a job that asks one endpoint many questions learns of it on the way: when it wants to be left alone, and when
  * there is no use in asking it any more. `name` is of the steps in which it is remembered.
  */
-export function createPatience(ctx: Context, { step }: Pick<Attempt, 'step'>, name: string) {
-  let rest: Resting | null = null
+export function createBackoff(ctx: Context, { step }: Pick<Attempt, 'step'>, name: string) {
+  let rest: CoolingDown | null = null
   let streak: { error: ModelError; length: number } | null = null
   let began: Promise<number> | null = null
 
@@ -43,7 +43,7 @@ export function createPatience(ctx: Context, { step }: Pick<Attempt, 'step'>, na
     const asked = error.retryAt ?? new Date(now.getTime() + restMilliseconds)
     const until = waitUntil(asked, new Date(await began), now)
     if (until === null) return error
-    rest = new Resting(until, error.message)
+    rest = new CoolingDown(until, error.message)
     return rest
   }
 

@@ -1,5 +1,5 @@
 import { joinWords } from '../text/line.ts'
-import type { Told } from './place.ts'
+import type { ListedChange } from './place.ts'
 
 const verbs = new Set(
   `notice cite manage undo remind resend abort call commit drive triage speak relax make get lay probe iterate throw relay suspend swallow hoist switch squash pause ping raise rank reap recurse refine reflect reinstate relocate remap replay reply reproduce rescale reserve resize resubscribe retain reuse revamp revoke revert rewind round sample sanitise seed segment select serialize shard sign signal silence sleep slice smooth snap sniff spawn specify standardize start stash state step stick stretch stub submit substitute subscribe suggest supply surface sanction tabulate teach thread throttle tidy time tint transform transition trap traverse treat trigger tune unblock uncover unify unlink unmount unpin unset unsubscribe upload uncap unescape upsert virtualize visit vendor walk weigh yield zoom accumulate acknowledge activate address adhere advertise alert allocate alter amend annotate append appear assign associate assume assert augment authenticate authorize await backfill backport bind blend boost bootstrap bound bring broadcast bypass calculate canonicalize capitalize capture center centralize certify chain clamp classify clip clone color compare compile compose concatenate condense conform constrain construct count crop decline decrease decrypt deduce defer delegate denote derive derive deselect detach differentiate dim disallow disconnect dismiss dispatch dispose distinguish distribute divide draw drain duplicate echo edit embed emulate encapsulate encourage endorse estimate evaluate evict examine exclude execute exempt exit expire explode expose facilitate factor fade fail fire fit flag flatten flip float freeze fulfill fuse gate gather grow halt hash hook identify impose incorporate increment infer inflate inform inspect instruct instrument interpolate interpret invert invoke iterate join jump kill leave lint listen localise lookup loosen materialize mask maximize memoize minify minimize mirror mock modernize modify monitor mount mute name navigate negotiate nest normalize normalise observe obtain offload orchestrate organize outline overlay override overwrite own pack partition paste patch perform persist pick pipe place plug point poll populate prefetch prefix preload prepend present preview produce profile prohibit promote prompt propagate propose provision prune pull push quiet rate rebase rebind rebrand recalculate recompile recompute reconcile reconfigure recreate recycle abort accelerate accept account adapt add advance adjust adopt align allow apply archive ask attach auto-detect avoid batch block bring bump build bundle cache calculate
@@ -49,7 +49,7 @@ const longest = 120
 const sentence = /^\w+ (?:[\w-]+ )?(?:is|are|was|were|should|does|do|has|have|will) /
 
 /** A title as what a release does: "Add streaming exports" reads "adds streaming exports". Null where it does not read so. */
-export function clauseOf({ change, category }: Told): string | null {
+export function clauseOf({ change, category }: ListedChange): string | null {
   const title = firstPart(change.title.replace(/\s*\([^()]*\)\s*$/, '').replace(/[.!:;,\s]+$/, ''))
   if (
     title.length > longest ||
@@ -138,7 +138,11 @@ function isUneven(rest: string): boolean {
 }
 
 /** "dark mode" reads "brings dark mode", where its author wrote it as a thing and not as a sentence. */
-function nounClause(description: string, type: string | null, category: Told['category']): string | null {
+function nounClause(
+  description: string,
+  type: string | null,
+  category: ListedChange['category'],
+): string | null {
   const said = description.replace(/\s*\([^()]*\)\s*$/, '').replace(/[.!:;,\s]+$/, '')
   if ((said.split('`').length - 1) % 2 === 1) return null
   const isThing =

@@ -3,7 +3,7 @@ import { count } from '../text/line.ts'
 import type { Activity, Issue, Repository } from './activity.ts'
 import type { Change } from './change.ts'
 import { foldInSlices } from './fold.ts'
-import { type Folded, tellIssues } from './issues.ts'
+import { type Folded, issuesToChanges } from './issues.ts'
 import { type Placed, placeInSlices } from './place.ts'
 import { readTopic, type Topic } from './title.ts'
 
@@ -23,7 +23,7 @@ export function* draftInSlices(activities: Activity[], name?: string, issues: Is
   if (only && others.length === 0) {
     const product = only.rules?.product ?? name
     const folded = yield* foldInSlices(only, product)
-    const changes = tellIssues([{ activity: only, changes: folded, place: '' }], issues)
+    const changes = issuesToChanges([{ activity: only, changes: folded, place: '' }], issues)
     return {
       changes,
       placed: yield* placeInSlices(changes),
@@ -42,7 +42,7 @@ export function* draftInSlices(activities: Activity[], name?: string, issues: Is
       place,
     })
   }
-  const changes = tellIssues(folded, issues)
+  const changes = issuesToChanges(folded, issues)
   const commits = activities.flatMap((activity) => activity.commits)
   const nowhere = { repository: null, from: null, to: '', pullRequests: [], releases: [] }
   return {

@@ -11,7 +11,7 @@ export type Folded = { activity: Activity; changes: Change[] /** What its ids be
  * Brings issues and changes together: an issue and the change that closed it are one, whatever is left is told on its
  * own. `tracked` are issues of all repositories; their own ones lie in their activity. Every issue is in one change.
  */
-export function tellIssues(folded: Folded[], tracked: Issue[]): Change[] {
+export function issuesToChanges(folded: Folded[], tracked: Issue[]): Change[] {
   const own = folded.flatMap((each) => {
     const issues = each.activity.issues ?? []
     return issues.length === 0 ? [] : toChanges(attach([each], issues), each.place)

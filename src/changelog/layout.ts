@@ -8,7 +8,7 @@ import { beforeColon, isOrder } from './clause.ts'
 import { handleOf } from './ledger.ts'
 import { advisoryUrl, compareUrl, profileUrl } from './links.ts'
 import { peopleOf } from './people.ts'
-import type { Placed, Told } from './place.ts'
+import type { ListedChange, Placed } from './place.ts'
 import type { Prose } from './prose.ts'
 import { advisoriesOf } from './security.ts'
 import type { Audience } from './tone.ts'
@@ -23,8 +23,8 @@ export function layOut(
     credits = true,
   }: { repository: Repository | null; audience: Audience; credits?: boolean },
 ): string {
-  const titleOf = ({ change: { id, title } }: Told) => prose.titles.get(id) ?? title
-  const references = (told: Told, shown: string) =>
+  const titleOf = ({ change: { id, title } }: ListedChange) => prose.titles.get(id) ?? title
+  const references = (told: ListedChange, shown: string) =>
     [
       ...(audience === 'developers' ? [linksTo(told), ...advisoriesBeside(told, shown)] : []),
       credits ? creditFor(told.change.authors, repository) : '',
@@ -50,7 +50,7 @@ export function layOut(
   }
   return `${lines.filter(Boolean).join('\n\n')}\n`
 
-  function bulletOf(told: Told): string {
+  function bulletOf(told: ListedChange): string {
     const { area } = told.change
     const lead = [
       area && escapeMarkdown(plainLine(area)),
@@ -83,7 +83,7 @@ const asSentence = (text: string) => `${capitalize(text)}${/[.!?…]$/.test(text
 const minSpelt = 3
 
 /** A bug by its own name is no news; under a heading of fixes that is understood, above it is not. */
-function asNews(title: string, { category, change: { undoesThePast } }: Told): string {
+function asNews(title: string, { category, change: { undoesThePast } }: ListedChange): string {
   const isBug = bugName.test(title) && !isOrder(title) && !undoesThePast
   return category === 'Bug Fixes' && isBug ? `Fixed: ${title}` : title
 }
@@ -143,7 +143,7 @@ function repeats(said: string, more: string): boolean {
   return plain(said).includes(plain(more)) || plain(more) === plain(said)
 }
 
-function linksTo({ change: { number, url, commits, issues, also } }: Told): string {
+function linksTo({ change: { number, url, commits, issues, also } }: ListedChange): string {
   const all = [{ number, url, sha: commits[0]?.sha ?? '' }, ...also]
   const links = all.map((each) => {
     if (each.number !== null) return each.url ? `[#${each.number}](${each.url})` : `#${each.number}`
@@ -156,14 +156,14 @@ function linksTo({ change: { number, url, commits, issues, also } }: Told): stri
   return [...new Set(links)].filter(Boolean).slice(0, 12).join(', ')
 }
 
-function advisoriesBeside(told: Told, shown: string): string[] {
+function advisoriesBeside(told: ListedChange, shown: string): string[] {
   if (told.category !== 'Security') return []
   const missing = advisoriesOf(told.change).filter((id) => !shown.toUpperCase().includes(id.toUpperCase()))
   return missing.map((id) => `[${id}](${advisoryUrl(id)})`)
 }
 
 /** The id of an advisory that a title names becomes a link to it. */
-function linkAdvisories(title: string, told: Told): string {
+function linkAdvisories(title: string, told: ListedChange): string {
   if (told.category !== 'Security') return title
   return title.replace(
     /(?<![\w`])(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3})(?![\w`])/,

@@ -2,7 +2,7 @@ import type { Issue } from './activity.ts'
 import type { Category } from './category.ts'
 import type { Person } from './change.ts'
 import { peopleOf } from './people.ts'
-import type { Placed, Told } from './place.ts'
+import type { ListedChange, Placed } from './place.ts'
 
 /** What became of one change; every commit and every issue of the range belongs to exactly one entry. */
 export type LedgerEntry = {
@@ -32,7 +32,7 @@ export function toLedger({ highlights, listed, omitted }: Placed): LedgerEntry[]
 }
 
 function toEntry(
-  { change, category, isBreaking }: Pick<Told, 'change' | 'category' | 'isBreaking'>,
+  { change, category, isBreaking }: Pick<ListedChange, 'change' | 'category' | 'isBreaking'>,
   placement: LedgerEntry['placement'],
   reason: string | null,
 ): LedgerEntry {

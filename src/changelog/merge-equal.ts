@@ -1,28 +1,28 @@
 import { precedence } from './category.ts'
 import type { Change, Person } from './change.ts'
 import { handleOf } from './ledger.ts'
-import type { Told } from './place.ts'
+import type { ListedChange } from './place.ts'
 
 /** Changes that say the same are told once, as one change that holds the commits of all; several areas are listed in it. */
-export function mergeEqual(told: Told[]): Told[] {
-  const byText = new Map<string, Told[]>()
+export function mergeEqual(told: ListedChange[]): ListedChange[] {
+  const byText = new Map<string, ListedChange[]>()
   for (const each of told) {
     const key = `${placeOf(each)} ${each.change.title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`
     const same = byText.get(key)
     if (same) same.push(each)
     else byText.set(key, [each])
   }
-  return [...byText.values()].map((same) => (same.length === 1 ? (same[0] as Told) : merge(same)))
+  return [...byText.values()].map((same) => (same.length === 1 ? (same[0] as ListedChange) : merge(same)))
 }
 
 /** With several repositories an id starts with the place of its own; what two of them say stays apart. */
-function placeOf({ change: { id } }: Told): string {
+function placeOf({ change: { id } }: ListedChange): string {
   return id.replace(/(?:pr|commit|issue):\S*$/, '')
 }
 
-function merge(same: Told[]): Told {
+function merge(same: ListedChange[]): ListedChange {
   const ofKind = (kind: Change['kind']) => same.find(({ change }) => change.kind === kind)
-  const first = ofKind('pull_request') ?? ofKind('commit') ?? (same[0] as Told)
+  const first = ofKind('pull_request') ?? ofKind('commit') ?? (same[0] as ListedChange)
   const changes = [
     first.change,
     ...same.map(({ change }) => change).filter((change) => change !== first.change),

@@ -9,7 +9,7 @@ import { mergeEqual } from './merge-equal.ts'
 import { mainKindOf } from './paths.ts'
 
 /** `because` holds each rule that spoke. */
-export type Told = {
+export type ListedChange = {
   change: Change
   category: Category
   isBreaking: boolean
@@ -26,7 +26,7 @@ export type Omitted = {
 }
 
 /** Where each change went; each is in exactly one of the three lists. */
-export type Placed = { highlights: Told[]; listed: Told[]; omitted: Omitted[] }
+export type Placed = { highlights: ListedChange[]; listed: ListedChange[]; omitted: Omitted[] }
 
 const maxHighlights = 5
 const maxOfOneArea = 2
@@ -41,7 +41,7 @@ export const placeChanges = (changes: Change[], wish: string[] = []): Placed =>
 /** The same in slices. */
 export function* placeInSlices(changes: Change[], wish: string[] = []): Sliced<Placed> {
   const omitted: Omitted[] = []
-  const judged: Told[] = []
+  const judged: ListedChange[] = []
   const custom = readCustom(changes)
   for (const change of changes) {
     yield
@@ -90,14 +90,14 @@ function readCustom(changes: Change[]): Custom {
   return { notesAll: noted >= 5 && noted >= shipped.length * 0.35 }
 }
 
-function chooseHighlights(told: Told[], wish: string[]): Told[] {
+function chooseHighlights(told: ListedChange[], wish: string[]): ListedChange[] {
   const wished = new Map(wish.map((id, index) => [id, index]))
-  const turn = ({ change }: Told) => wished.get(change.id) ?? wish.length
+  const turn = ({ change }: ListedChange) => wished.get(change.id) ?? wish.length
   const qualified = told.filter(({ theme, change }) => theme !== null && !sideAreas.test(change.area ?? ''))
   qualified.sort((a, b) => rank(a.theme) - rank(b.theme) || turn(a) - turn(b) || b.weight - a.weight)
 
   const areas = new Map<string, number>()
-  const highlights: Told[] = []
+  const highlights: ListedChange[] = []
   for (const each of qualified) {
     const { area } = each.change
     const number = area === null ? 0 : (areas.get(area) ?? 0)
@@ -109,8 +109,8 @@ function chooseHighlights(told: Told[], wish: string[]): Told[] {
 }
 
 /** What breaks comes first, then what stands together: the changes of one area side by side, the newest area first. */
-function inOrder(told: Told[]): Told[] {
-  const groups = new Map<string, Told[]>()
+function inOrder(told: ListedChange[]): ListedChange[] {
+  const groups = new Map<string, ListedChange[]>()
   for (const each of told) {
     const key = each.change.area?.toLowerCase() ?? ''
     const group = groups.get(key)

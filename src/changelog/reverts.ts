@@ -13,7 +13,7 @@ export function cancelReverts(changes: Change[], activity: Activity, moved: Map<
     if (reversal && isPureRevert(change)) {
       change.undoesThePast = reversal.reachesPast
       if (!reversal.reachesPast)
-        reasons.push(...reversal.targets.map((target) => tellTarget(target, reverters)))
+        reasons.push(...reversal.targets.map((target) => describeTarget(target, reverters)))
     }
     const reverter = reverters.get(change)
     if (reverter) reasons.push(`It was reverted by ${nameOf(reverter)}.`)
@@ -21,7 +21,7 @@ export function cancelReverts(changes: Change[], activity: Activity, moved: Map<
   }
 }
 
-function tellTarget({ change, sha }: Target, reverters: Map<Change, Change>): string {
+function describeTarget({ change, sha }: Target, reverters: Map<Change, Change>): string {
   const isPart = sha !== null && !reverters.has(change)
   return isPart ? `It takes back a part of ${nameOf(change)}.` : `It reverts ${nameOf(change)}.`
 }

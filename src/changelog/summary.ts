@@ -2,7 +2,7 @@ import { joinWords } from '../text/line.ts'
 import { sideAreas } from './area.ts'
 import type { Category } from './category.ts'
 import { clauseOf, joinClauses } from './clause.ts'
-import type { Placed, Told } from './place.ts'
+import type { ListedChange, Placed } from './place.ts'
 import { type Phrases, phrases, type Tone } from './tone.ts'
 
 /** A sentence in whatever tone; the same sentences are told in every tone (rule 5). */
@@ -14,7 +14,7 @@ const most = 160
 
 const maxConsidered = 120
 
-type Clause = { told: Told; text: string }
+type Clause = { told: ListedChange; text: string }
 
 /**
  * One paragraph of plain text: what an upgrade brings, what it asks for, then area by area, made of nothing but what
@@ -27,7 +27,7 @@ export function writeSummary({ highlights, listed }: Placed, subject: string, to
     return text ? [{ told, text }] : []
   })
   const left = new Set(clauses)
-  const take = (number: number, test: (told: Told) => boolean): string[] => {
+  const take = (number: number, test: (told: ListedChange) => boolean): string[] => {
     const taken = [...left].filter(({ told }) => test(told)).slice(0, number)
     for (const each of taken) left.delete(each)
     return taken.map(({ text }) => text)
@@ -46,13 +46,13 @@ export function writeSummary({ highlights, listed }: Placed, subject: string, to
 
   const sentences: Sentence[] = []
   if (opening.length > 0) sentences.push((say) => say.opening(subject, joinClauses(opening)))
-  else sentences.push(() => tellRoughly([...highlights, ...listed], subject))
+  else sentences.push(() => describeRoughly([...highlights, ...listed], subject))
   if (breaking.length > 0) sentences.push((say) => say.breaking(joinClauses(breaking)))
   if (security.length > 0) sentences.push((say) => say.security(joinClauses(security)))
 
   const essential = takeUpTo(most, sentences)
   const room = most - measure(essential)
-  return [...essential, ...takeUpTo(room, tellRest([...left]), enough - measure(essential))]
+  return [...essential, ...takeUpTo(room, describeRest([...left]), enough - measure(essential))]
     .map((sentence) => sentence(phrases[tone]))
     .join(' ')
 }
@@ -65,11 +65,11 @@ function firstOf(...ways: (() => string[])[]): string[] {
   return []
 }
 
-const isFeature = ({ category }: Told) => category === 'Features & Enhancements'
-const isFix = ({ category }: Told) => category === 'Bug Fixes'
+const isFeature = ({ category }: ListedChange) => category === 'Features & Enhancements'
+const isFix = ({ category }: ListedChange) => category === 'Bug Fixes'
 
 /** What is not told yet: the areas with the most to tell first, then by kind. */
-function tellRest(clauses: Clause[]): Sentence[] {
+function describeRest(clauses: Clause[]): Sentence[] {
   const byArea = new Map<string, Clause[]>()
   for (const clause of clauses) {
     const { area } = clause.told.change
@@ -134,7 +134,7 @@ const plain: Record<Category, string> = {
 }
 
 /** What can be said when no title can be made part of a sentence. */
-function tellRoughly(told: Told[], subject: string): string {
+function describeRoughly(told: ListedChange[], subject: string): string {
   const kinds = [...new Set(told.map(({ category }) => plain[category]))]
   const areas = [...new Set(told.flatMap(({ change }) => change.area ?? []))].slice(0, 3)
   const brings = `${subject.charAt(0).toUpperCase()}${subject.slice(1)} brings ${joinWords(kinds)}`

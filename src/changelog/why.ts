@@ -4,7 +4,7 @@ import { indexCommits } from './commit-index.ts'
 import type { Draft } from './draft.ts'
 import { type LedgerEntry, toLedger } from './ledger.ts'
 import { kindOfPath } from './paths.ts'
-import type { Told } from './place.ts'
+import type { ListedChange } from './place.ts'
 
 /** Where a change stands, and each rule that spoke on its way there, in the order in which they did. */
 export type Why = { entry: LedgerEntry; rules: string[] }
@@ -64,7 +64,7 @@ function areaRule({ subject: { scope } }: Change, area: string): string {
   return scope ? `Its scope "${scope}" names the area ${area}.` : `All that it ships is in ${area}.`
 }
 
-function placeRules({ category, theme, weight }: Told, { placement }: LedgerEntry): string[] {
+function placeRules({ category, theme, weight }: ListedChange, { placement }: LedgerEntry): string[] {
   const filed = `So it is filed under ${category}.`
   if (theme === null) return [filed, 'Nothing about it earns a highlight.']
   const rank = `It may be a highlight for ${theme}, with a weight of ${weight.toFixed(1)}`

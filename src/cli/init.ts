@@ -49,7 +49,7 @@ const init = defineCommand({
           url,
           secret,
         })
-      terminal.print(tell(ctx, { slug: organization.slug, key, integration, url, secret }))
+      terminal.print(describeSetup(ctx, { slug: organization.slug, key, integration, url, secret }))
       warnOfUnreachable(terminal, ctx.config, organization.slug, fullName)
     })
   },
@@ -72,7 +72,7 @@ type Made = {
   secret: string
 }
 
-function tell({ config }: Context, { slug, key, integration, url, secret }: Made): string {
+function describeSetup({ config }: Context, { slug, key, integration, url, secret }: Made): string {
   return `Organization  ${slug}
 Repository    ${integration.displayName}
 Key           ${key} (it is not shown again)

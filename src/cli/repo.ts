@@ -10,7 +10,7 @@ import {
   watchRepository,
 } from '../features/integrations/polling.ts'
 import { changeRepository } from '../features/integrations/repositories.ts'
-import { lookAtRepository } from '../features/webhooks/polling/poll-repository.ts'
+import { pollRepository } from '../features/webhooks/polling/poll-repository.ts'
 import { readDuration } from '../text/duration.ts'
 import { terminalLine } from '../text/line.ts'
 import { defineCommand, type Terminal } from './command.ts'
@@ -40,7 +40,7 @@ const repoWatch = defineCommand({
         await unwatchRepository(ctx, integration)
         return terminal.print(`${displayName} is not looked at any more.`)
       }
-      if (every === undefined) return tellWatch(integration, terminal)
+      if (every === undefined) return describeWatch(integration, terminal)
       await watchRepository(ctx, integration, every)
       const problem = await look(ctx, integration.id)
       terminal.print(`${displayName} is looked at every ${inWords(every)}, as long as the server runs.`)
@@ -79,11 +79,11 @@ const patienceMilliseconds = 60_000
 /** The first look, so that nothing is missed from now on, whether or not the server runs; gives why it failed. */
 async function look(ctx: Context, integrationId: string): Promise<string | null> {
   const signal = AbortSignal.timeout(patienceMilliseconds)
-  await atomically(ctx.db, await lookAtRepository(ctx, { integrationId }, { signal }))
+  await atomically(ctx.db, await pollRepository(ctx, { integrationId }, { signal }))
   return (await readWatched(ctx, integrationId))?.problem ?? null
 }
 
-function tellWatch({ displayName, watchMinutes, watched }: IntegrationRow, { print }: Terminal) {
+function describeWatch({ displayName, watchMinutes, watched }: IntegrationRow, { print }: Terminal) {
   if (watchMinutes === null) return print(`${displayName} is not looked at; --every 5m begins it.`)
   print(`${displayName} is looked at every ${inWords(watchMinutes)}.`)
   if (watched?.seen) print(`It was read at ${watched.lookedAt}.`)

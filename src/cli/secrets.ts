@@ -12,7 +12,7 @@ const secretsReset = defineCommand({
       async (ctx) => {
         const forgotten = await forgetUnreadable(ctx)
         if (forgotten.length === 0) terminal.print('Nothing to forget: every stored secret can be read.')
-        else terminal.print(tell(forgotten))
+        else terminal.print(describeForgotten(forgotten))
         await prepareSecretKey(ctx)
       },
       // A migration that encrypts them again must not stop at what is to be deleted.
@@ -22,7 +22,7 @@ const secretsReset = defineCommand({
 
 export const commands = [secretsReset]
 
-function tell(forgotten: Forgotten[]): string {
+function describeForgotten(forgotten: Forgotten[]): string {
   const lines = ['Forgotten, since the secret key cannot read it:']
   for (const { organization, name, token, webhookSecret } of forgotten) {
     const what = [token ? 'token' : null, webhookSecret ? 'webhook secret' : null].filter(Boolean)

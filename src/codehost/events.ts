@@ -80,16 +80,16 @@ export type ReadEvent =
 
 /** What a delivery comes to (spec: Per-type rules). A ping is answered unread. */
 export function readEvent(name: Exclude<SupportedEvent, 'ping'>, payload: unknown): ReadEvent {
-  if (name === 'push') return judge(readPushPayload(payload), passPush)
-  if (name === 'release') return judge(readReleasePayload(payload), passRelease)
-  return judge(readPullRequestPayload(payload), passPullRequest)
+  if (name === 'push') return decide(readPushPayload(payload), passPush)
+  if (name === 'release') return decide(readReleasePayload(payload), passRelease)
+  return decide(readPullRequestPayload(payload), passPullRequest)
 }
 
-type Told = Passed & { facts: string[] }
+type EventFacts = Passed & { facts: string[] }
 
-function judge<P extends { action?: string; repository: RepositoryPayload }>(
+function decide<P extends { action?: string; repository: RepositoryPayload }>(
   shaped: Shaped<P>,
-  pass: (payload: P) => Told | null,
+  pass: (payload: P) => EventFacts | null,
 ): ReadEvent {
   if (shaped.issues) return { outcome: 'invalid', issues: shaped.issues }
   const { action = '' } = shaped.value
@@ -111,7 +111,7 @@ const minOfMessage = 1_000
 
 const clipped = (text: string) => text.slice(0, maxName)
 
-function passPush({ ref, repository, commits, head_commit: head }: PushPayload): Told | null {
+function passPush({ ref, repository, commits, head_commit: head }: PushPayload): EventFacts | null {
   const branch = repository.default_branch
   if (ref !== `refs/heads/${branch}` || !commits?.length) return null
   const longest = Math.min(maxText, Math.max(minOfMessage, Math.floor(maxOfMessages / commits.length)))
@@ -156,7 +156,7 @@ function toCommit(
   }
 }
 
-function passRelease({ action, release }: ReleasePayload): Told | null {
+function passRelease({ action, release }: ReleasePayload): EventFacts | null {
   if ((action !== 'published' && action !== 'prereleased') || release.draft) return null
   const data = {
     tagName: release.tag_name,
@@ -170,7 +170,7 @@ function passRelease({ action, release }: ReleasePayload): Told | null {
   return toRelease(action, release.id ?? null, data)
 }
 
-function passPullRequest({ action, pull_request: pull }: PullRequestPayload): Told | null {
+function passPullRequest({ action, pull_request: pull }: PullRequestPayload): EventFacts | null {
   if (action !== 'closed' || !pull.merged) return null
   const data = {
     number: pull.number,

@@ -65,7 +65,7 @@ const unavailable = /^(SERVER_|TRANSACTION_TIMEOUT|SQLITE_(BUSY|FULL|IOERR|READO
 
 /** An error of either engine as libSQL's client throws it; `statementIndex` where it was one of a batch. */
 export function toLibsqlError(error: unknown, statementIndex?: number): unknown {
-  const told = tell(error)
+  const told = describeDriverError(error)
   if (!told) return error
   const { message, code, extended, number } = told
   return statementIndex === undefined
@@ -73,7 +73,7 @@ export function toLibsqlError(error: unknown, statementIndex?: number): unknown 
     : new LibsqlBatchError(message, statementIndex, code, extended, number, error as Error)
 }
 
-function tell(error: unknown) {
+function describeDriverError(error: unknown) {
   if (error instanceof SQLiteError) {
     const extended = error.code ?? 'SQLITE_ERROR'
     return { message: error.message, code: codeOf(extended), extended, number: error.errno }

@@ -1,6 +1,6 @@
 import type { Server } from 'bun'
 import ipaddr from 'ipaddr.js'
-import { RequestOnBehalf } from './on-behalf.ts'
+import { InternalRequest } from './on-behalf.ts'
 
 /**
  * The address that a caller is counted by: the one that the last of `proxies` trusted ones in front saw, which is that
@@ -8,7 +8,7 @@ import { RequestOnBehalf } from './on-behalf.ts'
  * IPv6 the first half counts: the rest is anybody's to choose.
  */
 export function clientAddress(request: Request, server: Server<unknown> | null, proxies: number): string {
-  if (request instanceof RequestOnBehalf) return request.behalf.address
+  if (request instanceof InternalRequest) return request.behalf.address
   const socket = server?.requestIP(request)?.address ?? 'unknown'
   const forwarded = proxies > 0 ? (request.headers.get('x-forwarded-for')?.split(',') ?? []) : []
   return networkOf(forwarded.at(-proxies)?.trim() ?? '') ?? networkOf(socket) ?? socket

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { describeError, traceError } from '../explain.ts'
 import type { Log } from '../log.ts'
 import { pathOf } from './headers.ts'
-import { isMadeAlready } from './made.ts'
+import { isRecordedAlready } from './made.ts'
 import { changedSinceReview } from './reviewed.ts'
 
 /** By then a lock is let go, or a server is started again, more often than not. */
@@ -38,7 +38,7 @@ export function errorMapping(log: Log) {
         set.status = status
         return { error: message }
       }
-      if (isMadeAlready(error)) {
+      if (isRecordedAlready(error)) {
         set.status = 409
         return { error: 'This call was made already' }
       }

@@ -14,7 +14,10 @@ type Caller = { organization: { id: string }; callId?: string | undefined }
  * The id of what an earlier try of the same call has made, null where there is none. Whatever makes something at the
  * wish of a caller begins with this, and ends with `noteMade` in the batch that makes it.
  */
-export async function findMade(ctx: Context, { organization, callId }: Caller): Promise<string | null> {
+export async function findEarlierResult(
+  ctx: Context,
+  { organization, callId }: Caller,
+): Promise<string | null> {
   if (callId === undefined) return null
   const { organizationId, callId: id, made } = toolCalls
   const [row] = await ctx.db
@@ -25,7 +28,7 @@ export async function findMade(ctx: Context, { organization, callId }: Caller): 
 }
 
 /** Statements that fail a batch where an earlier try of the call has made something. */
-export function noteMade(ctx: Context, { organization, callId }: Caller, made: string): Statement[] {
+export function recordResult(ctx: Context, { organization, callId }: Caller, made: string): Statement[] {
   if (callId === undefined) return []
   return [
     ctx.db.insert(toolCalls).values({ organizationId: organization.id, callId, made, createdAt: ctx.now() }),
@@ -33,16 +36,16 @@ export function noteMade(ctx: Context, { organization, callId }: Caller, made: s
 }
 
 /** True when a batch failed since another try of the call was faster. */
-export const isMadeAlready = (error: unknown) => isUniqueViolation(error, 'tool_calls.call_id')
+export const isRecordedAlready = (error: unknown) => isUniqueViolation(error, 'tool_calls.call_id')
 
-const keptMilliseconds = 30 * 24 * 60 * 60 * 1000
+const retentionMs = 30 * 24 * 60 * 60 * 1000
 
 /** Forgets calls that nobody tries any more. */
 export const sweepToolCalls = defineJob(
   'tool-calls.sweep',
   t.Object({}),
   async (ctx, _, { signal }) => {
-    const before = new Date(ctx.now().getTime() - keptMilliseconds)
+    const before = new Date(ctx.now().getTime() - retentionMs)
     await deleteInSlices(ctx, toolCalls, lte(toolCalls.createdAt, before), { signal })
   },
   { title: 'Deleting old tool calls' },

@@ -1,11 +1,11 @@
 import type { CheckedDependency } from './reviewed.ts'
 
 /** Whom a tool acts for: a key by its id, or a person by `user:<id>`. What they may is looked up at each call. */
-export type Asker = { id: string; organizationId: string }
+export type Actor = { id: string; organizationId: string }
 
 type Behalf = {
   /** Null where nothing is known of somebody but their address. */
-  asker: Asker | null
+  asker: Actor | null
   /** What they are counted by where they have no credential. */
   address: string
   /** The call that this is a try of: what it makes is made once, however often it is tried. */
@@ -19,7 +19,7 @@ type Behalf = {
 }
 
 /** A request that this process sends to itself on behalf of somebody. None that comes from outside is one. */
-export class RequestOnBehalf extends Request {
+export class InternalRequest extends Request {
   constructor(
     request: Request,
     readonly behalf: Behalf,

@@ -1,18 +1,18 @@
 import type { AnyElysia } from 'elysia'
-import type { RequestOnBehalf } from './on-behalf.ts'
+import type { InternalRequest } from './on-behalf.ts'
 import { type OperationRoute, operationsOf } from './operation.ts'
 
 /** The API of this process, for what the service asks of itself on behalf of somebody. */
-export type OwnApi = {
+export type InternalApi = {
   /** What it can do, in the order of its routes. */
   operations(): OperationRoute[]
   /** Answers as it would answer anyone: every check, limit and sentence is the route's. */
-  handle(request: RequestOnBehalf): Promise<Response>
+  handle(request: InternalRequest): Promise<Response>
   /** Says which routes these are; they are built from the context, and so come after it. */
   open(api: Pick<AnyElysia, 'routes' | 'handle'>): void
 }
 
-export function createOwnApi(): OwnApi {
+export function createInternalApi(): InternalApi {
   let opened: Pick<AnyElysia, 'routes' | 'handle'> | null = null
   let operations: OperationRoute[] | null = null
   const api = () => {

@@ -1,11 +1,11 @@
 /** Lets requests wait for what jobs end. */
-export type Endings = {
+export type JobCompletion = {
   /** Until the key is told of, in this process, or the time is over: what another process ends has to be looked for. */
   wait(key: string, milliseconds: number): Promise<void>
-  tell(key: string): void
+  notify(key: string): void
 }
 
-export function createEndings(): Endings {
+export function createJobCompletion(): JobCompletion {
   const waiting = new Map<string, Set<() => void>>()
   return {
     wait: (key, milliseconds) =>
@@ -20,7 +20,7 @@ export function createEndings(): Endings {
         const timer = setTimeout(wake, milliseconds)
         waiting.set(key, others.add(wake))
       }),
-    tell(key) {
+    notify(key) {
       for (const wake of [...(waiting.get(key) ?? [])]) wake()
     },
   }

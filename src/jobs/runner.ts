@@ -31,7 +31,7 @@ import {
 } from './queue.ts'
 import { deleteInSlices } from './retention.ts'
 import { jobs } from './table.ts'
-import { createTurns } from './turns.ts'
+import { createYield } from './turns.ts'
 
 /** How many jobs of a lane run at a time: a turn mostly waits for its model, and must keep no delivery waiting. */
 const widths = { common: 32, turns: 64 }
@@ -144,7 +144,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
   const running = new Map<number, AbortController>()
   const busy = { common: 0, turns: 0 }
   const finish = createFinisher(ctx, owner)
-  const turn = createTurns()
+  const turn = createYield()
   const inTurn = pLimit(1)
   let onIdle: (() => void) | null = null
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { ModelError } from '../../src/ai/error.ts'
-import { createPatience, Resting } from '../../src/ai/patience.ts'
+import { CoolingDown, createBackoff } from '../../src/ai/patience.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 
 let ctx: TestContext
@@ -28,7 +28,7 @@ const limited = (seconds?: number) =>
   )
 
 test('three equal refusals in a row are enough; a refusal of another kind, and an answer, begin anew', async () => {
-  const patience = createPatience(ctx, steps(), 'one')
+  const patience = createBackoff(ctx, steps(), 'one')
   const refusal = new ModelError('unauthorized', 'Refused.')
   let asked = 0
   const refuse = () => {
@@ -48,7 +48,7 @@ test('three equal refusals in a row are enough; a refusal of another kind, and a
 })
 
 test('an endpoint that is down is asked ten times, since that may pass', async () => {
-  const patience = createPatience(ctx, steps(), 'one')
+  const patience = createBackoff(ctx, steps(), 'one')
   let asked = 0
   for (let count = 0; count < 15; count++)
     await caught(
@@ -61,7 +61,7 @@ test('an endpoint that is down is asked ten times, since that may pass', async (
 })
 
 test('what an earlier try of the job learnt counts', async () => {
-  const patience = createPatience(ctx, steps(), 'one')
+  const patience = createBackoff(ctx, steps(), 'one')
   for (let count = 0; count < 3; count++) patience.recall(new ModelError('not_found', 'No such model.'))
   expect(await caught(patience.ask(answer))).toBeInstanceOf(ModelError)
 })
@@ -71,10 +71,10 @@ test.each([
   ['half a minute where it does not say', undefined, 30],
   ['ten seconds at least', 1, 10],
 ])('an endpoint that limits the rate is left alone %s', async (_, asked, seconds) => {
-  const patience = createPatience(ctx, steps(), 'one')
+  const patience = createBackoff(ctx, steps(), 'one')
   const until = new Date(ctx.now().getTime() + seconds * 1000)
   const rest = await caught(patience.ask(failing(limited(asked))))
-  expect([rest instanceof Resting, rest.until]).toEqual([true, until])
+  expect([rest instanceof CoolingDown, rest.until]).toEqual([true, until])
   ctx.clock.advance(seconds * 1000 - 1)
   expect(await caught(patience.ask(answer))).toBe(rest)
   ctx.clock.advance(1)
@@ -83,8 +83,8 @@ test.each([
 
 test('waiting ends an hour after it began, in whatever try of the job', async () => {
   const attempt = steps()
-  await caught(createPatience(ctx, attempt, 'one').ask(failing(limited(60))))
+  await caught(createBackoff(ctx, attempt, 'one').ask(failing(limited(60))))
   ctx.clock.advance(60 * 60_000 - 30_000)
-  const error = await caught(createPatience(ctx, attempt, 'one').ask(failing(limited(60))))
-  expect([error instanceof Resting, error.message]).toEqual([false, 'Too many.'])
+  const error = await caught(createBackoff(ctx, attempt, 'one').ask(failing(limited(60))))
+  expect([error instanceof CoolingDown, error.message]).toEqual([false, 'Too many.'])
 })

@@ -1,6 +1,6 @@
 import { atomically } from '../../src/db/client.ts'
 import { createWriter } from '../../src/features/agent-sessions/log/event-writer.ts'
-import { type Happening, placeOfTurn } from '../../src/features/agent-sessions/log/events.ts'
+import { placeOfTurn, type SessionEvent } from '../../src/features/agent-sessions/log/events.ts'
 import { openSession } from '../../src/features/agent-sessions/record.ts'
 import { createKey } from '../../src/features/keys/service.ts'
 import type { Row, Workshop } from './benchmark.ts'
@@ -17,7 +17,7 @@ const rounds = 5
 const replayed = 6000
 
 /** A piece of an answer, as it is told where the model is slow. */
-const happening: Happening = {
+const happening: SessionEvent = {
   type: 'message.appended',
   data: { ...placeOfTurn(0), stepIndex: 0, messageDelta: 'a few words of it ' },
 }

@@ -5,9 +5,9 @@ import { isGuardViolation } from '../../src/db/errors.ts'
 import { append } from '../../src/features/agent-sessions/log/append.ts'
 import { createWriter } from '../../src/features/agent-sessions/log/event-writer.ts'
 import { placeOfTurn } from '../../src/features/agent-sessions/log/events.ts'
-import { hubOf } from '../../src/features/agent-sessions/log/listeners.ts'
+import { listenersOf } from '../../src/features/agent-sessions/log/listeners.ts'
 import { readEvents } from '../../src/features/agent-sessions/log/read-stream.ts'
-import { createRoom, maxReaders, type Reader } from '../../src/features/agent-sessions/log/readers.ts'
+import { createReaders, maxReaders, type Reader } from '../../src/features/agent-sessions/log/readers.ts'
 import { openSession } from '../../src/features/agent-sessions/record.ts'
 import { agentEvents, agentSessions } from '../../src/features/agent-sessions/table.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
@@ -45,7 +45,7 @@ async function told(id = 'session'): Promise<[type: string, said: string][]> {
 /** Until who waits for a session is told that there is more of it. */
 const wakeOf = (id: string) =>
   new Promise<void>((resolve) => {
-    const unwatch = hubOf(ctx).watch(id, { wake: () => resolve(unwatch()) })
+    const unwatch = listenersOf(ctx).watch(id, { wake: () => resolve(unwatch()) })
   })
 const noFailure = (error: unknown) => {
   throw error
@@ -141,7 +141,7 @@ describe('readers', () => {
       asker,
       mayRead: async () => true,
       isFull: () => false,
-      beat: () => void heard.push('beat'),
+      keepAlive: () => void heard.push('beat'),
       end: (reason) => void heard.push(`end ${reason ?? ''}`.trim()),
       ...changes,
     }
@@ -150,9 +150,9 @@ describe('readers', () => {
 
   test('hear something every five seconds', async () => {
     let now = 0
-    const room = createRoom(() => now)
+    const room = createReaders(() => now)
     const { reader, heard } = sit()
-    room.enter(reader)
+    room.add(reader)
     for (now = 0; now <= 12_000; now += 250) await room.look()
     expect(heard).toEqual(['beat', 'beat'])
     room.note(reader)
@@ -163,9 +163,9 @@ describe('readers', () => {
 
   test('that take nothing for a minute are ended', async () => {
     let now = 0
-    const room = createRoom(() => now)
+    const room = createReaders(() => now)
     const { reader, heard } = sit({ isFull: () => true })
-    room.enter(reader)
+    room.add(reader)
     for (now = 0; now < 60_000; now += 250) await room.look()
     expect(heard).toEqual([])
     await room.look()
@@ -176,13 +176,13 @@ describe('readers', () => {
   test('whose key was revoked are ended, and each key is looked up once for all of its streams', async () => {
     let now = 0
     let lookups = 0
-    const room = createRoom(() => now)
+    const room = createReaders(() => now)
     const mayRead = async () => {
       lookups++
       return false
     }
     const seats = [sit({ mayRead }), sit({ mayRead })]
-    for (const { reader } of seats) room.enter(reader)
+    for (const { reader } of seats) room.add(reader)
     now = 5000
     await room.look()
     expect([lookups, seats.map(({ heard }) => heard)]).toEqual([1, [['end'], ['end']]])

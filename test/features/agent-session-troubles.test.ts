@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { LibsqlError } from '@libsql/client/web'
 import { eq, sql } from 'drizzle-orm'
-import { maxReaders, roomOf } from '../../src/features/agent-sessions/log/readers.ts'
+import { maxReaders, openReaders } from '../../src/features/agent-sessions/log/readers.ts'
 import { agentEvents, agentTurns } from '../../src/features/agent-sessions/table.ts'
 import { createKey, revokeKey, updateKey } from '../../src/features/keys/service.ts'
 import { apiKeys } from '../../src/features/keys/table.ts'
@@ -154,10 +154,10 @@ describe('a reader', () => {
   let ahead = 0
 
   /** Has the time of readers go on. */
-  async function pass(ctx: Parameters<typeof roomOf>[0], milliseconds: number) {
+  async function pass(ctx: Parameters<typeof openReaders>[0], milliseconds: number) {
     ahead += milliseconds
     performance.now = () => real.call(performance) + ahead
-    await roomOf(ctx).look()
+    await openReaders(ctx).look()
     await new Promise(setImmediate)
   }
 

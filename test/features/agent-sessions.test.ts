@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
-import { hubOf } from '../../src/features/agent-sessions/log/listeners.ts'
+import { listenersOf } from '../../src/features/agent-sessions/log/listeners.ts'
 import {
   agentCalls,
   agentEvents,
@@ -84,7 +84,7 @@ describe('a turn', () => {
     const seen: Promise<string | undefined>[] = []
     const newest = async () =>
       (await ctx.db.select().from(agentEvents).orderBy(desc(agentEvents.index)).limit(1))[0]?.event
-    const unwatch = hubOf(ctx).watch(id, { wake: () => void seen.push(newest()) })
+    const unwatch = listenersOf(ctx).watch(id, { wake: () => void seen.push(newest()) })
     await send(id, { message: 'Sure?' })
     unwatch()
     expect(await seen.at(-1)).toStartWith('{"type":"session.waiting"')

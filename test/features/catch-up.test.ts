@@ -12,7 +12,7 @@ import { watchRepository } from '../../src/features/integrations/polling.ts'
 import { changeRepository } from '../../src/features/integrations/repositories.ts'
 import { tokenOf } from '../../src/features/integrations/secret-locations.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
-import { catchUpRepositoryJob, heartbeat, lookAtRepositoryJob } from '../../src/features/webhooks/job.ts'
+import { catchUpRepositoryJob, heartbeat, pollRepositoryJob } from '../../src/features/webhooks/job.ts'
 import { noteStart } from '../../src/features/webhooks/polling/outages.ts'
 import { spend } from '../../src/http/rate-limits.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
@@ -60,7 +60,7 @@ beforeEach(async () => {
 })
 afterEach(() => host.stop())
 
-const perform = () => performDueJobs(app.ctx, [heartbeat, catchUpRepositoryJob, lookAtRepositoryJob])
+const perform = () => performDueJobs(app.ctx, [heartbeat, catchUpRepositoryJob, pollRepositoryJob])
 /** What the boot of a server does, and the jobs that follow from it. */
 async function start() {
   const [armed] = recurringTasks.filter(({ key }) => key === 'webhooks:heartbeat')
@@ -164,7 +164,7 @@ describe('after a start', () => {
 
   test('a polled repository is read from where polling ended', async () => {
     await watchRepository(app.ctx, await stored(), 60)
-    await lookAtRepositoryJob.insert(app.ctx, { integrationId: connected.id })
+    await pollRepositoryJob.insert(app.ctx, { integrationId: connected.id })
     await perform()
     rocket.commit('feat: missed')
     await restart()

@@ -3,7 +3,7 @@ import { isPublic } from '../../src/codehost/github-answer.ts'
 import { watchRepository } from '../../src/features/integrations/polling.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { setSwitches } from '../../src/features/organizations/service.ts'
-import { lookAtRepositoryJob } from '../../src/features/webhooks/job.ts'
+import { pollRepositoryJob } from '../../src/features/webhooks/job.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { connect, type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { command } from '../support/command.ts'
@@ -123,8 +123,8 @@ describe('a repository that was connected and is private now', () => {
     const [row] = await app.ctx.db.select().from(integrations)
     if (!row) throw new Error('The integration is gone.')
     await watchRepository(app.ctx, row, 5)
-    await lookAtRepositoryJob.insert(app.ctx, { integrationId: id })
-    await performDueJobs(app.ctx, [lookAtRepositoryJob])
+    await pollRepositoryJob.insert(app.ctx, { integrationId: id })
+    await performDueJobs(app.ctx, [pollRepositoryJob])
     const { body } = await admin.call('GET', '/api/app/integrations')
     expect(body.repositories[0].watchProblem).toBe(privateSentence('acme/open'))
     expect(readPaths()).toEqual([])

@@ -7,7 +7,7 @@ import { watchRepository } from '../../src/features/integrations/polling.ts'
 import { tokenOf, webhookSecretOf } from '../../src/features/integrations/secret-locations.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { toWebhookState } from '../../src/features/integrations/webhook.ts'
-import { lookAtRepositoryJob } from '../../src/features/webhooks/job.ts'
+import { pollRepositoryJob } from '../../src/features/webhooks/job.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { connect, type SignedInPerson, type Team, testApp, webhookSecret } from '../support/app.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
@@ -128,8 +128,8 @@ describe('the list of what is connected', () => {
     await app.ctx.db.update(integrations).set({ encryptedToken })
     await watchRepository(app.ctx, await stored(id), 60)
     const poll = async () => {
-      await lookAtRepositoryJob.insert(app.ctx, { integrationId: id })
-      await performDueJobs(app.ctx, [lookAtRepositoryJob])
+      await pollRepositoryJob.insert(app.ctx, { integrationId: id })
+      await performDueJobs(app.ctx, [pollRepositoryJob])
     }
     await poll()
     story.commit('feat: fly')
@@ -376,7 +376,7 @@ describe('changing a repository', () => {
   })
 
   test('watching begins with a look at once, and ends', async () => {
-    const look = () => performDueJobs(app.ctx, [lookAtRepositoryJob])
+    const look = () => performDueJobs(app.ctx, [pollRepositoryJob])
     expect((await patch(id, { watchMinutes: 5 })).body.repository.watchMinutes).toBe(5)
     await look()
     expect((await stored(id)).watched).toMatchObject({ problem: null, seen: { head: expect.any(String) } })
@@ -393,7 +393,7 @@ describe('changing a repository', () => {
   test('a look that failed is told', async () => {
     host.failNext('serverError')
     await patch(id, { watchMinutes: 5 })
-    await performDueJobs(app.ctx, [lookAtRepositoryJob])
+    await performDueJobs(app.ctx, [pollRepositoryJob])
     expect((await connected()).repositories[0].watchProblem).toStartWith('GitHub answered /repos/acme/app')
   })
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { t } from 'elysia'
-import { pullBack } from '../../src/clock.ts'
+import { repairFutureTimes } from '../../src/clock.ts'
 import { recurring } from '../../src/cron/table.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { disableReadersOf, disableWritersAs } from '../../src/features/automations/record.ts'
@@ -527,7 +527,7 @@ describe('a due time', () => {
     await tick(app.ctx)
     await perform()
     app.ctx.clock.advance(-24 * hour)
-    await pullBack(app.ctx)
+    await repairFutureTimes(app.ctx)
     expect(await nextRun()).toBe('2026-03-05T09:30:00.000Z')
     app.ctx.clock.advance(21.5 * hour)
     await tick(app.ctx)

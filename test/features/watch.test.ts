@@ -8,7 +8,7 @@ import { generationJobs } from '../../src/features/generation/table.ts'
 import { unwatchRepository, watchRepository } from '../../src/features/integrations/polling.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { listDeliveryLogs } from '../../src/features/webhooks/delivery-log.ts'
-import { lookAtRepositoryJob } from '../../src/features/webhooks/job.ts'
+import { pollRepositoryJob } from '../../src/features/webhooks/job.ts'
 import { webhookLogs } from '../../src/features/webhooks/table.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { utcTime } from '../../src/text/utc-time.ts'
@@ -43,10 +43,10 @@ const stored = async () => {
   return row
 }
 /** Runs the looks that are due, and nothing else. */
-const perform = () => performDueJobs(app.ctx, [lookAtRepositoryJob])
+const perform = () => performDueJobs(app.ctx, [pollRepositoryJob])
 const watch = async (minutes = 5) => {
   await watchRepository(app.ctx, await stored(), minutes)
-  await lookAtRepositoryJob.insert(app.ctx, { integrationId: connected.id })
+  await pollRepositoryJob.insert(app.ctx, { integrationId: connected.id })
   await perform()
 }
 const look = async () => {
@@ -158,7 +158,7 @@ describe('a watched repository', () => {
     await watch()
     rocket.commit('feat: fly')
     rocket.release('v1.1.0')
-    for (const _ of [1, 2, 3]) await lookAtRepositoryJob.insert(app.ctx, { integrationId: connected.id })
+    for (const _ of [1, 2, 3]) await pollRepositoryJob.insert(app.ctx, { integrationId: connected.id })
     await perform()
     expect([await told(), await runs()]).toEqual([[['feat: fly'], 'v1.1.0'], 2])
   })
@@ -309,7 +309,7 @@ describe('a webhook and looking together start one run', () => {
     for (let n = 0; n < 10; n++) {
       const commit = rocket.commit(`feat: ${n}`)
       const release = rocket.release(`v1.${n + 1}.0`)
-      await lookAtRepositoryJob.insert(app.ctx, { integrationId: connected.id })
+      await pollRepositoryJob.insert(app.ctx, { integrationId: connected.id })
       const answers = await Promise.all([
         deliverPush(commit),
         perform(),
@@ -492,7 +492,7 @@ describe('looking ends', () => {
   test('also for a look that was waiting', async () => {
     await watch()
     rocket.commit('feat: fly')
-    await lookAtRepositoryJob.insert(app.ctx, { integrationId: connected.id })
+    await pollRepositoryJob.insert(app.ctx, { integrationId: connected.id })
     await unwatchRepository(app.ctx, await stored())
     await perform()
     expect([await told(), (await stored()).watched]).toEqual([[], null])
@@ -500,7 +500,7 @@ describe('looking ends', () => {
 
   test('with the integration', async () => {
     await watch()
-    await lookAtRepositoryJob.insert(app.ctx, { integrationId: connected.id })
+    await pollRepositoryJob.insert(app.ctx, { integrationId: connected.id })
     await team.call('DELETE', `/v1/integrations/${connected.id}`)
     await perform()
     expect(await app.ctx.db.$count(recurring)).toBe(0)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { clientAddress } from '../../src/http/client-address.ts'
-import { RequestOnBehalf } from '../../src/http/on-behalf.ts'
+import { InternalRequest } from '../../src/http/on-behalf.ts'
 
 function addressOf(proxies: number, forwarded: string | null, socket = '10.0.0.1') {
   const headers: Record<string, string> = forwarded === null ? {} : { 'x-forwarded-for': forwarded }
@@ -27,6 +27,6 @@ test('two addresses of one network count as one', () => {
 })
 
 test('a request on behalf of somebody is theirs', () => {
-  const request = new RequestOnBehalf(new Request('http://localhost/'), { asker: null, address: '1.2.3.4' })
+  const request = new InternalRequest(new Request('http://localhost/'), { asker: null, address: '1.2.3.4' })
   expect(clientAddress(request, null, 1)).toBe('1.2.3.4')
 })

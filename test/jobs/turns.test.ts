@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { createTurns } from '../../src/jobs/turns.ts'
+import { createYield } from '../../src/jobs/turns.ts'
 
 test('turns are taken one at a time, and what has come meanwhile is heard between them', async () => {
-  const turn = createTurns()
+  const turn = createYield()
   const order: string[] = []
   await Promise.all(
     ['one', 'two'].map(async (name) => {

@@ -4,7 +4,7 @@ import type { ModelMessage } from 'ai'
 // the call itself takes, for every token.
 import { convertToLanguageModelPrompt } from 'ai/internal'
 import type { Context } from '../../context.ts'
-import { createTurns } from '../../jobs/turns.ts'
+import { createYield } from '../../jobs/turns.ts'
 import { ModelError } from '../error.ts'
 import { limitedStreamFetch } from '../limited-fetch.ts'
 import type { Model } from '../models.ts'
@@ -35,7 +35,7 @@ const maxSilence = 120_000
 const maxCharacters = 800_000
 
 /** Many calls that begin at once keep nobody waiting who is being answered. */
-const turn = createTurns()
+const turn = createYield()
 
 /**
  * One call of a model, told part by part while it speaks. Throws a ModelError where the endpoint fails, falls silent,

@@ -20,7 +20,7 @@ import { Problem } from '../kit/problem.ts'
 import { toast } from '../kit/toast.tsx'
 import { pages } from './pages.ts'
 import { Shell } from './shell/shell.tsx'
-import { Gate } from './sign-in/gate.tsx'
+import { AuthCard } from './sign-in/gate.tsx'
 import { NoOrganization } from './sign-in/no-organization.tsx'
 import { readNotice } from './sign-in/oidc-problem.ts'
 import { hasPlace, Return } from './sign-in/return.tsx'
@@ -43,7 +43,7 @@ export function App() {
   return (
     <QueryClientProvider client={client}>
       <Router base={dashboardPath}>
-        <Doors />
+        <AuthRoutes />
       </Router>
     </QueryClientProvider>
   )
@@ -65,16 +65,16 @@ function createClient() {
 }
 
 /** Who is there decides what is shown: the set-up, the sign-in, or the organization of the address. */
-function Doors() {
+function AuthRoutes() {
   const session = useSession()
   const [location] = useLocation()
   const search = useSearch()
   useOtherTabs()
   if (session.isError && !session.data) {
     return (
-      <Gate title="Herald">
+      <AuthCard title="Herald">
         <Failure error={session.error} retry={() => session.refetch()} />
-      </Gate>
+      </AuthCard>
     )
   }
   if (!session.data) return null

@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api, ask, askPatiently } from './api.ts'
 import { Problem } from '../kit/problem.ts'
+import { api, ask, askPatiently } from './api.ts'
 import { geoRoutes, useGeo } from './project-data.ts'
 import { useOrganization } from './session.tsx'
 
@@ -160,7 +160,10 @@ export function useDeleteBrief(briefId: string) {
   })
 }
 
-type BriefPatch = Omit<NonNullable<Parameters<ReturnType<ReturnType<typeof ownBriefs>>['patch']>[0]>, 'updatedAt'>
+type BriefPatch = Omit<
+  NonNullable<Parameters<ReturnType<ReturnType<typeof ownBriefs>>['patch']>[0]>,
+  'updatedAt'
+>
 
 /** Saves what was changed in an outline; it goes on when the tab is closed. */
 export function useSaveBrief(briefId: string) {

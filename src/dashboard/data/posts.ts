@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, ask, queryOf } from './api.ts'
 import { Problem } from '../kit/problem.ts'
+import { api, ask, queryOf } from './api.ts'
 import { useOrganization } from './session.tsx'
 
 export type PostFilter = { status: string; contentType: string; brandIdentityId: string; page: number }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { paths } from './paths.ts'
-import { useOrganization } from './session.tsx'
 import { type Project, useProjects } from './projects.ts'
+import { useOrganization } from './session.tsx'
 
 const isVisibility = (path: string) => /^\/geo(?=[/?]|$)/.test(path)
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
-import { useOrganization } from './session.tsx'
 import { useProject } from './project-context.ts'
+import { useOrganization } from './session.tsx'
 
 /** The routes of what a project tracks. */
 export const geoRoutes = (projectId: string) => api.v1.projects({ projectId }).geo

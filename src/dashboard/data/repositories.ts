@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ask, queryOf } from './api.ts'
-import { useOrganization } from './session.tsx'
 import type { Connection } from './repository-connection.ts'
+import { useOrganization } from './session.tsx'
 
 const fetchConnected = () => ask(api.api.app.integrations.get())
 export type Connected = Awaited<ReturnType<typeof fetchConnected>>

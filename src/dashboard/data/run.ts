@@ -1,7 +1,7 @@
-import type { api } from './api.ts'
-import { formatName, formatNoun } from './formats.ts'
 import type { Step } from '../kit/steps.tsx'
 import type { Group } from '../kit/tally.tsx'
+import type { api } from './api.ts'
+import { formatName, formatNoun } from './formats.ts'
 import { paths } from './paths.ts'
 
 /** A run with its event log. */

@@ -1,7 +1,7 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
-import { useOrganization } from './session.tsx'
 import { isOpen } from './run.ts'
+import { useOrganization } from './session.tsx'
 
 const runQuery = (organizationId: string, runId: string) =>
   queryOptions({

@@ -9,7 +9,14 @@ import { checkAnswer, findApproval } from '../approvals/service.ts'
 import type { Caller } from '../keys/model.ts'
 import { readOpenCalls, settle } from './cancel-turn.ts'
 import { append } from './log/append.ts'
-import { type Happening, placeOfTurn, type Resolution, tell, toActionResult, waiting } from './log/events.ts'
+import {
+  placeOfTurn,
+  type Resolution,
+  type SessionEvent,
+  sessionEvent,
+  toActionResult,
+  waiting,
+} from './log/events.ts'
 import type { CallRow, InputResponse, SessionRow } from './model.ts'
 import { isTurn } from './record.ts'
 import { askQuestion, busy } from './rules.ts'
@@ -175,7 +182,7 @@ function toHappenings(
   answered: Answered[],
   accepted: Answered[],
   open: CallRow[],
-): Happening[] {
+): SessionEvent[] {
   const place = placeOfTurn(turn)
   const resolutions = answered.map((each): Resolution => {
     const { optionId, text } = each.response
@@ -189,9 +196,9 @@ function toHappenings(
   const approvals = accepted.filter((each) => 'approved' in each)
   const calls = accepted.map((each) => callOf(each, open)).filter(({ status }) => status !== 'waiting')
   return [
-    tell('input.resolved', { ...place, resolutions }),
+    sessionEvent('input.resolved', { ...place, resolutions }),
     ...approvals.map(({ approved, request }) =>
-      tell('approval.settled', {
+      sessionEvent('approval.settled', {
         ...place,
         requestId: request.id,
         outcome: approved ? 'approved' : 'cancelled',

@@ -5,7 +5,13 @@ import type { Statement } from '../../db/client.ts'
 import { cancelOpen } from '../approvals/record.ts'
 import { approvals } from '../approvals/table.ts'
 import { findModels } from '../organizations/service.ts'
-import { type Happening, placeOfTurn, type Resolution, tell, toActionResult } from './log/events.ts'
+import {
+  placeOfTurn,
+  type Resolution,
+  type SessionEvent,
+  sessionEvent,
+  toActionResult,
+} from './log/events.ts'
 import type { CallRow, SessionRow } from './model.ts'
 import { endTurn } from './record.ts'
 import { askQuestion } from './rules.ts'
@@ -32,7 +38,7 @@ export async function cancelTurn(ctx: Context, ended: Ended): Promise<Statement[
   ])
   const cents = finished === null ? cut : finished + (cut ?? 0)
   const place = placeOfTurn(turn)
-  const told = [...calls.told, tell('turn.cancelled', place)]
+  const told = [...calls.told, sessionEvent('turn.cancelled', place)]
   return [...calls.statements, ...endTurn(ctx, session, place, { status: 'cancelled', told, cents })]
 }
 
@@ -43,7 +49,7 @@ export async function cancelTurn(ctx: Context, ended: Ended): Promise<Statement[
 export async function endCalls(
   ctx: Context,
   { session, turn, by }: Ended,
-): Promise<{ told: Happening[]; statements: Statement[] }> {
+): Promise<{ told: SessionEvent[]; statements: Statement[] }> {
   const sessionId = session.id
   const [calls, requests] = await Promise.all([
     readOpenCalls(ctx, sessionId, turn),
@@ -60,9 +66,14 @@ export async function endCalls(
   ]
   return {
     told: [
-      ...(resolutions.length > 0 ? [tell('input.resolved', { ...place, resolutions })] : []),
+      ...(resolutions.length > 0 ? [sessionEvent('input.resolved', { ...place, resolutions })] : []),
       ...unanswered.map(({ id }) =>
-        tell('approval.settled', { ...place, requestId: id, outcome: 'cancelled', responderPrincipalId: by }),
+        sessionEvent('approval.settled', {
+          ...place,
+          requestId: id,
+          outcome: 'cancelled',
+          responderPrincipalId: by,
+        }),
       ),
       ...ended.map(toActionResult),
     ],

@@ -3,7 +3,7 @@ import { readLedger, refOf } from '../../changelog/telling/entries.ts'
 import { findLedgerFaults } from '../../changelog/telling/holds.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Asker } from '../../http/on-behalf.ts'
+import type { Actor } from '../../http/on-behalf.ts'
 import type { Voice } from '../../writer/voice.ts'
 import { chooseBrandIdentity } from '../brand-identities/record.ts'
 import { identifyAsker, refusal } from '../keys/identify.ts'
@@ -23,16 +23,16 @@ type Edited = {
 }
 
 /** A post, what became of each change that it was written from, and how its brand wants to sound: data for a model. */
-export function tellEdited({ post, ledger, voice }: Edited): string {
+export function describeEdited({ post, ledger, voice }: Edited): string {
   const { id, title, slug, contentType, status, updatedAt, markdown } = post
   return JSON.stringify({
     post: { id, title, slug, contentType, status, updatedAt, markdown },
-    ledger: ledger?.map(tellEntry) ?? null,
+    ledger: ledger?.map(describeEntry) ?? null,
     brandVoice: voice,
   })
 }
 
-const tellEntry = (entry: LedgerEntry) => {
+const describeEntry = (entry: LedgerEntry) => {
   const { title, url, placement, category, reason } = entry
   return { change: refOf(entry), title, url, placement, category, ...(reason && { reason }) }
 }
@@ -57,7 +57,7 @@ export async function checkPost(ctx: Context, caller: Caller, postId: string): P
 }
 
 /** The post of a session as somebody may see it now; null where they may not, or it is there no more. */
-export async function findEdited(ctx: Context, asker: Asker, postId: string): Promise<Edited | null> {
+export async function findEdited(ctx: Context, asker: Actor, postId: string): Promise<Edited | null> {
   const caller = await identifyAsker(ctx, asker)
   if (!hasScope(caller.scopes, 'posts.read')) return null
   const { post } = await findPost(ctx, caller, postId)
@@ -88,7 +88,7 @@ const toVoice = ({
 })
 
 /** `update_post` in a session that was opened from a post: an edit that its ledger does not survive is not asked for. */
-export function keepLedger(ctx: Context, tool: Tool, asker: Asker, postId: string): Tool {
+export function keepLedger(ctx: Context, tool: Tool, asker: Actor, postId: string): Tool {
   return {
     ...tool,
     async preview(input) {

@@ -5,8 +5,8 @@ import type { Statement } from '../../db/client.ts'
 import { defineJob } from '../../jobs/define.ts'
 import { findSubject } from '../organizations/subject.ts'
 import { endCalls } from './cancel-turn.ts'
-import { placeOfTurn, tell } from './log/events.ts'
-import { hubOf } from './log/listeners.ts'
+import { placeOfTurn, sessionEvent } from './log/events.ts'
+import { listenersOf } from './log/listeners.ts'
 import { endTurn, findQueued } from './record.ts'
 import { agentSteps } from './table.ts'
 
@@ -32,7 +32,7 @@ export const turnJob = defineJob(
     attempts: 3,
     lane: 'turns',
     onDead: failTurn,
-    onEnd: (ctx, { sessionId }) => hubOf(ctx).wake(sessionId),
+    onEnd: (ctx, { sessionId }) => listenersOf(ctx).wake(sessionId),
   },
 )
 
@@ -62,8 +62,8 @@ async function failTurn(ctx: Context, payload: Turn, message: string): Promise<S
       status: 'failed',
       told: [
         ...calls.told,
-        ...(interrupted ? [tell('step.failed', { ...place, ...interrupted, ...failure })] : []),
-        tell('turn.failed', { ...place, ...failure }),
+        ...(interrupted ? [sessionEvent('step.failed', { ...place, ...interrupted, ...failure })] : []),
+        sessionEvent('turn.failed', { ...place, ...failure }),
       ],
       cents: null,
     }),

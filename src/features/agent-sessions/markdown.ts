@@ -5,7 +5,7 @@ import type { CallRow, SessionRow, StepRow, TurnRow } from './model.ts'
 import { getSession } from './service.ts'
 import { agentCalls, agentSteps, agentTurns } from './table.ts'
 
-type Told = { session: SessionRow; turns: TurnRow[]; steps: StepRow[]; calls: CallRow[] }
+type SessionText = { session: SessionRow; turns: TurnRow[]; steps: StepRow[]; calls: CallRow[] }
 
 const outcomes: Record<CallRow['status'], string> = {
   requested: 'not run yet',
@@ -17,7 +17,7 @@ const outcomes: Record<CallRow['status'], string> = {
 }
 
 /** A session to keep or to pass on: what was said in each turn, and which tools were called for it. */
-function writeMarkdown({ session, turns, steps, calls }: Told): string {
+function writeMarkdown({ session, turns, steps, calls }: SessionText): string {
   const parts = turns.flatMap((turn) => [
     `## Turn ${turn.number + 1}`,
     quote(turn.message),
@@ -25,7 +25,7 @@ function writeMarkdown({ session, turns, steps, calls }: Told): string {
       .filter((step) => step.turn === turn.number && step.finishedAt !== null)
       .flatMap((step) => [
         ...(step.text.trim() ? [step.text.trim()] : []),
-        ...calls.filter((call) => call.turn === turn.number && call.step === step.step).map(tellCall),
+        ...calls.filter((call) => call.turn === turn.number && call.step === step.step).map(describeCall),
       ]),
     ...(turn.status === 'failed' ? ['_The turn failed._'] : []),
     ...(turn.status === 'cancelled' ? ['_The turn was cancelled._'] : []),
@@ -35,7 +35,7 @@ function writeMarkdown({ session, turns, steps, calls }: Told): string {
 
 const quote = (text: string) => text.replace(/^/gm, '> ')
 
-const tellCall = ({ tool, status }: CallRow) => `- \`${tool}\`: ${outcomes[status]}`
+const describeCall = ({ tool, status }: CallRow) => `- \`${tool}\`: ${outcomes[status]}`
 
 /** A session of the caller's organization as Markdown. */
 export async function getMarkdown(ctx: Context, caller: Caller, id: string): Promise<string> {

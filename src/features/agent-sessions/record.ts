@@ -4,7 +4,7 @@ import type { Statement } from '../../db/client.ts'
 import { guard } from '../../db/table.ts'
 import { confirmReply, releaseReply } from '../chats/charge-reply.ts'
 import { appendWhere } from './log/append.ts'
-import { type Happening, placeOfTurn, type TurnPlace, toLine, waiting } from './log/events.ts'
+import { placeOfTurn, type SessionEvent, type TurnPlace, toLine, waiting } from './log/events.ts'
 import type { SessionRow, TurnRow } from './model.ts'
 import { maxEvents } from './rules.ts'
 import { agentEvents, agentSessions, agentTurns } from './table.ts'
@@ -25,7 +25,7 @@ export function openSession(
   turn: NewTurn,
 ): Statement[] {
   const now = ctx.now()
-  const begun: Happening[] = [{ type: 'session.started', data: {} }, ...beginning(turn)]
+  const begun: SessionEvent[] = [{ type: 'session.started', data: {} }, ...beginning(turn)]
   return [
     ctx.db.insert(agentSessions).values({
       ...session,
@@ -94,7 +94,7 @@ export function beginQueued(ctx: Context, sessionId: string, turn: NewTurn): Sta
   ]
 }
 
-const beginning = ({ number, message, deliveryId }: NewTurn): Happening[] => {
+const beginning = ({ number, message, deliveryId }: NewTurn): SessionEvent[] => {
   const place = placeOfTurn(number)
   const deliveryIds = [deliveryId]
   return [
@@ -115,7 +115,7 @@ function toTurnRow(ctx: Context, sessionId: string, turn: NewTurn, status: TurnR
 type Ending = {
   status: 'completed' | 'failed' | 'cancelled'
   /** What ends it, in the words of the stream. */
-  told: Happening[]
+  told: SessionEvent[]
   /** What its finished calls of the model cost; null where nothing is charged. */
   cents: number | null
 }

@@ -11,7 +11,7 @@ import { cancelTurn as endByWill } from './cancel-turn.ts'
 import { checkPost } from './edited-posts.ts'
 import { insertTurn } from './job.ts'
 import { numberOf } from './log/events.ts'
-import { hubOf } from './log/listeners.ts'
+import { listenersOf } from './log/listeners.ts'
 import {
   type Delivered,
   type InputResponse,
@@ -164,8 +164,8 @@ export async function cancelTurn(
 async function commit(ctx: Context, sessionId: string, statements: Statement[]) {
   await atomically(ctx.db, statements)
   ctx.jobsReady.wake()
-  hubOf(ctx).wake(sessionId)
-  hubOf(ctx).nudge(sessionId)
+  listenersOf(ctx).wake(sessionId)
+  listenersOf(ctx).notifyReaders(sessionId)
 }
 
 /** The newest sessions of an organization. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { Asker } from '../../http/on-behalf.ts'
+import type { Actor } from '../../http/on-behalf.ts'
 import type { Sending } from '../../http/public-answer.ts'
 import { identifyAsker } from '../keys/identify.ts'
 import { type Caller, hasScope } from '../keys/model.ts'
@@ -38,7 +38,7 @@ export async function openStream(
 }
 
 /** Whether somebody may still read sessions; where that cannot be told now, they may. */
-async function mayReadNow(ctx: Context, asker: Asker): Promise<boolean> {
+async function mayReadNow(ctx: Context, asker: Actor): Promise<boolean> {
   try {
     return hasScope((await identifyAsker(ctx, asker)).scopes, 'chats.read')
   } catch (error) {

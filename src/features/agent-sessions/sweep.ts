@@ -6,8 +6,8 @@ import { guard } from '../../db/table.ts'
 import { approvals } from '../approvals/table.ts'
 import { cancelTurn } from './cancel-turn.ts'
 import { appendWhere } from './log/append.ts'
-import { numberOf, tell } from './log/events.ts'
-import { hubOf } from './log/listeners.ts'
+import { numberOf, sessionEvent } from './log/events.ts'
+import { listenersOf } from './log/listeners.ts'
 import type { SessionRow } from './model.ts'
 import { isTurn } from './record.ts'
 import { askQuestion } from './rules.ts'
@@ -47,13 +47,13 @@ async function complete(ctx: Context, session: SessionRow) {
     ...(openTurn === null
       ? []
       : await cancelTurn(ctx, { session, turn: numberOf(openTurn), by: session.startedBy })),
-    ...appendWhere(ctx, id, [tell('session.completed', {})], isIdle),
+    ...appendWhere(ctx, id, [sessionEvent('session.completed', {})], isIdle),
     ctx.db
       .update(agentSessions)
       .set({ status: 'completed', endedAt: ctx.now(), updatedAt: ctx.now() })
       .where(and(eq(agentSessions.id, id), isIdle)),
   ])
-  hubOf(ctx).wake(id)
+  listenersOf(ctx).wake(id)
 }
 
 /** Sessions that ended long ago are taken away, their events a thousand at a time. */

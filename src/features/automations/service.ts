@@ -7,7 +7,7 @@ import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
-import { findMade, noteMade } from '../../http/made.ts'
+import { findEarlierResult, recordResult } from '../../http/made.ts'
 import { nextUpdatedAt, updateIfUnchanged } from '../../http/reviewed.ts'
 import { brandIdentities } from '../brand-identities/table.ts'
 import { toRepositoryLabel } from '../integrations/model.ts'
@@ -73,7 +73,7 @@ export async function createAutomation(
   caller: Caller,
   definition: Definition,
 ): Promise<AutomationRow> {
-  const made = await findMade(ctx, caller)
+  const made = await findEarlierResult(ctx, caller)
   if (made) return getAutomation(ctx, caller, definition.sourceType, made)
   const { organization } = caller
   const { duplicate, missingAtCreate } = sentences[definition.sourceType]
@@ -87,7 +87,7 @@ export async function createAutomation(
       ctx.db.insert(automations).values(row).returning(),
       ...setUp(ctx, id, definition),
       ctx.db.run(ceilingGuard('automations', organization.id)),
-      ...noteMade(ctx, caller, id),
+      ...recordResult(ctx, caller, id),
     ])
     return created as AutomationRow
   } catch (error) {

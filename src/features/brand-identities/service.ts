@@ -4,7 +4,7 @@ import { ceilingGuard } from '../../db/ceilings.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
-import { findMade, noteMade } from '../../http/made.ts'
+import { findEarlierResult, recordResult } from '../../http/made.ts'
 import { nextUpdatedAt, updateIfUnchanged } from '../../http/reviewed.ts'
 import { newJobId } from '../../ids.ts'
 import { toDisabled } from '../automations/model.ts'
@@ -123,7 +123,7 @@ const usersOf = (ctx: Context, organizationId: string, id: string) =>
  * organization becomes its default, judged by the statement itself so that two at once cannot both be (contract 8.4).
  */
 export async function generateBrandIdentity(ctx: Context, caller: Caller, body: AnalysisRequest) {
-  const made = await findMade(ctx, caller)
+  const made = await findEarlierResult(ctx, caller)
   if (made) return getAnalysis(ctx, caller, made)
   const { organization } = caller
   const name = body.name ?? 'Untitled Brand Voice'
@@ -148,7 +148,7 @@ export async function generateBrandIdentity(ctx: Context, caller: Caller, body: 
         .returning(),
       analyzeBrandJob.insert(ctx, { analysisId: id }, { key: id }),
       ctx.db.run(ceilingGuard('brandIdentities', organization.id)),
-      ...noteMade(ctx, caller, id),
+      ...recordResult(ctx, caller, id),
     ])
     ctx.jobsReady.wake()
     return { job: toAnalysisJob(job as AnalysisRow), organization }

@@ -19,7 +19,7 @@ const interrupted = 'It was interrupted, and whether it was done is not known: l
  */
 export function toHistory(messages: ChatMessage[], room = historyCharacters): UIMessage[] {
   const last = messages.length - 1
-  const told = messages.map((message, index) => tell(message, index === last))
+  const told = messages.map((message, index) => describeMessage(message, index === last))
   dropOutputs(told, room)
   return dropTurns(told, room) as UIMessage[]
 }
@@ -54,20 +54,20 @@ function dropOutputs(messages: ChatMessage[], room: number): void {
 
 const weigh = (value: unknown) => JSON.stringify(value)?.length ?? 0
 
-function tell({ id, role, parts, metadata }: ChatMessage, isLast: boolean): ChatMessage {
-  if (role === 'user') return { id, role, parts: [{ type: 'text', text: tellAsked(parts, metadata) }] }
-  const told = (parts as MessagePart[]).flatMap((part) => tellPart(part, isLast))
+function describeMessage({ id, role, parts, metadata }: ChatMessage, isLast: boolean): ChatMessage {
+  if (role === 'user') return { id, role, parts: [{ type: 'text', text: describeQuestion(parts, metadata) }] }
+  const told = (parts as MessagePart[]).flatMap((part) => describePart(part, isLast))
   return { id, role, parts: told as ChatMessage['parts'] }
 }
 
 /** What somebody said, and what it is about, which comes with it as data. */
-function tellAsked(parts: ChatMessage['parts'], metadata: ChatMessage['metadata']): string {
+function describeQuestion(parts: ChatMessage['parts'], metadata: ChatMessage['metadata']): string {
   const said = parts.flatMap(({ text }) => (typeof text === 'string' ? text : []))
   const about = aboutLines((metadata?.context as About[] | undefined) ?? [])
   return [...said, ...(about.length > 0 ? [about.join('\n')] : [])].join('\n\n')
 }
 
-function tellPart(part: MessagePart, isLast: boolean): MessagePart[] {
+function describePart(part: MessagePart, isLast: boolean): MessagePart[] {
   if (part.type === 'reasoning') return isLast ? [{ ...part }] : []
   if (!isCall(part)) return [{ ...part }]
   const { approval, ...call } = part

@@ -22,7 +22,7 @@ export type Origin = {
 type Gone = { gone: string }
 
 /** Looks up what caused a run; `gone` says why there is nothing left to do. */
-export async function readCause(ctx: Context, run: GenerationRow, cause: Cause): Promise<Origin | Gone> {
+export async function readOrigin(ctx: Context, run: GenerationRow, cause: Cause): Promise<Origin | Gone> {
   if (cause.type === 'window') return readWindow(ctx, run, cause)
   const chosen = await findChosen(ctx, run)
   const trackers = cause.type === 'schedule' ? await findTrackers(ctx, run.organizationId) : []

@@ -4,7 +4,7 @@ import type { Change } from '../../changelog/change.ts'
 import { type Draft, draftInSlices } from '../../changelog/draft.ts'
 import { excerptOf } from '../../changelog/excerpt.ts'
 import type { LedgerEntry } from '../../changelog/ledger.ts'
-import type { Told } from '../../changelog/place.ts'
+import type { ListedChange } from '../../changelog/place.ts'
 import { nounOfReason } from '../../changelog/reasons.ts'
 import type { Subject } from '../../mentions/subject.ts'
 import { runInSlices } from '../../slices.ts'
@@ -93,7 +93,7 @@ export function describeActivity(
 }
 
 /** The same activity told ever more shortly. */
-function* tell(brief: WritingBrief, draft: Draft, told: Told[], { lengths, textOf }: Detail) {
+function* tell(brief: WritingBrief, draft: Draft, told: ListedChange[], { lengths, textOf }: Detail) {
   const texts = new Map(told.map(({ change }) => [change, textOf(change)]))
   for (const length of lengths) {
     yield lay(brief, draft, told, told.length, (change) =>
@@ -108,7 +108,7 @@ function* tell(brief: WritingBrief, draft: Draft, told: Told[], { lengths, textO
   } while (shown >= 10)
 }
 
-function inOrder({ placed: { highlights, listed } }: Draft): Told[] {
+function inOrder({ placed: { highlights, listed } }: Draft): ListedChange[] {
   const qualified = listed.filter(({ theme }) => theme !== null)
   const rest = listed.filter(({ theme }) => theme === null)
   return [...highlights, ...qualified, ...rest]
@@ -117,7 +117,7 @@ function inOrder({ placed: { highlights, listed } }: Draft): Told[] {
 function lay(
   { window, event, activities, trackers = [], ended = [], facts = [], voice }: WritingBrief,
   { placed, topic }: Draft,
-  told: Told[],
+  told: ListedChange[],
   shown: number,
   textOf: (change: Change) => string,
 ): string {

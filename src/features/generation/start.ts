@@ -5,7 +5,7 @@ import { nextTime } from '../../cron/arm.ts'
 import { ceilingGuard } from '../../db/ceilings.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { badRequest, conflict } from '../../errors.ts'
-import { findMade, noteMade } from '../../http/made.ts'
+import { findEarlierResult, recordResult } from '../../http/made.ts'
 import { checkReviewed } from '../../http/reviewed.ts'
 import { newJobId } from '../../ids.ts'
 import { defineJob } from '../../jobs/define.ts'
@@ -33,7 +33,7 @@ import { eventRunId, readFormats, readIdentity, readSelection, scheduleRunId } f
  * targets is a 400, what is wrong later fails the runs.
  */
 export async function requestGeneration(ctx: Context, caller: Caller, body: GenerationRequest) {
-  const made = await findMade(ctx, caller)
+  const made = await findEarlierResult(ctx, caller)
   if (made) return toRequested(ctx, caller, JSON.parse(made))
   const { organization } = caller
   const contentTypes = readFormats(body)
@@ -87,7 +87,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
       ...(namedTrackers(body).length > 0 && repositoryIds.length === 0 ? { withoutRepositories: true } : {}),
     }),
     ctx.db.run(ceilingGuard('collections', organization.id)),
-    ...noteMade(ctx, caller, JSON.stringify(requested)),
+    ...recordResult(ctx, caller, JSON.stringify(requested)),
   ])
   ctx.jobsReady.wake()
   return toRequested(ctx, caller, requested)

@@ -9,7 +9,7 @@ import { findModels } from '../organizations/service.ts'
 import { createImagePost, createPost } from '../posts/create-post.ts'
 import type { LedgerCounts } from '../posts/model.ts'
 import { briefRun, type Material } from './brief.ts'
-import { readCause } from './cause.ts'
+import { readOrigin } from './cause.ts'
 import { writeChangelogPost } from './changelog/write-changelog.ts'
 import { toTextBasis } from './check-again.ts'
 import type { Cause } from './model.ts'
@@ -30,7 +30,7 @@ export async function writePost(
 ): Promise<Statement[]> {
   const [run] = await findOpenRuns(ctx, [generationId])
   if (!run) return []
-  const [origin, { began, denied }] = await Promise.all([readCause(ctx, run, cause), beginRuns(ctx, [run])])
+  const [origin, { began, denied }] = await Promise.all([readOrigin(ctx, run, cause), beginRuns(ctx, [run])])
   if ('gone' in origin) return endRun(ctx, run, cause, { type: 'gone', reason: origin.gone })
   if (denied[0]) return endRun(ctx, run, cause, toFailure(denied[0]))
 
@@ -56,7 +56,7 @@ export async function writePost(
   const written = await writeContent(ctx, model, brief, attempt, draft)
   if (written.skipped !== null) return endRun(ctx, run, cause, { type: 'skipped', reason: written.skipped })
   // Writing takes minutes; whoever deleted the trigger or the repository meanwhile wants no post.
-  const still = await readCause(ctx, run, cause)
+  const still = await readOrigin(ctx, run, cause)
   if ('gone' in still) return endRun(ctx, run, cause, { type: 'gone', reason: still.gone })
 
   const post = await savePost(ctx, { ...material, written }, attempt.signal)

@@ -19,7 +19,7 @@ function toPattern(minutes: number, id: string): string {
 }
 
 /** The job that looks at a watched repository; it takes `{ integrationId }`. */
-export const lookJob = 'webhooks.look'
+export const pollJob = 'webhooks.look'
 
 const taskKey = (integrationId: string) => `webhooks:look:${integrationId}`
 
@@ -47,7 +47,7 @@ export function watching(ctx: Context, { id }: IntegrationRow, minutes: number):
     armTask(ctx, {
       key: taskKey(id),
       pattern: toPattern(minutes, id),
-      job: lookJob,
+      job: pollJob,
       payload: { integrationId: id },
     }),
   ]

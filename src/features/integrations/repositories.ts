@@ -8,7 +8,7 @@ import { insertJob } from '../../jobs/queue.ts'
 import type { Caller } from '../keys/model.ts'
 import { checkSince } from './check.ts'
 import type { IntegrationRow } from './model.ts'
-import { isEvenInterval, lookJob, unwatching, watching, withoutBarrier, withoutProblem } from './polling.ts'
+import { isEvenInterval, pollJob, unwatching, watching, withoutBarrier, withoutProblem } from './polling.ts'
 import { getIntegration, isAnother } from './record.ts'
 import { type Repository, type RepositoryPatch, toRepository } from './repository-model.ts'
 import { tokenOf } from './secret-locations.ts'
@@ -136,6 +136,6 @@ function rewatch(ctx: Context, row: IntegrationRow, minutes: number | null): Sta
   const isNew = row.watchMinutes === null
   return [
     ...watching(ctx, row, minutes),
-    ...(isNew ? [insertJob(ctx, lookJob, { integrationId: row.id }, {})] : []),
+    ...(isNew ? [insertJob(ctx, pollJob, { integrationId: row.id }, {})] : []),
   ]
 }

@@ -12,7 +12,7 @@ import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
 import { AppError, badRequest, conflict, notFound } from '../../errors.ts'
-import { findMade, noteMade } from '../../http/made.ts'
+import { findEarlierResult, recordResult } from '../../http/made.ts'
 import { updateIfUnchanged } from '../../http/reviewed.ts'
 import { newToken } from '../../ids.ts'
 import { toDisabled } from '../automations/model.ts'
@@ -93,7 +93,7 @@ export async function connectGitHub(
 ) {
   const wanted = readConnection(body)
   const { organization } = caller
-  const made = await findMade(ctx, caller)
+  const made = await findEarlierResult(ctx, caller)
   if (made) return { github: toIntegration(await getConnected(ctx, organization.id, made)), organization }
   const existing = await findRepository(ctx, organization.id, wanted.owner, wanted.name)
   if (existing) throw conflict(alreadyConnected)
@@ -131,7 +131,7 @@ export async function connectGitHub(
     const [[created]] = await updateIfUnchanged(ctx, caller, [
       ctx.db.insert(integrations).values(row).returning(),
       ctx.db.run(ceilingGuard('repositories', organization.id)),
-      ...noteMade(ctx, caller, row.id),
+      ...recordResult(ctx, caller, row.id),
     ])
     return { github: toIntegration(created as IntegrationRow), organization }
   } catch (error) {

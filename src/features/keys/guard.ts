@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { forbidden } from '../../errors.ts'
 import { readJson } from '../../http/body.ts'
-import { RequestOnBehalf } from '../../http/on-behalf.ts'
+import { InternalRequest } from '../../http/on-behalf.ts'
 import { type InternalRole, type OperationRoute, operationsOf, scopeOf } from '../../http/operation.ts'
 import {
   type Bucket,
@@ -115,7 +115,7 @@ async function admit(
   for (const bucket of limits)
     Object.assign(headers, standingHeaders(await peek(ctx, bucket, subjectOf(bucket))))
   // What a tool asks for was counted when the tool was called.
-  if (!(request instanceof RequestOnBehalf)) await throttle(ctx, identity)
+  if (!(request instanceof InternalRequest)) await throttle(ctx, identity)
   if (!mayUse(identity, route) && !isShown(request, route)) throw refusal(403, 'Forbidden')
   if (role !== null) checkRole(identity, role)
 
@@ -125,7 +125,7 @@ async function admit(
       Object.assign(headers, standingHeaders(await spend(ctx, bucket, subjectOf(bucket))))
   }
 
-  const { callId, chatId, reviewed } = request instanceof RequestOnBehalf ? request.behalf : {}
+  const { callId, chatId, reviewed } = request instanceof InternalRequest ? request.behalf : {}
   return {
     ...identity,
     ...(callId !== undefined && { callId }),
@@ -158,7 +158,7 @@ export function mayUse({ scopes }: Pick<Identity, 'scopes'>, { method, operation
 
 /** True of what the service reads for itself, to show somebody the record that a call of theirs would touch. */
 const isShown = (request: Request, { method }: OperationRoute) =>
-  request instanceof RequestOnBehalf && request.behalf.isShown === true && method === 'GET'
+  request instanceof InternalRequest && request.behalf.isShown === true && method === 'GET'
 
 const isFeedbackToken = ({ scopes }: Pick<Identity, 'scopes'>) => scopes.includes(feedbackTokenScope)
 

@@ -5,7 +5,7 @@ import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { AppError } from '../../errors.ts'
 import { describeError } from '../../explain.ts'
-import { type Asker, RequestOnBehalf } from '../../http/on-behalf.ts'
+import { type Actor, InternalRequest } from '../../http/on-behalf.ts'
 import { hashToken } from '../../ids.ts'
 import { organizations } from '../organizations/table.ts'
 import { findSession, getMemberCaller, getSession, type SignedIn, toCaller } from '../sessions/service.ts'
@@ -20,7 +20,7 @@ export type Identity = Omit<Caller, 'spend'> & { perMinute: number | null; cooki
  * service itself acts for is told by their id alone, and looked up as they are now.
  */
 export async function identify(ctx: Context, request: Request): Promise<Identity> {
-  const asker = request instanceof RequestOnBehalf ? request.behalf.asker : null
+  const asker = request instanceof InternalRequest ? request.behalf.asker : null
   if (asker) return identifyAsker(ctx, asker)
   const session = request.headers.has('authorization') ? null : await findSession(ctx, request)
   return session ? toIdentity(request, session) : identifyByKey(ctx, request)
@@ -32,7 +32,7 @@ export async function identifyPerson(ctx: Context, request: Request): Promise<Id
 }
 
 /** Tells what somebody for whom a tool acts may do now; refused where their key ended or they are a member no longer. */
-export async function identifyAsker(ctx: Context, { id, organizationId }: Asker): Promise<Identity> {
+export async function identifyAsker(ctx: Context, { id, organizationId }: Actor): Promise<Identity> {
   if (id.startsWith(personPrefix)) {
     const caller = await getMemberCaller(ctx, organizationId, id.slice(personPrefix.length))
     return { ...caller, perMinute: null, cookie: null }

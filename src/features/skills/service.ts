@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { ceilingGuard } from '../../db/ceilings.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../errors.ts'
-import { findMade, noteMade } from '../../http/made.ts'
+import { findEarlierResult, recordResult } from '../../http/made.ts'
 import { nextUpdatedAt, updateIfUnchanged } from '../../http/reviewed.ts'
 import type { Caller } from '../keys/model.ts'
 import { organizations } from '../organizations/table.ts'
@@ -50,7 +50,7 @@ export async function getSkill(ctx: Context, caller: Caller, name: string) {
 }
 
 export async function createSkill(ctx: Context, caller: Caller, body: NewSkill) {
-  const made = await findMade(ctx, caller)
+  const made = await findEarlierResult(ctx, caller)
   if (made) return getSkill(ctx, caller, made)
   if (isBuiltIn(body.name)) throw duplicate(body.name)
   const now = ctx.now()
@@ -62,7 +62,7 @@ export async function createSkill(ctx: Context, caller: Caller, body: NewSkill) 
         .values({ ...row, id: Bun.randomUUIDv7() })
         .returning(),
       ctx.db.run(ceilingGuard('skills', caller.organization.id)),
-      ...noteMade(ctx, caller, body.name),
+      ...recordResult(ctx, caller, body.name),
     ])
     return toAnswer(created)
   } catch (error) {

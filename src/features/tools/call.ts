@@ -2,8 +2,8 @@ import type { TSchema } from '@sinclair/typebox'
 import { TransformDecodeError, Value } from '@sinclair/typebox/value'
 import type { Context } from '../../context.ts'
 import { AppError, badRequest } from '../../errors.ts'
-import { findMade } from '../../http/made.ts'
-import { type Asker, RequestOnBehalf } from '../../http/on-behalf.ts'
+import { findEarlierResult } from '../../http/made.ts'
+import { type Actor, InternalRequest } from '../../http/on-behalf.ts'
 import type { OperationRoute } from '../../http/operation.ts'
 import type { CheckedDependency } from '../../http/reviewed.ts'
 import { type Inputs, inputsOf } from './tool-schema.ts'
@@ -15,7 +15,7 @@ export type CallResult = { text: string; isError: boolean; status: number }
 
 /** Who calls, and which of the caller's calls it is: a try of the same one makes nothing twice. */
 export type OnBehalf = {
-  asker: Asker
+  asker: Actor
   address?: string
   callId?: string
   chatId?: string
@@ -45,7 +45,7 @@ export async function callOperation(
   function send(): Promise<Response> {
     const request = new Request(href, { method, headers, body, signal })
     return ctx.ownApi.handle(
-      new RequestOnBehalf(request, { asker, address, callId, chatId, reviewed, isShown }),
+      new InternalRequest(request, { asker, address, callId, chatId, reviewed, isShown }),
     )
   }
   const response = await send()
@@ -55,8 +55,8 @@ export async function callOperation(
 }
 
 /** True if an earlier try of a call has made something. */
-export const hasMade = async (ctx: Context, { organizationId }: Asker, callId: string | undefined) =>
-  (await findMade(ctx, { organization: { id: organizationId }, callId })) !== null
+export const hasMade = async (ctx: Context, { organizationId }: Actor, callId: string | undefined) =>
+  (await findEarlierResult(ctx, { organization: { id: organizationId }, callId })) !== null
 
 async function toResult(response: Response): Promise<CallResult> {
   const text = await response.text()

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { TransformDecodeCheckError, TransformDecodeError, Value } from '@sinclair/typebox/value'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { Asker } from '../../http/on-behalf.ts'
+import type { Actor } from '../../http/on-behalf.ts'
 import type { OperationRoute } from '../../http/operation.ts'
 import type { ReviewedState } from '../../http/reviewed.ts'
 import { findHunks } from '../../text/difference.ts'
@@ -27,7 +27,7 @@ export async function previewOperation(
   ctx: Context,
   route: OperationRoute,
   input: Input,
-  asker: Asker,
+  asker: Actor,
 ): Promise<Preview> {
   const fault = findFault(route, input) ?? findAddressFault(route, input)
   if (fault !== null) return refuse(fault)

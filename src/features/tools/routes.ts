@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { AppError, forbidden } from '../../errors.ts'
 import { clientAddress } from '../../http/client-address.ts'
-import { type Asker, RequestOnBehalf } from '../../http/on-behalf.ts'
+import { type Actor, InternalRequest } from '../../http/on-behalf.ts'
 import { mayUse, throttle } from '../keys/guard.ts'
 import { identifyByKey } from '../keys/identify.ts'
 import { callOperation, type Input } from './call.ts'
@@ -20,13 +20,13 @@ export function agentRoutes(ctx: Context) {
   }
 
   /** `submit_feedback` by way of a route of the service, on behalf of whoever sent `request`. */
-  function submitTool(request: Request, route: string, address: string, asker: Asker | null): OfferedTool {
+  function submitTool(request: Request, route: string, address: string, asker: Actor | null): OfferedTool {
     const userAgent = request.headers.get('user-agent')
     return createSubmitTool({
       url: `http://localhost${route}`,
       headers: { ...(userAgent && { 'user-agent': userAgent }) },
       sender: asker?.id ?? address,
-      fetch: (inner) => ctx.ownApi.handle(new RequestOnBehalf(inner, { asker, address })),
+      fetch: (inner) => ctx.ownApi.handle(new InternalRequest(inner, { asker, address })),
     })
   }
 

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Context } from '../../context.ts'
-import type { Asker } from '../../http/on-behalf.ts'
+import type { Actor } from '../../http/on-behalf.ts'
 import type { OperationRoute } from '../../http/operation.ts'
 import { mayUse } from '../keys/guard.ts'
 import { identifyAsker } from '../keys/identify.ts'
@@ -16,7 +16,7 @@ export async function findRecord(
   ctx: Context,
   route: OperationRoute,
   input: Input,
-  asker: Asker,
+  asker: Actor,
 ): Promise<FoundRecord | CallResult | null> {
   const place = placeOf(route)
   if (!place) return null
@@ -140,7 +140,7 @@ export async function findEarlierSuccess(
   ctx: Context,
   route: OperationRoute,
   input: Input,
-  asker: Asker,
+  asker: Actor,
 ): Promise<CallResult | null> {
   if (route.method === 'POST') return null
   const found = await findRecord(ctx, route, input, asker)

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { Asker } from '../../http/on-behalf.ts'
+import type { Actor } from '../../http/on-behalf.ts'
 import { type Effect, effectOf, type OperationRoute } from '../../http/operation.ts'
 import type { ReviewedState } from '../../http/reviewed.ts'
 import { mayUse } from '../keys/guard.ts'
@@ -52,7 +52,7 @@ type Choice = Topic & { maxSchemaTokens?: number }
 /** The tools that somebody may use now, as far as their schemas find room beside each other. */
 export async function findTools(
   ctx: Context,
-  asker: Asker,
+  asker: Actor,
   { maxSchemaTokens = 8000, ...topic }: Choice = {},
 ): Promise<Tool[]> {
   const identity = await identifyAsker(ctx, asker)
@@ -72,7 +72,7 @@ export function toolRoutes(ctx: Context): OperationRoute[] {
 }
 
 /** True where somebody may call a tool now, by its name. */
-export async function mayCall(ctx: Context, asker: Asker, name: string): Promise<boolean> {
+export async function mayCall(ctx: Context, asker: Actor, name: string): Promise<boolean> {
   const route = toolRoutes(ctx).find(({ operation }) => operation.tool === name)
   return route !== undefined && mayUse(await identifyAsker(ctx, asker), route)
 }
@@ -80,7 +80,7 @@ export async function mayCall(ctx: Context, asker: Asker, name: string): Promise
 /** The preview of a call as somebody may read it; null if they may not use the tool. */
 export async function previewTool(
   ctx: Context,
-  asker: Asker,
+  asker: Actor,
   name: string,
   input: Input,
 ): Promise<Preview | null> {
@@ -90,7 +90,7 @@ export async function previewTool(
 }
 
 /** An operation as a tool: its inputs are the route's own, and a call goes through the whole API. */
-export function toTool(ctx: Context, route: OperationRoute, asker: Asker): Tool {
+export function toTool(ctx: Context, route: OperationRoute, asker: Actor): Tool {
   const { operation } = route
   const parts = Object.values(inputsOf(route))
   return {
@@ -115,7 +115,7 @@ async function callReviewed(
   ctx: Context,
   route: OperationRoute,
   input: Input,
-  asker: Asker,
+  asker: Actor,
   { subject = null, ...call }: ToolCall,
 ): Promise<CallResult> {
   // An earlier attempt of this call ran: its route returns what that has made.
@@ -136,7 +136,7 @@ async function callReviewed(
 }
 
 /** `submit_feedback` as MCP clients know it: what an agent says is in its input, and the call is what tells repeats. */
-function toSubmitTool(ctx: Context, route: OperationRoute, asker: Asker): Tool {
+function toSubmitTool(ctx: Context, route: OperationRoute, asker: Actor): Tool {
   return {
     ...toTool(ctx, route, asker),
     description,

@@ -11,11 +11,15 @@ import { followRepository } from '../integrations/record.ts'
 import { logDelivery } from './delivery-log.ts'
 import { type Memory, remember } from './record.ts'
 import { type Delivery, type Outcome, processed } from './rules.ts'
-import { findSightings, isToldAlready, noteSighting } from './seen-events.ts'
-import type { Way } from './table.ts'
+import { findSeenEvents, isAlreadySeen, noteSeenEvent } from './seen-events.ts'
+import type { EventSource } from './table.ts'
 
 /** What a delivery is judged by: its repository, what is remembered of its id, the automations that it may concern. */
-export type Known = { integration: IntegrationRow; memory: Memory | null; automations: AutomationRow[] }
+export type DeliveryContext = {
+  integration: IntegrationRow
+  memory: Memory | null
+  automations: AutomationRow[]
+}
 export type Answer = Pick<Outcome, 'status' | 'body' | 'headers'>
 
 /**
@@ -24,12 +28,12 @@ export type Answer = Pick<Outcome, 'status' | 'body' | 'headers'>
  * Processing order, 6). Throws on a guard when a copy of it, or another way of telling the same, was faster. Earlier
  * reports of the same event are read only after that: most events have none.
  */
-export async function takeIn(
+export async function acceptEvent(
   ctx: Context,
-  { integration, memory, automations }: Known,
+  { integration, memory, automations }: DeliveryContext,
   delivery: Delivery,
   event: AcceptedEvent,
-  way: Way,
+  way: EventSource,
   isContested = true,
 ): Promise<Answer> {
   const { kind, action, data } = event
@@ -37,8 +41,9 @@ export async function takeIn(
   const known = memory?.triggerIds ?? []
   const concerned = kind === 'pull_request' ? [] : automations
   const matching = concerned.filter((each) => isForEvent(each, event) && !known.includes(each.id))
-  const telling = event.facts.length > 0 ? await tell(ctx, integration.id, event, way, isContested) : null
-  return settle(ctx, integration, delivery, {
+  const telling =
+    event.facts.length > 0 ? await reportEvent(ctx, integration.id, event, way, isContested) : null
+  return commit(ctx, integration, delivery, {
     ...processed(delivery, event),
     effects: [
       ...remember(ctx, source, [...known, ...matching.map(({ id }) => id)]),
@@ -52,19 +57,19 @@ export async function takeIn(
 }
 
 /** Whether an event was told of in another way before, and statements that note this telling. */
-async function tell(
+async function reportEvent(
   ctx: Context,
   integrationId: string,
   { facts }: AcceptedEvent,
-  way: Way,
+  way: EventSource,
   isContested: boolean,
 ) {
   // A push is known by its newest commit; whoever looks may find several pushes in one.
   const looked = way === 'looked' ? facts : facts.slice(0, 1)
-  const seen = isContested ? await findSightings(ctx, integrationId, looked) : []
+  const seen = isContested ? await findSeenEvents(ctx, integrationId, looked) : []
   return {
-    isSecond: isToldAlready(seen, way, ctx.now()),
-    statements: noteSighting(ctx, integrationId, { facts, way, looked, seen }),
+    isSecond: isAlreadySeen(seen, way, ctx.now()),
+    statements: noteSeenEvent(ctx, integrationId, { facts, way, looked, seen }),
   }
 }
 
@@ -78,7 +83,7 @@ const insertEvent = once((db) =>
 )
 
 /** Commits what an outcome comes to, with its log entry, in one batch; only then is the answer given. */
-export async function settle(
+export async function commit(
   ctx: Context,
   integration: IntegrationRow,
   delivery: Delivery,

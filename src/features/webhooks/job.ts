@@ -5,14 +5,14 @@ import { defineJob } from '../../jobs/define.ts'
 import { freeKey } from '../../jobs/queue.ts'
 import { deleteInSlices, repeatSlices } from '../../jobs/retention.ts'
 import { catchUpJob, catchUpKey } from '../integrations/check.ts'
-import { lookJob } from '../integrations/polling.ts'
+import { pollJob } from '../integrations/polling.ts'
 import { integrations } from '../integrations/table.ts'
 import { findSubject } from '../organizations/subject.ts'
 import { standardRetentionDays } from '../organizations/table.ts'
 import { catchUpAttempts, catchUpRepository } from './polling/catch-up.ts'
 import { checkEndings } from './polling/check-now.ts'
 import { checkHeartbeat, heartbeatJob } from './polling/outages.ts'
-import { lookAtRepository } from './polling/poll-repository.ts'
+import { pollRepository } from './polling/poll-repository.ts'
 import { deliveries, sightings } from './table.ts'
 
 const hour = 60 * 60 * 1000
@@ -62,12 +62,10 @@ const subject = (ctx: Context, { integrationId }: { integrationId: string }) =>
   )
 
 /** One look at a watched repository. */
-export const lookAtRepositoryJob = defineJob(
-  lookJob,
-  t.Object({ integrationId: t.String() }),
-  lookAtRepository,
-  { title: 'Polling a repository', subject },
-)
+export const pollRepositoryJob = defineJob(pollJob, t.Object({ integrationId: t.String() }), pollRepository, {
+  title: 'Polling a repository',
+  subject,
+})
 
 /** Checks all repositories after a time in which no process was running. */
 export const heartbeat = defineJob(
@@ -90,6 +88,6 @@ export const catchUpRepositoryJob = defineJob(
     subject,
     attempts: catchUpAttempts,
     onDead: (ctx, { integrationId }) => [freeKey(ctx, catchUpKey(integrationId))],
-    onEnd: (ctx, { integrationId }) => checkEndings(ctx).tell(integrationId),
+    onEnd: (ctx, { integrationId }) => checkEndings(ctx).notify(integrationId),
   },
 )

@@ -4,14 +4,14 @@ import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { once, prepareStatement } from '../../db/prepared.ts'
 import { guards } from '../../db/table.ts'
-import { sightings, type Way } from './table.ts'
+import { type EventSource, sightings } from './table.ts'
 
 /** What was told of these facts before, in whatever way. */
-export async function findSightings(
+export async function findSeenEvents(
   ctx: Context,
   integrationId: string,
   facts: string[],
-): Promise<Sighting[]> {
+): Promise<SeenEvent[]> {
   const { fact, way, seenAt } = sightings
   return ctx.db
     .select({ fact, way, seenAt })
@@ -23,10 +23,10 @@ export async function findSightings(
  * Statements that note a telling. The batch is rolled back by a guard when another way told of one of the `seen`
  * facts since they were looked up.
  */
-export function noteSighting(
+export function noteSeenEvent(
   ctx: Context,
   integrationId: string,
-  { facts, way, looked, seen }: { facts: string[]; way: Way; looked: string[]; seen: Sighting[] },
+  { facts, way, looked, seen }: { facts: string[]; way: EventSource; looked: string[]; seen: SeenEvent[] },
 ): Statement[] {
   const others = seen.filter((sighting) => sighting.way !== way).length
   const values = { integrationId, way, others, seenAt: ctx.now().getTime() }
@@ -65,13 +65,13 @@ const insertSightings = once((db) =>
 
 const listed = (facts: string[]) => sql`(select value from json_each(${JSON.stringify(facts)}))`
 
-type Sighting = Pick<typeof sightings.$inferSelect, 'fact' | 'way' | 'seenAt'>
+type SeenEvent = Pick<typeof sightings.$inferSelect, 'fact' | 'way' | 'seenAt'>
 
 /** GitHub sends the two deliveries of a pre-release within seconds. */
 const pairMilliseconds = 10 * 60 * 1000
 
 /** Whether one of these sightings makes a telling by `way` the second one of the same: only the first starts runs. */
-export function isToldAlready(seen: Sighting[], way: Way, now: Date): boolean {
+export function isAlreadySeen(seen: SeenEvent[], way: EventSource, now: Date): boolean {
   return seen.some((sighting) => {
     if (sighting.way === way) return false
     // Whoever looks comes whenever it comes; two deliveries belong together only when they come together.
@@ -81,7 +81,7 @@ export function isToldAlready(seen: Sighting[], way: Way, now: Date): boolean {
 }
 
 /** What is left of an event that nobody has told of yet; null when that is nothing. */
-export function untoldPart(event: AcceptedEvent, seen: Sighting[]): AcceptedEvent | null {
+export function unseenPart(event: AcceptedEvent, seen: SeenEvent[]): AcceptedEvent | null {
   if (event.kind !== 'push') {
     // Its tag alone tells a release only from deliveries that do not say its id.
     const isTold = seen.some(({ fact, way }) => fact === event.facts[0] || way !== 'looked')

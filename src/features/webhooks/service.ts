@@ -11,10 +11,10 @@ import { findAutomationsOf } from '../automations/service.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { followRepository, isAnother } from '../integrations/record.ts'
 import { webhookSecretOf } from '../integrations/secret-locations.ts'
-import { type Answer, type Known, settle, takeIn } from './accept-event.ts'
+import { type Answer, acceptEvent, commit, type DeliveryContext } from './accept-event.ts'
 import { type Address, checkRoute, type Route, recall } from './record.ts'
 import { type Delivery, duplicate, filtered, ignored, type Outcome, pong, rejected } from './rules.ts'
-import type { Way } from './table.ts'
+import type { EventSource } from './table.ts'
 
 /** GitHub sends no larger payload. */
 const maxBytes = 25 * 1024 * 1024
@@ -29,13 +29,13 @@ export async function receiveDelivery(ctx: Context, address: Address, request: R
     const { integration } = known
     repository = integration.displayName
     const judged = refusal
-      ? await turnAway(ctx, integration, delivery, request, refusal)
-      : await judge(ctx, known, delivery, request).catch((error) =>
+      ? await reject(ctx, integration, delivery, request, refusal)
+      : await decide(ctx, known, delivery, request).catch((error) =>
           failed(ctx, integration, delivery, error, false),
         )
-    if ('status' in judged) return await settle(ctx, integration, delivery, judged)
+    if ('status' in judged) return await commit(ctx, integration, delivery, judged)
     return await accept(ctx, known, delivery, judged.accepted).catch((error) =>
-      settle(ctx, integration, delivery, failed(ctx, known.integration, delivery, error, true)),
+      commit(ctx, integration, delivery, failed(ctx, known.integration, delivery, error, true)),
     )
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -55,7 +55,11 @@ function readDelivery(request: Request): Delivery {
 }
 
 /** Asks at once for all that a delivery is judged by, which on a database server is one trip. */
-async function readKnown(ctx: Context, address: Address, delivery: Delivery): Promise<Known & Route> {
+async function readKnown(
+  ctx: Context,
+  address: Address,
+  delivery: Delivery,
+): Promise<DeliveryContext & Route> {
   const [route, memory, automations] = await Promise.all([
     checkRoute(ctx, address),
     recall(ctx, address.integrationId, delivery.id),
@@ -65,9 +69,9 @@ async function readKnown(ctx: Context, address: Address, delivery: Delivery): Pr
 }
 
 /** What a delivery comes to, in the order of steps that the specification gives (spec: Processing order). */
-async function judge(
+async function decide(
   ctx: Context,
-  { integration, memory }: Known,
+  { integration, memory }: DeliveryContext,
   delivery: Delivery,
   request: Request,
 ): Promise<Outcome | { accepted: AcceptedEvent }> {
@@ -95,7 +99,7 @@ async function judge(
 }
 
 /** What a delivery to a URL of the wrong ids, or of a disabled integration, comes to. */
-async function turnAway(
+async function reject(
   ctx: Context,
   integration: IntegrationRow,
   delivery: Delivery,
@@ -150,23 +154,23 @@ function malformed(issues: string[]): Outcome {
 /** Takes an event in; when another one was faster, looks again at what is known by now. */
 async function accept(
   ctx: Context,
-  known: Known,
+  known: DeliveryContext,
   delivery: Delivery,
   event: AcceptedEvent,
   isContested = false,
 ): Promise<Answer> {
   const { integration } = known
   try {
-    return await takeIn(ctx, known, delivery, event, wayOf(event), isContested)
+    return await acceptEvent(ctx, known, delivery, event, wayOf(event), isContested)
   } catch (error) {
     if (!isGuardViolation(error)) throw error
     const memory = await recall(ctx, integration.id, delivery.id)
-    if (memory?.isRecent) return settle(ctx, integration, delivery, duplicate(delivery, true))
+    if (memory?.isRecent) return commit(ctx, integration, delivery, duplicate(delivery, true))
     return accept(ctx, { ...known, memory }, delivery, event, true)
   }
 }
 
-function wayOf({ action }: AcceptedEvent): Way {
+function wayOf({ action }: AcceptedEvent): EventSource {
   return action === 'merged' ? 'pushed' : action
 }
 

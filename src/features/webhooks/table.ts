@@ -23,7 +23,7 @@ export const deliveries = sqliteTable(
 
 /** How something was told of: by a push, by one of the two deliveries of a release, or by looking for it. */
 export const ways = ['pushed', 'published', 'prereleased', 'looked'] as const
-export type Way = (typeof ways)[number]
+export type EventSource = (typeof ways)[number]
 
 /** Commits and releases that were accepted, and how each was reported, so that a second report starts no run. Kept 30 days. */
 export const sightings = sqliteTable(

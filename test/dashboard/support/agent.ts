@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { atomically } from '../../../src/db/client.ts'
 import { append } from '../../../src/features/agent-sessions/log/append.ts'
-import { placeOfTurn, tell } from '../../../src/features/agent-sessions/log/events.ts'
+import { placeOfTurn, sessionEvent } from '../../../src/features/agent-sessions/log/events.ts'
 import { agentSessions } from '../../../src/features/agent-sessions/table.ts'
 import { answer, call, end, say, think } from '../../support/talking.ts'
 import { letTalk } from './chats.ts'
@@ -76,7 +76,7 @@ export async function lengthen({ herald }: Place, sessionId: string, count: numb
   const [row] = await ctx.db.select().from(agentSessions).where(eq(agentSessions.id, sessionId))
   const place = { ...placeOfTurn(1), stepIndex: 0 }
   const said = Array.from({ length: count }, () =>
-    tell('message.appended', { ...place, messageDelta: 'on ' }),
+    sessionEvent('message.appended', { ...place, messageDelta: 'on ' }),
   )
   await atomically(ctx.db, append(ctx, { sessionId, attempt: row?.attempt ?? 0 }, said))
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { type Session, type ShownSession, useAnswer, useRefresh } from '../../data/agent-sessions.ts'
-import type { Desk } from './request.tsx'
+import type { RequestActions } from './request.tsx'
 import { openRequests, type Timeline } from './timeline.ts'
 
 /** What a person can answer in a session now; what the server says of it is read anew when it stands otherwise. */
@@ -26,7 +26,7 @@ export function useDesk(
   // Answered, and not told by the stream yet.
   const isBusy = isPending || (!error && variables !== undefined && openIds.includes(variables.requestId))
   const firstId = open.find(({ kind }) => kind === 'tool-approval')?.requestId
-  const desk = useMemo<Desk>(
+  const desk = useMemo<RequestActions>(
     () => ({ answer: mutate, isBusy, waiting: isStale ? undefined : waiting, firstId }),
     [mutate, isBusy, isStale, waiting, firstId],
   )

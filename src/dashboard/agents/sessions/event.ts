@@ -1,7 +1,7 @@
-import type { Happening } from '../../../features/agent-sessions/log/events.ts'
+import type { SessionEvent } from '../../../features/agent-sessions/log/events.ts'
 
 /** A line of a session's stream. */
-export type Event = Happening & { meta: { at: string; id: string; deliveryIds?: string[] } }
+export type Event = SessionEvent & { meta: { at: string; id: string; deliveryIds?: string[] } }
 
 /** True of the last event that there will ever be. */
 export const isLast = ({ type }: { type: string }) =>

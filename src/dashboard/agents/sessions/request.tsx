@@ -7,7 +7,7 @@ import { Question } from './question.tsx'
 const Approval = lazy(() => import('../conversation/approval.tsx').then((m) => ({ default: m.Approval })))
 
 /** What waits in a session: who answers, whether an answer is on its way, and what is known of who may approve. */
-export type Desk = {
+export type RequestActions = {
   answer: (response: Response) => void
   isBusy: boolean
   /** Undefined until it is known. */
@@ -24,7 +24,7 @@ export function Request({
 }: {
   request: InputRequest
   resolution: Resolution | null
-  desk: Desk
+  desk: RequestActions
 }) {
   const { requestId, kind, prompt, action } = request
   if (resolution) return <Settled request={request} resolution={resolution} />

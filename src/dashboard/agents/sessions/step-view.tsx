@@ -2,7 +2,7 @@ import { Prose } from '../conversation/prose.tsx'
 import { Thoughts } from '../conversation/thoughts.tsx'
 import { ToolLine } from '../conversation/tool-line.tsx'
 import { isOfKind, type Kind } from './kinds.ts'
-import { type Desk, Request } from './request.tsx'
+import { Request, type RequestActions } from './request.tsx'
 import type { Entry, Step } from './timeline.ts'
 import { UsageLine } from './usage.tsx'
 
@@ -16,7 +16,7 @@ export function StepView({
   step: Step
   kind: Kind
   isRunning: boolean
-  desk: Desk
+  desk: RequestActions
 }) {
   return (
     <>
@@ -34,7 +34,7 @@ export function StepView({
 /** What a card stands for already. */
 const isAsked = (entry: Entry) => entry.kind === 'call' && entry.outcome === 'waiting'
 
-function EntryView({ entry, isRunning, desk }: { entry: Entry; isRunning: boolean; desk: Desk }) {
+function EntryView({ entry, isRunning, desk }: { entry: Entry; isRunning: boolean; desk: RequestActions }) {
   switch (entry.kind) {
     case 'said':
       return <Prose text={entry.text} />

@@ -2,13 +2,21 @@ import { memo } from 'react'
 import { Notice } from '../../kit/notice.tsx'
 import { Time } from '../../kit/time.tsx'
 import type { Kind } from './kinds.ts'
-import type { Desk } from './request.tsx'
+import type { RequestActions } from './request.tsx'
 import { StepView } from './step-view.tsx'
 import { type Turn, usageOf } from './timeline.ts'
 import { UsageLine } from './usage.tsx'
 
 /** A message and all that was done for it. */
-export const TurnView = memo(function TurnView({ turn, kind, desk }: { turn: Turn; kind: Kind; desk: Desk }) {
+export const TurnView = memo(function TurnView({
+  turn,
+  kind,
+  desk,
+}: {
+  turn: Turn
+  kind: Kind
+  desk: RequestActions
+}) {
   const { number, message, at, state, steps, failure } = turn
   const isRunning = state === 'running'
   const isOver = !isRunning && state !== 'waiting'

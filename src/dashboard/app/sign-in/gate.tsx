@@ -3,7 +3,7 @@ import { dashboardPath } from '../../data/base-path.ts'
 import { Mark } from '../../kit/icon.tsx'
 
 /** A page before the doors: Herald's name, one form, and what stands behind it. */
-export function Gate({ title, sub, children }: { title: string; sub?: ReactNode; children?: ReactNode }) {
+export function AuthCard({ title, sub, children }: { title: string; sub?: ReactNode; children?: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Herald`
   }, [title])

@@ -5,9 +5,9 @@ import { doors } from '../../data/paths.ts'
 import { roleWithArticle } from '../../data/roles.ts'
 import { type Session, useSignOut } from '../../data/session.tsx'
 import { Button } from '../../kit/button.tsx'
-import { Gate } from './gate.tsx'
+import { AuthCard } from './gate.tsx'
 import { JoinAnew, JoinAtOnce, JoinWithPassword } from './join-form.tsx'
-import { NoOffer, useOffer } from './offer.tsx'
+import { InvalidLink, useOffer } from './offer.tsx'
 import { Oidc } from './oidc.tsx'
 
 /** An invitation; a user who joined while signing in at the issuer goes on to the organization. */
@@ -23,19 +23,19 @@ function Invitation({ session }: { session: Session }) {
   const { token, offer } = useOffer('invitation', look)
   if (!offer.data) {
     return (
-      <NoOffer title="Invitation" {...{ token, offer, session }}>
+      <InvalidLink title="Invitation" {...{ token, offer, session }}>
         Open the link in your invitation, or ask for a new one.
-      </NoOffer>
+      </InvalidLink>
     )
   }
   const { organization, role, invitedBy, email } = offer.data
   return (
-    <Gate
+    <AuthCard
       title={`Join ${organization.name}`}
       sub={`${invitedBy ?? 'The server operator'} invites ${email} as ${roleWithArticle[role]}.`}
     >
       <WayIn offer={{ ...offer.data, token }} session={session} />
-    </Gate>
+    </AuthCard>
   )
 }
 

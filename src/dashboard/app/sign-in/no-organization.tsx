@@ -1,12 +1,12 @@
 import { useSignOut } from '../../data/session.tsx'
 import { Button } from '../../kit/button.tsx'
-import { Gate } from './gate.tsx'
+import { AuthCard } from './gate.tsx'
 
 /** For whom is signed in and belongs nowhere. */
 export function NoOrganization() {
   const signOut = useSignOut()
   return (
-    <Gate
+    <AuthCard
       title="No organization"
       sub="You are not a member of any organization. Ask an owner for an invitation."
     >
@@ -15,6 +15,6 @@ export function NoOrganization() {
           Sign out
         </Button>
       </div>
-    </Gate>
+    </AuthCard>
   )
 }

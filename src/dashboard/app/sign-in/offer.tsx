@@ -6,7 +6,7 @@ import { ButtonLink } from '../../kit/button.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { Problem } from '../../kit/problem.ts'
 import { Skeleton } from '../../kit/skeleton.tsx'
-import { Gate, useLinkToken } from './gate.tsx'
+import { AuthCard, useLinkToken } from './gate.tsx'
 
 /** What the link in the address offers, looked at again every minute. */
 export function useOffer<Offer>(door: string, look: (token: string) => Promise<Offer>) {
@@ -21,7 +21,7 @@ export function useOffer<Offer>(door: string, look: (token: string) => Promise<O
 }
 
 /** What stands in the place of an offer: it is on its way, or there is none, and how to get one. */
-export function NoOffer({
+export function InvalidLink({
   title,
   token,
   offer: { error, refetch },
@@ -38,13 +38,13 @@ export function NoOffer({
   const isGone = error instanceof Problem && error.status === 410
   if (token && !isGone) {
     return (
-      <Gate title={title}>
+      <AuthCard title={title}>
         {error ? <Failure error={error} retry={() => refetch()} /> : <Skeleton rows={4} />}
-      </Gate>
+      </AuthCard>
     )
   }
   return (
-    <Gate title={isGone ? 'This link is no longer valid' : title}>
+    <AuthCard title={isGone ? 'This link is no longer valid' : title}>
       <p className="muted">{isGone ? error.message : children}</p>
       {!session.needsSetup && (
         <div className="row mt-6">
@@ -53,7 +53,7 @@ export function NoOffer({
           </ButtonLink>
         </div>
       )}
-    </Gate>
+    </AuthCard>
   )
 }
 

@@ -8,8 +8,8 @@ import { Failure } from '../../kit/notice.tsx'
 import { NewPassword } from '../../kit/password-fields.tsx'
 import { Submit } from '../../kit/submit.tsx'
 import { useForm } from '../../kit/use-form.ts'
-import { Gate } from './gate.tsx'
-import { NoOffer, timeLeft, useOffer } from './offer.tsx'
+import { AuthCard } from './gate.tsx'
+import { InvalidLink, timeLeft, useOffer } from './offer.tsx'
 
 /** The first password of an account, or one in the place of a lost one, by a link of whoever runs the server. */
 export function PasswordPage({ session }: { session: Session }) {
@@ -17,16 +17,16 @@ export function PasswordPage({ session }: { session: Session }) {
   const { token, offer } = useOffer('password', look)
   if (!offer.data) {
     return (
-      <NoOffer title="Choose a password" {...{ token, offer, session }}>
+      <InvalidLink title="Choose a password" {...{ token, offer, session }}>
         Ask the server operator for a reset link (herald user reset).
-      </NoOffer>
+      </InvalidLink>
     )
   }
   const { email, name, minutesLeft } = offer.data
   return (
-    <Gate title="Choose a password" sub={`The link works once and expires in ${timeLeft(minutesLeft)}.`}>
+    <AuthCard title="Choose a password" sub={`The link works once and expires in ${timeLeft(minutesLeft)}.`}>
       <PasswordForm {...{ token, email, name }} />
-    </Gate>
+    </AuthCard>
   )
 }
 

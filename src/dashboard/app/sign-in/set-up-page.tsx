@@ -1,7 +1,7 @@
 import { api, ask } from '../../data/api.ts'
 import type { Session } from '../../data/session.tsx'
-import { Gate } from './gate.tsx'
-import { NoOffer, timeLeft, useOffer } from './offer.tsx'
+import { AuthCard } from './gate.tsx'
+import { InvalidLink, timeLeft, useOffer } from './offer.tsx'
 import { SetUpForm } from './set-up-form.tsx'
 
 /** The first account of a server, by the link in its log. */
@@ -10,20 +10,20 @@ export function SetUpPage({ session }: { session: Session }) {
   const { token, offer } = useOffer('set-up', look)
   if (!offer.data) {
     return (
-      <NoOffer title="Set up this server" {...{ token, offer, session }}>
+      <InvalidLink title="Set up this server" {...{ token, offer, session }}>
         {session.needsSetup
           ? 'This server has no accounts yet. Open the link in the server log, or run: herald setup'
           : 'This server is already set up.'}
-      </NoOffer>
+      </InvalidLink>
     )
   }
   const { minutesLeft, organizations } = offer.data
   return (
-    <Gate
+    <AuthCard
       title="Set up this server"
       sub={`You become its owner. The link works once and expires in ${timeLeft(minutesLeft)}.`}
     >
       <SetUpForm token={token} organizations={organizations} />
-    </Gate>
+    </AuthCard>
   )
 }

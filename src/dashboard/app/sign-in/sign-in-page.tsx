@@ -5,7 +5,7 @@ import { api, ask } from '../../data/api.ts'
 import { readNext } from '../../data/paths.ts'
 import { type Session, useEnter } from '../../data/session.tsx'
 import { Notice } from '../../kit/notice.tsx'
-import { Gate, readLinkToken } from './gate.tsx'
+import { AuthCard, readLinkToken } from './gate.tsx'
 import { readProblem } from './oidc-problem.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -24,10 +24,10 @@ export function SignInPage({ session }: { session: Session }) {
   }, [mutate])
   const problem = error?.message ?? readProblem(search, session.oidc?.label ?? '')
   return (
-    <Gate title="Sign in" sub={`to ${location.host}`}>
+    <AuthCard title="Sign in" sub={`to ${location.host}`}>
       {problem && <Notice kind="bad">{problem}</Notice>}
       <SignInForm oidc={session.oidc} next={readNext(search)} />
       <p className="muted small mt-6">To reset your password, ask the server operator for a link.</p>
-    </Gate>
+    </AuthCard>
   )
 }

@@ -10,7 +10,7 @@ import { DeleteSchedule } from './delete.tsx'
 import { LastResult } from './last-result.tsx'
 import { RunNow } from './run-now.tsx'
 import { Sources } from './sources.tsx'
-import { OnOff, tellStanding } from './standing.tsx'
+import { describeStatus, OnOff } from './standing.tsx'
 import { timesInWords } from './times.ts'
 
 export function ScheduleTable({
@@ -79,7 +79,7 @@ export function ScheduleTable({
             ),
           },
         ]}
-        below={(schedule) => tellStanding(schedule, stateOf(schedule), turn)}
+        below={(schedule) => describeStatus(schedule, stateOf(schedule), turn)}
       />
       {deleting && <DeleteSchedule schedule={deleting} onClose={() => setDeleting(null)} />}
     </>

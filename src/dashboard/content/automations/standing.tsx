@@ -31,7 +31,7 @@ export function OnOff<A extends Automation>({
 }
 
 /** What stands below a row: why it was refused to be switched, or why it was paused; null where all is well. */
-export function tellStanding<A extends Automation>(automation: A, state: State | undefined, turn: Turn<A>) {
+export function describeStatus<A extends Automation>(automation: A, state: State | undefined, turn: Turn<A>) {
   if (turn.error && isAbout(turn, automation)) return <Failure error={turn.error} />
   if (!state?.pausedBecause) return null
   return (

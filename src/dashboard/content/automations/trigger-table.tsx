@@ -9,7 +9,7 @@ import { DeleteTrigger } from './delete.tsx'
 import { eventsInWords, preReleasesInWords } from './events.ts'
 import { LastResult } from './last-result.tsx'
 import { Sources } from './sources.tsx'
-import { OnOff, tellStanding } from './standing.tsx'
+import { describeStatus, OnOff } from './standing.tsx'
 
 export function TriggerTable({
   triggers,
@@ -76,7 +76,7 @@ export function TriggerTable({
             ),
           },
         ]}
-        below={(trigger) => tellStanding(trigger, states.data?.get(trigger.id), turn)}
+        below={(trigger) => describeStatus(trigger, states.data?.get(trigger.id), turn)}
       />
       {deleting && (
         <DeleteTrigger trigger={deleting} name={nameOf(deleting)} onClose={() => setDeleting(null)} />

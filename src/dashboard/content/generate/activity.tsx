@@ -8,13 +8,13 @@ import { Section } from '../../kit/page.tsx'
 import { Legend, Tally } from '../../kit/tally.tsx'
 import { type Choice, windows } from './choice.ts'
 import { ItemGroup } from './item-group.tsx'
-import { groupsOf, type Preview, tellCounts } from './preview.ts'
+import { describeCounts, groupsOf, type Preview } from './preview.ts'
 import { countTicked } from './request.ts'
 
 /** What happened there, to tick. */
 export function Activity({ preview, choice }: { preview: UseQueryResult<Preview>; choice: Choice }) {
   return (
-    <Section title="Activity" note={preview.data && (tellCounts(groupsOf(preview.data)) || 'None')}>
+    <Section title="Activity" note={preview.data && (describeCounts(groupsOf(preview.data)) || 'None')}>
       <div className="grid gap-4 pt-4">
         <Loaded query={preview} rows={8}>
           {(data) => (

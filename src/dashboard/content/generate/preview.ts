@@ -94,7 +94,7 @@ const nouns: Record<Kind, [string, string]> = {
 }
 
 /** "31 pull requests, 4 commits and 2 releases". */
-export function tellCounts(groups: Group[]): string {
+export function describeCounts(groups: Group[]): string {
   const counts = groups.map(({ kind, items: { length } }) => `${length} ${nouns[kind][length === 1 ? 0 : 1]}`)
   return new Intl.ListFormat('en-GB').format(counts)
 }

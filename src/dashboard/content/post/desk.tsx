@@ -27,7 +27,7 @@ const FaultsPanel = lazy(() => import('./faults-panel.tsx').then((m) => ({ defau
 const Details = lazy(() => import('./details.tsx').then((m) => ({ default: m.Details })))
 
 /** Where a post is written: its words in the middle, its ledger beside them, and what is said of it above. */
-export function Desk({ post, personId }: { post: Post; personId: string }) {
+export function PostEditor({ post, personId }: { post: Post; personId: string }) {
   const server = usePostServer(post.id)
   const [draft] = useState(() => startDraft(post, server, keepFor(personId, post.id)))
   const [entries] = useState(() => (post.markdown === null ? null : readLedger(post.sourceMetadata)))

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { PageHead } from '../../kit/page.tsx'
-import { Desk } from './desk.tsx'
+import { PostEditor } from './desk.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
 
 /** One post: its text beside the account of what it was written from. */
@@ -16,7 +16,7 @@ export function PostPage() {
   const post = usePost(id)
   // Another person at the same desk begins anew.
   if (post.data && user)
-    return <Desk key={`${user.id} ${post.data.id}`} post={post.data} personId={user.id} />
+    return <PostEditor key={`${user.id} ${post.data.id}`} post={post.data} personId={user.id} />
   if (post.data === null) return <NoPost />
   if (!post.isError) return <PostSkeleton />
   return (

@@ -35,9 +35,9 @@ export function whatOf({ type, title, payload }: Delivery): string {
     case 'duplicate':
       return `${nounOf(event)}, already received`
     case 'filtered':
-      return tellFiltered(event, action)
+      return describeFiltered(event, action)
     case 'processed':
-      return payload?.data ? tellProcessed(event, payload) : title
+      return payload?.data ? describeProcessed(event, payload) : title
     default:
       return title
   }
@@ -45,13 +45,13 @@ export function whatOf({ type, title, payload }: Delivery): string {
 
 type Payload = NonNullable<Delivery['payload']>
 
-function tellProcessed(event: string, { action, data }: Payload): string {
+function describeProcessed(event: string, { action, data }: Payload): string {
   if (event === 'push') return `Push of ${data.commits.length} ${plural('commit', data.commits.length)}`
   if (event === 'release') return action === 'prereleased' ? 'Pre-release published' : 'Release published'
   return 'Pull request merged'
 }
 
-function tellFiltered(event: string, action: string): string {
+function describeFiltered(event: string, action: string): string {
   if (event === 'push') return 'Push outside the default branch'
   if (event === 'pull_request' && action === 'closed') return 'Pull request closed without a merge'
   return `${nounOf(event)} ${action || 'without an action'}`

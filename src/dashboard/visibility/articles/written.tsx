@@ -3,7 +3,7 @@ import { paths } from '../../data/paths.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { Section } from '../../kit/page.tsx'
 import { StepLog } from '../../kit/steps.tsx'
-import { Rests } from './evidence/rests.tsx'
+import { EvidencePanel } from './evidence/rests.tsx'
 import { Facts } from './facts.tsx'
 import { OutcomePanel } from './outcome/outcome-panel.tsx'
 import { Plan } from './plan.tsx'
@@ -38,7 +38,7 @@ export function Written({ brief }: { brief: Brief }) {
           <Plan document={brief.brief.brief} />
         </Section>
       </div>
-      <Rests brief={brief} />
+      <EvidencePanel brief={brief} />
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import type { Changes } from '../../data/visibility.ts'
 import type { State } from '../../kit/status.tsx'
 
-type Told = { word: string; state: State }
+type ChangeWord = { word: string; state: State }
 
 /** What became of an answer, in words. */
-export const tell: Record<Changes['events'][number]['type'], Told> = {
+export const tell: Record<Changes['events'][number]['type'], ChangeWord> = {
   lost_mention: { word: 'No longer named', state: 'bad' },
   competitor_displaced: { word: 'Displaced', state: 'bad' },
   gained_mention: { word: 'Named now', state: 'good' },

@@ -4,7 +4,7 @@ import { count, signed } from '../../kit/charts/words.ts'
 import { Icon } from '../../kit/icon.tsx'
 
 /** What may be said of a difference, by the method's verdict: nothing but `moved` is a move. */
-function tell({ verdict, delta }: Comparison) {
+function describeVerdict({ verdict, delta }: Comparison) {
   const isUp = (delta ?? 0) > 0
   if (verdict === 'moved')
     return isUp
@@ -20,7 +20,7 @@ function tell({ verdict, delta }: Comparison) {
 /** Whether a rate moved, in words, with the difference that was seen. */
 export function Verdict({ comparison }: { comparison: Comparison | null }) {
   if (!comparison) return <span className="muted">No earlier data</span>
-  const { word, icon, look } = tell(comparison)
+  const { word, icon, look } = describeVerdict(comparison)
   const { delta, verdict } = comparison
   return (
     <>

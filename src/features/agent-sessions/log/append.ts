@@ -4,7 +4,7 @@ import type { Db, Statement } from '../../../db/client.ts'
 import { once, prepareStatement } from '../../../db/prepared.ts'
 import { guard } from '../../../db/table.ts'
 import { agentEvents, agentSessions } from '../table.ts'
-import { type Happening, toLine } from './events.ts'
+import { type SessionEvent, toLine } from './events.ts'
 
 /** A session as one attempt of a turn holds it; an older attempt writes nothing. */
 export type Fence = { sessionId: string; attempt: number }
@@ -13,7 +13,7 @@ export type Fence = { sessionId: string; attempt: number }
  * Statements that append what happened, with the next indexes of the session. The batch fails on its guard when another
  * attempt has begun since, or the session has ended.
  */
-export function append(ctx: Context, { sessionId, attempt }: Fence, happenings: Happening[]): Statement[] {
+export function append(ctx: Context, { sessionId, attempt }: Fence, happenings: SessionEvent[]): Statement[] {
   const { insert, advance } = preparedAppend(ctx)
   const values = { sessionId, attempt, lines: toLines(ctx, happenings), count: happenings.length }
   return [insert(values), advance(values), ctx.db.run(guard)]
@@ -33,7 +33,7 @@ const preparedAppend = once((db) => {
 export function appendWhere(
   ctx: Context,
   sessionId: string,
-  happenings: Happening[],
+  happenings: SessionEvent[],
   condition: SQL,
 ): Statement[] {
   if (happenings.length === 0) return []
@@ -41,7 +41,7 @@ export function appendWhere(
   return [insertLines(ctx.db, toLines(ctx, happenings), where), advance(ctx.db, happenings.length, where)]
 }
 
-const toLines = (ctx: Context, happenings: Happening[]) =>
+const toLines = (ctx: Context, happenings: SessionEvent[]) =>
   JSON.stringify(happenings.map((happening) => toLine(ctx, happening)))
 
 const insertLines = (db: Db, lines: string | Placeholder, where: SQL) =>

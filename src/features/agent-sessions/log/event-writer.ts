@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import { once } from '../../../db/prepared.ts'
 import { append, type Fence } from './append.ts'
-import type { Happening, StepPlace } from './events.ts'
-import { hubOf } from './listeners.ts'
+import type { SessionEvent, StepPlace } from './events.ts'
+import { listenersOf } from './listeners.ts'
 
 /** What a model says by and by. */
 export type Kind = 'message' | 'reasoning'
@@ -26,12 +26,12 @@ export function createWriter(ctx: Context, fence: Fence, onFailure: (error: unkn
   let writing: Promise<void> | null = null
   let failure: { error: unknown } | null = null
 
-  async function commit(happenings: Happening[], also: Statement[] = []) {
+  async function commit(happenings: SessionEvent[], also: Statement[] = []) {
     await atomically(ctx.db, [...append(ctx, fence, happenings), ...also])
-    hubOf(ctx).wake(fence.sessionId)
+    listenersOf(ctx).wake(fence.sessionId)
   }
 
-  function take(): Happening[] {
+  function take(): SessionEvent[] {
     const taken = gathered
     gathered = []
     told = taken.at(-1) ?? told
@@ -69,7 +69,7 @@ export function createWriter(ctx: Context, fence: Fence, onFailure: (error: unkn
       else flush()
     },
     /** What happened, with what else is true from then on, once all that was said is told. */
-    async write(happenings: Happening[], also: Statement[] = []): Promise<void> {
+    async write(happenings: SessionEvent[], also: Statement[] = []): Promise<void> {
       while (writing) await writing
       if (failure) throw failure.error
       await commit([...take(), ...happenings], also)
@@ -99,7 +99,7 @@ const beatOf = once(() => {
 const isSame = (one: Delta | null, kind: Kind, place: StepPlace) =>
   one?.kind === kind && one.place.turnId === place.turnId && one.place.stepIndex === place.stepIndex
 
-const toHappening = ({ kind, place, text }: Delta): Happening =>
+const toHappening = ({ kind, place, text }: Delta): SessionEvent =>
   kind === 'message'
     ? { type: 'message.appended', data: { ...place, messageDelta: text } }
     : { type: 'reasoning.appended', data: { ...place, reasoningDelta: text } }

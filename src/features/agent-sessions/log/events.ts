@@ -38,7 +38,7 @@ type Result = { kind: 'tool-result'; callId: string; toolName: string; output: u
 type StepUsage = { inputTokens: number; outputTokens: number; cacheReadTokens?: number; costUsd?: number }
 
 /** Everything that is told of a session, by its type. */
-type Told = {
+type EventData = {
   'session.started': object
   'turn.started': TurnPlace
   'message.received': TurnPlace & { message: string; parts: { type: 'text'; text: string }[] }
@@ -69,18 +69,19 @@ type Told = {
   'session.completed': object
 }
 
-export type EventType = keyof Told
+export type EventType = keyof EventData
 
 /** Something that happened, before it has its time, its id and its place in the stream. */
-export type Happening = {
-  [T in EventType]: { type: T; data: Told[T]; deliveryIds?: string[] }
+export type SessionEvent = {
+  [T in EventType]: { type: T; data: EventData[T]; deliveryIds?: string[] }
 }[EventType]
 
 /** An event of a type, for where the compiler would lose sight of which. */
-export const tell = <T extends EventType>(type: T, data: Told[T]): Happening => ({ type, data }) as Happening
+export const sessionEvent = <T extends EventType>(type: T, data: EventData[T]): SessionEvent =>
+  ({ type, data }) as SessionEvent
 
 /** The line of a stream that tells of it: the same at every replay. */
-export function toLine(ctx: Context, { type, data, deliveryIds }: Happening): string {
+export function toLine(ctx: Context, { type, data, deliveryIds }: SessionEvent): string {
   const id = `evt_${Bun.randomUUIDv7().replaceAll('-', '')}`
   const meta = { at: ctx.now().toISOString(), id, ...(deliveryIds && { deliveryIds }) }
   return JSON.stringify({ type, data, meta })
@@ -95,12 +96,12 @@ export const toAction = ({ id, tool, input }: Pick<CallRow, 'id' | 'tool' | 'inp
 })
 
 /** What became of a call. */
-export function toActionResult(call: CallRow): Happening {
+export function toActionResult(call: CallRow): SessionEvent {
   const { id: callId, tool: toolName, turn, step: stepIndex } = call
   const status = call.status === 'completed' || call.status === 'rejected' ? call.status : 'failed'
   const output = toEventOutput(call.output ?? '')
   const isError = status !== 'completed'
-  return tell('action.result', {
+  return sessionEvent('action.result', {
     ...placeOfTurn(turn),
     stepIndex,
     status,
@@ -112,7 +113,7 @@ export function toActionResult(call: CallRow): Happening {
 }
 
 /** A session waits for the next message, or for answers. */
-export const waiting = (sessionId: string): Happening => ({
+export const waiting = (sessionId: string): SessionEvent => ({
   type: 'session.waiting',
   data: { continuationToken: sessionId, wait: 'next-user-message' },
 })

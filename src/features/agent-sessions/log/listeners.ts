@@ -8,19 +8,19 @@ type Listener = {
   /** There may be more to read. */
   wake?(): void
   /** The newest attempt of a turn; null when there is no such session any more. */
-  see?(attempt: number | null): void
+  onAttempt?(attempt: number | null): void
 }
 
 const pollMilliseconds = 250
 
 /** Who waits in this process for sessions to go on. */
-export const hubOf = once(createHub)
+export const listenersOf = once(createListeners)
 
 /**
  * What this process writes wakes who waits for it at once. What others write is found by one look at all that is waited
  * for, which there is only while anything is.
  */
-function createHub(db: Db) {
+function createListeners(db: Db) {
   const listeners = new Map<string, Set<Listener>>()
   const known = new Map<string, Standing>()
   let timer: Timer | null = null
@@ -49,14 +49,14 @@ function createHub(db: Db) {
     if (!listeners.has(id)) return
     if (standing) known.set(id, standing)
     if (standing && last?.nextIndex === standing.nextIndex && last.attempt === standing.attempt) return
-    for (const listener of listeners.get(id) ?? []) listener.see?.(standing?.attempt ?? null)
+    for (const listener of listeners.get(id) ?? []) listener.onAttempt?.(standing?.attempt ?? null)
     wake(id)
   }
 
   return {
     wake,
     /** Has who waits for a session look at it, after a change that may have ended an attempt. */
-    nudge(sessionId: string) {
+    notifyReaders(sessionId: string) {
       if (listeners.has(sessionId)) void look()
     },
     /** Listens to a session until the function that it gives is called. */

@@ -2,11 +2,11 @@ import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
-import type { Asker } from '../../../http/on-behalf.ts'
+import type { Actor } from '../../../http/on-behalf.ts'
 import { takeStream } from '../../../http/stream-seat.ts'
 import { agentEvents } from '../table.ts'
-import { hubOf } from './listeners.ts'
-import { type Reader, roomOf } from './readers.ts'
+import { listenersOf } from './listeners.ts'
+import { openReaders, type Reader } from './readers.ts'
 
 const rowsAtATime = 200
 const encoder = new TextEncoder()
@@ -20,7 +20,7 @@ type Wanted = {
   from: number
   /** The index before which to end; null to wait for what is to come. */
   until: number | null
-  asker: Asker
+  asker: Actor
   /** Tells whether they may still read, as they are now. */
   mayRead(): Promise<boolean>
 }
@@ -30,7 +30,7 @@ type Wanted = {
  * index and nothing else: what it is given is read when it has taken what was there before.
  */
 export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRead }: Wanted) {
-  const room = roomOf(ctx)
+  const room = openReaders(ctx)
   let index = from
   let isHere = true
   let isFresh = true
@@ -41,7 +41,7 @@ export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRea
     asker,
     mayRead,
     isFull: () => (controller.desiredSize ?? 0) <= 0,
-    beat: () => controller.enqueue(blankLine),
+    keepAlive: () => controller.enqueue(blankLine),
     end(reason) {
       if (!isHere) return
       stop()
@@ -51,19 +51,19 @@ export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRea
   }
   const seat = takeStream(ctx)
   try {
-    room.enter(reader)
+    room.add(reader)
   } catch (error) {
     seat[Symbol.dispose]()
     throw error
   }
   const close = () => reader.end()
   ctx.closing.signal.addEventListener('abort', close)
-  const unwatch = hubOf(ctx).watch(sessionId, {
+  const unwatch = listenersOf(ctx).watch(sessionId, {
     wake() {
       isFresh = true
       goOn()
     },
-    see(attempt) {
+    onAttempt(attempt) {
       if (attempt === null) reader.end()
     },
   })

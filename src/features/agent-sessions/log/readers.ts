@@ -1,33 +1,33 @@
 import { once } from '../../../db/prepared.ts'
 import { AppError } from '../../../errors.ts'
-import type { Asker } from '../../../http/on-behalf.ts'
+import type { Actor } from '../../../http/on-behalf.ts'
 
 /** Somebody who reads a session, and how to reach them. */
 export type Reader = {
-  asker: Asker
+  asker: Actor
   /** Tells whether they may still read. */
   mayRead(): Promise<boolean>
   /** True while they have not taken what was given to them. */
   isFull(): boolean
   /** Gives them a blank line. */
-  beat(): void
+  keepAlive(): void
   /** Ends their stream; `reason` where they are not there to see an end. */
   end(reason?: string): void
 }
-type Seat = { givenAt: number; fullSince: number | null }
+type ReaderState = { givenAt: number; fullSince: number | null }
 
 export const maxReaders = 256
 const lookMilliseconds = 250
 /** Clients take a stream for dead that is silent for 15 s. */
-const beatMilliseconds = 5000
+const keepAliveMilliseconds = 5000
 const patienceMilliseconds = 60_000
 
 /** The readers of this process. */
-export const roomOf = once(() => createRoom())
+export const openReaders = once(() => createReaders())
 
 /** Keeps count of readers, has each hear something every five seconds, and ends those who are gone or may read no more. */
-export function createRoom(now = () => performance.now()) {
-  const seats = new Map<Reader, Seat>()
+export function createReaders(now = () => performance.now()) {
+  const seats = new Map<Reader, ReaderState>()
   let timer: Timer | null = null
   let looking = false
 
@@ -39,12 +39,12 @@ export function createRoom(now = () => performance.now()) {
     })
   }
 
-  async function lookAt(taken: [Reader, Seat][]) {
+  async function lookAt(taken: [Reader, ReaderState][]) {
     const at = now()
     const due: Reader[] = []
     for (const [reader, seat] of taken) {
       seat.fullSince = reader.isFull() ? (seat.fullSince ?? at) : null
-      if (seat.fullSince === null && at - seat.givenAt >= beatMilliseconds) due.push(reader)
+      if (seat.fullSince === null && at - seat.givenAt >= keepAliveMilliseconds) due.push(reader)
       if (seat.fullSince !== null && at - seat.fullSince >= patienceMilliseconds)
         reader.end('Nothing was read for a minute.')
     }
@@ -62,7 +62,7 @@ export function createRoom(now = () => performance.now()) {
       const seat = seats.get(reader)
       if (!seat) continue
       if (!isAllowed) reader.end()
-      else reader.beat()
+      else reader.keepAlive()
       seat.givenAt = at
     }
   }
@@ -70,7 +70,7 @@ export function createRoom(now = () => performance.now()) {
   return {
     look,
     /** Takes a reader in; 503 where as many read as an organization may at once. */
-    enter(reader: Reader) {
+    add(reader: Reader) {
       const { organizationId } = reader.asker
       const others = [...seats.keys()].filter(({ asker }) => asker.organizationId === organizationId)
       if (others.length >= maxReaders) throw tooManyReaders()

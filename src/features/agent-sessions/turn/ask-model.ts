@@ -5,18 +5,18 @@ import type { Model } from '../../../ai/models.ts'
 import { centsOf, guessTokens } from '../../../ai/usage.ts'
 import { giveUp } from '../../../errors.ts'
 import { toCanonicalJson } from '../../approvals/rules.ts'
-import { type Happening, tell, toAction, toActionResult } from '../log/events.ts'
+import { type SessionEvent, sessionEvent, toAction, toActionResult } from '../log/events.ts'
 import type { CallRow, StepRow } from '../model.ts'
 import { isCutOff } from '../rules.ts'
 import { agentCalls, agentSteps } from '../table.ts'
 import { instructionsOf, toMessages } from './instructions.ts'
-import type { Running } from './start-turn.ts'
+import type { TurnAttempt } from './start-turn.ts'
 
 /**
  * Asks the model once, and tells what it says while it says it. What an interrupted call had said is void: it begins
  * anew at the same place of the turn.
  */
-export async function askModel(running: Running): Promise<void> {
+export async function askModel(running: TurnAttempt): Promise<void> {
   const { ctx, writer, signal, tools } = running
   const model = getModel(running)
   const asked = {
@@ -28,10 +28,10 @@ export async function askModel(running: Running): Promise<void> {
   const said = { text: '', thought: '' }
   const calls: Call[] = []
 
-  const endThought = (): Happening[] => {
+  const endThought = (): SessionEvent[] => {
     const reasoning = said.thought
     said.thought = ''
-    return reasoning === '' ? [] : [tell('reasoning.completed', { ...place, reasoning })]
+    return reasoning === '' ? [] : [sessionEvent('reasoning.completed', { ...place, reasoning })]
   }
 
   for await (const part of converse(ctx, model, { ...asked, tools, signal })) {
@@ -65,10 +65,12 @@ export async function askModel(running: Running): Promise<void> {
       [
         ...endThought(),
         ...(message !== null || rows.length === 0
-          ? [tell('message.completed', { ...place, message, finishReason: reason })]
+          ? [sessionEvent('message.completed', { ...place, message, finishReason: reason })]
           : []),
-        ...(rows.length > 0 ? [tell('actions.requested', { ...place, actions: rows.map(toAction) })] : []),
-        tell('step.completed', { ...place, finishReason: reason, usage }),
+        ...(rows.length > 0
+          ? [sessionEvent('actions.requested', { ...place, actions: rows.map(toAction) })]
+          : []),
+        sessionEvent('step.completed', { ...place, finishReason: reason, usage }),
         ...rows.filter(({ status }) => status === 'failed').map(toActionResult),
       ],
       [
@@ -81,7 +83,7 @@ export async function askModel(running: Running): Promise<void> {
   }
 }
 
-function getModel({ found: { model, obstacle } }: Running): Model {
+function getModel({ found: { model, obstacle } }: TurnAttempt): Model {
   if (!model) throw giveUp(obstacle)
   return model
 }
@@ -95,7 +97,10 @@ const toDollars = (cents: number) => Math.round(cents * 1e7) / 1e9
  * The step that comes next, begun: the one that was interrupted, or a new one. Until it ends its input is an estimate,
  * by which a turn is charged that is cancelled meanwhile.
  */
-async function begin({ ctx, writer, place, turn, history }: Running, inputTokens: number): Promise<StepRow> {
+async function begin(
+  { ctx, writer, place, turn, history }: TurnAttempt,
+  inputTokens: number,
+): Promise<StepRow> {
   const own = history.steps.filter((step) => step.turn === turn.number)
   const interrupted = own.find(({ finishedAt }) => finishedAt === null)
   if (interrupted) {
@@ -131,7 +136,7 @@ const isStep = ({ sessionId, turn, step }: StepRow) =>
   and(eq(agentSteps.sessionId, sessionId), eq(agentSteps.turn, turn), eq(agentSteps.step, step))
 
 /** A call as it is kept: endpoints repeat ids and leave them out, so that ours are our own. */
-function toRow({ turn }: Running, { step }: StepRow, call: Call, cutOff: string | null): CallRow {
+function toRow({ turn }: TurnAttempt, { step }: StepRow, call: Call, cutOff: string | null): CallRow {
   const fault = call.type === 'bad-call' ? call.error : cutOff
   return {
     sessionId: turn.sessionId,

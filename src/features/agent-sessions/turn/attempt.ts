@@ -7,13 +7,13 @@ import { ExplainedError, GiveUp, giveUp, RetryAt } from '../../../errors.ts'
 import { describeError, explainDatabase } from '../../../explain.ts'
 import type { Attempt } from '../../../jobs/define.ts'
 import { maxMilliseconds, maxOutputTokens, maxSteps } from '../../chats/rules.ts'
-import { tell } from '../log/events.ts'
+import { sessionEvent } from '../log/events.ts'
 import type { StepRow } from '../model.ts'
 import { endTurn } from '../record.ts'
 import { maxEvents } from '../rules.ts'
 import { askModel } from './ask-model.ts'
 import { isOpen, settleCalls } from './run-calls.ts'
-import { beginTurn, type Running } from './start-turn.ts'
+import { beginTurn, type TurnAttempt } from './start-turn.ts'
 import { park } from './wait-for-person.ts'
 
 /** Statements that end a turn, or have it wait, together with the end of the job; and the turn that begins with it. */
@@ -44,7 +44,7 @@ export async function runTurn(
   }
 }
 
-async function goOn(running: Running, attempt: Attempt): Promise<Halt> {
+async function goOn(running: TurnAttempt, attempt: Attempt): Promise<Halt> {
   const { ctx, session, turn, place, history } = running
   for (;;) {
     const asked = await settleCalls(running)
@@ -54,7 +54,7 @@ async function goOn(running: Running, attempt: Attempt): Promise<Halt> {
     if (calls.some(isOpen)) return { statements: park(running, asked), next: null }
     if (newest?.finishedAt && calls.length === 0) {
       const cents = own.reduce((sum, step) => sum + step.cents, 0)
-      const told = [tell('turn.completed', place)]
+      const told = [sessionEvent('turn.completed', place)]
       const statements = endTurn(ctx, session, place, { status: 'completed', told, cents })
       return { statements, next: history.queued ? turn.number + 1 : null }
     }
@@ -65,7 +65,7 @@ async function goOn(running: Running, attempt: Attempt): Promise<Halt> {
 }
 
 /** Ends a turn that does not come to an end by itself. */
-function checkLimits({ ctx, session, turn }: Running, steps: StepRow[]) {
+function checkLimits({ ctx, session, turn }: TurnAttempt, steps: StepRow[]) {
   const said = steps.reduce((sum, { outputTokens }) => sum + outputTokens, 0)
   const began = turn.resumedAt ?? turn.createdAt
   if (steps.length >= maxSteps && steps.at(-1)?.finishedAt)

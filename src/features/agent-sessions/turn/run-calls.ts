@@ -14,7 +14,7 @@ import { type InputRequest, toAction, toActionResult } from '../log/events.ts'
 import type { CallRow } from '../model.ts'
 import { askQuestion, countRepeats } from '../rules.ts'
 import { agentCalls } from '../table.ts'
-import type { Running } from './start-turn.ts'
+import type { TurnAttempt } from './start-turn.ts'
 
 /** What waits for a person from now on, and the statements that keep it. */
 export type Asked = { requests: InputRequest[]; statements: Statement[] }
@@ -23,7 +23,7 @@ const settled: CallRow['status'][] = ['completed', 'failed', 'rejected']
 export const isOpen = ({ status }: Pick<CallRow, 'status'>) => !settled.includes(status)
 
 /** Runs what may be run of the calls that the model has asked for; gives what a person has to be asked first. */
-export async function settleCalls(running: Running): Promise<Asked> {
+export async function settleCalls(running: TurnAttempt): Promise<Asked> {
   const { history, turn } = running
   const asked: Asked = { requests: [], statements: [] }
   const own = history.calls.filter((call) => call.turn === turn.number)
@@ -44,7 +44,7 @@ export async function settleCalls(running: Running): Promise<Asked> {
 }
 
 /** A call that the model just asked for: it runs, or a person is asked first. */
-async function request(running: Running, call: CallRow, asked: Asked) {
+async function request(running: TurnAttempt, call: CallRow, asked: Asked) {
   const { ctx, session, turn } = running
   const found = running.tools.find(({ name }) => name === call.tool)
   if (!found) return end(running, call, 'failed', `There is no tool ${call.tool}.`)
@@ -77,13 +77,13 @@ async function request(running: Running, call: CallRow, asked: Asked) {
   ask(asked, running, call, toApprovalRequest(call, row))
 }
 
-function ask(asked: Asked, { ctx }: Running, call: CallRow, request: InputRequest) {
+function ask(asked: Asked, { ctx }: TurnAttempt, call: CallRow, request: InputRequest) {
   asked.requests.push(request)
   asked.statements.push(ctx.db.update(agentCalls).set({ status: 'waiting' }).where(isCall(call)))
 }
 
 /** A call that has waited: what was approved is begun, once. */
-async function takeUp(running: Running, call: CallRow, approval: ApprovalRow | undefined) {
+async function takeUp(running: TurnAttempt, call: CallRow, approval: ApprovalRow | undefined) {
   if (!approval || approval.status === 'open') return
   if (approval.status !== 'approved') return end(running, call, 'rejected', 'Nobody approved this in time.')
   await begin(running, call, spendApproval(running.ctx, approval.id))
@@ -91,14 +91,19 @@ async function takeUp(running: Running, call: CallRow, approval: ApprovalRow | u
 }
 
 /** Marks a call that writes as begun, so that an interruption leads to the same call again. */
-async function begin({ ctx, writer }: Running, call: CallRow, statements: Statement[]) {
+async function begin({ ctx, writer }: TurnAttempt, call: CallRow, statements: Statement[]) {
   const status = 'begun' as const
   await writer.write([], [...statements, ctx.db.update(agentCalls).set({ status }).where(isCall(call))])
   call.status = status
 }
 
 /** Calls the tool; a try after an interruption is the same call, of which nothing is done twice. */
-async function run(running: Running, call: CallRow, input: Record<string, unknown>, approval?: ApprovalRow) {
+async function run(
+  running: TurnAttempt,
+  call: CallRow,
+  input: Record<string, unknown>,
+  approval?: ApprovalRow,
+) {
   const tool = running.tools.find(({ name }) => name === call.tool)?.tool
   if (!tool) return end(running, call, 'failed', `There is no tool ${call.tool} any more.`)
   const { text, isError } = await callTool(running, tool, call, input, approval?.subject)
@@ -106,7 +111,7 @@ async function run(running: Running, call: CallRow, input: Record<string, unknow
 }
 
 async function callTool(
-  { signal, ctx }: Running,
+  { signal, ctx }: TurnAttempt,
   tool: Tool,
   call: CallRow,
   input: Record<string, unknown>,
@@ -125,7 +130,7 @@ async function callTool(
 }
 
 /** Keeps what became of a call, and tells it, in one batch. */
-async function end({ ctx, writer }: Running, call: CallRow, status: CallRow['status'], output: string) {
+async function end({ ctx, writer }: TurnAttempt, call: CallRow, status: CallRow['status'], output: string) {
   Object.assign(call, { status, output })
   await writer.write(
     [toActionResult(call)],
@@ -133,7 +138,10 @@ async function end({ ctx, writer }: Running, call: CallRow, status: CallRow['sta
   )
 }
 
-async function readAnswers({ ctx, session }: Running, calls: CallRow[]): Promise<Map<string, ApprovalRow>> {
+async function readAnswers(
+  { ctx, session }: TurnAttempt,
+  calls: CallRow[],
+): Promise<Map<string, ApprovalRow>> {
   const waiting = calls.filter(({ status }) => ['waiting', 'begun'].includes(status)).map(({ id }) => id)
   if (waiting.length === 0) return new Map()
   const rows = await ctx.db

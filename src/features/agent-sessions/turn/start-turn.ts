@@ -3,17 +3,17 @@ import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { guard } from '../../../db/table.ts'
 import { AppError, giveUp } from '../../../errors.ts'
-import type { Asker } from '../../../http/on-behalf.ts'
+import type { Actor } from '../../../http/on-behalf.ts'
 import type { Attempt } from '../../../jobs/define.ts'
 import { senderGone } from '../../approvals/rules.ts'
 import { maxMilliseconds } from '../../chats/rules.ts'
 import { findWriter } from '../../organizations/service.ts'
 import { organizations } from '../../organizations/table.ts'
 import type { Topic } from '../../tools/choice.ts'
-import { findEdited, tellEdited } from '../edited-posts.ts'
+import { describeEdited, findEdited } from '../edited-posts.ts'
 import { createWriter, type Writer } from '../log/event-writer.ts'
 import { placeOfTurn, type TurnPlace } from '../log/events.ts'
-import { hubOf } from '../log/listeners.ts'
+import { listenersOf } from '../log/listeners.ts'
 import type { SessionRow, TurnRow } from '../model.ts'
 import { beginQueued, isTurn } from '../record.ts'
 import { notConfigured } from '../rules.ts'
@@ -22,7 +22,7 @@ import { type History, openWith } from './instructions.ts'
 import { findSessionTools, type SessionTool } from './tools.ts'
 
 /** A turn while an attempt of it lasts: what was said before, what it may use, and how it tells of itself. */
-export type Running = {
+export type TurnAttempt = {
   ctx: Context
   session: SessionRow
   turn: TurnRow
@@ -52,7 +52,7 @@ export async function beginTurn(
   ctx: Context,
   { sessionId, number }: { sessionId: string; number: number },
   attempt: Attempt,
-): Promise<Running | null> {
+): Promise<TurnAttempt | null> {
   const place = placeOfTurn(number)
   const [[open], [begun]] = await Promise.all([
     ctx.db.select().from(agentSessions).where(eq(agentSessions.id, sessionId)),
@@ -69,8 +69,8 @@ export async function beginTurn(
 
   const [lost, unwritten] = [new AbortController(), new AbortController()]
   const late = AbortSignal.timeout(maxMilliseconds)
-  const unwatch = hubOf(ctx).watch(sessionId, {
-    see(newest) {
+  const unwatch = listenersOf(ctx).watch(sessionId, {
+    onAttempt(newest) {
       // A look that began before this attempt did may tell of the one before.
       if (newest === null || newest > session.attempt) lost.abort()
     },
@@ -104,7 +104,7 @@ async function readGround(
   session: SessionRow,
   { sentBy }: TurnRow,
   history: History,
-): Promise<Pick<Running, 'tools' | 'preface'>> {
+): Promise<Pick<TurnAttempt, 'tools' | 'preface'>> {
   const asker = { id: sentBy, organizationId: session.organizationId }
   try {
     return {
@@ -127,10 +127,10 @@ function topicOf({ surface }: SessionRow, { turns, calls }: History): Topic {
 }
 
 /** What the model is to know before it is told anything: the post, where the session was opened from one. */
-async function readPreface(ctx: Context, asker: Asker, { postId }: SessionRow): Promise<ModelMessage[]> {
+async function readPreface(ctx: Context, asker: Actor, { postId }: SessionRow): Promise<ModelMessage[]> {
   if (postId === null) return []
   const edited = await findEdited(ctx, asker, postId)
-  return openWith(postId, edited && tellEdited(edited))
+  return openWith(postId, edited && describeEdited(edited))
 }
 
 /** Makes this attempt the newest one, if the job is still ours; a message that was kept begins its turn now. */

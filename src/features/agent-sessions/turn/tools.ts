@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import type { Asker } from '../../../http/on-behalf.ts'
+import type { Actor } from '../../../http/on-behalf.ts'
 import type { Topic } from '../../tools/choice.ts'
 import { findTools, type Tool } from '../../tools/tools.ts'
 import { keepLedger } from '../edited-posts.ts'
@@ -12,7 +12,7 @@ export type SessionTool = Pick<Tool, 'name' | 'description' | 'inputSchema'> & {
 /** The tools of a turn: what whoever sent it may use, as they are now, and a question to them. */
 export async function findSessionTools(
   ctx: Context,
-  asker: Asker,
+  asker: Actor,
   { postId }: Pick<SessionRow, 'postId'>,
   topic: Topic,
 ): Promise<SessionTool[]> {

@@ -4,7 +4,7 @@ import type { Statement } from '../../../db/client.ts'
 import { isForeignKeyViolation, isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
 import { guard } from '../../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
-import { findMade, noteMade } from '../../../http/made.ts'
+import { findEarlierResult, recordResult } from '../../../http/made.ts'
 import { readAddress } from '../../../http/read-address.ts'
 import { nextUpdatedAt, updateIfUnchanged } from '../../../http/reviewed.ts'
 import type { Caller } from '../../keys/model.ts'
@@ -29,7 +29,7 @@ export async function listFacts(ctx: Context, caller: Caller, brandIdentityId: s
 /** Adds a fact; the page of a URL is read in a job. */
 export async function addFact(ctx: Context, caller: Caller, brandIdentityId: string, body: BrandFactBody) {
   await checkIdentity(ctx, caller, brandIdentityId)
-  const made = await findMade(ctx, caller)
+  const made = await findEarlierResult(ctx, caller)
   if (made) return toAnswer(caller, await getFact(ctx, caller, brandIdentityId, made))
   const fields = readFields(ctx, body)
   if (fields.url !== null) await caller.spend()
@@ -45,7 +45,7 @@ export async function addFact(ctx: Context, caller: Caller, brandIdentityId: str
         .returning(),
       ctx.db.run(sql`insert into guards (ok) select 0 where ${isFull}`),
       ...readingOf(ctx, id, fields.url),
-      ...noteMade(ctx, caller, id),
+      ...recordResult(ctx, caller, id),
     ])
     ctx.jobsReady.wake()
     return toAnswer(caller, row)
@@ -79,10 +79,10 @@ export async function updateFact(
 export async function refreshFact(ctx: Context, caller: Caller, brandIdentityId: string, id: string) {
   const fact = await getFact(ctx, caller, brandIdentityId, id)
   if (fact.url === null) throw badRequest('Only facts with a URL can be refreshed.')
-  const isRead = (await findMade(ctx, caller)) !== null
+  const isRead = (await findEarlierResult(ctx, caller)) !== null
   if (isRead || fact.status === 'queued') return toAnswer(caller, fact)
   const fields = { status: 'queued' as const, error: null, url: fact.url }
-  return change(ctx, caller, fact, fields, noteMade(ctx, caller, id))
+  return change(ctx, caller, fact, fields, recordResult(ctx, caller, id))
 }
 
 /** Deletes a fact; articles that used it keep their evidence. */

@@ -1,4 +1,4 @@
-import type { Asker } from '../../../http/on-behalf.ts'
+import type { Actor } from '../../../http/on-behalf.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
 import type { Tool } from '../../tools/tools.ts'
 import type { Said } from '../message.ts'
@@ -12,7 +12,7 @@ export type ThinkingLevel = (typeof thinkingLevels)[number]
 export type Reply = {
   owned: Owned
   /** Who sent the message: the reply has their tools and rights, also when somebody else approves its calls. */
-  asker: Asker
+  asker: Actor
   chosen: Chosen
   requestedModel: string
   thinkingLevel: ThinkingLevel

@@ -92,7 +92,7 @@ export async function* writeReply(
     hasFailed = !signal.aborted
     await end().catch(() => {})
     if (signal.aborted) yield { type: 'abort' }
-    else yield { type: 'error', errorText: tellFailure(ctx, reply, error) }
+    else yield { type: 'error', errorText: describeFailure(ctx, reply, error) }
   } finally {
     await end().catch(end).catch(noteLoss)
   }
@@ -171,7 +171,7 @@ async function* writeStep(turn: Turn, time: Time): AsyncGenerator<Frame, FinishR
 type Time = { began: Date; firstPart: Date | null }
 
 /** What a client is told of a failure: one sentence of ours. */
-function tellFailure({ log }: Context, { owned, chosen }: Reply, error: unknown): string {
+function describeFailure({ log }: Context, { owned, chosen }: Reply, error: unknown): string {
   const { chatId } = owned
   if (error instanceof ModelError) {
     log.warn(

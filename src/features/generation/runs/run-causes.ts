@@ -5,7 +5,7 @@ import type { Start } from '../rules.ts'
 import type { RunCause } from './model.ts'
 
 /** What is known of a run beside its row; null for what is gone. */
-export type Known = {
+export type RunContext = {
   automationName: string | null
   event: Pick<EventHead, 'kind' | 'ref' | 'commits'> | null
   /** The names of its repositories, in their order. */
@@ -16,11 +16,11 @@ export type Known = {
 export function toCause(
   run: Pick<GenerationRow, 'lookbackWindow' | 'source'>,
   start: Start,
-  known: Known,
+  known: RunContext,
 ): RunCause {
   const { automationName, event } = known
   const nothing = { automationId: null, automationName: null, deliveryId: null, event: null, ref: null }
-  if (start.type === 'request') return { ...nothing, type: 'request', text: tellRequest(run, known) }
+  if (start.type === 'request') return { ...nothing, type: 'request', text: describeRequest(run, known) }
   const automation = { automationId: start.automationId, automationName }
   if (start.type === 'schedule') {
     const name = automationName === null ? 'A schedule that was deleted' : `Schedule ${automationName}`
@@ -30,14 +30,14 @@ export function toCause(
   return {
     ...automation,
     type: 'delivery',
-    text: printableLine(tellEvent(event, tellRepositories(known))),
+    text: printableLine(describeEvent(event, describeRepositories(known))),
     deliveryId: start.deliveryId,
     event: event?.kind ?? null,
     ref: event?.ref ?? null,
   }
 }
 
-function tellEvent(event: Known['event'], repositories: string): string {
+function describeEvent(event: RunContext['event'], repositories: string): string {
   const { kind, ref = null, commits = null } = event ?? {}
   if (kind === 'release') return `${ref === null ? 'A release' : `Release ${ref}`} of ${repositories}`
   if (kind !== 'push') return `A delivery of ${repositories}`
@@ -53,13 +53,16 @@ const windows: Record<string, string> = {
   last_30_days: 'Last 30 days of',
 }
 
-function tellRequest({ lookbackWindow }: Pick<GenerationRow, 'lookbackWindow'>, known: Known): string {
-  return printableLine(`${windows[lookbackWindow ?? ''] ?? 'Commits of'} ${tellRepositories(known)}`)
+function describeRequest(
+  { lookbackWindow }: Pick<GenerationRow, 'lookbackWindow'>,
+  known: RunContext,
+): string {
+  return printableLine(`${windows[lookbackWindow ?? ''] ?? 'Commits of'} ${describeRepositories(known)}`)
 }
 
 const maxNames = 2
 
-function tellRepositories({ repositories }: Known): string {
+function describeRepositories({ repositories }: RunContext): string {
   const names = repositories.filter((name) => name !== null)
   if (repositories.length === 0) return 'all that is connected'
   if (repositories.length > maxNames) return `${repositories.length} repositories`

@@ -6,17 +6,17 @@ import { isMentioned, promptOf, type Tally } from '../scans/answer-counts.ts'
 import { findFullScans, findTallies } from '../scans/find-answer-counts.ts'
 import { geoSettings } from '../settings/table.ts'
 import {
+  type AnswerGrid,
+  answerGrid,
   countCells,
   eachCounted,
   keepAnswers,
   type Row,
-  type Survey,
   sumUp,
-  survey,
 } from '../visibility/answer-grid.ts'
 import { createCompare, numberScans } from '../visibility/comparison.ts'
 import { findLatest } from '../visibility/latest-answers.ts'
-import { remember } from '../visibility/result-cache.ts'
+import { cached } from '../visibility/result-cache.ts'
 import type { BriefRow } from './model.ts'
 import type { Outcome } from './outcome-model.ts'
 
@@ -59,7 +59,7 @@ function spanOf(courses: Course[]): { from: Date; to: Date } {
  * fewer than five scans, against those of 90 days after its article was done. Null until there are any.
  */
 function readOutcome(
-  survey: Survey,
+  survey: AnswerGrid,
   fullScans: ReadonlySet<string>,
   { promptId, from, to }: Course,
   promptLanguage: string,
@@ -100,7 +100,7 @@ function hasAnswers(row: Row): boolean {
   return count > 0
 }
 
-function rateOf(survey: Survey, rows: Row[]): Outcome['before'] {
+function rateOf(survey: AnswerGrid, rows: Row[]): Outcome['before'] {
   const { rate, n, interval } = sumUp(survey, countCells(survey, rows))
   return { rate, n, interval }
 }
@@ -156,12 +156,12 @@ async function measure(
   const { promptLanguage } = settings
   const span = spanOf(courses)
   const name = `outcomes ${promptLanguage} ${JSON.stringify(courses)}`
-  return remember(ctx, projectId, name, { ...span, before: null }, async () => {
+  return cached(ctx, projectId, name, { ...span, before: null }, async () => {
     const [tallies, fullScans] = await Promise.all([
       findTallies(ctx, projectId, span),
       findFullScans(ctx, projectId, span),
     ])
-    const laid = survey(tallies.filter(({ isTwin }) => !isTwin))
+    const laid = answerGrid(tallies.filter(({ isTwin }) => !isTwin))
     return new Map(
       courses.flatMap((course) => {
         const outcome = readOutcome(laid, fullScans, course, promptLanguage)

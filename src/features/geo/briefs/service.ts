@@ -4,7 +4,7 @@ import { atomically, type Statement } from '../../../db/client.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
 import { once } from '../../../db/prepared.ts'
 import { AppError, badRequest, conflict } from '../../../errors.ts'
-import { findMade, noteMade } from '../../../http/made.ts'
+import { findEarlierResult, recordResult } from '../../../http/made.ts'
 import { checkReviewed, nextUpdatedAt } from '../../../http/reviewed.ts'
 import { createLanes } from '../../../jobs/lane.ts'
 import type { Caller } from '../../keys/model.ts'
@@ -60,14 +60,14 @@ export async function listPagesToLink(ctx: Context, caller: Caller, projectId: s
  */
 export async function approveBrief(ctx: Context, caller: Caller, projectId: string, id: string) {
   await getProject(ctx, caller, projectId)
-  const made = await findMade(ctx, caller)
+  const made = await findEarlierResult(ctx, caller)
   if (made) return { runId: made, organization: caller.organization }
   const runId = await oneByOne(ctx)(id, async () => {
     const brief = await getOwnBrief(ctx, projectId, id)
     if (!isAtRest(brief.status)) throw notAtRest(brief)
     await getBriefWriter(ctx, brief.organizationId)
     await caller.spend()
-    return startWriting(ctx, brief, caller, (runId) => noteMade(ctx, caller, runId))
+    return startWriting(ctx, brief, caller, (runId) => recordResult(ctx, caller, runId))
   })
   return { runId, organization: caller.organization }
 }

@@ -1,7 +1,7 @@
 import { opportunityOf } from '../../../statistics/opportunity.ts'
 import type { Rate } from '../../../statistics/rate.ts'
 import { isMentioned, namesIn } from '../scans/answer-counts.ts'
-import { countCells, type Survey, sumUpQuestion } from '../visibility/answer-grid.ts'
+import { type AnswerGrid, countCells, sumUpQuestion } from '../visibility/answer-grid.ts'
 import { type Brands, brandsIn } from '../visibility/brands.ts'
 import { compareText, findLatest } from '../visibility/latest-answers.ts'
 
@@ -20,7 +20,7 @@ export type Standing = {
 }
 
 /** The latest answers, and by question the rate at which all answers name the brand. */
-export function readStandings(survey: Survey, promptLanguage: string) {
+export function readStandings(survey: AnswerGrid, promptLanguage: string) {
   const counts = countCells(survey, survey.rows)
   return {
     standings: findLatest(survey, promptLanguage).map(

@@ -9,10 +9,10 @@ import { getProject } from '../projects/service.ts'
 import { prompts, type suggestionStatuses, suggestions } from '../prompts/table.ts'
 import { answers, checks } from '../scans/table.ts'
 import { geoSettings } from '../settings/table.ts'
-import { survey } from '../visibility/answer-grid.ts'
+import { answerGrid } from '../visibility/answer-grid.ts'
 import { findBrands } from '../visibility/brands.ts'
 import { round } from '../visibility/model.ts'
-import { remember } from '../visibility/result-cache.ts'
+import { cached } from '../visibility/result-cache.ts'
 import { readAnswers } from '../visibility/service.ts'
 import { type Window, windowOf } from '../visibility/window.ts'
 import { openLibrary, readTargets, recommend } from './recommendation.ts'
@@ -42,9 +42,9 @@ export async function findPromptGaps(ctx: Context, projectId: string) {
   ])
   const { promptLanguage = '', removedAutoPromptIds: removed = [] } = settings ?? {}
   const alone: Window = { ...window, before: null }
-  const { standings, rates } = await remember(ctx, projectId, `gaps ${promptLanguage}`, alone, async () => {
+  const { standings, rates } = await cached(ctx, projectId, `gaps ${promptLanguage}`, alone, async () => {
     const { after } = await readAnswers(ctx, projectId, alone)
-    return readStandings(survey(after), promptLanguage)
+    return readStandings(answerGrid(after), promptLanguage)
   })
   const texts = new Map(asked.map(({ id, prompt }) => [id, prompt]))
   const { considered, truncated } = consider(standings, (promptId) =>

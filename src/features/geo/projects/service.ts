@@ -4,7 +4,7 @@ import { ceilingGuard } from '../../../db/ceilings.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
 import { guard } from '../../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
-import { findMade, noteMade } from '../../../http/made.ts'
+import { findEarlierResult, recordResult } from '../../../http/made.ts'
 import { updateIfUnchanged } from '../../../http/reviewed.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { feedback } from '../../feedback/table.ts'
@@ -44,7 +44,7 @@ export async function createProject(
   caller: Caller,
   { name, brandSettingsId }: ProjectBody,
 ): Promise<ProjectRow> {
-  const made = await findMade(ctx, caller)
+  const made = await findEarlierResult(ctx, caller)
   if (made) return getProject(ctx, caller, made)
   const { organization } = caller
   const brandIdentityId = brandSettingsId ?? (await findStandardIdentity(ctx, organization.id))
@@ -58,7 +58,7 @@ export async function createProject(
         .values({ ...row, createdAt: ctx.now() })
         .returning(),
       ctx.db.run(ceilingGuard('projects', organization.id)),
-      ...noteMade(ctx, caller, row.id),
+      ...recordResult(ctx, caller, row.id),
     ])
     return created as ProjectRow
   } catch (error) {

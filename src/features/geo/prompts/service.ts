@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { ceilingGuard } from '../../../db/ceilings.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
-import { findMade, noteMade } from '../../../http/made.ts'
+import { findEarlierResult, recordResult } from '../../../http/made.ts'
 import { updateIfUnchanged } from '../../../http/reviewed.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
@@ -40,7 +40,7 @@ export async function createPrompt(
   { prompt, tags }: PromptBody,
 ): Promise<Prompt> {
   await getProject(ctx, caller, projectId)
-  const made = await findMade(ctx, caller)
+  const made = await findEarlierResult(ctx, caller)
   if (made) return getWritten(ctx, projectId, made)
   const row = { id: Bun.randomUUIDv7(), projectId, prompt, folded: foldPrompt(prompt) }
   try {
@@ -50,7 +50,7 @@ export async function createPrompt(
         .values({ ...row, tags: readTags(tags ?? []), createdAt: ctx.now() })
         .returning(),
       ctx.db.run(ceilingGuard('prompts', projectId)),
-      ...noteMade(ctx, caller, row.id),
+      ...recordResult(ctx, caller, row.id),
     ])
     return toPrompt(created as PromptRow)
   } catch (error) {

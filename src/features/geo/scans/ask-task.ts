@@ -3,7 +3,7 @@ import { askEngine } from '../../../ai/engines/ask.ts'
 import type { Engine } from '../../../ai/engines/engine.ts'
 import { decideZdr } from '../../../ai/engines/zdr.ts'
 import { ModelError } from '../../../ai/error.ts'
-import type { Patience } from '../../../ai/patience.ts'
+import type { Backoff } from '../../../ai/patience.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import type { Attempt } from '../../../jobs/define.ts'
@@ -34,7 +34,7 @@ export type Run = {
   hosts: string[]
   /** Lets eight questions at a time through. */
   lane: Lane
-  patienceOf(engine: string): Patience
+  patienceOf(engine: string): Backoff
   /** Statements that show now and then that the scan is still at work. */
   renewal(): Statement[]
 }

@@ -4,7 +4,7 @@ import { ceilingGuard, describeCeiling } from '../../../db/ceilings.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import { isGuardViolation, isReviewViolation } from '../../../db/errors.ts'
 import { guard } from '../../../db/table.ts'
-import { isMadeAlready, noteMade } from '../../../http/made.ts'
+import { isRecordedAlready, recordResult } from '../../../http/made.ts'
 import { checkReviewed } from '../../../http/reviewed.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import type { Caller } from '../../keys/model.ts'
@@ -54,13 +54,13 @@ export async function beginScan(
       ctx.db.insert(scans).values({ ...row, status: 'running', startedAt: now, createdAt: now }),
       ctx.db.run(ceilingGuard('scans', projectId)),
       insertJob(ctx, runScan, { scanId }, { key: scanId }),
-      ...(caller ? noteMade(ctx, caller, scanId) : []),
+      ...(caller ? recordResult(ctx, caller, scanId) : []),
       ...also,
     ])
   } catch (error) {
     const isRefused =
       isGuardViolation(error) ||
-      isMadeAlready(error) ||
+      isRecordedAlready(error) ||
       isReviewViolation(error) ||
       describeCeiling(error) !== null
     if (isRefused) await atomically(ctx.db, [release(ctx, scanId)])

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { badRequest, notFound } from '../../../errors.ts'
-import { findMade } from '../../../http/made.ts'
+import { findEarlierResult } from '../../../http/made.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import { findAutoPrompts } from '../prompts/auto-prompts.ts'
@@ -16,7 +16,7 @@ import type { Plan } from './table.ts'
 /** Puts one prompt, also one that is paused, to all engines in the language that it is written in. */
 export async function rescanPrompt(ctx: Context, caller: Caller, projectId: string, promptId: string) {
   const { organizationId } = await getProject(ctx, caller, projectId)
-  const made = await findMade(ctx, caller)
+  const made = await findEarlierResult(ctx, caller)
   if (made) return toStarted(caller, projectId, made)
   const plan = await planRescan(ctx, caller, projectId, promptId)
   await caller.spend()

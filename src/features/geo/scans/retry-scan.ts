@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
-import { findMade } from '../../../http/made.ts'
+import { findEarlierResult } from '../../../http/made.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
@@ -76,7 +76,7 @@ export const nothingMissing = 'Every question of this scan has an answer: there 
 export async function retryScan(ctx: Context, caller: Caller, projectId: string, id: string) {
   const { organizationId } = await getProject(ctx, caller, projectId)
   await getOwnScan(ctx, projectId, id)
-  const made = await findMade(ctx, caller)
+  const made = await findEarlierResult(ctx, caller)
   if (made) return toStarted(caller, projectId, made)
   await caller.spend()
   const { plan, family } = await planRetry(ctx, caller, projectId, id)

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { countList } from '../../../db/merged-page.ts'
 import { AppError, badRequest, conflict, notFound } from '../../../errors.ts'
-import { findMade } from '../../../http/made.ts'
+import { findEarlierResult } from '../../../http/made.ts'
 import { rangeOf, toPagination } from '../../../http/paging.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
@@ -15,7 +15,7 @@ import { scans } from './table.ts'
 /** Starts a scan of all that a project tracks; the bucket is spent before anything is refused (contract geo 0). */
 export async function startScan(ctx: Context, caller: Caller, projectId: string) {
   await getProject(ctx, caller, projectId)
-  const made = await findMade(ctx, caller)
+  const made = await findEarlierResult(ctx, caller)
   if (made) return toStarted(caller, projectId, made)
   await caller.spend()
   const settings = await findSettings(ctx, projectId)

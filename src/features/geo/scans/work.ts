@@ -1,5 +1,5 @@
 import { warmUpModel } from '../../../ai/generate.ts'
-import { createPatience, type Patience, Resting } from '../../../ai/patience.ts'
+import { type Backoff, CoolingDown, createBackoff } from '../../../ai/patience.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
@@ -109,7 +109,7 @@ function prepareRun(
   attempt: Attempt,
   failed: AbortSignal,
 ): Run {
-  const patience = new Map<string, Patience>()
+  const patience = new Map<string, Backoff>()
   let shownAt = scan.startedAt.getTime()
   return {
     ctx,
@@ -120,7 +120,7 @@ function prepareRun(
     hosts: subjects.find(({ key }) => key === ownKey)?.hosts ?? [],
     lane: createLane(width),
     patienceOf(engine) {
-      const known = patience.get(engine) ?? createPatience(ctx, attempt, engine)
+      const known = patience.get(engine) ?? createBackoff(ctx, attempt, engine)
       patience.set(engine, known)
       return known
     },
@@ -135,14 +135,14 @@ function prepareRun(
 
 /** Adds what became of tasks to `checked`, and gives those that have to wait; what nobody foresaw ends them all. */
 async function checkSideBySide(check: Check, tasks: Task[], checked: Checked[], failure: AbortController) {
-  const resting: { task: Task; rest: Resting }[] = []
+  const resting: { task: Task; rest: CoolingDown }[] = []
   const unforeseen: unknown[] = []
   await Promise.all(
     tasks.map(async (task) => {
       try {
         checked.push(await check(task))
       } catch (error) {
-        if (error instanceof Resting) resting.push({ task, rest: error })
+        if (error instanceof CoolingDown) resting.push({ task, rest: error })
         else if (unforeseen.push(error) === 1) failure.abort()
       }
     }),

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { isForeignKeyViolation, isGuardViolation } from '../../../db/errors.ts'
 import { badRequest, notFound } from '../../../errors.ts'
-import { findMade, noteMade } from '../../../http/made.ts'
+import { findEarlierResult, recordResult } from '../../../http/made.ts'
 import { updateIfUnchanged } from '../../../http/reviewed.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
@@ -27,7 +27,7 @@ export async function createSequence(
   { name, steps }: SequenceBody,
 ): Promise<SequenceRow> {
   await getProject(ctx, caller, projectId)
-  const made = await findMade(ctx, caller)
+  const made = await findEarlierResult(ctx, caller)
   if (made) return getSequence(ctx, projectId, made)
   const row = { id: Bun.randomUUIDv7(), projectId, name, steps, createdAt: ctx.now() }
   const isOneTooMany = sql`(select count(*) from geo_sequences where project_id = ${projectId}) > ${maxSequences}`
@@ -35,7 +35,7 @@ export async function createSequence(
     const [[created]] = await updateIfUnchanged(ctx, caller, [
       ctx.db.insert(sequences).values(row).returning(),
       ctx.db.run(sql`insert into guards (ok) select 0 where ${isOneTooMany}`),
-      ...noteMade(ctx, caller, row.id),
+      ...recordResult(ctx, caller, row.id),
     ])
     return created as SequenceRow
   } catch (error) {

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { isForeignKeyViolation, isGuardViolation } from '../../../db/errors.ts'
 import { badRequest, notFound } from '../../../errors.ts'
-import { findMade, noteMade } from '../../../http/made.ts'
+import { findEarlierResult, recordResult } from '../../../http/made.ts'
 import { readAddress } from '../../../http/read-address.ts'
 import { updateIfUnchanged } from '../../../http/reviewed.ts'
 import type { Caller } from '../../keys/model.ts'
@@ -38,7 +38,7 @@ export async function addSitemap(
   body: SitemapBody,
 ): Promise<{ row: SitemapRow; isNew: boolean }> {
   await getProject(ctx, caller, projectId)
-  const made = await findMade(ctx, caller)
+  const made = await findEarlierResult(ctx, caller)
   if (made) return { row: await getSitemap(ctx, projectId, made), isNew: true }
   const url = readAddress(ctx, body.url)
   await caller.spend()
@@ -70,7 +70,7 @@ export async function addSitemap(
         .returning(),
       ctx.db.run(sql`insert into guards (ok) select 0 where ${isOneTooMany}`),
       readSitemapJob.insert(ctx, { sitemapId: id }, { key }),
-      ...noteMade(ctx, caller, id),
+      ...recordResult(ctx, caller, id),
     ])
     ctx.jobsReady.wake()
     return { row: row as SitemapRow, isNew: !known }

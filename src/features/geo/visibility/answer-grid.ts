@@ -6,7 +6,7 @@ import { isMentioned, type Names, positionOf, promptOf, type Tally, turnOf } fro
  * Answers in numbered cells, one for each question that an engine was asked in a language; the cells of an engine and a
  * language, its stratum, stand together. Flat numbers keep 100,000 answers cheap.
  */
-export type Survey = {
+export type AnswerGrid = {
   strata: { engine: string; language: string }[]
   /** How many cells each of them has. */
   questions: number
@@ -23,9 +23,9 @@ export type Turns = 'first' | 'all'
 const noCell = 0xffffffff
 
 /** Numbers the cells of some tallies; those of windows that are compared are numbered together. */
-export function survey(tallies: Tally[], turns: Turns = 'first'): Survey {
+export function answerGrid(tallies: Tally[], turns: Turns = 'first'): AnswerGrid {
   const { count, numbersOf } = numberQuestions(tallies, turns)
-  const strata: Survey['strata'] = []
+  const strata: AnswerGrid['strata'] = []
   const known = new Map<string, number>()
   const rows = tallies.map((tally): Row => {
     const { engine, language } = tally
@@ -108,7 +108,7 @@ export function keepAnswers(rows: Row[], isNamed: Naming): Row[] {
 export type CellCounts = { answers: Uint32Array; mentions: Uint32Array }
 
 export function countCells(
-  { strata, questions }: Survey,
+  { strata, questions }: AnswerGrid,
   rows: Row[],
   isNamed: Naming = isMentioned,
 ): CellCounts {
@@ -122,19 +122,23 @@ export function countCells(
 }
 
 /** What is counted over the cells of some strata, all of them unless given: answers, mentions, and how sure the rate is. */
-export function sumUp(survey: Survey, counts: CellCounts, strata: Iterable<number> = survey.strata.keys()) {
+export function sumUp(
+  survey: AnswerGrid,
+  counts: CellCounts,
+  strata: Iterable<number> = survey.strata.keys(),
+) {
   return sumCells(counts, cellsOf(survey, strata))
 }
 
 /** The same over the cells of one question. */
-export function sumUpQuestion({ strata, questions }: Survey, counts: CellCounts, question: number) {
+export function sumUpQuestion({ strata, questions }: AnswerGrid, counts: CellCounts, question: number) {
   return sumCells(
     counts,
     strata.keys().map((stratum) => stratum * questions + question),
   )
 }
 
-function* cellsOf({ questions }: Survey, strata: Iterable<number>) {
+function* cellsOf({ questions }: AnswerGrid, strata: Iterable<number>) {
   for (const stratum of strata)
     for (let question = 0; question < questions; question++) yield stratum * questions + question
 }
@@ -166,6 +170,6 @@ export function countPositions(rows: Row[]): Iterable<Positions> {
 }
 
 /** The strata of each engine. */
-export function strataByEngine({ strata }: Survey): Map<string, number[]> {
+export function strataByEngine({ strata }: AnswerGrid): Map<string, number[]> {
   return Map.groupBy(strata.keys(), (stratum) => strata[stratum]?.engine ?? '')
 }

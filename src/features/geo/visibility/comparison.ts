@@ -2,11 +2,11 @@ import { type Comparison, compare, type EngineCells, isChanged } from '../../../
 import { addAnswers, createPanel, type Panel } from '../../../statistics/panel.ts'
 import { judgeRows, type RowVerdict } from '../../../statistics/rows.ts'
 import { isMentioned } from '../scans/answer-counts.ts'
-import { eachCounted, type Naming, type Row, type Survey, strataByEngine } from './answer-grid.ts'
+import { type AnswerGrid, eachCounted, type Naming, type Row, strataByEngine } from './answer-grid.ts'
 import type { Comparison as ComparisonOnWire } from './model.ts'
 
 /** Two windows that are held together, and the scans that asked everything that is tracked. */
-export type Windows = { survey: Survey; before: Row[]; after: Row[]; fullScans: ReadonlySet<string> }
+export type Windows = { survey: AnswerGrid; before: Row[]; after: Row[]; fullScans: ReadonlySet<string> }
 
 /** What compares the windows over all engines, or over one. */
 export type Compare = (engine?: string) => Comparison
@@ -44,12 +44,12 @@ export function toComparison(
   return { from: before, to: after, delta, verdict: judged, pValue, excludedEngines, scansNeeded }
 }
 
-function cellsOf({ questions }: Survey, stratum: number): number[] {
+function cellsOf({ questions }: AnswerGrid, stratum: number): number[] {
   return Array.from({ length: questions }, (_, question) => stratum * questions + question)
 }
 
 function fillPanel(
-  { strata, questions }: Survey,
+  { strata, questions }: AnswerGrid,
   rows: Row[],
   fullScans: ReadonlySet<string>,
   isNamed: Naming,

@@ -1,5 +1,5 @@
 import { promptOf, rankOf, type Tally } from '../scans/answer-counts.ts'
-import { eachCounted, type Survey } from './answer-grid.ts'
+import { type AnswerGrid, eachCounted } from './answer-grid.ts'
 
 /** The latest answer of an engine to a prompt. */
 export type Latest = { promptId: string; question: number; engine: string; tally: Tally; answer: number }
@@ -8,7 +8,7 @@ export type Latest = { promptId: string; question: number; engine: string; tally
  * The latest answer for each prompt and engine, in order of both: of the newest scan that has one, and of that scan the
  * one in the language of the prompts, else the newest (contract geo 9).
  */
-export function findLatest({ questions, rows }: Survey, promptLanguage: string): Latest[] {
+export function findLatest({ questions, rows }: AnswerGrid, promptLanguage: string): Latest[] {
   const engines = new Map<string, number>()
   const latest: Latest[] = []
   const known: (Latest | undefined)[] = []

@@ -5,7 +5,7 @@ import { Organization } from '../../organizations/model.ts'
 import { countCells, countPositions, type Row, strataByEngine, sumUp } from './answer-grid.ts'
 import { createCompare, toComparison, toComparisons, type Windows } from './comparison.ts'
 import { averages, type Comparison, certainty, comparison, toAverage, toRate } from './model.ts'
-import { remember } from './result-cache.ts'
+import { cached } from './result-cache.ts'
 import { findTracked, readAnswers, toWindows } from './service.ts'
 import { type WindowQuery, windowOf } from './window.ts'
 
@@ -94,7 +94,7 @@ export async function readOverview(ctx: Context, caller: Caller, projectId: stri
   if (!tracked) return { configured: false, brand: noAnswers, engines: [], organization }
   const window = windowOf(query, ctx.now())
   const name = `overview ${tracked.promptLanguage} ${JSON.stringify(query)}`
-  const overview = await remember(ctx, projectId, name, window, async () => {
+  const overview = await cached(ctx, projectId, name, window, async () => {
     const answers = await readAnswers(ctx, projectId, window)
     return toOverview(toWindows(answers, { language: tracked.promptLanguage }), window.before !== null)
   })

@@ -14,7 +14,7 @@ const memory = new WeakMap<Context, Results>()
  * What was worked out of the same answers before, else what `work` makes of them now: results change when a scan ends,
  * and are asked for far more often. Under its name a result depends on nothing but the tallies of its window.
  */
-export async function remember<T>(
+export async function cached<T>(
   ctx: Context,
   projectId: string,
   name: string,

@@ -7,7 +7,7 @@ import { getProject } from '../projects/service.ts'
 import type { Tally } from '../scans/answer-counts.ts'
 import { findFullScans, findTallies, type Span } from '../scans/find-answer-counts.ts'
 import { geoSettings } from '../settings/table.ts'
-import { survey, type Turns } from './answer-grid.ts'
+import { answerGrid, type Turns } from './answer-grid.ts'
 import type { Windows } from './comparison.ts'
 import { type Window, type WindowQuery, windowOf } from './window.ts'
 
@@ -71,7 +71,7 @@ export function toWindows(
 ): Windows {
   const isCounted = (tally: Tally) => language === undefined || tally.language === language
   const [earlier, later] = [before.filter(isCounted), after.filter(isCounted)]
-  const laid = survey([...earlier, ...later], turns)
+  const laid = answerGrid([...earlier, ...later], turns)
   return {
     survey: laid,
     before: laid.rows.slice(0, earlier.length),

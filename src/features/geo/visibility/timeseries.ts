@@ -6,7 +6,7 @@ import type { Tally } from '../scans/answer-counts.ts'
 import { countCells, countPositions, type Row, sumUp } from './answer-grid.ts'
 import { createCompare, toComparison, type Windows } from './comparison.ts'
 import { certainty, comparison, toAverage } from './model.ts'
-import { remember } from './result-cache.ts'
+import { cached } from './result-cache.ts'
 import { findTracked, readAnswers, toWindows } from './service.ts'
 import { dayOf, type WindowQuery, windowOf } from './window.ts'
 
@@ -83,7 +83,7 @@ export async function readTimeseries(ctx: Context, caller: Caller, projectId: st
     return { configured: false, points: [], brand: [], modelChanges: [], comparison: null, organization }
   const window = windowOf(query, ctx.now())
   const name = `timeseries ${tracked.promptLanguage} ${JSON.stringify(query)}`
-  const found = await remember(ctx, projectId, name, window, async () => {
+  const found = await cached(ctx, projectId, name, window, async () => {
     const answers = await readAnswers(ctx, projectId, window)
     const windows = toWindows(answers, { language: tracked.promptLanguage, turns: 'all' })
     return {

@@ -19,7 +19,7 @@ export async function listDeliveries(ctx: Context, { organization }: Caller, que
   const shown = sql`${webhookLogs.sequence} in (select value from json_each(${JSON.stringify(sequences)}))
     and +${webhookLogs.organizationId} = ${organization.id}`
   return {
-    deliveries: await tellRuns(ctx, organization.id, await selectEntries(ctx, shown)),
+    deliveries: await addRuns(ctx, organization.id, await selectEntries(ctx, shown)),
     pagination: toPagination(page, limit, total),
     organization,
   }
@@ -89,7 +89,7 @@ export async function getDelivery(ctx: Context, { organization }: Caller, id: st
     eq(webhookLogs.organizationId, organization.id),
     eq(webhookLogs.sequence, readEntryId(id) ?? -1),
   )
-  const [delivery] = await tellRuns(ctx, organization.id, await selectEntries(ctx, own))
+  const [delivery] = await addRuns(ctx, organization.id, await selectEntries(ctx, own))
   if (!delivery) throw notFound('Delivery not found')
   return { delivery, organization }
 }
@@ -161,7 +161,7 @@ function selectEntries(ctx: Context, where: SQL | undefined) {
 
 type Entry = Awaited<ReturnType<typeof selectEntries>>[number]
 
-async function tellRuns(ctx: Context, organizationId: string, entries: Entry[]) {
+async function addRuns(ctx: Context, organizationId: string, entries: Entry[]) {
   const found = entries.map((entry) => ({
     ...entry,
     delivery: { ...entry.log, triggerIds: entry.triggerIds ?? [] },

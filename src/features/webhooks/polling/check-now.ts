@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { atomically } from '../../../db/client.ts'
 import { once } from '../../../db/prepared.ts'
 import { badRequest, conflict } from '../../../errors.ts'
-import { createEndings } from '../../../jobs/endings.ts'
+import { createJobCompletion } from '../../../jobs/endings.ts'
 import { jobs } from '../../../jobs/table.ts'
 import { catchUpKey, checkSince } from '../../integrations/check.ts'
 import { getIntegration } from '../../integrations/record.ts'
@@ -17,7 +17,7 @@ const maxLookBack = 3 * day
 const maxWaitMs = 8000
 
 /** Lets requests wait for the checks of this process. */
-export const checkEndings = once(() => createEndings())
+export const checkEndings = once(() => createJobCompletion())
 
 /** Checks a repository now for missed events. Returns it as it is afterwards, and whether the check has ended. */
 export async function checkNow(ctx: Context, caller: Caller, id: string) {

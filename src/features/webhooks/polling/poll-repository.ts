@@ -19,16 +19,16 @@ import type { IntegrationRow } from '../../integrations/model.ts'
 import { isAnother } from '../../integrations/record.ts'
 import { openHost, repositoryOf } from '../../integrations/service.ts'
 import { integrations, type Seen, type Watched } from '../../integrations/table.ts'
-import { takeIn } from '../accept-event.ts'
+import { acceptEvent } from '../accept-event.ts'
 import { recall } from '../record.ts'
-import { findSightings, untoldPart } from '../seen-events.ts'
+import { findSeenEvents, unseenPart } from '../seen-events.ts'
 import { findFresh, isPaused, lastLast, rememberReleases } from './fresh-events.ts'
 
 /**
  * Looks for pushes and releases of a watched repository, and takes in what is new as if it had been delivered. The
  * first look only finds out where to begin.
  */
-export async function lookAtRepository(
+export async function pollRepository(
   ctx: Context,
   { integrationId }: { integrationId: string },
   { signal }: Pick<Attempt, 'signal'>,
@@ -96,7 +96,7 @@ export async function acceptNews(
   const range = { base: position.before.head, head, since: position.since }
   const commits = isPushed ? await github.readPushed(repository, range) : []
   const accept = async (event: Omit<AcceptedEvent, 'repository'>) =>
-    (await tell(ctx, integration, { ...event, repository: found } as AcceptedEvent)) ? 1 : 0
+    (await acceptPolledEvent(ctx, integration, { ...event, repository: found } as AcceptedEvent)) ? 1 : 0
   const pushes = commits.length > 0 ? await accept(pushOf(commits, found)) : 0
   let published = 0
   for (const { id, data } of fresh.toSorted(lastLast))
@@ -141,9 +141,13 @@ function pushOf(commits: PushedCommit[], { defaultBranch }: HostRepository) {
 const maxTries = 5
 
 /** Accepts an event that no delivery reported. If a delivery was faster, retries with what is left; false if nothing is. */
-async function tell(ctx: Context, integration: IntegrationRow, event: AcceptedEvent): Promise<boolean> {
+async function acceptPolledEvent(
+  ctx: Context,
+  integration: IntegrationRow,
+  event: AcceptedEvent,
+): Promise<boolean> {
   for (let tries = 1; ; tries++) {
-    const left = untoldPart(event, await findSightings(ctx, integration.id, event.facts))
+    const left = unseenPart(event, await findSeenEvents(ctx, integration.id, event.facts))
     if (!left) return false
     const delivery = { id: `looked:${left.facts[0]}`, event: left.kind, signature: null }
     const [memory, automations] = await Promise.all([
@@ -151,7 +155,7 @@ async function tell(ctx: Context, integration: IntegrationRow, event: AcceptedEv
       findAutomationsOf(ctx, integration.id),
     ])
     try {
-      await takeIn(ctx, { integration, memory, automations }, delivery, left, 'looked')
+      await acceptEvent(ctx, { integration, memory, automations }, delivery, left, 'looked')
       return true
     } catch (error) {
       if (!isGuardViolation(error) || tries === maxTries) throw error

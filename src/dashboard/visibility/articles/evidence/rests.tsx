@@ -9,7 +9,7 @@ import { AnswerButton } from './answer-button.tsx'
 import { countClaims, factsOf, type Saying, sayingsIn } from './claims.ts'
 
 /** What an outline rests on: how engines answered when it was planned, and which of its claims they bear. */
-export function Rests({ brief }: { brief: Brief }) {
+export function EvidencePanel({ brief }: { brief: Brief }) {
   const { baseline } = brief.brief.brief
   return (
     <aside className="ledger" aria-labelledby="rests">

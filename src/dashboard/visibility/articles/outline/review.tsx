@@ -6,7 +6,7 @@ import { Notice } from '../../../kit/notice.tsx'
 import { Section } from '../../../kit/page.tsx'
 import { useStore } from '../../../kit/store.ts'
 import { Approve } from '../approve.tsx'
-import { Rests } from '../evidence/rests.tsx'
+import { EvidencePanel } from '../evidence/rests.tsx'
 import { Facts } from '../facts.tsx'
 import type { Draft } from './draft.ts'
 import { Lines } from './lines.tsx'
@@ -30,7 +30,7 @@ export function Review({ brief }: { brief: Brief }) {
         <SaveNotice draft={draft} />
         <Form draft={draft} brief={brief} />
       </div>
-      <Rests brief={brief} />
+      <EvidencePanel brief={brief} />
     </div>
   )
 }

@@ -48,7 +48,7 @@ export async function planBrief(
       return planBrief(ctx, { planId, ...ids }, attempt)
     throw error
   }
-  endings(ctx).tell(planId)
+  endings(ctx).notify(planId)
   return []
 }
 

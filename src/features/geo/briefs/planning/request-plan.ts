@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { AppError, conflict, notFound } from '../../../../errors.ts'
-import { findMade, noteMade } from '../../../../http/made.ts'
+import { findEarlierResult, recordResult } from '../../../../http/made.ts'
 import { readPreference } from '../../../../http/prefer.ts'
 import { findBrandIdentity } from '../../../brand-identities/record.ts'
 import type { Caller } from '../../../keys/model.ts'
@@ -41,7 +41,7 @@ export async function planBrief(
   const { organization } = caller
   const { isAsync, waitMilliseconds } = readPreference(request)
   const autoApprove = body.autoApprove ?? false
-  const made = await findMade(ctx, caller)
+  const made = await findEarlierResult(ctx, caller)
   const found = made === null ? await findOrPlan(ctx, caller, projectId, body) : { planId: made }
   if (!('planId' in found)) return toPlannedBrief(found, organization)
   const { planId } = found
@@ -145,7 +145,7 @@ async function findOrPlan(
         { planId, briefId: Bun.randomUUIDv7(), runId: Bun.randomUUIDv7() },
         { key: planId },
       ),
-      ...noteMade(ctx, caller, planId),
+      ...recordResult(ctx, caller, planId),
     ])
     const planId = begun ?? (await joinPlanning(ctx, caller, plan))
     if (planId !== null) return { planId }

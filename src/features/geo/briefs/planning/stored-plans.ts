@@ -7,7 +7,7 @@ import { once } from '../../../../db/prepared.ts'
 import { guard } from '../../../../db/table.ts'
 import { notFound } from '../../../../errors.ts'
 import { checkReviewed } from '../../../../http/reviewed.ts'
-import { createEndings } from '../../../../jobs/endings.ts'
+import { createJobCompletion } from '../../../../jobs/endings.ts'
 import { deleteInSlices } from '../../../../jobs/retention.ts'
 import { centsSpent, lastAnswer } from '../../../../writer/kept-answers.ts'
 import type { Caller } from '../../../keys/model.ts'
@@ -19,7 +19,7 @@ export type PlanRow = typeof plans.$inferSelect
 export type NewPlan = Pick<PlanRow, 'organizationId' | 'projectId' | 'request'>
 
 /** Requests of this process that wait for plannings, by their ids. */
-export const endings = once(() => createEndings())
+export const endings = once(() => createJobCompletion())
 
 export const sourceOf = ({ sourceKind, sourceId }: PlanRequest): Source => ({
   kind: sourceKind,

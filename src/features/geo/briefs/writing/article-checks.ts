@@ -21,7 +21,7 @@ import { messageOf } from '../../../../writer/unsourced-details.ts'
 import { blocking, minor, type TextFault } from '../../../posts/text-fault.ts'
 import type { ContentSubtype } from '../table.ts'
 import { type Article, type Frame, isSame } from './article.ts'
-import { findResidue } from './placeholders.ts'
+import { findPlaceholder } from './placeholders.ts'
 
 /** What an article is held against. */
 export type Plan = {
@@ -306,7 +306,7 @@ export const keepsInstructions: Rule = ({ markdown }, { evidence }) =>
 
 /** Nothing in it was left behind by a machine or a template. */
 export const isFinished: Rule = ({ markdown }) => {
-  const residue = findResidue(textWithoutCode(markdown))
+  const residue = findPlaceholder(textWithoutCode(markdown))
   return residue === null
     ? []
     : [blocking('placeholder', `It still says "${shorten(residue, maxTold)}".`, residue)]

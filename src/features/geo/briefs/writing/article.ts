@@ -84,8 +84,8 @@ export function layOut(draft: Draft, frame: Frame): { markdown: string; faults: 
     markdown: parts.filter(Boolean).join('\n\n'),
     faults: [
       ...(paragraph(draft.answer) === '' ? [minor('answer', 'The answer is missing.')] : []),
-      ...tellFaults('section', sections),
-      ...tellFaults('question', questions),
+      ...toFaults('section', sections),
+      ...toFaults('question', questions),
     ],
   }
 }
@@ -101,7 +101,7 @@ function arrange(headings: string[], parts: Part[]) {
   return { parts: arranged, invented: left.map(({ heading }) => oneLine(heading)) }
 }
 
-function tellFaults(kind: string, { parts, invented }: ReturnType<typeof arrange>): TextFault[] {
+function toFaults(kind: string, { parts, invented }: ReturnType<typeof arrange>): TextFault[] {
   const missing = parts.filter(({ markdown }) => markdown === '')
   return [
     ...missing.map(({ heading }) => minor(`${kind}s`, `The ${kind} "${heading}" is missing.`, heading)),

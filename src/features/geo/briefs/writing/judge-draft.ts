@@ -16,7 +16,7 @@ import type { Draft, Frame } from './article.ts'
 import { layOut, readArticle } from './article.ts'
 import { checkArticle, minLinks, type Plan, unsupportedClaims } from './article-checks.ts'
 import type { Material } from './article-material.ts'
-import { findResidue } from './placeholders.ts'
+import { findPlaceholder } from './placeholders.ts'
 
 /** What an article has to be: everything but what the draft itself decides. */
 export type Standard = Omit<Plan, 'category' | 'audience'> & {
@@ -136,7 +136,7 @@ export function judgeDraft(draft: Draft, standard: Standard): Verdict {
 function checkTitle(title: string, { evidence, claims }: Standard): TextFault[] {
   return [
     ...[...titleFaults(title, []), ...faultsOf(title, evidence)].map((message) => blocking('title', message)),
-    ...(findResidue(title) === null
+    ...(findPlaceholder(title) === null
       ? []
       : [blocking('title', 'The title holds what a template left behind.', title)]),
     ...unsupportedClaims(claims.inLine(title)),

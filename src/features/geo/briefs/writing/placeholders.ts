@@ -15,7 +15,7 @@ const residues = [
 ]
 
 /** The first of a text's words that a machine or a template left behind; null where there are none. */
-export function findResidue(text: string): string | null {
+export function findPlaceholder(text: string): string | null {
   for (const residue of residues) {
     const [found] = residue.exec(text) ?? []
     if (found) return found

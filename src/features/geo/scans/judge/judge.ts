@@ -3,7 +3,7 @@ import { generateObject } from '../../../../ai/generate.ts'
 import type { Model } from '../../../../ai/models.ts'
 import type { Statement } from '../../../../db/client.ts'
 import { createLane } from '../../../../jobs/lane.ts'
-import { createTurns } from '../../../../jobs/turns.ts'
+import { createYield } from '../../../../jobs/turns.ts'
 import type { Subject } from '../../../../mentions/subject.ts'
 import type { Run } from '../ask-task.ts'
 import { centsOf } from '../small-model.ts'
@@ -19,7 +19,7 @@ export type Judged = { failed: string | null; reason: ModelError['reason'] | nul
 const width = 16
 
 /** Starts one verdict per turn of the event loop, so that answers are read between the verdicts of a resumed scan. */
-const turn = createTurns()
+const turn = createYield()
 
 /**
  * A function that has a stored answer judged, in a lane of its own, so that no engine waits for it. Whatever
