@@ -113,17 +113,17 @@ const knownCycles: string[][] = [
     'changelog/low-signal.ts',
     'changelog/merge-equal.ts',
     'changelog/nature.ts',
-    'changelog/place.ts',
-    'changelog/plain.ts',
+    'changelog/placement.ts',
+    'changelog/undeclared.ts',
     'changelog/sections.ts',
     'changelog/security.ts',
-    'changelog/signs.ts',
+    'changelog/signals.ts',
   ],
   [
     'context.ts',
-    'http/on-behalf.ts',
+    'http/internal-request.ts',
     'http/operation.ts',
-    'http/own-api.ts',
+    'http/internal-api.ts',
     'http/rate-limits.ts',
     'http/reviewed.ts',
     'jobs/define.ts',
@@ -213,13 +213,17 @@ function findCycles(targetsOf: (module: Module) => string[]) {
     if (cycle.length > 1) cycles.push(cycle.sort())
   }
   for (const file of files) if (!order.has(file)) visit(file)
-  return cycles.sort((a, b) => (a.join() < b.join() ? -1 : 1))
+  return inOrder(cycles)
 }
 
 /** The part of the dashboard that a file belongs to; null outside the dashboard. */
 function dashboardPartOf(file: string): string | null {
   if (!file.startsWith('dashboard/')) return null
   return file.split('/')[1] ?? null
+}
+
+function inOrder(cycles: string[][]) {
+  return cycles.map((each) => each.toSorted()).sort((a, b) => (a.join() < b.join() ? -1 : 1))
 }
 
 describe('files and folders', () => {
@@ -364,6 +368,6 @@ describe('directions', () => {
   })
 
   test('no file imports itself through others, types included', () => {
-    expect(findCycles(({ imports }) => imports)).toEqual(knownCycles)
+    expect(findCycles(({ imports }) => imports)).toEqual(inOrder(knownCycles))
   })
 })

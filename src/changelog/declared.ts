@@ -2,8 +2,8 @@ import type { Change } from './change.ts'
 import { guessKind } from './learned/kinds.ts'
 import type { Nature, Reading } from './nature.ts'
 import type { PathKind } from './paths.ts'
-import { natureOfGuess } from './plain.ts'
-import type { Signs } from './signs.ts'
+import type { Signs } from './signals.ts'
+import { natureOfGuess } from './undeclared.ts'
 import { fixWords, internalWords, mendingWords, smallDocumentation } from './words.ts'
 
 export const natureOfType: Record<string, Nature> = {

@@ -2,9 +2,9 @@ import { runAtOnce, type Sliced } from '../slices.ts'
 import { count } from '../text/line.ts'
 import type { Activity, Issue, Repository } from './activity.ts'
 import type { Change } from './change.ts'
-import { foldInSlices } from './fold.ts'
 import { type Folded, issuesToChanges } from './issues.ts'
-import { type Placed, placeInSlices } from './place.ts'
+import { foldInSlices } from './join-commits.ts'
+import { type Placed, placeInSlices } from './placement.ts'
 import { readTopic, type Topic } from './title.ts'
 
 /** Activity with every change placed and nothing worded yet: whoever words it, each change is told once. */

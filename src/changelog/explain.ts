@@ -1,6 +1,6 @@
 import type { Category } from './category.ts'
 import type { Change } from './change.ts'
-import type { Placed } from './place.ts'
+import type { Placed } from './placement.ts'
 
 export type Explanation = {
   change: Change

@@ -1,7 +1,7 @@
 import { precedence } from './category.ts'
 import type { Change, Person } from './change.ts'
 import { handleOf } from './ledger.ts'
-import type { ListedChange } from './place.ts'
+import type { ListedChange } from './placement.ts'
 
 /** Changes that say the same are told once, as one change that holds the commits of all; several areas are listed in it. */
 export function mergeEqual(told: ListedChange[]): ListedChange[] {

@@ -1,9 +1,9 @@
 import type { Category } from './category.ts'
 import type { Change } from './change.ts'
 import { natureOfType, readDeclared } from './declared.ts'
-import { readNoted, readPlain } from './plain.ts'
 import { natureOfSection } from './sections.ts'
-import { isDependencyUpdate, readSigns } from './signs.ts'
+import { isDependencyUpdate, readSigns } from './signals.ts'
+import { readNoted, readPlain } from './undeclared.ts'
 import { vagueTitle, wordingWords } from './words.ts'
 
 /** What kind of work a change is, finer than its category. */

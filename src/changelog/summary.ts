@@ -2,7 +2,7 @@ import { joinWords } from '../text/line.ts'
 import { sideAreas } from './area.ts'
 import type { Category } from './category.ts'
 import { clauseOf, joinClauses } from './clause.ts'
-import type { ListedChange, Placed } from './place.ts'
+import type { ListedChange, Placed } from './placement.ts'
 import { type Phrases, phrases, type Tone } from './tone.ts'
 
 /** A sentence in whatever tone; the same sentences are told in every tone (rule 5). */

@@ -4,7 +4,7 @@ import { indexCommits } from './commit-index.ts'
 import type { Draft } from './draft.ts'
 import { type LedgerEntry, toLedger } from './ledger.ts'
 import { kindOfPath } from './paths.ts'
-import type { ListedChange } from './place.ts'
+import type { ListedChange } from './placement.ts'
 
 /** Where a change stands, and each rule that spoke on its way there, in the order in which they did. */
 export type Why = { entry: LedgerEntry; rules: string[] }

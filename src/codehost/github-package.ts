@@ -1,5 +1,5 @@
 import type { Activity, Repository } from '../changelog/activity.ts'
-import { foldInSlices } from '../changelog/fold.ts'
+import { foldInSlices } from '../changelog/join-commits.ts'
 import { runInSlices } from '../slices.ts'
 import { asCommits, asFile, asTree } from './github-answer.ts'
 import type { GitHubClient } from './github-client.ts'

@@ -1,6 +1,6 @@
 import type { Server } from 'bun'
 import ipaddr from 'ipaddr.js'
-import { InternalRequest } from './on-behalf.ts'
+import { InternalRequest } from './internal-request.ts'
 
 /**
  * The address that a caller is counted by: the one that the last of `proxies` trusted ones in front saw, which is that

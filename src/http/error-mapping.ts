@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { describeError, traceError } from '../explain.ts'
 import type { Log } from '../log.ts'
 import { pathOf } from './headers.ts'
-import { isRecordedAlready } from './made.ts'
+import { isRecordedAlready } from './idempotency.ts'
 import { changedSinceReview } from './reviewed.ts'
 
 /** By then a lock is let go, or a server is started again, more often than not. */

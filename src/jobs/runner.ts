@@ -31,7 +31,7 @@ import {
 } from './queue.ts'
 import { deleteInSlices } from './retention.ts'
 import { jobs } from './table.ts'
-import { createYield } from './turns.ts'
+import { createYield } from './yield.ts'
 
 /** How many jobs of a lane run at a time: a turn mostly waits for its model, and must keep no delivery waiting. */
 const widths = { common: 32, turns: 64 }

@@ -5,7 +5,7 @@ import type { ModelUsage } from '../ai/usage.ts'
 import { toQueue } from '../ai/wait.ts'
 import type { Context } from '../context.ts'
 import type { Attempt } from '../jobs/define.ts'
-import { toData } from './room.ts'
+import { toData } from './fit-data.ts'
 import { type Instructions, toText } from './voice.ts'
 
 /** Whom a job asks: a model, within the job's own steps. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { findTools, type Tool, toolRoutes } from '../../src/features/tools/tools.ts'
-import { sweepToolCalls } from '../../src/http/made.ts'
+import { sweepToolCalls } from '../../src/http/idempotency.ts'
 import { effectOf } from '../../src/http/operation.ts'
 import {
   addIdentity,

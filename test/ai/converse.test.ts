@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { createThoughtReader } from '../../src/ai/converse/aloud.ts'
 import { converse } from '../../src/ai/converse/converse.ts'
+import { createThoughtReader } from '../../src/ai/converse/inline-thoughts.ts'
 import type { Part } from '../../src/ai/converse/part.ts'
 import type { OfferedTool } from '../../src/ai/converse/tools.ts'
 import { ModelError } from '../../src/ai/error.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { CoolingDown, createBackoff } from '../../src/ai/backoff.ts'
 import { ModelError } from '../../src/ai/error.ts'
-import { CoolingDown, createBackoff } from '../../src/ai/patience.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 
 let ctx: TestContext

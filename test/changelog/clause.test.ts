@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { clauseOf, joinClauses } from '../../src/changelog/clause.ts'
-import { foldChanges } from '../../src/changelog/fold.ts'
-import { placeChanges } from '../../src/changelog/place.ts'
+import { foldChanges } from '../../src/changelog/join-commits.ts'
+import { placeChanges } from '../../src/changelog/placement.ts'
 import { activity, line } from './activities.ts'
 
 function clause(message: string): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { foldInSlices } from '../../src/changelog/fold.ts'
+import { foldInSlices } from '../../src/changelog/join-commits.ts'
 import { commit, entryFor, ledgerOf, line, pullRequest, sha } from './activities.ts'
 
 const shas = (...names: string[]) => names.map(sha).sort()

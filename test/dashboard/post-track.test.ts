@@ -6,7 +6,7 @@ import { writeChangelog } from '../../src/changelog/changelog.ts'
 import { type Entry, readLedger } from '../../src/changelog/telling/entries.ts'
 import { readOriginal } from '../../src/changelog/telling/locate.ts'
 import { indexEntries } from '../../src/changelog/telling/match.ts'
-import { trackEntries } from '../../src/dashboard/content/post/write/track.ts'
+import { trackEntries } from '../../src/dashboard/content/post/write/entry-positions.ts'
 import { histories } from '../changelog/histories.ts'
 import { entry } from './support/ledger.ts'
 

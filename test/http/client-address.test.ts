@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { clientAddress } from '../../src/http/client-address.ts'
-import { InternalRequest } from '../../src/http/on-behalf.ts'
+import { InternalRequest } from '../../src/http/internal-request.ts'
 
 function addressOf(proxies: number, forwarded: string | null, socket = '10.0.0.1') {
   const headers: Record<string, string> = forwarded === null ? {} : { 'x-forwarded-for': forwarded }

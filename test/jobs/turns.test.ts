@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createYield } from '../../src/jobs/turns.ts'
+import { createYield } from '../../src/jobs/yield.ts'
 
 test('turns are taken one at a time, and what has come meanwhile is heard between them', async () => {
   const turn = createYield()

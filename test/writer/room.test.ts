@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { fitBeside, toData } from '../../src/writer/room.ts'
+import { fitBeside, toData } from '../../src/writer/fit-data.ts'
 
 const room = 116_000
 const instructions = (length: number) => ({ brand: 'x'.repeat(length - 2), rules: '' })

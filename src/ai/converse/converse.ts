@@ -4,7 +4,7 @@ import type { ModelMessage } from 'ai'
 // the call itself takes, for every token.
 import { convertToLanguageModelPrompt } from 'ai/internal'
 import type { Context } from '../../context.ts'
-import { createYield } from '../../jobs/turns.ts'
+import { createYield } from '../../jobs/yield.ts'
 import { ModelError } from '../error.ts'
 import { limitedStreamFetch } from '../limited-fetch.ts'
 import type { Model } from '../models.ts'

@@ -3,7 +3,7 @@ import type { ModelMessage } from 'ai'
 import { ModelError } from '../error.ts'
 import type { Model } from '../models.ts'
 import { guessTokens, noTokens, type Tokens } from '../usage.ts'
-import { createThoughtReader } from './aloud.ts'
+import { createThoughtReader } from './inline-thoughts.ts'
 import type { FinishReason, Part } from './part.ts'
 import { createCallReader, type OfferedTool } from './tools.ts'
 

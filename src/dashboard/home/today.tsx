@@ -1,8 +1,8 @@
 import { useApprovalCount } from '../data/counts.ts'
 import type { Home } from '../data/home.ts'
 import { PageHead } from '../kit/page.tsx'
-import { Running, WentOut } from './going-on.tsx'
 import { NeedsYou } from './needs-you.tsx'
+import { Running, WentOut } from './running.tsx'
 import { spell } from './spell.ts'
 
 const today = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })

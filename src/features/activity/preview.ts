@@ -1,5 +1,5 @@
 import type { Activity, Commit, Issue } from '../../changelog/activity.ts'
-import { foldInSlices } from '../../changelog/fold.ts'
+import { foldInSlices } from '../../changelog/join-commits.ts'
 import { firstLine } from '../../changelog/message.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'

@@ -1,7 +1,7 @@
 import type { Activity, Issue } from '../../changelog/activity.ts'
 import type { Change } from '../../changelog/change.ts'
-import { foldInSlices } from '../../changelog/fold.ts'
 import { matchIssues } from '../../changelog/issues.ts'
+import { foldInSlices } from '../../changelog/join-commits.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Sliced } from '../../slices.ts'
 import { joinWords } from '../../text/line.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { Actor } from '../../http/on-behalf.ts'
+import type { Actor } from '../../http/internal-request.ts'
 import type { Sending } from '../../http/public-answer.ts'
 import { identifyAsker } from '../keys/identify.ts'
 import { type Caller, hasScope } from '../keys/model.ts'

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { forbidden } from '../../errors.ts'
 import { readJson } from '../../http/body.ts'
-import { InternalRequest } from '../../http/on-behalf.ts'
+import { InternalRequest } from '../../http/internal-request.ts'
 import { type InternalRole, type OperationRoute, operationsOf, scopeOf } from '../../http/operation.ts'
 import {
   type Bucket,

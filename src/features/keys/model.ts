@@ -15,7 +15,7 @@ export type Caller = {
   scopes: string[]
   /** Where a feedback token is bound to a project, what it sends goes there. */
   projectId: string | null
-  /** The call of a tool that this is a try of: what it makes is made once (http/made.ts). */
+  /** The call of a tool that this is a try of: what it makes is made once (http/idempotency.ts). */
   callId?: string
   /** The chat in which a tool calls; its posts go into one collection. */
   chatId?: string

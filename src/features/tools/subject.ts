@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Context } from '../../context.ts'
-import type { Actor } from '../../http/on-behalf.ts'
+import type { Actor } from '../../http/internal-request.ts'
 import type { OperationRoute } from '../../http/operation.ts'
 import { mayUse } from '../keys/guard.ts'
 import { identifyAsker } from '../keys/identify.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { Actor } from '../../http/on-behalf.ts'
+import type { Actor } from '../../http/internal-request.ts'
 import { type Effect, effectOf, type OperationRoute } from '../../http/operation.ts'
 import type { ReviewedState } from '../../http/reviewed.ts'
 import { mayUse } from '../keys/guard.ts'

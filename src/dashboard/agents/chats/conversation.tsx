@@ -7,13 +7,13 @@ import { useDraft } from '../conversation/draft.ts'
 import { useFollow } from '../conversation/scroll.ts'
 import { Spoken } from '../conversation/spoken.tsx'
 import { ChatComposer } from './chat-composer.tsx'
-import { Coming } from './coming.tsx'
 import { Interrupted, isCut } from './interrupted.tsx'
-import { takeBegun, useLive } from './live.ts'
 import { Asked, KeptReply } from './message.tsx'
+import { Coming } from './pending-reply.tsx'
 import { Refusal } from './refusal.tsx'
 import { type ApprovalAnswer, useSend } from './sending.ts'
 import { useSpoken } from './spoken.ts'
+import { takeBegun, useLive } from './streaming.ts'
 
 /** What was said, what is being said, and where one says the next. */
 export function Conversation({ shown }: { shown: ShownChat }) {

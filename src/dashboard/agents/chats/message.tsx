@@ -14,7 +14,7 @@ import { hasMade, outcomeOf } from './call.ts'
 import type { ApprovalAnswer } from './sending.ts'
 
 const Approval = lazy(() => import('../conversation/approval.tsx').then((m) => ({ default: m.Approval })))
-const Made = lazy(() => import('./made.tsx').then((m) => ({ default: m.Made })))
+const Made = lazy(() => import('./created-card.tsx').then((m) => ({ default: m.Made })))
 
 type About = { owner?: string; repo?: string; teamName?: string }
 

@@ -3,7 +3,7 @@ import type { Decision } from '../../data/agent-sessions.ts'
 import { type Message, type Models, send, useModels, useSettle } from '../../data/chats.ts'
 import { type Connected, isNamed, type Repository, useConnected } from '../../data/repositories.ts'
 import type { Draft } from '../conversation/draft.ts'
-import { dismiss, type Sending, startReply } from './live.ts'
+import { dismiss, type Sending, startReply } from './streaming.ts'
 
 /** The body that a draft becomes. */
 function toBody(

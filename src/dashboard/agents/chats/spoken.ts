@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { isCall, type MessagePart } from '../../../features/chats/message.ts'
 import { sentencesOf } from '../conversation/spoken.tsx'
-import type { Live } from './live.ts'
+import type { Live } from './streaming.ts'
 
 /** What is read aloud of the reply that comes, and of the one that came last: what vanished at once would not be heard. */
 export function useSpoken(live: Live | undefined, isInterrupted: boolean): string[] {

@@ -5,9 +5,9 @@ import { doors } from '../../data/paths.ts'
 import { roleWithArticle } from '../../data/roles.ts'
 import { type Session, useSignOut } from '../../data/session.tsx'
 import { Button } from '../../kit/button.tsx'
-import { AuthCard } from './gate.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { InvalidLink, useOffer } from './invalid-link.tsx'
 import { JoinAnew, JoinAtOnce, JoinWithPassword } from './join-form.tsx'
-import { InvalidLink, useOffer } from './offer.tsx'
 import { Oidc } from './oidc.tsx'
 
 /** An invitation; a user who joined while signing in at the issuer goes on to the organization. */

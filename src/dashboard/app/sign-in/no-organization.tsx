@@ -1,6 +1,6 @@
 import { useSignOut } from '../../data/session.tsx'
 import { Button } from '../../kit/button.tsx'
-import { AuthCard } from './gate.tsx'
+import { AuthCard } from './auth-card.tsx'
 
 /** For whom is signed in and belongs nowhere. */
 export function NoOrganization() {

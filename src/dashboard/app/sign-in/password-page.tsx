@@ -8,8 +8,8 @@ import { Failure } from '../../kit/notice.tsx'
 import { NewPassword } from '../../kit/password-fields.tsx'
 import { Submit } from '../../kit/submit.tsx'
 import { useForm } from '../../kit/use-form.ts'
-import { AuthCard } from './gate.tsx'
-import { InvalidLink, timeLeft, useOffer } from './offer.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { InvalidLink, timeLeft, useOffer } from './invalid-link.tsx'
 
 /** The first password of an account, or one in the place of a lost one, by a link of whoever runs the server. */
 export function PasswordPage({ session }: { session: Session }) {

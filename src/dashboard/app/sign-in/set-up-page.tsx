@@ -1,7 +1,7 @@
 import { api, ask } from '../../data/api.ts'
 import type { Session } from '../../data/session.tsx'
-import { AuthCard } from './gate.tsx'
-import { InvalidLink, timeLeft, useOffer } from './offer.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { InvalidLink, timeLeft, useOffer } from './invalid-link.tsx'
 import { SetUpForm } from './set-up-form.tsx'
 
 /** The first account of a server, by the link in its log. */

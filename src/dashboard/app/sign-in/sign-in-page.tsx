@@ -5,7 +5,7 @@ import { api, ask } from '../../data/api.ts'
 import { readNext } from '../../data/paths.ts'
 import { type Session, useEnter } from '../../data/session.tsx'
 import { Notice } from '../../kit/notice.tsx'
-import { AuthCard, readLinkToken } from './gate.tsx'
+import { AuthCard, readLinkToken } from './auth-card.tsx'
 import { readProblem } from './oidc-problem.ts'
 import { SignInForm } from './sign-in-form.tsx'
 

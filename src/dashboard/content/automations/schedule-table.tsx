@@ -10,7 +10,7 @@ import { DeleteSchedule } from './delete.tsx'
 import { LastResult } from './last-result.tsx'
 import { RunNow } from './run-now.tsx'
 import { Sources } from './sources.tsx'
-import { describeStatus, OnOff } from './standing.tsx'
+import { describeStatus, OnOff } from './status.tsx'
 import { timesInWords } from './times.ts'
 
 export function ScheduleTable({

@@ -9,7 +9,7 @@ import { DeleteTrigger } from './delete.tsx'
 import { eventsInWords, preReleasesInWords } from './events.ts'
 import { LastResult } from './last-result.tsx'
 import { Sources } from './sources.tsx'
-import { describeStatus, OnOff } from './standing.tsx'
+import { describeStatus, OnOff } from './status.tsx'
 
 export function TriggerTable({
   triggers,

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { PageHead } from '../../kit/page.tsx'
-import { PostEditor } from './desk.tsx'
+import { PostEditor } from './post-editor.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
 
 /** One post: its text beside the account of what it was written from. */

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Status } from '../../kit/status.tsx'
 import { Time } from '../../kit/time.tsx'
 import { DeliveryDetail } from './delivery-detail.tsx'
-import { LedTo } from './led-to.tsx'
+import { LedTo } from './started-runs.tsx'
 import { isReadByHerald, kinds, refOf, resultOf, whatOf } from './words.ts'
 
 /** Deliveries, each of which opens below its row. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Brief } from '../../data/briefs.ts'
 import { Button } from '../../kit/button.tsx'
-import { WriteDoor } from './write-door.tsx'
+import { WriteDoor } from './lazy-write-dialog.tsx'
 
 /** Of a written article whose post was deleted: it can be written anew, for what it was planned for. */
 export function PostGone({ brief }: { brief: Brief }) {

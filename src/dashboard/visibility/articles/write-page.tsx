@@ -13,8 +13,8 @@ import { Status } from '../../kit/status.tsx'
 import { Tally } from '../../kit/tally.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
 import { BriefTable } from './brief-table.tsx'
+import { WriteDoor } from './lazy-write-dialog.tsx'
 import { stateChoices } from './state.tsx'
-import { WriteDoor } from './write-door.tsx'
 
 const RejectedPlans = lazy(() => import('./rejected-plans.tsx').then((m) => ({ default: m.RejectedPlans })))
 

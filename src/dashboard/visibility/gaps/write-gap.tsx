@@ -1,6 +1,6 @@
 import type { Gaps } from '../../data/gaps.ts'
 import { useQueryState } from '../../data/query-state.ts'
-import { WriteDoor } from '../articles/write-door.tsx'
+import { WriteDoor } from '../articles/lazy-write-dialog.tsx'
 
 /** The dialog that has an article written for the gap that the address names. */
 export function WriteGap({ gaps }: { gaps: Gaps }) {

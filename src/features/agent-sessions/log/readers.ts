@@ -1,6 +1,6 @@
 import { once } from '../../../db/prepared.ts'
 import { AppError } from '../../../errors.ts'
-import type { Actor } from '../../../http/on-behalf.ts'
+import type { Actor } from '../../../http/internal-request.ts'
 
 /** Somebody who reads a session, and how to reach them. */
 export type Reader = {

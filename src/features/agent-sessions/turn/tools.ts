@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import type { Actor } from '../../../http/on-behalf.ts'
+import type { Actor } from '../../../http/internal-request.ts'
 import type { Topic } from '../../tools/choice.ts'
 import { findTools, type Tool } from '../../tools/tools.ts'
 import { keepLedger } from '../edited-posts.ts'

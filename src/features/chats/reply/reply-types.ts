@@ -1,4 +1,4 @@
-import type { Actor } from '../../../http/on-behalf.ts'
+import type { Actor } from '../../../http/internal-request.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
 import type { Tool } from '../../tools/tools.ts'
 import type { Said } from '../message.ts'

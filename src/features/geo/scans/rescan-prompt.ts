@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { badRequest, notFound } from '../../../errors.ts'
-import { findEarlierResult } from '../../../http/made.ts'
+import { findEarlierResult } from '../../../http/idempotency.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import { findAutoPrompts } from '../prompts/auto-prompts.ts'

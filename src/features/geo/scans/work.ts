@@ -1,5 +1,5 @@
+import { type Backoff, CoolingDown, createBackoff } from '../../../ai/backoff.ts'
 import { warmUpModel } from '../../../ai/generate.ts'
-import { type Backoff, CoolingDown, createBackoff } from '../../../ai/patience.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import { isGuardViolation } from '../../../db/errors.ts'

@@ -8,14 +8,14 @@ import { indexEntries } from '../../../../changelog/telling/match.ts'
 import { createStore } from '../../../kit/store.ts'
 import type { Draft } from '../draft/draft.ts'
 import { putBack } from '../ledger/put-back.ts'
+import { drawTicks, followCaret } from './caret-highlight.ts'
 import { compareTexts, followChanges, hunksBetween, type LineCount, toText } from './compare.ts'
+import { marks } from './decorations.ts'
+import { trackEntries } from './entry-positions.ts'
 import type { Hunk } from './hunks.ts'
 import { keys } from './keys.ts'
 import { markdown } from './language.ts'
-import { marks } from './marks.ts'
-import { drawTicks, followCaret } from './spot.ts'
 import { phrases, theme } from './theme.ts'
-import { trackEntries } from './track.ts'
 
 /** An edit that is undone by itself, whatever was typed before and after. */
 const alone = isolateHistory.of('full')

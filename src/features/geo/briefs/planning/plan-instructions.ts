@@ -1,7 +1,7 @@
 import { type TSchema, t } from 'elysia'
 import { oneOf } from '../../../../http/fields.ts'
 import { shorten } from '../../../../text/line.ts'
-import { fitBeside, toData } from '../../../../writer/room.ts'
+import { fitBeside, toData } from '../../../../writer/fit-data.ts'
 import { type Instructions, instructionsFor } from '../../../../writer/voice.ts'
 import { minSections, most } from '../model.ts'
 import { contentSubtypes, type PlanRequest } from '../table.ts'

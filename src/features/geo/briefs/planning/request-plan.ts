@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { AppError, conflict, notFound } from '../../../../errors.ts'
-import { findEarlierResult, recordResult } from '../../../../http/made.ts'
+import { findEarlierResult, recordResult } from '../../../../http/idempotency.ts'
 import { readPreference } from '../../../../http/prefer.ts'
 import { findBrandIdentity } from '../../../brand-identities/record.ts'
 import type { Caller } from '../../../keys/model.ts'

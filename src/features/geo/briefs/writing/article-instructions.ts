@@ -1,5 +1,5 @@
 import { shorten } from '../../../../text/line.ts'
-import { fitBeside, toData } from '../../../../writer/room.ts'
+import { fitBeside, toData } from '../../../../writer/fit-data.ts'
 import { type Instructions, instructionsFor } from '../../../../writer/voice.ts'
 import type { ContentSubtype } from '../table.ts'
 import type { Draft } from './article.ts'

@@ -1,5 +1,5 @@
 import type { Hit } from '../../../../mentions/matcher.ts'
-import { toData } from '../../../../writer/room.ts'
+import { toData } from '../../../../writer/fit-data.ts'
 import { unsureIn } from '../subjects.ts'
 import { idOf } from './verdict.ts'
 

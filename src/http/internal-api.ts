@@ -1,5 +1,5 @@
 import type { AnyElysia } from 'elysia'
-import type { InternalRequest } from './on-behalf.ts'
+import type { InternalRequest } from './internal-request.ts'
 import { type OperationRoute, operationsOf } from './operation.ts'
 
 /** The API of this process, for what the service asks of itself on behalf of somebody. */

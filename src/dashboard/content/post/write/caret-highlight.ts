@@ -2,7 +2,7 @@ import { type EditorState, type Extension, RangeSet, RangeSetBuilder, StateField
 import { Decoration, EditorView, GutterMarker, gutter, gutterLineClass } from '@codemirror/view'
 import type { Entry } from '../../../../changelog/telling/entries.ts'
 import { endOfBlock, startOfBlock } from './block-lines.ts'
-import type { Tracked, TrackedField } from './track.ts'
+import type { Tracked, TrackedField } from './entry-positions.ts'
 
 /** The block that the caret is in, where it tells of entries: they are lit together. */
 export type Spot = { from: number; to: number; entries: readonly number[] }

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../kit/button.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { Problem } from '../../kit/problem.ts'
 import { Skeleton } from '../../kit/skeleton.tsx'
-import { AuthCard, useLinkToken } from './gate.tsx'
+import { AuthCard, useLinkToken } from './auth-card.tsx'
 
 /** What the link in the address offers, looked at again every minute. */
 export function useOffer<Offer>(door: string, look: (token: string) => Promise<Offer>) {

@@ -1,6 +1,6 @@
 import { Failure, Notice } from '../../kit/notice.tsx'
-import type { Live } from './live.ts'
 import { Asked, Reply } from './message.tsx'
+import type { Live } from './streaming.ts'
 
 /** A reply as it comes, with what it answers as long as that is not kept. */
 export function Coming({ live: { asked, said, state, error }, isNew }: { live: Live; isNew: boolean }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createJobCompletion } from '../../src/jobs/endings.ts'
+import { createJobCompletion } from '../../src/jobs/completion.ts'
 
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 

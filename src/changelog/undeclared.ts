@@ -5,7 +5,7 @@ import { readForeign } from './languages.ts'
 import { type Guess, guessKind } from './learned/kinds.ts'
 import type { Nature, Reading } from './nature.ts'
 import { kindOfPath, type PathKind } from './paths.ts'
-import type { Signs } from './signs.ts'
+import type { Signs } from './signals.ts'
 import {
   breakingShape,
   featureWords,
