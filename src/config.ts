@@ -11,7 +11,7 @@ type Variable<T> = {
   read: (value: string, name: string) => T
 }
 
-/** Every environment variable Herald reads, the secret ones also as NAME_FILE; README's table is checked against it. */
+/** Every environment variable Herald reads, the secret ones also as NAME_FILE; the table in docs/configuration.md is checked against it. */
 export const variables = {
   HOST: text('127.0.0.1', 'Address to listen on.'),
   PORT: port('3000', 'Port to listen on; 0 picks a free one.'),

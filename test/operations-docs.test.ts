@@ -6,6 +6,7 @@ import { $ } from 'bun'
 import { readConfig, variables } from '../src/config.ts'
 import { command } from './support/command.ts'
 import { createEarlier } from './support/earlier-database.ts'
+import { blocksOf } from './support/manual.ts'
 import { openHost } from './support/operated-host.ts'
 import { cleanUp, temporaryFolder } from './support/process.ts'
 import { freePort } from './support/sqld.ts'
@@ -21,12 +22,6 @@ const pages = Object.fromEntries(
 function pathOf(name: string) {
   return join(root, 'docs/operations', `${name}.md`)
 }
-
-/** The code blocks of a language, in their order. */
-const blocksOf = (text: string, language: string) =>
-  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
-    ([, block = '']) => block,
-  )
 
 const readEnv = (block: string) =>
   Object.fromEntries(

@@ -4,17 +4,13 @@ import { createKey } from '../src/features/keys/service.ts'
 import { createOrganization } from '../src/features/organizations/service.ts'
 import { startServer } from '../src/server.ts'
 import { testContext } from './support/context.ts'
+import { blocksOf, readPage } from './support/manual.ts'
 import { answer, startTalking } from './support/talking.ts'
 
-// What the README prints of talking with Herald, as it is printed, against a server whose model is scripted.
+// The command blocks of the page on chats, as they are printed, against a server whose model is scripted.
 
 const root = join(import.meta.dir, '..')
-const readme = await Bun.file(join(root, 'README.md')).text()
-const [section = ''] = readme.match(/^## Talking with Herald$[\s\S]*?(?=^## )/m) ?? []
-const blocksOf = (language: string) =>
-  [...section.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
-    ([, block = '']) => block,
-  )
+const page = await readPage('docs/chats.md')
 
 let stop: () => Promise<void>
 let url: string
@@ -71,12 +67,12 @@ async function readTypes(command: string): Promise<string[]> {
 
 describe('of what is printed', () => {
   test('the terminal answers', async () => {
-    const [block = ''] = blocksOf('sh')
+    const [block = ''] = blocksOf(page, 'sh')
     expect(await shell(block)).toEqual({ stdout: 'Two posts.\nTwo posts.\n', stderr: '', exitCode: 0 })
   })
 
   test('a chat is begun, listed and read as Markdown', async () => {
-    const commands = commandsOf(blocksOf('sh')[1] ?? '')
+    const commands = commandsOf(blocksOf(page, 'sh')[1] ?? '')
     expect(commands).toHaveLength(3)
     const begun = await shell(placed(commands[0] ?? ''))
     expect(begun.stdout).toEndWith('data: [DONE]\n\n')
@@ -90,7 +86,7 @@ describe('of what is printed', () => {
   })
 
   test("the SDK's client reads a chat and goes on in it", async () => {
-    const [block = ''] = blocksOf('js')
+    const [block = ''] = blocksOf(page, 'js')
     expect(await run(['bun', '-e'], placed(block))).toEqual({
       stdout: 'Two posts.\nTwo posts.\n',
       stderr: '',
@@ -108,7 +104,7 @@ describe('of what is printed', () => {
   })
 
   test('a session is opened, and its events are read', async () => {
-    const commands = commandsOf(blocksOf('sh')[2] ?? '')
+    const commands = commandsOf(blocksOf(page, 'sh')[2] ?? '')
     expect(commands).toHaveLength(2)
     const { sessionId: SESSION_ID } = JSON.parse((await shell(placed(commands[0] ?? ''))).stdout)
     const types = await readTypes(placed(commands[1] ?? '', { SESSION_ID }))
@@ -116,7 +112,7 @@ describe('of what is printed', () => {
   })
 
   test("the session protocol's client has its answer", async () => {
-    const block = blocksOf('js')[1] ?? ''
+    const block = blocksOf(page, 'js')[1] ?? ''
     expect(await run(['bun', '-e'], placed(block))).toEqual({
       stdout: 'Two posts. []\n',
       stderr: '',

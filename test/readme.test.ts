@@ -9,18 +9,19 @@ import { fields } from '../src/ai/engines/entry-fields.ts'
 import { parseProjectFile } from '../src/changelog/project-file.ts'
 import { readConfig, variables } from '../src/config.ts'
 import { command } from './support/command.ts'
+import { blocksOf, readManual, readPage } from './support/manual.ts'
 import { cleanUp, temporaryFolder } from './support/process.ts'
 
 afterAll(cleanUp)
 
-const readme = await Bun.file(join(import.meta.dir, '../README.md')).text()
+const readme = await readPage('README.md')
+const manual = await readManual()
+const configuration = await readPage('docs/configuration.md')
 
-test('the configuration table of the README is the one in the code', () => {
-  const rows = [...readme.matchAll(/^\| ([A-Z_]+) \| (.*) \| (.*) \|$/gm)].map(([, name, standard, help]) => [
-    name,
-    standard,
-    help,
-  ])
+test('the configuration table of the manual is the one in the code', () => {
+  const rows = [...configuration.matchAll(/^\| ([A-Z_]+) \| (.*) \| (.*) \|$/gm)].map(
+    ([, name, standard, help]) => [name, standard, help],
+  )
   const expected = Object.entries(variables).map(([name, { default: standard, help }]) => [
     name,
     standard ?? 'none',
@@ -30,7 +31,7 @@ test('the configuration table of the README is the one in the code', () => {
 })
 
 test('the table of an engine names every field of ENGINES_FILE, and the file that is shown loads', () => {
-  const [, section = ''] = readme.split('### Answer engines\n')
+  const [, section = ''] = configuration.split('## Answer engines\n')
   const names = [...section.matchAll(/^\| (`\w+`(?:, `\w+`)*) \| [^|]* \| .*\|$/gm)].flatMap(
     ([, cell]) => cell?.match(/\w+/g) ?? [],
   )
@@ -86,8 +87,8 @@ test('compose.yaml keeps the data in a volume and asks the server how it is', as
   expect(dockerfile).toContain(`CMD ${JSON.stringify(probe).replace(',', ', ')}\n`)
 })
 
-test('every command of the README exists with the options that it shows', async () => {
-  const commands = [...readme.matchAll(/`herald ([^`]+)`/g)].map(([, line]) => line ?? '')
+test('every command of the manual exists with the options that it shows', async () => {
+  const commands = [...manual.matchAll(/`herald ([^`]+)`/g)].map(([, line]) => line ?? '')
   expect(commands.length).toBeGreaterThan(10)
   for (const line of commands) {
     const words = line.split(/ (?=--|\[)/)[0]?.split(' ') ?? []
@@ -98,9 +99,9 @@ test('every command of the README exists with the options that it shows', async 
   }
 })
 
-test('the scripts of the README exist', async () => {
+test('the scripts of the manual exist', async () => {
   const { scripts } = await Bun.file(join(import.meta.dir, '../package.json')).json()
-  for (const [, name] of readme.matchAll(/(?:bun|bun@[\d.]+) run (\w+)/g))
+  for (const [, name] of manual.matchAll(/(?:bun|bun@[\d.]+) run (\w+)/g))
     expect(Object.keys(scripts)).toContain(name ?? '')
 })
 
@@ -124,10 +125,9 @@ test('the commands that let people sign in print a link each', async () => {
   }
 })
 
-describe('a changelog from git alone', () => {
-  const [section = ''] = readme.match(/^## A changelog from git alone$[\s\S]*?(?=^## )/m) ?? []
-  const blockOf = (language: string) =>
-    new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(section)?.[1] ?? ''
+describe('changelogs on the command line', async () => {
+  const page = await readPage('docs/changelogs.md')
+  const blockOf = (language: string) => blocksOf(page, language)[0] ?? ''
   let repo: string
 
   beforeAll(async () => {

@@ -86,7 +86,7 @@ function printList({ print }: Terminal, engines: Engines) {
     print(`\n${capitalize(missing ?? '')}:`)
     printGroup(group)
   }
-  print('\nEngines of your own, a local server for example, stand in ENGINES_FILE: see the README.')
+  print('\nTo add your own engines, set ENGINES_FILE: see docs/configuration.md.')
   if (ready.length > 0) print('Whether they answer and name their sources: herald engines check')
 }
 

@@ -14,7 +14,7 @@ export function overview(groups: Record<string, Command[]>, isColoured = false):
       ...commands.map(({ name, summary }) => `  ${name.padEnd(widest)}  ${summary}`),
     ]),
     '',
-    'Options of a command: herald COMMAND --help. Configuration: environment variables, listed in the README.',
+    'Options of a command: herald COMMAND --help. Configuration: environment variables, listed in docs/configuration.md.',
   ].join('\n')
 }
 

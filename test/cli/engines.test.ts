@@ -37,7 +37,7 @@ Set ACME_KEY:
   acme/one     acme/one (searches)
   acme/two     acme/two (without search)
 
-Engines of your own, a local server for example, stand in ENGINES_FILE: see the README.
+To add your own engines, set ENGINES_FILE: see docs/configuration.md.
 Whether they answer and name their sources: herald engines check
 `,
     })
