@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { $ } from 'bun'
 import { readConfig, variables } from '../src/config.ts'
 import { command } from './support/command.ts'
@@ -27,12 +27,6 @@ const readEnv = (block: string) =>
   Object.fromEntries(
     [...block.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   )
-
-test('every link of the pages leads to a file', () => {
-  for (const name of names)
-    for (const [, target = ''] of pages[name].matchAll(/\]\(((?!https?:)[^)#]+)\)/g))
-      expect([target, existsSync(join(dirname(pathOf(name)), target))]).toEqual([target, true])
-})
 
 test('every command of the pages exists with the options that it shows', async () => {
   const text = names.map((name) => pages[name]).join('\n')

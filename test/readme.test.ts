@@ -14,7 +14,7 @@ import { cleanUp, temporaryFolder } from './support/process.ts'
 
 afterAll(cleanUp)
 
-const readme = await readPage('README.md')
+const backupPage = await readPage('docs/operations/backup.md')
 const manual = await readManual()
 const configuration = await readPage('docs/configuration.md')
 
@@ -60,8 +60,8 @@ test('.env.example lists every variable with its meaning and its default, all sw
   )
 })
 
-test('the backup by Bun that the README shows works beside an open database', async () => {
-  const [line = ''] = readme.match(/^bun -e .*vacuum into.*$/m) ?? []
+test('the backup by Bun that the manual shows works beside an open database', async () => {
+  const [line = ''] = backupPage.match(/^bun -e .*vacuum into.*$/m) ?? []
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'data'))
   const database = new Database(join(folder, 'data/herald.db'))
@@ -106,10 +106,10 @@ test('the scripts of the manual exist', async () => {
 })
 
 test('the commands that let people sign in print a link each', async () => {
-  const [section = ''] = readme.match(/^## Who may sign in$[\s\S]*?(?=^## )/m) ?? []
+  const page = await readPage('docs/users.md')
   const settings = { DATA_DIR: temporaryFolder() }
   await command(['org', 'create', '--slug', 'acme', '--name', 'Acme'], settings)
-  const lines = section.split('\n').filter((line) => line.startsWith('herald '))
+  const lines = page.split('\n').filter((line) => line.startsWith('herald '))
   expect(lines).toHaveLength(2)
   for (const line of lines) {
     const words = line

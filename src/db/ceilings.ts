@@ -13,7 +13,7 @@ type Ceiling = {
   remedy: string
 }
 
-/** How many rows members, keys and models may create: the one place for these numbers. README lists them. */
+/** How many rows members, keys and models may create: the one place for these numbers. docs/operations/limits.md lists them. */
 export const ceilings = {
   organizations: {
     max: 20,

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import {
   type CeilingName,
@@ -25,6 +24,7 @@ import {
 } from '../support/app.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
 import { repository as hostRepository } from '../support/github-repository.ts'
+import { readPage } from '../support/manual.ts'
 import { startModels } from '../support/models.ts'
 import { tokenIn } from '../support/people.ts'
 import { track } from '../support/tracking.ts'
@@ -273,9 +273,9 @@ test.each(Object.keys(ceilings) as CeilingName[])('%s are counted from an index 
   for (const detail of reads) expect(detail).toMatch(/SEARCH .* USING COVERING INDEX/)
 })
 
-test('the README lists every ceiling', async () => {
-  const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text()
-  const [, section = ''] = readme.split('<!-- ceilings:')
+test('the manual lists every ceiling', async () => {
+  const page = await readPage('docs/operations/limits.md')
+  const [, section = ''] = page.split('<!-- ceilings:')
   const rows = [...(section.split('\n\n')[0] ?? '').matchAll(/^\| ([^|]+) \| ([\d,]+) \| (\w+) \|$/gm)]
   expect(rows.map(([, noun, max, per]) => [noun, max, per])).toEqual(
     Object.values(ceilings).map(({ noun, max, per }) => [noun, max.toLocaleString('en'), per]),
