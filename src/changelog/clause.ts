@@ -1,24 +1,9 @@
 import { joinWords } from '../text/line.ts'
+import { readLines } from '../text/word-list.ts'
 import type { ListedChange } from './placement.ts'
+import verbList from './verbs.txt' with { type: 'text' }
 
-const verbs = new Set(
-  `notice cite manage undo remind resend abort call commit drive triage speak relax make get lay probe iterate throw relay suspend swallow hoist switch squash pause ping raise rank reap recurse refine reflect reinstate relocate remap replay reply reproduce rescale reserve resize resubscribe retain reuse revamp revoke revert rewind round sample sanitise seed segment select serialize shard sign signal silence sleep slice smooth snap sniff spawn specify standardize start stash state step stick stretch stub submit substitute subscribe suggest supply surface sanction tabulate teach thread throttle tidy time tint transform transition trap traverse treat trigger tune unblock uncover unify unlink unmount unpin unset unsubscribe upload uncap unescape upsert virtualize visit vendor walk weigh yield zoom accumulate acknowledge activate address adhere advertise alert allocate alter amend annotate append appear assign associate assume assert augment authenticate authorize await backfill backport bind blend boost bootstrap bound bring broadcast bypass calculate canonicalize capitalize capture center centralize certify chain clamp classify clip clone color compare compile compose concatenate condense conform constrain construct count crop decline decrease decrypt deduce defer delegate denote derive derive deselect detach differentiate dim disallow disconnect dismiss dispatch dispose distinguish distribute divide draw drain duplicate echo edit embed emulate encapsulate encourage endorse estimate evaluate evict examine exclude execute exempt exit expire explode expose facilitate factor fade fail fire fit flag flatten flip float freeze fulfill fuse gate gather grow halt hash hook identify impose incorporate increment infer inflate inform inspect instruct instrument interpolate interpret invert invoke iterate join jump kill leave lint listen localise lookup loosen materialize mask maximize memoize minify minimize mirror mock modernize modify monitor mount mute name navigate negotiate nest normalize normalise observe obtain offload orchestrate organize outline overlay override overwrite own pack partition paste patch perform persist pick pipe place plug point poll populate prefetch prefix preload prepend present preview produce profile prohibit promote prompt propagate propose provision prune pull push quiet rate rebase rebind rebrand recalculate recompile recompute reconcile reconfigure recreate recycle abort accelerate accept account adapt add advance adjust adopt align allow apply archive ask attach auto-detect avoid batch block bring bump build bundle cache calculate
-  cancel catch change check clarify clean clear close coerce collapse collect color combine complete compress compute configure confirm connect consider consolidate consume contain continue convert copy correct
-  cover create customize cut deduplicate default defer delete deliver deny depend deprecate decode decouple defend define demote describe destroy detect determine disable discard display
-  document double download drop elide eliminate emit enable encode enhance ensure enter encrypt enforce ensure escape exclude expand explain export expose extend
-  extract fall fetch filter find finish fix flush fold follow force forbid format forward generate give group guard handle harden help hide hint
-  highlight hold honor honour ignore implement import improve include increase index infer inline insert inline install introduce
-  invalidate isolate join initialize initialise inject inherit inspect integrate keep label launch lay learn let lift limit link list load localize lock log look lower mark match measure merge migrate
-  move notify number obey offer omit open optimise optimize page paginate parse pad pass patch permit persist pin play port prefer prepare preserve prevent print prioritize prioritise
-  process protect prove provide receive publish purge put queue quote raise read rebuild reconnect record recover redact redesign
-  read reap rebuild recognize recognise redirect reduce refer reference reformat refresh refuse register reject release reload remember remove rename render reorder repair replace report require
-  reset resolve respect restart restore restrict resume retry return reuse rework rewrite rotate route run sanitize save say
-  save scale scan schedule scope search send separate serve set shift ship shorten show silence shrink simplify skip sort speed split start stay stop store stream
-  strip style support suppress survive swap switch sync synchronize synchronise tag take target tell terminate test throttle tighten toggle tolerate track translate
-  trim truncate turn unify unlock update upgrade unwrap use validate vary verify wait warn watch whitelist widen wrap write`.split(
-    /\s+/,
-  ),
-)
+const verbs = new Set(readLines(verbList))
 
 /** Verbs that are as often nouns: only what follows tells which. */
 const nounish = new Set(

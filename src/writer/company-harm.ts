@@ -1,8 +1,8 @@
+import { alternatives, readSections } from '../text/word-list.ts'
 import verbList from './harmful-verbs.txt' with { type: 'text' }
 import { deniesHarm, isAdjective, judges } from './judgments.ts'
 import { type KnownCompany, knownCompaniesIn } from './known-companies.ts'
 import { loadedWordsIn } from './loaded-words.ts'
-import { alternatives, readSections } from './word-list.ts'
 
 /**
  * The well-known companies that a sentence harms. Their names may be ordinary words, so a name counts only with a capital

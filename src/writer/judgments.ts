@@ -1,3 +1,4 @@
+import { alternatives, readSectionLines, readSections } from '../text/word-list.ts'
 import { brandSign } from './brand-sign.ts'
 import phraseList from './judgment-phrases.txt' with { type: 'text' }
 import wordList from './judgment-words.txt' with { type: 'text' }
@@ -5,7 +6,6 @@ import type { KnownCompany } from './known-companies.ts'
 import { loadedWordsIn } from './loaded-words.ts'
 import { isNegated } from './negation.ts'
 import { reportsProblem } from './problems.ts'
-import { alternatives, readSectionLines, readSections } from './word-list.ts'
 
 /**
  * Whether a sentence judges a company that it names: says what the company is like, what it does not do or what it does

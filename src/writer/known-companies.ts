@@ -1,9 +1,9 @@
 import { languagesOfWord } from '../mentions/ordinary.ts'
+import { readLines } from '../text/word-list.ts'
 import names from './known-companies.txt' with { type: 'text' }
 import { withLatinLetters } from './look-alikes.ts'
 import { createNameNormalizer } from './name-variants.ts'
 import { remember } from './remember.ts'
-import { readLines } from './word-list.ts'
 
 /** Characters before and after a name that are searched for harm. */
 const nearby = 120

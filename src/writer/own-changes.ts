@@ -1,8 +1,8 @@
+import { alternatives, readSectionLines, readSections } from '../text/word-list.ts'
 import { brandSign } from './brand-sign.ts'
 import { hasJudgment, isDescribed } from './judgments.ts'
 import { loadedWordsIn } from './loaded-words.ts'
 import wordList from './own-change-words.txt' with { type: 'text' }
-import { alternatives, readSectionLines, readSections } from './word-list.ts'
 
 /**
  * Whether a sentence says what the brand's product does, or no longer does, where a company is involved: "Exports to Slack

@@ -1,6 +1,6 @@
+import { alternatives, readSectionLines, readSections } from '../text/word-list.ts'
 import verbList from './harmful-verbs.txt' with { type: 'text' }
 import problemList from './problem-words.txt' with { type: 'text' }
-import { alternatives, readSectionLines, readSections } from './word-list.ts'
 
 let made: { problem: RegExp; harm: RegExp } | undefined
 

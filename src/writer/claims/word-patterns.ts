@@ -1,5 +1,5 @@
 import { stemsOf } from '../../text/stems.ts'
-import { alternatives, readSectionLines, readSections } from '../word-list.ts'
+import { alternatives, readSectionLines, readSections } from '../../text/word-list.ts'
 import phraseList from './claim-phrases.txt' with { type: 'text' }
 import wordList from './claim-words.txt' with { type: 'text' }
 
