@@ -7,12 +7,12 @@ import { defineJob } from '../jobs/define.ts'
 import { deleteInSlices } from '../jobs/retention.ts'
 import { toolCalls } from './table.ts'
 
-/** Whose call it is; without a call id it is no tool's, and made anew each time. */
+/** Whose call it is. Only calls of tools have an id; others are not repeated. */
 type Caller = { organization: { id: string }; callId?: string | undefined }
 
 /**
- * The id of what an earlier try of the same call has made, null where there is none. Whatever makes something at the
- * wish of a caller begins with this, and ends with `noteMade` in the batch that makes it.
+ * The id of what an earlier try of the same call created; null if there is none. A function that a tool calls to create
+ * something begins with this, and adds `recordResult` to its batch.
  */
 export async function findEarlierResult(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function findEarlierResult(
   return row?.made ?? null
 }
 
-/** Statements that fail a batch where an earlier try of the call has made something. */
+/** Statements that store the result of a call. They fail the batch if an earlier try of the call has stored one. */
 export function recordResult(ctx: Context, { organization, callId }: Caller, made: string): Statement[] {
   if (callId === undefined) return []
   return [
@@ -35,12 +35,12 @@ export function recordResult(ctx: Context, { organization, callId }: Caller, mad
   ]
 }
 
-/** True when a batch failed since another try of the call was faster. */
+/** True if a batch failed because another try of the call stored its result first. */
 export const isRecordedAlready = (error: unknown) => isUniqueViolation(error, 'tool_calls.call_id')
 
 const retentionMs = 30 * 24 * 60 * 60 * 1000
 
-/** Forgets calls that nobody tries any more. */
+/** Deletes calls that nobody tries any more. */
 export const sweepToolCalls = defineJob(
   'tool-calls.sweep',
   t.Object({}),

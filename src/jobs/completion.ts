@@ -1,6 +1,6 @@
-/** Lets requests wait for what jobs end. */
+/** Lets a request wait for the end of a job. */
 export type JobCompletion = {
-  /** Until the key is told of, in this process, or the time is over: what another process ends has to be looked for. */
+  /** Until this process notifies the key, or the time is over. The end of a job in another process is only found by polling. */
   wait(key: string, milliseconds: number): Promise<void>
   notify(key: string): void
 }

@@ -1,4 +1,4 @@
-/** Lets one at a time go on, so that what has come meanwhile is answered between the bursts of many. */
+/** Resumes callers one at a time, so that requests are answered between them. */
 export function createYield(): () => Promise<void> {
   let last = Promise.resolve()
   return () => {

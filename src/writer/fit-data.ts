@@ -4,18 +4,18 @@ import { type Instructions, toText } from './voice.ts'
 const maxCharacters = 116_000
 const minForData = 40_000
 
-/** The first of ever shorter tellings of the same data that fits into a question beside its instructions, else the last. */
-export function fitBeside(instructions: Instructions, tellings: Iterable<string>): string {
-  const room = Math.max(minForData, maxCharacters - weigh(toText(instructions)))
+/** The first of ever shorter versions of the same data that fits into a question beside its instructions, else the last. */
+export function fitBeside(instructions: Instructions, versions: Iterable<string>): string {
+  const budget = Math.max(minForData, maxCharacters - weigh(toText(instructions)))
   let shortest = ''
-  for (const telling of tellings) {
-    shortest = telling
-    if (weigh(telling) <= room) break
+  for (const version of versions) {
+    shortest = version
+    if (weigh(version) <= budget) break
   }
   return shortest
 }
 
-/** Letters outside of ASCII take a token each. */
+/** A letter outside of ASCII takes about one token, like four others. */
 function weigh(text: string): number {
   let weight = text.length
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) weight += 3

@@ -28,31 +28,31 @@ const limited = (seconds?: number) =>
   )
 
 test('three equal refusals in a row are enough; a refusal of another kind, and an answer, begin anew', async () => {
-  const patience = createBackoff(ctx, steps(), 'one')
+  const backoff = createBackoff(ctx, steps(), 'one')
   const refusal = new ModelError('unauthorized', 'Refused.')
   let asked = 0
   const refuse = () => {
     asked++
     return Promise.reject(refusal)
   }
-  await caught(patience.ask(refuse))
-  await caught(patience.ask(refuse))
-  await patience.ask(answer)
-  await caught(patience.ask(refuse))
-  await caught(patience.ask(refuse))
-  await caught(patience.ask(failing(new ModelError('refused', 'Another.'))))
-  for (let count = 0; count < 3; count++) await caught(patience.ask(refuse))
+  await caught(backoff.ask(refuse))
+  await caught(backoff.ask(refuse))
+  await backoff.ask(answer)
+  await caught(backoff.ask(refuse))
+  await caught(backoff.ask(refuse))
+  await caught(backoff.ask(failing(new ModelError('refused', 'Another.'))))
+  for (let count = 0; count < 3; count++) await caught(backoff.ask(refuse))
   expect(asked).toBe(7)
-  expect(await caught(patience.ask(refuse))).toBe(refusal)
+  expect(await caught(backoff.ask(refuse))).toBe(refusal)
   expect(asked).toBe(7)
 })
 
 test('an endpoint that is down is asked ten times, since that may pass', async () => {
-  const patience = createBackoff(ctx, steps(), 'one')
+  const backoff = createBackoff(ctx, steps(), 'one')
   let asked = 0
   for (let count = 0; count < 15; count++)
     await caught(
-      patience.ask(() => {
+      backoff.ask(() => {
         asked++
         return Promise.reject(new ModelError('unavailable', 'Down.'))
       }),
@@ -61,9 +61,9 @@ test('an endpoint that is down is asked ten times, since that may pass', async (
 })
 
 test('what an earlier try of the job learnt counts', async () => {
-  const patience = createBackoff(ctx, steps(), 'one')
-  for (let count = 0; count < 3; count++) patience.recall(new ModelError('not_found', 'No such model.'))
-  expect(await caught(patience.ask(answer))).toBeInstanceOf(ModelError)
+  const backoff = createBackoff(ctx, steps(), 'one')
+  for (let count = 0; count < 3; count++) backoff.recall(new ModelError('not_found', 'No such model.'))
+  expect(await caught(backoff.ask(answer))).toBeInstanceOf(ModelError)
 })
 
 test.each([
@@ -71,14 +71,14 @@ test.each([
   ['half a minute where it does not say', undefined, 30],
   ['ten seconds at least', 1, 10],
 ])('an endpoint that limits the rate is left alone %s', async (_, asked, seconds) => {
-  const patience = createBackoff(ctx, steps(), 'one')
+  const backoff = createBackoff(ctx, steps(), 'one')
   const until = new Date(ctx.now().getTime() + seconds * 1000)
-  const rest = await caught(patience.ask(failing(limited(asked))))
-  expect([rest instanceof CoolingDown, rest.until]).toEqual([true, until])
+  const cooldown = await caught(backoff.ask(failing(limited(asked))))
+  expect([cooldown instanceof CoolingDown, cooldown.until]).toEqual([true, until])
   ctx.clock.advance(seconds * 1000 - 1)
-  expect(await caught(patience.ask(answer))).toBe(rest)
+  expect(await caught(backoff.ask(answer))).toBe(cooldown)
   ctx.clock.advance(1)
-  expect(await patience.ask(answer)).toBe('answer')
+  expect(await backoff.ask(answer)).toBe('answer')
 })
 
 test('waiting ends an hour after it began, in whatever try of the job', async () => {

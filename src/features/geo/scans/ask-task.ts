@@ -34,7 +34,7 @@ export type Run = {
   hosts: string[]
   /** Lets eight questions at a time through. */
   lane: Lane
-  patienceOf(engine: string): Backoff
+  backoffOf(engine: string): Backoff
   /** Statements that show now and then that the scan is still at work. */
   renewal(): Statement[]
 }
@@ -55,11 +55,11 @@ const conversationMilliseconds = 7 * 60_000
 
 /**
  * Asks a task turn by turn, each with all that was said before; a turn without an answer ends it. Every turn is a step
- * that stores the answer, so nothing that was answered is asked again. Throws Resting where the engine wants to be left
- * alone for a while.
+ * that stores the answer, so nothing that was answered is asked again. Throws CoolingDown while the engine's rate limit
+ * lasts.
  */
 export async function askTask(run: Run, task: Task, { questions, failed }: Questions): Promise<Asked> {
-  const patience = run.patienceOf(task.engine)
+  const backoff = run.backoffOf(task.engine)
   let deadline: Deadline | null = null
   const asked: Asked = { task, checkIds: [], failed: null, cents: 0 }
   const turns: Turn[] = []
@@ -79,7 +79,7 @@ export async function askTask(run: Run, task: Task, { questions, failed }: Quest
       () => [...(fresh.answered?.statements ?? []), ...run.renewal()],
     )
     asked.cents += outcome.cents
-    if (!fresh.answered) patience.recall(errorOf(outcome))
+    if (!fresh.answered) backoff.recall(errorOf(outcome))
     if ('failed' in outcome) return { ...asked, failed: outcome.failed }
     asked.checkIds.push(outcome.checkId)
     if (index + 1 < questions.length)
@@ -118,7 +118,7 @@ async function answerTurn(
   try {
     const signal = deadline ? AbortSignal.any([run.signal, deadline.signal]) : run.signal
     const answer = await run
-      .patienceOf(engine.id)
+      .backoffOf(engine.id)
       .ask(() => askTwice(ctx, engine, { ...questionOf(engine, task, scan), turns, signal }))
     if (answer.text === '') return fail(`${engine.id} gave an empty answer.`, undefined, answer.cents)
     const checkId = Bun.randomUUIDv7()

@@ -12,8 +12,8 @@ const hour = 60 * 60_000
 const minute = 60_000
 /** A slot that is nearer than this is left out, so that two scans do not follow each other at once. */
 const minPause = 2 * hour
-/** So long is a start tried that cannot succeed, before its slot is given up. */
-const patience = 12 * hour
+/** A start that cannot succeed is tried this long; then its slot is skipped. */
+const startMilliseconds = 12 * hour
 
 /**
  * When the scan after one that was due is due: whole intervals later, the first time that is more than two hours off,
@@ -32,7 +32,7 @@ export const toMinute = (time: Date) => new Date(Math.floor(time.getTime() / min
 export const isCovered = (dueAt: Date | null, lastScanAt: Date | null) =>
   dueAt !== null && lastScanAt !== null && lastScanAt > dueAt
 
-export const isGivenUp = (dueAt: Date, now: Date) => now.getTime() - dueAt.getTime() >= patience
+export const isGivenUp = (dueAt: Date, now: Date) => now.getTime() - dueAt.getTime() >= startMilliseconds
 
 export type DueScan = Awaited<ReturnType<typeof findDueScans>>[number]
 

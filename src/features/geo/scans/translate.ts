@@ -53,7 +53,7 @@ export function createTranslator(run: Run, model: Model | null) {
     })
     if (!model) return fail('There is no model that may.')
     try {
-      const { object, usage } = await run.patienceOf(model.id).ask(() =>
+      const { object, usage } = await run.backoffOf(model.id).ask(() =>
         generateObject(ctx, model, Translation, {
           instructions: instructionsFor(language),
           prompt: toPrompt(prompts.map(({ prompt }) => prompt)),

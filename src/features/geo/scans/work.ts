@@ -109,7 +109,7 @@ function prepareRun(
   attempt: Attempt,
   failed: AbortSignal,
 ): Run {
-  const patience = new Map<string, Backoff>()
+  const backoffs = new Map<string, Backoff>()
   let shownAt = scan.startedAt.getTime()
   return {
     ctx,
@@ -119,9 +119,9 @@ function prepareRun(
     matcher: createMatcher(subjects),
     hosts: subjects.find(({ key }) => key === ownKey)?.hosts ?? [],
     lane: createLane(width),
-    patienceOf(engine) {
-      const known = patience.get(engine) ?? createBackoff(ctx, attempt, engine)
-      patience.set(engine, known)
+    backoffOf(engine) {
+      const known = backoffs.get(engine) ?? createBackoff(ctx, attempt, engine)
+      backoffs.set(engine, known)
       return known
     },
     renewal() {

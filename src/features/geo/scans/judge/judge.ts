@@ -28,7 +28,7 @@ const turn = createYield()
 export function createJudge(run: Run, subjects: Subject[], model: Model) {
   const { ctx, attempt, matcher } = run
   const lane = createLane(width)
-  const patience = run.patienceOf(model.id)
+  const backoff = run.backoffOf(model.id)
   const names = new Map(subjects.map(({ key, name }) => [key, name]))
   const nameOf = (subject: string) => names.get(subject) ?? subject
   const brand = nameOf(ownKey)
@@ -40,7 +40,7 @@ export function createJudge(run: Run, subjects: Subject[], model: Model) {
     const prompt = toPrompt({ brand, question, answer, hits, nameOf })
     run.signal.throwIfAborted()
     try {
-      const { object, usage } = await patience.ask(async () => {
+      const { object, usage } = await backoff.ask(async () => {
         await turn()
         return generateObject(ctx, model, Verdict, { instructions, prompt, signal: run.signal })
       })
@@ -65,8 +65,7 @@ export function createJudge(run: Run, subjects: Subject[], model: Model) {
       },
       () => fresh.statements ?? [],
     )
-    if (!fresh.statements)
-      patience.recall(judged.reason && new ModelError(judged.reason, judged.failed ?? ''))
+    if (!fresh.statements) backoff.recall(judged.reason && new ModelError(judged.reason, judged.failed ?? ''))
     return judged
   }
 }
