@@ -1,4 +1,3 @@
-import type { Static } from '@sinclair/typebox'
 import { t } from 'elysia'
 import type { ModelUsage } from '../../../../ai/usage.ts'
 import { type Asking, ask } from '../../../../writer/ask.ts'
@@ -11,7 +10,6 @@ import { humanizedCheck } from './humanized-text.ts'
 import type { Written } from './judge-draft.ts'
 
 const Rewritten = t.Object({ markdown: t.String() })
-type Rewritten = Static<typeof Rewritten>
 
 type Manner = { voice: Voice | null; skill: Skill | null; today: Date }
 
