@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { ModelMessage } from 'ai'
+import { APICallError, type ModelMessage } from 'ai'
 // What its `streamText` does around a call, checks of our own prompts and ten streams in a row, takes three times what
 // the call itself takes, for every token.
 import { convertToLanguageModelPrompt } from 'ai/internal'
@@ -112,6 +112,7 @@ function toEffort(level: ThinkingLevel | undefined) {
 
 /** What an endpoint says of its own failure in the midst of an answer may quote anything. */
 function brokenOff(model: Model, error: unknown): ModelError {
-  if (error instanceof ModelError) return error
+  const known = APICallError.isInstance(error) ? error.cause : error
+  if (known instanceof ModelError) return known
   return new ModelError('unavailable', `The model ${model.id} broke off in the middle of its answer.`)
 }
