@@ -57,7 +57,8 @@ test('serve and migrate refuse to migrate while another process uses the databas
   for (const command of ['serve', 'migrate'])
     expect(await run([command], settings)).toEqual({ exitCode: 1, stdout: '', stderr: sentence })
   claim.leave()
-})
+  // Each command waits five seconds for the other process before it refuses.
+}, 60_000)
 
 test('a server whose database another version has migrated stops serving and working, and says why', async () => {
   const settings = await newSettings()
