@@ -46,12 +46,12 @@ const post: Parameters<typeof generatedCheck.act>[0] = {
     claims: { own: { key: 'own', name: 'Acme', terms: [], hosts: [] }, others: [], sources: [] },
   },
   facts: [],
-  text: { title: 'Exports', markdown: '['.repeat(20_000) },
+  text: { title: 'Exports', markdown: '['.repeat(6_000) },
 }
 const { stored: basis, facts } = post
 const hostile = {
   ...{ type: 'blog_post' as const, basis, facts, bullets: 'any' as const },
-  answer: { title: 'Exports', markdown: '['.repeat(20_000) },
+  answer: { title: 'Exports', markdown: '['.repeat(6_000) },
   addresses: new Map([['c1', 'https://a.example/1']]),
 }
 const changelog = {
@@ -66,7 +66,7 @@ test.each([
   ['CSV file', () => csvFile.run({ text: commas, required: ['prompt'] }, commas.length, 'acme')],
   ['Markdown of a post', () => postHtml.run('<b>x'.repeat(20_000), 80_000, 'acme')],
   ['check of a post', () => generatedCheck.run(post, post.text.markdown.length, 'acme')],
-  ['answer with a post', () => textAnswerCheck.run(hostile, 20_000, 'acme')],
+  ['answer with a post', () => textAnswerCheck.run(hostile, 6_000, 'acme')],
   ['answer with a changelog', () => changelogAnswerCheck.run(changelog, 6_000, 'acme')],
   ['search for facts in an article', () => citedFacts.run(article, 20_000, 'acme')],
   ['web page', () => sitePage.run(page('<nav>'.repeat(400_000)), 2_000_000, 'acme')],
