@@ -1,4 +1,4 @@
-import { getDefaults, Lexer, type Token, type TokensList } from 'marked'
+import { getDefaults, Lexer, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
 
 /** Deeper lists and quotations are read as paragraphs. */
 const maxDepth = 30
@@ -6,6 +6,35 @@ const maxDepth = 30
 /** Paragraphs with more of these marks are read piece by piece: marked takes quadratic time for a paragraph. */
 const maxMarks = 200
 const pieceLength = 250
+
+/**
+ * Longer paragraphs are read as several: the expressions of marked match nothing in one of tens of thousands of lines,
+ * and then read the whole rest again for each line.
+ */
+const maxParagraphLines = 1_000
+/** Of a heading with a line below it. Marked looks for that line again at each line of a list. */
+const maxHeadingLines = 20
+
+class BoundedTokenizer extends Tokenizer {
+  override paragraph(src: string): Tokens.Paragraph | undefined {
+    return super.paragraph(firstLines(src, maxParagraphLines))
+  }
+
+  override lheading(src: string): Tokens.Heading | undefined {
+    return super.lheading(firstLines(src, maxHeadingLines))
+  }
+}
+
+/** The text itself where an empty line comes first. */
+function firstLines(text: string, count: number): string {
+  let end = -1
+  for (let line = 0; line < count; line++) {
+    const next = text.indexOf('\n', end + 1)
+    if (next <= end + 1) return text
+    end = next
+  }
+  return text.slice(0, end + 1)
+}
 
 /** Takes linear time for hostile texts too. */
 class BoundedLexer extends Lexer {
@@ -39,7 +68,7 @@ const countMarks = (text: string) => text.match(/[*_~!]/g)?.length ?? 0
 /** Pieces that end at a blank where there is one. */
 const cutIntoPieces = (text: string) => text.match(/.{1,249}\s|.{1,250}/gs) ?? []
 
-const newLexer = () => new BoundedLexer(getDefaults())
+const newLexer = () => new BoundedLexer({ ...getDefaults(), tokenizer: new BoundedTokenizer() })
 
 /**
  * The tokens of a Markdown text. Marked throws on some lists ("- )\n  >0)\n."): such a text is read block by block, and

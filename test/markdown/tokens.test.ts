@@ -47,6 +47,23 @@ describe('a text that marked reads in quadratic time', () => {
     expect(readTokens(markdown)).toEqual(lexer(markdown))
   })
 
+  test('is read as several paragraphs if one has over 1,000 lines', () => {
+    const lines = (count: number) => 'a\n'.repeat(count)
+    expect(readTokens(`${lines(999)}b`)).toEqual(lexer(`${lines(999)}b`))
+    const paragraphs = readTokens(lines(2_500))
+    expect(paragraphs.map(({ type, raw }) => [type, raw])).toEqual([
+      ['paragraph', lines(1_000)],
+      ['paragraph', lines(1_000)],
+      ['paragraph', lines(500)],
+    ])
+  })
+
+  test('has no heading of over 20 lines that a line below marks', () => {
+    const heading = (lines: number) => `${'a\n'.repeat(lines)}===`
+    expect(readTokens(heading(19))).toEqual(lexer(heading(19)))
+    expect(readTokens(heading(20)).map(({ type }) => type)).toEqual(['paragraph'])
+  })
+
   test('is a paragraph below the 30th quotation or list', () => {
     const depthOf = ([token]: Token[]): number =>
       token?.type === 'blockquote' ? 1 + depthOf(token.tokens ?? []) : 0
