@@ -94,12 +94,18 @@ issuerTest('a session that ended is begun again in a tab beside the page', async
   await expectSoon(() => invite.getByLabel('Email').inputValue(), 'noor@acme.dev')
 })
 
-test.each(['cancelled', 'unreachable', 'refused', 'expired', 'unverified', 'unknown', 'other-identity'])(
-  'a sentence says what %s means',
-  (problem) => {
-    expect(readProblem(`?problem=${problem}`, 'Acme ID')).toMatch(/^[A-Z].*\.$/)
-  },
-)
+test.each([
+  'cancelled',
+  'unreachable',
+  'refused',
+  'expired',
+  'unverified',
+  'unknown',
+  'other-identity',
+  'organization-full',
+])('a sentence says what %s means', (problem) => {
+  expect(readProblem(`?problem=${problem}`, 'Acme ID')).toMatch(/^[A-Z].*\.$/)
+})
 
 test('what the address makes up says nothing', () => {
   expect([readProblem('?problem=toString', 'Acme ID'), readProblem('', 'Acme ID')]).toEqual([null, null])

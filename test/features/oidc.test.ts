@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { createApi } from '../../src/api.ts'
 import type { Config } from '../../src/config.ts'
+import { ceilings } from '../../src/db/ceilings.ts'
 import { invitations } from '../../src/features/invitations/table.ts'
-import { users } from '../../src/features/members/table.ts'
+import { members, users } from '../../src/features/members/table.ts'
 import { createPasswordLink } from '../../src/features/sessions/links.ts'
 import { unlinkIdentities } from '../../src/features/sessions/oidc.ts'
 import { identities, sessions } from '../../src/features/sessions/table.ts'
@@ -287,6 +288,24 @@ describe('an invitation', () => {
       expect([answer.status, answer.body]).toEqual([403, sentence])
     }
     expect(await app.ctx.db.$count(users)).toBe(2)
+  })
+
+  test('to an organization with the maximum number of members leads back to the sign-in page', async () => {
+    const missing = ceilings.members.max - (await app.ctx.db.$count(members))
+    await app.ctx.db.run(sql`
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${missing})
+      insert into users (id, email, name, created_at) select 'u' || n, 'u' || n || '@acme.test', 'U', 1 from numbers`)
+    await app.ctx.db.run(sql`
+      insert into members (user_id, organization_id, role, created_at)
+      select id, ${acme.id}, 'member', 1 from users where name = 'U'`)
+    issuer.script.claims = { sub: 'new-1', email: 'new@acme.test', email_verified: true }
+    const answer = await signIn()
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      'http://localhost:3000/app/sign-in?problem=organization-full',
+    ])
+    expect(await app.ctx.db.$count(members)).toBe(ceilings.members.max)
+    expect((await sessionOf(answer)).user).toBeNull()
   })
 
   test('is not accepted by a signed-in user whose address the issuer has not verified', async () => {

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
-import { ceilingGuard } from '../../db/ceilings.ts'
+import { ceilingGuard, describeCeiling } from '../../db/ceilings.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
@@ -25,9 +25,16 @@ import { identities } from './table.ts'
 
 /**
  * Why nobody was signed in, as the page is told it: beside what the issuer did, the browser came back too late or is
- * another one, the address is not verified, nobody here has it, or its account belongs to another id at the issuer.
+ * another one, the address is not verified, nobody here has it, its account belongs to another id at the issuer, or the
+ * organization that invited it has the maximum number of members.
  */
-export type Problem = IssuerFault | 'expired' | 'unverified' | 'unknown' | 'other-identity'
+export type Problem =
+  | IssuerFault
+  | 'expired'
+  | 'unverified'
+  | 'unknown'
+  | 'other-identity'
+  | 'organization-full'
 
 /** What the first page after a sign-in tells its user. */
 export type Notice = 'password-removed'
@@ -194,6 +201,7 @@ function getIssuer({ issuer }: Context): Issuer {
 function toProblem(ctx: Context, error: unknown): Redirect {
   // Somebody was faster: the same person in another tab, or an admin who withdrew the invitation.
   if (isGuardViolation(error) || isUniqueViolation(error)) return toPage(ctx, 'expired')
+  if (describeCeiling(error) !== null) return toPage(ctx, 'organization-full')
   if (!(error instanceof IssuerProblem)) throw error
   const { fault, message: reason } = error
   if (fault !== 'cancelled') ctx.log.warn({ fault, reason }, 'A sign-in with the OpenID issuer failed.')

@@ -9,6 +9,8 @@ const sentences: Record<Problem, (label: string) => string> = {
   unknown: (label) => `No account has your email address from ${label}. Ask an owner for an invitation.`,
   'other-identity': (label) =>
     `The account with your email address is linked to another ${label} user. Ask the server operator to unlink it.`,
+  'organization-full': () =>
+    'The organization that invited you has the maximum number of members. Ask an owner to remove one.',
 }
 
 /** Why the organization's own sign-in led back without anybody signed in; null where the address says nothing of it. */
