@@ -98,7 +98,10 @@ describe('where it cannot be saved', () => {
     visitor.faults.expect(refusal(500, route))
     await writeAtEnd(tab, 'Second.')
     await tab.keyboard.press('Control+s')
-    await tab.getByRole('alert').getByText('Not saved. The disk of this server is full.').waitFor()
+    await tab
+      .getByRole('alert')
+      .getByText('Not saved. The disk of this server is full. Your changes are stored in this browser.')
+      .waitFor()
     await saying(tab, /^Not saved$/).waitFor()
     await expectPresentable(tab, 'post not saved')
     await recover()
@@ -113,7 +116,11 @@ describe('where it cannot be saved', () => {
     visitor.faults.expect(refusal(400, route))
     await titleOf(tab).fill('')
     await tab.keyboard.press('Control+s')
-    await tab.getByText('Not saved. title must have 1 to 120 characters.').waitFor()
+    await tab
+      .getByText('Not saved. title must have 1 to 120 characters. Your changes are stored in this browser.', {
+        exact: true,
+      })
+      .waitFor()
     await tab.clock.fastForward(600_000)
     expect(sent).toHaveLength(1)
     await titleOf(tab).fill('A title')

@@ -142,12 +142,15 @@ describe('an answer in the dashboard, where no model is configured', () => {
     return { ...app, id, asked }
   }
 
-  test('denies with its reason; the turn ends with the sentence that says what is missing', async () => {
+  test.each([
+    ['with its reason', 'Not yet.', 'A person denied this call: Not yet.'],
+    ['without a reason', undefined, 'A person denied this call.'],
+  ])('denies %s; the turn ends with the sentence that says what is missing', async (_, reason, message) => {
     const { id, asked, person, perform, events, statusNow } = await waitingWithoutModel()
     const { status } = await person.call(
       'POST',
       `/api/app/agent-sessions/${id}/answers`,
-      answerOf(asked, 'deny', 'Not yet.'),
+      answerOf(asked, 'deny', reason),
     )
     expect(status).toBe(200)
     await perform()
@@ -159,7 +162,7 @@ describe('an answer in the dashboard, where no model is configured', () => {
       'turn.failed',
       'session.waiting',
     ])
-    expect(told[2]?.data.error.message).toBe('A person denied this call: Not yet.')
+    expect(told[2]?.data.error.message).toBe(message)
     expect(told[3]?.data.message).toBe('Agent service is not configured')
     expect(await statusNow()).toBe('new')
   })

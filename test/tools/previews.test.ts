@@ -316,6 +316,10 @@ test('nobody is asked about a call that could not be made', async () => {
   )
   expect(await refusedOf('create_skill', { name: 'Not A Name', description: 'x', content: 'y' })).toBeString()
   expect(await refusedOf('delete_project', { projectId: 'nothing' })).toBe('Project not found')
+  const integrations = { github: [5] }
+  expect(await refusedOf('generate_post', { contentType: 'changelog', integrations })).toBe(
+    'integrations.github.0: Expected string',
+  )
   expect(await refusedOf('add_prompt', { projectId })).toBeString()
 })
 

@@ -55,7 +55,7 @@ export const optionIdOf = (index: number) => `option_${index + 1}`
 
 /** What the model is told of a call that a person refused. */
 const deniedBecause = (text: string | undefined) =>
-  `A person denied this call${text?.trim() ? `: ${text.trim()}` : './answers'}`
+  `A person denied this call${text?.trim() ? `: ${text.trim()}` : '.'}`
 
 /** What answers change: the statements for one batch, and whether the turn goes on. */
 type Settled = { statements: Statement[]; accepted: number; goesOn: boolean }

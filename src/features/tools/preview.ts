@@ -78,7 +78,7 @@ function findFault(route: OperationRoute, input: Input): string | null {
     if (error instanceof TransformDecodeError && error.error instanceof AppError) return error.error.message
     if (!(error instanceof TransformDecodeCheckError)) throw error
     const { path, message, schema: broken } = error.error
-    return String(broken.error ?? `${path.slice(1).replaceAll('/', '../../agent')}: ${message}`)
+    return String(broken.error ?? `${path.slice(1).replaceAll('/', '.')}: ${message}`)
   }
 }
 

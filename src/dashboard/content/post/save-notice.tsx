@@ -42,7 +42,7 @@ function Failed({ failed: { problem, again }, onRetry }: { failed: FailedState; 
       <div className="row">
         <span>
           Not saved. {sentenceOf(problem)} Your changes are stored in this browser
-          {wait > 0 ? `. Retrying in ${wait} s.` : '../../post'}
+          {wait > 0 ? `. Retrying in ${wait} s.` : '.'}
         </span>
         {problem.status !== 429 && (
           <Button slim onClick={onRetry}>
@@ -56,5 +56,5 @@ function Failed({ failed: { problem, again }, onRetry }: { failed: FailedState; 
 
 /** What the API said, as a sentence. */
 function sentenceOf({ message }: Problem): string {
-  return message.endsWith('../../post') ? message : `${message}.`
+  return message.endsWith('.') ? message : `${message}.`
 }

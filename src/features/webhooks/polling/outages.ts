@@ -21,7 +21,7 @@ type Heartbeat = { due?: string; startedSince?: string | null }
 
 /** Statements that check all repositories after a start, and prevent the next heartbeat from repeating it. */
 export async function noteStart(ctx: Context): Promise<Statement[]> {
-  const key = heartbeatJob.replace('../looks', ':')
+  const key = heartbeatJob.replace('.', ':')
   const [row] = await ctx.db
     .select({ nextAt: recurring.nextAt })
     .from(recurring)
