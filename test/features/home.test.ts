@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { signBody } from '../../src/codehost/signature.ts'
 import { causeOf } from '../../src/features/home/rules.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
@@ -319,7 +319,7 @@ test('another organization sees nothing of it', async () => {
   })
 })
 
-test('asks thirteen questions, each served by an index, and looks at a bounded part of what grows', async () => {
+test('asks fourteen questions, each served by an index, and looks at a bounded part of what grows', async () => {
   const repository = await connect(app.ctx, acme.id)
   await deliver(repository, 'another')
   await post()
@@ -329,7 +329,7 @@ test('asks thirteen questions, each served by an index, and looks at a bounded p
   const sent = recordStatements(app.ctx.db)
   await home()
   const asked = sent.filter(({ sql }) => !sql.includes('"sessions"'))
-  expect(asked).toHaveLength(13)
+  expect(asked).toHaveLength(14)
   for (const statement of asked) {
     const plan = await planOf(app.ctx.db, statement)
     const scans = plan.filter((line) => /^SCAN (?!named|json_each|newest|grouped|\(subquery)/.test(line))
@@ -367,4 +367,12 @@ test('tells of outlines that wait to be approved and of articles that failed, th
   for (let n = 0; n < 5; n++) await add(`Outline ${n}`, {})
   const more = (await home()).articles
   expect([more.count, more.newest.length, more.newest[0].title]).toEqual([7, 5, 'Outline 4'])
+  const columns = await app.ctx.db.all<{ name: string }>(
+    sql`select name from pragma_table_info('geo_briefs') where name <> 'id'`,
+  )
+  const names = sql.raw(columns.map(({ name }) => name).join())
+  await app.ctx.db.run(sql`
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 10000)
+    insert into geo_briefs (id, ${names}) select n, ${names} from geo_briefs, numbers where id = ${outline}`)
+  expect((await home()).articles.count).toBe(10_000)
 })

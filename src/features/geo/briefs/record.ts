@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Model } from '../../../ai/models.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
+import { countList } from '../../../db/merged-page.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
 import { guard } from '../../../db/table.ts'
@@ -50,26 +51,20 @@ const maxWaiting = 5
 /** Briefs of an organization that wait for somebody: outlines to approve and articles that failed; how many, and the newest. */
 export async function findWaiting(ctx: Context, organizationId: string) {
   const { id, projectId, workingTitle, status, createdAt } = briefs
-  const rows = await ctx.db
-    .select({
-      id,
-      projectId,
-      workingTitle,
-      status,
-      error: failure,
-      createdAt,
-      count: sql<number>`count(*) over ()`,
-    })
-    .from(briefs)
-    .where(
-      and(
-        sql`${projectId} in (select projects.id from projects where projects.organization_id = ${organizationId})`,
-        inArray(status, ['draft', 'failed']),
-      ),
-    )
-    .orderBy(desc(createdAt), desc(id))
-    .limit(maxWaiting)
-  return { count: rows[0]?.count ?? 0, newest: rows.map(({ count: _, ...row }) => row) }
+  const isWaiting = and(
+    sql`${projectId} in (select projects.id from projects where projects.organization_id = ${organizationId})`,
+    inArray(status, ['draft', 'failed']),
+  )
+  const [count, newest] = await Promise.all([
+    countList(ctx.db, briefs, isWaiting),
+    ctx.db
+      .select({ id, projectId, workingTitle, status, error: failure, createdAt })
+      .from(briefs)
+      .where(isWaiting)
+      .orderBy(desc(createdAt), desc(id))
+      .limit(maxWaiting),
+  ])
+  return { count, newest }
 }
 
 /** So many articles are told the outcome of at once, of those that were done in so many days. */
