@@ -381,14 +381,17 @@ describe('what could not be read', () => {
     expect((await stored()).catchUp?.missedSince).not.toBeNull()
   })
 
-  test.each(changes)('is not shown if the repository is %s during its check', async (_, change) => {
-    host.failNext(async () => {
-      await changeRepository(app.ctx, await stored(), change)
-      return failures.unauthorized()
-    })
-    await restart()
-    expect(await problem()).toBeNull()
-  })
+  test.each([...changes, ['given another token', { token: 'ghp_another' }]] as const)(
+    'is not shown if the repository is %s during its check',
+    async (_, change) => {
+      host.failNext(async () => {
+        await changeRepository(app.ctx, await stored(), change)
+        return failures.unauthorized()
+      })
+      await restart()
+      expect(await problem()).toBeNull()
+    },
+  )
 
   test('because of the rate limit is read after the limit resets, and all repositories of the token wait', async () => {
     const other = repository('acme/comet')

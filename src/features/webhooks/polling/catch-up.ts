@@ -188,11 +188,16 @@ function noteBarrier(
   return { barrier, loggedAt: now.toISOString() }
 }
 
-/** Stores nothing for a repository that was disabled, or switched to or from polling, during its check. */
-function store(ctx: Context, { id, watchMinutes }: IntegrationRow, catchUp: CatchUp): Statement {
+/** Stores nothing for a repository that was disabled, given another token, or switched to or from polling during its check. */
+function store(
+  ctx: Context,
+  { id, watchMinutes, encryptedToken }: IntegrationRow,
+  catchUp: CatchUp,
+): Statement {
   const isPolled =
     watchMinutes === null ? isNull(integrations.watchMinutes) : isNotNull(integrations.watchMinutes)
-  const isAsRead = and(eq(integrations.id, id), eq(integrations.enabled, true), isPolled)
+  const isSameToken = sql`${integrations.encryptedToken} is ${encryptedToken}`
+  const isAsRead = and(eq(integrations.id, id), eq(integrations.enabled, true), isPolled, isSameToken)
   return ctx.db.update(integrations).set({ catchUp }).where(isAsRead)
 }
 
