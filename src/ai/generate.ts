@@ -34,6 +34,7 @@ const maxRejectedText = 100_000
 
 /**
  * Asks a model for an object of a schema; throws a ModelError when there is no such object in what it answers.
+ * `exactCents` is the cost of the call, not rounded: for calls that are charged many at a time.
  * Strict in what is sent and patient with what comes back: the object may stand among thoughts, fences and prefaces,
  * and may lack fields that are optional.
  */
@@ -42,7 +43,7 @@ export async function generateObject<S extends TSchema>(
   model: Model,
   schema: S,
   question: Question,
-): Promise<{ object: Static<S>; usage: ModelUsage }> {
+): Promise<{ object: Static<S>; usage: ModelUsage; exactCents: number }> {
   const isAskedFor = (value: unknown): value is Static<S> => Value.Check(schema, value)
   const output = Output.object({
     // Without `validate` the SDK would take any JSON for an object of the schema.
@@ -69,7 +70,11 @@ export async function generateObject<S extends TSchema>(
       maxRetries: 0,
       abortSignal: question.signal ? AbortSignal.any([question.signal, timeout]) : timeout,
     })
-    return { object: result.output as Static<S>, usage: toUsage(model, result.usage) }
+    return {
+      object: result.output as Static<S>,
+      usage: toUsage(model, result.usage),
+      exactCents: centsOf(model, toTokens(result.usage)),
+    }
   } catch (error) {
     question.signal?.throwIfAborted()
     const failure = toModelError(error, model.id, ctx.now())

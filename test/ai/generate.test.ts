@@ -6,7 +6,7 @@ import { generateObject, warmUpModel } from '../../src/ai/generate.ts'
 import type { Model } from '../../src/ai/models.ts'
 import { oneOf } from '../../src/http/fields.ts'
 import { type TestContext, testContext } from '../support/context.ts'
-import { aloud, startModels } from '../support/models.ts'
+import { aloud, completion, startModels } from '../support/models.ts'
 
 const wellFormed = {
   choices: [
@@ -33,6 +33,23 @@ test('gives the object that the model answers, and what it used', async () => {
     prompt: 'Now.',
     authorization: 'Bearer test-key',
   })
+})
+
+test('input that the endpoint had cached costs its own price', async () => {
+  const usage = {
+    prompt_tokens: 100_000,
+    completion_tokens: 100,
+    total_tokens: 100_100,
+    prompt_tokens_details: { cached_tokens: 90_000 },
+  }
+  const price = { input: 1, output: 4, cacheRead: 0.1, cacheWrite: 1, perSearch: 0 }
+  const fetch = Object.assign(async () => Response.json({ ...completion({ word: 'hello' }), usage }), {
+    preconnect() {},
+  })
+  using server = startModels()
+  const model = { ...(server.models().writer as Model), price }
+  const { exactCents } = await generateObject(ctx, model, Answer, { ...question, fetch })
+  expect(exactCents).toBeCloseTo((10_000 * 1 + 90_000 * 0.1 + 100 * 4) / 10_000, 9)
 })
 
 test.each(aloud)('reads an object with %s', async (_, say) => {

@@ -5,7 +5,7 @@ import { isGuardViolation } from '../../db/errors.ts'
 import { once } from '../../db/prepared.ts'
 import { gone } from '../../errors.ts'
 import { hashToken, newToken } from '../../ids.ts'
-import { createLanes } from '../../jobs/lane.ts'
+import { createKeyedQueue } from '../../jobs/keyed-queue.ts'
 import { users } from '../members/table.ts'
 import { type linkKinds, links } from './table.ts'
 
@@ -89,7 +89,7 @@ export const logSetupLink = (ctx: Context) =>
     )
   })
 
-const inTurn = once(() => createLanes())
+const inTurn = once(() => createKeyedQueue())
 
 /** A link that signs somebody in without a password. */
 export const createSignInLink = (ctx: Context, userId: string) => createLink(ctx, 'sign-in', userId)

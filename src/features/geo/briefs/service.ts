@@ -6,7 +6,7 @@ import { once } from '../../../db/prepared.ts'
 import { AppError, badRequest, conflict } from '../../../errors.ts'
 import { findEarlierResult, recordResult } from '../../../http/idempotency.ts'
 import { checkReviewed, nextUpdatedAt } from '../../../http/reviewed.ts'
-import { createLanes } from '../../../jobs/lane.ts'
+import { createKeyedQueue } from '../../../jobs/keyed-queue.ts'
 import type { Caller } from '../../keys/model.ts'
 import { findDenials, listPlanningCents, readUsage, release } from '../../usage/service.ts'
 import { getProject } from '../projects/service.ts'
@@ -86,7 +86,7 @@ export async function approveFound(
 }
 
 /** Those who approve the same brief are let in one after another, so that the second finds it approved. */
-const oneByOne = once(() => createLanes())
+const oneByOne = once(() => createKeyedQueue())
 
 /** Holds what a run takes and queues it; 402 without quota and credits, 409 where another process was faster. */
 async function startWriting(

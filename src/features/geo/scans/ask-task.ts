@@ -1,3 +1,4 @@
+import type { LimitFunction } from 'p-limit'
 import type { Backoff } from '../../../ai/backoff.ts'
 import type { EngineAnswer, Turn } from '../../../ai/engines/answer.ts'
 import { askEngine } from '../../../ai/engines/ask.ts'
@@ -7,7 +8,6 @@ import { ModelError } from '../../../ai/error.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import type { Attempt } from '../../../jobs/define.ts'
-import type { Lane } from '../../../jobs/lane.ts'
 import { type Matcher, matcherVersion } from '../../../mentions/matcher.ts'
 import type { ScanRow } from './model.ts'
 import { notInCatalog, type Task } from './plan.ts'
@@ -33,7 +33,7 @@ export type Run = {
   /** Hosts of the brand itself. */
   hosts: string[]
   /** Lets eight questions at a time through. */
-  lane: Lane
+  limit: LimitFunction
   backoffOf(engine: string): Backoff
   /** Statements that show now and then that the scan is still at work. */
   renewal(): Statement[]
@@ -73,7 +73,7 @@ export async function askTask(run: Run, task: Task, { questions, failed }: Quest
     const outcome = await run.attempt.step<Outcome>(
       `answer:${task.number}:${index}`,
       async () => {
-        fresh.answered = failed === null ? await run.lane(ask) : giveUpAt(run, task, index, failed)
+        fresh.answered = failed === null ? await run.limit(ask) : giveUpAt(run, task, index, failed)
         return fresh.answered.outcome
       },
       () => [...(fresh.answered?.statements ?? []), ...run.renewal()],

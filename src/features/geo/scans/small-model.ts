@@ -1,5 +1,4 @@
 import type { Model } from '../../../ai/models.ts'
-import type { ModelUsage } from '../../../ai/usage.ts'
 import type { Context } from '../../../context.ts'
 import { findModels } from '../../organizations/service.ts'
 
@@ -21,7 +20,3 @@ export async function findTranslationObstacle(ctx: Context, retention: Retention
     ? null
     : 'Translating the prompts takes a model that keeps nothing of what it reads, since zero data retention is on.'
 }
-
-/** What one of many short calls costs, in cents that are not rounded. */
-export const centsOf = ({ price }: Model, { inputTokens, outputTokens }: ModelUsage) =>
-  (inputTokens * price.input + outputTokens * price.output) / 10_000

@@ -5,7 +5,6 @@ import type { Model } from '../../../ai/models.ts'
 import { toData } from '../../../writer/fit-data.ts'
 import type { Questions, Run } from './ask-task.ts'
 import { promptsPerLanguage, type Task } from './plan.ts'
-import { centsOf } from './small-model.ts'
 
 const Translation = t.Object({
   prompts: t.Array(t.String(), {
@@ -53,7 +52,7 @@ export function createTranslator(run: Run, model: Model | null) {
     })
     if (!model) return fail('There is no model that may.')
     try {
-      const { object, usage } = await run.backoffOf(model.id).ask(() =>
+      const { object, exactCents } = await run.backoffOf(model.id).ask(() =>
         generateObject(ctx, model, Translation, {
           instructions: instructionsFor(language),
           prompt: toPrompt(prompts.map(({ prompt }) => prompt)),
@@ -62,7 +61,7 @@ export function createTranslator(run: Run, model: Model | null) {
       )
       const read = readTranslations(object, prompts.length)
       if (read === null) return fail(`The model ${model.id} did not give one translation for each.`)
-      return { prompts: read, failed: null, cents: centsOf(model, usage) }
+      return { prompts: read, failed: null, cents: exactCents }
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
       return fail(error.message)

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { type Backoff, CoolingDown, createBackoff } from '../../../ai/backoff.ts'
 import { warmUpModel } from '../../../ai/generate.ts'
 import type { Context } from '../../../context.ts'
@@ -5,7 +6,6 @@ import type { Statement } from '../../../db/client.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
 import { RetryAt } from '../../../errors.ts'
 import type { Attempt } from '../../../jobs/define.ts'
-import { createLane } from '../../../jobs/lane.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { createMatcher } from '../../../mentions/matcher.ts'
 import type { Subject } from '../../../mentions/subject.ts'
@@ -118,7 +118,7 @@ function prepareRun(
     signal: AbortSignal.any([attempt.signal, failed]),
     matcher: createMatcher(subjects),
     hosts: subjects.find(({ key }) => key === ownKey)?.hosts ?? [],
-    lane: createLane(width),
+    limit: pLimit(width),
     backoffOf(engine) {
       const known = backoffs.get(engine) ?? createBackoff(ctx, attempt, engine)
       backoffs.set(engine, known)

@@ -1,6 +1,6 @@
+import pLimit from 'p-limit'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
-import { createLane } from '../../../jobs/lane.ts'
 import { chooseLinks } from '../../../net/choose-links.ts'
 import { FetchError } from '../../../net/fetch-error.ts'
 import { createPermit } from '../../../net/robots.ts'
@@ -47,10 +47,10 @@ async function readTexts(
 ): Promise<Map<string, SitemapPage>> {
   const home = listed[0] && new URL('/', listed[0]).href
   const chosen = home ? chooseLinks(home, listed, maxRead) : []
-  const lane = createLane(width)
+  const limit = pLimit(width)
   const { permit } = createPermit(ctx, {})
   const pages = chosen.map((url) =>
-    lane(async (): Promise<[string, SitemapPage]> => {
+    limit(async (): Promise<[string, SitemapPage]> => {
       const page = await findSitePage(ctx, url, { signal, permit })
       const title = page?.title ? shorten(page.title, 200) : null
       return [url, { url, title, text: page?.text.slice(0, maxCharacters) || null }]

@@ -1,12 +1,11 @@
+import pLimit from 'p-limit'
 import { ModelError } from '../../../../ai/error.ts'
 import { generateObject } from '../../../../ai/generate.ts'
 import type { Model } from '../../../../ai/models.ts'
 import type { Statement } from '../../../../db/client.ts'
-import { createLane } from '../../../../jobs/lane.ts'
 import { createYield } from '../../../../jobs/yield.ts'
 import type { Subject } from '../../../../mentions/subject.ts'
 import type { Run } from '../ask-task.ts'
-import { centsOf } from '../small-model.ts'
 import { ownKey } from '../subjects.ts'
 import { instructions, toPrompt } from './judge-instructions.ts'
 import { readJudged, saveVerdict } from './stored-verdicts.ts'
@@ -22,12 +21,12 @@ const width = 16
 const turn = createYield()
 
 /**
- * A function that has a stored answer judged, in a lane of its own, so that no engine waits for it. Whatever
+ * A function that has a stored answer judged, within a limit of its own, so that no engine waits for it. Whatever
  * the judge does, the answer keeps the facts of its words.
  */
 export function createJudge(run: Run, subjects: Subject[], model: Model) {
   const { ctx, attempt, matcher } = run
-  const lane = createLane(width)
+  const limit = pLimit(width)
   const backoff = run.backoffOf(model.id)
   const names = new Map(subjects.map(({ key, name }) => [key, name]))
   const nameOf = (subject: string) => names.get(subject) ?? subject
@@ -40,12 +39,12 @@ export function createJudge(run: Run, subjects: Subject[], model: Model) {
     const prompt = toPrompt({ brand, question, answer, hits, nameOf })
     run.signal.throwIfAborted()
     try {
-      const { object, usage } = await backoff.ask(async () => {
+      const { object, exactCents } = await backoff.ask(async () => {
         await turn()
         return generateObject(ctx, model, Verdict, { instructions, prompt, signal: run.signal })
       })
       return {
-        judged: { failed: null, reason: null, cents: centsOf(model, usage) },
+        judged: { failed: null, reason: null, cents: exactCents },
         statements: saveVerdict(ctx, checkId, readVerdict(object, answer, hits, matcher)),
       }
     } catch (error) {
@@ -59,7 +58,7 @@ export function createJudge(run: Run, subjects: Subject[], model: Model) {
     const judged = await attempt.step<Judged>(
       `judge:${name}`,
       async () => {
-        const done = await lane(() => judge(checkId))
+        const done = await limit(() => judge(checkId))
         fresh.statements = done.statements
         return done.judged
       },

@@ -1,0 +1,12 @@
+/** Lets acts of the same key go on one after another as they came, and those of different keys side by side. */
+export function createKeyedQueue(): <T>(key: string, act: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>()
+
+  return (key, act) => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(act, act)
+    last.set(key, turn)
+    const leave = () => void (last.get(key) === turn && last.delete(key))
+    turn.then(leave, leave)
+    return turn
+  }
+}
