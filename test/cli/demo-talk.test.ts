@@ -18,7 +18,12 @@ async function sample() {
     ...{ markdown: 'Boards leave as PDF.', autoPublish: false, sourceMetadata: {} },
   })
   await atomically(app.ctx.db, statements)
-  await fillTalk(app.ctx, { organizationId: team.id, userId: ada.id, drafts: [{ id: postId, title }] })
+  await fillTalk(app.ctx, {
+    organizationId: team.id,
+    userId: ada.id,
+    drafts: [{ id: postId, title }],
+    changelogId: postId,
+  })
   const { body } = await ada.call('GET', '/api/app/approvals')
   const [approval] = body.approvals
   return {
@@ -41,13 +46,13 @@ test('both can be read, and say that they are samples', async () => {
   const { ada, approval } = await sample()
   const { body: listed } = await ada.call('GET', '/v1/chats')
   expect(listed.chats.map(({ title }: { title: string }) => title)).toEqual([
-    'Sample chat: which drafts wait for a review',
+    'Sample chat: which drafts are waiting for review',
   ])
   const { body: chat } = await ada.call('GET', `/v1/chats/${listed.chats[0].chatId}`)
   expect(chat.messages.at(-1).parts.at(-1).text).toContain('- **Acme 1.4: exports**')
   const { body } = await ada.call('GET', '/api/app/agent-sessions')
   expect(body.sessions.map(({ title, state }: { title: string; state: string }) => [title, state])).toEqual([
-    ['Sample session: publish the newest draft', 'waiting'],
+    ['Sample session: publish the changelog', 'waiting'],
   ])
   expect(approval).toMatchObject({ tool: 'update_post', askedBy: 'Ada Brandt', obstacle: null })
   expect(approval.prompt).toContain('status: “draft” → “published”')

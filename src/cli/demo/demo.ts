@@ -72,7 +72,8 @@ async function show(ctx: Context, { print, warn }: Terminal, path: string, url: 
     name: 'Ada Brandt',
     role: 'owner',
   })
-  await fillTalk(ctx, { organizationId: organization.id, userId: ada.id, drafts: await listDrafts(url, key) })
+  const drafts = await listDrafts(url, key)
+  await fillTalk(ctx, { organizationId: organization.id, userId: ada.id, drafts, changelogId: run.postId })
 
   const untagged = await explainStart(path)
   if (untagged) warn(`${untagged}.`)
@@ -97,7 +98,7 @@ async function untilEnded(url: string, key: string, runId: string): Promise<Job>
 
 async function listDrafts(url: string, key: string) {
   const { posts } = await getJson<{ posts: { id: string; title: string }[] }>(
-    `${url}/v1/posts?status=draft&limit=5`,
+    `${url}/v1/posts?status=draft&limit=20`,
     key,
   )
   return posts

@@ -9,25 +9,28 @@ import { getMemberCaller } from '../../features/sessions/service.ts'
 import type { Attempt } from '../../jobs/define.ts'
 import { type Line, startSpeaker } from './speaker.ts'
 
-/** Whose sample it is, and the drafts that it talks of, the newest first. */
-export type Talk = { organizationId: string; userId: string; drafts: { id: string; title: string }[] }
+type Draft = { id: string; title: string }
+
+/** Whose sample it is, its drafts, the newest first, and the changelog that a session wants to publish. */
+export type Talk = { organizationId: string; userId: string; drafts: Draft[]; changelogId: string | null }
 
 /** A chat that has an answer, and a session that waits for approval; both say that they are samples. */
-export async function fillTalk(ctx: Context, { organizationId, userId, drafts }: Talk): Promise<void> {
-  const [newest] = drafts
-  if (!newest) return
+export async function fillTalk(ctx: Context, talk: Talk): Promise<void> {
+  const { organizationId, userId, drafts, changelogId } = talk
+  const changelog = drafts.find(({ id }) => id === changelogId)
+  if (!changelog) return
   const caller = { ...(await getMemberCaller(ctx, organizationId, userId)), spend: async () => {} }
   const look = { tool: 'list_posts', input: { status: ['draft'] } }
   const list = drafts.map(({ title }) => `- **${title}**`).join('\n')
-  await addChat(ctx, caller, 'Sample chat: which drafts wait for a review', [
+  await addChat(ctx, caller, 'Sample chat: which drafts are waiting for review', [
     { text: '', call: look },
-    { text: `These wait for somebody who reads them:\n\n${list}\n\nYou find them under Posts.` },
+    { text: `These drafts are waiting for review:\n\n${list}\n\nOpen them under Posts.` },
   ])
-  await addSession(ctx, caller, 'Sample session: publish the newest draft', [
-    { text: 'First I look which drafts there are.', call: look },
+  await addSession(ctx, caller, 'Sample session: publish the changelog', [
+    { text: 'First I list the drafts.', call: look },
     {
-      text: `“${newest.title}” is the newest. It goes out once you approve it.`,
-      call: { tool: 'update_post', input: { postId: newest.id, status: 'published' } },
+      text: `“${changelog.title}” is ready. It is published once you approve it.`,
+      call: { tool: 'update_post', input: { postId: changelog.id, status: 'published' } },
     },
   ])
 }
