@@ -1,5 +1,5 @@
+import type { Category } from './category.ts'
 import type { Note } from './note.ts'
-import type { ProjectRules } from './project-rules.ts'
 
 // What the engine reads: plain facts of a repository between two points, whoever collected them.
 
@@ -74,6 +74,24 @@ export type Release = {
   prerelease: boolean
   publishedAt: Date | null
   url: string | null
+}
+
+/** What a project may say about itself, where the rules cannot know. */
+export type ProjectRules = {
+  /** The product's name, as readers know it. */
+  product?: string
+  /** What readers call the area behind a scope. */
+  areas?: Record<string, string>
+  /** Which category a label stands for. */
+  labels?: Record<string, Category>
+  /** Changes that touch nothing else are left out; globs. */
+  ignoredPaths?: string[]
+  /** Changes that nobody else made are left out; names or accounts. */
+  ignoredAuthors?: string[]
+  /** The folder whose folders are the packages. */
+  packageFolder?: string
+  /** False where naming who made each change tells readers nothing. */
+  credits?: boolean
 }
 
 /** Everything between two points: `from` is exclusive and null at the beginning of history, `to` is inclusive. */

@@ -1,6 +1,6 @@
 import { OperatorError } from '../errors.ts'
+import type { ProjectRules } from './activity.ts'
 import { categories } from './category.ts'
-import type { ProjectRules } from './project-rules.ts'
 
 /** Where a project says about itself what the rules cannot know. */
 export const projectFile = '.herald.toml'

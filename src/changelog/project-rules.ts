@@ -1,23 +1,5 @@
-import type { Category } from './category.ts'
+import type { ProjectRules } from './activity.ts'
 import type { Change } from './change.ts'
-
-/** What a project may say about itself, where the rules cannot know. */
-export type ProjectRules = {
-  /** The product's name, as readers know it. */
-  product?: string
-  /** What readers call the area behind a scope. */
-  areas?: Record<string, string>
-  /** Which category a label stands for. */
-  labels?: Record<string, Category>
-  /** Changes that touch nothing else are left out; globs. */
-  ignoredPaths?: string[]
-  /** Changes that nobody else made are left out; names or accounts. */
-  ignoredAuthors?: string[]
-  /** The folder whose folders are the packages. */
-  packageFolder?: string
-  /** False where naming who made each change tells readers nothing. */
-  credits?: boolean
-}
 
 /** Why a project does not want a change told; null when it says nothing of it. */
 export function ignoredBy(

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import type { ProjectRules } from '../changelog/activity.ts'
 import { parseProjectFile, projectFile } from '../changelog/project-file.ts'
-import type { ProjectRules } from '../changelog/project-rules.ts'
 import { tryGit } from './git-run.ts'
 
 /** What the project says about itself in its root: as it lies there now, and in a bare repository as HEAD has it. */

@@ -1,6 +1,7 @@
 import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import { dirname } from 'node:path'
-import type { Client, InArgs, InStatement, InValue, ResultSet } from '@libsql/client/web'
+import type { InArgs, InStatement, InValue, ResultSet } from '@libsql/client/web'
+import type { BatchStatement, DatabaseClient } from './database-client.ts'
 import { toLibsqlError } from './errors.ts'
 import { prepareFiles, refuseLost, rememberFiles } from './files.ts'
 import { createGroupCommit, isBusy, waitForLocks } from './group-commit.ts'
@@ -14,18 +15,6 @@ type Prepared = {
   shape: RowShape
   returnsRows: boolean
   isWrite: boolean
-}
-
-export type BatchStatement = InStatement | [string, InArgs?]
-
-/** Rows by position. */
-export type Rows = { columns: string[]; rows: ArrayLike<unknown>[] }
-
-/** What Drizzle works with, and reads that return rows by position only, without the cost of names. */
-export type DatabaseClient = Client & {
-  read(sql: string, args: InValue[]): Promise<Rows>
-  /** For statements whose cost grows with the table: they never hold the event loop, and fail with 503 after a deadline. */
-  readInBackground(sql: string, args: InValue[]): Promise<Rows>
 }
 
 const cachedStatements = 500

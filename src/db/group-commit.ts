@@ -1,6 +1,6 @@
 import { type Database, SQLiteError, type Statement } from 'bun:sqlite'
 import type { ResultSet } from '@libsql/client/web'
-import type { BatchStatement } from './embedded.ts'
+import type { BatchStatement } from './database-client.ts'
 import { toLibsqlError } from './errors.ts'
 
 type Waiting = {

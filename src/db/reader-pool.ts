@@ -1,6 +1,6 @@
 import { LibsqlError } from '@libsql/client/web'
 import { unavailable } from '../errors.ts'
-import type { Rows } from './embedded.ts'
+import type { Rows } from './database-client.ts'
 
 /** What a reader thread receives: a statement that only reads, and the database file to read. */
 export type ReaderRequest = { path: string; sql: string; args: Binding[] }

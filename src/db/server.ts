@@ -1,6 +1,6 @@
 import type { InArgs, InStatement, InValue, ResultSet, Row } from '@libsql/client/web'
 import { type RowsResult, Stmt, type Stream } from '@libsql/hrana-client'
-import type { BatchStatement, DatabaseClient } from './embedded.ts'
+import type { BatchStatement, DatabaseClient } from './database-client.ts'
 import { toLibsqlError } from './errors.ts'
 import { commitTogether, migrate, readTogether } from './server-batch.ts'
 import { createQueue, type Statement } from './server-queue.ts'

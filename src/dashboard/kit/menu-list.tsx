@@ -2,7 +2,15 @@ import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
-import type { MenuItem } from './menu.tsx'
+
+export type MenuItem = {
+  label: string
+  onSelect: () => void
+  danger?: boolean
+  /** It holds at present. */
+  checked?: boolean
+  shortcut?: string
+}
 
 /** The open list of a menu. It is not modal: a modal one would put a stylesheet into the page. */
 export function MenuList({

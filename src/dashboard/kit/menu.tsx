@@ -1,14 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button, type Look } from './button.tsx'
-
-export type MenuItem = {
-  label: string
-  onSelect: () => void
-  danger?: boolean
-  /** It holds at present. */
-  checked?: boolean
-  shortcut?: string
-}
+import type { MenuItem } from './menu-list.tsx'
 
 const load = () => import('./menu-list.tsx')
 const MenuList = lazy(() => load().then(({ MenuList }) => ({ default: MenuList })))

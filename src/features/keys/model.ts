@@ -1,9 +1,12 @@
 import { t } from 'elysia'
 import { oneOf, optional, text } from '../../http/fields.ts'
 import type { CheckedDependency } from '../../http/reviewed.ts'
-import type { Person } from '../members/model.ts'
+import type { Role } from '../members/table.ts'
 import type { Organization } from '../organizations/model.ts'
 import type { apiKeys } from './table.ts'
+
+/** Who is signed in, in the organization that they work in. */
+export type Person = { id: string; name: string; email: string; role: Role }
 
 /** Who sends a request, and by which credential. */
 export type Caller = {

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { oneOf, text } from '../../http/fields.ts'
 import { Key } from '../keys/model.ts'
 import { Organization, slugField } from '../organizations/model.ts'
-import { type members, type Role, roles, type users } from './table.ts'
+import { type members, roles, type users } from './table.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -48,9 +48,6 @@ export const NewOrganization = t.Object({
 })
 export type NewOrganization = typeof NewOrganization.static
 export const OneMembership = t.Object({ organization: Membership })
-
-/** Who is signed in, in the organization that they work in. */
-export type Person = { id: string; name: string; email: string; role: Role }
 
 type MemberRow = Pick<typeof members.$inferSelect, 'role' | 'createdAt'>
 

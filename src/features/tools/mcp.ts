@@ -9,7 +9,7 @@ import {
 import { version } from '../../../package.json'
 import { keepAlive } from '../../http/keep-alive.ts'
 import { needsApproval } from '../../http/operation.ts'
-import type { OfferedTool, ToolResult } from './tools.ts'
+import type { OfferedTool, ToolResult } from './offered-tool.ts'
 
 const bodyBytes = 256 * 1024
 

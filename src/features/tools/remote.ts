@@ -4,8 +4,8 @@ import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/
 import { version } from '../../../package.json'
 import { OperatorError } from '../../errors.ts'
 import type { Effect } from '../../http/operation.ts'
+import type { OfferedTool, ToolResult } from './offered-tool.ts'
 import type { JsonSchema } from './tool-schema.ts'
-import type { OfferedTool, ToolResult } from './tools.ts'
 
 /** What a running service offers to a key at `/mcp`, as tools that pass each call on. */
 export async function remoteTools(apiUrl: string, key: string): Promise<OfferedTool[]> {

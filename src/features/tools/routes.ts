@@ -6,8 +6,9 @@ import { type Actor, InternalRequest } from '../../http/internal-request.ts'
 import { mayUse, throttle } from '../keys/guard.ts'
 import { identifyByKey } from '../keys/identify.ts'
 import { callOperation, type Input } from './call.ts'
+import type { OfferedTool } from './offered-tool.ts'
 import { createSubmitTool } from './submit-feedback.ts'
-import { type OfferedTool, toolRoutes, toTool } from './tools.ts'
+import { toolRoutes, toTool } from './tools.ts'
 
 /**
  * The MCP server over streamable HTTP, without sessions. `/mcp` needs a key, or a feedback token, and offers the

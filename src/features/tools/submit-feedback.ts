@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { FeedbackBody, type StoredFeedback } from '../feedback/model.ts'
+import type { OfferedTool } from './offered-tool.ts'
 import { toToolSchema } from './tool-schema.ts'
-import type { OfferedTool } from './tools.ts'
 
 /** What an agent says; the rest of a submission comes from the defaults. */
 export const FeedbackInput = t.Pick(FeedbackBody, ['message', 'title', 'kind', 'sentiment', 'contextUrl'])

@@ -1,28 +1,18 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../../http/internal-request.ts'
-import { type Effect, effectOf, type OperationRoute } from '../../http/operation.ts'
+import { effectOf, type OperationRoute } from '../../http/operation.ts'
 import type { ReviewedState } from '../../http/reviewed.ts'
 import { mayUse } from '../keys/guard.ts'
 import { identifyAsker } from '../keys/identify.ts'
 import { type CallResult, callOperation, hasMade, type Input } from './call.ts'
 import { chooseTools, type Topic } from './choice.ts'
+import type { OfferedTool } from './offered-tool.ts'
 import { type Preview, previewOperation } from './preview.ts'
 import { findChange, reviewCall } from './reviewed-call.ts'
 import { findEarlierSuccess } from './subject.ts'
 import { description, inputSchema, thanks } from './submit-feedback.ts'
-import { inputsOf, type JsonSchema } from './tool-schema.ts'
-
-/** What an MCP client is offered: here, or by a service elsewhere. */
-export type OfferedTool = {
-  name: string
-  description: string
-  inputSchema: JsonSchema
-  effect: Effect
-  /** Does the work for an input; what is refused is an error with its sentence. */
-  call(input: Input): Promise<ToolResult>
-}
-export type ToolResult = Pick<CallResult, 'text' | 'isError'>
+import { inputsOf } from './tool-schema.ts'
 
 /** One call of a tool by a model. */
 export type ToolCall = {
