@@ -135,7 +135,7 @@ test('two that append at once leave no gap and no index twice', async () => {
 
 describe('readers', () => {
   const asker = { id: 'key', organizationId: 'acme' }
-  function sit(changes: Partial<Reader> = {}) {
+  function openReader(changes: Partial<Reader> = {}) {
     const heard: string[] = []
     const reader: Reader = {
       asker,
@@ -150,43 +150,43 @@ describe('readers', () => {
 
   test('hear something every five seconds', async () => {
     let now = 0
-    const room = createReaders(() => now)
-    const { reader, heard } = sit()
-    room.add(reader)
-    for (now = 0; now <= 12_000; now += 250) await room.look()
+    const readers = createReaders(() => now)
+    const { reader, heard } = openReader()
+    readers.add(reader)
+    for (now = 0; now <= 12_000; now += 250) await readers.poll()
     expect(heard).toEqual(['beat', 'beat'])
-    room.note(reader)
-    for (; now <= 16_000; now += 250) await room.look()
+    readers.noteDelivery(reader)
+    for (; now <= 16_000; now += 250) await readers.poll()
     expect(heard).toEqual(['beat', 'beat'])
-    room.leave(reader)
+    readers.remove(reader)
   })
 
   test('that take nothing for a minute are ended', async () => {
     let now = 0
-    const room = createReaders(() => now)
-    const { reader, heard } = sit({ isFull: () => true })
-    room.add(reader)
-    for (now = 0; now < 60_000; now += 250) await room.look()
+    const readers = createReaders(() => now)
+    const { reader, heard } = openReader({ isFull: () => true })
+    readers.add(reader)
+    for (now = 0; now < 60_000; now += 250) await readers.poll()
     expect(heard).toEqual([])
-    await room.look()
+    await readers.poll()
     expect(heard).toEqual(['end Nothing was read for a minute.'])
-    room.leave(reader)
+    readers.remove(reader)
   })
 
   test('whose key was revoked are ended, and each key is looked up once for all of its streams', async () => {
     let now = 0
     let lookups = 0
-    const room = createReaders(() => now)
+    const readers = createReaders(() => now)
     const mayRead = async () => {
       lookups++
       return false
     }
-    const seats = [sit({ mayRead }), sit({ mayRead })]
-    for (const { reader } of seats) room.add(reader)
+    const opened = [openReader({ mayRead }), openReader({ mayRead })]
+    for (const { reader } of opened) readers.add(reader)
     now = 5000
-    await room.look()
-    expect([lookups, seats.map(({ heard }) => heard)]).toEqual([1, [['end'], ['end']]])
-    for (const { reader } of seats) room.leave(reader)
+    await readers.poll()
+    expect([lookups, opened.map(({ heard }) => heard)]).toEqual([1, [['end'], ['end']]])
+    for (const { reader } of opened) readers.remove(reader)
   })
 
   test('of one organization are 256 at a time; the next is asked to come again', async () => {

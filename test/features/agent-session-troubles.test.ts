@@ -157,7 +157,7 @@ describe('a reader', () => {
   async function pass(ctx: Parameters<typeof openReaders>[0], milliseconds: number) {
     ahead += milliseconds
     performance.now = () => real.call(performance) + ahead
-    await openReaders(ctx).look()
+    await openReaders(ctx).poll()
     await new Promise(setImmediate)
   }
 

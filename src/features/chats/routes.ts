@@ -4,7 +4,7 @@ import { toFailure } from '../../http/failure.ts'
 import { idParams } from '../../http/fields.ts'
 import { asMarkdown, wantsMarkdown } from '../../http/markdown.ts'
 import { internal, operation } from '../../http/operation.ts'
-import { takeStream } from '../../http/stream-seat.ts'
+import { takeStream } from '../../http/stream-limit.ts'
 import type { Reservation } from '../../input-budget.ts'
 import { guarded } from '../keys/guard.ts'
 import { getWriter } from '../organizations/service.ts'
@@ -169,7 +169,7 @@ export function chatAppRoutes(ctx: Context) {
 
 type Server = { timeout(request: Request, seconds: number): void } | null
 
-/** Sends a reply as it is written; whoever leaves ends it. */
+/** Streams a reply while it is written. It ends when the client disconnects. */
 async function answer(
   ctx: Context,
   request: Request,
@@ -177,20 +177,20 @@ async function answer(
   leave: AbortController,
   begin: () => Promise<Begun>,
 ) {
-  const seat = takeStream(ctx)
+  const stream = takeStream(ctx)
   const { chatId, frames } = await begin().catch((error) => {
-    seat[Symbol.dispose]()
+    stream[Symbol.dispose]()
     throw toFailure(error, 'Failed to process chat request')
   })
-  // Thinking takes as long as it takes: the stream says by itself that it lives.
+  // A model may think for minutes; the heartbeat of the stream keeps the connection open.
   server?.timeout(request, 0)
-  return new Response(toBody(inSeat(frames, seat), leave, { gone: request.signal }), {
+  return new Response(toBody(releasing(frames, stream), leave, { gone: request.signal }), {
     headers: { ...streamHeaders, 'X-Chat-Id': chatId },
   })
 }
 
-/** Frames that give a seat back when they end. */
-async function* inSeat(frames: Begun['frames'], seat: Reservation): AsyncGenerator<Frame, void> {
-  using _seat = seat
+/** Frames that release the stream when they end. */
+async function* releasing(frames: Begun['frames'], stream: Reservation): AsyncGenerator<Frame, void> {
+  using _stream = stream
   yield* frames
 }

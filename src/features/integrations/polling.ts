@@ -5,12 +5,12 @@ import { atomically, type Statement } from '../../db/client.ts'
 import type { IntegrationRow } from './model.ts'
 import { type CatchUp, integrations, type Watched } from './table.ts'
 
-/** The intervals that a clock's hours and days divide into: with others some looks would come early. */
+/** Intervals that divide an hour or a day evenly: with others some polls would come early. */
 export function isEvenInterval(minutes: number): boolean {
   return minutes >= 1 && (minutes <= 60 ? 60 % minutes === 0 : minutes % 60 === 0 && 1440 % minutes === 0)
 }
 
-/** Cron fields of an interval; repositories begin at different minutes, so that they are not all looked at together. */
+/** Cron fields of an interval. Repositories start at different minutes, so that they are not all polled together. */
 function toPattern(minutes: number, id: string): string {
   const offset = Bun.hash.crc32(id) % minutes
   if (minutes < 60) return `${offset}-59/${minutes} * * * *`
@@ -18,7 +18,7 @@ function toPattern(minutes: number, id: string): string {
   return `${minute} ${hour}-23/${minutes / 60} * * *`
 }
 
-/** The job that looks at a watched repository; it takes `{ integrationId }`. */
+/** The name of the job that polls a watched repository; its payload is `{ integrationId }`. */
 export const pollJob = 'webhooks.look'
 
 const taskKey = (integrationId: string) => `webhooks:look:${integrationId}`
@@ -30,14 +30,14 @@ export const withoutProblem = sql<CatchUp | null>`json_set(${integrations.catchU
 export const withoutBarrier = sql<CatchUp | null>`json_remove(${integrations.catchUp}, '$.redelivery')`
 
 /**
- * Lets Herald look for pushes and releases itself, as a server without a public address needs it. What happens from the
- * first look on is told, so whoever calls this sees to it that there is one at once.
+ * Lets Herald poll for pushes and releases, for servers without a public address. Only events after the first poll are
+ * reported, so the caller must poll immediately.
  */
 export async function watchRepository(ctx: Context, row: IntegrationRow, minutes: number): Promise<void> {
   await atomically(ctx.db, watching(ctx, row, minutes))
 }
 
-/** Statements that begin the looking, or change how often it is done. */
+/** Statements that start polling, or change its interval. */
 export function watching(ctx: Context, { id }: IntegrationRow, minutes: number): Statement[] {
   return [
     ctx.db
@@ -53,12 +53,12 @@ export function watching(ctx: Context, { id }: IntegrationRow, minutes: number):
   ]
 }
 
-/** Leaves telling of a repository to deliveries again; a later first look starts anew. */
+/** Stops polling. Only deliveries report events then; polling that is started later begins again. */
 export async function unwatchRepository(ctx: Context, row: IntegrationRow): Promise<void> {
   await atomically(ctx.db, unwatching(ctx, row))
 }
 
-/** Statements that end the looking, and forget how far it has come. */
+/** Statements that stop polling and delete its position. */
 export function unwatching(ctx: Context, { id }: IntegrationRow): Statement[] {
   return [
     ctx.db
@@ -69,7 +69,7 @@ export function unwatching(ctx: Context, { id }: IntegrationRow): Statement[] {
   ]
 }
 
-/** How far looking at a repository has come; null where nobody looked. */
+/** The position of polling; null before the first poll. */
 export async function readWatched(ctx: Context, integrationId: string): Promise<Watched | null> {
   const [row] = await ctx.db
     .select({ watched: integrations.watched })
@@ -78,5 +78,5 @@ export async function readWatched(ctx: Context, integrationId: string): Promise<
   return row?.watched ?? null
 }
 
-/** A statement that ends the looking at a repository that goes away. */
+/** A statement that stops polling a repository that is disconnected. */
 export const unwatch = (ctx: Context, integrationId: string) => disarmTask(ctx, taskKey(integrationId))

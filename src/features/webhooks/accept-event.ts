@@ -14,7 +14,7 @@ import { type Delivery, type Outcome, processed } from './rules.ts'
 import { findSeenEvents, isAlreadySeen, noteSeenEvent } from './seen-events.ts'
 import type { EventSource } from './table.ts'
 
-/** What a delivery is judged by: its repository, what is remembered of its id, the automations that it may concern. */
+/** What decides on a delivery: its repository, earlier deliveries with its id, and the automations that may match. */
 export type DeliveryContext = {
   integration: IntegrationRow
   memory: Memory | null
@@ -23,10 +23,10 @@ export type DeliveryContext = {
 export type Answer = Pick<Outcome, 'status' | 'body' | 'headers'>
 
 /**
- * Takes in an accepted event: its delivery id is remembered, the event stored, one run queued for each matching
- * trigger, all in one batch with the log entry. Merged pull requests are signals only and start nothing (spec:
- * Processing order, 6). Throws on a guard when a copy of it, or another way of telling the same, was faster. Earlier
- * reports of the same event are read only after that: most events have none.
+ * Stores the delivery id and the event, and queues one run for each matching trigger, in one batch with the log entry.
+ * Merged pull requests are signals only and start nothing (spec: Processing order, 6). A guard fails the batch if a copy
+ * of the delivery, or another source, reported the event first. Earlier reports are read only after that: most events
+ * have none.
  */
 export async function acceptEvent(
   ctx: Context,
@@ -41,22 +41,22 @@ export async function acceptEvent(
   const known = memory?.triggerIds ?? []
   const concerned = kind === 'pull_request' ? [] : automations
   const matching = concerned.filter((each) => isForEvent(each, event) && !known.includes(each.id))
-  const telling =
+  const report =
     event.facts.length > 0 ? await reportEvent(ctx, integration.id, event, way, isContested) : null
   return commit(ctx, integration, delivery, {
     ...processed(delivery, event),
     effects: [
       ...remember(ctx, source, [...known, ...matching.map(({ id }) => id)]),
-      ...(telling?.statements ?? []),
+      ...(report?.statements ?? []),
       insertEvent(ctx)({ ...source, kind, action, data, createdAt: ctx.now() }),
-      // What an old delivery calls its repository may no longer be so.
+      // An old delivery may contain an outdated name of the repository.
       ...(memory ? [] : followRepository(ctx, integration, event.repository)),
     ],
-    runs: telling?.isSecond ? [] : matching.flatMap((automation) => queueEventRun(ctx, automation, source)),
+    runs: report?.isSecond ? [] : matching.flatMap((automation) => queueEventRun(ctx, automation, source)),
   })
 }
 
-/** Whether an event was told of in another way before, and statements that note this telling. */
+/** Whether another source reported the event before, and statements that store this report. */
 async function reportEvent(
   ctx: Context,
   integrationId: string,
@@ -64,12 +64,12 @@ async function reportEvent(
   way: EventSource,
   isContested: boolean,
 ) {
-  // A push is known by its newest commit; whoever looks may find several pushes in one.
-  const looked = way === 'looked' ? facts : facts.slice(0, 1)
-  const seen = isContested ? await findSeenEvents(ctx, integrationId, looked) : []
+  // A push is identified by its newest commit; polling may find several pushes in one.
+  const checked = way === 'looked' ? facts : facts.slice(0, 1)
+  const seen = isContested ? await findSeenEvents(ctx, integrationId, checked) : []
   return {
     isSecond: isAlreadySeen(seen, way, ctx.now()),
-    statements: noteSeenEvent(ctx, integrationId, { facts, way, looked, seen }),
+    statements: noteSeenEvent(ctx, integrationId, { facts, way, checked, seen }),
   }
 }
 
@@ -82,7 +82,7 @@ const insertEvent = once((db) =>
   ),
 )
 
-/** Commits what an outcome comes to, with its log entry, in one batch; only then is the answer given. */
+/** Commits an outcome and its log entry in one batch, before the response is sent. */
 export async function commit(
   ctx: Context,
   integration: IntegrationRow,

@@ -6,7 +6,7 @@ import { once, prepareStatement } from '../../db/prepared.ts'
 import { guards } from '../../db/table.ts'
 import { type EventSource, sightings } from './table.ts'
 
-/** What was told of these facts before, in whatever way. */
+/** Earlier reports of these facts, by any source. */
 export async function findSeenEvents(
   ctx: Context,
   integrationId: string,
@@ -20,18 +20,18 @@ export async function findSeenEvents(
 }
 
 /**
- * Statements that note a telling. The batch is rolled back by a guard when another way told of one of the `seen`
- * facts since they were looked up.
+ * Statements that store that a source reported these facts. A guard rolls the batch back if another source reported one
+ * of the facts in `checked` after `seen` was read.
  */
 export function noteSeenEvent(
   ctx: Context,
   integrationId: string,
-  { facts, way, looked, seen }: { facts: string[]; way: EventSource; looked: string[]; seen: SeenEvent[] },
+  { facts, way, checked, seen }: { facts: string[]; way: EventSource; checked: string[]; seen: SeenEvent[] },
 ): Statement[] {
-  const others = seen.filter((sighting) => sighting.way !== way).length
+  const others = seen.filter((earlier) => earlier.way !== way).length
   const values = { integrationId, way, others, seenAt: ctx.now().getTime() }
   return [
-    requireSeen(ctx)({ ...values, looked: JSON.stringify(looked) }),
+    requireSeen(ctx)({ ...values, checked: JSON.stringify(checked) }),
     insertSightings(ctx)({ ...values, facts: JSON.stringify(facts) }),
   ]
 }
@@ -44,7 +44,7 @@ const requireSeen = once((db) =>
     db.insert(guards).select(sql`
       select 0 where ${sql.placeholder('others')} <> (
         select count(*) from sightings
-        where integration_id = ${integrationId} and fact in (select value from json_each(${sql.placeholder('looked')}))
+        where integration_id = ${integrationId} and fact in (select value from json_each(${sql.placeholder('checked')}))
           and way <> ${way})`),
   ),
 )
@@ -70,25 +70,25 @@ type SeenEvent = Pick<typeof sightings.$inferSelect, 'fact' | 'way' | 'seenAt'>
 /** GitHub sends the two deliveries of a pre-release within seconds. */
 const pairMilliseconds = 10 * 60 * 1000
 
-/** Whether one of these sightings makes a telling by `way` the second one of the same: only the first starts runs. */
+/** Whether another source reported the same event already: only the first report starts runs. */
 export function isAlreadySeen(seen: SeenEvent[], way: EventSource, now: Date): boolean {
-  return seen.some((sighting) => {
-    if (sighting.way === way) return false
-    // Whoever looks comes whenever it comes; two deliveries belong together only when they come together.
-    const isLook = way === 'looked' || sighting.way === 'looked'
-    return isLook || now.getTime() - sighting.seenAt.getTime() <= pairMilliseconds
+  return seen.some((earlier) => {
+    if (earlier.way === way) return false
+    // Polling reports an event at any later time; two deliveries are the same event only if they arrive together.
+    const isPolled = way === 'looked' || earlier.way === 'looked'
+    return isPolled || now.getTime() - earlier.seenAt.getTime() <= pairMilliseconds
   })
 }
 
-/** What is left of an event that nobody has told of yet; null when that is nothing. */
+/** The part of an event that no source has reported yet; null if there is none. */
 export function unseenPart(event: AcceptedEvent, seen: SeenEvent[]): AcceptedEvent | null {
   if (event.kind !== 'push') {
-    // Its tag alone tells a release only from deliveries that do not say its id.
-    const isTold = seen.some(({ fact, way }) => fact === event.facts[0] || way !== 'looked')
-    return isTold ? null : event
+    // Only a delivery can lack the id of a release; its tag then identifies it.
+    const isReported = seen.some(({ fact, way }) => fact === event.facts[0] || way !== 'looked')
+    return isReported ? null : event
   }
-  const told = new Set(seen.map(({ fact }) => fact))
-  const commits = event.data.commits.filter(({ id }) => !told.has(pushFact(id)))
+  const reported = new Set(seen.map(({ fact }) => fact))
+  const commits = event.data.commits.filter(({ id }) => !reported.has(pushFact(id)))
   const newest = commits.at(-1)
   if (!newest) return null
   const headCommit = { id: newest.id, message: newest.message }

@@ -6,16 +6,16 @@ import { guard } from '../../../db/table.ts'
 import { agentEvents, agentSessions } from '../table.ts'
 import { type SessionEvent, toLine } from './events.ts'
 
-/** A session as one attempt of a turn holds it; an older attempt writes nothing. */
+/** The session and the attempt that may write to it; an older attempt cannot. */
 export type Fence = { sessionId: string; attempt: number }
 
 /**
- * Statements that append what happened, with the next indexes of the session. The batch fails on its guard when another
- * attempt has begun since, or the session has ended.
+ * Statements that append events with the next indexes of the session. The guard fails the batch if another attempt has
+ * begun since, or the session has ended.
  */
-export function append(ctx: Context, { sessionId, attempt }: Fence, happenings: SessionEvent[]): Statement[] {
+export function append(ctx: Context, { sessionId, attempt }: Fence, events: SessionEvent[]): Statement[] {
   const { insert, advance } = preparedAppend(ctx)
-  const values = { sessionId, attempt, lines: toLines(ctx, happenings), count: happenings.length }
+  const values = { sessionId, attempt, lines: toLines(ctx, events), count: events.length }
   return [insert(values), advance(values), ctx.db.run(guard)]
 }
 
@@ -29,20 +29,20 @@ const preparedAppend = once((db) => {
   }
 })
 
-/** The same where the session is as `condition` says, and nothing where it is not; to stand before what changes that. */
+/** Appends only if the session meets `condition`. These statements go before the one that changes it. */
 export function appendWhere(
   ctx: Context,
   sessionId: string,
-  happenings: SessionEvent[],
+  events: SessionEvent[],
   condition: SQL,
 ): Statement[] {
-  if (happenings.length === 0) return []
+  if (events.length === 0) return []
   const where = sql`agent_sessions.id = ${sessionId} and ${condition}`
-  return [insertLines(ctx.db, toLines(ctx, happenings), where), advance(ctx.db, happenings.length, where)]
+  return [insertLines(ctx.db, toLines(ctx, events), where), advance(ctx.db, events.length, where)]
 }
 
-const toLines = (ctx: Context, happenings: SessionEvent[]) =>
-  JSON.stringify(happenings.map((happening) => toLine(ctx, happening)))
+const toLines = (ctx: Context, events: SessionEvent[]) =>
+  JSON.stringify(events.map((event) => toLine(ctx, event)))
 
 const insertLines = (db: Db, lines: string | Placeholder, where: SQL) =>
   db.insert(agentEvents).select(sql`

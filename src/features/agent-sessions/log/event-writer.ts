@@ -5,40 +5,40 @@ import { append, type Fence } from './append.ts'
 import type { SessionEvent, StepPlace } from './events.ts'
 import { listenersOf } from './listeners.ts'
 
-/** What a model says by and by. */
+/** What a model streams in pieces. */
 export type Kind = 'message' | 'reasoning'
 type Delta = { kind: Kind; place: StepPlace; text: string }
 
-/** Pieces that come close upon each other are told together: a row each would have writers wait for each other. */
+/** Pieces that follow each other closely share an event: with a row each, writers would wait for each other. */
 const gatherMilliseconds = 30
 const gatherCharacters = 4096
 
 export type Writer = ReturnType<typeof createWriter>
 
 /**
- * The one hand that tells of a turn while an attempt of it lasts. What a model says is told from its first piece on, and
- * then gathered a little; whatever else happens closes it. `onFailure` is told when a piece could not be written.
+ * Writes all events of a turn during one attempt. The first piece of a message is written immediately, further ones are
+ * gathered for a moment; any other event writes them first. Calls `onFailure` when a piece could not be written.
  */
 export function createWriter(ctx: Context, fence: Fence, onFailure: (error: unknown) => void) {
   let gathered: Delta[] = []
-  /** What the last piece that was told belongs to; null after anything else. */
-  let told: Delta | null = null
+  /** The last piece that was written; null after any other event. */
+  let written: Delta | null = null
   let writing: Promise<void> | null = null
   let failure: { error: unknown } | null = null
 
-  async function commit(happenings: SessionEvent[], also: Statement[] = []) {
-    await atomically(ctx.db, [...append(ctx, fence, happenings), ...also])
+  async function commit(events: SessionEvent[], also: Statement[] = []) {
+    await atomically(ctx.db, [...append(ctx, fence, events), ...also])
     listenersOf(ctx).wake(fence.sessionId)
   }
 
   function take(): SessionEvent[] {
     const taken = gathered
     gathered = []
-    told = taken.at(-1) ?? told
-    return taken.map(toHappening)
+    written = taken.at(-1) ?? written
+    return taken.map(toEvent)
   }
 
-  /** Tells what is gathered; what comes meanwhile is gathered until that is done. */
+  /** Writes the gathered pieces; pieces that arrive meanwhile are gathered until that is done. */
   function flush() {
     if (writing || failure || gathered.length === 0) return
     writing = commit(take())
@@ -65,41 +65,41 @@ export function createWriter(ctx: Context, fence: Fence, onFailure: (error: unkn
       const last = gathered.at(-1)
       if (last && isSame(last, kind, place)) last.text += text
       else gathered.push({ kind, place, text })
-      if (isSame(told, kind, place)) schedule()
+      if (isSame(written, kind, place)) schedule()
       else flush()
     },
-    /** What happened, with what else is true from then on, once all that was said is told. */
-    async write(happenings: SessionEvent[], also: Statement[] = []): Promise<void> {
+    /** Writes events and other statements in one batch, after all pieces that were gathered before. */
+    async write(events: SessionEvent[], also: Statement[] = []): Promise<void> {
       while (writing) await writing
       if (failure) throw failure.error
-      await commit([...take(), ...happenings], also)
-      told = null
+      await commit([...take(), ...events], also)
+      written = null
     },
-    /** Tells nothing more. */
+    /** Writes nothing more. */
     stop() {
       gathered = []
     },
   }
 }
 
-/** The next moment at which those who gather in this process tell what they have: together, so that they share a commit. */
+/** Flushes all writers of this process at the same moment, so that they share a commit. */
 const beatOf = once(() => {
   const waiting = new Set<() => void>()
-  return (tell: () => void) => {
+  return (flush: () => void) => {
     if (waiting.size === 0) setTimeout(beat, gatherMilliseconds)
-    waiting.add(tell)
+    waiting.add(flush)
   }
   function beat() {
     const due = [...waiting]
     waiting.clear()
-    for (const tell of due) tell()
+    for (const flush of due) flush()
   }
 })
 
 const isSame = (one: Delta | null, kind: Kind, place: StepPlace) =>
   one?.kind === kind && one.place.turnId === place.turnId && one.place.stepIndex === place.stepIndex
 
-const toHappening = ({ kind, place, text }: Delta): SessionEvent =>
+const toEvent = ({ kind, place, text }: Delta): SessionEvent =>
   kind === 'message'
     ? { type: 'message.appended', data: { ...place, messageDelta: text } }
     : { type: 'reasoning.appended', data: { ...place, reasoningDelta: text } }

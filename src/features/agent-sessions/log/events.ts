@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import type { CallRow } from '../model.ts'
 import { toEventOutput } from '../rules.ts'
 
-/** Where in a session something happens: turns and their steps count from 0. */
+/** The turn or step of an event, both counted from 0. */
 export type TurnPlace = { turnId: string; sequence: number }
 export type StepPlace = TurnPlace & { stepIndex: number }
 
@@ -11,7 +11,7 @@ export const placeOfTurn = (sequence: number): TurnPlace => ({ turnId: `turn_${s
 /** The number of a turn by its id. */
 export const numberOf = (turnId: string) => Number(turnId.replace('turn_', ''))
 
-/** What is asked of the model: a call of a tool, exactly as it runs. */
+/** A call of a tool, exactly as it runs. */
 export type Action = { kind: 'tool-call'; callId: string; toolName: string; input: unknown }
 
 /** What waits for a person. */
@@ -25,7 +25,7 @@ export type InputRequest = {
   action: Action
 }
 
-/** What became of a request that waited. */
+/** The answer to a request, or why there was none. */
 export type Resolution = {
   requestId: string
   kind: InputRequest['kind']
@@ -37,7 +37,7 @@ type Failure = { code: string; message: string }
 type Result = { kind: 'tool-result'; callId: string; toolName: string; output: unknown; isError?: true }
 type StepUsage = { inputTokens: number; outputTokens: number; cacheReadTokens?: number; costUsd?: number }
 
-/** Everything that is told of a session, by its type. */
+/** The data of each type of event. */
 type EventData = {
   'session.started': object
   'turn.started': TurnPlace
@@ -71,23 +71,23 @@ type EventData = {
 
 export type EventType = keyof EventData
 
-/** Something that happened, before it has its time, its id and its place in the stream. */
+/** An event before it has its time, id and index. */
 export type SessionEvent = {
   [T in EventType]: { type: T; data: EventData[T]; deliveryIds?: string[] }
 }[EventType]
 
-/** An event of a type, for where the compiler would lose sight of which. */
+/** An event of a type, where the compiler cannot infer the pair. */
 export const sessionEvent = <T extends EventType>(type: T, data: EventData[T]): SessionEvent =>
   ({ type, data }) as SessionEvent
 
-/** The line of a stream that tells of it: the same at every replay. */
+/** The line of the stream, stored so that every replay is the same. */
 export function toLine(ctx: Context, { type, data, deliveryIds }: SessionEvent): string {
   const id = `evt_${Bun.randomUUIDv7().replaceAll('-', '')}`
   const meta = { at: ctx.now().toISOString(), id, ...(deliveryIds && { deliveryIds }) }
   return JSON.stringify({ type, data, meta })
 }
 
-/** A call as it is told of. */
+/** A call as its events show it. */
 export const toAction = ({ id, tool, input }: Pick<CallRow, 'id' | 'tool' | 'input'>): Action => ({
   kind: 'tool-call',
   callId: id,
@@ -95,7 +95,7 @@ export const toAction = ({ id, tool, input }: Pick<CallRow, 'id' | 'tool' | 'inp
   input: JSON.parse(input),
 })
 
-/** What became of a call. */
+/** The event for the result of a call. */
 export function toActionResult(call: CallRow): SessionEvent {
   const { id: callId, tool: toolName, turn, step: stepIndex } = call
   const status = call.status === 'completed' || call.status === 'rejected' ? call.status : 'failed'

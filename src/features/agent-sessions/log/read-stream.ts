@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
 import type { Actor } from '../../../http/internal-request.ts'
-import { takeStream } from '../../../http/stream-seat.ts'
+import { takeStream } from '../../../http/stream-limit.ts'
 import { agentEvents } from '../table.ts'
 import { listenersOf } from './listeners.ts'
 import { openReaders, type Reader } from './readers.ts'
@@ -18,19 +18,19 @@ type Wanted = {
   sessionId: string
   /** The index of the first line. */
   from: number
-  /** The index before which to end; null to wait for what is to come. */
+  /** The index before which to end; null to wait for further events. */
   until: number | null
   asker: Actor
-  /** Tells whether they may still read, as they are now. */
+  /** Checks whether they may still read. */
   mayRead(): Promise<boolean>
 }
 
 /**
- * The lines of a session's stream, each once it is committed; 503 where too many are read already. A reader keeps an
- * index and nothing else: what it is given is read when it has taken what was there before.
+ * The lines of a session's stream, each once it is committed; 503 if too many streams are open. A reader keeps only an
+ * index: the next lines are read from the database when it has taken the ones before.
  */
 export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRead }: Wanted) {
-  const room = openReaders(ctx)
+  const readers = openReaders(ctx)
   let index = from
   let isHere = true
   let isFresh = true
@@ -49,11 +49,11 @@ export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRea
       else controller.error(new Error(reason))
     },
   }
-  const seat = takeStream(ctx)
+  const stream = takeStream(ctx)
   try {
-    room.add(reader)
+    readers.add(reader)
   } catch (error) {
-    seat[Symbol.dispose]()
+    stream[Symbol.dispose]()
     throw error
   }
   const close = () => reader.end()
@@ -70,20 +70,20 @@ export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRea
 
   function stop() {
     isHere = false
-    room.leave(reader)
-    seat[Symbol.dispose]()
+    readers.remove(reader)
+    stream[Symbol.dispose]()
     unwatch()
     ctx.closing.signal.removeEventListener('abort', close)
     goOn()
   }
 
-  async function news(): Promise<void> {
+  async function untilWoken(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     goOn = resolve
     if (!isFresh) await promise
   }
 
-  /** Ends the stream with what stands in the way; whoever reads on begins with the line that they miss. */
+  /** Ends the stream with an error. A client that connects again starts at the first line that it misses. */
   function fail(error: unknown): never {
     stop()
     throw error
@@ -101,12 +101,12 @@ export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRea
         if (chunk) {
           index += chunk.count
           controller.enqueue(chunk.bytes)
-          room.note(reader)
+          readers.noteDelivery(reader)
           if (chunk.isLast || index === until) reader.end()
           return
         }
         if (until !== null) return reader.end()
-        await news()
+        await untilWoken()
       }
     },
     cancel: stop,
@@ -115,7 +115,7 @@ export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRea
 
 type Chunk = { bytes: Uint8Array; count: number; isLast: boolean } | null
 
-/** What is being read, by where it begins: those who wait at the same place are given the same. */
+/** Reads in progress by their first index: readers that wait at the same index share one query. */
 const chunks = once(() => new Map<string, Promise<Chunk>>())
 
 function readChunk(ctx: Context, sessionId: string, from: number, until: number | null): Promise<Chunk> {

@@ -2,89 +2,89 @@ import { once } from '../../../db/prepared.ts'
 import { AppError } from '../../../errors.ts'
 import type { Actor } from '../../../http/internal-request.ts'
 
-/** Somebody who reads a session, and how to reach them. */
+/** A client that reads the stream of a session. */
 export type Reader = {
   asker: Actor
-  /** Tells whether they may still read. */
+  /** Checks whether it may still read. */
   mayRead(): Promise<boolean>
-  /** True while they have not taken what was given to them. */
+  /** True while it has not taken the lines that were sent to it. */
   isFull(): boolean
-  /** Gives them a blank line. */
+  /** Sends a blank line. */
   keepAlive(): void
-  /** Ends their stream; `reason` where they are not there to see an end. */
+  /** Ends its stream, with an error if a `reason` is given. */
   end(reason?: string): void
 }
-type ReaderState = { givenAt: number; fullSince: number | null }
+type ReaderState = { deliveredAt: number; fullSince: number | null }
 
 export const maxReaders = 256
-const lookMilliseconds = 250
-/** Clients take a stream for dead that is silent for 15 s. */
+const pollMilliseconds = 250
+/** Clients disconnect from a stream that is silent for 15 s. */
 const keepAliveMilliseconds = 5000
-const patienceMilliseconds = 60_000
+const maxFullMilliseconds = 60_000
 
 /** The readers of this process. */
 export const openReaders = once(() => createReaders())
 
-/** Keeps count of readers, has each hear something every five seconds, and ends those who are gone or may read no more. */
+/** Counts readers, keeps their connections alive, and ends those that stopped reading or may not read any more. */
 export function createReaders(now = () => performance.now()) {
-  const seats = new Map<Reader, ReaderState>()
+  const readers = new Map<Reader, ReaderState>()
   let timer: Timer | null = null
-  let looking = false
+  let polling = false
 
-  async function look() {
-    if (looking) return
-    looking = true
-    await lookAt([...seats]).finally(() => {
-      looking = false
+  async function poll() {
+    if (polling) return
+    polling = true
+    await check([...readers]).finally(() => {
+      polling = false
     })
   }
 
-  async function lookAt(taken: [Reader, ReaderState][]) {
+  async function check(open: [Reader, ReaderState][]) {
     const at = now()
     const due: Reader[] = []
-    for (const [reader, seat] of taken) {
-      seat.fullSince = reader.isFull() ? (seat.fullSince ?? at) : null
-      if (seat.fullSince === null && at - seat.givenAt >= keepAliveMilliseconds) due.push(reader)
-      if (seat.fullSince !== null && at - seat.fullSince >= patienceMilliseconds)
+    for (const [reader, state] of open) {
+      state.fullSince = reader.isFull() ? (state.fullSince ?? at) : null
+      if (state.fullSince === null && at - state.deliveredAt >= keepAliveMilliseconds) due.push(reader)
+      if (state.fullSince !== null && at - state.fullSince >= maxFullMilliseconds)
         reader.end('Nothing was read for a minute.')
     }
-    await beat(due, at)
+    await keepAlive(due, at)
   }
 
-  /** Looks each of them up once, however many streams they read. */
-  async function beat(due: Reader[], at: number) {
+  /** Checks each key or user once, however many streams it reads. */
+  async function keepAlive(due: Reader[], at: number) {
     const answers = new Map<string, Promise<boolean>>()
     for (const reader of due) {
       const { id, organizationId } = reader.asker
       const answer = answers.get(`${organizationId} ${id}`) ?? reader.mayRead()
       answers.set(`${organizationId} ${id}`, answer)
       const isAllowed = await answer
-      const seat = seats.get(reader)
-      if (!seat) continue
+      const state = readers.get(reader)
+      if (!state) continue
       if (!isAllowed) reader.end()
       else reader.keepAlive()
-      seat.givenAt = at
+      state.deliveredAt = at
     }
   }
 
   return {
-    look,
-    /** Takes a reader in; 503 where as many read as an organization may at once. */
+    poll,
+    /** Adds a reader; 503 if the organization has as many as it may. */
     add(reader: Reader) {
       const { organizationId } = reader.asker
-      const others = [...seats.keys()].filter(({ asker }) => asker.organizationId === organizationId)
+      const others = [...readers.keys()].filter(({ asker }) => asker.organizationId === organizationId)
       if (others.length >= maxReaders) throw tooManyReaders()
-      seats.set(reader, { givenAt: now(), fullSince: null })
-      timer ??= setInterval(look, lookMilliseconds)
+      readers.set(reader, { deliveredAt: now(), fullSince: null })
+      timer ??= setInterval(poll, pollMilliseconds)
     },
-    /** Notes that a reader was given something. */
-    note(reader: Reader) {
-      const seat = seats.get(reader)
-      if (seat) seat.givenAt = now()
+    /** Records that lines were sent to a reader, so that it needs no blank line yet. */
+    noteDelivery(reader: Reader) {
+      const state = readers.get(reader)
+      if (state) state.deliveredAt = now()
     },
-    leave(reader: Reader) {
-      seats.delete(reader)
-      if (seats.size > 0 || !timer) return
+    remove(reader: Reader) {
+      readers.delete(reader)
+      if (readers.size > 0 || !timer) return
       clearInterval(timer)
       timer = null
     },

@@ -3,13 +3,13 @@ import type { CatchUpFound, Seen, Watched } from '../../integrations/table.ts'
 
 const hour = 60 * 60 * 1000
 
-/** Whether the code host asked to be left alone until later; a time far ahead is a clock's fault, not its. */
+/** Whether the rate limit of the code host still lasts. A time far ahead means that a clock was wrong. */
 export function isPaused(watched: Watched | null, now: Date): boolean {
   const left = watched?.pausedUntil ? Date.parse(watched.pausedUntil) - now.getTime() : 0
   return left > 0 && left <= hour
 }
 
-/** The releases that the last look did not see; the host may list one a little late. There is none at a first look. */
+/** The releases that the last poll did not see; the host may list one a little late. The first poll reports none. */
 export function findFresh(releases: PublishedRelease[], last: Seen | null): PublishedRelease[] {
   if (!last) return []
   const since = last.releasedUntil === null ? 0 : Date.parse(last.releasedUntil) - hour
@@ -20,7 +20,7 @@ export function findFresh(releases: PublishedRelease[], last: Seen | null): Publ
 const isKnown = (release: PublishedRelease, { releases }: Seen) =>
   keyOf(release) in releases || releases[`:${release.data.tagName}`] === release.publishedAt
 
-/** What is to be known of releases at the next look. */
+/** The releases that the next poll must recognize. */
 export function rememberReleases(
   releases: PublishedRelease[],
   last: Seen | null,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AppError } from '../../src/errors.ts'
 import { mostStreamsOf, readOpenFileLimit, warnOfFewFiles } from '../../src/http/open-files.ts'
-import { takeStream } from '../../src/http/stream-seat.ts'
+import { takeStream } from '../../src/http/stream-limit.ts'
 import { createShare } from '../../src/input-budget.ts'
 
 test('the limit of open files is the soft one of the process; null where the system does not say', () => {

@@ -2,10 +2,10 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Reservation } from '../input-budget.ts'
 
-/** Takes one of the streams that the open-file limit allows; 503 where all of them are taken. */
+/** Reserves one of the streams that the open-file limit allows; 503 if all are in use. */
 export function takeStream({ streamShare }: Pick<Context, 'streamShare'>): Reservation {
-  const seat = streamShare.take(1)
-  if (seat) return seat
+  const stream = streamShare.take(1)
+  if (stream) return stream
   throw new AppError(
     503,
     `This server streams no more than ${streamShare.bytes} answers at a time. Try again in a moment.`,
