@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { createPasswordLink, createSetupLink } from '../../src/features/sessions/links.ts'
-import { checkNewPassword } from '../../src/features/sessions/set-password.ts'
+import { checkNewPassword } from '../../src/features/sessions/password-rules.ts'
 import { type caller, ownPage, type SignedInPerson, type Team, testApp, withHeaders } from '../support/app.ts'
 import { setPassword, tokenIn } from '../support/people.ts'
 

@@ -13,9 +13,9 @@ import { findUserByEmail, getUser } from '../members/service.ts'
 import { roles } from '../members/table.ts'
 import { Organization, toOrganization } from '../organizations/model.ts'
 import { linkToken, newPassword, type Opened, personName } from './model.ts'
+import { checkNewPassword } from './password-rules.ts'
 import { newSession } from './record.ts'
 import { findSession, type SignedIn, toOpened } from './service.ts'
-import { checkNewPassword } from './set-password.ts'
 import { type Visitor, verifySignIn } from './sign-in-attempts.ts'
 
 export const InvitationLook = t.Object({ token: linkToken })

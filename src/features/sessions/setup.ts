@@ -12,9 +12,9 @@ import { newOrganization } from '../organizations/record.ts'
 import { findFreeSlug, findOrganizationBySlug, listOrganizations } from '../organizations/service.ts'
 import { getLink, minutesLeft, useLink, withLink } from './links.ts'
 import { linkToken, newPassword, type Opened, personName } from './model.ts'
+import { checkNewPassword } from './password-rules.ts'
 import { newSession } from './record.ts'
 import { toOpened } from './service.ts'
-import { checkNewPassword } from './set-password.ts'
 
 export const SetupLook = t.Object({ token: linkToken })
 /** What the page of a set-up link shows before it is filled in. */
