@@ -1,52 +1,20 @@
 import { addTokens, guessTokens, noTokens, type Tokens } from '../../../ai/usage.ts'
 import { toCanonicalJson } from '../../approvals/rules.ts'
 import { createRepeatCount, maxRepeats } from '../../tools/repeats.ts'
-import type { Frame } from '../message.ts'
 import { maxMilliseconds, maxOutputTokens, maxSteps } from '../rules.ts'
 import type { Reply } from './reply-types.ts'
 
-/**
- * Tells deltas of texts and thoughts as blocks that begin and end; one is open at the most. They are counted from
- * `first`, since no two of a message share an id.
- */
-export function createBlocks(first: number) {
-  let open: { type: 'text' | 'reasoning'; id: string } | null = null
-  let next = first
-
-  function* end(): Generator<Frame> {
-    if (open) yield { type: `${open.type}-end`, id: open.id }
-    open = null
-  }
-
-  return {
-    end,
-    *say(type: 'text' | 'reasoning', delta: string): Generator<Frame> {
-      if (open?.type !== type) {
-        yield* end()
-        open = { type, id: `${type}-${next++}` }
-        yield { type: `${type}-start`, id: open.id }
-      }
-      yield { type: `${type}-delta`, id: open.id, delta }
-    },
-  }
-}
-
-/** A function that is told every call, and tells whether it is the same one for the third time in a row. */
+/** Returns a function that takes every call and returns whether it is the third equal one in a row. */
 export function createRepeatWatch() {
   const count = createRepeatCount()
   return (toolName: string, input: unknown): boolean =>
     count(`${toolName} ${toCanonicalJson(input)}`) >= maxRepeats
 }
 
-/** An id for a call that every endpoint takes back: those of models repeat themselves, and may be anything. */
-export function newCallId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('')
-}
-
-/** A reply that has taken as much as one may: what it says last is the sentence. */
+/** A reply reached a limit. Its last text is the message. */
 export class ReachedLimit extends Error {}
 
-/** What a reply has taken by now; throws where that is as much as one may. */
+/** Throws a ReachedLimit if a reply has used as much as it may. */
 export function checkLimits({ steps, outputTokens, milliseconds }: Taken): void {
   if (steps >= maxSteps) throw new ReachedLimit(`I stopped here, after ${maxSteps} steps.`)
   if (outputTokens >= maxOutputTokens)
@@ -59,7 +27,7 @@ export const tookTooLong = `I stopped here, after ${maxMilliseconds / 60_000} mi
 
 export type Meter = ReturnType<typeof createMeter>
 
-/** Counts what the steps of a reply used; one that was cut off is guessed by its length. */
+/** Counts the tokens that the steps of a reply used; those of a step that was cut off are estimated from its length. */
 export function createMeter() {
   let steps = 0
   let total = noTokens
@@ -76,7 +44,7 @@ export function createMeter() {
       steps++
       total = addTokens(total, tokens)
     },
-    /** How many came to their end. */
+    /** The number of finished steps. */
     steps: () => steps,
     total(): Tokens {
       if (!cut) return total
@@ -86,7 +54,7 @@ export function createMeter() {
   }
 }
 
-/** What the earlier part of a reply used that goes on after an answer. */
+/** The tokens that a reply used before it waited for an approval. */
 export function tokensIn(metadata: Record<string, unknown>): Tokens {
   const read = (name: keyof Tokens) => (typeof metadata[name] === 'number' ? metadata[name] : 0)
   return {

@@ -10,6 +10,7 @@ import { confirmReply, releaseReply } from '../charge-reply.ts'
 import type { FinishReason, Frame, MessagePart } from '../message.ts'
 import { isCall, lastStep, nameOf } from '../message.ts'
 import { maxMilliseconds } from '../rules.ts'
+import { send, sendText } from './frames.ts'
 import {
   checkLimits,
   createMeter,
@@ -21,7 +22,7 @@ import {
 } from './limits.ts'
 import type { Reply } from './reply-types.ts'
 import { endCalls, refuseCalls, runAnswered, runCalls } from './run-calls.ts'
-import { createKeeper, type Turn, tell, tellText } from './save-reply.ts'
+import { createKeeper, type Turn } from './save-reply.ts'
 import { speak } from './stream-model.ts'
 
 /**
@@ -66,7 +67,7 @@ export async function* writeReply(
 
   try {
     ctx.streams.set(owned.chatId, leave)
-    yield* tell({ reply }, [{ type: 'start', messageId: said.id, messageMetadata: reply.metadata }])
+    yield* send({ reply }, [{ type: 'start', messageId: said.id, messageMetadata: reply.metadata }])
     const offered = await findToolsOf(ctx, reply)
     const tools = offered ?? []
     const turn: Turn = {
@@ -85,7 +86,7 @@ export async function* writeReply(
     const used = addTokens(before, meter.total())
     const messageMetadata = toFinishMetadata(reply, used, { ...time, ended: ctx.now() })
     const finish: Frame = { type: 'finish', finishReason, ...(time.firstPart && { messageMetadata }) }
-    const frames = [...tell(turn, [finish])]
+    const frames = [...send(turn, [finish])]
     await end()
     yield* frames
   } catch (error) {
@@ -109,7 +110,7 @@ async function findToolsOf(ctx: Context, reply: Reply): Promise<Tool[] | null> {
 }
 
 function* endWithoutSender(turn: Turn): Generator<Frame, FinishReason> {
-  yield* tellText(turn, senderGone)
+  yield* sendText(turn, senderGone)
   return 'other'
 }
 
@@ -136,7 +137,7 @@ async function* writeSteps(turn: Turn, time: Time): AsyncGenerator<Frame, Finish
   if (said.parts.length > 0 && !isContinued) return 'stop'
   for (;;) {
     const reason = yield* writeStep(turn, time)
-    yield* tell(turn, [{ type: 'finish-step' }])
+    yield* send(turn, [{ type: 'finish-step' }])
     await turn.keeper.keep()
     if (reason) return reason
   }
@@ -153,7 +154,7 @@ async function* writeStep(turn: Turn, time: Time): AsyncGenerator<Frame, FinishR
     }
     if (repeats) {
       yield* refuseCalls(turn, calls, 'This was asked for three times in a row.')
-      yield* tellText(turn, 'I stopped here: I asked for the same three times in a row.')
+      yield* sendText(turn, 'I stopped here: I asked for the same three times in a row.')
       return 'other'
     }
     if (yield* runCalls(turn, calls)) return 'tool-calls'
@@ -163,7 +164,7 @@ async function* writeStep(turn: Turn, time: Time): AsyncGenerator<Frame, FinishR
     if (!(error instanceof ReachedLimit)) throw error
     time.firstPart ??= turn.ctx.now()
     yield* endCalls(turn, 'The reply ended before this was done.')
-    yield* tellText(turn, error.message)
+    yield* sendText(turn, error.message)
     return 'other'
   }
 }

@@ -6,8 +6,9 @@ import { findFullQueue, inputOf, openApproval, spendApproval } from '../../appro
 import { cutOutput } from '../../tools/tools.ts'
 import type { Frame } from '../message.ts'
 import { applyFrame, isCall, nameOf, waitingLead } from '../message.ts'
+import { send, sendText } from './frames.ts'
 import type { Call } from './reply-types.ts'
-import { type Turn, tell, tellText } from './save-reply.ts'
+import type { Turn } from './save-reply.ts'
 
 /** Runs the calls that need no approval, then asks a person for the others; returns true where calls wait for approval. */
 export async function* runCalls(turn: Turn, calls: Call[]): AsyncGenerator<Frame, boolean> {
@@ -19,7 +20,7 @@ export async function* runCalls(turn: Turn, calls: Call[]): AsyncGenerator<Frame
       continue
     }
     if (effect === 'draft') await turn.keeper.keep([countDraft(turn.ctx, toWanted(turn, call))])
-    yield* tell(turn, [await run(turn, call)])
+    yield* send(turn, [await run(turn, call)])
     await turn.keeper.keepSometimes()
   }
   const waiting: Shown[] = []
@@ -56,17 +57,17 @@ type Shown = Call & Pick<ApprovalRow, 'prompt' | 'subject'>
 /** Tells of calls that are not run why they are not. */
 export function* refuseCalls(turn: Turn, calls: Call[], errorText: string): Generator<Frame> {
   for (const { callId: toolCallId } of calls)
-    yield* tell(turn, [{ type: 'tool-output-error', toolCallId, errorText }])
+    yield* send(turn, [{ type: 'tool-output-error', toolCallId, errorText }])
 }
 
 /** Closes the calls that a reply leaves open when it ends. */
 export function* endCalls(turn: Turn, errorText: string): Generator<Frame> {
   for (const part of turn.reply.said.parts.filter(isCall)) {
     const { toolCallId, state } = part
-    if (state === 'input-available') yield* tell(turn, [{ type: 'tool-output-error', toolCallId, errorText }])
+    if (state === 'input-available') yield* send(turn, [{ type: 'tool-output-error', toolCallId, errorText }])
     if (state === 'input-streaming') {
       const call = { toolCallId, toolName: nameOf(part), input: {}, dynamic: true as const }
-      yield* tell(turn, [{ type: 'tool-input-error', ...call, errorText }])
+      yield* send(turn, [{ type: 'tool-input-error', ...call, errorText }])
     }
   }
 }
@@ -78,7 +79,7 @@ async function* askFor(turn: Turn, calls: Shown[]): AsyncGenerator<Frame> {
   const what = opened.map(({ row }) => `- ${summarize(row.prompt)}`).join('\n')
   const text = `${waitingLead}${reply.chatUrl}:\n${what}`
   const frames: Frame[] = [
-    ...tellText(turn, text),
+    ...sendText(turn, text),
     ...opened.map(
       ({ row }): Frame => ({
         type: 'tool-approval-request',
@@ -112,9 +113,9 @@ export async function* runAnswered(turn: Turn, answered: ApprovalRow[]): AsyncGe
     const isNew = call.state === 'approval-requested'
     if (!isNew) continue
     const answer = { type: 'tool-approval-response' as const, approvalId, approved }
-    yield* tell(turn, [{ ...answer, ...(reason && { reason }) }])
-    if (row.status === 'denied') yield* tell(turn, [{ type: 'tool-output-denied', toolCallId: row.callId }])
-    else yield* tell(turn, [await runApproved(turn, row)])
+    yield* send(turn, [{ ...answer, ...(reason && { reason }) }])
+    if (row.status === 'denied') yield* send(turn, [{ type: 'tool-output-denied', toolCallId: row.callId }])
+    else yield* send(turn, [await runApproved(turn, row)])
     await turn.keeper.keep()
   }
 }

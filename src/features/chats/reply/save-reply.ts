@@ -3,22 +3,20 @@ import { atomically, type Statement } from '../../../db/client.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
 import { describeError } from '../../../explain.ts'
 import type { Tool } from '../../tools/tools.ts'
-import type { Frame, Said } from '../message.ts'
-import { applyFrame } from '../message.ts'
+import type { Said } from '../message.ts'
 import type { ChatMessage } from '../model.ts'
 import { holdChat, leaveChat, type Owned, writeMessage } from '../record.ts'
 import { renewMilliseconds } from '../rules.ts'
-import { createBlocks, type Meter } from './limits.ts'
+import type { Meter } from './limits.ts'
 import type { Reply } from './reply-types.ts'
 
-/** At most so often is kept what is being said. */
+/** The text is stored at most this often. */
 const keepMilliseconds = 1000
 
 export type Keeper = ReturnType<typeof createKeeper>
 
 /**
- * Keeps what a reply says while it holds its chat, and says that it lives; `onLost` is told once where the chat is its
- * own no more.
+ * Stores the text of a reply and renews its lease on the chat. Calls `onLost` if another reply has taken the chat.
  */
 export function createKeeper(ctx: Context, owned: Owned, said: Said, onLost: () => void) {
   let keptAt = ctx.now().getTime()
@@ -31,7 +29,7 @@ export function createKeeper(ctx: Context, owned: Owned, said: Said, onLost: () 
       await atomically(ctx.db, statements)
     } catch (error) {
       if (isGuardViolation(error)) return onLost()
-      // What is said is kept in memory until the next time.
+      // The text stays in memory until the next write.
       ctx.log.warn(
         { chatId: owned.chatId, error: describeError(error) },
         'A chat reply could not be stored yet. The next part of the reply tries again.',
@@ -40,13 +38,13 @@ export function createKeeper(ctx: Context, owned: Owned, said: Said, onLost: () 
   }
 
   return {
-    /** Keeps what was said by now, where it is time to. */
+    /** Stores the text, unless that was done less than a second ago. */
     async keepSometimes(): Promise<void> {
       if (ctx.now().getTime() - keptAt < keepMilliseconds) return
       keptAt = ctx.now().getTime()
       await tryWrite([...holdChat(ctx, owned), ...write()])
     },
-    /** Keeps what was said by now together with `statements`, or fails. */
+    /** Stores the text together with `statements`, or fails. */
     async keep(statements: Statement[] = []): Promise<void> {
       keptAt = ctx.now().getTime()
       await atomically(ctx.db, [...holdChat(ctx, owned), ...write(), ...statements])
@@ -72,24 +70,9 @@ export type Turn = {
   keeper: Keeper
   meter: Meter
   isRepeated: (toolName: string, input: unknown) => boolean
-  /** Throws a ReachedLimit once it has taken as much as a reply may. */
+  /** Throws a ReachedLimit once the reply has used as much as it may. */
   checkLimits: () => void
   signal: AbortSignal
-  /** Aborted as well once it takes too long, for a model that says nothing. */
+  /** Also aborted when the reply takes too long, for a model that sends nothing. */
   modelSignal: AbortSignal
-}
-
-/** What a reader is sent is what is kept. */
-export function* tell({ reply }: Pick<Turn, 'reply'>, frames: Iterable<Frame>): Generator<Frame> {
-  for (const frame of frames) {
-    applyFrame(reply.said, frame)
-    yield frame
-  }
-}
-
-/** A sentence of ours, as text, which every client shows. */
-export function* tellText({ reply }: Pick<Turn, 'reply'>, text: string): Generator<Frame> {
-  const blocks = createBlocks(reply.said.parts.length)
-  yield* tell({ reply }, blocks.say('text', text))
-  yield* tell({ reply }, blocks.end())
 }

@@ -4,10 +4,11 @@ import type { FinishReason, Part } from '../../../ai/converse/part.ts'
 import { toHistory } from '../history.ts'
 import type { Frame } from '../message.ts'
 import type { ChatMessage } from '../model.ts'
+import { createBlocks, newCallId, send } from './frames.ts'
 import { instructionsFor } from './instructions.ts'
-import { createBlocks, newCallId, ReachedLimit } from './limits.ts'
+import { ReachedLimit } from './limits.ts'
 import type { Call } from './reply-types.ts'
-import { type Turn, tell } from './save-reply.ts'
+import type { Turn } from './save-reply.ts'
 
 /** What came of one call of the model. */
 export type Spoken = {
@@ -29,7 +30,7 @@ export async function* speak(turn: Turn): AsyncGenerator<Frame, Spoken> {
   )
   const instructions = instructionsFor({ now: ctx.now(), timezone })
   meter.begin(instructions.length + JSON.stringify(messages).length)
-  yield* tell(turn, [{ type: 'start-step' }])
+  yield* send(turn, [{ type: 'start-step' }])
 
   const blocks = createBlocks(said.parts.length)
   const asked = { instructions, messages, tools, signal, thinkingLevel }
@@ -37,7 +38,7 @@ export async function* speak(turn: Turn): AsyncGenerator<Frame, Spoken> {
     return yield* tellParts(turn, blocks, converse(ctx, chosen.model, asked))
   } catch (error) {
     // What follows is a sentence of ours.
-    if (error instanceof ReachedLimit) yield* tell(turn, blocks.end())
+    if (error instanceof ReachedLimit) yield* send(turn, blocks.end())
     throw error
   }
 }
@@ -56,21 +57,21 @@ async function* tellParts(
     if ('delta' in part) meter.say(part.delta.length)
     switch (part.type) {
       case 'reasoning':
-        if (showsThoughts) yield* tell(turn, blocks.say(part.type, part.delta))
+        if (showsThoughts) yield* send(turn, blocks.say(part.type, part.delta))
         break
       case 'text':
-        yield* tell(turn, blocks.say(part.type, part.delta))
+        yield* send(turn, blocks.say(part.type, part.delta))
         break
       case 'call-start': {
-        yield* tell(turn, blocks.end())
+        yield* send(turn, blocks.end())
         const toolCallId = newCallId()
         ids.set(part.callId, toolCallId)
-        yield* tell(turn, [{ type: 'tool-input-start', toolCallId, toolName: part.toolName }])
+        yield* send(turn, [{ type: 'tool-input-start', toolCallId, toolName: part.toolName }])
         break
       }
       case 'call-delta': {
         const toolCallId = ids.get(part.callId) ?? ''
-        yield* tell(turn, [{ type: 'tool-input-delta', toolCallId, inputTextDelta: part.delta }])
+        yield* send(turn, [{ type: 'tool-input-delta', toolCallId, inputTextDelta: part.delta }])
         break
       }
       case 'call': {
@@ -79,20 +80,20 @@ async function* tellParts(
         repeats ||= turn.isRepeated(toolName, input)
         const tool = tools.find(({ name }) => name === toolName)
         if (tool) calls.push({ callId: toolCallId, tool, input })
-        yield* tell(turn, [{ type: 'tool-input-available', toolCallId, toolName, input }])
+        yield* send(turn, [{ type: 'tool-input-available', toolCallId, toolName, input }])
         break
       }
       case 'bad-call': {
         const { toolName, input, error: errorText } = part
         const toolCallId = ids.get(part.callId) ?? ''
         repeats ||= turn.isRepeated(toolName, input)
-        yield* tell(turn, [
+        yield* send(turn, [
           { type: 'tool-input-error', toolCallId, toolName, input, errorText, dynamic: true },
         ])
         break
       }
       case 'finish':
-        yield* tell(turn, blocks.end())
+        yield* send(turn, blocks.end())
         meter.end(part.tokens)
         return { reason: part.reason, calls, repeats, firstPartAt: part.firstPartAt }
     }
