@@ -40,7 +40,7 @@ async function signIn(tab: Page, typed = password, email = 'mira@acme.test') {
   await submit.click()
 }
 
-describe('the door', () => {
+describe('the sign-in page', () => {
   signInTest('leads on to the page that was asked for, with its filters', async ({ open }) => {
     const tab = await open('/app/acme/posts?status=draft')
     await tab.getByRole('heading', { name: 'Sign in' }).waitFor()

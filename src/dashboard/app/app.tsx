@@ -3,7 +3,7 @@ import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo } from 'r
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { chooseOrganization } from '../data/api.ts'
 import { dashboardPath } from '../data/base-path.ts'
-import { doors, readNext } from '../data/paths.ts'
+import { authPaths, readNext } from '../data/paths.ts'
 import {
   chooseMembership,
   OrganizationContext,
@@ -83,20 +83,20 @@ function AuthRoutes() {
   return (
     <Suspense fallback={null}>
       <Switch>
-        <Route path={doors.setUp}>
+        <Route path={authPaths.setUp}>
           <SetUpPage session={session.data} />
         </Route>
-        <Route path={doors.password}>
+        <Route path={authPaths.password}>
           <PasswordPage session={session.data} />
         </Route>
-        <Route path={doors.invitation}>
+        <Route path={authPaths.invitation}>
           <InvitationPage session={session.data} />
         </Route>
-        <Route path={doors.signIn}>
+        <Route path={authPaths.signIn}>
           {comesByLink || !(user || needsSetup) ? (
             <SignInPage session={session.data} />
           ) : (
-            <Redirect key="on" to={user ? readNext(search) : doors.setUp} replace />
+            <Redirect key="on" to={user ? readNext(search) : authPaths.setUp} replace />
           )}
         </Route>
         <Route>
@@ -107,7 +107,9 @@ function AuthRoutes() {
           ) : (
             <Redirect
               key="in"
-              to={location === '/' ? doors.signIn : signInFor(search ? `${location}?${search}` : location)}
+              to={
+                location === '/' ? authPaths.signIn : signInFor(search ? `${location}?${search}` : location)
+              }
               replace
             />
           )}
@@ -117,7 +119,7 @@ function AuthRoutes() {
   )
 }
 
-const signInFor = (place: string) => `${doors.signIn}?next=${encodeURIComponent(place)}`
+const signInFor = (place: string) => `${authPaths.signIn}?next=${encodeURIComponent(place)}`
 
 function SignedIn({ session }: { session: Session }) {
   const [location] = useLocation()

@@ -76,8 +76,8 @@ export const paths = {
   account: () => '/account',
 }
 
-/** The addresses of those who are not signed in, below `/app`. */
-export const doors = {
+/** The pages for visitors who are not signed in, below `/app`. */
+export const authPaths = {
   signIn: '/sign-in',
   setUp: '/setup',
   password: '/password',
@@ -85,12 +85,12 @@ export const doors = {
 }
 
 /**
- * Where, below `/app`, an address says to go on to once somebody is signed in: to the first page where it says nothing,
- * or what is no page there. Anybody can write such an address.
+ * The page below `/app` to open after sign-in, from the address. Anybody can write such an address, so anything but a
+ * page of the dashboard leads to the first page.
  */
 export function readNext(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'
   const url = URL.parse(`/app${next}`, 'http://herald.invalid')
-  if (!url?.pathname.startsWith('/app/') || url.pathname === `/app${doors.signIn}`) return '/'
+  if (!url?.pathname.startsWith('/app/') || url.pathname === `/app${authPaths.signIn}`) return '/'
   return url.href.slice(`${url.origin}/app`.length)
 }

@@ -37,7 +37,7 @@ export function useSession() {
   })
 }
 
-/** Who is signed in, on the pages behind the doors. */
+/** The signed-in user, on pages that require one. */
 export function usePerson(): Person {
   const { data } = useSession()
   if (!data?.user) throw new Error('No user is signed in.')

@@ -20,25 +20,26 @@ export type RequestActions = {
 export function Request({
   request,
   resolution,
-  desk,
+  actions,
 }: {
   request: InputRequest
   resolution: Resolution | null
-  desk: RequestActions
+  actions: RequestActions
 }) {
   const { requestId, kind, prompt, action } = request
   if (resolution) return <Settled request={request} resolution={resolution} />
-  if (kind === 'question') return <Question request={request} isBusy={desk.isBusy} answer={desk.answer} />
+  if (kind === 'question')
+    return <Question request={request} isBusy={actions.isBusy} answer={actions.answer} />
   return (
     <Suspense fallback={null}>
       <Approval
         id={requestId}
         tool={action.toolName}
         prompt={prompt}
-        waiting={desk.waiting?.find(({ id }) => id === requestId)}
-        isFirst={requestId === desk.firstId}
-        isBusy={desk.isBusy || desk.waiting === undefined}
-        decide={(decision) => desk.answer(toResponse(requestId, decision))}
+        waiting={actions.waiting?.find(({ id }) => id === requestId)}
+        isFirst={requestId === actions.firstId}
+        isBusy={actions.isBusy || actions.waiting === undefined}
+        decide={(decision) => actions.answer(toResponse(requestId, decision))}
       />
     </Suspense>
   )

@@ -9,11 +9,11 @@ import { Segments } from '../../kit/tabs.tsx'
 import { Refusal } from '../chats/refusal.tsx'
 import { useFollow } from '../conversation/scroll.ts'
 import { Spoken } from '../conversation/spoken.tsx'
-import { useDesk } from './desk.ts'
 import type { Followed } from './follow.ts'
 import { isOfKind, kinds, readKind } from './kinds.ts'
 import { NextMessage } from './next-message.tsx'
 import { RawEvents } from './raw-events.tsx'
+import { useRequestActions } from './request-actions.ts'
 import { wholeSentences } from './speech.ts'
 import { entriesOf } from './timeline.ts'
 import { TurnView } from './turn-view.tsx'
@@ -37,7 +37,7 @@ export function SessionView({
   const [value, setKind] = useQueryState('kind')
   const kind = readKind(value)
   const { list, isBehind, jump } = useFollow()
-  const { desk, error: refused, again } = useDesk(shown, isStale, state, timeline)
+  const { actions, error: refused, again } = useRequestActions(shown, isStale, state, timeline)
   const isEmpty =
     kind !== 'usage' && turns.length > 0 && !turns.flatMap(entriesOf).some((entry) => isOfKind(entry, kind))
   return (
@@ -52,7 +52,7 @@ export function SessionView({
         )}
         {connection === 'opening' && !error && <Skeleton />}
         {turns.map((turn) => (
-          <TurnView key={turn.id} turn={turn} kind={kind} desk={desk} />
+          <TurnView key={turn.id} turn={turn} kind={kind} actions={actions} />
         ))}
         {isEmpty && kind !== '' && <p className="muted">No events of this type.</p>}
         <Spoken sentences={wholeSentences(speech)} />

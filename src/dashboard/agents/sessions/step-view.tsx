@@ -11,12 +11,12 @@ export function StepView({
   step: { index, entries, voided, usage },
   kind,
   isRunning,
-  desk,
+  actions,
 }: {
   step: Step
   kind: Kind
   isRunning: boolean
-  desk: RequestActions
+  actions: RequestActions
 }) {
   return (
     <>
@@ -24,7 +24,7 @@ export function StepView({
       {entries
         .filter((entry) => isOfKind(entry, kind) && (kind !== '' || !isAsked(entry)))
         .map((entry) => (
-          <EntryView key={entry.id} entry={entry} isRunning={isRunning} desk={desk} />
+          <EntryView key={entry.id} entry={entry} isRunning={isRunning} actions={actions} />
         ))}
       {kind === 'usage' && usage && <UsageLine label={`Step ${index + 1}`} usage={usage} />}
     </>
@@ -34,7 +34,15 @@ export function StepView({
 /** What a card stands for already. */
 const isAsked = (entry: Entry) => entry.kind === 'call' && entry.outcome === 'waiting'
 
-function EntryView({ entry, isRunning, desk }: { entry: Entry; isRunning: boolean; desk: RequestActions }) {
+function EntryView({
+  entry,
+  isRunning,
+  actions,
+}: {
+  entry: Entry
+  isRunning: boolean
+  actions: RequestActions
+}) {
   switch (entry.kind) {
     case 'said':
       return <Prose text={entry.text} />
@@ -51,7 +59,7 @@ function EntryView({ entry, isRunning, desk }: { entry: Entry; isRunning: boolea
         />
       )
     case 'request':
-      return <Request request={entry.request} resolution={entry.resolution} desk={desk} />
+      return <Request request={entry.request} resolution={entry.resolution} actions={actions} />
   }
 }
 

@@ -11,11 +11,11 @@ import { UsageLine } from './usage.tsx'
 export const TurnView = memo(function TurnView({
   turn,
   kind,
-  desk,
+  actions,
 }: {
   turn: Turn
   kind: Kind
-  desk: RequestActions
+  actions: RequestActions
 }) {
   const { number, message, at, state, steps, failure } = turn
   const isRunning = state === 'running'
@@ -34,7 +34,7 @@ export const TurnView = memo(function TurnView({
       <article className="reply" aria-busy={isRunning}>
         <h3 className="sr">Herald</h3>
         {steps.map((step) => (
-          <StepView key={step.index} step={step} kind={kind} isRunning={isRunning} desk={desk} />
+          <StepView key={step.index} step={step} kind={kind} isRunning={isRunning} actions={actions} />
         ))}
         {isRunning && steps.every(({ entries }) => entries.length === 0) && (
           <p className="muted">Herald is working.</p>

@@ -2,8 +2,8 @@ import { lazy, Suspense } from 'react'
 
 const Palette = lazy(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
 
-/** The palette is fetched when it is first opened. */
-export function PaletteDoor({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** Loads the palette when it is first opened. */
+export function LazyPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
   if (!open) return null
   return (
     <Suspense fallback={null}>

@@ -16,7 +16,7 @@ import { Toasts } from '../../kit/toast.tsx'
 import { ProjectSwitcher } from '../../visibility/projects/switcher.tsx'
 import { prefetch } from '../pages.ts'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
-import { PaletteDoor } from './lazy-palette.tsx'
+import { LazyPalette } from './lazy-palette.tsx'
 import { NewOrganization } from './new-organization.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { type Place, placeOf, places } from './places.ts'
@@ -74,7 +74,7 @@ export function Shell({ session, children }: { session: Session; children: React
         </div>
       </div>
       <Toasts />
-      <PaletteDoor open={shown === 'palette'} onClose={() => setShown(null)} />
+      <LazyPalette open={shown === 'palette'} onClose={() => setShown(null)} />
       {shown === 'keys' && <ShortcutHelp onClose={() => setShown(null)} />}
       {shown === 'organization' && <NewOrganization onClose={() => setShown(null)} />}
       <SignInAgain />

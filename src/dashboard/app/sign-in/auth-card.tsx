@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { dashboardPath } from '../../data/base-path.ts'
 import { Mark } from '../../kit/icon.tsx'
 
-/** A page before the doors: Herald's name, one form, and what stands behind it. */
+/** A page for visitors who are not signed in: Herald's name and one form. */
 export function AuthCard({ title, sub, children }: { title: string; sub?: ReactNode; children?: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Herald`

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { doors } from '../../data/paths.ts'
+import { authPaths } from '../../data/paths.ts'
 import { offerKey, type Session } from '../../data/session.tsx'
 import { ButtonLink } from '../../kit/button.tsx'
 import { Failure } from '../../kit/notice.tsx'
@@ -8,19 +8,19 @@ import { Problem } from '../../kit/problem.ts'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { AuthCard, useLinkToken } from './auth-card.tsx'
 
-/** What the link in the address offers, looked at again every minute. */
-export function useOffer<Offer>(door: string, look: (token: string) => Promise<Offer>) {
+/** The offer of the link in the address, requested again every minute. */
+export function useOffer<Offer>(path: string, read: (token: string) => Promise<Offer>) {
   const token = useLinkToken()
   const offer = useQuery({
-    queryKey: [offerKey, door, token],
-    queryFn: () => look(token),
+    queryKey: [offerKey, path, token],
+    queryFn: () => read(token),
     enabled: token !== '',
     refetchInterval: ({ state }) => (state.error ? false : 60_000),
   })
   return { token, offer }
 }
 
-/** What stands in the place of an offer: it is on its way, or there is none, and how to get one. */
+/** Shown without an offer: while it loads, after an error, and for a link that is not valid any more. */
 export function InvalidLink({
   title,
   token,
@@ -48,7 +48,7 @@ export function InvalidLink({
       <p className="muted">{isGone ? error.message : children}</p>
       {!session.needsSetup && (
         <div className="row mt-6">
-          <ButtonLink href={session.user ? '/' : doors.signIn}>
+          <ButtonLink href={session.user ? '/' : authPaths.signIn}>
             {session.user ? 'Open Herald' : 'Sign in'}
           </ButtonLink>
         </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
 import { api, ask } from '../../data/api.ts'
-import { doors } from '../../data/paths.ts'
+import { authPaths } from '../../data/paths.ts'
 import { roleWithArticle } from '../../data/roles.ts'
 import { type Session, useSignOut } from '../../data/session.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -62,7 +62,7 @@ function WayIn({ offer, session: { user, oidc } }: { offer: Offer; session: Sess
 
 /** A new user has joined when they come back; a user with an account comes back to the invitation and joins there. */
 const placeAfterIssuer = ({ token, organization }: Offer) =>
-  `${doors.invitation}?joined=${organization.slug}#${token}`
+  `${authPaths.invitation}?joined=${organization.slug}#${token}`
 
 function OtherAccount({ email, invited }: { email: string; invited: string }) {
   const signOut = useSignOut()

@@ -9,7 +9,7 @@ import { AuthCard, readLinkToken } from './auth-card.tsx'
 import { readProblem } from './oidc-problem.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** The door for those who have an account; a link that carries a token opens it by itself. */
+/** Signs in with a password or single sign-on; a link with a token signs in by itself. */
 export function SignInPage({ session }: { session: Session }) {
   const search = useSearch()
   const { mutate, error } = useMutation({

@@ -14,7 +14,7 @@ export function PostPage() {
   const { id = '' } = useParams()
   const { user } = useSession().data ?? {}
   const post = usePost(id)
-  // Another person at the same desk begins anew.
+  // Another person in the same browser starts with a new editor.
   if (post.data && user)
     return <PostEditor key={`${user.id} ${post.data.id}`} post={post.data} personId={user.id} />
   if (post.data === null) return <NoPost />

@@ -3,8 +3,8 @@ import type { Source } from './write-dialog.tsx'
 
 const WriteDialog = lazy(() => import('./write-dialog.tsx').then((m) => ({ default: m.WriteDialog })))
 
-/** Fetches the dialog when it is wanted. */
-export function WriteDoor(props: { source?: Source; topic?: string; onClose: () => void }) {
+/** Loads the dialog when it is first opened. */
+export function LazyWriteDialog(props: { source?: Source; topic?: string; onClose: () => void }) {
   return (
     <Suspense fallback={null}>
       <WriteDialog {...props} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Brief } from '../../data/briefs.ts'
 import { Button } from '../../kit/button.tsx'
-import { WriteDoor } from './lazy-write-dialog.tsx'
+import { LazyWriteDialog } from './lazy-write-dialog.tsx'
 
 /** Of a written article whose post was deleted: it can be written anew, for what it was planned for. */
 export function PostGone({ brief }: { brief: Brief }) {
@@ -15,7 +15,7 @@ export function PostGone({ brief }: { brief: Brief }) {
         <span className="grow muted">The post was deleted.</span>
         <Button onClick={() => setWriting(true)}>Write again</Button>
       </p>
-      {isWriting && <WriteDoor source={source} topic={topic} onClose={() => setWriting(false)} />}
+      {isWriting && <LazyWriteDialog source={source} topic={topic} onClose={() => setWriting(false)} />}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { Status } from '../../kit/status.tsx'
 import { Tally } from '../../kit/tally.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
 import { BriefTable } from './brief-table.tsx'
-import { WriteDoor } from './lazy-write-dialog.tsx'
+import { LazyWriteDialog } from './lazy-write-dialog.tsx'
 import { stateChoices } from './state.tsx'
 
 const RejectedPlans = lazy(() => import('./rejected-plans.tsx').then((m) => ({ default: m.RejectedPlans })))
@@ -42,7 +42,7 @@ function NewArticle() {
           New article
         </Button>
       )}
-      {asked && <WriteDoor onClose={() => ask(false)} />}
+      {asked && <LazyWriteDialog onClose={() => ask(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Gaps } from '../../data/gaps.ts'
 import { useQueryState } from '../../data/query-state.ts'
-import { WriteDoor } from '../articles/lazy-write-dialog.tsx'
+import { LazyWriteDialog } from '../articles/lazy-write-dialog.tsx'
 
 /** The dialog that has an article written for the gap that the address names. */
 export function WriteGap({ gaps }: { gaps: Gaps }) {
@@ -9,11 +9,14 @@ export function WriteGap({ gaps }: { gaps: Gaps }) {
   const close = () => want('')
   const prompt = gaps.promptGaps.find(({ id }) => id === wanted)
   if (prompt)
-    return <WriteDoor source={{ kind: 'gap', id: prompt.id, prompt: prompt.prompt }} onClose={close} />
+    return <LazyWriteDialog source={{ kind: 'gap', id: prompt.id, prompt: prompt.prompt }} onClose={close} />
   const search = gaps.searchGaps.find(({ id }) => id === wanted)
   if (search)
     return (
-      <WriteDoor source={{ kind: 'search_console', id: search.id, prompt: search.prompt }} onClose={close} />
+      <LazyWriteDialog
+        source={{ kind: 'search_console', id: search.id, prompt: search.prompt }}
+        onClose={close}
+      />
     )
   return null
 }

@@ -7,8 +7,8 @@ const PromptDialog = lazy(() =>
   import('./answers/prompt-dialog.tsx').then((m) => ({ default: m.PromptDialog })),
 )
 
-/** Opens the prompt that the address names, by its own id or the one that its answers are kept under. */
-export function PromptDoor() {
+/** Opens the prompt that the address names, by its own id or by the id that its answers are stored under. */
+export function LazyPromptDialog() {
   const [opened, open] = useQueryState('open')
   const prompts = usePrompts()
   if (!opened || !prompts.data) return null

@@ -8,7 +8,7 @@ import { Skeleton } from '../../kit/skeleton.tsx'
 import { Tabs } from '../../kit/tabs.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
 import { AddPrompt } from './add-prompt.tsx'
-import { PromptDoor } from './lazy-prompt-dialog.tsx'
+import { LazyPromptDialog } from './lazy-prompt-dialog.tsx'
 import { PromptList } from './prompt-list.tsx'
 
 const Conversations = lazy(() =>
@@ -60,7 +60,7 @@ export function PromptsPage() {
         {importing && <ImportPrompts onClose={() => openImport(false)} />}
       </Suspense>
       {asked && <AddPrompt onClose={() => ask(false)} />}
-      <PromptDoor />
+      <LazyPromptDialog />
     </ProjectPage>
   )
 }

@@ -3,8 +3,8 @@ import { type Session, type ShownSession, useAnswer, useRefresh } from '../../da
 import type { RequestActions } from './request.tsx'
 import { openRequests, type Timeline } from './timeline.ts'
 
-/** What a person can answer in a session now; what the server says of it is read anew when it stands otherwise. */
-export function useDesk(
+/** The requests that a person can answer in a session now. Reads the session again when its state or its requests change. */
+export function useRequestActions(
   { session, waiting }: ShownSession,
   isStale: boolean,
   state: Session['state'],
@@ -14,21 +14,21 @@ export function useDesk(
   const { mutate, isPending, error, variables } = useAnswer(session.id)
   const open = timeline.turns.flatMap(openRequests)
   const openIds = open.map(({ requestId }) => requestId).join(' ')
-  const standing = `${state} ${openIds}`
+  const stateKey = `${state} ${openIds}`
   const known = useRef(`${session.state} ${waiting.map(({ id }) => id).join(' ')}`)
   const isRead = timeline.turns.length > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is done when the session stands otherwise
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it depends on the state of the session alone
   useEffect(() => {
     if (!isRead) return
-    if (standing !== known.current) void refresh()
-    known.current = standing
-  }, [isRead, standing])
-  // Answered, and not told by the stream yet.
+    if (stateKey !== known.current) void refresh()
+    known.current = stateKey
+  }, [isRead, stateKey])
+  // Answered, but not yet in the stream.
   const isBusy = isPending || (!error && variables !== undefined && openIds.includes(variables.requestId))
   const firstId = open.find(({ kind }) => kind === 'tool-approval')?.requestId
-  const desk = useMemo<RequestActions>(
+  const actions = useMemo<RequestActions>(
     () => ({ answer: mutate, isBusy, waiting: isStale ? undefined : waiting, firstId }),
     [mutate, isBusy, isStale, waiting, firstId],
   )
-  return { desk, error, again: () => variables && mutate(variables) }
+  return { actions, error, again: () => variables && mutate(variables) }
 }
