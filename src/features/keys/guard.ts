@@ -62,8 +62,8 @@ export function open<const Prefix extends string>(ctx: Context, prefix: Prefix, 
   )
 }
 
-/** Says who may enter, and gives the handler what it has to know of them. */
-type Door<T> = (request: Request, route: OperationRoute, headers: Headers) => Promise<T>
+/** Identifies the caller and checks its rights; returns what the handler needs to know of it. */
+type Authorize<T> = (request: Request, route: OperationRoute, headers: Headers) => Promise<T>
 
 /**
  * One hook does it all, since Elysia checks a body against its schema before any later one could refuse: key, throttle,
@@ -72,7 +72,7 @@ type Door<T> = (request: Request, route: OperationRoute, headers: Headers) => Pr
 function behind<const Prefix extends string, T extends object>(
   prefix: Prefix,
   tag: string,
-  door: Door<T>,
+  authorize: Authorize<T>,
   readBody: (request: Request, maxBytes: number) => Promise<unknown> = readJson,
 ) {
   const app = new Elysia({ prefix, tags: [tag] })
@@ -85,12 +85,12 @@ function behind<const Prefix extends string, T extends object>(
   }
   return (
     app
-      // Read below, once it is known who sends it.
+      // The body is read below, after the caller is admitted.
       .onParse(() => null)
       .derive(async ({ request, route, set }): Promise<T & { body: unknown }> => {
         const method = request.method === 'HEAD' ? 'GET' : request.method
         const called = operationAt(method, route)
-        const entered = await door(request, called, set.headers)
+        const entered = await authorize(request, called, set.headers)
         const body = method === 'GET' ? undefined : await readBody(request, called.operation.bodyBytes)
         return { ...entered, body }
       })
