@@ -59,7 +59,7 @@ function spanOf(courses: Course[]): { from: Date; to: Date } {
  * fewer than five scans, against those of 90 days after its article was done. Null until there are any.
  */
 function readOutcome(
-  survey: AnswerGrid,
+  grid: AnswerGrid,
   fullScans: ReadonlySet<string>,
   { promptId, from, to }: Course,
   promptLanguage: string,
@@ -68,7 +68,7 @@ function readOutcome(
     toPromptId(tally.names.prompts[promptOf(tally, answer)] ?? '') === promptId
   const within = (start: number, end: number) =>
     keepAnswers(
-      survey.rows.filter(({ tally }) => tally.capturedAt >= start && tally.capturedAt < end),
+      grid.rows.filter(({ tally }) => tally.capturedAt >= start && tally.capturedAt < end),
       isAsked,
     ).filter(hasAnswers)
   const after = within(to, to + maxDays * day)
@@ -76,15 +76,15 @@ function readOutcome(
   if (!newest) return null
   const usual = within(from - usualDays * day, from)
   const before = scansIn(usual, fullScans) < minScans ? within(from - maxDays * day, from) : usual
-  const { verdict, delta, scansNeeded, lacksBefore } = createCompare({ survey, before, after, fullScans })()
-  const latest = findLatest({ ...survey, rows: after }, promptLanguage)
+  const { verdict, delta, scansNeeded, lacksBefore } = createCompare({ grid, before, after, fullScans })()
+  const latest = findLatest({ ...grid, rows: after }, promptLanguage)
   const missing = latest.filter(({ tally, answer }) => !isMentioned(tally, answer))
   return {
     // A gap is open while at least half of the engines leave the brand out (spec: Gap computation rules, 3).
     closed: missing.length * 2 < latest.length,
     verdict,
-    before: rateOf(survey, before),
-    after: rateOf(survey, after),
+    before: rateOf(grid, before),
+    after: rateOf(grid, after),
     delta,
     scansAfter: scansIn(after, fullScans),
     scansNeeded: lacksBefore ? null : scansNeeded,
@@ -100,8 +100,8 @@ function hasAnswers(row: Row): boolean {
   return count > 0
 }
 
-function rateOf(survey: AnswerGrid, rows: Row[]): Outcome['before'] {
-  const { rate, n, interval } = sumUp(survey, countCells(survey, rows))
+function rateOf(grid: AnswerGrid, rows: Row[]): Outcome['before'] {
+  const { rate, n, interval } = sumUp(grid, countCells(grid, rows))
   return { rate, n, interval }
 }
 

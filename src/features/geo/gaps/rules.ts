@@ -20,18 +20,18 @@ export type Standing = {
 }
 
 /** The latest answers, and by question the rate at which all answers name the brand. */
-export function readStandings(survey: AnswerGrid, promptLanguage: string) {
-  const counts = countCells(survey, survey.rows)
+export function readStandings(grid: AnswerGrid, promptLanguage: string) {
+  const counts = countCells(grid, grid.rows)
   return {
-    standings: findLatest(survey, promptLanguage).map(
+    standings: findLatest(grid, promptLanguage).map(
       ({ promptId, question, engine, tally, answer }): Standing => ({
         ...{ promptId, question, engine, language: tally.language },
         mentioned: isMentioned(tally, answer),
         ...namesIn(tally, answer),
       }),
     ),
-    rates: Array.from({ length: survey.questions }, (_, question) => {
-      const { rate, n, interval } = sumUpQuestion(survey, counts, question)
+    rates: Array.from({ length: grid.questions }, (_, question) => {
+      const { rate, n, interval } = sumUpQuestion(grid, counts, question)
       return { rate, n, interval }
     }),
   }

@@ -122,12 +122,8 @@ export function countCells(
 }
 
 /** What is counted over the cells of some strata, all of them unless given: answers, mentions, and how sure the rate is. */
-export function sumUp(
-  survey: AnswerGrid,
-  counts: CellCounts,
-  strata: Iterable<number> = survey.strata.keys(),
-) {
-  return sumCells(counts, cellsOf(survey, strata))
+export function sumUp(grid: AnswerGrid, counts: CellCounts, strata: Iterable<number> = grid.strata.keys()) {
+  return sumCells(counts, cellsOf(grid, strata))
 }
 
 /** The same over the cells of one question. */

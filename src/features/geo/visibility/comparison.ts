@@ -6,22 +6,22 @@ import { type AnswerGrid, eachCounted, type Naming, type Row, strataByEngine } f
 import type { Comparison as ComparisonOnWire } from './model.ts'
 
 /** Two windows that are held together, and the scans that asked everything that is tracked. */
-export type Windows = { survey: AnswerGrid; before: Row[]; after: Row[]; fullScans: ReadonlySet<string> }
+export type Windows = { grid: AnswerGrid; before: Row[]; after: Row[]; fullScans: ReadonlySet<string> }
 
 /** What compares the windows over all engines, or over one. */
 export type Compare = (engine?: string) => Comparison
 
 /** Lays the answers of two windows out by cell and scan, for as many comparisons as are wanted. */
 export function createCompare(
-  { survey, before, after, fullScans }: Windows,
+  { grid, before, after, fullScans }: Windows,
   isNamed: Naming = isMentioned,
 ): Compare {
-  const earlier = fillPanel(survey, before, fullScans, isNamed)
-  const later = fillPanel(survey, after, fullScans, isNamed)
-  const engines = [...strataByEngine(survey)].map(([engine, strata]): EngineCells => {
+  const earlier = fillPanel(grid, before, fullScans, isNamed)
+  const later = fillPanel(grid, after, fullScans, isNamed)
+  const engines = [...strataByEngine(grid)].map(([engine, strata]): EngineCells => {
     const isOfEngine = ({ stratum }: Row) => strata.includes(stratum)
     const hasChanged = isChanged(traitsOf(before.filter(isOfEngine)), traitsOf(after.filter(isOfEngine)))
-    return { engine, hasChanged, cells: strata.flatMap((stratum) => cellsOf(survey, stratum)) }
+    return { engine, hasChanged, cells: strata.flatMap((stratum) => cellsOf(grid, stratum)) }
   })
   return (engine) =>
     compare(

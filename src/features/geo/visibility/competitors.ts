@@ -214,13 +214,13 @@ export async function readCompetitor(
   ])
   const naming = createNaming(brands, brand)
   const windows = toWindows(answers, { turns: 'all' })
-  const { survey, after } = windows
+  const { grid, after } = windows
   const days = Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))
   const points = [...days].map(([day, rows]) => {
-    const { checks, mentions, n, interval } = sumUp(survey, countCells(survey, rows, naming))
+    const { checks, mentions, n, interval } = sumUp(grid, countCells(grid, rows, naming))
     return { day, mentions, checks, n, interval }
   })
-  const latest = findLatest({ ...survey, rows: keepAnswers(after, naming) }, tracked.promptLanguage)
+  const latest = findLatest({ ...grid, rows: keepAnswers(after, naming) }, tracked.promptLanguage)
   const found = await findChecks(ctx, latest)
   return {
     configured: true,

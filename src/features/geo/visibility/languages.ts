@@ -44,10 +44,10 @@ export async function readLanguageShare(ctx: Context, caller: Caller, projectId:
 }
 
 function toPoint(windows: Windows, isCompared: boolean) {
-  const { survey, after } = windows
-  const { checks, mentions, n, interval } = sumUp(survey, countCells(survey, after))
+  const { grid, after } = windows
+  const { checks, mentions, n, interval } = sumUp(grid, countCells(grid, after))
   const trend = [...Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))].map(([day, rows]) => {
-    const ofDay = sumUp(survey, countCells(survey, rows))
+    const ofDay = sumUp(grid, countCells(grid, rows))
     return { day, value: toRate(ofDay.mentions, ofDay.checks) }
   })
   return {

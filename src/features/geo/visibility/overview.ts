@@ -49,20 +49,20 @@ const noAnswers = {
 
 /** The rates of the brand over all engines, and of each engine: the highest first (contract geo 8). */
 function toOverview(windows: Windows, isCompared: boolean) {
-  const { survey } = windows
+  const { grid } = windows
   const rows = windows.after.filter(({ counted }) => counted > 0)
-  const counts = countCells(survey, rows)
+  const counts = countCells(grid, rows)
   const compare = isCompared ? createCompare(windows) : null
   const all = compare && toComparison(compare())
 
-  const strata = strataByEngine(survey)
+  const strata = strataByEngine(grid)
   const ranked = [...Map.groupBy(rows, ({ tally }) => tally.engine)]
-    .map(([engine, rows]) => ({ engine, rows, sums: sumUp(survey, counts, strata.get(engine)) }))
+    .map(([engine, rows]) => ({ engine, rows, sums: sumUp(grid, counts, strata.get(engine)) }))
     .sort((a, b) => (b.sums.rate ?? 0) - (a.sums.rate ?? 0) || (a.engine < b.engine ? -1 : 1))
   const comparisons = compare && toComparisons(ranked.map(({ engine }) => compare(engine)))
 
   return {
-    brand: rows.length > 0 ? toRates(sumUp(survey, counts), rows, all) : { ...noAnswers, comparison: all },
+    brand: rows.length > 0 ? toRates(sumUp(grid, counts), rows, all) : { ...noAnswers, comparison: all },
     engines: ranked.map(({ engine, rows, sums }, index) => ({
       engine,
       ...toRates(sums, rows, comparisons?.[index] ?? null),

@@ -180,11 +180,8 @@ export async function getResult(ctx: Context, caller: Caller, projectId: string,
 }
 
 async function findNewest(ctx: Context, { projectId, promptLanguage }: Tracked, query: WindowQuery) {
-  const { survey } = toWindows(
-    { ...(await findAnswers(ctx, projectId, query)), before: [] },
-    { turns: 'all' },
-  )
-  return findLatest(survey, promptLanguage).sort(
+  const { grid } = toWindows({ ...(await findAnswers(ctx, projectId, query)), before: [] }, { turns: 'all' })
+  return findLatest(grid, promptLanguage).sort(
     (a, b) =>
       b.tally.capturedAt - a.tally.capturedAt || rankOf(b.tally, b.answer) - rankOf(a.tally, a.answer),
   )

@@ -64,18 +64,18 @@ export async function readAnswers(ctx: Context, projectId: string, window: Windo
   }
 }
 
-/** Lays answers out in cells; of those in other languages than the prompts' own, where one is given, nothing counts. */
+/** Puts answers into the cells of a grid. With a `language`, answers in other languages are left out. */
 export function toWindows(
   { after, before, fullScans }: Answers,
   { language, turns }: { language?: string; turns?: Turns } = {},
 ): Windows {
   const isCounted = (tally: Tally) => language === undefined || tally.language === language
   const [earlier, later] = [before.filter(isCounted), after.filter(isCounted)]
-  const laid = answerGrid([...earlier, ...later], turns)
+  const grid = answerGrid([...earlier, ...later], turns)
   return {
-    survey: laid,
-    before: laid.rows.slice(0, earlier.length),
-    after: laid.rows.slice(earlier.length),
+    grid,
+    before: grid.rows.slice(0, earlier.length),
+    after: grid.rows.slice(earlier.length),
     fullScans,
   }
 }

@@ -42,17 +42,17 @@ export const Timeseries = t.Object({
 })
 
 /** A point for each day and engine with answers, in order of both, and one for each day over all engines. */
-function toDays({ survey, after }: Windows) {
+function toDays({ grid, after }: Windows) {
   const days = [...Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))].map(([day, rows]) => {
-    const counts = countCells(survey, rows)
+    const counts = countCells(grid, rows)
     const toPoint = (rows: Row[], strata?: number[]) => {
-      const { checks, mentions, n, interval } = sumUp(survey, counts, strata)
+      const { checks, mentions, n, interval } = sumUp(grid, counts, strata)
       const { avgPosition } = toAverage(countPositions(rows))
       return { day, checks, mentions, avgPosition, n, interval }
     }
     const points = [...Map.groupBy(rows, ({ stratum }) => stratum)]
       .map(([stratum, rows]) => ({
-        engine: survey.strata[stratum]?.engine ?? '',
+        engine: grid.strata[stratum]?.engine ?? '',
         ...toPoint(rows, [stratum]),
       }))
       .sort((a, b) => (a.engine < b.engine ? -1 : 1))
