@@ -9,7 +9,7 @@ import { codehostAnswers } from './table.ts'
 
 const maxBody = 1024 * 1024
 const dayMilliseconds = 24 * 60 * 60 * 1000
-const keptMilliseconds = 7 * dayMilliseconds
+const retentionMs = 7 * dayMilliseconds
 
 /** A fetch that asks the code host only whether a known answer still holds, where there is one. */
 export function rememberAnswers(ctx: Context, fetch: Fetch): Fetch {
@@ -68,7 +68,7 @@ export const sweepAnswers = defineJob(
   'codehost.sweep',
   t.Object({}),
   async (ctx, _, { signal }) => {
-    const before = new Date(ctx.now().getTime() - keptMilliseconds)
+    const before = new Date(ctx.now().getTime() - retentionMs)
     await deleteInSlices(ctx, codehostAnswers, lt(codehostAnswers.usedAt, before), { signal })
   },
   { title: 'Deleting cached GitHub answers' },

@@ -341,14 +341,14 @@ export function backoff(attempt: number, random = Math.random()): number {
   return Math.round(ceiling / 2 + (ceiling / 2) * random)
 }
 
-const keptMilliseconds = 7 * 24 * 60 * 60 * 1000
+const retentionMs = 7 * 24 * 60 * 60 * 1000
 
 /** Finished jobs are kept for a week: their keys answer repeated causes, their errors answer questions. */
 export const sweepJobs = defineJob(
   'jobs.sweep',
   t.Object({}),
   async (ctx, _, { signal }) => {
-    const before = new Date(ctx.now().getTime() - keptMilliseconds)
+    const before = new Date(ctx.now().getTime() - retentionMs)
     await deleteInSlices(ctx, jobs, lt(jobs.finishedAt, before), { signal })
   },
   { title: 'Deleting finished jobs' },

@@ -18,7 +18,7 @@ import {
   waiting,
 } from './log/events.ts'
 import type { CallRow, InputResponse, SessionRow } from './model.ts'
-import { isTurn } from './record.ts'
+import { whereTurn } from './record.ts'
 import { askQuestion, busy } from './rules.ts'
 import { agentCalls, agentTurns } from './table.ts'
 
@@ -138,7 +138,7 @@ function keepTurn(ctx: Context, sessionId: string, turn: number, goesOn: boolean
     ctx.db
       .update(agentTurns)
       .set(next)
-      .where(and(isTurn(sessionId, turn), eq(agentTurns.status, 'waiting'))),
+      .where(and(whereTurn(sessionId, turn), eq(agentTurns.status, 'waiting'))),
     ctx.db.run(guard),
   ]
 }

@@ -88,7 +88,7 @@ export function beginQueued(ctx: Context, sessionId: string, turn: NewTurn): Sta
     ctx.db
       .update(agentTurns)
       .set({ status: 'running', resumedAt: ctx.now() })
-      .where(and(isTurn(sessionId, turn.number), eq(agentTurns.status, 'queued'))),
+      .where(and(whereTurn(sessionId, turn.number), eq(agentTurns.status, 'queued'))),
     ctx.db.run(guard),
     ...appendWhere(ctx, sessionId, beginning(turn), isOpen(turnId)),
   ]
@@ -152,7 +152,7 @@ export function endTurn(
       .set({ status, endedAt: now, usage: usageOf(sessionId, sequence) })
       .where(
         and(
-          isTurn(sessionId, sequence),
+          whereTurn(sessionId, sequence),
           sql`exists (select 1 from agent_sessions where id = ${sessionId} and ${isOpen(turnId)})`,
         ),
       ),
@@ -190,7 +190,7 @@ const usageOf = (sessionId: string, turn: number) => sql`(
   select json_object('inputTokens', sum(input_tokens), 'outputTokens', sum(output_tokens), 'cents', sum(cents))
   from agent_steps where session_id = ${sessionId} and turn = ${turn} and finished_at is not null)`
 
-export const isTurn = (sessionId: string, number: number) =>
+export const whereTurn = (sessionId: string, number: number) =>
   and(eq(agentTurns.sessionId, sessionId), eq(agentTurns.number, number))
 
 /** Statements that fail a batch on its guard when a turn does not wait for answers. */
@@ -199,20 +199,20 @@ export function requireWaiting(ctx: Context, sessionId: string, number: number):
     ctx.db
       .update(agentTurns)
       .set({ status: 'waiting' })
-      .where(and(isTurn(sessionId, number), eq(agentTurns.status, 'waiting'))),
+      .where(and(whereTurn(sessionId, number), eq(agentTurns.status, 'waiting'))),
     ctx.db.run(guard),
   ]
 }
 
 export async function getTurn(ctx: Context, sessionId: string, number: number): Promise<TurnRow> {
-  const [row] = await ctx.db.select().from(agentTurns).where(isTurn(sessionId, number))
+  const [row] = await ctx.db.select().from(agentTurns).where(whereTurn(sessionId, number))
   if (!row) throw new Error(`The session ${sessionId} has no turn ${number}.`)
   return row
 }
 
 /** Whether a session has a turn of a number. */
 export const hasTurn = async (ctx: Context, sessionId: string, number: number) =>
-  (await ctx.db.$count(agentTurns, isTurn(sessionId, number))) > 0
+  (await ctx.db.$count(agentTurns, whereTurn(sessionId, number))) > 0
 
 /** The number of a turn that waits for the open one to end. */
 export async function findQueued(ctx: Context, sessionId: string): Promise<number | null> {

@@ -9,13 +9,13 @@ import { appendWhere } from './log/append.ts'
 import { numberOf, sessionEvent } from './log/events.ts'
 import { listenersOf } from './log/listeners.ts'
 import type { SessionRow } from './model.ts'
-import { isTurn } from './record.ts'
+import { whereTurn } from './record.ts'
 import { askQuestion } from './rules.ts'
 import { agentCalls, agentSessions, agentTurns } from './table.ts'
 
 /** How long a session that nobody uses stays open, and how long one that has ended is kept. */
 const idleMilliseconds = 30 * 24 * 60 * 60_000
-const keptMilliseconds = idleMilliseconds
+const retentionMs = idleMilliseconds
 /** A statement that took all at once would keep every other writer waiting. */
 const sessionsAtATime = 100
 const eventsAtATime = 1000
@@ -58,7 +58,7 @@ async function complete(ctx: Context, session: SessionRow) {
 
 /** Sessions that ended long ago are taken away, their events a thousand at a time. */
 export async function removeEnded(ctx: Context): Promise<void> {
-  const before = new Date(ctx.now().getTime() - keptMilliseconds)
+  const before = new Date(ctx.now().getTime() - retentionMs)
   for (;;) {
     const ended = await ctx.db
       .select({ id: agentSessions.id })
@@ -137,7 +137,7 @@ async function resume(ctx: Context, turn: Waiting, insertTurn: Insert) {
     ctx.db
       .update(agentTurns)
       .set({ status: 'running', resumedAt: ctx.now() })
-      .where(and(isTurn(turn.sessionId, turn.turn), eq(agentTurns.status, 'waiting'))),
+      .where(and(whereTurn(turn.sessionId, turn.turn), eq(agentTurns.status, 'waiting'))),
     ctx.db.run(guard),
     insertTurn(ctx, turn),
   ]

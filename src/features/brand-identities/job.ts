@@ -28,14 +28,14 @@ export const analyzeBrandJob = defineJob('brand-identities.analyze', AnalyzeBran
   onDead: (ctx, { analysisId }) => failAnalysis(ctx, analysisId, 'Workflow failed unexpectedly', 0),
 })
 
-const keptMilliseconds = 24 * 60 * 60 * 1000
+const retentionMs = 24 * 60 * 60 * 1000
 
 /** Analyses are kept for 24 hours (contract 8.5). */
 export const sweepAnalyses = defineJob(
   'brand-identities.sweep',
   t.Object({}),
   async (ctx, _, { signal }) => {
-    const before = new Date(ctx.now().getTime() - keptMilliseconds)
+    const before = new Date(ctx.now().getTime() - retentionMs)
     await deleteInSlices(ctx, brandAnalysisJobs, lt(brandAnalysisJobs.createdAt, before), { signal })
   },
   { title: 'Deleting old brand analyses' },

@@ -67,14 +67,14 @@ const subjectOf = (ctx: Context, id: string) =>
     from ${generationJobs} where id = ${id}`,
   )
 
-const keptMilliseconds = 7 * 24 * 60 * 60 * 1000
+const retentionMs = 7 * 24 * 60 * 60 * 1000
 
 /** Runs and their events are kept for seven days (contract 6.3). */
 export const sweepGenerations = defineJob(
   'generation.sweep',
   t.Object({}),
   async (ctx, _, { signal }) => {
-    const before = new Date(ctx.now().getTime() - keptMilliseconds)
+    const before = new Date(ctx.now().getTime() - retentionMs)
     await deleteInSlices(ctx, generationJobs, lt(generationJobs.createdAt, before), { signal })
   },
   { title: 'Deleting old runs' },

@@ -15,7 +15,7 @@ import { createWriter, type Writer } from '../log/event-writer.ts'
 import { placeOfTurn, type TurnPlace } from '../log/events.ts'
 import { listenersOf } from '../log/listeners.ts'
 import type { SessionRow, TurnRow } from '../model.ts'
-import { beginQueued, isTurn } from '../record.ts'
+import { beginQueued, whereTurn } from '../record.ts'
 import { notConfigured } from '../rules.ts'
 import { agentCalls, agentSessions, agentSteps, agentTurns } from '../table.ts'
 import { type History, openWith } from './instructions.ts'
@@ -56,7 +56,7 @@ export async function beginTurn(
   const place = placeOfTurn(number)
   const [[open], [begun]] = await Promise.all([
     ctx.db.select().from(agentSessions).where(eq(agentSessions.id, sessionId)),
-    ctx.db.select().from(agentTurns).where(isTurn(sessionId, number)),
+    ctx.db.select().from(agentTurns).where(whereTurn(sessionId, number)),
   ])
   if (!begun || open?.openTurn !== place.turnId || open.status !== 'active') return null
   const session = { ...open, attempt: await takeUp(ctx, begun, attempt) }

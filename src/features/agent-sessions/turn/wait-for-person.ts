@@ -1,7 +1,7 @@
 import type { Statement } from '../../../db/client.ts'
 import { append } from '../log/append.ts'
 import { type SessionEvent, sessionEvent, waiting } from '../log/events.ts'
-import { isTurn } from '../record.ts'
+import { whereTurn } from '../record.ts'
 import { agentTurns } from '../table.ts'
 import type { Asked } from './run-calls.ts'
 import type { TurnAttempt } from './start-turn.ts'
@@ -19,6 +19,6 @@ export function park(
   return [
     ...append(ctx, { sessionId: session.id, attempt: session.attempt }, told),
     ...statements,
-    ctx.db.update(agentTurns).set({ status: 'waiting' }).where(isTurn(session.id, turn.number)),
+    ctx.db.update(agentTurns).set({ status: 'waiting' }).where(whereTurn(session.id, turn.number)),
   ]
 }

@@ -9,7 +9,7 @@ import { type Answer, answerSchema, describe, instructions, maxSuggested } from 
 import { fold, readDomain } from './rules.ts'
 import { competitorLookups } from './table.ts'
 
-const keptMilliseconds = 60 * 60 * 1000
+const retentionMs = 60 * 60 * 1000
 /** Proxies give up after 60 seconds. */
 const patienceMilliseconds = 45_000
 
@@ -26,7 +26,7 @@ export async function findSuggestions(
   const model = await getModel(ctx, organizationId)
   await spend()
   const suggested = toSuggestions(domain, await ask(ctx, model, domain))
-  const expiresAt = new Date(ctx.now().getTime() + keptMilliseconds)
+  const expiresAt = new Date(ctx.now().getTime() + retentionMs)
   await ctx.db
     .insert(competitorLookups)
     .values({ key, answer: suggested, expiresAt })

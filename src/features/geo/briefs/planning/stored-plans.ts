@@ -153,10 +153,10 @@ export const endWithout = (ctx: Context, { id, organizationId }: PlanRow): State
 
 const isGoingOn = (id: string) => and(eq(plans.id, id), eq(plans.status, 'planning'))
 
-const keptMilliseconds = 7 * 24 * 60 * 60 * 1000
+const retentionMs = 7 * 24 * 60 * 60 * 1000
 
 /** A statement that forgets plannings that ended long ago. */
 export function dropOldPlans(ctx: Context, signal: AbortSignal): Promise<void> {
-  const before = new Date(ctx.now().getTime() - keptMilliseconds)
+  const before = new Date(ctx.now().getTime() - retentionMs)
   return deleteInSlices(ctx, plans, lt(plans.createdAt, before), { signal })
 }
