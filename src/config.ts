@@ -49,7 +49,7 @@ export const variables = {
   OIDC_CLIENT_SECRET: secret('Secret of this server at that issuer; a public client has none.'),
   OIDC_LABEL: text('single sign-on', 'What the issuer is called on the page that people sign in on.'),
   ORGANIZATIONS: founders(
-    'Who may create organizations in the dashboard: operator or members (the owners of one). Unset: members, until there are two organizations or any limits.',
+    'Who may create organizations in the dashboard: operator or members (the owners of one). If unset, members until the server has a second organization or any limit, then the operator.',
   ),
   DEFAULT_LIMITS: limits(
     'Limits of new organizations, as in herald org limits: long-form=25,social=unlimited,images=10,answers=2000,credits=500,zdr=off,log-retention=7.',
