@@ -1,8 +1,8 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { createSignInLink } from '../../src/features/sessions/links.ts'
-import { byAddress } from '../../src/features/sessions/sign-in-attempts.ts'
 import { sessions } from '../../src/features/sessions/table.ts'
+import { buckets } from '../../src/http/buckets.ts'
 import { spend } from '../../src/http/rate-limits.ts'
 import { addTo, setPassword } from '../support/people.ts'
 import { answerWith } from './support/answers.ts'
@@ -65,7 +65,7 @@ describe('the sign-in page', () => {
   })
 
   signInTest('counts down where it was tried too often', async (scene) => {
-    for (let tries = 0; tries < 10; tries += 1) await spend(scene.ctx, byAddress, '127.0.0.1')
+    for (let tries = 0; tries < 10; tries += 1) await spend(scene.ctx, buckets.signInFromAddress, '127.0.0.1')
     scene.faults.expect(refusal(429, '/api/app/session'))
     const tab = await scene.open('/app/sign-in')
     await signIn(tab)

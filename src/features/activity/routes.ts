@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { buckets } from '../../http/buckets.ts'
 import { idParams } from '../../http/fields.ts'
 import { operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
@@ -43,7 +44,7 @@ export function activityRoutes(ctx: Context) {
           example: { lookbackWindow: 'last_7_days' },
           // It only reads, although what it takes needs a body.
           narrowScope: 'posts.read',
-          limits: [{ name: 'activity.preview', per: 'organization', windows: [{ limit: 20, seconds: 60 }] }],
+          limits: [buckets.previewActivity],
           refusals: { 503: 'The rate limit of the code host is used up until Retry-After has passed.' },
         },
       ),

@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
+import { buckets } from '../../http/buckets.ts'
 import { idParams } from '../../http/fields.ts'
 import { asMarkdown, wantsMarkdown } from '../../http/markdown.ts'
 import { internal, type Operation, operation } from '../../http/operation.ts'
-import { conversationBucket } from '../chats/rules.ts'
 import { guarded } from '../keys/guard.ts'
 import { getWriter } from '../organizations/service.ts'
 import { getMarkdown } from './markdown.ts'
@@ -72,7 +72,7 @@ function talkAt<const Prefix extends string>(ctx: Context, prefix: Prefix, told:
             resource,
             "Start an agent session. Read its events from the session's stream.",
             {
-              limits: [conversationBucket],
+              limits: [buckets.converse],
               example: { message: 'What changed in the last release?' },
               refusals,
             },
@@ -96,7 +96,7 @@ function talkAt<const Prefix extends string>(ctx: Context, prefix: Prefix, told:
             'continueSession',
             resource,
             'Continue an agent session. Sends the next message, or answers what the agent asked. With both, the message waits until the turn that asked has ended.',
-            { limits: [conversationBucket], example: { message: 'And the one before that?' }, refusals },
+            { limits: [buckets.converse], example: { message: 'And the one before that?' }, refusals },
           ),
         ),
       },
@@ -205,7 +205,7 @@ export function agentSessionAppRoutes(ctx: Context) {
           'answerSession',
           'member',
           'Answer what a session asked. No model is needed for it: what was approved is done, what was denied is not.',
-          { limits: [conversationBucket], refusals: { 404: 'Session not found' } },
+          { limits: [buckets.converse], refusals: { 404: 'Session not found' } },
         ),
       },
     )

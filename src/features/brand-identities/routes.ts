@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { buckets } from '../../http/buckets.ts'
 import { idParams } from '../../http/fields.ts'
 import { operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
@@ -51,7 +52,7 @@ export function brandIdentityRoutes(ctx: Context) {
             tool: 'generate_brand_identity',
             effect: 'external',
             contacts: ({ websiteUrl }) => new URL(readWebsite(ctx, String(websiteUrl))),
-            limits: [{ name: 'brand-identities.generate', per: 'key', windows: [{ limit: 5, seconds: 60 }] }],
+            limits: [buckets.analyzeBrand],
             example: { name: 'Acme', websiteUrl: 'https://example.com' },
             refusals: { 409: 'A brand identity with this name already exists' },
           },

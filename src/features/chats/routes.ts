@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
+import { buckets } from '../../http/buckets.ts'
 import { toFailure } from '../../http/failure.ts'
 import { idParams } from '../../http/fields.ts'
 import { asMarkdown, wantsMarkdown } from '../../http/markdown.ts'
@@ -25,7 +26,7 @@ import {
 } from './model.ts'
 import { showModels } from './models.ts'
 import { type Begun, beginChat, sendToChat } from './reply/begin-reply.ts'
-import { conversationBucket, noWriter } from './rules.ts'
+import { noWriter } from './rules.ts'
 import { deleteChat, getChat, getChatByChannel, listChats, showChat, updateChat } from './service.ts'
 import { streamHeaders, toBody } from './stream.ts'
 
@@ -97,7 +98,7 @@ export function chatRoutes(ctx: Context) {
           'chats',
           'Start a chat. Sends the first message and streams the reply. If the channel already has a chat, continues it.',
           {
-            limits: [conversationBucket],
+            limits: [buckets.converse],
             example: { message: 'What has changed since the last release?' },
             streams: 'text/event-stream',
             refusals: { ...refusals, 409: 'A response is already being generated for this chat' },
@@ -122,7 +123,7 @@ export function chatRoutes(ctx: Context) {
           'chats',
           'Send a chat message. Sends the next message, or the decisions about pending approvals, and streams the reply.',
           {
-            limits: [conversationBucket],
+            limits: [buckets.converse],
             example: { message: 'Write it as a changelog.' },
             streams: 'text/event-stream',
             refusals: {

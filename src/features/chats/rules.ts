@@ -1,12 +1,4 @@
-import type { Bucket } from '../../http/rate-limits.ts'
 import { clip, plainLine } from '../../text/line.ts'
-
-/** Chats and agent sessions share it (spec: Limits). */
-export const conversationBucket: Bucket = {
-  name: 'conversations',
-  per: 'organization',
-  windows: [{ limit: 30, seconds: 60 }],
-}
 
 /** What a reply, or a turn of a session, may take before it is ended; a reply has 50 steps by contract 15.4 as well. */
 export const maxSteps = 50

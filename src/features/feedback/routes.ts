@@ -1,6 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Context } from '../../context.ts'
 import { readJson } from '../../http/body.ts'
+import { buckets } from '../../http/buckets.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { idParams } from '../../http/fields.ts'
 import { operation } from '../../http/operation.ts'
@@ -19,7 +20,7 @@ import {
 } from './model.ts'
 import { toSubmission } from './rules.ts'
 import { getFeedback, listFeedback, submitFeedback, updateFeedbackStatus } from './service.ts'
-import { byAddress, byOrganization, peekAddress, submitPublicly } from './submit-publicly.ts'
+import { peekAddress, submitPublicly } from './submit-publicly.ts'
 
 /** Intake from anyone, intake with a key or a feedback token, and triage with a key. */
 export function feedbackRoutes(ctx: Context) {
@@ -49,7 +50,7 @@ function keyedRoutes(ctx: Context) {
             example: exampleFeedback,
             refusals: { 404: 'Project not found' },
             narrowScope: feedbackTokenScope,
-            limits: [{ name: 'feedback.keyed', per: 'key', windows: [{ limit: 120, seconds: 60 }] }],
+            limits: [buckets.submitFeedback],
           },
         ),
       },
@@ -129,7 +130,7 @@ function publicIntake(ctx: Context) {
           null,
           'Submit feedback without a key. Anyone can call it, so it has its own rate limits per address and organization.',
           {
-            limits: [byAddress, byOrganization],
+            limits: [buckets.submitFeedbackFromAddress, buckets.submitFeedbackToOrganization],
             example: exampleFeedback,
             refusals: { 404: 'Feedback endpoint not found, or: Project not found' },
           },

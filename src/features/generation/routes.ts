@@ -1,16 +1,13 @@
 import type { Context } from '../../context.ts'
 import { ceilingSentence } from '../../db/ceilings.ts'
+import { buckets } from '../../http/buckets.ts'
 import { idParams } from '../../http/fields.ts'
 import { internal, operation } from '../../http/operation.ts'
-import type { Bucket } from '../../http/rate-limits.ts'
 import { guarded } from '../keys/guard.ts'
 import { AutomationStates, listAutomationStates } from './automation-states.ts'
 import { FormatList, GenerationRequest, GenerationStatus, QueuedGeneration, StartedRun } from './model.ts'
 import { getGeneration, listFormats } from './service.ts'
 import { requestGeneration, runScheduleNow } from './start.ts'
-
-/** Runs that somebody asks for, in whichever way. */
-const asked: Bucket = { name: 'posts.generate', per: 'key', windows: [{ limit: 10, seconds: 60 }] }
 
 export function generationRoutes(ctx: Context) {
   return guarded(ctx, '/v1/posts/generate', 'Content')
@@ -29,7 +26,7 @@ export function generationRoutes(ctx: Context) {
             tool: 'generate_post',
             effect: 'draft',
             example: { contentType: 'changelog', lookbackWindow: 'last_7_days' },
-            limits: [asked],
+            limits: [buckets.generatePost],
             refusals: { 409: ceilingSentence('collections') },
           },
         ),
@@ -56,7 +53,7 @@ export function scheduleAppRoutes(ctx: Context) {
       params: idParams('scheduleId'),
       response: { 202: StartedRun },
       detail: internal('runSchedule', 'member', 'Run a schedule now; its next time stays what it was.', {
-        limits: [asked],
+        limits: [buckets.generatePost],
       }),
     },
   )

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
+import { buckets } from '../../http/buckets.ts'
 import { idParams } from '../../http/fields.ts'
 import { internal, operation } from '../../http/operation.ts'
-import type { Bucket } from '../../http/rate-limits.ts'
 import { guarded } from '../keys/guard.ts'
 import { DeletedIntegration, GitHubConnection, IntegrationList, OneIntegration } from './model.ts'
 import { listConnected, updateRepository } from './repositories.ts'
@@ -23,18 +23,6 @@ import {
 } from './tracker-model.ts'
 import { connectLinear, deleteTracker, lookAtWorkspace } from './trackers.ts'
 import { getWebhook, regenerateSecret, revealSecret, WebhookSecret, WebhookSetup } from './webhook.ts'
-
-/** Looking at the code host, by whichever route. */
-const looksAtHost: Bucket = {
-  name: 'integrations.github',
-  per: 'key',
-  windows: [{ limit: 20, seconds: 60 }],
-}
-const looksAtTracker: Bucket = {
-  name: 'integrations.linear',
-  per: 'key',
-  windows: [{ limit: 20, seconds: 60 }],
-}
 
 export function integrationRoutes(ctx: Context) {
   return guarded(ctx, '/v1/integrations', 'Integrations')
@@ -67,7 +55,7 @@ export function integrationRoutes(ctx: Context) {
               repositoryAddress(ctx, { owner: String(owner), repo: String(repo) }),
             // No secret goes through a model, or waits in an approval.
             withheld: ['token'],
-            limits: [looksAtHost],
+            limits: [buckets.askCodeHost],
             example: { owner: 'octocat', repo: 'Hello-World' },
             refusals: { 409: 'Repository already connected' },
           },
@@ -102,7 +90,7 @@ export function integrationAppRoutes(ctx: Context) {
         body: RepositoryConnection,
         response: { 201: OneIntegration },
         detail: internal('connectRepository', 'admin', 'Connect a repository by its name or address.', {
-          limits: [looksAtHost],
+          limits: [buckets.askCodeHost],
           refusals: { 409: 'Repository already connected' },
         }),
       },
@@ -115,7 +103,7 @@ export function integrationAppRoutes(ctx: Context) {
         body: RepositoryPatch,
         response: OneRepository,
         detail: internal('updateRepository', 'admin', 'Change the settings of a repository.', {
-          limits: [looksAtHost],
+          limits: [buckets.askCodeHost],
         }),
       },
     )
@@ -162,7 +150,7 @@ export function trackerAppRoutes(ctx: Context) {
         body: TrackerToken,
         response: Workspace,
         detail: internal('lookAtTracker', 'admin', 'Look at the workspace that a token opens.', {
-          limits: [looksAtTracker],
+          limits: [buckets.askTracker],
         }),
       },
     )
@@ -179,7 +167,7 @@ export function trackerAppRoutes(ctx: Context) {
         body: TrackerConnection,
         response: { 201: OneTracker },
         detail: internal('connectTracker', 'admin', 'Connect a workspace, or one of its teams.', {
-          limits: [looksAtTracker],
+          limits: [buckets.askTracker],
         }),
       },
     )

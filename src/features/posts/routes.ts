@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
+import { buckets } from '../../http/buckets.ts'
 import { idParams } from '../../http/fields.ts'
 import { internal, operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
@@ -50,7 +51,7 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
         {
           tool: 'update_post',
           effect: 'change',
-          limits: [{ name: 'posts.update', per: 'key', windows: [{ limit: 60, seconds: 60 }] }],
+          limits: [buckets.updatePost],
           example: { title: 'Faster exports', status: 'published' },
           refusals: {
             404: 'Post not found',
@@ -69,7 +70,7 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
         {
           tool: 'check_post',
           effect: 'change',
-          limits: [{ name: 'posts.check', per: 'key', windows: [{ limit: 60, seconds: 60 }] }],
+          limits: [buckets.checkPost],
           refusals: {
             404: 'Post not found',
             409: 'Only posts that were written with faults can be checked again.',
@@ -147,7 +148,7 @@ export function pictureAppRoutes(ctx: Context) {
       params,
       response: PictureOfPost,
       detail: internal('drawPicture', 'member', 'Draw the picture of a post from what the post says now.', {
-        limits: [{ name: 'posts.picture', per: 'key', windows: [{ limit: 10, seconds: 60 }] }],
+        limits: [buckets.drawPicture],
         refusals: { 404: 'Post not found' },
       }),
     })

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { buckets } from '../../http/buckets.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { internal } from '../../http/operation.ts'
 import { goneInvitation } from '../invitations/service.ts'
@@ -34,7 +35,6 @@ import {
 } from './set-password.ts'
 import { lookAtSetup, Setup, SetupLook, SetupOffer, setUp } from './setup.ts'
 import { signIn } from './sign-in.ts'
-import { byAddress } from './sign-in-attempts.ts'
 
 /** Who is signed in: the first thing that the dashboard asks. */
 export function sessionRoutes(ctx: Context) {
@@ -62,7 +62,7 @@ export function sessionRoutes(ctx: Context) {
         body: Credentials,
         response: Session,
         detail: internal('signIn', 'anyone', 'Sign in by e-mail and password, or by a link.', {
-          limits: [byAddress],
+          limits: [buckets.signInFromAddress],
         }),
       },
     )
@@ -129,7 +129,7 @@ export function joiningRoutes(ctx: Context) {
           'anyone',
           'Join the organization of an invitation, and sign in.',
           {
-            limits: [byAddress],
+            limits: [buckets.signInFromAddress],
             refusals,
           },
         ),

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { buckets } from '../../http/buckets.ts'
 import { type Bucket, peek, rateLimited, refund, type Standing, spend, take } from '../../http/rate-limits.ts'
 import { hashToken } from '../../ids.ts'
 import type { UserRow } from '../members/model.ts'
@@ -7,40 +8,6 @@ import { findDevice } from './devices.ts'
 
 /** A sign-in: what the browser sent, and the address that it is counted by. */
 export type Visitor = { request: Request; address: string }
-
-const minute = 60
-const tenTries = [{ limit: 10, seconds: 15 * minute }]
-/** Wrong tries from one address, for whatever account. */
-export const byAddress: Bucket = { name: 'sign-in.address', per: 'address', windows: tenTries }
-/** Wrong tries from one browser that the account has signed in from: the others do not count against it. */
-const byDevice: Bucket = { name: 'sign-in.device', per: 'person', windows: tenTries }
-/** Wrong tries for one account from unknown browsers, wherever they are. */
-const byAccount: Bucket = {
-  name: 'sign-in.account',
-  per: 'person',
-  windows: [{ limit: 20, seconds: 15 * minute }],
-}
-/** After those a wrong try is answered with 429, for longer the more there are; a right one still signs in. */
-const byAccountSlowly: Bucket = {
-  name: 'sign-in.account-slow',
-  per: 'person',
-  windows: [
-    { limit: 1, seconds: 5 },
-    { limit: 10, seconds: 5 * minute },
-    { limit: 60, seconds: 60 * minute },
-  ],
-}
-/**
- * Wrong passwords for one account that are compared at all. Beyond them an address without a wrong try has one: attackers
- * with many addresses guess no faster than one password per address, and the owner is not locked out.
- */
-const byAccountHourly: Bucket = {
-  name: 'sign-in.account-hourly',
-  per: 'person',
-  windows: [{ limit: 300, seconds: 60 * minute }],
-}
-/** Wrong current passwords, typed by a user who is signed in. */
-const bySession: Bucket = { name: 'sign-in.session', per: 'person', windows: tenTries }
 
 type Charge = { bucket: Bucket; subject: string; standing: Standing }
 
@@ -55,7 +22,7 @@ export async function verifySignIn(
   const device = await findDevice(ctx, request)
   const isKnown = device !== null && device.userId === user?.id
   const { charges, exhausted } = isKnown
-    ? { charges: [await charge(ctx, byDevice, device.hash)], exhausted: null }
+    ? { charges: [await charge(ctx, buckets.signInFromDevice, device.hash)], exhausted: null }
     : await chargeUnknown(ctx, address, hashToken(email))
   const isRight = await tryPassword(ctx, charges, user?.passwordHash ?? null, password)
   if (user && isRight) return user
@@ -70,12 +37,12 @@ export async function verifyCurrent(
   passwordHash: string,
   password: string,
 ): Promise<boolean> {
-  return tryPassword(ctx, [await charge(ctx, bySession, sessionHash)], passwordHash, password)
+  return tryPassword(ctx, [await charge(ctx, buckets.confirmPassword, sessionHash)], passwordHash, password)
 }
 
 /** Runs a sign-in that needs no password; only one that fails counts against its address. */
 export async function countFailure<T>(ctx: Context, address: string, act: () => Promise<T>): Promise<T> {
-  const charged = await charge(ctx, byAddress, address)
+  const charged = await charge(ctx, buckets.signInFromAddress, address)
   const result = await act()
   await giveBack(ctx, [charged])
   return result
@@ -91,19 +58,22 @@ async function chargeUnknown(
   address: string,
   account: string,
 ): Promise<{ charges: Charge[]; exhausted: Standing | null }> {
-  const own = await charge(ctx, byAddress, address)
-  const hourly = await take(ctx, byAccountHourly, account)
+  const own = await charge(ctx, buckets.signInFromAddress, address)
+  const hourly = await take(ctx, buckets.signInToAccountHourly, account)
   const isFirst = own.standing.remaining === own.standing.limit - 1
   if (!hourly && !isFirst) {
     await giveBack(ctx, [own])
-    throw rateLimited(await peek(ctx, byAccountHourly, account))
+    throw rateLimited(await peek(ctx, buckets.signInToAccountHourly, account))
   }
-  const charges = [own, ...(hourly ? [{ bucket: byAccountHourly, subject: account, standing: hourly }] : [])]
-  for (const bucket of [byAccount, byAccountSlowly]) {
+  const charges = [
+    own,
+    ...(hourly ? [{ bucket: buckets.signInToAccountHourly, subject: account, standing: hourly }] : []),
+  ]
+  for (const bucket of [buckets.signInToAccount, buckets.signInToAccountSlowly]) {
     const standing = await take(ctx, bucket, account)
     if (standing) return { charges: [...charges, { bucket, subject: account, standing }], exhausted: null }
   }
-  return { charges, exhausted: await peek(ctx, byAccountSlowly, account) }
+  return { charges, exhausted: await peek(ctx, buckets.signInToAccountSlowly, account) }
 }
 
 const charge = async (ctx: Context, bucket: Bucket, subject: string): Promise<Charge> => ({

@@ -1,14 +1,13 @@
 import type { Context } from '../../../context.ts'
+import { buckets } from '../../../http/buckets.ts'
 import { idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
-import type { Bucket } from '../../../http/rate-limits.ts'
 import { readAddress } from '../../../http/read-address.ts'
 import { guarded } from '../../keys/guard.ts'
 import { addFact, deleteFact, listFacts, refreshFact, updateFact } from './edit-facts.ts'
 import { BrandFactBody, BrandFactList, DeletedBrandFact, OneBrandFact } from './model.ts'
 
 const resource = 'brand-identities'
-const readings: Bucket = { name: 'brand-facts', per: 'organization', windows: [{ limit: 60, seconds: 3600 }] }
 const inLibrary = 'This fact is already in the library.'
 
 /** The library of true statements that writers may use about a brand. */
@@ -20,7 +19,7 @@ export function brandFactRoutes(ctx: Context) {
     effect: 'external' as const,
     contacts: ({ url }: Record<string, unknown>) =>
       url === undefined ? null : new URL(readAddress(ctx, String(url))),
-    limits: [readings],
+    limits: [buckets.readFact],
   }
   return guarded(ctx, '/v1/brand-identities/:brandIdentityId/facts', 'Content')
     .get('', ({ caller, params }) => listFacts(ctx, caller, params.brandIdentityId), {
@@ -106,7 +105,7 @@ export function brandFactRoutes(ctx: Context) {
             tool: 'refresh_brand_fact',
             effect: 'external',
             contacts: 'stored',
-            limits: [readings],
+            limits: [buckets.readFact],
             refusals: { 404: 'Fact not found' },
           },
         ),

@@ -1,9 +1,9 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
+import { buckets } from '../../../http/buckets.ts'
 import { idParams } from '../../../http/fields.ts'
 import { internal, operation } from '../../../http/operation.ts'
 import { answerLater } from '../../../http/prefer.ts'
-import type { Bucket } from '../../../http/rate-limits.ts'
 import { guarded } from '../../keys/guard.ts'
 import {
   Approved,
@@ -37,12 +37,6 @@ const one = idParams('projectId', 'briefId')
 const noCredits = 'All long-form posts of this month are used; raise the limit or add AI credits.'
 const noModel =
   'A brief takes a model to plan and to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
-
-const perTenMinutes = (name: string, limit: number): Bucket => ({
-  name,
-  per: 'organization',
-  windows: [{ limit, seconds: 600 }],
-})
 
 /** Briefs: what an article is to say, and how far it is. */
 export function briefRoutes(ctx: Context) {
@@ -85,7 +79,7 @@ export function briefRoutes(ctx: Context) {
             tool: 'plan_brief',
             effect: 'change',
             example: { topic: 'how small teams write changelogs', contentSubtype: 'guide' },
-            limits: [perTenMinutes('briefs', 10)],
+            limits: [buckets.planBrief],
             refusals: {
               400: 'The model did not plan a brief that can be used.',
               402: noCredits,
@@ -150,7 +144,7 @@ export function briefRoutes(ctx: Context) {
           {
             tool: 'approve_brief',
             effect: 'change',
-            limits: [perTenMinutes('briefs.approve', 20)],
+            limits: [buckets.approveBrief],
             refusals: {
               402: noCredits,
               404: 'Brief not found',

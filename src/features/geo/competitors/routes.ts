@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { fileBytes } from '../../../http/body.ts'
+import { buckets } from '../../../http/buckets.ts'
 import { idField, idParams, text } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
@@ -25,7 +26,6 @@ import {
 
 const resource = 'competitors'
 const refusals = { 404: 'Project not found' }
-const tenInTenMinutes = [{ limit: 10, seconds: 600 }]
 
 /** Competitors: the brands whose mentions are counted beside one's own. */
 export function competitorRoutes(ctx: Context) {
@@ -107,7 +107,7 @@ export function competitorRoutes(ctx: Context) {
           {
             example: { csv: 'name,domain,synonyms\nNorthlight,northlight.example,North Light|NL\n' },
             bodyBytes: fileBytes,
-            limits: [{ name: 'competitors.import', per: 'organization', windows: tenInTenMinutes }],
+            limits: [buckets.importCompetitors],
             refusals,
           },
         ),
@@ -128,7 +128,7 @@ export function competitorRoutes(ctx: Context) {
           resource,
           'Suggest competitors. Finds companies that compete with a domain.',
           {
-            limits: [{ name: 'competitors.suggestions', per: 'organization', windows: tenInTenMinutes }],
+            limits: [buckets.suggestCompetitors],
             refusals: { ...refusals, 503: 'No model is configured to suggest competitors.' },
           },
         ),

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { ceilingSentence } from '../../../db/ceilings.ts'
 import { fileBytes } from '../../../http/body.ts'
+import { buckets } from '../../../http/buckets.ts'
 import { idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
@@ -55,7 +56,7 @@ export function promptRoutes(ctx: Context) {
         'Import prompts. Takes rows, or a CSV file with the columns `prompt` and `enabled`.',
         {
           bodyBytes: fileBytes,
-          limits: [{ name: 'prompts.import', per: 'organization', windows: [{ limit: 10, seconds: 600 }] }],
+          limits: [buckets.importPrompts],
           example: { rows: [{ prompt: 'best tools for writing release notes' }] },
           refusals: { ...ofProject, 409: ceilingSentence('prompts') },
         },

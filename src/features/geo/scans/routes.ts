@@ -1,10 +1,10 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
+import { buckets } from '../../../http/buckets.ts'
 import { idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { pageQuery } from '../../../http/paging.ts'
 import { answerLater, readPreference } from '../../../http/prefer.ts'
-import type { Bucket } from '../../../http/rate-limits.ts'
 import { guarded } from '../../keys/guard.ts'
 import { Estimate, estimateScan } from './estimate.ts'
 import { OneScan, ScanPage, StartedScan } from './model.ts'
@@ -21,10 +21,6 @@ const refusals = {
   404: notSetUp,
   409: 'A scan of this project is running already',
 }
-
-const perHour: Bucket = { name: 'scans', per: 'organization', windows: [{ limit: 4, seconds: 3600 }] }
-const rescans: Bucket = { name: 'rescans', per: 'organization', windows: [{ limit: 20, seconds: 3600 }] }
-const plays: Bucket = { name: 'sequences.run', per: 'organization', windows: [{ limit: 10, seconds: 600 }] }
 
 /** Scans: what a project tracks is put to answer engines. */
 export function scanRoutes(ctx: Context) {
@@ -46,7 +42,7 @@ export function scanRoutes(ctx: Context) {
           {
             tool: 'run_scan',
             effect: 'change',
-            limits: [perHour],
+            limits: [buckets.startScan],
             refusals,
           },
         ),
@@ -113,7 +109,7 @@ export function scanRoutes(ctx: Context) {
           {
             tool: 'retry_scan',
             effect: 'change',
-            limits: [perHour],
+            limits: [buckets.startScan],
             refusals: {
               ...refusals,
               400: 'None of the engines that failed can be asked.',
@@ -136,7 +132,7 @@ export function scanRoutes(ctx: Context) {
         detail: operation('rescanPrompt', 'prompts', 'Scan one prompt. Sends it to all tracked engines.', {
           tool: 'rescan_prompt',
           effect: 'change',
-          limits: [rescans],
+          limits: [buckets.rescanPrompt],
           refusals: { ...refusals, 404: 'Prompt not found' },
         }),
       },
@@ -158,7 +154,7 @@ export function scanRoutes(ctx: Context) {
           'prompts',
           'Run a conversation. Plays it with every tracked engine that searches the web and waits up to four minutes. With the header `Prefer: respond-async, wait=20`, one that takes longer than 20 seconds answers 202 with the address of its scan.',
           {
-            limits: [plays],
+            limits: [buckets.playConversation],
             refusals: {
               ...refusals,
               404: 'Conversation not found',

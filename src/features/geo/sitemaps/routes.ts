@@ -1,14 +1,13 @@
 import type { Context } from '../../../context.ts'
+import { buckets } from '../../../http/buckets.ts'
 import { idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
-import type { Bucket } from '../../../http/rate-limits.ts'
 import { readAddress } from '../../../http/read-address.ts'
 import { guarded } from '../../keys/guard.ts'
 import { DeletedSitemap, OneSitemap, SitemapBody, SitemapList, toSitemap } from './model.ts'
 import { addSitemap, deleteSitemap, listSitemaps } from './service.ts'
 
 const resource = 'briefs'
-const additions: Bucket = { name: 'sitemaps', per: 'organization', windows: [{ limit: 20, seconds: 3600 }] }
 
 /** Sitemaps: which pages an article may link to. */
 export function sitemapRoutes(ctx: Context) {
@@ -48,7 +47,7 @@ export function sitemapRoutes(ctx: Context) {
             tool: 'add_sitemap',
             effect: 'external',
             contacts: ({ url }) => new URL(readAddress(ctx, String(url))),
-            limits: [additions],
+            limits: [buckets.addSitemap],
             example: { url: 'https://acme.example/sitemap.xml' },
             refusals: { 400: 'The address is not an http or https URL.', 404: 'Project not found' },
           },

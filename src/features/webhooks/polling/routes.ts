@@ -1,17 +1,11 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
+import { buckets } from '../../../http/buckets.ts'
 import { idParams } from '../../../http/fields.ts'
 import { internal } from '../../../http/operation.ts'
-import type { Bucket } from '../../../http/rate-limits.ts'
 import { OneRepository } from '../../integrations/repository-model.ts'
 import { guarded } from '../../keys/guard.ts'
 import { checkNow } from './check-now.ts'
-
-const checks: Bucket = {
-  name: 'integrations.check',
-  per: 'organization',
-  windows: [{ limit: 20, seconds: 3600 }],
-}
 
 /** Checks of repositories for events that deliveries missed. */
 export function checkAppRoutes(ctx: Context) {
@@ -22,7 +16,7 @@ export function checkAppRoutes(ctx: Context) {
       params: idParams('integrationId'),
       response: t.Object({ ...OneRepository.properties, hasEnded: t.Boolean() }),
       detail: internal('checkRepository', 'admin', 'Check a repository for missed pushes and releases.', {
-        limits: [checks],
+        limits: [buckets.checkMissedEvents],
         refusals: { 409: 'The repository is disabled' },
       }),
     },

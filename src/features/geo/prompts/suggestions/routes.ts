@@ -1,6 +1,7 @@
 import type { Context } from '../../../../context.ts'
 import { ceilingSentence } from '../../../../db/ceilings.ts'
 import { fileBytes } from '../../../../http/body.ts'
+import { buckets } from '../../../../http/buckets.ts'
 import { idParams } from '../../../../http/fields.ts'
 import { internal, operation } from '../../../../http/operation.ts'
 import { guarded } from '../../../keys/guard.ts'
@@ -36,9 +37,7 @@ export function suggestionRoutes(ctx: Context) {
             csv: 'Top queries,Clicks,Impressions,CTR,Position\nchangelog generator,22,1840,1.2%,11.4\n',
           },
           bodyBytes: fileBytes,
-          limits: [
-            { name: 'suggestions.import', per: 'organization', windows: [{ limit: 10, seconds: 600 }] },
-          ],
+          limits: [buckets.importSuggestions],
           refusals: { 404: 'Project not found', 409: ceilingSentence('suggestions') },
         },
       ),
