@@ -1,8 +1,8 @@
-// Makes kinds.json from commits whose authors declared their kind:
-//   bun src/changelog/learned/train.ts commits.jsonl[.gz] ... [--measure]
+// Makes src/changelog/learned/weights.json from commits whose authors declared their kind:
+//   bun tools/train.ts commits.jsonl[.gz] ... [--measure]
 // A line is { repository, kind, subject, paths: ["M src/a.ts"] }, the declaring prefix taken off.
-import { featuresOf } from './features.ts'
-import { type Kind, kinds } from './kinds.ts'
+import { featuresOf } from '../src/changelog/learned/features.ts'
+import { type Kind, kinds } from '../src/changelog/learned/kinds.ts'
 
 type Example = { repository: string; kind: number; features: string[] }
 
@@ -119,7 +119,7 @@ else {
     .map(([feature, row]) => [feature, [...row].map((weight) => Math.round(weight * 20))] as const)
     .filter(([feature, row]) => feature === 'bias' || Math.max(...row) - Math.min(...row) >= 8)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-  const path = `${import.meta.dir}/weights.json`
+  const path = `${import.meta.dir}/../src/changelog/learned/weights.json`
   await Bun.write(
     path,
     `{\n${table.map(([feature, row]) => `${JSON.stringify(feature)}:${JSON.stringify(row)}`).join(',\n')}\n}\n`,
