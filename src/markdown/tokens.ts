@@ -55,10 +55,19 @@ class BoundedLexer extends Lexer {
   }
 
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
-    if (src.length <= pieceLength || countMarks(src) <= maxMarks) return super.inlineTokens(src, tokens)
+    if (src.length <= pieceLength || !isSlow(src)) return super.inlineTokens(src, tokens)
     for (const piece of cutIntoPieces(src)) super.inlineTokens(piece, tokens)
     return tokens
   }
+}
+
+const isSlow = (text: string) => countMarks(text) > maxMarks || hasLongAddress(text)
+
+/** Whether a long word ends in "@": marked looks for an address at each of its characters. */
+function hasLongAddress(text: string): boolean {
+  for (let at = text.indexOf('@', pieceLength); at !== -1; at = text.indexOf('@', at + 1))
+    if (!/\s/.test(text.slice(at - pieceLength, at))) return true
+  return false
 }
 
 const noTokens = (): TokensList => Object.assign([], { links: {} })

@@ -42,6 +42,15 @@ describe('a text that marked reads in quadratic time', () => {
     expect(outgoing(markdown)).toEqual({ addresses: ['https://one.test'], hasHtml: true })
   })
 
+  test('is read piece by piece if a long word ends in "@"', () => {
+    const markdown = `${'a.'.repeat(400)}@ [one](https://one.test)`
+    const [paragraph] = readTokens(markdown) as Tokens.Paragraph[]
+    const tokens = paragraph?.tokens ?? []
+    expect(tokens.map(({ raw }) => raw).join('')).toBe(markdown)
+    expect(Math.max(...tokens.map(({ raw }) => raw.length))).toBeLessThanOrEqual(250)
+    expect(outgoing(markdown).addresses).toEqual(['https://one.test'])
+  })
+
   test('keeps emphasis in a long list with many marks', () => {
     const markdown = '- **One** thing\n'.repeat(400)
     expect(readTokens(markdown)).toEqual(lexer(markdown))
