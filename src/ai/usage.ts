@@ -51,5 +51,5 @@ export function centsOf({ price }: Pick<Model, 'price'>, tokens: Tokens): number
   return perMillion / 10_000
 }
 
-/** As many tokens as a text has at the most, where the endpoint does not say (writer/fit-data.ts counts in the same way). */
+/** An estimate of the tokens of a text, used if the endpoint does not say (writer/fit-data.ts counts the same way). */
 export const guessTokens = (characters: number) => Math.ceil(characters / 4)

@@ -118,7 +118,7 @@ export function standingHeaders(standing: Standing): Record<string, string> {
   }
 }
 
-/** More callers than this at once are no callers: of the windows that strangers opened, the oldest make room. */
+/** The most windows stored at once. Beyond that, the oldest windows of unknown callers are deleted. */
 const maxWindows = 100_000
 
 /** Windows that have run out are dropped, so that passing addresses do not stay in the table. */

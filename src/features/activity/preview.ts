@@ -22,7 +22,7 @@ const maxCommitsOfPull = 100
 
 type Listed = Pick<ActivityPreview, 'pullRequests' | 'commits' | 'releases' | 'issues'>
 
-/** Adds what was read of a repository: each commit once, beside its pull request where it has one. */
+/** Adds the activity of a repository: each commit once, with its pull request if it has one. */
 function* addTo(
   { pullRequests, commits, releases }: Listed,
   found: Found,

@@ -8,7 +8,7 @@ import { previewActivity } from './preview.ts'
 import { ActivityPreview } from './preview-model.ts'
 import { Sources } from './sources.ts'
 
-/** What is kept of a repository's deliveries: the context of chats. */
+/** The stored events of a repository, which chats use as context. */
 export function eventRoutes(ctx: Context) {
   return guarded(ctx, '/v1/integrations', 'Content').get(
     '/:integrationId/events',

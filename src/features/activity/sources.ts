@@ -87,7 +87,7 @@ function chooseTrackers(body: Sources, picked: string[], connected: TrackerRow[]
       `Requested Linear integrations are not available for this organization: ${missing.join(', ')}`,
     )
   }
-  // What is picked of others is told to be missing.
+  // Issues picked from other trackers are reported as missing.
   const ids = named.length > 0 ? named : [...new Set(picked.filter(isConnected))]
   const { includeLinearData = ids.length > 0 } = body.dataPoints ?? {}
   if (!includeLinearData) return []
@@ -108,9 +108,8 @@ export function readWantedData({ dataPoints }: Sources): DataPoints {
 }
 
 /**
- * The repositories that a request is about, all that are enabled where it names none, and their ids where it names some;
- * its trackers, `picked` being the ids of those that it picks issues of. One that names trackers alone is about no
- * repository.
+ * The repositories and trackers that a request names. If it names none, all enabled repositories; if it names only
+ * trackers, no repository. `picked` has the ids of the trackers from which it selects issues.
  */
 export async function findSources(
   ctx: Context,

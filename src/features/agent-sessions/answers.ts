@@ -53,7 +53,7 @@ function readText({ id, input }: CallRow, { optionId, text }: InputResponse): st
 /** How an option of a question is called. */
 export const optionIdOf = (index: number) => `option_${index + 1}`
 
-/** What the model is told of a call that a person refused. */
+/** The sentence for the model about a call that a person denied. */
 const deniedBecause = (text: string | undefined) =>
   `A person denied this call${text?.trim() ? `: ${text.trim()}` : '.'}`
 

@@ -12,7 +12,7 @@ import type { Post } from '../posts/model.ts'
 import { findPost, getOriginal } from '../posts/service.ts'
 import type { Tool } from '../tools/tools.ts'
 
-/** The post that a session was opened from, as whoever sent the turn may see it now. */
+/** The post that a session was opened from, with the rights that the sender of the turn has now. */
 type Edited = {
   post: typeof Post.static
   /** Its Markdown before anybody changed it. */

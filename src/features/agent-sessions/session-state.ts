@@ -14,7 +14,7 @@ import { agentSessions, agentTurns } from './table.ts'
 
 type Standing = Pick<SessionRow, 'status' | 'openTurn'>
 
-/** How a session stands for whoever looks on: what it is doing, or what it waits for. */
+/** The state of a session as people see it: what it is doing, or what it waits for. */
 function stateOf({ status, openTurn }: Standing, newest: TurnRow['status'] | null): SessionState {
   if (status !== 'active') return status
   if (openTurn !== null) return newest === 'waiting' ? 'waiting' : 'working'

@@ -37,7 +37,7 @@ export async function openStream(
   return new Response(stream)
 }
 
-/** Whether somebody may still read sessions; where that cannot be told now, they may. */
+/** Whether somebody may still read sessions; true if that cannot be checked now. */
 async function mayReadNow(ctx: Context, asker: Actor): Promise<boolean> {
   try {
     return hasScope((await identifyAsker(ctx, asker)).scopes, 'chats.read')

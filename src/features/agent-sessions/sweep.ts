@@ -86,7 +86,7 @@ async function remove(ctx: Context, id: string) {
   ])
 }
 
-/** Turns that wait for approvals of which none is open any more go on, so that the model hears of it. */
+/** Continues turns that wait for approvals when none is open any more, so that the model learns the outcome. */
 export async function resumeExpired(ctx: Context, insertTurn: Insert): Promise<void> {
   const openApproval = ctx.db
     .select({ one: sql`1` })

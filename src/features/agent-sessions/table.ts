@@ -63,7 +63,7 @@ export const agentTurns = sqliteTable(
   (table) => [primaryKey({ columns: [table.sessionId, table.number] })],
 )
 
-/** One call of the model; what an interrupted one had said is void, and it begins again. */
+/** One call of the model. If it is interrupted, its text is discarded and it begins again. */
 export const agentSteps = sqliteTable(
   'agent_steps',
   {

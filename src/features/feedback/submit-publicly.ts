@@ -21,8 +21,8 @@ export const peekAddress = (ctx: Context, address: string) =>
   peek(ctx, buckets.submitFeedbackFromAddress, address)
 
 /**
- * Takes in feedback from anyone: the address is charged, then the organization's URL is looked up, then the
- * organization is charged. `show` is told each standing, the tighter of the two last.
+ * Accepts feedback from anyone: charges the address, looks up the organization, then charges the organization. `show`
+ * gets the state of the address's limit first, then that of the limit with less left.
  */
 export async function submitPublicly(
   ctx: Context,

@@ -130,7 +130,7 @@ export async function getLinkOfUser(ctx: Context, kind: LinkKind, token: string)
   return found
 }
 
-/** Carries out what a link is good for; 410 where somebody was faster. */
+/** Performs the action of a link; 410 if the link was used meanwhile. */
 export async function withLink(ctx: Context, kind: LinkKind, statements: Statement[]): Promise<void> {
   try {
     await atomically(ctx.db, statements)

@@ -18,7 +18,7 @@ export type Entry =
 
 export type Usage = { inputTokens: number; outputTokens: number; costUsd: number }
 
-/** One call of the model; what its interrupted attempts had said is void. */
+/** One call of the model; the text of interrupted attempts is discarded. */
 export type Step = { index: number; entries: Entry[]; voided: Entry[][]; usage: Usage | null }
 
 export type TurnState = 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'

@@ -13,8 +13,8 @@ import { instructionsOf, toMessages } from './instructions.ts'
 import type { TurnAttempt } from './start-turn.ts'
 
 /**
- * Asks the model once, and tells what it says while it says it. What an interrupted call had said is void: it begins
- * anew at the same place of the turn.
+ * Asks the model once and writes its answer to the event log while it arrives. If the call is interrupted, its text is
+ * discarded, and the call begins again at the same place of the turn.
  */
 export async function askModel(running: TurnAttempt): Promise<void> {
   const { ctx, writer, signal, tools } = running

@@ -44,8 +44,8 @@ export type History = {
 }
 
 /**
- * What the model is told of a session after its preface: the newest turn whole, and of earlier ones as much as finds room, the newest
- * first. The outputs of earlier tools are left out before words are.
+ * The messages of a session for the model, after the preface: the newest turn whole, then earlier turns, the newest
+ * first, as far as they fit. Outputs of earlier tools are left out before text is.
  */
 export function toMessages(history: History, preface: ModelMessage[]): ModelMessage[] {
   const [newest, ...earlier] = history.turns.toReversed()

@@ -20,7 +20,7 @@ import { cached } from '../visibility/result-cache.ts'
 import type { BriefRow } from './model.ts'
 import type { Outcome } from './outcome-model.ts'
 
-/** What tells of a brief which answers it is measured by. */
+/** The fields of a brief that decide which answers measure it. */
 type Measured = Pick<
   BriefRow,
   'id' | 'status' | 'sourceKind' | 'sourceId' | 'postId' | 'approvedAt' | 'completedAt'

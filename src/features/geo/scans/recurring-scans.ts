@@ -69,7 +69,7 @@ export function moveSlot(
 
 const maxStarts = 25
 
-/** Starts the scans that are due; what cannot start keeps nobody else from it (contract geo 7: Scheduler). */
+/** Starts the scans that are due; one that cannot start does not stop the others (contract geo 7: Scheduler). */
 export async function startDueScans(ctx: Context): Promise<void> {
   let started = 0
   for (const due of await findDueScans(ctx)) {
@@ -86,7 +86,7 @@ export async function startDueScans(ctx: Context): Promise<void> {
   }
 }
 
-/** Starts one scan, or does what is to be done in its stead; tells whether it was started. */
+/** Starts one due scan, or moves it to its next time; returns whether it was started. */
 async function startDueScan(ctx: Context, { settings, organizationId }: DueScan): Promise<boolean> {
   const { projectId, nextScanAt, lastScanAt, scanIntervalHours } = settings
   const now = ctx.now()

@@ -99,8 +99,8 @@ const days = 30
 const maxEngines = 24
 
 /**
- * The newest answer of each engine to a prompt within 30 days, of the languages of a scan that of the prompts; 24
- * engines at the most (contract geo 10: Plan flow, 3).
+ * The newest answer of each engine to a prompt within 30 days, in the language of the prompt; at most 24 engines
+ * (contract geo 10: Plan flow, 3).
  */
 export async function findNewestAnswers(
   ctx: Context,
