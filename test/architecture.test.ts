@@ -32,9 +32,9 @@ const ladder = [
   'geo/sitemaps',
   'geo/briefs',
   'tools',
-  'approvals',
-  'chats',
-  'agent-sessions',
+  'conversations/approvals',
+  'conversations/chats',
+  'conversations/sessions',
   'home',
   'dashboard',
   'public-page',
@@ -85,7 +85,7 @@ const slowModules = [
 ]
 const mayWait = [
   // Streams the answer of the model to the person who asked.
-  'features/chats/reply/reply.ts',
+  'features/conversations/chats/reply/reply.ts',
   // Looks at a repository before it is connected.
   'features/integrations/service.ts',
   // Looks at a workspace before it is connected, and opens it for jobs.

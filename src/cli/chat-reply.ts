@@ -1,6 +1,6 @@
 import { parseJsonEventStream, type UIMessageChunk, uiMessageChunkSchema } from 'ai'
 import { OperatorError } from '../errors.ts'
-import { waitingLead } from '../features/chats/message.ts'
+import { waitingLead } from '../features/conversations/chats/message.ts'
 import { terminalLine, terminalText } from '../text/line.ts'
 import type { Terminal } from './command.ts'
 

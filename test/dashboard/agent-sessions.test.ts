@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { approvals } from '../../src/features/approvals/table.ts'
+import { approvals } from '../../src/features/conversations/approvals/table.ts'
 import { postChecks } from '../../src/features/posts/table.ts'
 import { checkedNow } from '../../src/features/posts/text-check.ts'
 import { answer } from '../support/talking.ts'

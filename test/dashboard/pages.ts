@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { approvals } from '../../src/features/approvals/table.ts'
+import { approvals } from '../../src/features/conversations/approvals/table.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { pingPayload } from '../support/github-deliveries.ts'
 import { addWaiting } from './support/agent.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { approvals } from '../../src/features/approvals/table.ts'
 import { brandAnalysisJobs } from '../../src/features/brand-identities/table.ts'
+import { approvals } from '../../src/features/conversations/approvals/table.ts'
 import { agentApp, requestsOf } from '../support/agent.ts'
 import { type Team, testApp } from '../support/app.ts'
 import { send } from '../support/chats.ts'

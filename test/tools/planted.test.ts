@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { events as storedEvents } from '../../src/features/activity/table.ts'
-import { approvals } from '../../src/features/approvals/table.ts'
+import { approvals } from '../../src/features/conversations/approvals/table.ts'
 import { posts } from '../../src/features/posts/table.ts'
 import { agentOf, requestsOf } from '../support/agent.ts'
 import { connect, type Team, testApp } from '../support/app.ts'

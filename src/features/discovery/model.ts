@@ -1,6 +1,11 @@
 import { t } from 'elysia'
 import { Pagination } from '../../http/paging.ts'
 import { Sources, WantedData } from '../activity/sources.ts'
+import { Cron, EventTrigger, EventTriggerBody, Schedule, ScheduleBody } from '../automations/model.ts'
+import { BrandFact, BrandFactBody } from '../brand-identities/facts/model.ts'
+import { AnalysisJob, AnalysisRequest, BrandIdentity, BrandIdentityPatch } from '../brand-identities/model.ts'
+import { Collection, CollectionPatch } from '../collections/model.ts'
+import { Chat, ChatMessage, SendBody } from '../conversations/chats/model.ts'
 import {
   CancelTurn,
   Delivered,
@@ -9,12 +14,7 @@ import {
   SessionList,
   SessionMessage,
   TurnCancelled,
-} from '../agent-sessions/model.ts'
-import { Cron, EventTrigger, EventTriggerBody, Schedule, ScheduleBody } from '../automations/model.ts'
-import { BrandFact, BrandFactBody } from '../brand-identities/facts/model.ts'
-import { AnalysisJob, AnalysisRequest, BrandIdentity, BrandIdentityPatch } from '../brand-identities/model.ts'
-import { Chat, ChatMessage, SendBody } from '../chats/model.ts'
-import { Collection, CollectionPatch } from '../collections/model.ts'
+} from '../conversations/sessions/model.ts'
 import { Feedback, FeedbackBody, FeedbackGroup, FeedbackPatch } from '../feedback/model.ts'
 import { GenerationEvent, GenerationJob, GenerationRequest } from '../generation/model.ts'
 import { Run } from '../generation/runs/model.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { chatMessages, chats } from '../../../src/features/chats/table.ts'
+import { chatMessages, chats } from '../../../src/features/conversations/chats/table.ts'
 import { completion } from '../../support/models.ts'
 import { answer, say, startTalking } from '../../support/talking.ts'
 import type { Scene } from './scene.ts'

@@ -1,4 +1,4 @@
-import { type CallPart, nameOf } from '../../../features/chats/message.ts'
+import { type CallPart, nameOf } from '../../../features/conversations/chats/message.ts'
 import { readOutput } from '../conversation/call-words.ts'
 import type { Outcome } from '../conversation/tool-line.tsx'
 

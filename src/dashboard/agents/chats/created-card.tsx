@@ -1,6 +1,6 @@
 import { FileText, LoaderCircle } from 'lucide-react'
 import { Link } from 'wouter'
-import type { CallPart } from '../../../features/chats/message.ts'
+import type { CallPart } from '../../../features/conversations/chats/message.ts'
 import { formatName } from '../../data/formats.ts'
 import { paths } from '../../data/paths.ts'
 import { isOpen, type Run } from '../../data/run.ts'

@@ -1,4 +1,4 @@
-import type { Frame } from '../../../features/chats/message.ts'
+import type { Frame } from '../../../features/conversations/chats/message.ts'
 
 /** The frames of a reply as they come; it ends at `[DONE]`, and fails where the connection ends before. */
 export async function* readFrames(body: ReadableStream<Uint8Array>): AsyncGenerator<Frame, void> {

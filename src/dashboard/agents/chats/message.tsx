@@ -5,7 +5,7 @@ import {
   type MessagePart,
   nameOf,
   waitingLead,
-} from '../../../features/chats/message.ts'
+} from '../../../features/conversations/chats/message.ts'
 import type { Message, ShownChat } from '../../data/chats.ts'
 import { Prose } from '../conversation/prose.tsx'
 import { Thoughts } from '../conversation/thoughts.tsx'

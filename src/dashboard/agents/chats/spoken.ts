@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { isCall, type MessagePart } from '../../../features/chats/message.ts'
+import { isCall, type MessagePart } from '../../../features/conversations/chats/message.ts'
 import { sentencesOf } from '../conversation/spoken.tsx'
 import type { Live } from './streaming.ts'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { applyFrame, type Said } from '../../../features/chats/message.ts'
+import { applyFrame, type Said } from '../../../features/conversations/chats/message.ts'
 import type { Message } from '../../data/chats.ts'
 import { Problem } from '../../kit/problem.ts'
 import { readFrames } from './frames.ts'

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../../../features/agent-sessions/log/events.ts'
+import type { SessionEvent } from '../../../features/conversations/sessions/log/events.ts'
 
 /** A line of a session's stream. */
 export type Event = SessionEvent & { meta: { at: string; id: string; deliveryIds?: string[] } }

@@ -1,6 +1,6 @@
 import { MessageCircleQuestionMark } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import type { InputRequest } from '../../../features/agent-sessions/log/events.ts'
+import type { InputRequest } from '../../../features/conversations/sessions/log/events.ts'
 import type { Response } from '../../data/agent-sessions.ts'
 import { Button } from '../../kit/button.tsx'
 import { TextField } from '../../kit/field.tsx'

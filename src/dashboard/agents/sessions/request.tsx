@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { InputRequest, Resolution } from '../../../features/agent-sessions/log/events.ts'
+import type { InputRequest, Resolution } from '../../../features/conversations/sessions/log/events.ts'
 import { type Response, toResponse } from '../../data/agent-sessions.ts'
 import { toolWords } from '../conversation/call-words.ts'
 import { Question } from './question.tsx'

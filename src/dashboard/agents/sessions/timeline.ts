@@ -1,4 +1,4 @@
-import type { InputRequest, Resolution } from '../../../features/agent-sessions/log/events.ts'
+import type { InputRequest, Resolution } from '../../../features/conversations/sessions/log/events.ts'
 import type { Outcome } from '../conversation/tool-line.tsx'
 import type { Event } from './event.ts'
 

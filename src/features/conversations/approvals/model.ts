@@ -1,0 +1,43 @@
+import { t } from 'elysia'
+import { oneOf } from '../../../http/fields.ts'
+import { Pagination, pageQuery } from '../../../http/paging.ts'
+import { approvalStatuses, type approvals, conversationKinds } from './table.ts'
+
+export type ApprovalRow = typeof approvals.$inferSelect
+
+/** What somebody says to a call that waits for them. */
+export type Answer = { approved: boolean; reason?: string | null }
+
+/** What became of an answer; `ignored` where the call was settled before. */
+export type Outcome = 'approved' | 'denied' | 'ignored'
+
+export const WaitingQuery = t.Object(pageQuery(5))
+export type WaitingQuery = typeof WaitingQuery.static
+
+/** A call that waits for a person, as people see it outside of its conversation. */
+export const WaitingApproval = t.Object({
+  id: t.String(),
+  conversationKind: oneOf(conversationKinds),
+  conversationId: t.String(),
+  tool: t.String(),
+  prompt: t.String(),
+  /** Why the one who looks may not approve it; null where they may. */
+  obstacle: t.Nullable(t.String()),
+  /** Whose call it is; null where they are gone. */
+  askedBy: t.Nullable(t.String()),
+  createdAt: t.String(),
+  expiresAt: t.String(),
+})
+/** One call with its whole preview, as far as the person who looks may read what it is about. */
+export const ShownApproval = t.Object({
+  approval: t.Object({
+    ...WaitingApproval.properties,
+    status: oneOf(approvalStatuses),
+    /** Whether approving it would fail, since something that it depends on changed. */
+    isChanged: t.Boolean(),
+    /** Why it could not be run now, for example the faults that prevent publication; null if nothing is in the way. */
+    refused: t.Nullable(t.String()),
+  }),
+})
+export const WaitingList = t.Object({ approvals: t.Array(WaitingApproval), pagination: Pagination })
+export const WaitingCount = t.Object({ count: t.Integer() })

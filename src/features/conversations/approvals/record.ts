@@ -1,0 +1,84 @@
+import { and, eq, gt, inArray, lte } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { ceilingSentence, ceilings, countRows } from '../../../db/ceilings.ts'
+import type { Statement } from '../../../db/client.ts'
+import { guard } from '../../../db/table.ts'
+import { hashToken } from '../../../ids.ts'
+import type { Answer, ApprovalRow } from './model.ts'
+import { approvalMilliseconds, toCanonicalJson } from './rules.ts'
+import { approvals } from './table.ts'
+
+type Wanted = Pick<
+  ApprovalRow,
+  'organizationId' | 'conversationKind' | 'conversationId' | 'callId' | 'tool' | 'prompt' | 'askedBy'
+> & { turnId?: string | null; input: Record<string, unknown>; subject: ApprovalRow['subject'] }
+
+/** A call that waits for a person from now on: its row, and the statement for the batch that stores the call. */
+export function openApproval(ctx: Context, { input, turnId = null, ...wanted }: Wanted) {
+  const createdAt = ctx.now()
+  const text = toCanonicalJson(input)
+  const row: ApprovalRow = {
+    ...wanted,
+    id: Bun.randomUUIDv7(),
+    turnId,
+    input: text,
+    inputHash: hashToken(text),
+    status: 'open',
+    answeredBy: null,
+    reason: null,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + approvalMilliseconds),
+    settledAt: null,
+  }
+  return { row, statement: ctx.db.insert(approvals).values(row) }
+}
+
+/** Why another call cannot wait for a person; null if it can. */
+export async function findFullQueue(ctx: Context, organizationId: string): Promise<string | null> {
+  const [row] = await ctx.db.all<{ total: number }>(countRows('approvals', organizationId))
+  return (row?.total ?? 0) < ceilings.approvals.max ? null : ceilingSentence('approvals')
+}
+
+/** What runs when it is approved: exactly what was shown. */
+export const inputOf = ({ input }: Pick<ApprovalRow, 'input'>): Record<string, unknown> => JSON.parse(input)
+
+/** Statements that settle an open call by somebody's answer; the batch fails on its guard where it is not open any more. */
+export function settleApproval(ctx: Context, id: string, answeredBy: string, { approved, reason }: Answer) {
+  const settledAt = ctx.now()
+  return [
+    ctx.db
+      .update(approvals)
+      .set({ status: approved ? 'approved' : 'denied', answeredBy, reason: reason ?? null, settledAt })
+      .where(and(eq(approvals.id, id), eq(approvals.status, 'open'), gt(approvals.expiresAt, settledAt))),
+    ctx.db.run(guard),
+  ]
+}
+
+/** Statements for the batch that begins an approved call; it fails on its guard where the call was begun before. */
+export function spendApproval(ctx: Context, id: string): Statement[] {
+  return [
+    ctx.db
+      .update(approvals)
+      .set({ status: 'spent' })
+      .where(and(eq(approvals.id, id), eq(approvals.status, 'approved'))),
+    ctx.db.run(guard),
+  ]
+}
+
+/** A statement for the batch of a new message: what nobody answered, or was never begun, waits no longer. Gives back which. */
+export function cancelOpen(ctx: Context, conversationId: string) {
+  return ctx.db
+    .update(approvals)
+    .set({ status: 'cancelled', settledAt: ctx.now() })
+    .where(and(eq(approvals.conversationId, conversationId), inArray(approvals.status, ['open', 'approved'])))
+    .returning()
+}
+
+/** A statement that ends what has waited for too long. */
+export function expireOpen(ctx: Context) {
+  const now = ctx.now()
+  return ctx.db
+    .update(approvals)
+    .set({ status: 'expired', settledAt: now })
+    .where(and(eq(approvals.status, 'open'), lte(approvals.expiresAt, now)))
+}

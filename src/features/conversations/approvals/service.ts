@@ -1,0 +1,120 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { atomically } from '../../../db/client.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
+import { AppError, forbidden, notFound } from '../../../errors.ts'
+import type { Caller } from '../../keys/model.ts'
+import { mayCall } from '../../tools/tools.ts'
+import type { Answer, ApprovalRow, Outcome } from './model.ts'
+import { settleApproval } from './record.ts'
+import { approvals } from './table.ts'
+
+type Conversation = Pick<ApprovalRow, 'conversationKind' | 'conversationId'>
+
+/** A call that waits, or waited, in a conversation of the caller's organization; null where there is none with this id. */
+export async function findApproval(
+  ctx: Context,
+  caller: Caller,
+  { conversationKind, conversationId }: Conversation,
+  id: string,
+): Promise<ApprovalRow | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(approvals)
+    .where(
+      and(
+        eq(approvals.id, id),
+        eq(approvals.organizationId, caller.organization.id),
+        eq(approvals.conversationKind, conversationKind),
+        eq(approvals.conversationId, conversationId),
+      ),
+    )
+  return row ?? null
+}
+
+/** What waits in a conversation, and why the caller may not approve it; null where they may. */
+export async function listWaiting(
+  ctx: Context,
+  caller: Caller,
+  { conversationKind, conversationId }: Conversation,
+): Promise<{ id: string; obstacle: string | null }[]> {
+  const open = await ctx.db
+    .select()
+    .from(approvals)
+    .where(
+      and(
+        eq(approvals.conversationId, conversationId),
+        eq(approvals.conversationKind, conversationKind),
+        eq(approvals.organizationId, caller.organization.id),
+        eq(approvals.status, 'open'),
+        gt(approvals.expiresAt, ctx.now()),
+      ),
+    )
+  return Promise.all(
+    open.map(async (row) => ({ id: row.id, obstacle: await findObstacle(ctx, caller, row) })),
+  )
+}
+
+/** Why somebody may not approve a call; null where they may. */
+export async function findObstacle(
+  ctx: Context,
+  caller: Caller,
+  approval: ApprovalRow,
+): Promise<string | null> {
+  try {
+    await checkAnswer(ctx, caller, approval, { approved: true })
+    return null
+  } catch (error) {
+    if (error instanceof AppError && error.status === 403) return error.message
+    throw error
+  }
+}
+
+/** Settles a call that waits by somebody's answer, once: of several answers the first one counts. */
+export async function answerApproval(
+  ctx: Context,
+  caller: Caller,
+  conversation: Conversation,
+  id: string,
+  answer: Answer,
+): Promise<{ approval: ApprovalRow; outcome: Outcome }> {
+  const approval = await findApproval(ctx, caller, conversation, id)
+  if (!approval) throw notFound('Approval not found')
+  if (approval.status !== 'open') return { approval, outcome: 'ignored' }
+  await checkAnswer(ctx, caller, approval, answer)
+  try {
+    await atomically(ctx.db, settleApproval(ctx, id, caller.id, answer))
+  } catch (error) {
+    if (!isGuardViolation(error)) throw error
+    const settled = (await findApproval(ctx, caller, conversation, id)) ?? approval
+    // What is open still and cannot be settled was not answered in time.
+    const status = settled.status === 'open' ? ('expired' as const) : settled.status
+    return { approval: { ...settled, status }, outcome: 'ignored' }
+  }
+  const outcome = answer.approved ? 'approved' : 'denied'
+  return { approval: { ...approval, status: outcome, answeredBy: caller.id }, outcome }
+}
+
+/** Refuses an approval by somebody who may not do the thing themselves, or for somebody who no longer may. */
+export async function checkAnswer(
+  ctx: Context,
+  caller: Caller,
+  { tool, askedBy, organizationId }: ApprovalRow,
+  { approved }: Answer,
+) {
+  if (!approved) return
+  if (!(await isAllowed(ctx, { id: caller.id, organizationId }, tool)))
+    throw forbidden(`You may not approve this: your key or role may not use ${tool}.`)
+  if (!(await isAllowed(ctx, { id: askedBy, organizationId }, tool)))
+    throw forbidden(`This cannot be approved: whoever asked for it may not use ${tool} any more.`)
+}
+
+/** Whether somebody may use a tool now; who was let in and is gone may use none. */
+async function isAllowed(ctx: Context, asker: Parameters<typeof mayCall>[1], tool: string) {
+  try {
+    return await mayCall(ctx, asker, tool)
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return false
+    throw error
+  }
+}

@@ -1,0 +1,39 @@
+import type { Context } from '../../../context.ts'
+import { badRequest } from '../../../errors.ts'
+import { listEnabled } from '../../integrations/service.ts'
+import { findTrackers } from '../../integrations/trackers.ts'
+import type { About } from './model.ts'
+
+/** What a message is about, for a model: ids for its tools, and names as the code host and the tracker have them. */
+export function aboutLines(about: About[]): string[] {
+  return about.map((each) => `[This is about ${nameOf(each)}, integrationId ${each.integrationId}.]`)
+}
+
+function nameOf(about: About): string {
+  if (about.type === 'github-repo') return `the repository ${about.owner}/${about.repo}`
+  return about.teamName ? `the team ${JSON.stringify(about.teamName)}` : 'a team'
+}
+
+/** What a message is about, with the names that the organization's own integrations have; 400 for what is none of them. */
+export async function readAbout(ctx: Context, organizationId: string, asked: About[]): Promise<About[]> {
+  if (asked.length === 0) return []
+  const [repositories, trackers] = await Promise.all([
+    listEnabled(ctx, organizationId),
+    findTrackers(ctx, organizationId),
+  ])
+  const unknown: string[] = []
+  const read = asked.flatMap((about): About[] => {
+    const { type, integrationId } = about
+    if (type === 'github-repo') {
+      const found = repositories.find(({ id }) => id === integrationId)
+      if (found) return [{ type, integrationId, owner: found.owner, repo: found.repo }]
+    } else {
+      const found = trackers.find(({ id }) => id === integrationId)
+      if (found) return [{ type, integrationId, teamName: found.teamName }]
+    }
+    unknown.push(integrationId)
+    return []
+  })
+  if (unknown.length === 0) return read
+  throw badRequest(`Requested integrations are not available for this organization: ${unknown.join(', ')}`)
+}

@@ -1,0 +1,45 @@
+import { standardPrice } from '../../../ai/engines/engine.ts'
+import type { Model } from '../../../ai/models.ts'
+import type { Context } from '../../../context.ts'
+import { badRequest } from '../../../errors.ts'
+import { findWriter, forbidsRetention, getWriter } from '../../organizations/service.ts'
+import type { ModelList } from './model.ts'
+import { noWriter } from './rules.ts'
+
+/** A model with the name by which it was chosen. */
+export type Chosen = { id: string; label: string; model: Model }
+
+/** The model that a message asks for: `auto` is the writer, another is one of the catalog that can be asked now. */
+export async function chooseModel(ctx: Context, organizationId: string, asked: string): Promise<Chosen> {
+  const writer = await getWriter(ctx, organizationId, noWriter)
+  if (asked === 'auto' || asked === writer.id) return { id: writer.id, label: writer.id, model: writer }
+  const listed = (await listModels(ctx, organizationId)).find(({ id }) => id === asked)
+  if (listed) return listed
+  throw badRequest('There is no such model: send auto, or one that is listed')
+}
+
+/** The models of the catalog that an organization may choose from: those with a key, and of those that it allows. */
+export async function listModels(ctx: Context, organizationId: string): Promise<Chosen[]> {
+  const keepsNothing = await forbidsRetention(ctx, organizationId)
+  return ctx.engines.writers
+    .filter((engine) => ctx.engines.isAvailable(engine) && (!keepsNothing || engine.zdr === 'all'))
+    .map((engine) => {
+      const endpoint = { baseURL: engine.baseUrl, apiKey: ctx.engines.keyOf(engine) ?? 'none' }
+      const { id, label, model, zdr, thinking } = engine
+      return {
+        id,
+        label,
+        model: { id: model, endpoint, zdr, price: engine.price ?? standardPrice, thinking },
+      }
+    })
+}
+
+/** What a person may choose from, or what stands in the way of any answer. */
+export async function showModels(ctx: Context, organizationId: string): Promise<ModelList> {
+  const models = (await listModels(ctx, organizationId)).map(toChoice)
+  const { model, obstacle } = await findWriter(ctx, organizationId, noWriter)
+  const writer = model && toChoice({ id: model.id, label: model.id, model })
+  return { writer, obstacle, models }
+}
+
+const toChoice = ({ id, label, model }: Chosen) => ({ id, label, thinks: Boolean(model.thinking) })

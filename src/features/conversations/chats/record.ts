@@ -1,0 +1,105 @@
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { ceilingGuard } from '../../../db/ceilings.ts'
+import type { Statement } from '../../../db/client.ts'
+import { guard } from '../../../db/table.ts'
+import type { ChatMessage, ChatRow } from './model.ts'
+import { leaseMilliseconds } from './rules.ts'
+import { chats } from './table.ts'
+
+/** The reply that holds a chat. */
+export type Owned = { chatId: string; owner: string }
+
+const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMilliseconds)
+
+/** True while a reply is being written, as far as anybody knows. */
+export function isTaken({ owner, leaseUntil }: Pick<ChatRow, 'owner' | 'leaseUntil'>, now: Date): boolean {
+  return owner !== null && leaseUntil !== null && leaseUntil > now
+}
+
+/** Statements that open a chat which a reply holds from the first. */
+export function openChat(
+  ctx: Context,
+  chat: Pick<ChatRow, 'id' | 'organizationId' | 'title' | 'channelSource' | 'channelId' | 'startedBy'>,
+  owner: string,
+): { row: ChatRow; statements: Statement[] } {
+  const now = ctx.now()
+  const row: ChatRow = {
+    ...chat,
+    titleSource: 'first_message',
+    owner,
+    leaseUntil: leaseFrom(now),
+    pinnedAt: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  }
+  const { organizationId } = row
+  const statements: Statement[] = [
+    ctx.db.insert(chats).values(row),
+    ctx.db.run(ceilingGuard('chats', organizationId)),
+    dropDeleted(ctx, organizationId),
+  ]
+  return { row, statements }
+}
+
+const deletedMilliseconds = 24 * 60 * 60_000
+
+/** A statement that removes chats deleted more than a day ago, to which no reply can still write. */
+function dropDeleted(ctx: Context, organizationId: string): Statement {
+  const before = new Date(ctx.now().getTime() - deletedMilliseconds)
+  return ctx.db
+    .delete(chats)
+    .where(and(eq(chats.organizationId, organizationId), lte(chats.deletedAt, before)))
+}
+
+/** Statements by which a reply takes a chat; the batch fails on its guard while another holds it. */
+export function takeChat(ctx: Context, { chatId, owner }: Owned): Statement[] {
+  const now = ctx.now()
+  const isFree = or(isNull(chats.owner), isNull(chats.leaseUntil), lte(chats.leaseUntil, now))
+  return [
+    ctx.db
+      .update(chats)
+      .set({ owner, leaseUntil: leaseFrom(now), updatedAt: now })
+      .where(and(eq(chats.id, chatId), isNull(chats.deletedAt), isFree)),
+    ctx.db.run(guard),
+  ]
+}
+
+/** Statements that say that a reply lives; the batch fails on its guard where the chat is its own no more. */
+export function holdChat(ctx: Context, owned: Owned): Statement[] {
+  const leaseUntil = leaseFrom(ctx.now())
+  return [ctx.db.update(chats).set({ leaseUntil }).where(isOwn(owned)), ctx.db.run(guard)]
+}
+
+/** Statements that give a chat back; the batch fails on its guard where it is the reply's own no more. */
+export function leaveChat(ctx: Context, owned: Owned): Statement[] {
+  const free = { owner: null, leaseUntil: null, updatedAt: ctx.now() }
+  return [ctx.db.update(chats).set(free).where(isOwn(owned)), ctx.db.run(guard)]
+}
+
+const isOwn = ({ chatId, owner }: Owned) => and(eq(chats.id, chatId), eq(chats.owner, owner))
+
+/** A statement that puts a message at the end of a chat. */
+export function addMessage(
+  ctx: Context,
+  chatId: string,
+  { id, role, parts, metadata }: ChatMessage,
+): Statement {
+  return ctx.db.run(sql`
+    insert into chat_messages (chat_id, place, id, role, parts, metadata, created_at)
+    select ${chatId}, coalesce(max(place), -1) + 1, ${id}, ${role}, ${JSON.stringify(parts)},
+      ${metadata ? JSON.stringify(metadata) : null}, ${ctx.now().getTime()}
+    from chat_messages where chat_id = ${chatId}`)
+}
+
+/** A statement that writes what a reply says by now; its place is the one after what was there when it began. */
+export function writeMessage(ctx: Context, chatId: string, { id, parts, metadata }: ChatMessage): Statement {
+  const place = sql`(select place from chat_messages where chat_id = ${chatId} and id = ${id})`
+  const next = sql`(select coalesce(max(place), -1) + 1 from chat_messages where chat_id = ${chatId})`
+  return ctx.db.run(sql`
+    insert into chat_messages (chat_id, place, id, role, parts, metadata, created_at)
+    values (${chatId}, coalesce(${place}, ${next}), ${id}, 'assistant', ${JSON.stringify(parts)},
+      ${metadata ? JSON.stringify(metadata) : null}, ${ctx.now().getTime()})
+    on conflict (chat_id, place) do update set parts = excluded.parts, metadata = excluded.metadata`)
+}

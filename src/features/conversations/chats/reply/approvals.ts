@@ -1,0 +1,35 @@
+import type { Context } from '../../../../context.ts'
+import { atomically } from '../../../../db/client.ts'
+import { badRequest } from '../../../../errors.ts'
+import type { Caller } from '../../../keys/model.ts'
+import type { ApprovalRow } from '../../approvals/model.ts'
+import { answerApproval, checkAnswer, findApproval } from '../../approvals/service.ts'
+import { releaseReply } from '../charge-reply.ts'
+import type { ApprovalAnswer } from '../model.ts'
+import { leaveChat, type Owned } from '../record.ts'
+
+/** Looks at answers before anything is charged: 400 for what never waited here, 403 for who may not say. */
+export async function checkAnswers(ctx: Context, caller: Caller, chatId: string, answers: ApprovalAnswer[]) {
+  for (const { id, ...answer } of answers) {
+    const row = await findApproval(ctx, caller, inChat(chatId), id)
+    if (!row) throw badRequest(`There is no approval ${id} in this chat`)
+    if (row.status === 'open') await checkAnswer(ctx, caller, row, answer)
+  }
+}
+
+/** Settles each answer, the first one of several; where that fails the chat is free again. */
+export async function settleAnswers(ctx: Context, caller: Caller, owned: Owned, answers: ApprovalAnswer[]) {
+  try {
+    const answered: ApprovalRow[] = []
+    for (const { id, ...answer } of answers) {
+      const { approval, outcome } = await answerApproval(ctx, caller, inChat(owned.chatId), id, answer)
+      answered.push(outcome === 'ignored' ? approval : { ...approval, reason: answer.reason ?? null })
+    }
+    return answered
+  } catch (error) {
+    await atomically(ctx.db, [...leaveChat(ctx, owned), ...releaseReply(ctx, owned.owner)])
+    throw error
+  }
+}
+
+const inChat = (conversationId: string) => ({ conversationKind: 'chat' as const, conversationId })

@@ -1,0 +1,152 @@
+import type { Context } from '../../../../context.ts'
+import { isUniqueViolation } from '../../../../db/errors.ts'
+import { badRequest } from '../../../../errors.ts'
+import type { Caller } from '../../../keys/model.ts'
+import { cancelOpen } from '../../approvals/record.ts'
+import { readHistory } from '../history.ts'
+import { titleChatJob } from '../job.ts'
+import type { Frame, MessagePart, Said } from '../message.ts'
+import { cancelWaiting, isCall } from '../message.ts'
+import { type ChatMessage, type ChatRow, type SendBody, toChannel } from '../model.ts'
+import { addMessage, isTaken, openChat, takeChat, writeMessage } from '../record.ts'
+import { titleOf } from '../rules.ts'
+import { findChatByChannel, getChatRow } from '../service.ts'
+import { checkAnswers, settleAnswers } from './approvals.ts'
+import { readChannel, readMessage, readSettings, type Settings, toAsked } from './read-request.ts'
+import type { Reply } from './reply-types.ts'
+import { claim, spend, taken } from './reserve.ts'
+
+/** A reply that has begun. */
+export type Begun = { chatId: string; frames: AsyncGenerator<Frame, void> }
+
+type Send = { caller: Caller; body: SendBody; leave: AbortController }
+
+/** Begins the reply to a message, in a new chat or in that of its channel (contract 15.5). */
+export async function beginChat(ctx: Context, { caller, body, leave }: Send): Promise<Begun> {
+  const channel = readChannel(body)
+  const known = await findKnown(ctx, caller, channel)
+  if (known) return goOn(ctx, known, { caller, body, leave })
+  if (body.approvals) throw badRequest('approvals are answered in the chat that they are of')
+  const message = readMessage(body)
+  const settings = await readSettings(ctx, caller, body)
+  const owned = { chatId: crypto.randomUUID(), owner: Bun.randomUUIDv7() }
+  const { row, statements } = openChat(
+    ctx,
+    {
+      id: owned.chatId,
+      organizationId: caller.organization.id,
+      title: titleOf(message),
+      ...channel,
+      startedBy: caller.id,
+    },
+    owned.owner,
+  )
+  const asked = toAsked(message, settings)
+  await spend(ctx, caller, owned)
+  try {
+    await claim(ctx, owned, [
+      ...statements,
+      addMessage(ctx, owned.chatId, asked),
+      titleChatJob.insert(ctx, { chatId: owned.chatId }, { key: owned.chatId }),
+    ])
+  } catch (error) {
+    // Another first message of the channel came at the same time: both are of one chat.
+    if (!isUniqueViolation(error, 'chats.channel_id')) throw error
+    return beginChat(ctx, { caller, body, leave })
+  }
+  ctx.jobsReady.wake()
+  return begin(ctx, caller, row, { owned, settings, history: [asked], said: newReply(), answered: [], leave })
+}
+
+/** Begins the reply to a message in a chat, or goes on with the one that waited for the answers. */
+export async function sendToChat(ctx: Context, chatId: string, send: Send): Promise<Begun> {
+  return goOn(ctx, await getChatRow(ctx, send.caller, chatId), send)
+}
+
+async function goOn(ctx: Context, row: ChatRow, { caller, body, leave }: Send): Promise<Begun> {
+  if (!body.approvals === !body.message) throw badRequest('Send a message or approvals, and not both')
+  const settings = await readSettings(ctx, caller, body)
+  await checkAnswers(ctx, caller, row.id, body.approvals ?? [])
+  if (isTaken(row, ctx.now())) throw taken()
+  const owned = { chatId: row.id, owner: Bun.randomUUIDv7() }
+  const history = await readHistory(ctx, row.id)
+  await spend(ctx, caller, owned)
+  const common = { owned, settings, leave }
+  if (body.approvals) {
+    await claim(ctx, owned, takeChat(ctx, owned))
+    const settled = await settleAnswers(ctx, caller, owned, body.approvals)
+    const last = history.findLast(({ role }) => role === 'assistant')
+    const said = last ? toSaid(last) : newReply()
+    // Answers to earlier messages do not continue this one.
+    const answered = settled.filter(({ id }) => asksFor(said, id))
+    return begin(ctx, caller, row, {
+      ...common,
+      history: history.filter((each) => each !== last),
+      said,
+      answered,
+      // The reply keeps the rights of the sender of the message, not those of the approver.
+      askerId: answered[0]?.askedBy ?? caller.id,
+    })
+  }
+  const asked = toAsked(readMessage(body), settings)
+  const cancelled = history.flatMap((message) => cancelWaiting(message) ?? [])
+  await claim(ctx, owned, [
+    ...takeChat(ctx, owned),
+    cancelOpen(ctx, row.id),
+    ...cancelled.map((message) => writeMessage(ctx, row.id, message)),
+    addMessage(ctx, row.id, asked),
+  ])
+  const told = history.map((message) => cancelled.find(({ id }) => id === message.id) ?? message)
+  return begin(ctx, caller, row, { ...common, history: [...told, asked], said: newReply(), answered: [] })
+}
+
+async function findKnown(
+  ctx: Context,
+  caller: Caller,
+  { channelSource: source, channelId: id }: ReturnType<typeof readChannel>,
+) {
+  return source && id ? findChatByChannel(ctx, caller, { source, id }) : null
+}
+
+const asksFor = ({ parts }: Said, approvalId: string) =>
+  parts.some((part) => isCall(part) && part.approval?.id === approvalId)
+
+const newReply = (): Said => ({ id: Bun.randomUUIDv7(), role: 'assistant', parts: [], metadata: {} })
+
+const toSaid = ({ id, parts, metadata = {} }: ChatMessage): Said => ({
+  id,
+  role: 'assistant',
+  parts: parts as MessagePart[],
+  metadata,
+})
+
+type Beginning = Pick<Reply, 'owned' | 'history' | 'said' | 'answered'> & {
+  settings: Settings
+  leave: AbortController
+  /** Whose rights it has; those of the caller unless given. */
+  askerId?: string
+}
+
+async function begin(
+  ctx: Context,
+  { id, organization }: Caller,
+  row: ChatRow,
+  { settings, leave, askerId = id, ...reply }: Beginning,
+): Promise<Begun> {
+  const { writeReply } = await import('./reply.ts')
+  const { about, ...chosen } = settings
+  const { requestedModel, thinkingLevel, requestedThinkingLevel } = settings
+  const channel = toChannel(row)
+  const metadata = {
+    chatId: row.id,
+    model: settings.chosen.id,
+    requestedModel,
+    thinkingLevel,
+    requestedThinkingLevel,
+    createdAt: ctx.now().getTime(),
+    ...(channel && { externalChannelId: channel }),
+  }
+  const asker = { id: askerId, organizationId: organization.id }
+  const chatUrl = `${ctx.config.appUrl}/app/${organization.slug}/chats/${row.id}`
+  return { chatId: row.id, frames: writeReply(ctx, { ...reply, ...chosen, asker, metadata, chatUrl }, leave) }
+}

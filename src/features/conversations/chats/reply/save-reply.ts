@@ -1,0 +1,78 @@
+import type { Context } from '../../../../context.ts'
+import { atomically, type Statement } from '../../../../db/client.ts'
+import { isGuardViolation } from '../../../../db/errors.ts'
+import { describeError } from '../../../../explain.ts'
+import type { Tool } from '../../../tools/tools.ts'
+import type { Said } from '../message.ts'
+import type { ChatMessage } from '../model.ts'
+import { holdChat, leaveChat, type Owned, writeMessage } from '../record.ts'
+import { renewMilliseconds } from '../rules.ts'
+import type { Meter } from './limits.ts'
+import type { Reply } from './reply-types.ts'
+
+/** The text is stored at most this often. */
+const keepMilliseconds = 1000
+
+export type Keeper = ReturnType<typeof createKeeper>
+
+/**
+ * Stores the text of a reply and renews its lease on the chat. Calls `onLost` if another reply has taken the chat.
+ */
+export function createKeeper(ctx: Context, owned: Owned, said: Said, onLost: () => void) {
+  let keptAt = ctx.now().getTime()
+  const renewal = setInterval(() => void tryWrite(holdChat(ctx, owned)), renewMilliseconds)
+
+  const write = () => (said.parts.length > 0 ? [writeMessage(ctx, owned.chatId, said as ChatMessage)] : [])
+
+  async function tryWrite(statements: Statement[]): Promise<void> {
+    try {
+      await atomically(ctx.db, statements)
+    } catch (error) {
+      if (isGuardViolation(error)) return onLost()
+      // The text stays in memory until the next write.
+      ctx.log.warn(
+        { chatId: owned.chatId, error: describeError(error) },
+        'A chat reply could not be stored yet. The next part of the reply tries again.',
+      )
+    }
+  }
+
+  return {
+    /** Stores the text, unless that was done less than a second ago. */
+    async keepSometimes(): Promise<void> {
+      if (ctx.now().getTime() - keptAt < keepMilliseconds) return
+      keptAt = ctx.now().getTime()
+      await tryWrite([...holdChat(ctx, owned), ...write()])
+    },
+    /** Stores the text together with `statements`, or fails. */
+    async keep(statements: Statement[] = []): Promise<void> {
+      keptAt = ctx.now().getTime()
+      await atomically(ctx.db, [...holdChat(ctx, owned), ...write(), ...statements])
+    },
+    /** Stores what was said and frees the chat. A chat that was deleted or taken over gets no text, but `charges` stay due. */
+    async end(charges: Statement[]): Promise<void> {
+      clearInterval(renewal)
+      try {
+        await atomically(ctx.db, [...leaveChat(ctx, owned), ...write(), ...charges])
+      } catch (error) {
+        if (!isGuardViolation(error)) throw error
+        await atomically(ctx.db, charges)
+      }
+    },
+  }
+}
+
+/** A reply while it is written. */
+export type Turn = {
+  ctx: Context
+  reply: Reply
+  tools: Tool[]
+  keeper: Keeper
+  meter: Meter
+  isRepeated: (toolName: string, input: unknown) => boolean
+  /** Throws a ReachedLimit once the reply has used as much as it may. */
+  checkLimits: () => void
+  signal: AbortSignal
+  /** Also aborted when the reply takes too long, for a model that sends nothing. */
+  modelSignal: AbortSignal
+}

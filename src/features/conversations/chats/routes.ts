@@ -1,0 +1,197 @@
+import { t } from 'elysia'
+import type { Context } from '../../../context.ts'
+import { buckets } from '../../../http/buckets.ts'
+import { toFailure } from '../../../http/failure.ts'
+import { idParams } from '../../../http/fields.ts'
+import { asMarkdown, wantsMarkdown } from '../../../http/markdown.ts'
+import { internal, operation } from '../../../http/operation.ts'
+import { takeStream } from '../../../http/stream-limit.ts'
+import type { Reservation } from '../../../input-budget.ts'
+import { guarded } from '../../keys/guard.ts'
+import { getWriter } from '../../organizations/service.ts'
+import { writeMarkdown } from './markdown.ts'
+import type { Frame } from './message.ts'
+import {
+  ChannelQuery,
+  Chat,
+  ChatList,
+  ChatListQuery,
+  ChatPatch,
+  ChatWithMessages,
+  DeletedChat,
+  ModelList,
+  OneChat,
+  SendBody,
+  ShownChat,
+} from './model.ts'
+import { showModels } from './models.ts'
+import { type Begun, beginChat, sendToChat } from './reply/begin-reply.ts'
+import { noWriter } from './rules.ts'
+import { deleteChat, getChat, getChatByChannel, listChats, showChat, updateChat } from './service.ts'
+import { streamHeaders, toBody } from './stream.ts'
+
+const params = idParams('chatId')
+/** What the document says of a reply; what is sent is told frame by frame. */
+const response = t.Any({
+  description:
+    'The reply as it is written: frames of the UI message stream of the AI SDK, version 1. `X-Chat-Id` names the chat.',
+})
+const refusals = {
+  403: 'The key does not have the scope, or no AI credits are left: `Usage limit reached`.',
+  503: 'No model is configured that may be asked.',
+}
+
+/** Conversations that act: what is said, what is done for it, and what waits for a person (contract 15). */
+export function chatRoutes(ctx: Context) {
+  return guarded(ctx, '/v1/chats', 'Chats', (caller, method) =>
+    method === 'POST' ? getWriter(ctx, caller.organization.id, noWriter) : Promise.resolve(),
+  )
+    .get('', ({ caller, query }) => listChats(ctx, caller, query), {
+      query: ChatListQuery,
+      response: ChatList,
+      detail: operation(
+        'listChats',
+        'chats',
+        'List chats. Pinned chats first, then by their last message. Returns all of them, or a page with `limit`.',
+      ),
+    })
+    .get('/by-external', ({ caller, query }) => getChatByChannel(ctx, caller, query), {
+      query: ChannelQuery,
+      response: Chat,
+      detail: operation(
+        'getChatByChannel',
+        'chats',
+        'Get the chat of a channel. Finds the chat bound to a channel of another service.',
+        {
+          refusals: { 404: 'Chat not found' },
+        },
+      ),
+    })
+    .get(
+      '/:chatId',
+      async ({ caller, params, request }) => {
+        const found = await getChat(ctx, caller, params.chatId)
+        return wantsMarkdown(request) ? asMarkdown(writeMarkdown(found)) : found
+      },
+      {
+        params,
+        response: ChatWithMessages,
+        detail: operation(
+          'getChat',
+          'chats',
+          'Get a chat. Includes all its messages; with `Accept: text/markdown`, as Markdown.',
+          { refusals: { 404: 'Chat not found' } },
+        ),
+      },
+    )
+    .post(
+      '',
+      ({ caller, body, request, server }) => {
+        const leave = new AbortController()
+        return answer(ctx, request, server, leave, () => beginChat(ctx, { caller, body, leave }))
+      },
+      {
+        body: SendBody,
+        response,
+        detail: operation(
+          'createChat',
+          'chats',
+          'Start a chat. Sends the first message and streams the reply. If the channel already has a chat, continues it.',
+          {
+            limits: [buckets.converse],
+            example: { message: 'What has changed since the last release?' },
+            streams: 'text/event-stream',
+            refusals: { ...refusals, 409: 'A response is already being generated for this chat' },
+          },
+        ),
+      },
+    )
+    .post(
+      '/:chatId',
+      ({ caller, params, body, request, server }) => {
+        const leave = new AbortController()
+        return answer(ctx, request, server, leave, () =>
+          sendToChat(ctx, params.chatId, { caller, body, leave }),
+        )
+      },
+      {
+        params,
+        body: SendBody,
+        response,
+        detail: operation(
+          'sendToChat',
+          'chats',
+          'Send a chat message. Sends the next message, or the decisions about pending approvals, and streams the reply.',
+          {
+            limits: [buckets.converse],
+            example: { message: 'Write it as a changelog.' },
+            streams: 'text/event-stream',
+            refusals: {
+              ...refusals,
+              404: 'Chat not found',
+              409: 'A response is already being generated for this chat',
+            },
+          },
+        ),
+      },
+    )
+}
+
+/** What people do with their chats in the dashboard. */
+export function chatAppRoutes(ctx: Context) {
+  return guarded(ctx, '/api/app/chats', 'Chats')
+    .get('/models', ({ caller }) => showModels(ctx, caller.organization.id), {
+      response: ModelList,
+      detail: internal('listChatModels', 'member', 'List the models that a chat may be asked of.'),
+    })
+    .get('/:chatId', ({ caller, params }) => showChat(ctx, caller, params.chatId), {
+      params,
+      response: ShownChat,
+      detail: internal('showChat', 'member', 'Read a chat with what is going on in it.', {
+        refusals: { 404: 'Chat not found' },
+      }),
+    })
+    .patch('/:chatId', ({ caller, params, body }) => updateChat(ctx, caller, params.chatId, body), {
+      params,
+      body: ChatPatch,
+      response: OneChat,
+      detail: internal('updateChat', 'member', 'Rename a chat, or pin it.', {
+        refusals: { 404: 'Chat not found' },
+      }),
+    })
+    .delete('/:chatId', ({ caller, params }) => deleteChat(ctx, caller, params.chatId), {
+      params,
+      response: DeletedChat,
+      detail: internal('deleteChat', 'member', 'Delete a chat; a reply that is being written ends.', {
+        refusals: { 404: 'Chat not found' },
+      }),
+    })
+}
+
+type Server = { timeout(request: Request, seconds: number): void } | null
+
+/** Streams a reply while it is written. It ends when the client disconnects. */
+async function answer(
+  ctx: Context,
+  request: Request,
+  server: Server,
+  leave: AbortController,
+  begin: () => Promise<Begun>,
+) {
+  const stream = takeStream(ctx)
+  const { chatId, frames } = await begin().catch((error) => {
+    stream[Symbol.dispose]()
+    throw toFailure(error, 'Failed to process chat request')
+  })
+  // A model may think for minutes; the heartbeat of the stream keeps the connection open.
+  server?.timeout(request, 0)
+  return new Response(toBody(releasing(frames, stream), leave, { gone: request.signal }), {
+    headers: { ...streamHeaders, 'X-Chat-Id': chatId },
+  })
+}
+
+/** Frames that release the stream when they end. */
+async function* releasing(frames: Begun['frames'], stream: Reservation): AsyncGenerator<Frame, void> {
+  using _stream = stream
+  yield* frames
+}

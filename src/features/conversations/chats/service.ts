@@ -1,0 +1,135 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { atomically } from '../../../db/client.ts'
+import { badRequest, notFound } from '../../../errors.ts'
+import { streamJson } from '../../../http/stream-json.ts'
+import type { Caller } from '../../keys/model.ts'
+import { cancelOpen } from '../approvals/record.ts'
+import { listWaiting } from '../approvals/service.ts'
+import { type Position, readChatPage, readCursor, writeCursor } from './chat-pages.ts'
+import { type Chat, type ChatListQuery, type ChatPatch, type ChatRow, toChat, toMessage } from './model.ts'
+import { isTaken } from './record.ts'
+import { chatMessages, chats } from './table.ts'
+
+/** Chats in one slice of the full list. */
+const sliceSize = 500
+
+/**
+ * Lists the chats of the caller's organization: pinned ones first, then by the last message (contract 15.2). Returns a
+ * page where `limit` is given, else the full list, which is streamed if it is longer than a slice.
+ */
+export async function listChats(ctx: Context, { organization }: Caller, { limit, cursor }: ChatListQuery) {
+  if (limit === undefined && cursor !== undefined) throw badRequest('cursor can only be used with limit')
+  const after = cursor === undefined ? null : readCursor(organization.id, cursor)
+  const { rows, end } = await readChatPage(ctx, organization.id, limit ?? sliceSize, after)
+  const list = { chats: rows.map(toChat) }
+  if (limit !== undefined) return { ...list, nextCursor: end && writeCursor(end) }
+  return end ? streamJson(writeChats(ctx, list.chats, end)) : list
+}
+
+/** The full list as JSON, slice by slice. */
+async function* writeChats(ctx: Context, first: Chat[], end: Position): AsyncGenerator<string, void> {
+  yield `{"chats":[${toItems(first)}`
+  for (let after: Position | null = end; after; ) {
+    const page: Awaited<ReturnType<typeof readChatPage>> = await readChatPage(
+      ctx,
+      after.organizationId,
+      sliceSize,
+      after,
+    )
+    yield page.rows.map((row) => `,${JSON.stringify(toChat(row))}`).join('')
+    after = page.end
+  }
+  yield ']}'
+}
+
+const toItems = (items: Chat[]) => items.map((item) => JSON.stringify(item)).join(',')
+
+/** A chat with all that was said. */
+export async function getChat(ctx: Context, caller: Caller, id: string) {
+  const { row, messages } = await readChat(ctx, caller, id)
+  return { chat: toChat(row), messages }
+}
+
+/** The same, with what is going on in it and what the caller may do about that. */
+export async function showChat(ctx: Context, caller: Caller, id: string) {
+  const { row, messages } = await readChat(ctx, caller, id)
+  const waiting = await listWaiting(ctx, caller, { conversationKind: 'chat', conversationId: id })
+  return { chat: toChat(row), messages, isReplying: isTaken(row, ctx.now()), waiting }
+}
+
+async function readChat(ctx: Context, caller: Caller, id: string) {
+  const [row, messages] = await Promise.all([
+    getChatRow(ctx, caller, id),
+    ctx.db.select().from(chatMessages).where(eq(chatMessages.chatId, id)).orderBy(asc(chatMessages.place)),
+  ])
+  return { row, messages: messages.map(toMessage) }
+}
+
+/** The chat that is bound to a channel of another place. */
+export async function getChatByChannel(ctx: Context, caller: Caller, channel: Channel) {
+  const row = await findChatByChannel(ctx, caller, channel)
+  if (!row) throw missing()
+  return toChat(row)
+}
+
+type Channel = { source: NonNullable<ChatRow['channelSource']>; id: string }
+
+export async function findChatByChannel(
+  ctx: Context,
+  { organization }: Caller,
+  { source, id }: Channel,
+): Promise<ChatRow | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(chats)
+    .where(
+      and(
+        eq(chats.organizationId, organization.id),
+        eq(chats.channelSource, source),
+        eq(chats.channelId, id),
+        isNull(chats.deletedAt),
+      ),
+    )
+  return row ?? null
+}
+
+/** A chat of the caller's organization; a deleted one is none. */
+export async function getChatRow(ctx: Context, caller: Caller, id: string): Promise<ChatRow> {
+  const [row] = await ctx.db.select().from(chats).where(own(caller, id))
+  if (!row) throw missing()
+  return row
+}
+
+/** Renames a chat, which no model does after that, or pins it. */
+export async function updateChat(ctx: Context, caller: Caller, id: string, { title, pinned }: ChatPatch) {
+  if (title === undefined && pinned === undefined) throw badRequest('At least one field is required')
+  const now = ctx.now()
+  const [row] = await ctx.db
+    .update(chats)
+    .set({
+      ...(title !== undefined && { title, titleSource: 'person' as const }),
+      ...(pinned !== undefined && { pinnedAt: pinned ? sql`coalesce(pinned_at, ${now.getTime()})` : null }),
+    })
+    .where(own(caller, id))
+    .returning()
+  if (!row) throw missing()
+  return { chat: toChat(row) }
+}
+
+/** Deletes a chat with all that was said; a reply that is being written ends, and what waited in it waits no more. */
+export async function deleteChat(ctx: Context, caller: Caller, id: string) {
+  await getChatRow(ctx, caller, id)
+  await atomically(ctx.db, [
+    ctx.db.update(chats).set({ deletedAt: ctx.now(), owner: null, leaseUntil: null }).where(own(caller, id)),
+    ctx.db.delete(chatMessages).where(eq(chatMessages.chatId, id)),
+    cancelOpen(ctx, id),
+  ])
+  ctx.streams.get(id)?.abort()
+  return { id }
+}
+
+const own = ({ organization }: Caller, id: string) =>
+  and(eq(chats.organizationId, organization.id), eq(chats.id, id), isNull(chats.deletedAt))
+
+const missing = () => notFound('Chat not found')

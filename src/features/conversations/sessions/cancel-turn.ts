@@ -1,0 +1,195 @@
+import { and, asc, eq, inArray, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { centsOf, guessTokens, noTokens } from '../../../ai/usage.ts'
+import type { Context } from '../../../context.ts'
+import type { Statement } from '../../../db/client.ts'
+import { findModels } from '../../organizations/service.ts'
+import { cancelOpen } from '../approvals/record.ts'
+import { approvals } from '../approvals/table.ts'
+import {
+  placeOfTurn,
+  type Resolution,
+  type SessionEvent,
+  sessionEvent,
+  toActionResult,
+} from './log/events.ts'
+import type { CallRow, SessionRow } from './model.ts'
+import { endTurn } from './record.ts'
+import { askQuestion } from './rules.ts'
+import { agentCalls, agentSteps } from './table.ts'
+
+type Ended = { session: Pick<SessionRow, 'id' | 'organizationId'>; turn: number; by: string }
+
+const said = {
+  waiting: 'It was not done: the turn was ended before anybody answered.',
+  requested: 'It was not done: the turn was ended.',
+  begun: 'The turn was ended while it was being done: look what became of it before you ask again.',
+}
+
+/**
+ * Statements that end a turn by a person's will where it is still open. The batch fails on its guard where a call has
+ * gone on since it was read.
+ */
+export async function cancelTurn(ctx: Context, ended: Ended): Promise<Statement[]> {
+  const { session, turn } = ended
+  const [calls, finished, cut] = await Promise.all([
+    endCalls(ctx, ended),
+    readCents(ctx, session.id, turn),
+    estimateCutStep(ctx, session, turn),
+  ])
+  const cents = finished === null ? cut : finished + (cut ?? 0)
+  const place = placeOfTurn(turn)
+  const told = [...calls.told, sessionEvent('turn.cancelled', place)]
+  return [...calls.statements, ...endTurn(ctx, session, place, { status: 'cancelled', told, cents })]
+}
+
+/**
+ * What is told of the calls of a turn that ends before they are finished, and the statements that keep it: what waits for
+ * an answer waits no longer, and the model finds of each what is known of it.
+ */
+export async function endCalls(
+  ctx: Context,
+  { session, turn, by }: Ended,
+): Promise<{ told: SessionEvent[]; statements: Statement[] }> {
+  const sessionId = session.id
+  const [calls, requests] = await Promise.all([
+    readOpenCalls(ctx, sessionId, turn),
+    readRequests(ctx, sessionId),
+  ])
+  const place = placeOfTurn(turn)
+  const approved = requests.filter(({ status }) => status === 'approved').map(({ callId }) => callId)
+  const ended = calls.map((call) => end(call, approved.includes(call.id)))
+  const unanswered = requests.filter(({ status }) => status === 'open')
+  const questions = calls.filter(({ tool, status }) => tool === askQuestion && status === 'waiting')
+  const resolutions = [
+    ...unanswered.map(({ id }) => toCancelled(id, 'tool-approval')),
+    ...questions.map(({ id }) => toCancelled(id, 'question')),
+  ]
+  return {
+    told: [
+      ...(resolutions.length > 0 ? [sessionEvent('input.resolved', { ...place, resolutions })] : []),
+      ...unanswered.map(({ id }) =>
+        sessionEvent('approval.settled', {
+          ...place,
+          requestId: id,
+          outcome: 'cancelled',
+          responderPrincipalId: by,
+        }),
+      ),
+      ...ended.map(toActionResult),
+    ],
+    statements: [
+      requireUnchanged(ctx, { sessionId, turn, calls, requests }),
+      cancelOpen(ctx, sessionId),
+      ...ended.map((call) => settle(ctx, call)),
+    ],
+  }
+}
+
+const toCancelled = (requestId: string, kind: Resolution['kind']): Resolution => ({
+  requestId,
+  kind,
+  outcome: 'cancelled',
+})
+
+/** A statement that keeps what became of a call. */
+export const settle = (ctx: Context, { sessionId, id, status, output }: CallRow): Statement =>
+  ctx.db
+    .update(agentCalls)
+    .set({ status, output })
+    .where(and(eq(agentCalls.sessionId, sessionId), eq(agentCalls.id, id)))
+
+function end(call: CallRow, isApproved: boolean): CallRow {
+  const status = call.status === 'begun' ? 'failed' : 'rejected'
+  const stood = call.status === 'waiting' && isApproved ? 'requested' : call.status
+  return { ...call, status, output: said[stood as keyof typeof said] }
+}
+
+const unfinished = ['requested', 'waiting', 'begun'] as const
+
+type Standing = { id: string; status: string }
+
+/** A statement that fails its batch on its guard where calls or requests stand otherwise than they were read. */
+function requireUnchanged(
+  ctx: Context,
+  {
+    sessionId,
+    turn,
+    calls,
+    requests,
+  }: { sessionId: string; turn: number; calls: Standing[]; requests: Standing[] },
+): Statement {
+  const { id, status } = agentCalls
+  const isOther = (read: Standing[], stored: SQLWrapper) => sql`
+    ${JSON.stringify(read.map((each) => [each.id, each.status]))}
+      is not (select json_group_array(json_array(id, status)) from (${stored}))`
+  const open = ctx.db
+    .select({ id, status })
+    .from(agentCalls)
+    .where(isOpenOf(sessionId, turn))
+    .orderBy(asc(id))
+  const unsettled = ctx.db
+    .select({ id: approvals.id, status: approvals.status })
+    .from(approvals)
+    .where(isUnsettledOf(sessionId))
+    .orderBy(asc(approvals.id))
+  return ctx.db.run(sql`
+    insert into guards (ok) select 0 where ${isOther(calls, open)} or ${isOther(requests, unsettled)}`)
+}
+
+const isOpenOf = (sessionId: string, turn: number) =>
+  and(eq(agentCalls.sessionId, sessionId), eq(agentCalls.turn, turn), inArray(agentCalls.status, unfinished))
+
+/** The calls of a turn that are not finished. */
+export function readOpenCalls(ctx: Context, sessionId: string, turn: number): Promise<CallRow[]> {
+  return ctx.db.select().from(agentCalls).where(isOpenOf(sessionId, turn)).orderBy(asc(agentCalls.id))
+}
+
+const readRequests = (ctx: Context, sessionId: string) =>
+  ctx.db
+    .select({ id: approvals.id, callId: approvals.callId, status: approvals.status })
+    .from(approvals)
+    .where(isUnsettledOf(sessionId))
+    .orderBy(asc(approvals.id))
+
+const isUnsettledOf = (sessionId: string) =>
+  and(eq(approvals.conversationId, sessionId), inArray(approvals.status, ['open', 'approved']))
+
+/** What the finished steps of a turn cost; null where there is none. */
+async function readCents(ctx: Context, sessionId: string, turn: number): Promise<number | null> {
+  const [row] = await ctx.db
+    .select({ cents: sql<number | null>`sum(${agentSteps.cents})` })
+    .from(agentSteps)
+    .where(
+      and(
+        eq(agentSteps.sessionId, sessionId),
+        eq(agentSteps.turn, turn),
+        sql`${agentSteps.finishedAt} is not null`,
+      ),
+    )
+  return row?.cents ?? null
+}
+
+/** What the model call that a cancel interrupts cost, by what was sent and streamed until then; null where none runs. */
+async function estimateCutStep(
+  ctx: Context,
+  { id, organizationId }: Ended['session'],
+  turn: number,
+): Promise<number | null> {
+  const [step] = await ctx.db
+    .select({ inputTokens: agentSteps.inputTokens })
+    .from(agentSteps)
+    .where(and(eq(agentSteps.sessionId, id), eq(agentSteps.turn, turn), isNull(agentSteps.finishedAt)))
+  if (!step) return null
+  const [[streamed], { writer }] = await Promise.all([
+    ctx.db.all<{ characters: number }>(sql`
+      select coalesce(sum(length(coalesce(event ->> '$.data.messageDelta', event ->> '$.data.reasoningDelta'))), 0)
+        as characters
+      from agent_events
+      where session_id = ${id} and "index" > (
+        select "index" from agent_events
+        where session_id = ${id} and event like '{"type":"step.started"%' order by "index" desc limit 1)`),
+    findModels(ctx, organizationId),
+  ])
+  const tokens = { ...noTokens, ...step, outputTokens: guessTokens(streamed?.characters ?? 0) }
+  return writer && centsOf(writer, tokens)
+}

@@ -1,0 +1,182 @@
+import { t } from 'elysia'
+import { oneOf, optional, wholeNumber } from '../../../http/fields.ts'
+import { Pagination, pageQuery } from '../../../http/paging.ts'
+import {
+  type agentCalls,
+  type agentSessions,
+  type agentSteps,
+  type agentTurns,
+  sessionStatuses,
+  surfaces,
+} from './table.ts'
+
+export type SessionRow = typeof agentSessions.$inferSelect
+export type TurnRow = typeof agentTurns.$inferSelect
+export type StepRow = typeof agentSteps.$inferSelect
+export type CallRow = typeof agentCalls.$inferSelect
+
+const error = 'Invalid request body'
+const message = t.String({
+  minLength: 1,
+  maxLength: 200_000,
+  error,
+  description: 'What the agent is told; the next turn of the session.',
+})
+
+/** Whatever else clients of the session protocol send is taken and left aside (contract 16). */
+export const NewSession = t.Object(
+  {
+    message,
+    postId: optional(
+      t.String({
+        pattern: '^[A-Za-z0-9_-]{1,100}$',
+        error,
+        description:
+          'The post that it is opened from: the agent knows its text, its ledger and the voice of its brand, and proposes edits of it.',
+      }),
+    ),
+  },
+  { error },
+)
+export type NewSession = typeof NewSession.static
+
+const InputResponse = t.Object(
+  {
+    requestId: t.String({ minLength: 1, maxLength: 100, error }),
+    optionId: t.Optional(t.String({ minLength: 1, maxLength: 100, error })),
+    text: t.Optional(t.String({ maxLength: 10_000, error })),
+  },
+  { error },
+)
+export type InputResponse = typeof InputResponse.static
+
+const inputResponses = t.Array(InputResponse, { minItems: 1, maxItems: 50, error })
+export const SessionAnswers = t.Object({ inputResponses }, { error })
+
+export const SessionMessage = t.Object(
+  {
+    message: t.Optional(message),
+    inputResponses: t.Optional(inputResponses),
+  },
+  { error },
+)
+export type SessionMessage = typeof SessionMessage.static
+
+export const Delivered = t.Object({
+  ok: t.Literal(true),
+  sessionId: t.String(),
+  continuationToken: t.String(),
+  /** Of the turn that a message begins; events that belong to it carry it. */
+  deliveryId: t.Optional(t.String()),
+})
+export type Delivered = typeof Delivered.static
+
+export const CancelTurn = t.Optional(
+  t.Object(
+    {
+      turnId: t.Optional(
+        t.String({
+          minLength: 1,
+          maxLength: 100,
+          error,
+          description: 'The turn to cancel; any, if left out.',
+        }),
+      ),
+    },
+    { error },
+  ),
+)
+/** `no_active_turn` where nothing was to be cancelled; then the session is not named (agents.md 2). */
+export const TurnCancelled = t.Object({
+  ok: t.Literal(true),
+  sessionId: t.Optional(t.String()),
+  status: oneOf(['accepted', 'no_active_turn']),
+})
+export type TurnCancelled = typeof TurnCancelled.static
+
+export const StreamQuery = t.Object({
+  startIndex: t.Optional(
+    t.String({
+      pattern: '^-?\\d{1,15}$',
+      error: 'startIndex must be an integer',
+      description: 'The index of the first line that is wanted; below 0 it counts from the end.',
+    }),
+  ),
+  includeTailIndex: t.Optional(
+    t.String({ description: 'With 1 a header tells the index of the last event that is stored.' }),
+  ),
+  follow: t.Optional(
+    t.String({ description: 'With false the stream ends at the last event that is stored.' }),
+  ),
+})
+export type StreamQuery = typeof StreamQuery.static
+
+export const SessionQuery = t.Object({
+  limit: wholeNumber({
+    minimum: 1,
+    maximum: 50,
+    default: 20,
+    description: 'How many sessions are listed.',
+    error: 'limit must be an integer from 1 to 50',
+  }),
+})
+
+export const Session = t.Object({
+  sessionId: t.String(),
+  chatId: t.Nullable(t.String()),
+  surface: oneOf(surfaces),
+  /** The post that it was opened from. */
+  postId: t.Nullable(t.String()),
+  status: oneOf(sessionStatuses),
+  createdAt: t.String(),
+  updatedAt: t.String(),
+})
+export type Session = typeof Session.static
+export const OneSession = t.Object({ session: Session })
+export const SessionList = t.Object({ sessions: t.Array(Session) })
+
+/** `waiting` for an answer; `active` where it takes the next message. */
+const sessionStates = ['working', 'waiting', 'active', 'failed', 'completed'] as const
+export type SessionState = (typeof sessionStates)[number]
+
+/** A session as people see it in the dashboard. */
+export const ShownSession = t.Object({
+  id: t.String(),
+  title: t.String(),
+  state: oneOf(sessionStates),
+  turns: t.Integer(),
+  /** Who began it; null where they are gone. */
+  startedBy: t.Nullable(t.String()),
+  createdAt: t.String(),
+  updatedAt: t.String(),
+})
+export type ShownSession = typeof ShownSession.static
+
+export const ShownQuery = t.Object(pageQuery(20))
+export type ShownQuery = typeof ShownQuery.static
+export const ShownList = t.Object({ sessions: t.Array(ShownSession), pagination: Pagination })
+export const OneShown = t.Object({
+  session: ShownSession,
+  /** What waits for approval, and why the one who looks may not approve it; null where they may. */
+  waiting: t.Array(t.Object({ id: t.String(), obstacle: t.Nullable(t.String()) })),
+})
+
+export function toSession(row: SessionRow): Session {
+  const { id, chatId, surface, postId, status, createdAt, updatedAt } = row
+  return {
+    sessionId: id,
+    chatId,
+    surface,
+    postId,
+    status,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+export const toDelivered = (sessionId: string, deliveryId?: string): Delivered => ({
+  ok: true,
+  sessionId,
+  continuationToken: sessionId,
+  ...(deliveryId !== undefined && { deliveryId }),
+})

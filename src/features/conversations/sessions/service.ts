@@ -1,0 +1,190 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { ceilingGuard } from '../../../db/ceilings.ts'
+import { atomically, type Statement } from '../../../db/client.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
+import { badRequest, conflict, notFound } from '../../../errors.ts'
+import type { Caller } from '../../keys/model.ts'
+import { chargeReply, releaseReply } from '../chats/charge-reply.ts'
+import { settleRequests } from './answers.ts'
+import { cancelTurn as endByWill } from './cancel-turn.ts'
+import { checkPost } from './edited-posts.ts'
+import { insertTurn } from './job.ts'
+import { numberOf } from './log/events.ts'
+import { listenersOf } from './log/listeners.ts'
+import {
+  type Delivered,
+  type InputResponse,
+  type NewSession,
+  type SessionMessage,
+  type SessionRow,
+  type TurnCancelled,
+  toDelivered,
+  toSession,
+} from './model.ts'
+import {
+  beginQueued,
+  findQueued,
+  getTurn,
+  hasTurn,
+  holdOf,
+  type NewTurn,
+  openSession,
+  openTurn,
+  queueTurn,
+  requireWaiting,
+} from './record.ts'
+import { busy } from './rules.ts'
+import { agentSessions } from './table.ts'
+
+/** Begins a session with its first turn, on its own or from a post (contract 16). */
+export async function startSession(
+  ctx: Context,
+  caller: Caller,
+  { message, postId = null }: NewSession,
+): Promise<Delivered> {
+  if (postId !== null) await checkPost(ctx, caller, postId)
+  const surface = postId === null ? 'standalone-chat' : 'content-editor'
+  const id = Bun.randomUUIDv7()
+  const organizationId = caller.organization.id
+  const turn = newTurn({ turns: 0 }, caller, message)
+  await begin(ctx, caller, id, turn, [
+    ...openSession(ctx, { id, organizationId, surface, postId, startedBy: caller.id }, turn),
+    insertTurn(ctx, { organizationId, sessionId: id, turn: 0 }),
+    ctx.db.run(ceilingGuard('sessions', organizationId)),
+  ])
+  return toDelivered(id, turn.deliveryId)
+}
+
+/** The next message of a session, or the answers to what it asked, or both: the answers first. */
+export async function continueSession(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  sent: SessionMessage,
+): Promise<Delivered> {
+  if (sent.message === undefined && !sent.inputResponses) throw badRequest('Invalid request body')
+  const session = await getSession(ctx, caller, id)
+  const message = sent.message === undefined ? null : newTurn(session, caller, sent.message)
+  const statements = await proceed(ctx, caller, session, message, sent.inputResponses ?? [])
+  await begin(ctx, caller, id, message, statements)
+  return toDelivered(id, message?.deliveryId)
+}
+
+/** Writes what was sent, once credits are held for the turn that it begins and the bucket is charged. */
+async function begin(
+  ctx: Context,
+  caller: Caller,
+  sessionId: string,
+  turn: NewTurn | null,
+  statements: Statement[],
+) {
+  const hold = turn && holdOf(sessionId, turn.number)
+  if (hold) await chargeReply(ctx, caller.organization.id, hold)
+  try {
+    await caller.spend()
+    await commit(ctx, sessionId, statements)
+  } catch (error) {
+    // Another message may have begun the same turn; then it is charged for it.
+    if (hold && !(await hasTurn(ctx, sessionId, turn.number)))
+      await atomically(ctx.db, releaseReply(ctx, hold))
+    throw isGuardViolation(error) ? busy() : error
+  }
+}
+
+const newTurn = ({ turns }: Pick<SessionRow, 'turns'>, caller: Caller, message: string): NewTurn => ({
+  number: turns,
+  message,
+  deliveryId: Bun.randomUUIDv7(),
+  sentBy: caller.id,
+})
+
+/** What a message and answers do to a session as it stands; 409 where it cannot take a message now. */
+async function proceed(
+  ctx: Context,
+  caller: Caller,
+  session: SessionRow,
+  message: NewTurn | null,
+  responses: InputResponse[],
+): Promise<Statement[]> {
+  const { id, organizationId, openTurn: open, turns } = session
+  const turn = open === null ? null : await getTurn(ctx, id, numberOf(open))
+  if (session.status !== 'active') throw conflict('This session has ended: begin another')
+  // One that was sent along with answers is being processed until its turn has ended.
+  if (message && turn && (turn.status !== 'waiting' || (await findQueued(ctx, id)) !== null)) throw busy()
+  const job = (number: number) => insertTurn(ctx, { organizationId, sessionId: id, turn: number })
+  const asked = turn?.number ?? turns - 1
+  const isAll = message === null && (turn === null || turn.status === 'waiting')
+  const { statements, accepted, goesOn } =
+    responses.length > 0
+      ? await settleRequests(ctx, caller, session, asked, responses, isAll)
+      : { statements: [], accepted: 0, goesOn: false }
+
+  if (!message) return goesOn ? [...statements, job(asked)] : statements
+  if (!turn) return [...statements, ...openTurn(ctx, id, message), job(message.number)]
+  if (goesOn) return [...statements, ...queueTurn(ctx, id, message), job(turn.number)]
+  if (accepted > 0) throw badRequest('Answer all that the session asked, or send the message alone')
+  return [
+    ...statements,
+    ...requireWaiting(ctx, id, turn.number),
+    ...queueTurn(ctx, id, message),
+    ...(await endByWill(ctx, { session, turn: turn.number, by: caller.id })),
+    ...beginQueued(ctx, id, message),
+    job(message.number),
+  ]
+}
+
+/** Ends the turn that runs or waits, as far as it has come; what it was about to write is not written. */
+export async function cancelTurn(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  turnId: string | undefined,
+): Promise<TurnCancelled> {
+  const session = await getSession(ctx, caller, id)
+  const { openTurn: open, organizationId } = session
+  if (open === null || (turnId !== undefined && turnId !== open))
+    return { ok: true, status: 'no_active_turn' }
+  const turn = numberOf(open)
+  const next = await findQueued(ctx, id)
+  const statements = [
+    ...(await endByWill(ctx, { session, turn, by: caller.id })),
+    ...(next === null ? [] : [insertTurn(ctx, { organizationId, sessionId: id, turn: next })]),
+  ]
+  try {
+    await commit(ctx, id, statements)
+  } catch (error) {
+    if (!isGuardViolation(error)) throw error
+    return cancelTurn(ctx, caller, id, turnId)
+  }
+  return { ok: true, sessionId: id, status: 'accepted' }
+}
+
+/** Writes what a request changes of a session, and wakes who waits for it. */
+async function commit(ctx: Context, sessionId: string, statements: Statement[]) {
+  await atomically(ctx.db, statements)
+  ctx.jobsReady.wake()
+  listenersOf(ctx).wake(sessionId)
+  listenersOf(ctx).notifyReaders(sessionId)
+}
+
+/** The newest sessions of an organization. */
+export async function listSessions(ctx: Context, { organization }: Caller, limit: number) {
+  const rows = await ctx.db
+    .select()
+    .from(agentSessions)
+    .where(eq(agentSessions.organizationId, organization.id))
+    .orderBy(desc(agentSessions.createdAt), desc(agentSessions.id))
+    .limit(limit)
+  return { sessions: rows.map(toSession) }
+}
+
+/** A session of the caller's organization. */
+export async function getSession(ctx: Context, { organization }: Caller, id: string): Promise<SessionRow> {
+  const [row] = await ctx.db
+    .select()
+    .from(agentSessions)
+    .where(and(eq(agentSessions.id, id), eq(agentSessions.organizationId, organization.id)))
+  if (!row) throw notFound('Session not found')
+  return row
+}

@@ -1,0 +1,47 @@
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import type { Actor } from '../../../http/internal-request.ts'
+import type { Sending } from '../../../http/public-answer.ts'
+import { identifyAsker } from '../../keys/identify.ts'
+import { type Caller, hasScope } from '../../keys/model.ts'
+import { readEvents } from './log/read-stream.ts'
+import type { StreamQuery } from './model.ts'
+import { windowOf } from './rules.ts'
+import { getSession } from './service.ts'
+
+/** The version of the session protocol whose events these are: the newest clients read 21 to 26. */
+const protocolVersion = '25'
+
+/** The stream of a session, with the headers that its clients look for. */
+export async function openStream(
+  ctx: Context,
+  caller: Caller,
+  sessionId: string,
+  query: StreamQuery,
+  set: Sending,
+): Promise<Response> {
+  const session = await getSession(ctx, caller, sessionId)
+  const asker = { id: caller.id, organizationId: caller.organization.id }
+  const mayRead = () => mayReadNow(ctx, asker)
+  const stream = readEvents(ctx, { sessionId, ...windowOf(query, session), asker, mayRead })
+  Object.assign(set.headers, {
+    'Content-Type': 'application/x-ndjson; charset=utf-8',
+    'x-eve-session-id': sessionId,
+    'x-eve-stream-format': 'ndjson',
+    'x-eve-stream-version': protocolVersion,
+    // Proxies that gather an answer before they pass it on would keep everything from its reader.
+    'X-Accel-Buffering': 'no',
+    ...(query.includeTailIndex === '1' && { 'x-eve-stream-tail-index': String(session.nextIndex - 1) }),
+  })
+  // As a whole answer: to a bare stream the framework adds headers of its own.
+  return new Response(stream)
+}
+
+/** Whether somebody may still read sessions; true if that cannot be checked now. */
+async function mayReadNow(ctx: Context, asker: Actor): Promise<boolean> {
+  try {
+    return hasScope((await identifyAsker(ctx, asker)).scopes, 'chats.read')
+  } catch (error) {
+    return !(error instanceof AppError) || error.status >= 500
+  }
+}

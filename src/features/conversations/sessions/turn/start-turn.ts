@@ -1,0 +1,185 @@
+import type { ModelMessage } from 'ai'
+import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import type { Context } from '../../../../context.ts'
+import { guard } from '../../../../db/table.ts'
+import { AppError, giveUp } from '../../../../errors.ts'
+import type { Actor } from '../../../../http/internal-request.ts'
+import type { Attempt } from '../../../../jobs/define.ts'
+import { findWriter } from '../../../organizations/service.ts'
+import { organizations } from '../../../organizations/table.ts'
+import type { Topic } from '../../../tools/choice.ts'
+import { senderGone } from '../../approvals/rules.ts'
+import { maxMilliseconds } from '../../chats/rules.ts'
+import { describeEdited, findEdited } from '../edited-posts.ts'
+import { createWriter, type Writer } from '../log/event-writer.ts'
+import { placeOfTurn, type TurnPlace } from '../log/events.ts'
+import { listenersOf } from '../log/listeners.ts'
+import type { SessionRow, TurnRow } from '../model.ts'
+import { beginQueued, whereTurn } from '../record.ts'
+import { notConfigured } from '../rules.ts'
+import { agentCalls, agentSessions, agentSteps, agentTurns } from '../table.ts'
+import { type History, openWith } from './instructions.ts'
+import { findSessionTools, type SessionTool } from './tools.ts'
+
+/** A turn while an attempt of it lasts: what was said before, what it may use, and how it tells of itself. */
+export type TurnAttempt = {
+  ctx: Context
+  session: SessionRow
+  turn: TurnRow
+  place: TurnPlace
+  organizationName: string
+  /** What goes before the conversation itself. */
+  preface: ModelMessage[]
+  history: History
+  /** The model, or why there is none: what was approved is done all the same. */
+  found: Awaited<ReturnType<typeof findWriter>>
+  tools: SessionTool[]
+  writer: Writer
+  /** Aborted when the process ends, when the turn is ours no longer, and when what is said cannot be written. */
+  signal: AbortSignal
+  /** True once somebody else has the turn, or it was cancelled. */
+  isLost(): boolean
+  /** True once it took longer than a turn may. */
+  isLate(): boolean
+  stop(): void
+}
+
+/** So many turns of a session are looked at; the budget of the model leaves room for fewer. */
+const turnsLookedAt = 200
+
+/** Takes a turn up, so that whoever had it before writes nothing more; null where it is over. */
+export async function beginTurn(
+  ctx: Context,
+  { sessionId, number }: { sessionId: string; number: number },
+  attempt: Attempt,
+): Promise<TurnAttempt | null> {
+  const place = placeOfTurn(number)
+  const [[open], [begun]] = await Promise.all([
+    ctx.db.select().from(agentSessions).where(eq(agentSessions.id, sessionId)),
+    ctx.db.select().from(agentTurns).where(whereTurn(sessionId, number)),
+  ])
+  if (!begun || open?.openTurn !== place.turnId || open.status !== 'active') return null
+  const session = { ...open, attempt: await takeUp(ctx, begun, attempt) }
+  // What is read before may have gone on by the hand of whoever had it.
+  const history = await readHistory(ctx, sessionId, number)
+  const turn = history.turns.at(-1) ?? begun
+  const found = await findWriter(ctx, session.organizationId, notConfigured)
+  const { tools, preface } = await readGround(ctx, session, turn, history)
+  const organizationName = await nameOf(ctx, session.organizationId)
+
+  const [lost, unwritten] = [new AbortController(), new AbortController()]
+  const late = AbortSignal.timeout(maxMilliseconds)
+  const unwatch = listenersOf(ctx).watch(sessionId, {
+    onAttempt(newest) {
+      // A look that began before this attempt did may tell of the one before.
+      if (newest === null || newest > session.attempt) lost.abort()
+    },
+  })
+  const fence = { sessionId, attempt: session.attempt }
+  const writer = createWriter(ctx, fence, (error) => unwritten.abort(error))
+  return {
+    ctx,
+    session,
+    turn,
+    place,
+    organizationName,
+    preface,
+    history,
+    found,
+    tools,
+    writer,
+    signal: AbortSignal.any([attempt.signal, lost.signal, unwritten.signal, late]),
+    isLost: () => lost.signal.aborted,
+    isLate: () => late.aborted,
+    stop() {
+      unwatch()
+      writer.stop()
+    },
+  }
+}
+
+/** What a turn stands on, for whoever sent it; who may do nothing any more has nothing done for them. */
+async function readGround(
+  ctx: Context,
+  session: SessionRow,
+  { sentBy }: TurnRow,
+  history: History,
+): Promise<Pick<TurnAttempt, 'tools' | 'preface'>> {
+  const asker = { id: sentBy, organizationId: session.organizationId }
+  try {
+    return {
+      tools: await findSessionTools(ctx, asker, session, topicOf(session, history)),
+      preface: await readPreface(ctx, asker, session),
+    }
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) throw giveUp(senderGone)
+    throw error
+  }
+}
+
+/** What a session is about: the tools that it has called, the newest first, and what people said; one from a post is about that. */
+function topicOf({ surface }: SessionRow, { turns, calls }: History): Topic {
+  const used = calls.map(({ tool }) => tool).reverse()
+  return {
+    used: [...used, ...(surface === 'content-editor' ? ['update_post', 'get_post'] : [])],
+    said: turns.map(({ message }) => message).reverse(),
+  }
+}
+
+/** What the model is to know before it is told anything: the post, where the session was opened from one. */
+async function readPreface(ctx: Context, asker: Actor, { postId }: SessionRow): Promise<ModelMessage[]> {
+  if (postId === null) return []
+  const edited = await findEdited(ctx, asker, postId)
+  return openWith(postId, edited && describeEdited(edited))
+}
+
+/** Makes this attempt the newest one, if the job is still ours; a message that was kept begins its turn now. */
+async function takeUp(ctx: Context, turn: TurnRow, attempt: Attempt): Promise<number> {
+  const { turnId } = placeOfTurn(turn.number)
+  const [[taken]] = await ctx.db.batch([
+    ctx.db
+      .update(agentSessions)
+      .set({ attempt: sql`${agentSessions.attempt} + 1` })
+      .where(and(eq(agentSessions.id, turn.sessionId), eq(agentSessions.openTurn, turnId)))
+      .returning({ attempt: agentSessions.attempt }),
+    ctx.db.run(guard),
+    attempt.ifOurs(),
+    ...(turn.status === 'queued' ? beginQueued(ctx, turn.sessionId, turn) : []),
+  ])
+  return taken?.attempt as number
+}
+
+async function readHistory(ctx: Context, sessionId: string, number: number): Promise<History> {
+  const first = number - turnsLookedAt
+  const [turns, steps, calls] = await Promise.all([
+    ctx.db
+      .select()
+      .from(agentTurns)
+      .where(and(eq(agentTurns.sessionId, sessionId), gte(agentTurns.number, first)))
+      .orderBy(asc(agentTurns.number)),
+    ctx.db
+      .select()
+      .from(agentSteps)
+      .where(and(eq(agentSteps.sessionId, sessionId), gte(agentSteps.turn, first)))
+      .orderBy(asc(agentSteps.turn), asc(agentSteps.step)),
+    ctx.db
+      .select()
+      .from(agentCalls)
+      .where(and(eq(agentCalls.sessionId, sessionId), gte(agentCalls.turn, first)))
+      .orderBy(asc(agentCalls.id)),
+  ])
+  return {
+    turns: turns.filter((turn) => turn.number <= number),
+    steps,
+    calls,
+    queued: turns.some((turn) => turn.number > number),
+  }
+}
+
+async function nameOf(ctx: Context, organizationId: string): Promise<string> {
+  const [row] = await ctx.db
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  return row?.name ?? ''
+}
