@@ -34,7 +34,7 @@ async function callerOf(id: string, organizationId = acme.id): Promise<Caller> {
 }
 
 async function open(changes: Partial<Parameters<typeof openApproval>[1]> = {}) {
-  const { row, statement } = openApproval(app.ctx, {
+  const { row, statements } = openApproval(app.ctx, {
     ...conversation,
     organizationId: acme.id,
     callId: 'call_1',
@@ -45,7 +45,7 @@ async function open(changes: Partial<Parameters<typeof openApproval>[1]> = {}) {
     askedBy: acme.keyId,
     ...changes,
   })
-  await atomically(app.ctx.db, [statement])
+  await atomically(app.ctx.db, statements)
   return row
 }
 

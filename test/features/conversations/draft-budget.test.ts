@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { ceilingSentence, ceilings } from '../../../src/db/ceilings.ts'
+import * as record from '../../../src/features/conversations/approvals/record.ts'
 import { approvals } from '../../../src/features/conversations/approvals/table.ts'
 import { projects } from '../../../src/features/geo/projects/table.ts'
 import { agentApp, requestsOf } from '../../support/agent.ts'
@@ -33,10 +34,10 @@ async function openChat(...scripts: Parameters<typeof startTalking>) {
   return { ...app, endpoint, acme, names, statuses, waiting, talk }
 }
 
-/** Has as many calls wait for approval as an organization may have. */
-async function fillQueue({ db }: TestContext, organizationId: string) {
+/** Has as many calls wait for approval as an organization may have, or fewer. */
+async function fillQueue({ db }: TestContext, organizationId: string, free = 0) {
   await db.run(
-    sql.raw(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${ceilings.approvals.max})
+    sql.raw(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${ceilings.approvals.max - free})
       insert into approvals (id, organization_id, conversation_kind, conversation_id, call_id, tool, input, input_hash,
         prompt, status, asked_by, created_at, expires_at)
       select 'a' || n, '${organizationId}', 'chat', 'other', 'c', 't', '{}', 'h', 'p', 'open', 'k', 1, 9999999999999 from numbers`),
@@ -63,6 +64,45 @@ describe('where an organization has 1,000 pending approvals, the model is told s
     expect(requestsOf(told)).toEqual([])
     expect(JSON.stringify(told)).toContain(ceilingSentence('approvals'))
   })
+})
+
+describe('of forty calls in one turn only as many wait for approval as the organization may still have', () => {
+  const forty = calls(40, (index) => [
+    'create_skill',
+    { name: `house-${index}`, description: 'Ours', content: 'Brief.' },
+  ])
+
+  test('in a chat', async () => {
+    const { ctx, acme, talk, waiting } = await openChat(forty)
+    await fillQueue(ctx, acme.id, 5)
+    const { frames } = await talk({ message: 'Create forty skills' })
+    expect(frames.filter(({ type }) => type === 'tool-approval-request')).toHaveLength(5)
+    expect(frames.filter(({ type }) => type === 'tool-output-error')).toHaveLength(35)
+    expect(await waiting()).toHaveLength(ceilings.approvals.max)
+  })
+
+  test('in a session', async () => {
+    const { ctx, team, begin, events } = await agentApp(forty)
+    await fillQueue(ctx, team.id, 5)
+    const told = await events(await begin('Create forty skills'))
+    expect(requestsOf(told)).toHaveLength(5)
+    expect(await ctx.db.$count(approvals)).toBe(ceilings.approvals.max)
+  })
+})
+
+test('two chats that reach the ceiling at the same time do not exceed it, and the later one says so', async () => {
+  const asking = calls(1, () => ['create_skill', { name: 'house', description: 'Ours', content: 'Brief.' }])
+  const { ctx, acme, talk, waiting } = await openChat(asking, asking, answer('Later.'))
+  await fillQueue(ctx, acme.id, 1)
+  const counted = spyOn(record, 'findFullQueue').mockResolvedValue(null)
+  await talk({ message: 'Create a skill' })
+  const { frames } = await talk({ message: 'Create a skill' })
+  counted.mockRestore()
+  expect(frames.find(({ type }) => type === 'tool-output-error')).toMatchObject({
+    errorText: ceilingSentence('approvals'),
+  })
+  expect(frames.some(({ type }) => type === 'tool-approval-request')).toBe(false)
+  expect(await waiting()).toHaveLength(ceilings.approvals.max)
 })
 
 describe('in a chat', () => {

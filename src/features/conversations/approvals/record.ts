@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { ceilingSentence, ceilings, countRows } from '../../../db/ceilings.ts'
+import { ceilingGuard, ceilingSentence, ceilings, countRows } from '../../../db/ceilings.ts'
 import type { Statement } from '../../../db/client.ts'
 import { guard } from '../../../db/table.ts'
 import { hashToken } from '../../../ids.ts'
@@ -13,7 +13,7 @@ type Wanted = Pick<
   'organizationId' | 'conversationKind' | 'conversationId' | 'callId' | 'tool' | 'prompt' | 'askedBy'
 > & { turnId?: string | null; input: Record<string, unknown>; subject: ApprovalRow['subject'] }
 
-/** A call that waits for a person from now on: its row, and the statement for the batch that stores the call. */
+/** A call that waits for a person from now on: its row, and the statements for the batch that stores the call. */
 export function openApproval(ctx: Context, { input, turnId = null, ...wanted }: Wanted) {
   const createdAt = ctx.now()
   const text = toCanonicalJson(input)
@@ -30,13 +30,21 @@ export function openApproval(ctx: Context, { input, turnId = null, ...wanted }: 
     expiresAt: new Date(createdAt.getTime() + approvalMilliseconds),
     settledAt: null,
   }
-  return { row, statement: ctx.db.insert(approvals).values(row) }
+  const statements: Statement[] = [
+    ctx.db.insert(approvals).values(row),
+    ctx.db.run(ceilingGuard('approvals', wanted.organizationId)),
+  ]
+  return { row, statements }
 }
 
-/** Why another call cannot wait for a person; null if it can. */
-export async function findFullQueue(ctx: Context, organizationId: string): Promise<string | null> {
+/** Why no call can wait for a person beside `unsaved` others that are not stored yet; null if one can. */
+export async function findFullQueue(
+  ctx: Context,
+  organizationId: string,
+  unsaved: number,
+): Promise<string | null> {
   const [row] = await ctx.db.all<{ total: number }>(countRows('approvals', organizationId))
-  return (row?.total ?? 0) < ceilings.approvals.max ? null : ceilingSentence('approvals')
+  return (row?.total ?? 0) + unsaved < ceilings.approvals.max ? null : ceilingSentence('approvals')
 }
 
 /** What runs when it is approved: exactly what was shown. */

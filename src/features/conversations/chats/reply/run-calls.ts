@@ -1,3 +1,4 @@
+import { describeCeiling } from '../../../../db/ceilings.ts'
 import { isGuardViolation } from '../../../../db/errors.ts'
 import { describeError } from '../../../../explain.ts'
 import { cutOutput } from '../../../tools/tools.ts'
@@ -24,15 +25,14 @@ export async function* runCalls(turn: Turn, calls: Call[]): AsyncGenerator<Frame
     await turn.keeper.keepSometimes()
   }
   const waiting: Shown[] = []
-  const full = asked.length > 0 ? await findFullQueue(turn.ctx, turn.reply.asker.organizationId) : null
   for (const call of asked) {
+    const full = await findFullQueue(turn.ctx, turn.reply.asker.organizationId, waiting.length)
     const { refused, ...shown } = await call.tool.preview(call.input)
     if (full !== null) yield* refuseCalls(turn, [call], full)
     else if (refused === null) waiting.push({ ...call, ...shown })
     else yield* refuseCalls(turn, [call], refused)
   }
-  if (waiting.length > 0) yield* askFor(turn, waiting)
-  return waiting.length > 0
+  return waiting.length > 0 && (yield* askFor(turn, waiting))
 }
 
 const inChat = ({ reply }: Turn) => ({
@@ -72,12 +72,16 @@ export function* endCalls(turn: Turn, errorText: string): Generator<Frame> {
   }
 }
 
-/** What waits for a person is kept before anybody hears of it, exactly as it is to run. */
-async function* askFor(turn: Turn, calls: Shown[]): AsyncGenerator<Frame> {
+/**
+ * Stores calls that wait for a person before anybody hears of them, exactly as they are to run. False if other
+ * conversations reached the ceiling meanwhile: then the calls are refused.
+ */
+async function* askFor(turn: Turn, calls: Shown[]): AsyncGenerator<Frame, boolean> {
   const { ctx, reply, keeper } = turn
   const opened = calls.map((call) => openApproval(ctx, toWanted(turn, call)))
   const what = opened.map(({ row }) => `- ${summarize(row.prompt)}`).join('\n')
   const text = `${waitingLead}${reply.chatUrl}:\n${what}`
+  const before = structuredClone(reply.said.parts)
   const frames: Frame[] = [
     ...sendText(turn, text),
     ...opened.map(
@@ -90,8 +94,17 @@ async function* askFor(turn: Turn, calls: Shown[]): AsyncGenerator<Frame> {
     ),
   ]
   for (const frame of frames.slice(-opened.length)) applyFrame(reply.said, frame)
-  await keeper.keep(opened.map(({ statement }) => statement))
+  try {
+    await keeper.keep(opened.flatMap(({ statements }) => statements))
+  } catch (error) {
+    const full = describeCeiling(error)
+    if (full === null) throw error
+    reply.said.parts = before
+    yield* refuseCalls(turn, calls, full)
+    return false
+  }
   yield* frames
+  return true
 }
 
 const maxSummary = 1000

@@ -68,12 +68,12 @@ async function request(running: TurnAttempt, call: CallRow, asked: Asked) {
     }
     return run(running, call, input)
   }
-  const full = await findFullQueue(ctx, session.organizationId)
+  const full = await findFullQueue(ctx, session.organizationId, asked.requests.length)
   if (full !== null) return end(running, call, 'failed', full)
   const { prompt, subject, refused } = await tool.preview(input)
   if (refused !== null) return end(running, call, 'failed', refused)
-  const { row, statement } = openApproval(ctx, { ...wanted, prompt, subject })
-  asked.statements.push(statement)
+  const { row, statements } = openApproval(ctx, { ...wanted, prompt, subject })
+  asked.statements.push(...statements)
   ask(asked, running, call, toApprovalRequest(call, row))
 }
 
