@@ -26,7 +26,7 @@ export const limitedFetch = Object.assign(
   { preconnect: fetch.preconnect },
 )
 
-/** A fetch whose answer is a stream of at most 128 MB. A line, which its reader collects whole, has at most 4 MB. */
+/** A fetch whose answer is a stream of at most 128 MB. An event, which its reader collects whole, has at most 4 MB. */
 export const limitedStreamFetch = Object.assign(
   async (...sent: Parameters<typeof fetch>): Promise<Response> => {
     const response = await fetch(...sent)
@@ -40,17 +40,27 @@ export const limitedStreamFetch = Object.assign(
   { preconnect: fetch.preconnect },
 )
 
-/** Passes a stream on until it, or a line of it, has too many bytes. */
-export function limitStream(maxBytes: number, maxLineBytes: number) {
-  let [bytes, bytesOfLine] = [0, 0]
+/** Passes a stream on until it, or a server-sent event of it, has too many bytes. A blank line ends an event. */
+export function limitStream(maxBytes: number, maxEventBytes: number) {
+  let [bytes, bytesOfEvent, previous] = [0, 0, 0]
   return new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       bytes += chunk.length
-      const newLine = chunk.lastIndexOf(0x0a)
-      bytesOfLine = newLine < 0 ? bytesOfLine + chunk.length : chunk.length - newLine - 1
-      if (bytesOfLine > maxLineBytes) throw tooLarge(maxLineBytes)
       if (bytes > maxBytes) throw tooLarge(maxBytes)
+      for (const byte of chunk) {
+        bytesOfEvent = isBlankLine(previous, byte) ? 0 : bytesOfEvent + 1
+        previous = byte
+        if (bytesOfEvent > maxEventBytes) throw tooLarge(maxEventBytes)
+      }
       controller.enqueue(chunk)
     },
   })
 }
+
+const [lineFeed, carriageReturn] = [0x0a, 0x0d]
+
+/** Whether two bytes end a line and the empty one after it; lines end with LF, CR or CRLF. */
+const isBlankLine = (previous: number, byte: number) =>
+  previous === lineFeed
+    ? byte === lineFeed || byte === carriageReturn
+    : previous === carriageReturn && byte === carriageReturn

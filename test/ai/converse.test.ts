@@ -312,7 +312,7 @@ test.each([
   },
 )
 
-test('a line of more than 4 MB ends the answer, before and after its first part', async () => {
+test('an event of more than 4 MB ends the answer, before and after its first part', async () => {
   const line = `data: ${'x'.repeat(5 * 1024 * 1024)}`
   const message = 'The model server sent an answer that is larger than 4 MB.'
   using silent = startTalking([line])
@@ -321,9 +321,20 @@ test('a line of more than 4 MB ends the answer, before and after its first part'
   expect(await failureOf(speaking)).toMatchObject({ reason: 'unusable', message })
 })
 
-test('a stream ends at its limit, however short its lines are', async () => {
-  const read = (text: string, maxBytes: number, maxLineBytes: number) =>
-    new Response(new Response(text).body?.pipeThrough(limitStream(maxBytes, maxLineBytes))).text()
-  expect(await read('ab\ncd\n', 6, 3)).toBe('ab\ncd\n')
-  await expect(read('ab\ncd\n', 5, 3)).rejects.toBeInstanceOf(ModelError)
+const readLimited = (text: string, maxBytes: number, maxEventBytes: number) =>
+  new Response(new Response(text).body?.pipeThrough(limitStream(maxBytes, maxEventBytes))).text()
+
+test('a stream ends at its limit, however short its events are', async () => {
+  expect(await readLimited('a\n\nb\n\n', 6, 2)).toBe('a\n\nb\n\n')
+  await expect(readLimited('a\n\nb\n\n', 5, 2)).rejects.toBeInstanceOf(ModelError)
+})
+
+test('an event of many short lines is limited as one of a long line is', async () => {
+  await expect(readLimited('ab\ncd\n', 100, 3)).rejects.toBeInstanceOf(ModelError)
+  await expect(readLimited('abcd\n\n', 100, 3)).rejects.toBeInstanceOf(ModelError)
+})
+
+test.each(['\n\n', '\r\n\r\n', '\r\r'])('after a blank line, %j, another event begins', async (blank) => {
+  const text = `abc${blank}`.repeat(9)
+  expect(await readLimited(text, 100, 6)).toBe(text)
 })
