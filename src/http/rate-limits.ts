@@ -25,18 +25,29 @@ export async function spend(ctx: Context, bucket: Bucket, subject: string): Prom
 }
 
 /** The refusal of a request whose bucket is used up. */
-export const rateLimited = (standing: Standing) =>
-  new AppError(429, 'Rate limit exceeded', {
+export const rateLimited = (standing: Standing, message = 'Rate limit exceeded') =>
+  new AppError(429, message, {
     headers: { ...standingHeaders(standing), 'Retry-After': String(secondsUntilReset(standing)) },
     body: { limit: standing.limit, remaining: 0, reset: standing.resetAt },
   })
 
 /** Where a caller stands, without spending. */
 export async function peek(ctx: Context, bucket: Bucket, subject: string): Promise<Standing> {
+  return tightest(await readHits(ctx, bucket, subject), bucket.windows, ctx.now().getTime())
+}
+
+/** When the last request that was granted leaves the longest window of a bucket. */
+export async function findUntouchedAt(ctx: Context, bucket: Bucket, subject: string): Promise<number> {
+  return Math.max(0, ...(await readHits(ctx, bucket, subject))) + longestWindow(bucket)
+}
+
+async function readHits(ctx: Context, bucket: Bucket, subject: string): Promise<number[]> {
   const key = keyOf(bucket, subject)
   const [row] = await ctx.db.all<{ hits: string }>(sql`select hits from rate_limits where bucket = ${key}`)
-  return tightest(row ? JSON.parse(row.hits) : [], bucket.windows, ctx.now().getTime())
+  return row ? JSON.parse(row.hits) : []
 }
+
+const longestWindow = ({ windows }: Bucket) => Math.max(...windows.map((window) => window.seconds * 1000))
 
 /** Where somebody stands of whom nothing is known: the limit itself. */
 export const untouched = (ctx: Context, bucket: Bucket): Standing =>
@@ -48,7 +59,7 @@ const keyOf = ({ name }: Bucket, subject: string) => `${name}:${subject}`
 export async function take(ctx: Context, bucket: Bucket, subject: string): Promise<Standing | null> {
   const { windows } = bucket
   const now = ctx.now().getTime()
-  const longest = Math.max(...windows.map((window) => window.seconds * 1000))
+  const longest = longestWindow(bucket)
   const rooms = windows.flatMap((window) => [now - window.seconds * 1000, window.limit])
   const args = [keyOf(bucket, subject), now, now + longest, now - longest, now, ...rooms]
   const [result] = await ctx.db.$client.batch([{ sql: takeSql(windows.length), args }], 'write')

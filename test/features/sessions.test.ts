@@ -168,7 +168,7 @@ describe('signing in', () => {
     for (let tries = 0; tries < 10; tries++)
       expect((await page('POST', '/api/app/session', { token: 'unknown' })).status).toBe(410)
     const refused = await page('POST', '/api/app/session', right)
-    expect([refused.status, refused.body.error]).toEqual([429, 'Rate limit exceeded'])
+    expect([refused.status, refused.body.error]).toEqual([429, 'Too many attempts. Try again later.'])
     expect(refused.headers.get('retry-after')).toBe('900')
     app.ctx.clock.advance(15 * 60_000)
     expect((await page('POST', '/api/app/session', right)).status).toBe(200)

@@ -5,7 +5,6 @@ const counts = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Ei
 /** Why somebody was not signed in, and how often they may try again. */
 export function refusalOf(error: Error): string {
   if (!(error instanceof Problem)) return error.message
-  if (error.status === 429) return 'Too many attempts. Try again later.'
   const { remaining } = error.body
   const count = typeof remaining === 'number' ? counts[remaining] : undefined
   if (!count) return error.message

@@ -1,7 +1,15 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { buckets } from '../../http/buckets.ts'
-import { type Bucket, peek, rateLimited, refund, type Standing, spend, take } from '../../http/rate-limits.ts'
+import {
+  type Bucket,
+  findUntouchedAt,
+  peek,
+  rateLimited,
+  refund,
+  type Standing,
+  take,
+} from '../../http/rate-limits.ts'
 import { hashToken } from '../../ids.ts'
 import type { UserRow } from '../members/model.ts'
 import { findDevice } from './devices.ts'
@@ -21,13 +29,12 @@ export async function verifySignIn(
 ): Promise<UserRow> {
   const device = await findDevice(ctx, request)
   const isKnown = device !== null && device.userId === user?.id
-  const { charges, exhausted } = isKnown
-    ? { charges: [await charge(ctx, buckets.signInFromDevice, device.hash)], exhausted: null }
+  const { charges, refusal } = isKnown
+    ? { charges: [await charge(ctx, buckets.signInFromDevice, device.hash)], refusal: null }
     : await chargeUnknown(ctx, address, hashToken(email))
   const isRight = await tryPassword(ctx, charges, user?.passwordHash ?? null, password)
   if (user && isRight) return user
-  if (exhausted) throw rateLimited(exhausted)
-  throw wrongPassword(charges[0]?.standing.remaining)
+  throw refusal ?? wrongPassword(charges[0]?.standing.remaining)
 }
 
 /** True when a signed-in user typed their current password. */
@@ -52,35 +59,50 @@ export async function countFailure<T>(ctx: Context, address: string, act: () => 
 export const wrongPassword = (remaining?: number) =>
   new AppError(401, 'Email or password is wrong', { body: remaining === undefined ? {} : { remaining } })
 
-/** Charges a try from an unknown browser; `exhausted` is where the account stands if it has no wrong tries left. */
+/** Charges a try from an unknown browser; `refusal` answers a wrong password if the account has no wrong tries left. */
 async function chargeUnknown(
   ctx: Context,
   address: string,
   account: string,
-): Promise<{ charges: Charge[]; exhausted: Standing | null }> {
+): Promise<{ charges: Charge[]; refusal: AppError | null }> {
   const own = await charge(ctx, buckets.signInFromAddress, address)
   const hourly = await take(ctx, buckets.signInToAccountHourly, account)
-  const isFirst = own.standing.remaining === own.standing.limit - 1
-  if (!hourly && !isFirst) {
+  if (!hourly) {
+    const isFirst = own.standing.remaining === own.standing.limit - 1
+    if (isFirst) return { charges: [own], refusal: await lockedOut(ctx, address, account) }
     await giveBack(ctx, [own])
-    throw rateLimited(await peek(ctx, buckets.signInToAccountHourly, account))
+    throw await lockedOut(ctx, address, account)
   }
-  const charges = [
-    own,
-    ...(hourly ? [{ bucket: buckets.signInToAccountHourly, subject: account, standing: hourly }] : []),
-  ]
+  const charges = [own, { bucket: buckets.signInToAccountHourly, subject: account, standing: hourly }]
   for (const bucket of [buckets.signInToAccount, buckets.signInToAccountSlowly]) {
     const standing = await take(ctx, bucket, account)
-    if (standing) return { charges: [...charges, { bucket, subject: account, standing }], exhausted: null }
+    if (standing) return { charges: [...charges, { bucket, subject: account, standing }], refusal: null }
   }
-  return { charges, exhausted: await peek(ctx, buckets.signInToAccountSlowly, account) }
+  return { charges, refusal: tooMany(await peek(ctx, buckets.signInToAccountSlowly, account)) }
 }
 
-const charge = async (ctx: Context, bucket: Bucket, subject: string): Promise<Charge> => ({
-  bucket,
-  subject,
-  standing: await spend(ctx, bucket, subject),
-})
+/**
+ * The refusal of an unknown browser once the account has no wrong tries left in this hour: until one is left again, or
+ * its address has none and may try one.
+ */
+async function lockedOut(ctx: Context, address: string, account: string): Promise<AppError> {
+  const [standing, untouchedAt] = await Promise.all([
+    peek(ctx, buckets.signInToAccountHourly, account),
+    findUntouchedAt(ctx, buckets.signInFromAddress, address),
+  ])
+  return rateLimited(
+    { ...standing, resetAt: Math.min(standing.resetAt, untouchedAt) },
+    'Too many wrong passwords for this account in the last hour. Sign in from a browser that you have used before, or ask the server operator for a link (herald user reset).',
+  )
+}
+
+const tooMany = (standing: Standing) => rateLimited(standing, 'Too many attempts. Try again later.')
+
+async function charge(ctx: Context, bucket: Bucket, subject: string): Promise<Charge> {
+  const standing = await take(ctx, bucket, subject)
+  if (!standing) throw tooMany(await peek(ctx, bucket, subject))
+  return { bucket, subject, standing }
+}
 
 /** A try is charged before the slow comparison, so that tries at the same time cannot exceed the limit; a right one is given back. */
 async function tryPassword(ctx: Context, charges: Charge[], stored: string | null, password: string) {
