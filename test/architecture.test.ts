@@ -33,6 +33,7 @@ const ladder = [
   'geo/briefs',
   'tools',
   'conversations/approvals',
+  'conversations/engine',
   'conversations/chats',
   'conversations/sessions',
   'home',

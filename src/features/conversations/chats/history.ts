@@ -1,17 +1,14 @@
 import type { UIMessage } from 'ai'
 import { desc, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { callOutcomes, denied } from '../engine/call-outcomes.ts'
 import { aboutLines } from './about.ts'
-import { type CallPart, isCall, type MessagePart } from './message.ts'
+import { type CallPart, isCall, type MessagePart, newMessageReason } from './message.ts'
 import { type About, type ChatMessage, toMessage } from './model.ts'
 import { chatMessages } from './table.ts'
 
 /** Characters of what was said before; four of them make a token at the least. */
 const historyCharacters = 240_000
-
-const longAgo = 'Left out: it was long ago. Call the tool again where it is needed.'
-const cancelled = 'A new message came before anybody answered, so it was not done.'
-const interrupted = 'It was interrupted, and whether it was done is not known: look before you ask again.'
 
 /**
  * What was said as a model is told it, within `room`: the newest turns first. Outputs of old calls are left out before
@@ -45,9 +42,9 @@ function dropOutputs(messages: ChatMessage[], room: number): void {
   for (const [index, part] of parts.entries()) {
     if (tooMuch <= 0) return
     if (index > lastStep || !isCall(part) || part.state !== 'output-available') continue
-    const saved = weigh(part.output) - longAgo.length
+    const saved = weigh(part.output) - callOutcomes.leftOut.length
     if (saved <= 0) continue
-    part.output = longAgo
+    part.output = callOutcomes.leftOut
     tooMuch -= saved
   }
 }
@@ -77,14 +74,11 @@ function describePart(part: MessagePart, isLast: boolean): MessagePart[] {
 /** How a call ended, for one that did not end by itself. */
 function toEnd({ state, approval }: CallPart): Partial<CallPart> {
   const failed = (errorText: string) => ({ state: 'output-error' as const, errorText })
-  if (state === 'output-denied') return failed(deniedBecause(approval?.reason))
-  if (state === 'approval-responded') return failed(interrupted)
-  if (state === 'approval-requested') return failed(cancelled)
+  if (state === 'output-denied')
+    return failed(approval?.reason === newMessageReason ? callOutcomes.unanswered : denied(approval?.reason))
+  if (state === 'approval-responded') return failed(callOutcomes.interrupted)
+  if (state === 'approval-requested') return failed(callOutcomes.unanswered)
   return {}
-}
-
-function deniedBecause(reason: string | undefined): string {
-  return `A person said no${reason ? `: ${reason}` : ''}. Do not ask for it again unless they want it.`
 }
 
 /** More than fits into any model's room. */

@@ -124,6 +124,9 @@ function getCall(parts: MessagePart[], toolCallId: string): CallPart {
   throw new Error('There is no such call.')
 }
 
+/** The stored reason of an approval that a new message cancelled. */
+export const newMessageReason = 'A new message came before the answer.'
+
 /** A message in which calls waited for a person, as it is once a new message came before the answer; null where none did. */
 export function cancelWaiting(message: ChatMessage): ChatMessage | null {
   const parts = message.parts as MessagePart[]
@@ -136,7 +139,7 @@ export function cancelWaiting(message: ChatMessage): ChatMessage | null {
       id: '',
       ...part.approval,
       approved: false,
-      reason: 'A new message came before the answer.',
+      reason: newMessageReason,
     }
     return { ...part, state: 'output-denied' as const, approval }
   })

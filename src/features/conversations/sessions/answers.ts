@@ -7,6 +7,7 @@ import type { Caller } from '../../keys/model.ts'
 import type { ApprovalRow } from '../approvals/model.ts'
 import { settleApproval } from '../approvals/record.ts'
 import { checkAnswer, findApproval } from '../approvals/service.ts'
+import { denied } from '../engine/call-outcomes.ts'
 import { readOpenCalls, settle } from './cancel-turn.ts'
 import { append } from './log/append.ts'
 import {
@@ -52,10 +53,6 @@ function readText({ id, input }: CallRow, { optionId, text }: InputResponse): st
 
 /** How an option of a question is called. */
 export const optionIdOf = (index: number) => `option_${index + 1}`
-
-/** The sentence for the model about a call that a person denied. */
-const deniedBecause = (text: string | undefined) =>
-  `A person denied this call${text?.trim() ? `: ${text.trim()}` : '.'}`
 
 /** What answers change: the statements for one batch, and whether the turn goes on. */
 type Settled = { statements: Statement[]; accepted: number; goesOn: boolean }
@@ -152,7 +149,7 @@ function callOf(answered: Answered, open: CallRow[]): CallRow {
   // Another request has settled it since its approval was read.
   if (!call) throw busy()
   const { approved, response } = answered as Extract<Answered, { approved: boolean }>
-  return approved ? call : { ...call, status: 'rejected', output: deniedBecause(response.text) }
+  return approved ? call : { ...call, status: 'rejected', output: denied(response.text) }
 }
 
 function settleStatements(ctx: Context, caller: Caller, answered: Answered, open: CallRow[]): Statement[] {

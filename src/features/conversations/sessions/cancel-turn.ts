@@ -5,6 +5,7 @@ import type { Statement } from '../../../db/client.ts'
 import { findModels } from '../../organizations/service.ts'
 import { cancelOpen } from '../approvals/record.ts'
 import { approvals } from '../approvals/table.ts'
+import { callOutcomes } from '../engine/call-outcomes.ts'
 import {
   placeOfTurn,
   type Resolution,
@@ -19,10 +20,10 @@ import { agentCalls, agentSteps } from './table.ts'
 
 type Ended = { session: Pick<SessionRow, 'id' | 'organizationId'>; turn: number; by: string }
 
-const said = {
-  waiting: 'It was not done: the turn was ended before anybody answered.',
-  requested: 'It was not done: the turn was ended.',
-  begun: 'The turn was ended while it was being done: look what became of it before you ask again.',
+const outcomes = {
+  waiting: callOutcomes.unanswered,
+  requested: callOutcomes.notRun,
+  begun: callOutcomes.interrupted,
 }
 
 /**
@@ -101,7 +102,7 @@ export const settle = (ctx: Context, { sessionId, id, status, output }: CallRow)
 function end(call: CallRow, isApproved: boolean): CallRow {
   const status = call.status === 'begun' ? 'failed' : 'rejected'
   const stood = call.status === 'waiting' && isApproved ? 'requested' : call.status
-  return { ...call, status, output: said[stood as keyof typeof said] }
+  return { ...call, status, output: outcomes[stood as keyof typeof outcomes] }
 }
 
 const unfinished = ['requested', 'waiting', 'begun'] as const

@@ -139,9 +139,7 @@ test('what is denied does not run, and the model is told why', async () => {
   ])
   expect(await titleNow()).toBe('Old title')
   expect(await statuses()).toEqual(['denied'])
-  expect(JSON.stringify(told())).toContain(
-    'A person said no: Not yet.. Do not ask for it again unless they want it.',
-  )
+  expect(told().at(-1)).toMatchObject({ role: 'tool', content: 'A person denied this call: Not yet.' })
   expect((await lastMessage(chatId)).parts[1]).toMatchObject({
     state: 'output-denied',
     approval: { id, approved: false, reason: 'Not yet.' },
@@ -186,7 +184,7 @@ test('a new message before the answer takes it back, and the model is told', asy
   const { frames } = await talk({ message: 'Wait, what is its slug?' }, chatId)
   expect(saidIn(frames)).toBe('As you like.')
   expect(await statuses()).toEqual(['cancelled'])
-  expect(JSON.stringify(told())).toContain('A new message came before the answer.')
+  expect(JSON.stringify(told())).toContain('It was not done: the turn was ended before anybody answered.')
   const late = await talk({ approvals: [{ id, approved: true }] }, chatId)
   expect([late.status, typesOf(late.frames)]).toEqual([200, ['start', 'finish']])
   expect(await titleNow()).toBe('Old title')
@@ -314,7 +312,7 @@ test('what nobody answered for a day cannot be approved any more', async () => {
   app.ctx.clock.advance(24 * 60 * 60 * 1000)
   const { frames } = await talk({ approvals: [{ id, approved: true }] }, chatId)
   expect(frames.find((frame) => frame.type === 'tool-output-error')).toMatchObject({
-    errorText: 'Nobody can approve this any more: ask for it again.',
+    errorText: 'Nobody approved this in time.',
   })
   expect(await titleNow()).toBe('Old title')
 })

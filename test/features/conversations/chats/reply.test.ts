@@ -592,7 +592,7 @@ describe('a reply of fifteen minutes', () => {
         toolCallId: expect.any(String),
         state: 'output-error',
         input: {},
-        errorText: 'The reply ended before this was done.',
+        errorText: 'It was not done: the turn was ended.',
       },
       { type: 'text', text: sentence, state: 'done' },
     ])

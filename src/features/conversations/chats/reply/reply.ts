@@ -6,6 +6,7 @@ import { describeError } from '../../../../explain.ts'
 import type { Topic } from '../../../tools/choice.ts'
 import { findTools, type Tool } from '../../../tools/tools.ts'
 import { senderGone } from '../../approvals/rules.ts'
+import { callOutcomes } from '../../engine/call-outcomes.ts'
 import { confirmReply, releaseReply } from '../charge-reply.ts'
 import type { FinishReason, Frame, MessagePart } from '../message.ts'
 import { isCall, lastStep, nameOf } from '../message.ts'
@@ -149,7 +150,7 @@ async function* writeStep(turn: Turn, time: Time): AsyncGenerator<Frame, FinishR
     const { reason, calls, repeats, firstPartAt } = yield* speak(turn)
     time.firstPart ??= firstPartAt
     if (reason !== 'tool-calls') {
-      yield* refuseCalls(turn, calls, 'The answer was cut off before this call was whole.')
+      yield* refuseCalls(turn, calls, callOutcomes.cutOff)
       return reason
     }
     if (repeats) {
@@ -163,7 +164,7 @@ async function* writeStep(turn: Turn, time: Time): AsyncGenerator<Frame, FinishR
   } catch (error) {
     if (!(error instanceof ReachedLimit)) throw error
     time.firstPart ??= turn.ctx.now()
-    yield* endCalls(turn, 'The reply ended before this was done.')
+    yield* endCalls(turn, callOutcomes.notRun)
     yield* sendText(turn, error.message)
     return 'other'
   }

@@ -5,6 +5,7 @@ import { cutOutput } from '../../../tools/tools.ts'
 import { countDraft, needsPerson } from '../../approvals/draft-budget.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
 import { findFullQueue, inputOf, openApproval, spendApproval } from '../../approvals/record.ts'
+import { callOutcomes, toolFailed, toolGone } from '../../engine/call-outcomes.ts'
 import type { Frame } from '../message.ts'
 import { applyFrame, isCall, nameOf, waitingLead } from '../message.ts'
 import { send, sendText } from './frames.ts'
@@ -140,8 +141,8 @@ async function runApproved(turn: Turn, row: ApprovalRow): Promise<Frame> {
     errorText,
   })
   const tool = turn.tools.find(({ name }) => name === row.tool)
-  if (row.status !== 'approved') return failed('Nobody can approve this any more: ask for it again.')
-  if (!tool) return failed(`There is no tool ${row.tool} any more, or you may not use it.`)
+  if (row.status !== 'approved') return failed(callOutcomes.expired)
+  if (!tool) return failed(toolGone(row.tool))
   try {
     await turn.keeper.keep(spendApproval(turn.ctx, row.id))
   } catch (error) {
@@ -170,7 +171,7 @@ async function run(
     return {
       type: 'tool-output-error',
       toolCallId: callId,
-      errorText: `The tool ${tool.name} could not do its work.`,
+      errorText: toolFailed(tool.name),
     }
   }
 }

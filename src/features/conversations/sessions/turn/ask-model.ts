@@ -5,6 +5,7 @@ import type { Model } from '../../../../ai/models.ts'
 import { centsOf, guessTokens } from '../../../../ai/usage.ts'
 import { giveUp } from '../../../../errors.ts'
 import { toCanonicalJson } from '../../approvals/rules.ts'
+import { callOutcomes } from '../../engine/call-outcomes.ts'
 import { type SessionEvent, sessionEvent, toAction, toActionResult } from '../log/events.ts'
 import type { CallRow, StepRow } from '../model.ts'
 import { isCutOff } from '../rules.ts'
@@ -49,7 +50,7 @@ export async function askModel(running: TurnAttempt): Promise<void> {
   async function finish({ reason, tokens }: Extract<Part, { type: 'finish' }>) {
     const { inputTokens, outputTokens, cacheReadTokens } = tokens
     const cents = centsOf(model, tokens)
-    const fault = isCutOff(reason) ? 'The answer was cut off before this call was whole.' : null
+    const fault = isCutOff(reason) ? callOutcomes.cutOff : null
     const rows = calls.map((call) => toRow(running, step, call, fault))
     const ended = {
       text: said.text,

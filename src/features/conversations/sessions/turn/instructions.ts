@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai'
 import { cutOutput } from '../../../tools/tools.ts'
+import { callOutcomes } from '../../engine/call-outcomes.ts'
 import type { CallRow, StepRow, TurnRow } from '../model.ts'
 
 /** About 100,000 tokens, which the models that call tools have room for. */
@@ -119,8 +120,6 @@ function toInput(input: string): object {
 /** A call without a result would have the SDK refuse the whole conversation. */
 function toOutput({ status, output }: CallRow, keeps: boolean) {
   if (output === null) return { type: 'error-text' as const, value: 'This call was never run.' }
-  const value = keeps
-    ? cutOutput(output)
-    : 'What this returned is left out here: call it again if it is needed.'
+  const value = keeps ? cutOutput(output) : callOutcomes.leftOut
   return status === 'completed' ? { type: 'text' as const, value } : { type: 'error-text' as const, value }
 }

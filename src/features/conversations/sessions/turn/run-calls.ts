@@ -9,6 +9,7 @@ import { countDraft, needsPerson } from '../../approvals/draft-budget.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
 import { findFullQueue, inputOf, openApproval, spendApproval } from '../../approvals/record.ts'
 import { approvals } from '../../approvals/table.ts'
+import { callOutcomes, toolFailed, toolGone } from '../../engine/call-outcomes.ts'
 import { optionIdOf } from '../answers.ts'
 import { type InputRequest, toAction, toActionResult } from '../log/events.ts'
 import type { CallRow } from '../model.ts'
@@ -85,7 +86,7 @@ function ask(asked: Asked, { ctx }: TurnAttempt, call: CallRow, request: InputRe
 /** A call that has waited: what was approved is begun, once. */
 async function takeUp(running: TurnAttempt, call: CallRow, approval: ApprovalRow | undefined) {
   if (!approval || approval.status === 'open') return
-  if (approval.status !== 'approved') return end(running, call, 'rejected', 'Nobody approved this in time.')
+  if (approval.status !== 'approved') return end(running, call, 'rejected', callOutcomes.expired)
   await begin(running, call, spendApproval(running.ctx, approval.id))
   await run(running, call, inputOf(approval), approval)
 }
@@ -105,7 +106,7 @@ async function run(
   approval?: ApprovalRow,
 ) {
   const tool = running.tools.find(({ name }) => name === call.tool)?.tool
-  if (!tool) return end(running, call, 'failed', `There is no tool ${call.tool} any more.`)
+  if (!tool) return end(running, call, 'failed', toolGone(call.tool))
   const { text, isError } = await callTool(running, tool, call, input, approval?.subject)
   await end(running, call, isError ? 'failed' : 'completed', text)
 }
@@ -125,7 +126,7 @@ async function callTool(
       { tool: call.tool, error: describeError(error) },
       'A tool call in an agent session failed. The turn continues without its result.',
     )
-    return { text: `The tool ${call.tool} could not do its work.`, isError: true }
+    return { text: toolFailed(call.tool), isError: true }
   }
 }
 

@@ -1,0 +1,19 @@
+/** What a model reads about a call that returned nothing. */
+export const callOutcomes = {
+  cutOff: 'The answer was cut off before this call was whole.',
+  expired: 'Nobody approved this in time.',
+  unanswered: 'It was not done: the turn was ended before anybody answered.',
+  notRun: 'It was not done: the turn was ended.',
+  interrupted: 'The turn was ended while it was being done: look what became of it before you ask again.',
+  leftOut: 'What this returned is left out here: call it again if it is needed.',
+}
+
+/** What a model reads about a call that a person denied. */
+export const denied = (reason: string | undefined) =>
+  `A person denied this call${reason?.trim() ? `: ${reason.trim()}` : '.'}`
+
+/** What a model reads about an approved call whose tool its sender can no longer use. */
+export const toolGone = (name: string) => `There is no tool ${name} any more.`
+
+/** What a model reads about a call that failed unexpectedly. */
+export const toolFailed = (name: string) => `The tool ${name} could not do its work.`
