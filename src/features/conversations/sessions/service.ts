@@ -5,7 +5,7 @@ import { atomically, type Statement } from '../../../db/client.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
 import type { Caller } from '../../keys/model.ts'
-import { chargeReply, releaseReply } from '../chats/charge-reply.ts'
+import { beginCharged } from '../engine/charge.ts'
 import { settleRequests } from './answers.ts'
 import { cancelTurn as endByWill } from './cancel-turn.ts'
 import { checkPost } from './edited-posts.ts'
@@ -71,26 +71,21 @@ export async function continueSession(
   return toDelivered(id, message?.deliveryId)
 }
 
-/** Writes what was sent, once credits are held for the turn that it begins and the bucket is charged. */
-async function begin(
+/** Stores a message or answers. A message begins a turn, which is charged. */
+const begin = (
   ctx: Context,
   caller: Caller,
   sessionId: string,
   turn: NewTurn | null,
   statements: Statement[],
-) {
-  const hold = turn && holdOf(sessionId, turn.number)
-  if (hold) await chargeReply(ctx, caller.organization.id, hold)
-  try {
-    await caller.spend()
-    await commit(ctx, sessionId, statements)
-  } catch (error) {
-    // Another message may have begun the same turn; then it is charged for it.
-    if (hold && !(await hasTurn(ctx, sessionId, turn.number)))
-      await atomically(ctx.db, releaseReply(ctx, hold))
-    throw isGuardViolation(error) ? busy() : error
-  }
-}
+): Promise<void> =>
+  beginCharged(ctx, caller, {
+    hold: turn && holdOf(sessionId, turn.number),
+    store: () => commit(ctx, sessionId, statements),
+    refusal: busy,
+    // Another message may have begun the same turn, which is charged for it.
+    hasBegun: async () => turn !== null && (await hasTurn(ctx, sessionId, turn.number)),
+  })
 
 const newTurn = ({ turns }: Pick<SessionRow, 'turns'>, caller: Caller, message: string): NewTurn => ({
   number: turns,

@@ -4,7 +4,7 @@ import { badRequest } from '../../../../errors.ts'
 import type { Caller } from '../../../keys/model.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
 import { answerApproval, checkAnswer, findApproval } from '../../approvals/service.ts'
-import { releaseReply } from '../charge-reply.ts'
+import { releaseReply } from '../../engine/charge.ts'
 import type { ApprovalAnswer } from '../model.ts'
 import { leaveChat, type Owned } from '../record.ts'
 

@@ -1,20 +1,21 @@
 import type { Context } from '../../../../context.ts'
+import { atomically, type Statement } from '../../../../db/client.ts'
 import { isUniqueViolation } from '../../../../db/errors.ts'
-import { badRequest } from '../../../../errors.ts'
+import { badRequest, conflict } from '../../../../errors.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { cancelOpen } from '../../approvals/record.ts'
+import { beginCharged } from '../../engine/charge.ts'
 import { readHistory } from '../history.ts'
 import { titleChatJob } from '../job.ts'
 import type { Frame, MessagePart, Said } from '../message.ts'
 import { cancelWaiting, isCall } from '../message.ts'
 import { type ChatMessage, type ChatRow, type SendBody, toChannel } from '../model.ts'
-import { addMessage, isTaken, openChat, takeChat, writeMessage } from '../record.ts'
+import { addMessage, isTaken, type Owned, openChat, takeChat, writeMessage } from '../record.ts'
 import { titleOf } from '../rules.ts'
 import { findChatByChannel, getChatRow } from '../service.ts'
 import { checkAnswers, settleAnswers } from './approvals.ts'
 import { readChannel, readMessage, readSettings, type Settings, toAsked } from './read-request.ts'
 import type { Reply } from './reply-types.ts'
-import { claim, spend, taken } from './reserve.ts'
 
 /** A reply that has begun. */
 export type Begun = { chatId: string; frames: AsyncGenerator<Frame, void> }
@@ -42,9 +43,8 @@ export async function beginChat(ctx: Context, { caller, body, leave }: Send): Pr
     owned.owner,
   )
   const asked = toAsked(message, settings)
-  await spend(ctx, caller, owned)
   try {
-    await claim(ctx, owned, [
+    await claim(ctx, caller, owned, [
       ...statements,
       addMessage(ctx, owned.chatId, asked),
       titleChatJob.insert(ctx, { chatId: owned.chatId }, { key: owned.chatId }),
@@ -70,10 +70,9 @@ async function goOn(ctx: Context, row: ChatRow, { caller, body, leave }: Send): 
   if (isTaken(row, ctx.now())) throw taken()
   const owned = { chatId: row.id, owner: Bun.randomUUIDv7() }
   const history = await readHistory(ctx, row.id)
-  await spend(ctx, caller, owned)
   const common = { owned, settings, leave }
   if (body.approvals) {
-    await claim(ctx, owned, takeChat(ctx, owned))
+    await claim(ctx, caller, owned, takeChat(ctx, owned))
     const settled = await settleAnswers(ctx, caller, owned, body.approvals)
     const last = history.findLast(({ role }) => role === 'assistant')
     const said = last ? toSaid(last) : newReply()
@@ -90,7 +89,7 @@ async function goOn(ctx: Context, row: ChatRow, { caller, body, leave }: Send): 
   }
   const asked = toAsked(readMessage(body), settings)
   const cancelled = history.flatMap((message) => cancelWaiting(message) ?? [])
-  await claim(ctx, owned, [
+  await claim(ctx, caller, owned, [
     ...takeChat(ctx, owned),
     cancelOpen(ctx, row.id),
     ...cancelled.map((message) => writeMessage(ctx, row.id, message)),
@@ -99,6 +98,16 @@ async function goOn(ctx: Context, row: ChatRow, { caller, body, leave }: Send): 
   const told = history.map((message) => cancelled.find(({ id }) => id === message.id) ?? message)
   return begin(ctx, caller, row, { ...common, history: [...told, asked], said: newReply(), answered: [] })
 }
+
+/** Charges a reply and stores what begins it; 409 if another reply has the chat. */
+const claim = (ctx: Context, caller: Caller, { owner }: Owned, statements: Statement[]): Promise<void> =>
+  beginCharged(ctx, caller, {
+    hold: owner,
+    store: () => atomically(ctx.db, statements),
+    refusal: taken,
+  })
+
+const taken = () => conflict('A response is already being generated for this chat')
 
 async function findKnown(
   ctx: Context,
