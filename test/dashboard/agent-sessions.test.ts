@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { approvals } from '../../src/features/conversations/approvals/table.ts'
 import { postChecks } from '../../src/features/posts/table.ts'
 import { checkedNow } from '../../src/features/posts/text-check.ts'
@@ -367,8 +367,31 @@ pageTest(
     expect(await tab.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true)
     expect(await tab.getByRole('button', { name: 'Deny' }).isDisabled()).toBe(false)
     await expectPresentable(tab, 'approval with faults')
+    const inSession = cardOf(await open(scene, sessionId))
+    await expectFaults(inSession)
+    await expectPresentable(inSession.page(), 'session approval with faults')
   },
 )
+
+pageTest('an approval in a chat shows the faults that its post got since, too', async (scene) => {
+  const [postId = ''] = await addPosts(scene, [{ title: 'It is 73% faster' }])
+  using _model = letTalk(scene, calls('update_post', { postId, status: 'published' }))
+  await scene.team.call('POST', '/v1/chats', { message: 'Publish the draft' })
+  const { ctx } = scene.herald
+  await ctx.db.insert(postChecks).values({ postId, ...checkedPost, ...checkedNow(ctx, []) })
+  const tab = await (await scene.visit()).open('/chats')
+  await tab.getByRole('link', { name: 'Answer in chat' }).click()
+  await expectFaults(cardOf(tab))
+})
+
+/** A card says why it cannot be approved, and can be denied. */
+async function expectFaults(card: Locator) {
+  await card
+    .getByText(/^It cannot be approved\. This post cannot be published until its faults are fixed\. .*73%/)
+    .waitFor()
+  expect(await card.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true)
+  expect(await card.getByRole('button', { name: 'Deny' }).isDisabled()).toBe(false)
+}
 
 pageTest('what waits in a chat leads there', async (scene) => {
   const [postId = ''] = await addPosts(scene, [{ title: postTitle }])

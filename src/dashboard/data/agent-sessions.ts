@@ -46,9 +46,13 @@ export function useApprovals(page: number) {
 }
 
 /** One approval, with everything that it will run as far as the person may read it. */
-export function useApproval(approvalId: string) {
+export function useApproval(approvalId: string, enabled = true) {
   const { id } = useOrganization()
-  return useQuery({ queryKey: [id, 'approvals', approvalId], queryFn: () => fetchApproval(approvalId) })
+  return useQuery({
+    queryKey: [id, 'approvals', approvalId],
+    queryFn: () => fetchApproval(approvalId),
+    enabled,
+  })
 }
 
 const sessionPath = (id: string) => `/v2/agent/v1/session/${encodeURIComponent(id)}`

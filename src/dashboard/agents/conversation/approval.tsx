@@ -1,9 +1,10 @@
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { Decision } from '../../data/agent-sessions.ts'
+import { type Decision, type ShownApproval, useApproval } from '../../data/agent-sessions.ts'
 import { Button } from '../../kit/button.tsx'
 import { TextField } from '../../kit/field.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { Notice, toSentence } from '../../kit/notice.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
 import { toolWords } from './call-words.ts'
 import { PreviewText } from './preview-text.tsx'
@@ -14,7 +15,6 @@ export function Approval({
   tool,
   prompt,
   waiting,
-  isRefused = false,
   isFirst,
   isBusy,
   decide,
@@ -26,8 +26,6 @@ export function Approval({
   prompt: string
   /** Why whoever looks may not approve it; undefined where nobody can answer it any more. */
   waiting: { obstacle: string | null } | undefined
-  /** It would fail if it were approved. */
-  isRefused?: boolean
   isFirst: boolean
   isBusy: boolean
   decide: (decision: Decision) => void
@@ -40,9 +38,10 @@ export function Approval({
   const hint = useId()
   const [isDenying, setDenying] = useState(false)
   const denyButton = useRef<HTMLSpanElement>(null)
+  const { data, isLoading } = useApproval(id, waiting !== undefined)
   const hasRead = readText === prompt
-  const isApprovable = waiting?.obstacle === null && !isRefused
-  const mayApprove = isApprovable && !isBusy && hasRead
+  const isApprovable = waiting?.obstacle === null && !data?.approval.refused
+  const mayApprove = isApprovable && !isLoading && !isBusy && hasRead
   const isUnread = isApprovable && !hasRead
   const mayDeny = waiting !== undefined && !isBusy
   const approve = () => mayApprove && decide({ approved: true })
@@ -54,6 +53,7 @@ export function Approval({
   return (
     <ApprovalCard id={id} tool={tool} prompt={prompt} isPage={isPage} onRead={() => setReadText(prompt)}>
       {children}
+      {waiting && data && !isPage && <Obsolete approval={data.approval} />}
       {waiting && isDenying && (
         <Denial isBusy={isBusy} deny={(reason) => decide({ approved: false, reason })} stay={stay} />
       )}
@@ -85,6 +85,19 @@ export function Approval({
       )}
       {waiting?.obstacle && <p className="muted small">{waiting.obstacle} Ask an owner or admin.</p>}
     </ApprovalCard>
+  )
+}
+
+/** Why approving it would fail. */
+export function Obsolete({
+  approval: { refused, isChanged },
+}: {
+  approval: Pick<ShownApproval, 'refused' | 'isChanged'>
+}) {
+  if (refused !== null) return <Notice kind="warn">It cannot be approved. {toSentence(refused)}</Notice>
+  if (!isChanged) return null
+  return (
+    <Notice kind="warn">This request is out of date. Approving it will fail. Ask the agent again.</Notice>
   )
 }
 

@@ -10,12 +10,12 @@ import { paths } from '../../data/paths.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { NotFound } from '../../kit/not-found.tsx'
-import { Failure, Notice, toSentence } from '../../kit/notice.tsx'
+import { Failure } from '../../kit/notice.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { Problem } from '../../kit/problem.ts'
 import { Time } from '../../kit/time.tsx'
 import { toast } from '../../kit/toast.tsx'
-import { Approval, ApprovalCard } from '../conversation/approval.tsx'
+import { Approval, ApprovalCard, Obsolete } from '../conversation/approval.tsx'
 import { toolWords } from '../conversation/call-words.ts'
 
 const crumb = { href: paths.sessions(), label: 'Sessions' }
@@ -66,17 +66,8 @@ function Shown({ approval }: { approval: ShownApproval }) {
   )
 }
 
-/** Why approving it would fail. */
-function Obsolete({ approval: { refused, isChanged } }: { approval: ShownApproval }) {
-  if (refused !== null) return <Notice kind="warn">It cannot be approved. {toSentence(refused)}</Notice>
-  if (!isChanged) return null
-  return (
-    <Notice kind="warn">This request is out of date. Approving it will fail. Ask the agent again.</Notice>
-  )
-}
-
 function InSession({
-  approval: { id, tool, prompt, obstacle, refused, conversationId },
+  approval: { id, tool, prompt, obstacle, conversationId },
 }: {
   approval: ShownApproval
 }) {
@@ -92,7 +83,6 @@ function InSession({
       tool={tool}
       prompt={prompt}
       waiting={{ obstacle }}
-      isRefused={refused !== null}
       isFirst
       isBusy={answer.isPending || answer.isSuccess}
       decide={decide}
