@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import { type DefaultLimits, readDefaultLimits } from './default-limits.ts'
 import { OperatorError } from './errors.ts'
 import type { LogFormat } from './log.ts'
+import type { TrackerAdapter } from './tracker/adapter.ts'
+import { trackerAdapters } from './tracker/adapters.ts'
 
 type Variable<T> = {
   default: string | null
@@ -11,8 +13,7 @@ type Variable<T> = {
   read: (value: string, name: string) => T
 }
 
-/** Every environment variable Herald reads, the secret ones also as NAME_FILE; the table in docs/configuration.md is checked against it. */
-export const variables = {
+const generalVariables = {
   HOST: text('127.0.0.1', 'Address to listen on.'),
   PORT: port('3000', 'Port to listen on; 0 picks a free one.'),
   BASE_URL: url('http://localhost:PORT', 'Address of the API, as printed in links.'),
@@ -35,7 +36,6 @@ export const variables = {
   GITHUB_TOKEN: secret(
     "The operator's token, used where an integration has none; it opens public repositories, and private ones for organizations with --operator-token on.",
   ),
-  LINEAR_API_URL: url('https://api.linear.app/graphql', 'The issue tracker; another address for a proxy.'),
   OPENAI_BASE_URL: url(null, 'An OpenAI-compatible endpoint for the writer.'),
   OPENAI_API_KEY: secret('Key for that endpoint.'),
   WRITER_MODEL: text(null, 'Model that writes posts.'),
@@ -66,20 +66,31 @@ export const variables = {
   LOG_LEVEL: level('info', 'trace, debug, info, warn, error, fatal or silent.'),
 } satisfies Record<string, Variable<unknown>>
 
+const apiUrlOf = ({ provider }: TrackerAdapter) => `${provider.toUpperCase()}_API_URL`
+const trackerVariables = Object.fromEntries(
+  trackerAdapters.map((adapter) => [
+    apiUrlOf(adapter),
+    url(adapter.apiUrl, `The API of ${adapter.name}; another address for a proxy.`),
+  ]),
+)
+
+/** Every environment variable Herald reads, the secret ones also as NAME_FILE; the table in docs/configuration.md is checked against it. */
+export const variables = { ...generalVariables, ...trackerVariables }
+
 export type Config = ReturnType<typeof readConfig>
 
 /** The configuration from the environment; throws an OperatorError that names the variable. */
 export function readConfig(env: Record<string, string | undefined>) {
-  type Value<N extends keyof typeof variables> = ReturnType<(typeof variables)[N]['read']>
+  type Value<N extends keyof typeof generalVariables> = ReturnType<(typeof generalVariables)[N]['read']>
 
-  function given<N extends keyof typeof variables>(name: N): Value<N> | null {
-    const { secret, read }: Variable<unknown> = variables[name]
+  function given<N extends keyof typeof generalVariables>(name: N): Value<N> | null {
+    const { secret, read }: Variable<unknown> = generalVariables[name]
     const text = (secret ? readSecret(env, name) : env[name])?.trim()
     return text ? (read(text, name) as Value<N>) : null
   }
 
-  function read<N extends keyof typeof variables>(name: N): Value<N> | null {
-    const variable: Variable<unknown> = variables[name]
+  function read<N extends keyof typeof generalVariables>(name: N): Value<N> | null {
+    const variable: Variable<unknown> = generalVariables[name]
     return given(name) ?? (variable.default ? (variable.read(variable.default, name) as Value<N>) : null)
   }
 
@@ -101,7 +112,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     secretKey: read('SECRET_KEY'),
     githubApiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
     githubToken: read('GITHUB_TOKEN'),
-    linearApiUrl: read('LINEAR_API_URL') ?? 'https://api.linear.app/graphql',
+    /** Where the API of each tracker is, by its provider. */
+    trackerApiUrls: Object.fromEntries(
+      trackerAdapters.map((adapter) => [adapter.provider, readTrackerUrl(env, adapter)]),
+    ),
     openaiBaseUrl: read('OPENAI_BASE_URL'),
     openaiApiKey: read('OPENAI_API_KEY'),
     writerModel: read('WRITER_MODEL'),
@@ -123,6 +137,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     logLevel: read('LOG_LEVEL') ?? 'info',
     log: toLogStyle(read('LOG_FORMAT'), Boolean(env.NO_COLOR)),
   }
+}
+
+function readTrackerUrl(env: Record<string, string | undefined>, adapter: TrackerAdapter): string {
+  const name = apiUrlOf(adapter)
+  return url(null, '').read(env[name]?.trim() || adapter.apiUrl, name)
 }
 
 /** The address of a listening server, for a URL: IPv6 wants brackets there. */

@@ -14,6 +14,8 @@ import { createLog, type Log } from './log.ts'
 import { createIssuer, type Issuer } from './net/issuer.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createSecrets, readSecretKey, type Secrets } from './secrets.ts'
+import type { TrackerAdapter } from './tracker/adapter.ts'
+import { trackerAdapters } from './tracker/adapters.ts'
 
 /** What every part of the program works with; built once and passed first. */
 export type Context = {
@@ -25,6 +27,8 @@ export type Context = {
   models: Models
   /** The answer engines of the catalog, and what it takes to ask each. */
   engines: Engines
+  /** The trackers that can be connected. */
+  trackers: TrackerAdapter[]
   /** Whom people may sign in with besides their password; null where nobody is configured. */
   issuer: Issuer | null
   /** What the service asks of itself on behalf of somebody. */
@@ -56,6 +60,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     passwords: overrides.passwords ?? createPasswords(),
     models: overrides.models ?? createModels(config, catalog),
     engines: overrides.engines ?? createEngines(config, catalog),
+    trackers: overrides.trackers ?? trackerAdapters,
     issuer: overrides.issuer ?? createIssuer(config),
     ownApi: overrides.ownApi ?? createInternalApi(),
     jobsReady: overrides.jobsReady ?? createWaker(),

@@ -42,14 +42,15 @@ export type PullRequest = {
 
 /** A closed issue of a tracker: what was done, in the words of those who wanted it. */
 export type Issue = {
-  provider: 'linear' | 'github'
+  /** The tracker, or `github` for an issue of the repository itself. */
+  provider: string
   /** As the tracker knows it. */
   id: string
   /** As people call it: ENG-12, #12. */
   identifier: string
   title: string
   body: string | null
-  /** Where its tracker shows it; of Linear only its own team can open it. */
+  /** Where its tracker shows it; other trackers than the code host show it to their own team only. */
   url: string | null
   labels: string[]
   /** The project or milestone that it belongs to. */

@@ -1,7 +1,13 @@
+import type { TrackerAdapter } from '../tracker/adapter.ts'
+import { trackerAdapters } from '../tracker/adapters.ts'
 import type { Command } from './command.ts'
 
 /** The files of the command line by the first word of their commands, in the order of the help. */
 export type Nouns = Record<string, () => Promise<{ commands: Command[] }>>
+
+const readTracker = async (adapter: TrackerAdapter) => ({
+  commands: (await import('./tracker.ts')).trackerCommands(adapter),
+})
 
 /** Every command, by the headings of the help. A file is read when it is used: `changelog` does not wait for what a server needs. */
 export const groups: Record<string, Nouns> = {
@@ -24,7 +30,7 @@ export const groups: Record<string, Nouns> = {
   'Sources and models': {
     repo: () => import('./repo.ts'),
     webhook: () => import('./webhook.ts'),
-    linear: () => import('./linear.ts'),
+    ...Object.fromEntries(trackerAdapters.map((adapter) => [adapter.provider, () => readTracker(adapter)])),
     engines: () => import('./engines.ts'),
   },
   'Chat and agents': {

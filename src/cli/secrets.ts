@@ -38,7 +38,7 @@ function howToEnter(forgotten: Forgotten): string[] {
   const { organization, name, token, webhookSecret } = forgotten
   if (forgotten.kind === 'tracker') {
     const team = forgotten.team === null ? '' : ` --team ${forgotten.team}`
-    return [`herald linear connect --org ${organization}${team} --token-file FILE`]
+    return [`herald ${forgotten.provider} connect --org ${organization}${team} --token-file FILE`]
   }
   const which = `--org ${organization} --repo ${name}`
   return [

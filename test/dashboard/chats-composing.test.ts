@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { createEngines } from '../../src/ai/engines/engines.ts'
 import { readConfig } from '../../src/config.ts'
-import { connectLinear } from '../../src/features/integrations/trackers.ts'
+import { connectTracker } from '../../src/features/integrations/trackers.ts'
 import { answer } from '../support/talking.ts'
 import { addChat, chatIdOf, field, letTalk, messagesOf, sendButton, tell, wordsOf } from './support/chats.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -14,7 +14,8 @@ pageTest(
   async (scene) => {
     const app = await addRepository(scene)
     const site = await addRepository(scene, 'site')
-    const tracker = await connectLinear(scene.herald.ctx, scene.team.id, {
+    const tracker = await connectTracker(scene.herald.ctx, scene.team.id, {
+      provider: 'linear',
       token: 'lin_api_secret',
       team: null,
       leftOut: { labels: [], teams: [] },
@@ -38,7 +39,7 @@ pageTest(
     expect(said).toContain(`integrationId ${tracker.id}`)
     expect(said).not.toContain(site.id)
     const tags = tab.locator('.asked').last().locator('.tag')
-    await expectSoon(() => tags.allTextContents(), [app.host.fullName, 'Linear'])
+    await expectSoon(() => tags.allTextContents(), [app.host.fullName, 'Issue tracker'])
   },
 )
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { connectLinear } from '../../src/features/integrations/trackers.ts'
+import { connectTracker } from '../../src/features/integrations/trackers.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { connect } from '../support/app.ts'
 import { issue } from '../support/linear.ts'
@@ -59,7 +59,8 @@ describe('what is chosen at first', () => {
     const app = await addStory(scene)
     const site = await addStory(scene, 'site', (story) => story.commit('feat: add a pricing page'))
     herald.linear.add(issue('ENG-1', 'Export for everyone'))
-    const tracker = await connectLinear(herald.ctx, team.id, {
+    const tracker = await connectTracker(herald.ctx, team.id, {
+      provider: 'linear',
       token: 'lin_api_secret',
       team: null,
       leftOut: { labels: [], teams: [] },

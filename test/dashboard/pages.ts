@@ -392,7 +392,10 @@ export const pages: PageCase[] = [
     async fill(scene) {
       const { displayName, deliver, host } = await addRepository(scene)
       await deliver('ping', pingPayload(host))
-      await (await scene.team.person('admin')).call('POST', '/api/app/trackers', { token: 'lin_api_1' })
+      await (await scene.team.person('admin')).call('POST', '/api/app/trackers', {
+        provider: 'linear',
+        token: 'lin_api_1',
+      })
       return displayName
     },
     filled: 'Last delivery',

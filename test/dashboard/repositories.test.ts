@@ -3,9 +3,11 @@ import type { Page } from 'playwright-core'
 import { fieldOf, lastConnected } from '../../src/dashboard/data/repository-connection.ts'
 import { intervalInWords } from '../../src/dashboard/sources/repositories/intervals.ts'
 import { connectLocal } from '../../src/features/integrations/operator.ts'
+import { trackerAdapters } from '../../src/tracker/adapters.ts'
 import { pingPayload, pushPayload } from '../support/github-deliveries.ts'
 import { repository as hostRepository } from '../support/github-repository.ts'
 import { engineering, operations } from '../support/linear.ts'
+import { board, boardToken } from '../tracker/board.ts'
 import { refusal } from './support/faults.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -205,9 +207,30 @@ pageTest('a token that Linear refuses is told under its field, and another one l
   await tab.getByRole('combobox').waitFor({ state: 'detached' })
 })
 
+pageTest('each kind of tracker has its button and its own dialog', async (scene) => {
+  const { ctx } = scene.herald
+  ctx.trackers = [...trackerAdapters, board]
+  try {
+    const tab = await (await scene.visit()).open('/repositories')
+    await tab.getByRole('button', { name: 'Connect Linear' }).waitFor()
+    await tab.getByRole('button', { name: 'Connect Board' }).click()
+    await dialog(tab).getByRole('link', { name: 'Create key in Board' }).waitFor()
+    await tab.getByLabel('Token').fill(boardToken)
+    await tab.keyboard.press('Enter')
+    await tab.getByRole('combobox', { name: 'Team in Acme' }).waitFor()
+    await tab.getByRole('button', { name: 'Connect', exact: true }).click()
+    await row(tab, 'All teams').waitFor()
+  } finally {
+    ctx.trackers = trackerAdapters
+  }
+})
+
 pageTest('a member sees what an admin could do, disabled, and is told who can', async (scene) => {
   await addRepository(scene)
-  await (await scene.team.person('admin')).call('POST', '/api/app/trackers', { token: 'lin_api_1' })
+  await (await scene.team.person('admin')).call('POST', '/api/app/trackers', {
+    provider: 'linear',
+    token: 'lin_api_1',
+  })
   const tab = await (await scene.visit('member')).open('/repositories')
   await row(tab, 'All teams').waitFor()
   for (const name of ['Connect a repository', 'Connect Linear', /^Disconnect /]) {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { signBody } from '../../src/codehost/signature.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { trackers } from '../../src/features/integrations/table.ts'
-import { connectLinear } from '../../src/features/integrations/trackers.ts'
+import { connectTracker } from '../../src/features/integrations/trackers.ts'
 import { connect, scheduleBody, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   story = hostRepository('acme/app', { startsAt: '2026-02-01T09:00:00.000Z' })
   story.commit('feat: long ago')
   host = startGitHub({ repositories: [story] })
-  app = await testApp({ githubApiUrl: host.url, linearApiUrl: linear.url })
+  app = await testApp({ githubApiUrl: host.url, trackerApiUrls: { linear: linear.url } })
   team = await app.team('acme')
 })
 afterEach(() => {
@@ -33,8 +33,14 @@ afterEach(() => {
 })
 
 const nothingLeftOut = { labels: [], teams: [] }
-const track = (changes: Partial<Parameters<typeof connectLinear>[2]> = {}) =>
-  connectLinear(app.ctx, team.id, { token, team: null, leftOut: nothingLeftOut, ...changes })
+const track = (changes: Partial<Parameters<typeof connectTracker>[2]> = {}) =>
+  connectTracker(app.ctx, team.id, {
+    provider: 'linear',
+    token,
+    team: null,
+    leftOut: nothingLeftOut,
+    ...changes,
+  })
 const ask = (body: Record<string, unknown>) =>
   team.call('POST', '/v1/posts/generate', { contentType: 'changelog', ...body })
 
@@ -448,7 +454,7 @@ describe('automations', () => {
 
 test('a model is told where issues come from, their project and estimate, and their text as data', async () => {
   using models = startModels({ title: '', summary: '', highlights: [], titles: [] })
-  app = await testApp({ githubApiUrl: host.url, linearApiUrl: linear.url }, models.models())
+  app = await testApp({ githubApiUrl: host.url, trackerApiUrls: { linear: linear.url } }, models.models())
   team = await app.team('acme')
   linear.add(
     issue('ENG-1', 'Add an export', {
@@ -467,7 +473,7 @@ test('a model is told where issues come from, their project and estimate, and th
 
 test('projects and cycles that ended in the window are told to the model and the log', async () => {
   using models = startModels({ title: '', summary: '', highlights: [], titles: [] })
-  app = await testApp({ githubApiUrl: host.url, linearApiUrl: linear.url }, models.models())
+  app = await testApp({ githubApiUrl: host.url, trackerApiUrls: { linear: linear.url } }, models.models())
   team = await app.team('acme')
   linear.add(issue('ENG-1', 'Add an export'))
   linear.projects.push(
@@ -610,7 +616,7 @@ describe('bad days of Linear', () => {
   test('a query that is too complex is asked for fewer issues at once', async () => {
     linear.stop()
     linear = startLinear({ token, mostAtOnce: 20, issues: [issue('ENG-1', 'Add an export')] })
-    app.ctx.config.linearApiUrl = linear.url
+    app.ctx.config.trackerApiUrls = { linear: linear.url }
     const { id } = await track()
     expect((await generate({ integrations: { linear: [id] } })).titles).toEqual(['Add an export'])
     expect(linear.requests.map(({ variables }) => variables.first)).toEqual([

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { trackerTokenOf } from '../../src/features/integrations/secret-locations.ts'
 import { trackers } from '../../src/features/integrations/table.ts'
-import { connectLinear } from '../../src/features/integrations/trackers.ts'
+import { connectTracker } from '../../src/features/integrations/trackers.ts'
 import { connect, type SignedInPerson, scheduleBody, type Team, testApp } from '../support/app.ts'
 import { failures, type LinearServer, startLinear } from '../support/linear.ts'
 
+const provider = 'linear'
 const token = 'lin_api_secret'
 const base = '/api/app/trackers'
 let linear: LinearServer
@@ -13,15 +14,15 @@ let acme: Team
 let admin: SignedInPerson
 beforeEach(async () => {
   linear = startLinear({ token })
-  app = await testApp({ linearApiUrl: linear.url })
+  app = await testApp({ trackerApiUrls: { linear: linear.url } })
   acme = await app.team('acme')
   admin = await acme.person('admin')
 })
 afterEach(() => linear.stop())
 
 const stored = () => app.ctx.db.select().from(trackers)
-const look = (body: unknown = { token }) => admin.call('POST', `${base}/look`, body)
-const add = (body: Record<string, unknown> = {}) => admin.call('POST', base, { token, ...body })
+const look = (body: unknown = { provider, token }) => admin.call('POST', `${base}/look`, body)
+const add = (body: Record<string, unknown> = {}) => admin.call('POST', base, { provider, token, ...body })
 
 test('a look at a token tells its workspace and teams, and stores nothing', async () => {
   const { status, body } = await look()
@@ -44,6 +45,7 @@ describe('connecting', () => {
     expect(status).toBe(201)
     expect(body.tracker).toEqual({
       id: expect.any(String),
+      provider,
       displayName: 'Acme',
       workspaceName: 'Acme',
       teamId: null,
@@ -68,7 +70,7 @@ describe('connecting', () => {
 
   test('again replaces the token, and keeps what is left out', async () => {
     const leftOut = { labels: ['Ops'], teams: [] }
-    await connectLinear(app.ctx, acme.id, { token: 'lin_api_secret', team: null, leftOut })
+    await connectTracker(app.ctx, acme.id, { provider, token, team: null, leftOut })
     await app.ctx.db.update(trackers).set({ encryptedToken: null })
     expect((await add()).status).toBe(201)
     expect(await stored()).toMatchObject([{ leftOut, encryptedToken: expect.any(String) }])
@@ -83,7 +85,7 @@ describe('is refused', () => {
     ['no token', { token: undefined }, 400, 'token is required'],
   ]
   test.each(refusals)('%s', async (_, body, status, error) => {
-    for (const answer of [await add(body), await look({ token, ...body })])
+    for (const answer of [await add(body), await look({ provider, token, ...body })])
       expect([answer.status, answer.body]).toEqual([status, { error }])
     expect(await stored()).toEqual([])
   })

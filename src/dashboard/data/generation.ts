@@ -11,9 +11,13 @@ export function useSources() {
   return useQuery({
     queryKey: [id, 'integrations', 'sources'],
     queryFn: () => ask(api.v1.integrations.get()),
-    select: ({ github, linear }) => [
+    select: ({ github, linear, trackers = [] }) => [
       ...github.map((each) => ({ id: each.id, name: each.displayName, kind: 'repository' as const })),
-      ...linear.map((each) => ({ id: each.id, name: each.displayName, kind: 'tracker' as const })),
+      ...[...linear, ...trackers].map((each) => ({
+        id: each.id,
+        name: each.displayName,
+        kind: 'tracker' as const,
+      })),
     ],
   })
 }

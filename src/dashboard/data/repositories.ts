@@ -8,6 +8,10 @@ export type Connected = Awaited<ReturnType<typeof fetchConnected>>
 
 export type Repository = Connected['repositories'][number]
 export type Tracker = Connected['trackers'][number]
+export type TrackerKind = Connected['trackerKinds'][number]
+
+/** Whether a target of an automation is a tracker, `<provider>:<id>`, and not a repository. */
+export const isTrackerTarget = (target: string) => target.includes(':')
 
 /** Whether the code host knows it by a name: a folder of this machine it does not. */
 export const isNamed = ({ owner, repo }: Repository) => owner !== null && repo !== null
@@ -41,14 +45,16 @@ export function useConnect() {
   )
 }
 
-/** What a token of Linear opens: its workspace and teams. */
+/** What a token opens: its workspace and teams. */
 export function useLookAtTracker() {
-  return useMutation({ mutationFn: (token: string) => ask(api.api.app.trackers.look.post({ token })) })
+  return useMutation({
+    mutationFn: (token: { provider: string; token: string }) => ask(api.api.app.trackers.look.post(token)),
+  })
 }
 
 /** Connects a workspace, or one of its teams. */
 export function useConnectTracker() {
-  return useConnectionChange((tracker: { token: string; teamId: string | null }) =>
+  return useConnectionChange((tracker: { provider: string; token: string; teamId: string | null }) =>
     ask(api.api.app.trackers.post(tracker)),
   )
 }
@@ -57,7 +63,7 @@ export function useRemoveTracker() {
   return useConnectionChange((trackerId: string) => ask(api.api.app.trackers({ trackerId }).delete()))
 }
 
-/** What reads a repository, or a tracker as `linear:ID`, and is switched on: it is switched off when that goes. */
+/** What reads a repository, or a tracker as `<provider>:<id>`, and is switched on: it is switched off when that goes. */
 export function useReaders(target: string) {
   const { id } = useOrganization()
   const query = queryOf({ repositoryIds: target })

@@ -165,8 +165,8 @@ async function readIssues(
 ): Promise<Tracked> {
   const { id: integrationId, displayName: name, teamId, leftOut } = tracker
   try {
-    const linear = openTracker(ctx, tracker, signal)
-    const { issues } = await linear.readIssues({ since: start, until: end, teamId, leftOut })
+    const reader = await openTracker(ctx, tracker, signal)
+    const { issues } = await reader.readIssues({ since: start, until: end, teamId, leftOut })
     const told = issues.filter(({ setAside }) => setAside === null)
     return { issues: told.map((issue) => toIssue(integrationId, issue)), unreadable: [] }
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { count, joinWords } from '../../text/line.ts'
+import type { Range, TrackerReader } from '../../tracker/adapter.ts'
 import { TrackerError } from '../../tracker/error.ts'
 import type { TrackerRow } from '../integrations/model.ts'
 import { openTracker } from '../integrations/trackers.ts'
@@ -37,10 +38,10 @@ async function readTracker(
   signal: AbortSignal,
 ): Promise<StoredRead> {
   const { displayName, teamId, leftOut } = tracker
-  const linear = openTracker(ctx, tracker, signal)
+  const reader = await openTracker(ctx, tracker, signal)
   const range = { since: start, until: end, teamId }
-  const { issues, note } = await linear.readIssues({ ...range, leftOut })
-  const { ended, problem } = await readEnded(linear, range)
+  const { issues, note } = await reader.readIssues({ ...range, leftOut })
+  const { ended, problem } = await readEnded(reader, range)
   const told = [
     `Read ${count(issues.length, 'issue')} of ${displayName} from the ${label}.`,
     ended.length > 0 && `Ended in it: ${joinWords(ended)}.`,
@@ -50,13 +51,10 @@ async function readTracker(
   return { issues, ended, told: told.filter(Boolean).join(' ') }
 }
 
-/** What ended is only told beside the issues: where Linear refuses it, these are told all the same. */
-async function readEnded(
-  linear: ReturnType<typeof openTracker>,
-  range: Parameters<typeof linear.readEnded>[0],
-) {
+/** What ended only adds to the issues: they are used even if the tracker refuses it. */
+async function readEnded(reader: TrackerReader, range: Range) {
   try {
-    return { ended: await linear.readEnded(range), problem: null }
+    return { ended: await reader.readEnded(range), problem: null }
   } catch (error) {
     if (!(error instanceof TrackerError) || isPassing(error)) throw error
     return { ended: [], problem: `Its projects and cycles cannot be read: ${error.message}` }

@@ -17,7 +17,7 @@ export const isTimerOf = (id: SQLWrapper) => sql`${recurring.key} = ${timerPrefi
 /**
  * A statement that fails the batch on its guard unless the repositories that must be there are connected:
  * those of an event trigger always (contract 11.2), those of a schedule while it is enabled (contract 10.2). Schedules
- * may name trackers too, as `linear:<id>`.
+ * may name trackers too, as `<provider>:<id>`.
  */
 export function requireRepositories(
   ctx: Context,
@@ -29,7 +29,7 @@ export function requireRepositories(
   const found = sql`
     select (select count(*) from integrations where organization_id = ${organizationId} and id in ${named})
       + (select count(*) from trackers
-        where organization_id = ${organizationId} and 'linear:' || id in ${named} and ${sourceType} = 'cron')`
+        where organization_id = ${organizationId} and provider || ':' || id in ${named} and ${sourceType} = 'cron')`
   return ctx.db.run(sql`
     insert into guards (ok) select 0
     where ${isNeeded ? 1 : 0} = 1 and (${found}) < ${repositoryIds.length}`)

@@ -9,6 +9,7 @@ import { findUsableFacts } from '../brand-identities/facts/stored-facts.ts'
 import type { BrandIdentityRow } from '../brand-identities/model.ts'
 import { competitors } from '../geo/competitors/table.ts'
 import { projects } from '../geo/projects/table.ts'
+import { trackerName } from '../integrations/trackers.ts'
 import { organizations } from '../organizations/table.ts'
 import { readSkill } from '../skills/service.ts'
 import type { Origin } from './cause.ts'
@@ -61,7 +62,7 @@ export async function briefRun(
     activities,
     issues,
     ended,
-    trackers: trackers.map(({ displayName }) => `Linear: ${displayName}`),
+    trackers: trackers.map(({ provider, displayName }) => `${trackerName(ctx, provider)}: ${displayName}`),
     window,
     event: reading.type === 'delivery' ? summarize(reading.event) : null,
     voice: identity,

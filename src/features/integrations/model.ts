@@ -28,11 +28,24 @@ export const LinearIntegration = t.Object({
   linearTeamName: t.Nullable(t.String()),
 })
 
+export const TrackerIntegration = t.Object({
+  id: t.String(),
+  provider: t.String(),
+  displayName: t.String(),
+  /** Its id at the tracker. */
+  workspaceId: t.String(),
+  workspaceName: t.String(),
+  teamId: t.Nullable(t.String()),
+  teamName: t.Nullable(t.String()),
+})
+
 /** Tokens and webhook secrets are no field of it: what is not listed here cannot leave. */
 export const IntegrationList = t.Object({
   github: t.Array(Integration),
   slack: t.Array(t.Never()),
   linear: t.Array(LinearIntegration),
+  /** Trackers other than Linear, if there are any. */
+  trackers: t.Optional(t.Array(TrackerIntegration)),
   organization: Organization,
 })
 export const OneIntegration = t.Object({ github: Integration, organization: Organization })
@@ -84,6 +97,11 @@ export function toLinearIntegration(row: TrackerRow): typeof LinearIntegration.s
     linearTeamId: row.teamId,
     linearTeamName: row.teamName,
   }
+}
+
+export function toTrackerIntegration(row: TrackerRow): typeof TrackerIntegration.static {
+  const { id, provider, displayName, workspaceId, workspaceName, teamId, teamName } = row
+  return { id, provider, displayName, workspaceId, workspaceName, teamId, teamName }
 }
 
 /** A repository as lists of schedules and triggers name it (contract 10.2). */

@@ -14,7 +14,7 @@ import { type Repository, type RepositoryPatch, toRepository } from './repositor
 import { tokenOf } from './secret-locations.ts'
 import { lookAt, ownToken, readToken } from './service.ts'
 import { integrations } from './table.ts'
-import { toTracker } from './tracker-model.ts'
+import { toTracker, toTrackerKind } from './tracker-model.ts'
 import { findTrackers } from './trackers.ts'
 import { lastDeliveryAt, lastStatus, toWebhookState } from './webhook.ts'
 
@@ -24,7 +24,11 @@ export async function listConnected(ctx: Context, organizationId: string) {
     listRepositories(ctx, organizationId),
     findTrackers(ctx, organizationId),
   ])
-  return { repositories, trackers: trackers.map(toTracker) }
+  return {
+    repositories,
+    trackers: trackers.map(toTracker),
+    trackerKinds: ctx.trackers.map(toTrackerKind),
+  }
 }
 
 /** Every repository of an organization, by name, with how its webhook stands. */

@@ -3,7 +3,7 @@ import { oneOf, optional, text } from '../../http/fields.ts'
 import type { IntegrationRow } from './model.ts'
 import { describeRedelivery } from './redelivery.ts'
 import { type CatchUp, providers } from './table.ts'
-import { Tracker } from './tracker-model.ts'
+import { Tracker, TrackerKind } from './tracker-model.ts'
 import { type WebhookState, webhookStates } from './webhook.ts'
 
 /** A connected repository as the people of its organization see and set it. Tokens and secrets are no field of it. */
@@ -48,7 +48,12 @@ export const Repository = t.Object({
 })
 export type Repository = typeof Repository.static
 /** Everything that is connected. */
-export const Connected = t.Object({ repositories: t.Array(Repository), trackers: t.Array(Tracker) })
+export const Connected = t.Object({
+  repositories: t.Array(Repository),
+  trackers: t.Array(Tracker),
+  /** Which trackers can be connected. */
+  trackerKinds: t.Array(TrackerKind),
+})
 export const OneRepository = t.Object({ repository: Repository })
 
 const yesOrNo = (field: string) => t.Optional(t.Boolean({ error: `${field} must be true or false` }))

@@ -21,7 +21,7 @@ import {
   toTracker,
   Workspace,
 } from './tracker-model.ts'
-import { connectLinear, deleteTracker, lookAtWorkspace } from './trackers.ts'
+import { connectTracker, deleteTracker, getTracker, readWorkspace } from './trackers.ts'
 import { getWebhook, regenerateSecret, revealSecret, WebhookSecret, WebhookSetup } from './webhook.ts'
 
 export function integrationRoutes(ctx: Context) {
@@ -143,7 +143,7 @@ export function trackerAppRoutes(ctx: Context) {
       '/look',
       async ({ caller, body }) => {
         await caller.spend()
-        const { name: workspaceName, teams } = await lookAtWorkspace(ctx, body.token)
+        const { name: workspaceName, teams } = await readWorkspace(ctx, body.provider, body.token)
         return { workspaceName, teams }
       },
       {
@@ -156,12 +156,11 @@ export function trackerAppRoutes(ctx: Context) {
     )
     .post(
       '',
-      async ({ caller, body: { token, teamId }, status }) => {
+      async ({ caller, body: { provider, token, teamId }, status }) => {
         await caller.spend()
         const team = teamId ? { id: teamId } : null
-        return status(201, {
-          tracker: toTracker(await connectLinear(ctx, caller.organization.id, { token, team })),
-        })
+        const row = await connectTracker(ctx, caller.organization.id, { provider, token, team })
+        return status(201, { tracker: toTracker(row) })
       },
       {
         body: TrackerConnection,
@@ -171,13 +170,18 @@ export function trackerAppRoutes(ctx: Context) {
         }),
       },
     )
-    .delete('/:trackerId', ({ caller, params }) => deleteTracker(ctx, caller, params.trackerId), {
-      params: idParams('trackerId'),
-      response: DeletedTracker,
-      detail: internal(
-        'deleteTracker',
-        'admin',
-        'Forget a tracker; schedules that read it are switched off.',
-      ),
-    })
+    .delete(
+      '/:trackerId',
+      async ({ caller, params }) =>
+        deleteTracker(ctx, caller, await getTracker(ctx, caller.organization.id, params.trackerId)),
+      {
+        params: idParams('trackerId'),
+        response: DeletedTracker,
+        detail: internal(
+          'deleteTracker',
+          'admin',
+          'Forget a tracker; schedules that read it are switched off.',
+        ),
+      },
+    )
 }

@@ -50,7 +50,7 @@ async function findSealed(ctx: Context): Promise<{ text: string; location: Secre
 /** What was forgotten of a repository, or of a tracker with the key of its only team. */
 export type Forgotten = { organization: string; name: string; token: boolean; webhookSecret: boolean } & (
   | { kind: 'repository' }
-  | { kind: 'tracker'; team: string | null }
+  | { kind: 'tracker'; provider: string; team: string | null }
 )
 
 /** Forgets the tokens and webhook secrets that the secret key cannot read, and tells which they were. */
@@ -88,8 +88,12 @@ export async function forgetUnreadable(ctx: Context): Promise<Forgotten[]> {
   }
   for (const { row, organization } of connected) {
     if (!isUnreadable(ctx, row.encryptedToken, trackerTokenOf(row))) continue
-    const { displayName: name, teamKey: team } = row
-    forgotten.push({ kind: 'tracker', organization, name, team, token: true, webhookSecret: false })
+    const { provider, displayName: name, teamKey: team } = row
+    forgotten.push({
+      kind: 'tracker',
+      ...{ organization, provider, name, team },
+      ...{ token: true, webhookSecret: false },
+    })
     statements.push(
       ctx.db.update(trackers).set({ encryptedToken: null, updatedAt }).where(eq(trackers.id, row.id)),
     )

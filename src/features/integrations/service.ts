@@ -25,13 +25,14 @@ import {
   namePattern,
   toIntegration,
   toLinearIntegration,
+  toTrackerIntegration,
 } from './model.ts'
 import { unwatch } from './polling.ts'
 import { followRepository } from './record.ts'
 import type { RepositoryConnection } from './repository-model.ts'
 import { tokenOf, webhookSecretOf } from './secret-locations.ts'
 import { integrations } from './table.ts'
-import { deleteTracker, findTrackers, isTracker } from './trackers.ts'
+import { deleteTracker, findTracker, findTrackers } from './trackers.ts'
 
 const tokenPattern = /^(ghp_|github_pat_|gho_|ghu_|ghs_|ghr_)\S+$/
 const alreadyConnected = 'Repository already connected'
@@ -39,11 +40,20 @@ const alreadyConnected = 'Repository already connected'
 /** The enabled integrations, by name. */
 export async function listIntegrations(ctx: Context, caller: Caller) {
   const { organization } = caller
-  const [rows, linear] = await Promise.all([
+  const [rows, trackers] = await Promise.all([
     enabledShown(ctx).all({ organizationId: organization.id }),
     findTrackers(ctx, organization.id),
   ])
-  return { github: rows.map(toIntegration), slack: [], linear: linear.map(toLinearIntegration), organization }
+  const { linear = [], others = [] } = Object.groupBy(trackers, ({ provider }) =>
+    provider === 'linear' ? 'linear' : 'others',
+  )
+  return {
+    github: rows.map(toIntegration),
+    slack: [],
+    linear: linear.map(toLinearIntegration),
+    ...(others.length > 0 && { trackers: others.map(toTrackerIntegration) }),
+    organization,
+  }
 }
 
 /** Of each row only what the list shows: it is the smallest read of all. */
@@ -187,7 +197,8 @@ async function findMoved(ctx: Context, organizationId: string, found: HostReposi
 /** Forgets a repository or a tracker and disables what depended on it; of several requests at once one does. */
 export async function deleteIntegration(ctx: Context, caller: Caller, id: string) {
   const { organization } = caller
-  if (await isTracker(ctx, organization.id, id)) return deleteTracker(ctx, caller, id)
+  const tracker = await findTracker(ctx, organization.id, id)
+  if (tracker) return deleteTracker(ctx, caller, tracker)
   try {
     const [disabled] = await updateIfUnchanged(ctx, caller, [
       ...disableReadersOf(ctx, organization.id, id),

@@ -49,7 +49,6 @@ export type CatchUpFound = {
 }
 
 export const providers = ['github', 'git'] as const
-export const trackerProviders = ['linear'] as const
 
 /** One integration is one repository: integrationId and repositoryId are the same id (contract 9). */
 export const integrations = sqliteTable(
@@ -98,7 +97,8 @@ export const trackers = sqliteTable(
     organizationId: text()
       .notNull()
       .references(() => organizations.id),
-    provider: text({ enum: trackerProviders }).notNull(),
+    /** Of a TrackerAdapter. */
+    provider: text().notNull(),
     displayName: text().notNull(),
     /** Its id and name at the tracker. */
     workspaceId: text().notNull(),
@@ -116,7 +116,9 @@ export const trackers = sqliteTable(
     updatedAt: time().notNull(),
   },
   (table) => [
-    uniqueIndex('trackers_team').on(table.organizationId, table.workspaceId, table.teamId),
-    uniqueIndex('trackers_workspace').on(table.organizationId, table.workspaceId).where(sql`team_id is null`),
+    uniqueIndex('trackers_team').on(table.organizationId, table.provider, table.workspaceId, table.teamId),
+    uniqueIndex('trackers_workspace')
+      .on(table.organizationId, table.provider, table.workspaceId)
+      .where(sql`team_id is null`),
   ],
 )

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { optional, text } from '../../http/fields.ts'
+import type { TrackerAdapter } from '../../tracker/adapter.ts'
 import { Disabled } from '../automations/model.ts'
 import { Organization } from '../organizations/model.ts'
 import type { TrackerRow } from './model.ts'
@@ -7,6 +8,7 @@ import type { TrackerRow } from './model.ts'
 /** A connected tracker as the people of its organization see it. Its token is no field of it. */
 export const Tracker = t.Object({
   id: t.String(),
+  provider: t.String(),
   displayName: t.String(),
   workspaceName: t.String(),
   /** Null for all teams. */
@@ -22,8 +24,17 @@ const token = text('token', 1, 255, {
   pattern: [/^[!-~]+$/, 'token must be one word without spaces'],
 })
 
-export const TrackerToken = t.Object({ token })
-export const TrackerConnection = t.Object({ token, teamId: optional(text('teamId', 1, 100)) })
+const provider = text('provider', 1, 50)
+
+/** A kind of tracker that can be connected, and what its token is. */
+export const TrackerKind = t.Object({
+  provider: t.String(),
+  name: t.String(),
+  token: t.Object({ help: t.String(), prefix: t.String(), createUrl: t.String() }),
+})
+
+export const TrackerToken = t.Object({ provider, token })
+export const TrackerConnection = t.Object({ provider, token, teamId: optional(text('teamId', 1, 100)) })
 
 /** What a token opens. */
 export const Workspace = t.Object({
@@ -33,9 +44,14 @@ export const Workspace = t.Object({
 
 export const DeletedTracker = t.Object({ id: t.String(), organization: Organization, ...Disabled })
 
+export const toTrackerKind = ({ provider, name, token }: TrackerAdapter): typeof TrackerKind.static => ({
+  ...{ provider, name, token },
+})
+
 export function toTracker(row: TrackerRow): typeof Tracker.static {
   return {
     id: row.id,
+    provider: row.provider,
     displayName: row.displayName,
     workspaceName: row.workspaceName,
     teamId: row.teamId,

@@ -7,8 +7,8 @@ import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
 import { AppError, badRequest, notFound } from '../../errors.ts'
 import { updateIfUnchanged } from '../../http/reviewed.ts'
+import type { LeftOut, TrackerAdapter, TrackerReader, Workspace } from '../../tracker/adapter.ts'
 import { TrackerError } from '../../tracker/error.ts'
-import { createLinear, type LeftOut, type Workspace } from '../../tracker/linear.ts'
 import { toDisabled } from '../automations/model.ts'
 import { disableReadersOf } from '../automations/record.ts'
 import type { Caller } from '../keys/model.ts'
@@ -17,7 +17,8 @@ import { prepareSecretKey } from './secret-key.ts'
 import { trackerTokenOf } from './secret-locations.ts'
 import { trackers } from './table.ts'
 
-export type LinearConnection = {
+export type TrackerConnection = {
+  provider: string
   token: string
   /** One team alone, by the key that its issues begin with or by its id; null for all. */
   team: { key: string } | { id: string } | null
@@ -26,15 +27,15 @@ export type LinearConnection = {
 }
 
 /**
- * Connects a workspace of Linear, or one of its teams by its key, after looking at it with the token. What is connected
- * already gets the new token.
+ * Connects a workspace, or one of its teams, after reading it with the token. What is connected already gets the new
+ * token.
  */
-export async function connectLinear(
+export async function connectTracker(
   ctx: Context,
   organizationId: string,
-  { token, team: wanted, leftOut }: LinearConnection,
+  { provider, token, team: wanted, leftOut }: TrackerConnection,
 ): Promise<TrackerRow> {
-  const workspace = await lookAtWorkspace(ctx, token)
+  const workspace = await readWorkspace(ctx, provider, token)
   const team = wanted && findTeam(workspace, wanted)
   await prepareSecretKey(ctx)
   const now = ctx.now()
@@ -51,6 +52,7 @@ export async function connectLinear(
   }
   const where = and(
     eq(trackers.organizationId, organizationId),
+    eq(trackers.provider, provider),
     eq(trackers.workspaceId, workspace.id),
     team ? eq(trackers.teamId, team.id) : isNull(trackers.teamId),
   )
@@ -58,7 +60,7 @@ export async function connectLinear(
     ...row,
     id: Bun.randomUUIDv7(),
     ...key,
-    provider: 'linear' as const,
+    provider,
     leftOut: leftOut ?? { labels: [], teams: [] },
     createdAt: now,
   }
@@ -71,14 +73,30 @@ export async function connectLinear(
   return connected as TrackerRow
 }
 
-/** The workspace that a token opens, with its teams; what keeps it from being read is told in the tracker's words. */
-export async function lookAtWorkspace(ctx: Context, token: string): Promise<Workspace> {
+/** The workspace that a token opens, with its teams. An error has the tracker's reason. */
+export async function readWorkspace(ctx: Context, provider: string, token: string): Promise<Workspace> {
+  const adapter = findAdapter(ctx, provider)
+  if (!adapter) {
+    const known = ctx.trackers.map((each) => each.provider).join(', ')
+    throw badRequest(`Unknown tracker "${provider}". Known: ${known}.`)
+  }
   try {
-    return await createLinear({ apiUrl: ctx.config.linearApiUrl, token, now: ctx.now }).readWorkspace()
+    const reader = await adapter.open({ apiUrl: apiUrlOf(ctx, adapter), token, now: ctx.now })
+    return await reader.readWorkspace()
   } catch (error) {
     throw error instanceof TrackerError ? toRefusal(error, ctx.now()) : error
   }
 }
+
+const findAdapter = ({ trackers }: Context, provider: string) =>
+  trackers.find((each) => each.provider === provider)
+
+/** What people call the kind of a tracker. */
+export const trackerName = (ctx: Context, provider: string): string =>
+  findAdapter(ctx, provider)?.name ?? provider
+
+const apiUrlOf = ({ config }: Context, { provider, apiUrl }: TrackerAdapter) =>
+  config.trackerApiUrls[provider] ?? apiUrl
 
 /** What may pass is a 503; all else is about the token. */
 function toRefusal({ reason, message, retryAt }: TrackerError, now: Date): AppError {
@@ -100,11 +118,12 @@ function findTeam({ name, teams }: Workspace, wanted: { key: string } | { id: st
 }
 
 /** Forgets a tracker and disables the schedules that read it; of several requests at once one does. */
-export async function deleteTracker(ctx: Context, caller: Caller, id: string) {
+export async function deleteTracker(ctx: Context, caller: Caller, tracker: TrackerRow) {
   const { organization } = caller
+  const { id } = tracker
   try {
     const [disabled] = await updateIfUnchanged(ctx, caller, [
-      ...disableReadersOf(ctx, organization.id, targetOf(id)),
+      ...disableReadersOf(ctx, organization.id, targetOf(tracker)),
       ctx.db.delete(trackers).where(own(organization.id, id)),
       ctx.db.run(guard),
     ])
@@ -114,9 +133,21 @@ export async function deleteTracker(ctx: Context, caller: Caller, id: string) {
   }
 }
 
-/** Whether an id is that of a tracker, not of a repository. */
-export async function isTracker(ctx: Context, organizationId: string, id: string): Promise<boolean> {
-  return (await ctx.db.$count(trackers, own(organizationId, id))) > 0
+/** An organization's tracker, or a 404. */
+export async function getTracker(ctx: Context, organizationId: string, id: string): Promise<TrackerRow> {
+  const tracker = await findTracker(ctx, organizationId, id)
+  if (!tracker) throw notFound('Tracker not found')
+  return tracker
+}
+
+/** An organization's tracker by its id; undefined where the id is none of a tracker. */
+export async function findTracker(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+): Promise<TrackerRow | undefined> {
+  const [row] = await ctx.db.select().from(trackers).where(own(organizationId, id))
+  return row
 }
 
 const own = (organizationId: string, id: string) =>
@@ -137,12 +168,18 @@ const enabledByName = once((db) => {
 })
 
 /** What targets call a tracker, which stand beside ids of repositories (contract 9). */
-export const targetOf = (trackerId: string) => `linear:${trackerId}`
+export const targetOf = ({ provider, id }: Pick<TrackerRow, 'provider' | 'id'>) => `${provider}:${id}`
 
-/** Linear as it is read for a tracker. */
-export function openTracker(ctx: Context, row: TrackerRow, signal: AbortSignal) {
+/** What reads a connected tracker. */
+export async function openTracker(
+  ctx: Context,
+  row: TrackerRow,
+  signal: AbortSignal,
+): Promise<TrackerReader> {
   if (row.encryptedToken === null)
     throw new TrackerError('unauthorized', 'Its token was forgotten with a lost secret key.')
+  const adapter = findAdapter(ctx, row.provider)
+  if (!adapter) throw new TrackerError('refused', `This version of Herald cannot read ${row.provider}.`)
   const token = ctx.secrets.decrypt(row.encryptedToken, trackerTokenOf(row))
-  return createLinear({ apiUrl: ctx.config.linearApiUrl, token, signal, now: ctx.now })
+  return adapter.open({ apiUrl: apiUrlOf(ctx, adapter), token, signal, now: ctx.now })
 }

@@ -26,7 +26,7 @@ export async function startHerald(reply: Reply = 'Nothing to say.', config: Part
       baseUrl: url,
       appUrl: url,
       githubApiUrl: github.url,
-      linearApiUrl: linear.url,
+      trackerApiUrls: { linear: linear.url },
       allowPrivateNetwork: true,
       organizations: 'members',
       ...config,

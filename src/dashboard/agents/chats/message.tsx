@@ -29,7 +29,7 @@ export const Asked = memo(function Asked({ message }: { message: Message }) {
         <p className="row tight">
           {context.map(({ owner, repo, teamName }) => (
             <span key={`${owner}/${repo} ${teamName}`} className="tag">
-              {repo ? `${owner}/${repo}` : (teamName ?? 'Linear')}
+              {repo ? `${owner}/${repo}` : (teamName ?? 'Issue tracker')}
             </span>
           ))}
         </p>

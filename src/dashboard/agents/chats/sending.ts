@@ -8,7 +8,7 @@ import { dismiss, type Sending, startReply } from './streaming.ts'
 /** The body that a draft becomes. */
 function toBody(
   { text, model, thinking, aboutIds }: Draft,
-  connected: Connected,
+  connected: Pick<Connected, 'repositories' | 'trackers'>,
   models: Models | undefined,
 ) {
   const isListed = models?.models.some(({ id }) => id === model) ?? false
@@ -23,7 +23,7 @@ function toBody(
 }
 
 /** What it is about as the API takes it. */
-function toContext({ repositories, trackers }: Connected, ids: string[]) {
+function toContext({ repositories, trackers }: Pick<Connected, 'repositories' | 'trackers'>, ids: string[]) {
   const isMeant = ({ id }: { id: string }) => ids.includes(id)
   return [
     ...repositories.filter(isMeant).filter(isNamed).map(toRepository),
@@ -39,7 +39,7 @@ const toRepository = ({ id, owner, repo }: Repository) => ({
   ...{ owner, repo },
 })
 
-const nothing: Connected = { repositories: [], trackers: [] }
+const nothing = { repositories: [], trackers: [] }
 
 /** What is said to a call that waits. */
 export type ApprovalAnswer = Decision & { id: string }

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { paths } from '../../data/paths.ts'
-import { useConnected } from '../../data/repositories.ts'
+import { isTrackerTarget, useConnected } from '../../data/repositories.ts'
 import { CheckField } from '../../kit/field.tsx'
 import { Failure } from '../../kit/notice.tsx'
 
@@ -18,7 +18,7 @@ export function RepositoryChoice({
   const repositories = data.repositories.map(({ id, displayName }) => ({ id, label: displayName }))
   const known = new Set(repositories.map(({ id }) => id))
   const gone = chosen
-    .filter((id) => !known.has(id) && !id.startsWith('linear:'))
+    .filter((id) => !known.has(id) && !isTrackerTarget(id))
     .map((id) => ({ id, label: 'Disconnected repository' }))
   const toggle = (id: string) =>
     onChange(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])

@@ -1,3 +1,5 @@
+import { isTrackerTarget } from '../../data/repositories.ts'
+
 /** The repositories of an automation by name, the first two of them. */
 export function Sources({ ids, names }: { ids: string[]; names: Record<string, string> }) {
   const shown = ids.slice(0, 2)
@@ -26,4 +28,4 @@ export function Sources({ ids, names }: { ids: string[]; names: Record<string, s
 
 /** A repository by its name; one that is gone by what happened to it. Trackers are read whatever is chosen. */
 const nameOf = (id: string, names: Record<string, string>) =>
-  names[id] ?? (id.startsWith('linear:') ? 'Linear' : 'Disconnected')
+  names[id] ?? (isTrackerTarget(id) ? 'Issue tracker' : 'Disconnected')

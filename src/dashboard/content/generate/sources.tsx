@@ -17,7 +17,7 @@ export function Sources({ all, choice }: { all: Source[]; choice: Choice }) {
               <li key={source.id}>
                 <CheckField
                   label={source.name}
-                  hint={source.kind === 'tracker' ? 'Closed Linear issues' : undefined}
+                  hint={source.kind === 'tracker' ? 'Closed issues' : undefined}
                   checked={choice.sources.includes(source)}
                   onChange={() => choice.toggleSource(source.id)}
                 />

@@ -21,14 +21,14 @@ export function RepositoriesPage() {
         {repositories.length > 0 && <ConnectButton onClick={() => ask(true)} />}
       </PageHead>
       <Loaded query={connected} rows={4}>
-        {({ trackers }) => (
+        {({ trackers, trackerKinds }) => (
           <>
             {repositories.length > 0 ? (
               <RepositoryTable repositories={repositories} />
             ) : (
               <NoRepository onConnect={() => ask(true)} />
             )}
-            <Trackers trackers={trackers} />
+            <Trackers trackers={trackers} kinds={trackerKinds} />
           </>
         )}
       </Loaded>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useConnectTracker, useLookAtTracker } from '../../data/repositories.ts'
+import { type TrackerKind, useConnectTracker, useLookAtTracker } from '../../data/repositories.ts'
 import { Restricted } from '../../data/restricted.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -8,17 +8,18 @@ import { SelectField, TextField } from '../../kit/field.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { toast } from '../../kit/toast.tsx'
 
-/** Connects Linear in two steps: a token shows what it opens, then a team of it is chosen, or all of it. */
-export function TrackerDialog({ onClose }: { onClose: () => void }) {
+/** Connects a tracker in two steps: a token shows what it opens, then a team of it is chosen, or all of it. */
+export function TrackerDialog({ kind, onClose }: { kind: TrackerKind; onClose: () => void }) {
+  const { provider, name } = kind
   const [token, setToken] = useState('')
   const [teamId, setTeamId] = useState('')
   const look = useLookAtTracker()
   const connect = useConnectTracker()
   const workspace = look.data
   function submit() {
-    if (!workspace) return look.mutate(token)
+    if (!workspace) return look.mutate({ provider, token })
     connect.mutate(
-      { token, teamId: teamId || null },
+      { provider, token, teamId: teamId || null },
       {
         onSuccess({ tracker }) {
           onClose()
@@ -30,7 +31,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const tokenError = look.error && /token/i.test(look.error.message) ? look.error.message : null
   return (
     <Dialog
-      title="Connect Linear"
+      title={`Connect ${name}`}
       onClose={onClose}
       onSubmit={submit}
       footer={
@@ -59,13 +60,10 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         required
         maxLength={255}
-        placeholder="lin_api_"
+        placeholder={kind.token.prefix}
         hint={
           <>
-            Use a personal API key with read access.{' '}
-            <ExternalLink href="https://linear.app/settings/account/security">
-              Create key in Linear
-            </ExternalLink>
+            {kind.token.help} <ExternalLink href={kind.token.createUrl}>Create key in {name}</ExternalLink>
           </>
         }
         error={tokenError}

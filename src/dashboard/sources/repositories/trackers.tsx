@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Tracker, useRemoveTracker } from '../../data/repositories.ts'
+import { type Tracker, type TrackerKind, useRemoveTracker } from '../../data/repositories.ts'
 import { Restricted } from '../../data/restricted.tsx'
 import { useMay } from '../../data/session.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -12,24 +12,28 @@ import { toast } from '../../kit/toast.tsx'
 import { SwitchedOff } from './switched-off.tsx'
 import { TrackerDialog } from './tracker-dialog.tsx'
 
-/** The teams of Linear whose closed issues can be told beside the code. */
-export function Trackers({ trackers }: { trackers: Tracker[] }) {
+/** The teams whose closed issues posts can include. */
+export function Trackers({ trackers, kinds }: { trackers: Tracker[]; kinds: TrackerKind[] }) {
   const may = useMay('admin')
-  const [isConnecting, setConnecting] = useState(false)
+  const [connecting, setConnecting] = useState<TrackerKind | null>(null)
   const [leaving, setLeaving] = useState<Tracker | null>(null)
   return (
     <Section
       title="Issue trackers"
       action={
         <Restricted to="admin" className="row">
-          <Button slim onClick={() => setConnecting(true)}>
-            Connect Linear
-          </Button>
+          {kinds.map((kind) => (
+            <Button slim key={kind.provider} onClick={() => setConnecting(kind)}>
+              Connect {kind.name}
+            </Button>
+          ))}
         </Restricted>
       }
     >
       {trackers.length === 0 ? (
-        <p className="muted pt-3">Connect Linear to include closed issues in posts.</p>
+        <p className="muted pt-3">
+          Connect {kinds.map(({ name }) => name).join(' or ')} to include closed issues in posts.
+        </p>
       ) : (
         <DataTable
           caption="Trackers"
@@ -64,7 +68,7 @@ export function Trackers({ trackers }: { trackers: Tracker[] }) {
           ]}
         />
       )}
-      {isConnecting && <TrackerDialog onClose={() => setConnecting(false)} />}
+      {connecting && <TrackerDialog kind={connecting} onClose={() => setConnecting(null)} />}
       {leaving && <Disconnect tracker={leaving} onClose={() => setLeaving(null)} />}
     </Section>
   )
@@ -88,7 +92,7 @@ function Disconnect({ tracker, onClose }: { tracker: Tracker; onClose: () => voi
       onClose={onClose}
     >
       <p>Deletes its token. Posts are not changed.</p>
-      <SwitchedOff target={`linear:${tracker.id}`} />
+      <SwitchedOff target={`${tracker.provider}:${tracker.id}`} />
       {remove.isError && <Failure error={remove.error} />}
     </Confirm>
   )
