@@ -1,10 +1,5 @@
 import { clip, plainLine } from '../../../text/line.ts'
 
-/** What a reply, or a turn of a session, may take before it is ended; a reply has 50 steps by contract 15.4 as well. */
-export const maxSteps = 50
-export const maxMilliseconds = 15 * 60_000
-export const maxOutputTokens = 200_000
-
 /** What to set, where there is no model to ask. */
 export const noWriter = 'No model is configured: set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.'
 

@@ -377,7 +377,7 @@ describe('a tool', () => {
     endpoint.play(() => calling('list_posts', { page: ++step }))
     const { frames } = await talk()
     expect(endpoint.talks).toHaveLength(50)
-    expect(saidIn(frames)).toBe('I stopped here, after 50 steps.')
+    expect(saidIn(frames)).toBe('The turn took 50 steps without coming to an end.')
     expect(frames.at(-1)).toMatchObject({ type: 'finish', finishReason: 'other' })
   })
 
@@ -385,7 +385,7 @@ describe('a tool', () => {
     const { frames: shorter } = await talkOf(199_900)
     expect(saidIn(shorter)).toBe('Done.')
     const { frames } = await talkOf(200_000)
-    expect(saidIn(frames)).toBe('I stopped here, after 200,000 tokens.')
+    expect(saidIn(frames)).toBe('The turn took 200,000 tokens without coming to an end.')
     expect(typesOf(frames)).toContain('tool-output-available')
     expect(frames.at(-1)).toMatchObject({ type: 'finish', finishReason: 'other' })
   })
@@ -554,7 +554,7 @@ describe('what was said before', () => {
 })
 
 describe('a reply of fifteen minutes', () => {
-  const sentence = 'I stopped here, after 15 minutes.'
+  const sentence = 'The turn took 15 minutes without coming to an end.'
 
   /** A model that says a word and begins a call, and goes on once it is let. */
   function slowly() {

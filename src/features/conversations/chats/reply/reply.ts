@@ -8,19 +8,13 @@ import { findTools, type Tool } from '../../../tools/tools.ts'
 import { senderGone } from '../../approvals/rules.ts'
 import { callOutcomes } from '../../engine/call-outcomes.ts'
 import { confirmReply, releaseReply } from '../../engine/charge.ts'
+import { checkLimits, maxMilliseconds, ReachedLimit, tookTooLong } from '../../engine/limits.ts'
 import type { FinishReason, Frame, MessagePart } from '../message.ts'
 import { isCall, lastStep, nameOf } from '../message.ts'
-import { maxMilliseconds } from '../rules.ts'
+import { toFinishMetadata, tokensIn } from './finish-metadata.ts'
 import { send, sendText } from './frames.ts'
-import {
-  checkLimits,
-  createMeter,
-  createRepeatWatch,
-  ReachedLimit,
-  toFinishMetadata,
-  tokensIn,
-  tookTooLong,
-} from './limits.ts'
+import { createMeter } from './meter.ts'
+import { createRepeatWatch } from './repeat-watch.ts'
 import type { Reply } from './reply-types.ts'
 import { endCalls, refuseCalls, runAnswered, runCalls } from './run-calls.ts'
 import { createKeeper, type Turn } from './save-reply.ts'
@@ -42,7 +36,7 @@ export async function* writeReply(
   const before = tokensIn(said.metadata)
   const time: Time = { began: ctx.now(), firstPart: null }
   const late = new AbortController()
-  const lateness = setTimeout(() => late.abort(new ReachedLimit(tookTooLong)), maxMilliseconds)
+  const lateness = setTimeout(() => late.abort(tookTooLong()), maxMilliseconds)
   let isOver = false
   let hasFailed = false
 
@@ -77,7 +71,7 @@ export async function* writeReply(
       modelSignal: AbortSignal.any([signal, late.signal]),
       checkLimits: () =>
         checkLimits({
-          steps: meter.steps(),
+          finishedSteps: meter.steps(),
           outputTokens: addTokens(before, meter.total()).outputTokens,
           milliseconds: ctx.now().getTime() - time.began.getTime(),
         }),

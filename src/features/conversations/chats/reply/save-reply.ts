@@ -7,7 +7,7 @@ import type { Said } from '../message.ts'
 import type { ChatMessage } from '../model.ts'
 import { holdChat, leaveChat, type Owned, writeMessage } from '../record.ts'
 import { renewMilliseconds } from '../rules.ts'
-import type { Meter } from './limits.ts'
+import type { Meter } from './meter.ts'
 import type { Reply } from './reply-types.ts'
 
 /** The text is stored at most this often. */

@@ -6,7 +6,7 @@ import { isGuardViolation } from '../../../../db/errors.ts'
 import { ExplainedError, GiveUp, giveUp, RetryAt } from '../../../../errors.ts'
 import { describeError, explainDatabase } from '../../../../explain.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
-import { maxMilliseconds, maxOutputTokens, maxSteps } from '../../chats/rules.ts'
+import { checkLimits, ReachedLimit, tookTooLong } from '../../engine/limits.ts'
 import { sessionEvent } from '../log/events.ts'
 import type { StepRow } from '../model.ts'
 import { endTurn } from '../record.ts'
@@ -38,7 +38,7 @@ export async function runTurn(
   } catch (error) {
     if (attempt.signal.aborted) throw error
     if (running.isLost() || isGuardViolation(error)) return over
-    throw toJobError(ctx, running.isLate() ? giveUp(tooLong) : error)
+    throw toJobError(ctx, running.isLate() ? tookTooLong() : error)
   } finally {
     running.stop()
   }
@@ -58,31 +58,30 @@ async function goOn(running: TurnAttempt, attempt: Attempt): Promise<Halt> {
       const statements = endTurn(ctx, session, place, { status: 'completed', told, cents })
       return { statements, next: history.queued ? turn.number + 1 : null }
     }
-    checkLimits(running, own)
+    checkTurn(running, own)
     await askModel(running)
     await attempt.noteProgress()
   }
 }
 
 /** Ends a turn that does not come to an end by itself. */
-function checkLimits({ ctx, session, turn }: TurnAttempt, steps: StepRow[]) {
-  const said = steps.reduce((sum, { outputTokens }) => sum + outputTokens, 0)
+function checkTurn({ ctx, session, turn }: TurnAttempt, steps: StepRow[]) {
   const began = turn.resumedAt ?? turn.createdAt
-  if (steps.length >= maxSteps && steps.at(-1)?.finishedAt)
-    throw giveUp(`The turn took ${maxSteps} steps without coming to an end.`)
-  if (said >= maxOutputTokens)
-    throw giveUp(`The turn took ${maxOutputTokens} tokens without coming to an end.`)
-  if (ctx.now().getTime() - began.getTime() >= maxMilliseconds) throw giveUp(tooLong)
+  checkLimits({
+    finishedSteps: steps.filter(({ finishedAt }) => finishedAt !== null).length,
+    outputTokens: steps.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+    milliseconds: ctx.now().getTime() - began.getTime(),
+  })
   if (session.nextIndex >= maxEvents) throw giveUp('The session has said as much as a session can hold.')
 }
 
-const tooLong = `The turn took ${maxMilliseconds / 60_000} minutes without coming to an end.`
 const maxWait = 60_000
 
 /** What the queue is told of an error: what a person reads of it in the stream is a sentence of ours. */
 function toJobError(ctx: Context, error: unknown): unknown {
   if (error instanceof GiveUp || error instanceof RetryAt || explainDatabase(error as Error) !== null)
     return error
+  if (error instanceof ReachedLimit) return giveUp(error.message)
   if (error instanceof ModelError) {
     if (!isPassing(error)) return giveUp(error.message)
     const wait = (error.retryAt?.getTime() ?? 0) - ctx.now().getTime()
