@@ -1,6 +1,7 @@
 /** What a model reads about a call that returned nothing. */
 export const callOutcomes = {
   cutOff: 'The answer was cut off before this call was whole.',
+  repeated: 'This was asked for three times in a row: do something else.',
   expired: 'Nobody approved this in time.',
   unanswered: 'It was not done: the turn was ended before anybody answered.',
   notRun: 'It was not done: the turn was ended.',

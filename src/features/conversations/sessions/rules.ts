@@ -1,6 +1,5 @@
 import { conflict } from '../../../errors.ts'
-import { createRepeatCount } from '../../tools/repeats.ts'
-import type { CallRow, SessionRow, StreamQuery } from './model.ts'
+import type { SessionRow, StreamQuery } from './model.ts'
 
 /** The tool by which a session asks the person something. */
 export const askQuestion = 'ask_question'
@@ -23,12 +22,6 @@ export function windowOf(
     from: start < 0 ? Math.max(0, nextIndex + start) : start,
     until: follow === 'false' || status !== 'active' ? nextIndex : null,
   }
-}
-
-/** How often in a row each call of a turn was asked for, word for word, by its id. */
-export function countRepeats(calls: Pick<CallRow, 'id' | 'tool' | 'input'>[]): Map<string, number> {
-  const count = createRepeatCount()
-  return new Map(calls.map(({ id, tool, input }) => [id, count(`${tool} ${input}`)]))
 }
 
 /** What an answer that did not come to its end asks for may be half of what was meant. */

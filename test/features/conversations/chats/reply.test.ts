@@ -363,12 +363,26 @@ describe('a tool', () => {
     expect(offered()).toContain('delete_project')
   })
 
-  test('that is asked for the same three times in a row ends the reply with a sentence', async () => {
+  test('that is asked for the same a third time in a row is refused, and the model goes on', async () => {
+    const same = calling('list_posts', { limit: 3 })
+    endpoint.play(same, same, same, answer('There are none.'))
+    const { frames } = await talk()
+    expect(typesOf(frames).filter((type) => type === 'tool-output-available')).toHaveLength(2)
+    expect(asked().at(-1).content).toBe('This was asked for three times in a row: do something else.')
+    expect(saidIn(frames)).toBe('There are none.')
+    expect(frames.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
+  })
+
+  test('that is asked for the same a fourth time in a row ends the reply with a sentence', async () => {
     endpoint.play(calling('list_posts', { limit: 3 }))
     const { frames } = await talk()
-    expect(endpoint.talks).toHaveLength(3)
-    expect(typesOf(frames).filter((type) => type === 'tool-output-available')).toHaveLength(2)
-    expect(saidIn(frames)).toBe('I stopped here: I asked for the same three times in a row.')
+    expect(endpoint.talks).toHaveLength(4)
+    const errors = frames.flatMap((frame) => (frame.type === 'tool-output-error' ? frame.errorText : []))
+    expect(errors).toEqual([
+      'This was asked for three times in a row: do something else.',
+      'It was not done: the turn was ended.',
+    ])
+    expect(saidIn(frames)).toBe('The agent asked for the same call of list_posts again and again.')
     expect(frames.at(-1)).toMatchObject({ type: 'finish', finishReason: 'other' })
   })
 

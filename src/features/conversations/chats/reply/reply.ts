@@ -14,7 +14,6 @@ import { isCall, lastStep, nameOf } from '../message.ts'
 import { toFinishMetadata, tokensIn } from './finish-metadata.ts'
 import { send, sendText } from './frames.ts'
 import { createMeter } from './meter.ts'
-import { createRepeatWatch } from './repeat-watch.ts'
 import type { Reply } from './reply-types.ts'
 import { endCalls, refuseCalls, runAnswered, runCalls } from './run-calls.ts'
 import { createKeeper, type Turn } from './save-reply.ts'
@@ -67,7 +66,6 @@ export async function* writeReply(
     const tools = offered ?? []
     const turn: Turn = {
       ...{ ctx, reply, tools, keeper, meter, signal },
-      isRepeated: createRepeatWatch(),
       modelSignal: AbortSignal.any([signal, late.signal]),
       checkLimits: () =>
         checkLimits({
@@ -141,16 +139,11 @@ async function* writeSteps(turn: Turn, time: Time): AsyncGenerator<Frame, Finish
 /** One call of the model and what it calls; gives why the reply ends with it, null where it goes on. */
 async function* writeStep(turn: Turn, time: Time): AsyncGenerator<Frame, FinishReason | null> {
   try {
-    const { reason, calls, repeats, firstPartAt } = yield* speak(turn)
+    const { reason, calls, firstPartAt } = yield* speak(turn)
     time.firstPart ??= firstPartAt
     if (reason !== 'tool-calls') {
       yield* refuseCalls(turn, calls, callOutcomes.cutOff)
       return reason
-    }
-    if (repeats) {
-      yield* refuseCalls(turn, calls, 'This was asked for three times in a row.')
-      yield* sendText(turn, 'I stopped here: I asked for the same three times in a row.')
-      return 'other'
     }
     if (yield* runCalls(turn, calls)) return 'tool-calls'
     turn.checkLimits()

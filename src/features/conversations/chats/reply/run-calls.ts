@@ -5,8 +5,10 @@ import { cutOutput } from '../../../tools/tools.ts'
 import { countDraft, needsPerson } from '../../approvals/draft-budget.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
 import { findFullQueue, inputOf, openApproval, spendApproval } from '../../approvals/record.ts'
+import { toCanonicalJson } from '../../approvals/rules.ts'
 import { callOutcomes, toolFailed, toolGone } from '../../engine/call-outcomes.ts'
-import type { Frame } from '../message.ts'
+import { findRepeated } from '../../engine/repeats.ts'
+import type { CallPart, Frame } from '../message.ts'
 import { applyFrame, isCall, nameOf, waitingLead } from '../message.ts'
 import { send, sendText } from './frames.ts'
 import type { Call } from './reply-types.ts'
@@ -15,7 +17,12 @@ import type { Turn } from './save-reply.ts'
 /** Runs the calls that need no approval, then asks a person for the others; returns true where calls wait for approval. */
 export async function* runCalls(turn: Turn, calls: Call[]): AsyncGenerator<Frame, boolean> {
   const asked: Call[] = []
+  const repeated = findRepeated(turn.reply.said.parts.filter(isCall).map(toAskedCall))
   for (const call of calls) {
+    if (repeated.has(call.callId)) {
+      yield* refuseCalls(turn, [call], callOutcomes.repeated)
+      continue
+    }
     const { effect } = call.tool
     if (await needsPerson(turn.ctx, inChat(turn), effect)) {
       asked.push(call)
@@ -35,6 +42,12 @@ export async function* runCalls(turn: Turn, calls: Call[]): AsyncGenerator<Frame
   }
   return waiting.length > 0 && (yield* askFor(turn, waiting))
 }
+
+const toAskedCall = (part: CallPart) => ({
+  id: part.toolCallId,
+  tool: nameOf(part),
+  input: toCanonicalJson(part.input ?? {}),
+})
 
 const inChat = ({ reply }: Turn) => ({
   conversationKind: 'chat' as const,

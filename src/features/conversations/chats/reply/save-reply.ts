@@ -69,7 +69,6 @@ export type Turn = {
   tools: Tool[]
   keeper: Keeper
   meter: Meter
-  isRepeated: (toolName: string, input: unknown) => boolean
   /** Throws a ReachedLimit once the reply has used as much as it may. */
   checkLimits: () => void
   signal: AbortSignal

@@ -15,8 +15,6 @@ export type Spoken = {
   reason: FinishReason
   /** What it wants to be called, in its order. */
   calls: Call[]
-  /** True where it asked for the same again and again. */
-  repeats: boolean
   firstPartAt: Date
 }
 
@@ -52,7 +50,6 @@ async function* tellParts(
   const { showsThoughts } = turn.reply
   const ids = new Map<string, string>()
   const calls: Call[] = []
-  let repeats = false
   for await (const part of parts) {
     if ('delta' in part) meter.say(part.delta.length)
     switch (part.type) {
@@ -77,7 +74,6 @@ async function* tellParts(
       case 'call': {
         const { toolName, input } = part
         const toolCallId = ids.get(part.callId) ?? ''
-        repeats ||= turn.isRepeated(toolName, input)
         const tool = tools.find(({ name }) => name === toolName)
         if (tool) calls.push({ callId: toolCallId, tool, input })
         yield* send(turn, [{ type: 'tool-input-available', toolCallId, toolName, input }])
@@ -86,7 +82,6 @@ async function* tellParts(
       case 'bad-call': {
         const { toolName, input, error: errorText } = part
         const toolCallId = ids.get(part.callId) ?? ''
-        repeats ||= turn.isRepeated(toolName, input)
         yield* send(turn, [
           { type: 'tool-input-error', toolCallId, toolName, input, errorText, dynamic: true },
         ])
@@ -95,7 +90,7 @@ async function* tellParts(
       case 'finish':
         yield* send(turn, blocks.end())
         meter.end(part.tokens)
-        return { reason: part.reason, calls, repeats, firstPartAt: part.firstPartAt }
+        return { reason: part.reason, calls, firstPartAt: part.firstPartAt }
     }
     turn.checkLimits()
     await keeper.keepSometimes()

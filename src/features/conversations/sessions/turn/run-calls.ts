@@ -1,19 +1,18 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Statement } from '../../../../db/client.ts'
-import { giveUp } from '../../../../errors.ts'
 import { describeError } from '../../../../explain.ts'
 import type { CallResult } from '../../../tools/call.ts'
-import { maxRepeats } from '../../../tools/repeats.ts'
 import type { Tool } from '../../../tools/tools.ts'
 import { countDraft, needsPerson } from '../../approvals/draft-budget.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
 import { findFullQueue, inputOf, openApproval, spendApproval } from '../../approvals/record.ts'
 import { approvals } from '../../approvals/table.ts'
 import { callOutcomes, toolFailed, toolGone } from '../../engine/call-outcomes.ts'
+import { findRepeated } from '../../engine/repeats.ts'
 import { optionIdOf } from '../answers.ts'
 import { type InputRequest, toAction, toActionResult } from '../log/events.ts'
 import type { CallRow } from '../model.ts'
-import { askQuestion, countRepeats } from '../rules.ts'
+import { askQuestion } from '../rules.ts'
 import { agentCalls } from '../table.ts'
 import type { TurnAttempt } from './start-turn.ts'
 
@@ -28,15 +27,12 @@ export async function settleCalls(running: TurnAttempt): Promise<Asked> {
   const { history, turn } = running
   const asked: Asked = { requests: [], statements: [] }
   const own = history.calls.filter((call) => call.turn === turn.number)
-  const repeats = countRepeats(own)
-  const timesOf = ({ id }: CallRow) => repeats.get(id) ?? 1
-  const lost = own.find((call) => timesOf(call) > maxRepeats)
-  if (lost) throw giveUp(`The agent asked for the same call of ${lost.tool} again and again.`)
+  const repeated = findRepeated(own)
   const answers = await readAnswers(running, own)
   for (const call of own.filter(isOpen)) {
     running.signal.throwIfAborted()
-    if (call.status === 'requested' && timesOf(call) === maxRepeats)
-      await end(running, call, 'failed', 'This was asked for three times in a row: do something else.')
+    if (call.status === 'requested' && repeated.has(call.id))
+      await end(running, call, 'failed', callOutcomes.repeated)
     else if (call.status === 'requested') await request(running, call, asked)
     else if (call.status === 'begun') await run(running, call, inputOf(call), answers.get(call.id))
     else await takeUp(running, call, answers.get(call.id))
