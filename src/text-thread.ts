@@ -1,4 +1,5 @@
 import { AppError, unavailable } from './errors.ts'
+import { nextTurn } from './slices.ts'
 import { createTextQueue } from './text-queue.ts'
 
 /** What the thread receives, and what it sends back. */
@@ -197,6 +198,8 @@ export function defineTextTask<Input, Output>(
     async run(input, characters, owner, signal) {
       // The output is the one of `act`: the thread runs the task of this name.
       if (isLong(characters)) return (await shared.run({ name, input }, owner, signal)) as Output
+      // Loading the modules of a first check and compiling its regular expressions take tens of milliseconds each.
+      await nextTurn()
       const answer = await answerTask({ name, act }, input)
       if ('output' in answer) return answer.output as Output
       throw answer.fault === 'depth' ? new UnprocessableText(tooDeep) : new Error(answer.message)
