@@ -228,7 +228,7 @@ async function blocks(workshop: Workshop): Promise<Row[]> {
   const ids = await addContent(installation)
   ctx.db.$client.close()
   const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'warn', ALLOW_PRIVATE_NETWORK: 'true' }
-  const herald = await startProbed(environment)
+  const herald = await startProbed(workshop.binary, environment)
   const url = `http://127.0.0.1:${herald.port}`
   const site = startHostileSite()
   await addTrigger(url, key, path.split('/').at(-1) ?? '')
@@ -262,6 +262,9 @@ async function blocks(workshop: Workshop): Promise<Row[]> {
   })
   await send(`${url}${path}`, { what: '', body: '{}' })
   await (await fetch(`${url}/c/acme/${ids.post}`)).text()
+  await measure('the first check of a short post', () =>
+    call('PATCH', `/v1/posts/${ids.checked}`, { markdown: shortPost }),
+  )
   for (const input of deliveriesToSend()) await measure(input.what, () => send(`${url}${path}`, input))
   for (const [what, markdown] of Object.entries(texts)) {
     await measure(`a post of ${what}`, () => call('PATCH', `/v1/posts/${ids.post}`, { markdown }))
@@ -320,6 +323,15 @@ async function addContent({ ctx, organizationId }: Installation) {
   await ctx.db.insert(postChecks).values({ postId: ids.checked, kind: 'generated', basis, ...counts })
   return ids
 }
+
+/** Short enough to be checked without the text thread. */
+const shortPost = `Acme is 40% faster than Quuxly, which leaks data. Contact Jane Doe at Siemens.
+
+## Changes
+
+- It supports 5,000 teams
+- Teams save two hours a week
+`
 
 const repeat = (text: string, length: number) => text.repeat(Math.floor(length / text.length))
 

@@ -28,7 +28,7 @@ export async function lists(workshop: Workshop): Promise<Row[]> {
   fillLists(database, owners, rowCount)
   const { user, system } = process.cpuUsage(before)
   const filled = (user + system) / 1_000_000
-  const herald = await startProbed({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+  const herald = await startProbed(workshop.binary, { DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
   const rows: Row[] = [
     {
       what: `lists: filling fifteen tables with ${grouped(rowCount)} rows each`,
