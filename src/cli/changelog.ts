@@ -22,13 +22,13 @@ const changelog = defineCommand({
     from: {
       type: 'string',
       value: 'REF',
-      help: 'Start ref, exclusive. Default: the tag before --to.',
+      help: 'Start ref, exclusive. Default: the version before --to.',
     },
     to: { type: 'string', value: 'REF', help: 'End ref. Default: HEAD.' },
     since: { type: 'string', value: '7d', help: 'Start time instead of --from: 24h, 7d, 2w or a date.' },
     unreleased: {
       type: 'boolean',
-      help: 'Only changes since the last tag. Prints nothing if there are none.',
+      help: 'Only changes since the last version. Prints nothing if there are none.',
     },
     release: {
       type: 'string',
@@ -85,7 +85,7 @@ const changelog = defineCommand({
       terminal.warn(
         'This is a shallow clone, so older history may be missing; git fetch --unshallow brings it.',
       )
-    if (untagged) terminal.warn(`${untagged}; --since 90d or --from REF tells more or less.`)
+    if (untagged) terminal.warn(`${untagged}. Use --since 90d or --from REF for another range.`)
 
     if (explain !== undefined) {
       const { renderWhy } = await import('../changelog/why.ts')
@@ -121,7 +121,7 @@ type Given = { [N in 'from' | 'since' | 'output' | 'prepend' | 'explain' | 'form
 function refuseContradictions({ from, since, unreleased, output, prepend, explain, format, json }: Given) {
   if (from !== undefined && since !== undefined) throw new UsageError('Give --from or --since, not both.')
   if (unreleased && (from ?? since) !== undefined)
-    throw new UsageError('--unreleased starts at the last tag: give it without --from and --since.')
+    throw new UsageError('--unreleased starts at the last version: give it without --from and --since.')
   if (output !== undefined && prepend !== undefined)
     throw new UsageError('Give --output or --prepend, not both.')
   if (json && format !== undefined && format !== 'json')

@@ -4,6 +4,7 @@ import { OperatorError } from '../errors.ts'
 import { readSince } from '../text/duration.ts'
 import { runGit, tryGit } from './git-run.ts'
 import { type Tag, tagAt, tagBefore } from './git-tags.ts'
+import { readVersionCommits, type VersionCommit } from './version-commits.ts'
 import { readVersion } from './versions.ts'
 
 /** Refs, as people write them; without `from`, the tag before `to`, and without `to`, HEAD. */
@@ -46,7 +47,8 @@ export async function resolveRef(path: string, ref: string): Promise<string> {
 }
 
 export type Start = { name: string; sha: string }
-type Found = { from: Start | null; untagged: string | null }
+/** Where a range starts. `untagged` says why there if no tag does, and `isVersion` whether a version begins before it. */
+type Found = { from: Start | null; untagged: string | null; isVersion: boolean }
 
 export async function findStart(
   path: string,
@@ -54,13 +56,16 @@ export async function findStart(
   to: string,
   reading: Promise<Tag[]>,
 ): Promise<Found> {
-  if (from !== undefined) return { from: { name: from, sha: await resolveRef(path, from) }, untagged: null }
+  if (from !== undefined) return asked({ name: from, sha: await resolveRef(path, from) })
   if (since !== undefined)
-    return { from: await startBefore(path, readSince(since, now ?? new Date()), to, reading), untagged: null }
+    return asked(await startBefore(path, readSince(since, now ?? new Date()), to, reading))
   const tags = await reading
-  if (tags.length === 0) return startUntagged(path, to)
-  return { from: (unreleased && tagAt(tags, to)) || tagBefore(tags, to), untagged: null }
+  if (tags.length === 0) return startUntagged(path, to, unreleased)
+  const tag = (unreleased && tagAt(tags, to)) || tagBefore(tags, to)
+  return { from: tag, untagged: null, isVersion: tag !== null }
 }
+
+const asked = (from: Start | null): Found => ({ from, untagged: null, isVersion: false })
 
 /** What landed on the main line since then, whenever it was written: branches hold older commits. */
 async function startBefore(
@@ -78,21 +83,24 @@ async function startBefore(
 const maxUntagged = 300
 const month = 30 * 24 * 3600 * 1000
 
-/** A history without tags is told whole while it can be read; a long one by its last month. */
-async function startUntagged(path: string, to: string): Promise<Found> {
+/**
+ * A history without tags starts at the commit that set the last version. Without such a commit it is read whole, or if
+ * it is long, its last month.
+ */
+async function startUntagged(path: string, to: string, unreleased = false): Promise<Found> {
+  const versions = await readVersionCommits(path, to, 2)
+  const last = unreleased ? versions[0] : versions.find(({ sha }) => sha !== to)
+  if (last) return { from: { name: last.sha, sha: last.sha }, untagged: describeStart(last), isVersion: true }
   const count = await runGit(path, ['rev-list', '--count', `--max-count=${maxUntagged + 1}`, to, '--'])
-  const whole = {
-    from: null,
-    untagged: 'There is no tag, so this is the whole history',
-  }
-  if (Number(count) <= maxUntagged) return whole
+  if (Number(count) <= maxUntagged)
+    return { ...asked(null), untagged: 'There is no tag, so this is the whole history' }
   const newest = Number((await runGit(path, ['show', '--no-patch', '--format=%ct', to, '--'])).trim()) * 1000
   const from = await startBefore(path, new Date(newest - month), to, Promise.resolve([]))
-  return {
-    from,
-    untagged: 'There is no tag, so this is the last month of its history',
-  }
+  return { ...asked(from), untagged: 'There is no tag, so this is the last month of its history' }
 }
+
+const describeStart = ({ version, file, sha }: VersionCommit) =>
+  `There is no tag, so this starts after version ${version} (${file}, commit ${sha.slice(0, 7)})`
 
 /** Why the range that nobody asked for in particular starts where it does; null where a tag tells. */
 export async function explainStart(given: string): Promise<string | null> {
@@ -102,14 +110,28 @@ export async function explainStart(given: string): Promise<string | null> {
   return tag.trim() === '' ? (await startUntagged(path, sha)).untagged : null
 }
 
-/** The tag of the first version that holds a commit; undefined while none does. */
+/** The tag of the first version that contains a commit, or the commit that set this version; undefined while none does. */
 export async function findRelease(given: string, commit: string): Promise<string | undefined> {
   const path = await openRepository(given)
   const sha = await resolveRef(path, commit)
   const format = ['--sort=creatordate', '--format=%(refname:strip=2)']
   const output = await runGit(path, ['for-each-ref', `--contains=${sha}`, ...format, 'refs/tags'])
   const tags = output.split('\n').filter((name) => readVersion(name).numbers.length > 1)
-  return tags.find((name) => readVersion(name).preRelease === null) ?? tags[0]
+  return tags.find((name) => readVersion(name).preRelease === null) ?? tags[0] ?? firstVersion(path, sha)
+}
+
+const maxVersions = 50
+
+/** The first commit since then that set a version. */
+async function firstVersion(path: string, sha: string): Promise<string | undefined> {
+  if ((await runGit(path, ['for-each-ref', '--count=1', 'refs/tags'])).trim() !== '') return undefined
+  const versions = await readVersionCommits(path, 'HEAD', maxVersions)
+  let first: string | undefined
+  for (const version of versions) {
+    if ((await tryGit(path, ['merge-base', '--is-ancestor', sha, version.sha])) === null) break
+    first = version.sha
+  }
+  return first
 }
 
 /** The sha of the commit that a person means, in the repository at a path that they gave. */

@@ -25,6 +25,8 @@ type Read = {
   isShallow: boolean
   /** Why it starts where it does, where no tag tells. */
   untagged: string | null
+  /** Whether it starts at a version. */
+  isVersion: boolean
 }
 
 /**
@@ -38,7 +40,7 @@ export async function readGitActivity(source: GitSource): Promise<Read> {
     return readRange({ ...source, to: await findRelease(source.path, about) })
   const read = await readRange(source)
   const last = read.activity.from
-  if (!isDefault || source.release !== undefined || read.untagged !== null || last === null) return read
+  if (!isDefault || source.release !== undefined || !read.isVersion || last === null) return read
   return reasonToSkip(draftChangelog([read.activity]).placed) === null
     ? read
     : readRange({ ...source, to: last })
@@ -51,7 +53,7 @@ async function readRange(source: GitSource): Promise<Read> {
   // The tags of a long history take a while; only some ranges begin at one of them.
   const reading = readTags(path, toSha)
   reading.catch(() => {})
-  const { from, untagged } = await findStart(path, source, toSha, reading)
+  const { from, untagged, isVersion } = await findStart(path, source, toSha, reading)
   const [tags, commits, repository, name, rules, shallow] = await Promise.all([
     reading,
     readCommits(path, from?.sha ?? null, toSha),
@@ -71,7 +73,7 @@ async function readRange(source: GitSource): Promise<Read> {
     releases: tags.filter((tag) => inRange.has(tag.sha)).map((tag) => toRelease(tag, repository)),
     ...(await readAround(path, source, from, toSha, commits)),
   }
-  return { activity, name: rules.product ?? name, isShallow: shallow.trim() === 'true', untagged }
+  return { activity, name: rules.product ?? name, isShallow: shallow.trim() === 'true', untagged, isVersion }
 }
 
 /** What the range alone does not hold: the notes that it wrote, and who is new in it. */

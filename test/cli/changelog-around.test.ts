@@ -187,7 +187,7 @@ describe('a history without tags', () => {
     await commit('feat: add exports')
     const { stderr, stdout } = await command(['changelog', '--repo', path, '--json'])
     expect(stderr).toBe(
-      'There is no tag, so this is the whole history; --since 90d or --from REF tells more or less.\n',
+      'There is no tag, so this is the whole history. Use --since 90d or --from REF for another range.\n',
     )
     expect(JSON.parse(stdout).range).toEqual({ from: null, to: 'HEAD' })
   })
@@ -202,7 +202,7 @@ describe('a history without tags', () => {
     })
     await $`git -C ${path} fast-import --quiet < ${Buffer.from(commits.join(''))}`.env(env)
     const { stderr, stdout } = await command(['changelog', '--repo', path, '--json'])
-    expect(stderr).toStartWith('There is no tag, so this is the last month of its history;')
+    expect(stderr).toStartWith('There is no tag, so this is the last month of its history.')
     expect(JSON.parse(stdout).ledger.flatMap(({ commits }: { commits: string[] }) => commits)).toHaveLength(2)
   })
 })
@@ -210,7 +210,7 @@ describe('a history without tags', () => {
 test.each([
   [
     ['--from', 'v1.0.0', '--unreleased'],
-    '--unreleased starts at the last tag: give it without --from and --since.',
+    '--unreleased starts at the last version: give it without --from and --since.',
   ],
   [['--output', 'a', '--prepend', 'b'], 'Give --output or --prepend, not both.'],
   [['--json', '--format', 'html'], 'Give --json or --format html, not both.'],
