@@ -1,55 +1,26 @@
-import type { UIMessage } from 'ai'
+import { convertToModelMessages, type ModelMessage, type UIMessage } from 'ai'
 import { desc, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { callOutcomes, denied } from '../engine/call-outcomes.ts'
+import { fitHistory } from '../engine/fit-history.ts'
 import { aboutLines } from './about.ts'
 import { type CallPart, isCall, type MessagePart, newMessageReason } from './message.ts'
 import { type About, type ChatMessage, toMessage } from './model.ts'
 import { chatMessages } from './table.ts'
 
-/** Characters of what was said before; four of them make a token at the least. */
-const historyCharacters = 240_000
-
-/**
- * What was said as a model is told it, within `room`: the newest turns first. Outputs of old calls are left out before
- * words are, thoughts of earlier replies always.
- */
-export function toHistory(messages: ChatMessage[], room = historyCharacters): UIMessage[] {
+/** The messages of a chat for the model. Thoughts of earlier replies are left out. */
+export async function toModelMessages(messages: ChatMessage[]): Promise<ModelMessage[]> {
   const last = messages.length - 1
   const told = messages.map((message, index) => describeMessage(message, index === last))
-  dropOutputs(told, room)
-  return dropTurns(told, room) as UIMessage[]
+  const converted = await convertToModelMessages(told as UIMessage[], { ignoreIncompleteToolCalls: true })
+  return fitHistory(toTurns(converted).reverse())
 }
 
-/** Whole turns go, the oldest first; the newest stays whatever it takes. */
-function dropTurns(messages: ChatMessage[], room: number): ChatMessage[] {
-  let kept = messages.length
-  let left = room
-  for (let index = messages.length - 1; index >= 0; index--) {
-    left -= weigh(messages[index])
-    const isTurn = messages[index]?.role === 'user'
-    if (left < 0 && messages.slice(kept).some(({ role }) => role === 'user')) break
-    if (isTurn) kept = index
-  }
-  return messages.slice(kept)
+/** Each turn begins with what a person said. */
+function toTurns(messages: ModelMessage[]): ModelMessage[][] {
+  const starts = messages.flatMap(({ role }, index) => (role === 'user' ? index : []))
+  return starts.map((start, index) => messages.slice(start, starts[index + 1]))
 }
-
-/** Outputs go until the rest fits, the oldest first; those of the last step stay. */
-function dropOutputs(messages: ChatMessage[], room: number): void {
-  let tooMuch = messages.reduce((sum, message) => sum + weigh(message), 0) - room
-  const parts = messages.flatMap((message) => message.parts as MessagePart[])
-  const lastStep = parts.findLastIndex(({ type }) => type === 'step-start')
-  for (const [index, part] of parts.entries()) {
-    if (tooMuch <= 0) return
-    if (index > lastStep || !isCall(part) || part.state !== 'output-available') continue
-    const saved = weigh(part.output) - callOutcomes.leftOut.length
-    if (saved <= 0) continue
-    part.output = callOutcomes.leftOut
-    tooMuch -= saved
-  }
-}
-
-const weigh = (value: unknown) => JSON.stringify(value)?.length ?? 0
 
 function describeMessage({ id, role, parts, metadata }: ChatMessage, isLast: boolean): ChatMessage {
   if (role === 'user') return { id, role, parts: [{ type: 'text', text: describeQuestion(parts, metadata) }] }

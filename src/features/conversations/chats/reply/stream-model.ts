@@ -1,8 +1,7 @@
-import { convertToModelMessages } from 'ai'
 import { converse } from '../../../../ai/converse/converse.ts'
 import type { FinishReason, Part } from '../../../../ai/converse/part.ts'
 import { ReachedLimit } from '../../engine/limits.ts'
-import { toHistory } from '../history.ts'
+import { toModelMessages } from '../history.ts'
 import type { Frame } from '../message.ts'
 import type { ChatMessage } from '../model.ts'
 import { createBlocks, newCallId, send } from './frames.ts'
@@ -22,9 +21,8 @@ export type Spoken = {
 export async function* speak(turn: Turn): AsyncGenerator<Frame, Spoken> {
   const { ctx, reply, meter, tools, modelSignal: signal } = turn
   const { said, chosen, thinkingLevel, timezone } = reply
-  const messages = await convertToModelMessages(
-    toHistory(said.parts.length > 0 ? [...reply.history, said as ChatMessage] : reply.history),
-    { ignoreIncompleteToolCalls: true },
+  const messages = await toModelMessages(
+    said.parts.length > 0 ? [...reply.history, said as ChatMessage] : reply.history,
   )
   const instructions = instructionsFor({ now: ctx.now(), timezone })
   meter.begin(instructions.length + JSON.stringify(messages).length)

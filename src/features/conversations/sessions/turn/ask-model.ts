@@ -10,7 +10,8 @@ import { type SessionEvent, sessionEvent, toAction, toActionResult } from '../lo
 import type { CallRow, StepRow } from '../model.ts'
 import { isCutOff } from '../rules.ts'
 import { agentCalls, agentSteps } from '../table.ts'
-import { instructionsOf, toMessages } from './instructions.ts'
+import { toModelMessages } from './history.ts'
+import { instructionsOf } from './instructions.ts'
 import type { TurnAttempt } from './start-turn.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function askModel(running: TurnAttempt): Promise<void> {
   const model = getModel(running)
   const asked = {
     instructions: instructionsOf(ctx.now(), running.organizationName, running.session.postId !== null),
-    messages: toMessages(running.history, running.preface),
+    messages: toModelMessages(running.history, running.preface),
   }
   const step = await begin(running, guessTokens(JSON.stringify(asked).length))
   const place = { ...running.place, stepIndex: step.step }

@@ -1,5 +1,5 @@
 import type { ModelMessage } from 'ai'
-import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { guard } from '../../../../db/table.ts'
 import { AppError, giveUp } from '../../../../errors.ts'
@@ -17,8 +17,9 @@ import { listenersOf } from '../log/listeners.ts'
 import type { SessionRow, TurnRow } from '../model.ts'
 import { beginQueued, whereTurn } from '../record.ts'
 import { notConfigured } from '../rules.ts'
-import { agentCalls, agentSessions, agentSteps, agentTurns } from '../table.ts'
-import { type History, openWith } from './instructions.ts'
+import { agentSessions, agentTurns } from '../table.ts'
+import { type History, readHistory } from './history.ts'
+import { openWith } from './instructions.ts'
 import { findSessionTools, type SessionTool } from './tools.ts'
 
 /** A turn while an attempt of it lasts: what was said before, what it may use, and how it tells of itself. */
@@ -43,9 +44,6 @@ export type TurnAttempt = {
   isLate(): boolean
   stop(): void
 }
-
-/** So many turns of a session are looked at; the budget of the model leaves room for fewer. */
-const turnsLookedAt = 200
 
 /** Takes a turn up, so that whoever had it before writes nothing more; null where it is over. */
 export async function beginTurn(
@@ -147,33 +145,6 @@ async function takeUp(ctx: Context, turn: TurnRow, attempt: Attempt): Promise<nu
     ...(turn.status === 'queued' ? beginQueued(ctx, turn.sessionId, turn) : []),
   ])
   return taken?.attempt as number
-}
-
-async function readHistory(ctx: Context, sessionId: string, number: number): Promise<History> {
-  const first = number - turnsLookedAt
-  const [turns, steps, calls] = await Promise.all([
-    ctx.db
-      .select()
-      .from(agentTurns)
-      .where(and(eq(agentTurns.sessionId, sessionId), gte(agentTurns.number, first)))
-      .orderBy(asc(agentTurns.number)),
-    ctx.db
-      .select()
-      .from(agentSteps)
-      .where(and(eq(agentSteps.sessionId, sessionId), gte(agentSteps.turn, first)))
-      .orderBy(asc(agentSteps.turn), asc(agentSteps.step)),
-    ctx.db
-      .select()
-      .from(agentCalls)
-      .where(and(eq(agentCalls.sessionId, sessionId), gte(agentCalls.turn, first)))
-      .orderBy(asc(agentCalls.id)),
-  ])
-  return {
-    turns: turns.filter((turn) => turn.number <= number),
-    steps,
-    calls,
-    queued: turns.some((turn) => turn.number > number),
-  }
 }
 
 async function nameOf(ctx: Context, organizationId: string): Promise<string> {
