@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import { ValueErrorType } from '@sinclair/typebox/errors'
 
 const maxIssues = 20
 
@@ -21,10 +22,11 @@ export function shaper<T extends TSchema>(schema: T): (value: unknown) => Shaped
 
 function listIssues(check: TypeCheck<TSchema>, value: unknown): string[] {
   const issues = new Set<string>()
-  for (const { path, schema } of check.Errors(value)) {
+  for (const { path, schema, type } of check.Errors(value)) {
     const place = path.slice(1).replaceAll('/', '.') || 'payload'
     issues.add(`${place}: expected ${describe(schema)}`)
-    if (issues.size === maxIssues) break
+    // To check each item of a list that is too long may take 60 ms.
+    if (issues.size === maxIssues || type === ValueErrorType.ArrayMaxItems) break
   }
   return [...issues]
 }
