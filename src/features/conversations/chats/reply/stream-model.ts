@@ -1,11 +1,11 @@
 import { converse } from '../../../../ai/converse/converse.ts'
 import type { FinishReason, Part } from '../../../../ai/converse/part.ts'
 import { ReachedLimit } from '../../engine/limits.ts'
-import { toModelMessages } from '../history.ts'
 import type { Frame } from '../message.ts'
 import type { ChatMessage } from '../model.ts'
 import { createBlocks, newCallId, send } from './frames.ts'
 import { instructionsFor } from './instructions.ts'
+import { toModelMessages } from './model-messages.ts'
 import type { Call } from './reply-types.ts'
 import type { Turn } from './save-reply.ts'
 
