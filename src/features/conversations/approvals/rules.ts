@@ -1,10 +1,6 @@
 /** How long a call waits for a person (issue: Approvals). */
 export const approvalMilliseconds = 24 * 60 * 60 * 1000
 
-/** Ends a reply or turn whose sender has lost access, even if somebody else approves its calls. */
-export const senderGone =
-  'The user or API key that sent this message no longer has access. Send a new message to continue.'
-
 /** A value as JSON in one way only: the keys of every object in order. */
 export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part) => (isObject(part) ? sortKeys(part) : part))

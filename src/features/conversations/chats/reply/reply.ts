@@ -3,12 +3,10 @@ import { addTokens, centsOf } from '../../../../ai/usage.ts'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
 import { describeError } from '../../../../explain.ts'
-import type { Topic } from '../../../tools/choice.ts'
-import { findTools, type Tool } from '../../../tools/tools.ts'
-import { senderGone } from '../../approvals/rules.ts'
 import { callOutcomes } from '../../engine/call-outcomes.ts'
 import { confirmReply, releaseReply } from '../../engine/charge.ts'
 import { checkLimits, maxMilliseconds, ReachedLimit, tookTooLong } from '../../engine/limits.ts'
+import { asSender, findSenderTools, type Past, senderGone } from '../../engine/sender-tools.ts'
 import type { FinishReason, Frame, MessagePart } from '../message.ts'
 import { isCall, lastStep, nameOf } from '../message.ts'
 import { toFinishMetadata, tokensIn } from './finish-metadata.ts'
@@ -62,7 +60,7 @@ export async function* writeReply(
   try {
     ctx.streams.set(owned.chatId, leave)
     yield* send({ reply }, [{ type: 'start', messageId: said.id, messageMetadata: reply.metadata }])
-    const offered = await findToolsOf(ctx, reply)
+    const offered = await asSender(() => findSenderTools(ctx, reply.asker, pastOf(reply)))
     const tools = offered ?? []
     const turn: Turn = {
       ...{ ctx, reply, tools, keeper, meter, signal },
@@ -92,32 +90,18 @@ export async function* writeReply(
   }
 }
 
-/** The tools of the sender; null where they no longer have access. */
-async function findToolsOf(ctx: Context, reply: Reply): Promise<Tool[] | null> {
-  try {
-    return await findTools(ctx, reply.asker, topicOf(reply))
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) return null
-    throw error
-  }
-}
-
 function* endWithoutSender(turn: Turn): Generator<Frame, FinishReason> {
   yield* sendText(turn, senderGone)
   return 'other'
 }
 
-/** What is talked about: what people said, and the tools that were called for it, the newest first. */
-function topicOf({ said, history }: Reply): Topic {
-  const isText = (text: unknown) => typeof text === 'string'
+/** What people said, and which tools were called for it. */
+function pastOf({ said, history }: Reply): Past {
   const people = history.filter(({ role }) => role === 'user').flatMap(({ parts }) => parts)
   const parts = [...history, said].flatMap((message) => message.parts as MessagePart[])
   return {
-    said: people
-      .map(({ text }) => text)
-      .filter(isText)
-      .reverse(),
-    used: parts.filter(isCall).map(nameOf).reverse(),
+    said: people.map(({ text }) => text).filter((text) => typeof text === 'string'),
+    called: parts.filter(isCall).map(nameOf),
   }
 }
 

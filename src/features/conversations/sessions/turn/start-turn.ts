@@ -2,14 +2,13 @@ import type { ModelMessage } from 'ai'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { guard } from '../../../../db/table.ts'
-import { AppError, giveUp } from '../../../../errors.ts'
+import { giveUp } from '../../../../errors.ts'
 import type { Actor } from '../../../../http/internal-request.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
 import { findWriter } from '../../../organizations/service.ts'
 import { organizations } from '../../../organizations/table.ts'
-import type { Topic } from '../../../tools/choice.ts'
-import { senderGone } from '../../approvals/rules.ts'
 import { maxMilliseconds } from '../../engine/limits.ts'
+import { asSender, type Past, senderGone } from '../../engine/sender-tools.ts'
 import { describeEdited, findEdited } from '../edited-posts.ts'
 import { createWriter, type Writer } from '../log/event-writer.ts'
 import { placeOfTurn, type TurnPlace } from '../log/events.ts'
@@ -96,7 +95,7 @@ export async function beginTurn(
   }
 }
 
-/** What a turn stands on, for whoever sent it; who may do nothing any more has nothing done for them. */
+/** The tools and the preface of a turn, with the rights that its sender has now. */
 async function readGround(
   ctx: Context,
   session: SessionRow,
@@ -104,25 +103,22 @@ async function readGround(
   history: History,
 ): Promise<Pick<TurnAttempt, 'tools' | 'preface'>> {
   const asker = { id: sentBy, organizationId: session.organizationId }
-  try {
-    return {
-      tools: await findSessionTools(ctx, asker, session, topicOf(session, history)),
-      preface: await readPreface(ctx, asker, session),
-    }
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) throw giveUp(senderGone)
-    throw error
-  }
+  const ground = await asSender(async () => ({
+    tools: await findSessionTools(ctx, asker, session, pastOf(session, history)),
+    preface: await readPreface(ctx, asker, session),
+  }))
+  if (!ground) throw giveUp(senderGone)
+  return ground
 }
 
-/** What a session is about: the tools that it has called, the newest first, and what people said; one from a post is about that. */
-function topicOf({ surface }: SessionRow, { turns, calls }: History): Topic {
-  const used = calls.map(({ tool }) => tool).reverse()
-  return {
-    used: [...used, ...(surface === 'content-editor' ? ['update_post', 'get_post'] : [])],
-    said: turns.map(({ message }) => message).reverse(),
-  }
-}
+/** What people said, and the tools that were called for it; a session from a post always has those of posts. */
+const pastOf = ({ surface }: SessionRow, { turns, calls }: History): Past => ({
+  said: turns.map(({ message }) => message),
+  called: [
+    ...(surface === 'content-editor' ? ['get_post', 'update_post'] : []),
+    ...calls.map(({ tool }) => tool),
+  ],
+})
 
 /** What the model is to know before it is told anything: the post, where the session was opened from one. */
 async function readPreface(ctx: Context, asker: Actor, { postId }: SessionRow): Promise<ModelMessage[]> {

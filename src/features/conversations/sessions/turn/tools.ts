@@ -1,7 +1,7 @@
 import type { Context } from '../../../../context.ts'
 import type { Actor } from '../../../../http/internal-request.ts'
-import type { Topic } from '../../../tools/choice.ts'
-import { findTools, type Tool } from '../../../tools/tools.ts'
+import type { Tool } from '../../../tools/tools.ts'
+import { findSenderTools, type Past } from '../../engine/sender-tools.ts'
 import { keepLedger } from '../edited-posts.ts'
 import type { SessionRow } from '../model.ts'
 import { askQuestion } from '../rules.ts'
@@ -14,9 +14,9 @@ export async function findSessionTools(
   ctx: Context,
   asker: Actor,
   { postId }: Pick<SessionRow, 'postId'>,
-  topic: Topic,
+  past: Past,
 ): Promise<SessionTool[]> {
-  const tools = await findTools(ctx, asker, topic)
+  const tools = await findSenderTools(ctx, asker, past)
   const kept = (tool: Tool) =>
     postId !== null && tool.name === 'update_post' ? keepLedger(ctx, tool, asker, postId) : tool
   return [
