@@ -17,11 +17,16 @@ export function Restricted({
   className?: string
   children: ReactNode
 }) {
-  const may = useMay(to)
+  const restriction = useRestriction(to)
   return (
-    <fieldset disabled={!may} className={className}>
+    <fieldset disabled={restriction !== null} className={className}>
       {children}
-      {!may && <p className="muted small">{sentences[to]}</p>}
+      {restriction && <p className="muted small">{restriction}</p>}
     </fieldset>
   )
+}
+
+/** Who can do it, if this person cannot. */
+export function useRestriction(to: Exclude<Role, 'member'>): string | null {
+  return useMay(to) ? null : sentences[to]
 }

@@ -3,7 +3,8 @@ import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextArea } from './field.tsx'
-import { Failure, Notice } from './notice.tsx'
+import { FormDialog } from './form-dialog.tsx'
+import { Notice } from './notice.tsx'
 
 export type Imported = {
   imported: number
@@ -39,26 +40,14 @@ export function ImportDialog({
   }
   if (load.data) return <Result {...load.data} {...{ title, skippedAs, onClose }} />
   return (
-    <Dialog
+    <FormDialog
       title={title}
       onClose={onClose}
       onSubmit={() => load.mutate(csv)}
-      footer={
-        <>
-          <span className="grow" />
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            look="primary"
-            type="submit"
-            disabled={csv.trim() === ''}
-            busy={load.isPending && 'Importing'}
-          >
-            Import
-          </Button>
-        </>
-      }
+      change={load}
+      verb="Import"
+      busy="Importing"
+      disabled={csv.trim() === ''}
     >
       <label className="field">
         <span className="label">File</span>
@@ -73,8 +62,7 @@ export function ImportDialog({
         value={csv}
         onChange={({ target }) => setCsv(target.value)}
       />
-      {load.isError && <Failure error={load.error} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -1,8 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 /** Gives something a name of one's own. */
 export function RenameDialog({
@@ -21,21 +20,14 @@ export function RenameDialog({
 }) {
   const [text, setText] = useState(name)
   return (
-    <Dialog
+    <FormDialog
       title={`Rename ${what}`}
       onClose={onClose}
       onSubmit={() => rename.mutate(text, { onSuccess: onClose })}
-      footer={
-        <>
-          <span className="grow" />
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" type="submit" busy={rename.isPending && 'Renaming'}>
-            Rename
-          </Button>
-        </>
-      }
+      change={rename}
+      error={null}
+      verb="Rename"
+      busy="Renaming"
     >
       <TextField
         label={label}
@@ -45,6 +37,6 @@ export function RenameDialog({
         error={rename.error?.message}
         onChange={(event) => setText(event.target.value)}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useCreateToken, useRevokeToken, useTokens } from '../../data/feedback.ts'
 import { Button } from '../../kit/button.tsx'
 import { DataTable } from '../../kit/data-table.tsx'
-import { Confirm, Dialog } from '../../kit/dialog.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Confirm } from '../../kit/form-dialog.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
@@ -94,12 +95,12 @@ function End({ token, onClose }: { token: { id: string; start: string }; onClose
     <Confirm
       title={`Revoke ${token.start}…`}
       verb="Revoke token"
-      busy={revoke.isPending && 'Revoking'}
+      busy="Revoking"
+      change={revoke}
       onConfirm={() => revoke.mutate(token.id, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>Agents can no longer send reports with it.</p>
-      {revoke.isError && <Failure error={revoke.error} />}
     </Confirm>
   )
 }

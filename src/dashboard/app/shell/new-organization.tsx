@@ -2,9 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ask } from '../../data/api.ts'
 import { dashboardPath } from '../../data/base-path.ts'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
 import { TextField } from '../../kit/field.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 
 /** An organization of its own for another product or team. */
 export function NewOrganization({ onClose }: { onClose: () => void }) {
@@ -15,21 +14,15 @@ export function NewOrganization({ onClose }: { onClose: () => void }) {
     onSuccess: ({ organization }) => location.assign(`${dashboardPath}/${organization.slug}`),
   })
   return (
-    <Dialog
+    <FormDialog
       title="New organization"
       onClose={onClose}
       onSubmit={() => create.mutate()}
-      footer={
-        <>
-          <span className="grow muted">Has its own posts, repositories and keys.</span>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" type="submit" busy={create.isPending && 'Creating'}>
-            Create
-          </Button>
-        </>
-      }
+      note="Has its own posts, repositories and keys."
+      change={create}
+      error={null}
+      verb="Create"
+      busy="Creating"
     >
       <TextField
         label="Name"
@@ -40,6 +33,6 @@ export function NewOrganization({ onClose }: { onClose: () => void }) {
         error={create.error?.message}
         onChange={(event) => setName(event.target.value)}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,14 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { api, ask } from '../../data/api.ts'
 import { useEnter } from '../../data/session.tsx'
 import { placeError, TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Form, useForm } from '../../kit/form.tsx'
 import { CurrentPassword, NewPassword } from '../../kit/password-fields.tsx'
 import { refusalOf } from '../../kit/sign-in-refusal.ts'
-import { Submit } from '../../kit/submit.tsx'
-import { useForm } from '../../kit/use-form.ts'
 
 type Offer = { token: string; email: string; organization: { slug: string; name: string } }
 
@@ -16,13 +14,13 @@ type Offer = { token: string; email: string; organization: { slug: string; name:
 export function JoinAtOnce({ offer, children }: { offer: Offer; children: ReactNode }) {
   const join = useJoin(offer)
   return (
-    <JoinForm onSubmit={() => join.mutate({})}>
-      {join.error && <Failure error={join.error} />}
-      <Submit mutation={join} busy="Joining">
-        Join {offer.organization.name}
-      </Submit>
-      {join.error && children}
-    </JoinForm>
+    <Form
+      change={join}
+      verb={`Join ${offer.organization.name}`}
+      busy="Joining"
+      onSubmit={() => join.mutate({})}
+      after={join.error && children}
+    />
   )
 }
 
@@ -31,14 +29,17 @@ export function JoinWithPassword({ offer, children }: { offer: Offer; children: 
   const { values, bind } = useForm({ password: '' })
   const join = useJoin(offer)
   return (
-    <JoinForm onSubmit={() => join.mutate(values)}>
+    <Form
+      change={join}
+      error={null}
+      verb="Sign in and join"
+      busy="Joining"
+      onSubmit={() => join.mutate(values)}
+      after={children}
+    >
       <Invited email={offer.email} />
       <CurrentPassword error={join.error && refusalOf(join.error)} {...bind('password')} />
-      <Submit mutation={join} busy="Joining">
-        Sign in and join
-      </Submit>
-      {children}
-    </JoinForm>
+    </Form>
   )
 }
 
@@ -48,7 +49,14 @@ export function JoinAnew({ offer, children }: { offer: Offer; children: ReactNod
   const join = useJoin(offer)
   const { at, rest } = placeError(join.error, ['name', 'password'])
   return (
-    <JoinForm onSubmit={() => join.mutate(values)}>
+    <Form
+      change={join}
+      error={rest}
+      verb={`Join ${offer.organization.name}`}
+      busy="Joining"
+      onSubmit={() => join.mutate(values)}
+      after={children}
+    >
       <Invited email={offer.email} />
       <TextField
         label="Your name"
@@ -59,12 +67,7 @@ export function JoinAnew({ offer, children }: { offer: Offer; children: ReactNod
         {...bind('name')}
       />
       <NewPassword error={at('password')} {...bind('password')} />
-      {rest && <Failure error={rest} />}
-      <Submit mutation={join} busy="Joining">
-        Join {offer.organization.name}
-      </Submit>
-      {children}
-    </JoinForm>
+    </Form>
   )
 }
 
@@ -79,14 +82,6 @@ function useJoin({ token, organization }: Offer) {
       navigate(`/${organization.slug}`, { replace: true })
     },
   })
-}
-
-function JoinForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    onSubmit()
-  }
-  return <form onSubmit={submit}>{children}</form>
 }
 
 const Invited = ({ email }: { email: string }) => (

@@ -1,13 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useLocation } from 'wouter'
 import { api, ask } from '../../data/api.ts'
 import { type Session, useEnter } from '../../data/session.tsx'
 import { placeError, TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Form, useForm } from '../../kit/form.tsx'
 import { NewPassword } from '../../kit/password-fields.tsx'
-import { Submit } from '../../kit/submit.tsx'
-import { useForm } from '../../kit/use-form.ts'
 import { AuthCard } from './auth-card.tsx'
 import { InvalidLink, timeLeft, useOffer } from './invalid-link.tsx'
 
@@ -42,12 +39,14 @@ function PasswordForm({ token, email, name }: { token: string; email: string; na
     },
   })
   const { at, rest } = placeError(choose.error, ['name', 'password'])
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    choose.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form
+      change={choose}
+      error={rest}
+      verb="Set password"
+      busy="Setting password"
+      onSubmit={() => choose.mutate()}
+    >
       <TextField label="Email" type="email" autoComplete="username" readOnly value={email} />
       <TextField
         label="Your name"
@@ -58,10 +57,6 @@ function PasswordForm({ token, email, name }: { token: string; email: string; na
         {...bind('name')}
       />
       <NewPassword error={at('password')} {...bind('password')} />
-      {rest && <Failure error={rest} />}
-      <Submit mutation={choose} busy="Setting password">
-        Set password
-      </Submit>
-    </form>
+    </Form>
   )
 }

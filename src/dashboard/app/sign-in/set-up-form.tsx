@@ -1,15 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { chooseSlug } from '../../../features/organizations/rules.ts'
 import { api, ask } from '../../data/api.ts'
 import { dashboardPath } from '../../data/base-path.ts'
 import { useEnter } from '../../data/session.tsx'
 import { placeError, SelectField, TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Form, useForm } from '../../kit/form.tsx'
 import { NewPassword } from '../../kit/password-fields.tsx'
-import { Submit } from '../../kit/submit.tsx'
-import { useForm } from '../../kit/use-form.ts'
 
 const fields = ['name', 'organization', 'email', 'password'] as const
 
@@ -36,12 +34,14 @@ export function SetUpForm({
     },
   })
   const { at, rest } = placeError(setUp.error, fields)
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setUp.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form
+      change={setUp}
+      error={rest}
+      verb="Create account"
+      busy="Creating account"
+      onSubmit={() => setUp.mutate()}
+    >
       <TextField
         label="Your name"
         autoComplete="name"
@@ -82,11 +82,7 @@ export function SetUpForm({
         {...bind('email')}
       />
       <NewPassword error={at('password')} {...bind('password')} />
-      {rest && <Failure error={rest} />}
-      <Submit mutation={setUp} busy="Creating account">
-        Create account
-      </Submit>
-    </form>
+    </Form>
   )
 }
 

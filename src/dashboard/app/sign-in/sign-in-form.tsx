@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { api, ask } from '../../data/api.ts'
 import { type Session, useEnter } from '../../data/session.tsx'
 import { TextField } from '../../kit/field.tsx'
+import { Form, useForm } from '../../kit/form.tsx'
 import { CurrentPassword } from '../../kit/password-fields.tsx'
 import { refusalOf } from '../../kit/sign-in-refusal.ts'
-import { Submit } from '../../kit/submit.tsx'
-import { useForm } from '../../kit/use-form.ts'
 import { Oidc } from './oidc.tsx'
 
 /** E-mail and password, or the organization's own sign-in where one is configured. */
@@ -25,22 +23,21 @@ export function SignInForm({
     mutationFn: () => ask(api.api.app.session.post(values)),
     onSuccess: useEnter(),
   })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    signIn.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form
+      change={signIn}
+      error={null}
+      verb="Sign in"
+      busy="Signing in"
+      onSubmit={() => signIn.mutate()}
+      after={oidc && <Oidc label={oidc.label} next={next} />}
+    >
       <TextField label="Email" type="email" autoComplete="username" required {...bind('email')} />
       <CurrentPassword
         error={signIn.error && refusalOf(signIn.error)}
         data-autofocus={email ? '' : undefined}
         {...bind('password')}
       />
-      <Submit mutation={signIn} busy="Signing in">
-        Sign in
-      </Submit>
-      {oidc && <Oidc label={oidc.label} next={next} />}
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type Schedule, type Trigger, useDeleteSchedule, useDeleteTrigger } from '../../data/automations.ts'
-import { Confirm } from '../../kit/dialog.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Confirm } from '../../kit/form-dialog.tsx'
 
 export function DeleteSchedule({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
   const deletion = useDeleteSchedule()
@@ -38,12 +37,12 @@ function Delete({
     <Confirm
       title={`Delete “${name}”`}
       verb={`Delete ${noun}`}
-      busy={deletion.isPending && 'Deleting'}
+      busy="Deleting"
+      change={deletion}
       onConfirm={() => deletion.mutate(id, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>It stops running. Its posts are not deleted.</p>
-      {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>
   )
 }

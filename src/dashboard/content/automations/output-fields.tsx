@@ -2,7 +2,7 @@ import { useBrands } from '../../data/brands.ts'
 import { formatName, outputFormats } from '../../data/formats.ts'
 import { useFormats } from '../../data/generation.ts'
 import { CheckField, SelectField } from '../../kit/field.tsx'
-import type { useForm } from '../../kit/use-form.ts'
+import type { useForm } from '../../kit/form.tsx'
 
 export type Output = { outputType: string; brandVoiceId: string }
 

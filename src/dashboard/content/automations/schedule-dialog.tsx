@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { type Schedule, type ScheduleBody, useSaveSchedule } from '../../data/automations.ts'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
 import { placeError, SelectField, TextArea, TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { useForm } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
-import { useForm } from '../../kit/use-form.ts'
 import { OutputFields } from './output-fields.tsx'
 import { RepositoryChoice } from './repository-choice.tsx'
 import { readTimes, TimeFields } from './time-fields.tsx'
@@ -59,26 +57,15 @@ export function ScheduleDialog({
     )
   }
   return (
-    <Dialog
+    <FormDialog
       title={schedule ? 'Edit schedule' : 'New schedule'}
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <span className="grow" />
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            look="primary"
-            type="submit"
-            disabled={repositoryIds.length === 0}
-            busy={save.isPending && 'Saving'}
-          >
-            {schedule ? 'Save' : 'Create schedule'}
-          </Button>
-        </>
-      }
+      change={save}
+      error={rest}
+      verb={schedule ? 'Save' : 'Create schedule'}
+      busy="Saving"
+      disabled={repositoryIds.length === 0}
     >
       <TextField label="Name" required maxLength={120} error={at('name')} {...bind('name')} />
       <RepositoryChoice chosen={repositoryIds} onChange={setRepositoryIds} />
@@ -92,8 +79,7 @@ export function ScheduleDialog({
         hint="Optional. Added to the instructions of the brand."
         {...bind('instructions')}
       />
-      {rest && <Failure error={rest} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { SelectField, TextField } from '../../kit/field.tsx'
-import type { useForm } from '../../kit/use-form.ts'
+import type { useForm } from '../../kit/form.tsx'
 import { localTimesInWords, ordinal, type Times, timesInWords, weekdays } from './times.ts'
 
 export type TimeValues = { frequency: string; dayOfWeek: string; dayOfMonth: string; time: string }

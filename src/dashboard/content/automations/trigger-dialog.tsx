@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { type Trigger, type TriggerBody, useSaveTrigger } from '../../data/automations.ts'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
 import { CheckField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { useForm } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
-import { useForm } from '../../kit/use-form.ts'
 import { type EventType, eventTypes } from './events.ts'
 import { OutputFields } from './output-fields.tsx'
 import { RepositoryChoice } from './repository-choice.tsx'
@@ -58,26 +56,14 @@ export function TriggerDialog({
     )
   }
   return (
-    <Dialog
+    <FormDialog
       title={trigger ? 'Edit trigger' : 'New trigger'}
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <span className="grow" />
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            look="primary"
-            type="submit"
-            disabled={repositoryIds.length === 0 || events.length === 0}
-            busy={save.isPending && 'Saving'}
-          >
-            {trigger ? 'Save' : 'Create trigger'}
-          </Button>
-        </>
-      }
+      change={save}
+      verb={trigger ? 'Save' : 'Create trigger'}
+      busy="Saving"
+      disabled={repositoryIds.length === 0 || events.length === 0}
     >
       <RepositoryChoice chosen={repositoryIds} onChange={setRepositoryIds} />
       <EventChoice chosen={events} onChange={setEvents} />
@@ -89,8 +75,7 @@ export function TriggerDialog({
         />
       )}
       <OutputFields values={values} bind={bind} autoPublish={autoPublish} onAutoPublish={setAutoPublish} />
-      {save.error && <Failure error={save.error} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

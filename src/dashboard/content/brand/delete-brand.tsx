@@ -2,8 +2,7 @@ import { useLocation } from 'wouter'
 import { useSchedules, useTriggers } from '../../data/automations.ts'
 import { type Brand, useDeleteBrand } from '../../data/brands.ts'
 import { paths } from '../../data/paths.ts'
-import { Confirm } from '../../kit/dialog.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { eventsInWords } from '../automations/events.ts'
 
@@ -24,7 +23,8 @@ export function DeleteBrand({ brand, onClose }: { brand: Brand; onClose: () => v
     <Confirm
       title={`Delete ${brand.name}`}
       verb="Delete brand"
-      busy={deletion.isPending && 'Deleting'}
+      busy="Deleting"
+      change={deletion}
       onConfirm={confirm}
       onClose={onClose}
     >
@@ -39,7 +39,6 @@ export function DeleteBrand({ brand, onClose }: { brand: Brand; onClose: () => v
           </ul>
         </div>
       )}
-      {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>
   )
 }

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { type Fact, useDeleteFact, useSaveFact } from '../../data/brands.ts'
-import { Button } from '../../kit/button.tsx'
-import { Confirm, Dialog } from '../../kit/dialog.tsx'
 import { TextArea } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Confirm, FormDialog } from '../../kit/form-dialog.tsx'
 
 /** Adds a fact, or edits one; a fact stays a statement or a URL. */
 export function FactDialog({
@@ -18,21 +16,14 @@ export function FactDialog({
   const [value, setValue] = useState(fact ? factContent(fact) : '')
   const save = useSaveFact(brandId, fact)
   return (
-    <Dialog
+    <FormDialog
       title={fact ? 'Edit fact' : 'Add fact'}
       onClose={onClose}
       onSubmit={() => save.mutate(value.trim(), { onSuccess: onClose })}
-      footer={
-        <>
-          <span className="grow" />
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" type="submit" busy={save.isPending && 'Saving'}>
-            {fact ? 'Save' : 'Add'}
-          </Button>
-        </>
-      }
+      change={save}
+      error={null}
+      verb={fact ? 'Save' : 'Add'}
+      busy="Saving"
     >
       <TextArea
         label={labelOf(fact)}
@@ -44,7 +35,7 @@ export function FactDialog({
         value={value}
         onChange={({ target }) => setValue(target.value)}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -55,13 +46,13 @@ export function DeleteFact({ brandId, fact, onClose }: { brandId: string; fact: 
     <Confirm
       title="Delete fact"
       verb="Delete"
-      busy={deletion.isPending && 'Deleting'}
+      busy="Deleting"
+      change={deletion}
       onConfirm={() => deletion.mutate(fact.id, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p className="wrap-anywhere">“{factContent(fact)}”</p>
       <p>Writers can no longer use it. Articles that used it keep their evidence.</p>
-      {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>
   )
 }

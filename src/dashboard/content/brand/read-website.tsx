@@ -1,29 +1,25 @@
-import type { FormEvent } from 'react'
 import { useLocation } from 'wouter'
 import { useReadWebsite } from '../../data/brands.ts'
 import { paths } from '../../data/paths.ts'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
 import { TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
-import { useForm } from '../../kit/use-form.ts'
+import { Form, useForm } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 import { errorAt } from './fields.ts'
 
 /** Where the first website is told. */
 export function ReadForm() {
   const { form, read, submit, refused } = useReadForm()
-  function send(event: FormEvent) {
-    event.preventDefault()
-    submit()
-  }
   return (
-    <form className="settings w-full pt-0" onSubmit={send}>
+    <Form
+      className="settings w-full pt-0"
+      change={read}
+      error={refused.website ? null : read.error}
+      verb="Read my website"
+      busy="Starting"
+      onSubmit={submit}
+    >
       <WebsiteField {...form.bind('websiteUrl')} error={refused.website} />
-      {read.error && !refused.website && <Failure error={read.error} />}
-      <Button look="primary" type="submit" busy={read.isPending && 'Starting'}>
-        Read my website
-      </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -31,21 +27,15 @@ export function ReadForm() {
 export function ReadDialog({ onClose }: { onClose: () => void }) {
   const { form, read, submit, refused } = useReadForm()
   return (
-    <Dialog
+    <FormDialog
       title="Add brand"
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <span className="grow muted">Your other brands stay unchanged.</span>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" type="submit" busy={read.isPending && 'Starting'}>
-            Read website
-          </Button>
-        </>
-      }
+      note="Your other brands stay unchanged."
+      change={read}
+      error={refused.website || refused.name ? null : read.error}
+      verb="Read website"
+      busy="Starting"
     >
       <WebsiteField {...form.bind('websiteUrl')} error={refused.website} />
       <TextField
@@ -55,8 +45,7 @@ export function ReadDialog({ onClose }: { onClose: () => void }) {
         hint="Optional. Default: the website’s domain."
         {...form.bind('name')}
       />
-      {read.error && !refused.website && !refused.name && <Failure error={read.error} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -4,9 +4,8 @@ import { Refusal } from '../../agents/chats/refusal.tsx'
 import { useModels } from '../../data/chats.ts'
 import { paths } from '../../data/paths.ts'
 import { type Post, useEditWithAgent } from '../../data/post.ts'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
 import { TextArea } from '../../kit/field.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import type { Draft } from './draft/draft.ts'
 
@@ -34,26 +33,15 @@ export function EditWithAgent({
     edit.mutate(wish.trim(), { onSuccess: ({ sessionId }) => navigate(paths.session(sessionId)) })
   }
   return (
-    <Dialog
+    <FormDialog
       title="Edit with agent"
       onClose={onClose}
       onSubmit={begin}
-      footer={
-        <>
-          <span className="grow" />
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            look="primary"
-            type="submit"
-            disabled={Boolean(models?.obstacle)}
-            busy={(isSaving || edit.isPending) && 'Starting'}
-          >
-            Start
-          </Button>
-        </>
-      }
+      change={{ isPending: isSaving || edit.isPending, error: edit.error }}
+      error={null}
+      verb="Start"
+      busy="Starting"
+      disabled={Boolean(models?.obstacle)}
     >
       {models?.obstacle && <Notice kind="warn">{models.obstacle}</Notice>}
       <TextArea
@@ -66,6 +54,6 @@ export function EditWithAgent({
         onChange={(event) => setWish(event.target.value)}
       />
       {edit.error && <Refusal error={edit.error} retry={begin} />}
-    </Dialog>
+    </FormDialog>
   )
 }

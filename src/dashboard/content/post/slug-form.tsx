@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Post, useChangeSlug, usePublicPage } from '../../data/post.ts'
-import { Button } from '../../kit/button.tsx'
 import { TextField } from '../../kit/field.tsx'
+import { Form } from '../../kit/form.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { addressOf } from './address.ts'
 
@@ -15,12 +15,15 @@ export function SlugForm({ post }: { post: Post }) {
     change.mutate(slug.trim() || null, { onSuccess: () => toast('Slug changed') })
   }
   return (
-    <form
+    <Form
       className="slug"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isSame) save()
-      }}
+      look="plain"
+      change={change}
+      error={null}
+      verb="Change slug"
+      busy="Changing"
+      disabled={isSame}
+      onSubmit={save}
     >
       <TextField
         label="Slug"
@@ -39,9 +42,6 @@ export function SlugForm({ post }: { post: Post }) {
           change.reset()
         }}
       />
-      <Button type="submit" disabled={isSame} busy={change.isPending && 'Changing'}>
-        Change slug
-      </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,8 +1,7 @@
 import { useLocation } from 'wouter'
 import { paths } from '../../data/paths.ts'
 import { type Skill, useDeleteSkill, usePutBack } from '../../data/skills.ts'
-import { Confirm } from '../../kit/dialog.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 
 export function PutBack({
@@ -29,12 +28,12 @@ export function PutBack({
     <Confirm
       title="Restore built-in text"
       verb="Restore"
-      busy={putBack.isPending && 'Restoring'}
+      busy="Restoring"
+      change={putBack}
       onConfirm={confirm}
       onClose={onClose}
     >
       <p>You lose your changes to {name}. Herald updates can then change its text.</p>
-      {putBack.isError && <Failure error={putBack.error} />}
     </Confirm>
   )
 }
@@ -54,12 +53,12 @@ export function DeleteSkill({ skill: { name }, onClose }: { skill: Skill; onClos
     <Confirm
       title={`Delete ${name}`}
       verb="Delete skill"
-      busy={deletion.isPending && 'Deleting'}
+      busy="Deleting"
+      change={deletion}
       onConfirm={confirm}
       onClose={onClose}
     >
       <p>Agents can no longer use it.</p>
-      {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>
   )
 }

@@ -1,11 +1,9 @@
 import { useLocation } from 'wouter'
 import { paths } from '../../data/paths.ts'
 import { useCreateSkill } from '../../data/skills.ts'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
 import { placeError, TextArea, TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
-import { useForm } from '../../kit/use-form.ts'
+import { useForm } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 
 /** Adds instructions of one's own. */
 export function NewSkill({ onClose }: { onClose: () => void }) {
@@ -15,22 +13,16 @@ export function NewSkill({ onClose }: { onClose: () => void }) {
   const { at, rest } = placeError(create.error, ['name', 'description', 'content'])
   const taken = rest?.message.endsWith('already exists') ? rest.message : null
   return (
-    <Dialog
+    <FormDialog
       title="New skill"
       wide
       onClose={onClose}
       onSubmit={() => create.mutate(values, { onSuccess: ({ skill }) => navigate(paths.skill(skill.name)) })}
-      footer={
-        <>
-          <span className="grow muted">Agents find skills by name.</span>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" type="submit" busy={create.isPending && 'Creating'}>
-            Create skill
-          </Button>
-        </>
-      }
+      note="Agents find skills by name."
+      change={create}
+      error={taken ? null : rest}
+      verb="Create skill"
+      busy="Creating"
     >
       <TextField
         label="Name"
@@ -57,7 +49,6 @@ export function NewSkill({ onClose }: { onClose: () => void }) {
         error={at('content')}
         {...bind('content')}
       />
-      {rest && !taken && <Failure error={rest} />}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,11 +1,9 @@
-import type { FormEvent } from 'react'
 import { usePasswordChange } from '../../data/account.ts'
 import { placeError } from '../../kit/field.tsx'
+import { Form, useForm } from '../../kit/form.tsx'
 import { CurrentPassword, NewPassword } from '../../kit/password-fields.tsx'
 import { refusalOf } from '../../kit/sign-in-refusal.ts'
-import { Submit } from '../../kit/submit.tsx'
 import { toast } from '../../kit/toast.tsx'
-import { useForm } from '../../kit/use-form.ts'
 
 const empty = { currentPassword: '', password: '' }
 
@@ -14,8 +12,7 @@ export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const { values, setValues, bind } = useForm(empty)
   const change = usePasswordChange()
   const { at, rest } = placeError(change.error, ['password'])
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     const { currentPassword, password } = values
     change.mutate(
       { password, ...(hasPassword && { currentPassword }) },
@@ -28,7 +25,15 @@ export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
     )
   }
   return (
-    <form className="settings" onSubmit={submit}>
+    <Form
+      className="settings"
+      look="plain"
+      change={change}
+      error={null}
+      verb={hasPassword ? 'Change password' : 'Set password'}
+      busy="Changing"
+      onSubmit={submit}
+    >
       {!hasPassword && <p className="muted">You have no password and sign in without one.</p>}
       {hasPassword && (
         <CurrentPassword
@@ -42,9 +47,6 @@ export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
         error={at('password') ?? (hasPassword ? null : rest?.message)}
         {...bind('password')}
       />
-      <Submit look="plain" mutation={change} busy="Changing">
-        {hasPassword ? 'Change password' : 'Set password'}
-      </Submit>
-    </form>
+    </Form>
   )
 }

@@ -1,13 +1,10 @@
-import type { FormEvent } from 'react'
 import { useAccountChange } from '../../data/account.ts'
 import type { Person } from '../../data/session.tsx'
-import { Button } from '../../kit/button.tsx'
 import { placeError, TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Form, useForm } from '../../kit/form.tsx'
 import { CurrentPassword } from '../../kit/password-fields.tsx'
 import { Problem } from '../../kit/problem.ts'
 import { toast } from '../../kit/toast.tsx'
-import { useForm } from '../../kit/use-form.ts'
 
 /** Name and e-mail address. Whoever changes the address proves that they are who signed in. */
 export function ProfileForm({ person }: { person: Person }) {
@@ -20,8 +17,7 @@ export function ProfileForm({ person }: { person: Person }) {
   const { name, email, currentPassword } = values
   const isMoving = email.trim().toLowerCase() !== person.email
   const { at, rest } = placeError(save.error, ['name', 'email'])
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     save.mutate(
       { name, email, ...(isMoving && person.hasPassword && { currentPassword }) },
       {
@@ -35,7 +31,16 @@ export function ProfileForm({ person }: { person: Person }) {
   const refused = (status: number) =>
     rest instanceof Problem && rest.status === status ? rest.message : null
   return (
-    <form className="settings" onSubmit={submit}>
+    <Form
+      className="settings"
+      look="plain"
+      change={save}
+      error={refused(409) || refused(400) ? null : rest}
+      verb="Save"
+      busy="Saving"
+      disabled={name === person.name && !isMoving}
+      onSubmit={submit}
+    >
       <TextField
         label="Name"
         autoComplete="name"
@@ -56,10 +61,6 @@ export function ProfileForm({ person }: { person: Person }) {
       {isMoving && person.hasPassword && (
         <CurrentPassword label="Current password" error={refused(400)} {...bind('currentPassword')} />
       )}
-      {rest && !refused(409) && !refused(400) && <Failure error={rest} />}
-      <Button type="submit" busy={save.isPending && 'Saving'} disabled={name === person.name && !isMoving}>
-        Save
-      </Button>
-    </form>
+    </Form>
   )
 }

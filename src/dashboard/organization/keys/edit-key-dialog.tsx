@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { type Key, useUpdateKey } from '../../data/keys.ts'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
 import { placeError, TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { useForm } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
-import { useForm } from '../../kit/use-form.ts'
 import { AccessFields } from './access-fields.tsx'
 import { noPermission, readScopes, toScopes } from './scopes.ts'
 
@@ -28,24 +26,18 @@ export function EditKeyDialog({
     toast(`${values.name} saved.`)
   }
   return (
-    <Dialog
+    <FormDialog
       title={`Edit ${key.name}`}
       onClose={onClose}
       wide
       onSubmit={() =>
         update.mutate({ ...values, ...(accesses && { scopes: toScopes(accesses) }) }, { onSuccess: saved })
       }
-      footer={
-        <>
-          <span className="grow muted">Takes effect immediately.</span>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" type="submit" busy={update.isPending && 'Saving'}>
-            Save
-          </Button>
-        </>
-      }
+      note="Takes effect immediately."
+      change={update}
+      error={rest}
+      verb="Save"
+      busy="Saving"
     >
       <TextField
         label="Name"
@@ -62,7 +54,6 @@ export function EditKeyDialog({
           Scopes from the command line (cannot be edited here): <code>{key.scopes.join(', ')}</code>
         </p>
       )}
-      {rest && <Failure error={rest} />}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { serverUrl } from '../../data/base-path.ts'
 import { useCreateKey } from '../../data/keys.ts'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
 import { placeError, SelectField, TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { useForm } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
-import { useForm } from '../../kit/use-form.ts'
 import { AccessFields } from './access-fields.tsx'
 import { expiryChoices, expiryHint } from './expiry.ts'
 import { allOf, noPermission, toScopes } from './scopes.ts'
@@ -20,24 +18,18 @@ export function NewKeyDialog({ resources, onClose }: { resources: string[]; onCl
   const { at, rest } = placeError(create.error, ['Name', noPermission])
   const { name, days } = values
   return (
-    <Dialog
+    <FormDialog
       title="New key"
       onClose={onClose}
       wide
       onSubmit={() =>
         create.mutate({ name, scopes: toScopes(accesses), expiresInDays: days ? Number(days) : null })
       }
-      footer={
-        <>
-          <span className="grow muted">The key is shown once, in the next step.</span>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" type="submit" busy={create.isPending && 'Creating'}>
-            Create key
-          </Button>
-        </>
-      }
+      note="The key is shown once, in the next step."
+      change={create}
+      error={rest}
+      verb="Create key"
+      busy="Creating"
     >
       <div className="two">
         <TextField
@@ -52,8 +44,7 @@ export function NewKeyDialog({ resources, onClose }: { resources: string[]; onCl
         <SelectField label="Expiration" choices={expiryChoices} hint={expiryHint(days)} {...bind('days')} />
       </div>
       <AccessFields accesses={accesses} error={at(noPermission)} onChange={setAccesses} />
-      {rest && <Failure error={rest} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,5 @@
 import { type Key, useRevokeKey } from '../../data/keys.ts'
-import { Confirm } from '../../kit/dialog.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 
 /** Before a key is ended. */
@@ -14,14 +13,14 @@ export function Revoke({ of: { id, name, start }, onClose }: { of: Key; onClose:
     <Confirm
       title={`Revoke ${name}`}
       verb="Revoke"
-      busy={revoke.isPending && 'Revoking'}
+      busy="Revoking"
+      change={revoke}
       onConfirm={() => revoke.mutate(undefined, { onSuccess: revoked })}
       onClose={onClose}
     >
       <p>
         Requests with the key that starts with <code>{start}</code> fail immediately. This cannot be undone.
       </p>
-      {revoke.error && <Failure error={revoke.error} />}
     </Confirm>
   )
 }

@@ -1,8 +1,7 @@
 import { type Member, useRemoval, useRoleChange } from '../../data/members.ts'
 import { roleHints, roleWithArticle } from '../../data/roles.ts'
 import { type Role, useOrganization } from '../../data/session.tsx'
-import { Confirm } from '../../kit/dialog.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { KeysOfMember } from './keys-of-member.tsx'
 
@@ -20,13 +19,13 @@ export function Remove({ member: { userId, name }, onClose }: Asked) {
     <Confirm
       title={`Remove ${name}`}
       verb="Remove"
-      busy={remove.isPending && 'Removing'}
+      busy="Removing"
+      change={remove}
       onConfirm={() => remove.mutate(userId, { onSuccess: removed })}
       onClose={onClose}
     >
       <p>They lose access immediately. Their open invitations are revoked. Their posts are not deleted.</p>
       <KeysOfMember userId={userId} />
-      {remove.error && <Failure error={remove.error} />}
     </Confirm>
   )
 }
@@ -39,13 +38,13 @@ export function Leave({ member: { userId }, onClose }: Asked) {
     <Confirm
       title={`Leave ${organization.name}`}
       verb="Leave"
-      busy={leave.isPending && 'Leaving'}
+      busy="Leaving"
+      change={leave}
       onConfirm={() => leave.mutate(userId)}
       onClose={onClose}
     >
       <p>You lose access immediately. Your open invitations are revoked. Your posts are not deleted.</p>
       <KeysOfMember userId={userId} />
-      {leave.error && <Failure error={leave.error} />}
     </Confirm>
   )
 }
@@ -61,13 +60,13 @@ export function Demote({ member: { userId, name }, role, onClose }: Asked & { ro
     <Confirm
       title={`Make ${name} ${roleWithArticle[role]}`}
       verb={`Make ${roleWithArticle[role]}`}
-      busy={change.isPending && 'Changing'}
+      busy="Changing"
+      change={change}
       onConfirm={() => change.mutate({ userId, role }, { onSuccess: changed })}
       onClose={onClose}
     >
       <p>{roleHints[role]} Open invitations to higher roles are revoked.</p>
       <KeysOfMember userId={userId} />
-      {change.error && <Failure error={change.error} />}
     </Confirm>
   )
 }
@@ -79,13 +78,13 @@ export function StepDown({ member: { userId }, role, onClose }: Asked & { role: 
     <Confirm
       title={`Become ${roleWithArticle[role]}`}
       verb={`Become ${roleWithArticle[role]}`}
-      busy={change.isPending && 'Changing'}
+      busy="Changing"
+      change={change}
       onConfirm={() => change.mutate({ userId, role }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{roleHints[role]} Only another owner can make you an owner again.</p>
       <KeysOfMember userId={userId} />
-      {change.error && <Failure error={change.error} />}
     </Confirm>
   )
 }

@@ -1,13 +1,11 @@
 import { useInvite } from '../../data/members.ts'
 import { roleChoices, roleHints } from '../../data/roles.ts'
 import { type Role, useMay } from '../../data/session.tsx'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
 import { placeError, SelectField, TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { useForm } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
 import { Time } from '../../kit/time.tsx'
-import { useForm } from '../../kit/use-form.ts'
 
 /** Asks somebody to join; what comes of it is a link. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -18,21 +16,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   if (invite.data) return <InvitationLink made={invite.data} onDone={onClose} />
   const { at, rest } = placeError(invite.error, ['email'])
   return (
-    <Dialog
+    <FormDialog
       title="Invite member"
       onClose={onClose}
       onSubmit={() => invite.mutate({ email: values.email, role })}
-      footer={
-        <>
-          <span className="grow muted">Creates a link that is valid for seven days.</span>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" type="submit" busy={invite.isPending && 'Inviting'}>
-            Invite
-          </Button>
-        </>
-      }
+      note="Creates a link that is valid for seven days."
+      change={invite}
+      error={rest}
+      verb="Invite"
+      busy="Inviting"
     >
       <TextField
         label="Email"
@@ -49,8 +41,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         choices={roleChoices.filter(({ value }) => isOwner || value !== 'owner')}
         {...bind('role')}
       />
-      {rest && <Failure error={rest} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

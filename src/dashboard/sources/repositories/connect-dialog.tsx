@@ -2,13 +2,11 @@ import { useLocation } from 'wouter'
 import { paths } from '../../data/paths.ts'
 import { useConnect } from '../../data/repositories.ts'
 import { fieldOf } from '../../data/repository-connection.ts'
-import { Restricted } from '../../data/restricted.tsx'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
+import { useRestriction } from '../../data/restricted.tsx'
 import { TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { useForm } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
-import { useForm } from '../../kit/use-form.ts'
 import { TokenField } from './token-field.tsx'
 
 /** Connects a repository, and leads on to its webhook. */
@@ -16,6 +14,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const { values, bind } = useForm({ repository: '', token: '', branch: '' })
   const connect = useConnect()
+  const restriction = useRestriction('admin')
   const { error } = connect
   const place = error && fieldOf(error.message)
   const at = (field: typeof place) => (error && place === field ? error.message : null)
@@ -28,23 +27,16 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
     })
   }
   return (
-    <Dialog
+    <FormDialog
       title="Connect a repository"
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <span className="grow" />
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Restricted to="admin" className="contents">
-            <Button look="primary" type="submit" busy={connect.isPending && 'Checking'}>
-              Connect
-            </Button>
-          </Restricted>
-        </>
-      }
+      note={restriction}
+      change={connect}
+      error={place === null ? error : null}
+      verb="Connect"
+      busy="Checking"
+      disabled={restriction !== null}
     >
       <TextField
         label="Repository"
@@ -63,7 +55,6 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         error={at('branch')}
         {...bind('branch')}
       />
-      {error && place === null && <Failure error={error} />}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -2,8 +2,7 @@ import { useLocation } from 'wouter'
 import { paths } from '../../data/paths.ts'
 import type { Repository } from '../../data/repositories.ts'
 import { useDisconnect } from '../../data/repository.ts'
-import { Confirm } from '../../kit/dialog.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { SwitchedOff } from './switched-off.tsx'
 
@@ -16,7 +15,8 @@ export function Disconnect({ repository, onClose }: { repository: Repository; on
     <Confirm
       title={`Disconnect ${displayName}`}
       verb="Disconnect"
-      busy={disconnect.isPending && 'Disconnecting'}
+      busy="Disconnecting"
+      change={disconnect}
       onConfirm={() =>
         disconnect.mutate(undefined, {
           onSuccess() {
@@ -29,7 +29,6 @@ export function Disconnect({ repository, onClose }: { repository: Repository; on
     >
       <p>Deletes its token and webhook secret. Posts are not changed.</p>
       <SwitchedOff target={id} />
-      {disconnect.isError && <Failure error={disconnect.error} />}
     </Confirm>
   )
 }

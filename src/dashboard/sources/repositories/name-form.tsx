@@ -1,12 +1,9 @@
-import type { FormEvent } from 'react'
 import type { Repository } from '../../data/repositories.ts'
 import { useRepositoryChange } from '../../data/repository.ts'
 import { fieldOf } from '../../data/repository-connection.ts'
-import { Button } from '../../kit/button.tsx'
 import { TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Form, useForm } from '../../kit/form.tsx'
 import { toast } from '../../kit/toast.tsx'
-import { useForm } from '../../kit/use-form.ts'
 
 /** What the repository is called here, and the branch that is read and linked. */
 export function NameForm({ repository }: { repository: Repository }) {
@@ -26,12 +23,20 @@ export function NameForm({ repository }: { repository: Repository }) {
     ...(displayName === repository.displayName ? {} : { displayName }),
     ...(branch === repository.branch ? {} : { branch }),
   }
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     save.mutate(patch, { onSuccess: () => toast('Repository saved.') })
   }
   return (
-    <form className="settings" onSubmit={submit}>
+    <Form
+      className="settings"
+      look="plain"
+      change={save}
+      error={isBranch || isName ? null : error}
+      verb="Save"
+      busy="Saving"
+      disabled={Object.keys(patch).length === 0}
+      onSubmit={submit}
+    >
       <TextField
         label="Display name"
         required
@@ -50,10 +55,6 @@ export function NameForm({ repository }: { repository: Repository }) {
           {...bind('branch')}
         />
       )}
-      {error && !isBranch && !isName && <Failure error={error} />}
-      <Button type="submit" disabled={Object.keys(patch).length === 0} busy={save.isPending && 'Saving'}>
-        Save
-      </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,6 @@
 import type { Repository } from '../../data/repositories.ts'
 import { useRegenerate } from '../../data/repository.ts'
-import { Confirm } from '../../kit/dialog.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 
 /** Asks before a new secret ends the old one. */
@@ -19,7 +18,8 @@ export function NewSecret({
     <Confirm
       title="Create new secret"
       verb="Create secret"
-      busy={regenerate.isPending && 'Creating'}
+      busy="Creating"
+      change={regenerate}
       onConfirm={() =>
         regenerate.mutate(undefined, {
           onSuccess({ secret }) {
@@ -35,7 +35,6 @@ export function NewSecret({
       <p className="muted">
         Deliveries of {displayName} are rejected until GitHub has the new secret. GitHub can redeliver them.
       </p>
-      {regenerate.isError && <Failure error={regenerate.error} />}
     </Confirm>
   )
 }

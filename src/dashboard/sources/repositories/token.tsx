@@ -3,7 +3,7 @@ import type { Repository } from '../../data/repositories.ts'
 import { useRepositoryChange } from '../../data/repository.ts'
 import { fieldOf } from '../../data/repository-connection.ts'
 import { Button } from '../../kit/button.tsx'
-import { Confirm } from '../../kit/dialog.tsx'
+import { Confirm } from '../../kit/form-dialog.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { TokenField } from './token-field.tsx'
@@ -77,7 +77,8 @@ function Forget({ id, onClose }: { id: string; onClose: () => void }) {
     <Confirm
       title="Delete token"
       verb="Delete token"
-      busy={save.isPending && 'Deleting'}
+      busy="Deleting"
+      change={save}
       onConfirm={() =>
         save.mutate(
           { token: null },
@@ -92,7 +93,6 @@ function Forget({ id, onClose }: { id: string; onClose: () => void }) {
       onClose={onClose}
     >
       <p>Herald deletes it only if the repository can be read without it.</p>
-      {save.isError && <Failure error={save.error} />}
     </Confirm>
   )
 }

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { type TrackerKind, useConnectTracker, useLookAtTracker } from '../../data/repositories.ts'
-import { Restricted } from '../../data/restricted.tsx'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
+import { useRestriction } from '../../data/restricted.tsx'
 import { ExternalLink } from '../../kit/external-link.tsx'
 import { SelectField, TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 
 /** Connects a tracker in two steps: a token shows what it opens, then a team of it is chosen, or all of it. */
@@ -15,6 +13,7 @@ export function TrackerDialog({ kind, onClose }: { kind: TrackerKind; onClose: (
   const [teamId, setTeamId] = useState('')
   const look = useLookAtTracker()
   const connect = useConnectTracker()
+  const restriction = useRestriction('admin')
   const workspace = look.data
   function submit() {
     if (!workspace) return look.mutate({ provider, token })
@@ -30,29 +29,16 @@ export function TrackerDialog({ kind, onClose }: { kind: TrackerKind; onClose: (
   }
   const tokenError = look.error && /token/i.test(look.error.message) ? look.error.message : null
   return (
-    <Dialog
+    <FormDialog
       title={`Connect ${name}`}
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <span className="grow" />
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Restricted to="admin" className="contents">
-            {workspace ? (
-              <Button look="primary" type="submit" busy={connect.isPending && 'Connecting'}>
-                Connect
-              </Button>
-            ) : (
-              <Button look="primary" type="submit" busy={look.isPending && 'Searching'}>
-                Find teams
-              </Button>
-            )}
-          </Restricted>
-        </>
-      }
+      note={restriction}
+      change={workspace ? connect : look}
+      error={(tokenError ? null : look.error) ?? connect.error}
+      verb={workspace ? 'Connect' : 'Find teams'}
+      busy={workspace ? 'Connecting' : 'Searching'}
+      disabled={restriction !== null}
     >
       <TextField
         label="Token"
@@ -86,8 +72,6 @@ export function TrackerDialog({ kind, onClose }: { kind: TrackerKind; onClose: (
           onChange={({ target }) => setTeamId(target.value)}
         />
       )}
-      {look.error && !tokenError && <Failure error={look.error} />}
-      {connect.error && <Failure error={connect.error} />}
-    </Dialog>
+    </FormDialog>
   )
 }

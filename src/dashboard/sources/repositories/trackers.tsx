@@ -4,8 +4,7 @@ import { Restricted } from '../../data/restricted.tsx'
 import { useMay } from '../../data/session.tsx'
 import { Button } from '../../kit/button.tsx'
 import { DataTable } from '../../kit/data-table.tsx'
-import { Confirm } from '../../kit/dialog.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Confirm } from '../../kit/form-dialog.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Time } from '../../kit/time.tsx'
 import { toast } from '../../kit/toast.tsx'
@@ -80,7 +79,8 @@ function Disconnect({ tracker, onClose }: { tracker: Tracker; onClose: () => voi
     <Confirm
       title={`Disconnect ${tracker.displayName}`}
       verb="Disconnect"
-      busy={remove.isPending && 'Disconnecting'}
+      busy="Disconnecting"
+      change={remove}
       onConfirm={() =>
         remove.mutate(tracker.id, {
           onSuccess() {
@@ -93,7 +93,6 @@ function Disconnect({ tracker, onClose }: { tracker: Tracker; onClose: () => voi
     >
       <p>Deletes its token. Posts are not changed.</p>
       <SwitchedOff target={`${tracker.provider}:${tracker.id}`} />
-      {remove.isError && <Failure error={remove.error} />}
     </Confirm>
   )
 }

@@ -4,10 +4,9 @@ import { useLocation } from 'wouter'
 import { type Brief, isOpen, useDeleteBrief } from '../../data/briefs.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
-import { Confirm } from '../../kit/dialog.tsx'
+import { Confirm } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Menu } from '../../kit/menu.tsx'
-import { Failure } from '../../kit/notice.tsx'
 import { toast } from '../../kit/toast.tsx'
 
 /** What can be done with an article that nobody writes. */
@@ -45,7 +44,8 @@ function DeleteBrief({ brief: { briefId, postId }, onClose }: { brief: Brief; on
     <Confirm
       title="Delete article"
       verb="Delete article"
-      busy={deletion.isPending && 'Deleting'}
+      busy="Deleting"
+      change={deletion}
       onConfirm={confirm}
       onClose={onClose}
     >
@@ -53,7 +53,6 @@ function DeleteBrief({ brief: { briefId, postId }, onClose }: { brief: Brief; on
         This deletes its outline and evidence.{' '}
         {postId !== null && 'Its post stays, but its effect is no longer measured.'}
       </p>
-      {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>
   )
 }

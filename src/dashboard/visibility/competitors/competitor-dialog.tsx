@@ -1,9 +1,7 @@
 import { type Competitor, useSaveCompetitor } from '../../data/competitors.ts'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
 import { SelectField, TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
-import { useForm } from '../../kit/use-form.ts'
+import { useForm } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 
 const kinds = [
   { value: 'direct', label: 'Direct: sells a similar product' },
@@ -50,21 +48,13 @@ export function CompetitorDialog({
     )
   }
   return (
-    <Dialog
+    <FormDialog
       title={competitor ? `Edit “${competitor.name}”` : 'Add competitor'}
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <span className="grow" />
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" type="submit" busy={save.isPending && 'Saving'}>
-            {competitor ? 'Save' : 'Add'}
-          </Button>
-        </>
-      }
+      change={save}
+      verb={competitor ? 'Save' : 'Add'}
+      busy="Saving"
     >
       <TextField label="Name" required maxLength={128} {...bind('name')} />
       <TextField
@@ -79,7 +69,6 @@ export function CompetitorDialog({
         {...bind('synonyms')}
       />
       <SelectField label="Kind" choices={kinds} {...bind('kind')} />
-      {save.isError && <Failure error={save.error} />}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
 import { type Competitor, useDeleteCompetitor } from '../../data/competitors.ts'
-import { Confirm } from '../../kit/dialog.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Confirm } from '../../kit/form-dialog.tsx'
 
 export function DeleteCompetitor({
   competitor: { name },
@@ -16,12 +15,12 @@ export function DeleteCompetitor({
     <Confirm
       title={`Delete “${name}”`}
       verb="Delete competitor"
-      busy={deletion.isPending && 'Deleting'}
+      busy="Deleting"
+      change={deletion}
       onConfirm={() => deletion.mutate(name, { onSuccess: onDeleted ?? onClose })}
       onClose={onClose}
     >
       <p>Its mentions no longer count, in past answers either.</p>
-      {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>
   )
 }

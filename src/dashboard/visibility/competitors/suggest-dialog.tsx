@@ -2,10 +2,8 @@ import { useState } from 'react'
 import { useBrands } from '../../data/brands.ts'
 import { type Competitor, type Suggested, useAddCompetitors, useSuggestions } from '../../data/competitors.ts'
 import { useProject } from '../../data/project-context.ts'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
 import { CheckField, TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 
 /** Asks a model who competes with a website, and takes in those that are ticked. */
 export function SuggestDialog({ known, onClose }: { known: Competitor[]; onClose: () => void }) {
@@ -16,21 +14,14 @@ export function SuggestDialog({ known, onClose }: { known: Competitor[]; onClose
   const suggest = useSuggestions()
   if (suggest.data) return <Found found={suggest.data.competitors} {...{ known, onClose }} />
   return (
-    <Dialog
+    <FormDialog
       title="Suggest competitors"
       onClose={onClose}
       onSubmit={() => suggest.mutate(domain)}
-      footer={
-        <>
-          <span className="grow muted">Asks an AI model. Nothing is added yet.</span>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" type="submit" busy={suggest.isPending && 'Asking'}>
-            Suggest
-          </Button>
-        </>
-      }
+      note="Asks an AI model. Nothing is added yet."
+      change={suggest}
+      verb="Suggest"
+      busy="Asking"
     >
       <TextField
         label="Your website"
@@ -40,8 +31,7 @@ export function SuggestDialog({ known, onClose }: { known: Competitor[]; onClose
         value={domain}
         onChange={({ target }) => setTyped(target.value)}
       />
-      {suggest.isError && <Failure error={suggest.error} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -59,7 +49,7 @@ function Found({ found, known, onClose }: { found: Suggested[]; known: Competito
     setTicked(next)
   }
   return (
-    <Dialog
+    <FormDialog
       title="Suggested competitors"
       onClose={onClose}
       onSubmit={() =>
@@ -68,22 +58,11 @@ function Found({ found, known, onClose }: { found: Suggested[]; known: Competito
           { onSuccess: onClose },
         )
       }
-      footer={
-        <>
-          <span className="grow muted">{chosen.length} selected</span>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            look="primary"
-            type="submit"
-            disabled={chosen.length === 0}
-            busy={add.isPending && 'Adding'}
-          >
-            Add
-          </Button>
-        </>
-      }
+      note={`${chosen.length} selected`}
+      change={add}
+      verb="Add"
+      busy="Adding"
+      disabled={chosen.length === 0}
     >
       {offered.length === 0 && <p>No new competitors found.</p>}
       {offered.map(({ name, domain, description, confidence }) => (
@@ -95,8 +74,7 @@ function Found({ found, known, onClose }: { found: Suggested[]; known: Competito
           onChange={() => toggle(name)}
         />
       ))}
-      {add.isError && <Failure error={add.error} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

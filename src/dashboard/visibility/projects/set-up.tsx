@@ -6,13 +6,12 @@ import { useCreateProject } from '../../data/projects.ts'
 import { useAsked } from '../../data/query-state.ts'
 import { useOrganization } from '../../data/session.tsx'
 import { Button, ButtonLink } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { SelectField, TextField } from '../../kit/field.tsx'
+import { useForm } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
-import { Failure } from '../../kit/notice.tsx'
 import { Tally } from '../../kit/tally.tsx'
-import { useForm } from '../../kit/use-form.ts'
 
 /** What visibility counts: answers of engines. */
 const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
@@ -72,21 +71,14 @@ export function SetUpDialog({ brands, onClose }: { brands: Brand[]; onClose: () 
     )
   }
   return (
-    <Dialog
+    <FormDialog
       title="Set up visibility"
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <span className="grow muted">Nothing is sent until you run a scan.</span>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" type="submit" busy={(create.isPending || opened) && 'Setting up'}>
-            Set up
-          </Button>
-        </>
-      }
+      note="Nothing is sent until you run a scan."
+      change={{ isPending: create.isPending || opened, error: create.error }}
+      verb="Set up"
+      busy="Setting up"
     >
       <TextField
         label="Project name"
@@ -101,7 +93,6 @@ export function SetUpDialog({ brands, onClose }: { brands: Brand[]; onClose: () 
         choices={brands.map(({ id, name }) => ({ value: id, label: name }))}
         {...bind('brand')}
       />
-      {create.isError && <Failure error={create.error} />}
-    </Dialog>
+    </FormDialog>
   )
 }

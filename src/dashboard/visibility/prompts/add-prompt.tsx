@@ -1,10 +1,8 @@
 import { useAddPrompt } from '../../data/prompts.ts'
-import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
 import { placeError, TextArea, TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { useForm } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
-import { useForm } from '../../kit/use-form.ts'
 import { readTags } from './tags.ts'
 
 /** Where a prompt is written. */
@@ -22,21 +20,15 @@ export function AddPrompt({ onClose }: { onClose: () => void }) {
     })
   }
   return (
-    <Dialog
+    <FormDialog
       title="Add prompt"
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <span className="grow muted">Included from the next scan on.</span>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" type="submit" busy={add.isPending && 'Adding'}>
-            Add prompt
-          </Button>
-        </>
-      }
+      note="Included from the next scan on."
+      change={add}
+      error={rest}
+      verb="Add prompt"
+      busy="Adding"
     >
       <TextArea
         label="Prompt"
@@ -50,7 +42,6 @@ export function AddPrompt({ onClose }: { onClose: () => void }) {
         {...bind('prompt')}
       />
       <TextField label="Tags" hint="Separate tags with commas." error={at('tags')} {...bind('tags')} />
-      {rest && <Failure error={rest} />}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { type Prompt, useChangePrompts } from '../../data/prompts.ts'
 import { Button } from '../../kit/button.tsx'
-import { Confirm, Dialog } from '../../kit/dialog.tsx'
 import { TextField } from '../../kit/field.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Confirm, FormDialog } from '../../kit/form-dialog.tsx'
 import type { Selection } from '../../kit/selection.ts'
 import { SelectionEnd } from '../../kit/selection-end.tsx'
 import { toast } from '../../kit/toast.tsx'
@@ -52,26 +51,15 @@ function TagDialog({ prompts, onClose, onDone }: DialogProps) {
     )
   }
   return (
-    <Dialog
+    <FormDialog
       title={`Tag ${countPrompts(prompts.length)}`}
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <span className="grow muted">Existing tags are kept.</span>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            look="primary"
-            type="submit"
-            disabled={tags.length === 0}
-            busy={change.isPending && 'Tagging'}
-          >
-            Tag
-          </Button>
-        </>
-      }
+      note="Existing tags are kept."
+      change={change}
+      verb="Tag"
+      busy="Tagging"
+      disabled={tags.length === 0}
     >
       <TextField
         label="Tags"
@@ -79,8 +67,7 @@ function TagDialog({ prompts, onClose, onDone }: DialogProps) {
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      {change.isError && <Failure error={change.error} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -102,12 +89,12 @@ function DeleteDialog({ prompts, onClose, onDone }: DialogProps) {
     <Confirm
       title={`Delete ${countPrompts(prompts.length)}`}
       verb="Delete"
-      busy={change.isPending && 'Deleting'}
+      busy="Deleting"
+      change={change}
       onConfirm={confirm}
       onClose={onClose}
     >
       <p>Scans will skip them. Past answers still count.</p>
-      {change.isError && <Failure error={change.error} />}
     </Confirm>
   )
 }

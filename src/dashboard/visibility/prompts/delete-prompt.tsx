@@ -1,6 +1,5 @@
 import { type Prompt, useDeletePrompt } from '../../data/prompts.ts'
-import { Confirm } from '../../kit/dialog.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 
 /** Deletes a prompt; says before what it means. */
@@ -19,7 +18,8 @@ export function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () 
     <Confirm
       title="Delete prompt"
       verb="Delete prompt"
-      busy={deletion.isPending && 'Deleting'}
+      busy="Deleting"
+      change={deletion}
       onConfirm={confirm}
       onClose={onClose}
     >
@@ -27,7 +27,6 @@ export function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () 
       <p>
         {isProposed ? 'Herald will not suggest it again.' : 'Scans will skip it. Past answers still count.'}
       </p>
-      {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>
   )
 }

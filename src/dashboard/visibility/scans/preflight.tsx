@@ -1,9 +1,8 @@
 import { type Estimate, type Scan, useEstimate, useStartScan } from '../../data/scans.ts'
-import { Button } from '../../kit/button.tsx'
 import { count } from '../../kit/charts/words.ts'
-import { Dialog } from '../../kit/dialog.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
-import { Failure, Notice } from '../../kit/notice.tsx'
+import { Notice } from '../../kit/notice.tsx'
 import { ago } from '../../kit/time.tsx'
 import { useEngineNames } from '../overview/engines.ts'
 import { nameLanguage } from './languages.ts'
@@ -17,34 +16,22 @@ export function Preflight({ last, onClose }: { last: Scan | null; onClose: () =>
   const estimate = useEstimate()
   const start = useStartScan()
   return (
-    <Dialog
+    <FormDialog
       title="Run a scan"
       onClose={onClose}
       onSubmit={() => start.mutate(undefined, { onSuccess: onClose })}
-      footer={
-        <>
-          <span className="grow muted">{estimate.data && priceInWords(estimate.data)}</span>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            look="primary"
-            type="submit"
-            shortcut="Ctrl ↵"
-            disabled={!estimate.data || estimate.data.nothingToAsk !== null}
-            busy={start.isPending && 'Starting'}
-            data-autofocus=""
-          >
-            Run scan
-          </Button>
-        </>
-      }
+      note={estimate.data && priceInWords(estimate.data)}
+      change={start}
+      verb="Run scan"
+      busy="Starting"
+      shortcut="Ctrl ↵"
+      disabled={!estimate.data || estimate.data.nothingToAsk !== null}
+      focus="submit"
     >
       <Loaded query={estimate} rows={4}>
         {(known) => <Order estimate={known} last={last} />}
       </Loaded>
-      {start.isError && <Failure error={start.error} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -2,8 +2,7 @@ import { paths } from '../../data/paths.ts'
 import { useOpenProject } from '../../data/project-address.ts'
 import { useProject } from '../../data/project-context.ts'
 import { useDeleteProject } from '../../data/visibility-settings.ts'
-import { Confirm } from '../../kit/dialog.tsx'
-import { Failure } from '../../kit/notice.tsx'
+import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 
 /** Deletes the project that is shown; says before what goes with it. */
@@ -23,7 +22,8 @@ export function DeleteProject({ onClose }: { onClose: () => void }) {
     <Confirm
       title={`Delete ${name}`}
       verb="Delete project"
-      busy={deletion.isPending && 'Deleting'}
+      busy="Deleting"
+      change={deletion}
       onConfirm={confirm}
       onClose={onClose}
     >
@@ -32,7 +32,6 @@ export function DeleteProject({ onClose }: { onClose: () => void }) {
         running scan stops. This cannot be undone.
       </p>
       <p className="muted">The brand and feedback about the project are kept.</p>
-      {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>
   )
 }

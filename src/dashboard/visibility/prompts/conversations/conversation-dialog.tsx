@@ -2,10 +2,9 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { type Conversation, useSaveConversation } from '../../../data/conversations.ts'
 import { Button } from '../../../kit/button.tsx'
-import { Dialog } from '../../../kit/dialog.tsx'
 import { placeError, TextArea, TextField } from '../../../kit/field.tsx'
+import { FormDialog } from '../../../kit/form-dialog.tsx'
 import { Icon } from '../../../kit/icon.tsx'
-import { Failure } from '../../../kit/notice.tsx'
 
 /** How many turns one has at most (contract geo 4). */
 const most = 5
@@ -34,21 +33,15 @@ export function ConversationDialog({
   }
   const add = () => setTurns([...turns, { key: Math.max(...turns.map(({ key }) => key)) + 1, text: '' }])
   return (
-    <Dialog
+    <FormDialog
       title={title}
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <span className="grow muted">Scans run it on engines that search the web.</span>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" type="submit" busy={save.isPending && 'Saving'}>
-            Save
-          </Button>
-        </>
-      }
+      note="Scans run it on engines that search the web."
+      change={save}
+      error={rest}
+      verb="Save"
+      busy="Saving"
     >
       <TextField
         label="Name"
@@ -93,7 +86,6 @@ export function ConversationDialog({
           </Button>
         </span>
       )}
-      {rest && <Failure error={rest} />}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { type Conversation, useDeleteConversation, useSaveConversation } from '../../../data/conversations.ts'
 import { Button } from '../../../kit/button.tsx'
 import { DataTable } from '../../../kit/data-table.tsx'
-import { Confirm } from '../../../kit/dialog.tsx'
 import { Switch } from '../../../kit/field.tsx'
-import { Failure } from '../../../kit/notice.tsx'
+import { Confirm } from '../../../kit/form-dialog.tsx'
 import { toast } from '../../../kit/toast.tsx'
 import { PlayNow } from './play-now.tsx'
 
@@ -102,12 +101,12 @@ function DeleteConversation({ conversation, onClose }: { conversation: Conversat
     <Confirm
       title={`Delete ${conversation.name}`}
       verb="Delete conversation"
-      busy={deletion.isPending && 'Deleting'}
+      busy="Deleting"
+      change={deletion}
       onConfirm={confirm}
       onClose={onClose}
     >
       <p>Scans will skip it. Past answers still count.</p>
-      {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>
   )
 }

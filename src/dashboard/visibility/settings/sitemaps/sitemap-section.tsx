@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useAddSitemap, useSitemaps } from '../../../data/sitemaps.ts'
-import { Button } from '../../../kit/button.tsx'
 import { useHidden } from '../../../kit/deletion.ts'
 import { TextField } from '../../../kit/field.tsx'
+import { Form } from '../../../kit/form.tsx'
 import { Loaded } from '../../../kit/loaded.tsx'
-import { Failure } from '../../../kit/notice.tsx'
 import { Section } from '../../../kit/page.tsx'
 import { SitemapRow } from './sitemap-row.tsx'
 
@@ -39,12 +38,14 @@ function AddSitemap() {
   const add = useAddSitemap()
   const isRefused = add.isError && 'status' in add.error && add.error.status === 400
   return (
-    <form
+    <Form
       className="settings"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!add.isPending) add.mutate(url.trim(), { onSuccess: () => setUrl('') })
-      }}
+      look="plain"
+      change={add}
+      error={isRefused ? null : add.error}
+      verb="Add sitemap"
+      busy="Adding"
+      onSubmit={() => add.mutate(url.trim(), { onSuccess: () => setUrl('') })}
     >
       <TextField
         label="Sitemap URL"
@@ -57,10 +58,6 @@ function AddSitemap() {
         value={url}
         onChange={({ target }) => setUrl(target.value)}
       />
-      <Button type="submit" busy={add.isPending && 'Adding'}>
-        Add sitemap
-      </Button>
-      {add.isError && !isRefused && <Failure error={add.error} />}
-    </form>
+    </Form>
   )
 }
