@@ -19,7 +19,7 @@ const maxCandidates = 60
 
 /**
  * The commits of the main line that changed the version of a manifest in the root, or brought a new version to the top
- * of CHANGELOG.md; the newest first, at most `max`. A manifest that a commit adds sets no version: nothing was released
+ * of CHANGELOG.md; the newest first, each version once, at most `max`. A manifest that a commit adds sets no version: nothing was released
  * before it.
  */
 export async function readVersionCommits(path: string, to: string, max = 1): Promise<VersionCommit[]> {
@@ -31,7 +31,7 @@ export async function readVersionCommits(path: string, to: string, max = 1): Pro
     const [sha = '', ...changed] = entry.split('\n').filter(Boolean)
     for (const file of changed.sort(changelogLast)) {
       const version = await versionSetBy(path, sha, file)
-      if (version === null) continue
+      if (version === null || found.some((later) => later.version === version)) continue
       found.push({ version, sha, file })
       break
     }
