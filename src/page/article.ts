@@ -1,5 +1,6 @@
 import { isReference, type Line, readLines, readTeaser, splitContent } from './content.ts'
 import { drawDocument, type Files } from './document.ts'
+import { foldLists } from './fold-lists.ts'
 import { type Html, html, trust } from './html.ts'
 import { drawDate } from './posts.ts'
 import { drawLegend, drawTally } from './tally.ts'
@@ -89,6 +90,7 @@ function markUp(
   const [first, ...others] = lines
   const isRepeated = first?.tag === 'h1' && first.text === title
   if (isRepeated) dropHeading(parts, first)
+  let updatesAt = parts.length
   for (const line of isRepeated ? others : lines) {
     for (const link of line.links) {
       const kind = kindOf(link)
@@ -99,10 +101,12 @@ function markUp(
     const id = freeId(line.text, ids)
     parts[line.at] = `<${line.tag} id="${id}">`
     if (line.tag === 'h2') above = line.text
+    if (line.tag === 'h2' && above === moreUpdates) updatesAt = line.at
     // What a changelog tells besides stands by its categories.
     if (line.tag === 'h2' ? above !== moreUpdates : above === moreUpdates)
       contents.push({ id, text: line.text })
   }
+  foldLists(parts, updatesAt)
   return { body: trust(parts.map(frame).join('')), contents: contents.slice(0, maxContents) }
 }
 

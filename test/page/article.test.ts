@@ -7,17 +7,33 @@ const site = {
 }
 const files = { stylesheet: '', icon: '' }
 
-/** The description of a page about a post with this HTML. */
-function describe(content: string) {
+/** The page of a post with this HTML. */
+function draw(content: string) {
   const entry = {
     ...{ path: '/c/acme/one', lastingPath: '/c/acme/1', title: 'Title', kind: 'changelog' as const },
     ...{ version: null, createdAt: new Date(0), changedAt: new Date(0), tally: null, content },
   }
-  const page = drawArticle({ site, entry, highlights: [], picture: null, older: null }, files)
-  return /<meta name="description" content="([^"]*)"/.exec(page)?.[1]
+  return drawArticle({ site, entry, highlights: [], picture: null, older: null }, files)
 }
+
+const describe = (content: string) => /<meta name="description" content="([^"]*)"/.exec(draw(content))?.[1]
 
 test('the description of a page is the first paragraph, looked for at the beginning of a long post', () => {
   expect(describe('<ul><li>one</li></ul><p>What it says.</p>')).toBe('What it says.')
   expect(describe(`<ul>${'<li>one</li>'.repeat(2_000)}</ul><p>What it says.</p>`)).toBe('Title')
+})
+
+test('a long list under More Updates shows its first 12 items, and the rest is folded', () => {
+  const items = (count: number) => `<ul>${'<li>One</li>'.repeat(count)}</ul>`
+  const body = (content: string) => draw(content).replace(/<(\w+) id="[^"]*">/g, '<$1>')
+  const page = body(`<h2>More Updates</h2><h3>Bug Fixes</h3>${items(20)}<h3>Documentation</h3>${items(15)}`)
+  expect(page).toContain(
+    `<ul>${'<li>One</li>'.repeat(12)}</ul><details><summary>8 more</summary><ul>${'<li>One</li>'.repeat(8)}</ul></details>`,
+  )
+  expect(page).toContain(items(15))
+  expect(body(`<h2>Highlights</h2>${items(20)}`)).toContain(items(20))
+  const nested = `<ul>${`<li>One<ul><li>Two</li></ul></li>`.repeat(16)}</ul>`
+  expect(body(`<h2>More Updates</h2>${nested}`)).toContain(
+    '</ul><details><summary>4 more</summary><ul><li>One<ul><li>Two</li></ul></li>',
+  )
 })
