@@ -16,13 +16,23 @@ export type ChangelogOptions = {
   name?: string
   tone?: Tone
   audience?: Audience
+  /** The most lines of the Markdown that are not empty; the ledger has every change. Default: no limit. */
+  maxLines?: number
 }
 
 type Account = { range: { from: string | null; to: string }; ledger: LedgerEntry[] }
 
 /** Either written, or `skipped` for a reason: then only the account of what there was remains. */
 export type Changelog =
-  | (Account & { skipped: null; title: string; markdown: string; closing: string | null; section: Section })
+  | (Account & {
+      skipped: null
+      title: string
+      markdown: string
+      /** How many listed changes `maxLines` left out of the Markdown. */
+      hidden: number
+      closing: string | null
+      section: Section
+    })
   | (Account & { skipped: string })
 
 /** Writes a changelog by the rules alone: the same activity always gives the same text. */
@@ -32,18 +42,20 @@ export function writeChangelog(activity: Activity, options: ChangelogOptions = {
   const skipped = reasonToSkip(placed)
   if (skipped !== null) return { ...account, skipped }
 
-  const { tone = 'Professional', audience = 'developers' } = options
+  const { tone = 'Professional', audience = 'developers', maxLines } = options
   const prose = writeProse(placed, subjectOf(topic), tone, audience)
-  const markdown = layOut(placed, prose, {
+  const { markdown, hidden } = layOut(placed, prose, {
     repository: activity.repository,
     audience,
     credits: activity.rules?.credits,
+    maxLines,
   })
   return {
     ...account,
     skipped: null,
     title: shorten(plainLine(options.title ?? ''), 120) || defaultTitle(topic),
     markdown,
+    hidden,
     closing: closeDocument(placed, activity),
     section: toSection(markdown, topic, placed, activity),
   }

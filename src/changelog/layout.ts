@@ -13,7 +13,10 @@ import type { Prose } from './prose.ts'
 import { advisoriesOf } from './security.ts'
 import type { Audience } from './tone.ts'
 
-/** A changelog's Markdown without its title: summary, highlights, and everything else once under one category. */
+/**
+ * A changelog's Markdown without its title: summary, highlights, and everything else once under one category. With
+ * `maxLines` only as many bullets, the most important ones, as fit into so many lines that are not empty.
+ */
 export function layOut(
   { highlights, listed }: Placed,
   prose: Prose,
@@ -21,8 +24,9 @@ export function layOut(
     repository,
     audience,
     credits = true,
-  }: { repository: Repository | null; audience: Audience; credits?: boolean },
-): string {
+    maxLines = Number.POSITIVE_INFINITY,
+  }: { repository: Repository | null; audience: Audience; credits?: boolean; maxLines?: number },
+): { markdown: string; hidden: number } {
   const titleOf = ({ change: { id, title } }: ListedChange) => prose.titles.get(id) ?? title
   const references = (told: ListedChange, shown: string) =>
     [
@@ -44,11 +48,15 @@ export function layOut(
     if (upgrade && !repeats(said, upgrade)) lines.push(`**Upgrade notes:** ${escapeMarkdown(upgrade)}`)
   }
   if (listed.length > 0) lines.push('## More Updates')
+  const shown = selectBullets(listed, maxLines - lines.filter(Boolean).length)
   for (const category of categories) {
-    const bullets = listed.filter((told) => told.category === category).map((told) => `- ${bulletOf(told)}`)
-    if (bullets.length > 0) lines.push(`### ${category}`, bullets.join('\n'))
+    const all = listed.filter((told) => told.category === category)
+    if (all.length === 0) continue
+    const bullets = all.filter((told) => shown.has(told)).map((told) => `- ${bulletOf(told)}`)
+    if (all.length > bullets.length) bullets.push(`- And ${all.length - bullets.length} more.`)
+    lines.push(`### ${category}`, bullets.join('\n'))
   }
-  return `${lines.filter(Boolean).join('\n\n')}\n`
+  return { markdown: `${lines.filter(Boolean).join('\n\n')}\n`, hidden: listed.length - shown.size }
 
   function bulletOf(told: ListedChange): string {
     const { area } = told.change
@@ -68,6 +76,20 @@ export function layOut(
       .filter(Boolean)
       .join(' ')
   }
+}
+
+/** What is shown of a list in so many lines: one of each category, what breaks, then by weight. */
+function selectBullets(listed: ListedChange[], lines: number): Set<ListedChange> {
+  const perCategory = Map.groupBy(listed, ({ category }) => category)
+  if (listed.length + perCategory.size <= lines) return new Set(listed)
+  const byWeight = (one: ListedChange, other: ListedChange) =>
+    Number(other.isBreaking) - Number(one.isBreaking) || other.weight - one.weight
+  const ranked = [...perCategory.values()].map((all) => all.toSorted(byWeight))
+  const first = ranked.map(([most]) => most as ListedChange)
+  const others = ranked.flatMap(([, ...rest]) => rest).sort(byWeight)
+  // A category takes a line for its heading, one for its first bullet and one for the number of those left out.
+  const room = Math.max(0, lines - 3 * ranked.length)
+  return new Set([...first, ...others.slice(0, room)])
 }
 
 /** The heading of a highlight and the sentence below it: without one of its own, what follows a colon of its title, or the title. */

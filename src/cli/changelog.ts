@@ -14,6 +14,9 @@ const readRelease = reader('a version such as 1.2.0', (text: string) =>
 )
 const readFormat = oneOf(formats)
 
+/** What a reader takes in at once; the title and the last lines come in addition. */
+const maxLines = 40
+
 const changelog = defineCommand({
   name: 'changelog',
   summary: 'Print the changelog of a git repository, without a server.',
@@ -46,6 +49,10 @@ const changelog = defineCommand({
       type: 'boolean',
       help: 'Print {"title", "markdown", "range", "ledger"}; the same as --format json.',
     },
+    all: {
+      type: 'boolean',
+      help: `List every change. Default: the most important ones, in ${maxLines} lines.`,
+    },
     output: { type: 'string', value: 'FILE', help: 'Write to a file instead of stdout.' },
     prepend: {
       type: 'string',
@@ -65,6 +72,7 @@ const changelog = defineCommand({
       output,
       prepend,
       json,
+      all,
       format = json ? 'json' : 'markdown',
       ...wanted
     } = values
@@ -93,9 +101,12 @@ const changelog = defineCommand({
       return json ? printJson(terminal, why) : terminal.print(renderWhy(why))
     }
 
-    const written = writeChangelog(activity, { name })
+    const isShortened = !all && prepend === undefined && (format === 'markdown' || format === 'html')
+    const written = writeChangelog(activity, { name, maxLines: isShortened ? maxLines : undefined })
     if (written.skipped !== null && format !== 'json') return terminal.warn(written.skipped)
     if (prepend !== undefined) return prependTo(prepend, written, terminal)
+    if (written.skipped === null && written.hidden > 0)
+      terminal.warn(`Only the most important changes are shown; --all lists ${written.hidden} more.`)
     const text = await render(written, format)
     if (output === undefined) return terminal.print(text)
     await write(output, `${text}\n`)

@@ -128,3 +128,23 @@ First contributions: [@ana](https://github.com/ana/).
   )
   expect(changelog.markdown).not.toContain('/compare/')
 })
+
+test('with a limit of lines the most important changes of each category are listed, and the rest is counted', () => {
+  const fixes = Array.from({ length: 60 }, (_, at) => `fix: show total ${at} of the list`)
+  const long = line(
+    'feat: stream exports',
+    'fix!: refuse empty names',
+    ...fixes,
+    'docs: add a self-hosting guide',
+  )
+  const { markdown, hidden } = written(long, {}, { maxLines: 20 })
+  const lines = markdown.split('\n').filter(Boolean)
+  expect(lines.length).toBeLessThanOrEqual(20)
+  expect(markdown).toContain('- Add a self-hosting guide')
+  expect(markdown).toContain('efuse empty names')
+  const shown = markdown.match(/^- Show total/gm)?.length ?? 0
+  expect(markdown).toContain(`\n- And ${60 - shown} more.\n`)
+  expect(hidden).toBe(60 - shown)
+  expect(written(long)).toMatchObject({ hidden: 0 })
+  expect(written(long).markdown.match(/^- Show total/gm)?.length).toBe(60)
+})

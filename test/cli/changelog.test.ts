@@ -89,6 +89,21 @@ test('nothing to tell is no failure: a sentence on stderr, or JSON that says so'
   })
 })
 
+test('a long changelog is printed in 40 lines, and --all lists every change', async () => {
+  for (let at = 0; at < 50; at++) await commit(`fix: show total ${at} of the list`)
+  const short = await herald('--from', 'v1.1.0', '--to', 'HEAD')
+  const count = (text: string) => text.match(/^- Show total/gm)?.length ?? 0
+  expect(short.stdout.split('\n').filter(Boolean).length).toBeLessThanOrEqual(43)
+  expect(count(short.stdout)).toBeGreaterThan(30)
+  const hidden = 50 - count(short.stdout)
+  expect(short.stdout).toContain(`- And ${hidden} more.`)
+  expect(short.stderr).toBe(`Only the most important changes are shown; --all lists ${hidden} more.\n`)
+  const all = await herald('--from', 'v1.1.0', '--to', 'HEAD', '--all')
+  expect([count(all.stdout), all.stderr]).toEqual([50, ''])
+  const { markdown } = JSON.parse((await herald('--from', 'v1.1.0', '--to', 'HEAD', '--json')).stdout)
+  expect(count(markdown)).toBe(50)
+})
+
 test('a start and a time together are wrong usage', async () => {
   expect((await herald('--from', 'v1.0.0', '--since', '7d')).stderr).toContain(
     'Give --from or --since, not both.',

@@ -79,7 +79,7 @@ async function show(ctx: Context, { print, warn }: Terminal, path: string, url: 
   if (untagged) warn(`${untagged}.`)
   print(`Herald listens on ${url} with a throwaway database.\n`)
   if (run.postId) print(await readDraft(url, key, run.postId))
-  else print(`${integration.displayName} has nothing to tell: ${run.error}`)
+  else print(`There is no changelog of ${integration.displayName}: ${run.error}`)
   print(`\nAPI  ${url}\nKey  ${key}\n`)
   print(`curl -H 'Authorization: Bearer ${key}' '${url}/v1/posts?status=draft'\n`)
   print(`The dashboard, signed in as Ada: ${await createSignInLink(ctx, ada.id)}`)
@@ -109,7 +109,18 @@ async function readDraft(url: string, key: string, postId: string): Promise<stri
     `${url}/v1/posts/${postId}`,
     key,
   )
-  return `# ${post.title}\n\n${post.markdown.trimEnd()}`
+  return firstLines(`# ${post.title}\n\n${post.markdown.trimEnd()}`, maxDraftLines)
+}
+
+const maxDraftLines = 40
+
+/** The beginning of a text with at most `max` lines that are not empty. */
+function firstLines(text: string, max: number): string {
+  const lines = text.split('\n')
+  const filled = [...lines.keys()].filter((at) => lines[at] !== '')
+  const end = filled[max]
+  if (end === undefined) return text
+  return `${lines.slice(0, end).join('\n').trimEnd()}\n\n${filled.length - max} more lines are in the dashboard.`
 }
 
 async function getJson<T>(url: string, key: string): Promise<T> {

@@ -56,18 +56,16 @@ export async function writeChangelogPost(
   const audience = audienceOf(brief.voice)
   const prose = writeProse(placed, subjectOf(draft.topic), toneOf(brief.voice), audience)
   const [only, ...others] = brief.activities
-  const text = {
-    title: title ?? defaultTitle(draft.topic),
-    markdown: layOut(
-      placed,
-      {
-        summary: isKept ? summary : prose.summary,
-        highlights: new Map([...prose.highlights, ...highlights]),
-        titles,
-      },
-      { repository: draft.repository, audience, credits: only?.rules?.credits },
-    ),
-  }
+  const { markdown } = layOut(
+    placed,
+    {
+      summary: isKept ? summary : prose.summary,
+      highlights: new Map([...prose.highlights, ...highlights]),
+      titles,
+    },
+    { repository: draft.repository, audience, credits: only?.rules?.credits },
+  )
+  const text = { title: title ?? defaultTitle(draft.topic), markdown }
   const found = asking && basis && isKept && isFaulty ? await checkStored(asking, brief, basis, text) : []
   return {
     skipped: null,
