@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { hostname } from 'node:os'
 import { version } from '../package.json'
 import { claimDatabase } from '../src/db/processes.ts'
-import { databaseOf } from './chaos/installation.ts'
+import { databaseOf, openBeside } from './chaos/installation.ts'
 import { command } from './support/command.ts'
 import { cleanUp, program, run, type Settings, start, temporaryFolder } from './support/process.ts'
 import { freePort } from './support/sqld.ts'
@@ -63,7 +63,7 @@ test('serve and migrate refuse to migrate while another process uses the databas
 test('a server whose database another version has migrated stops serving and working, and says why', async () => {
   const settings = await newSettings()
   const server = await start(settings)
-  using database = new Database(databaseOf(settings))
+  using database = openBeside(databaseOf(settings))
   database.run("insert into migrations (name, applied_at) values ('9999_tomorrow', 1)")
   const error =
     'Another version of Herald changed this database (migration 9999_tomorrow). Stop this server and start that version.'

@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { readConfig } from '../../src/config.ts'
 import { createContext } from '../../src/context.ts'
@@ -7,7 +6,7 @@ import { createKey } from '../../src/features/keys/service.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
 import { addIdentity } from '../support/app.ts'
 import { cleanUp, launch, type Settings, start } from '../support/process.ts'
-import { databaseOf, newSettings } from './installation.ts'
+import { databaseOf, newSettings, openBeside } from './installation.ts'
 import { createRandom, seed } from './random.ts'
 import { messageOf, read, startModel, type Team, talk } from './talkers.ts'
 import { expectToldOnce, type Story } from './told.ts'
@@ -115,7 +114,7 @@ async function begin(url: string, key: string, number: number): Promise<Team> {
 
 /** The stored events of each session, by team, once no turn and no turn's job is left to run. */
 async function untilQuiet(path: string): Promise<Story[]> {
-  using database = new Database(path, { readonly: true })
+  using database = openBeside(path, { readonly: true })
   // A job whose process died between its turn's end and its own is finished by a later server.
   const running = database.query(`
     select 1 from agent_turns where status in ('running', 'queued')

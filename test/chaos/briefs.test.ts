@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { readConfig } from '../../src/config.ts'
 import { createContext } from '../../src/context.ts'
@@ -10,7 +9,7 @@ import { startModels } from '../support/models.ts'
 import { planAnswer } from '../support/planning.ts'
 import { cleanUp, launch, type Settings, start } from '../support/process.ts'
 import { track } from '../support/tracking.ts'
-import { databaseOf, newSettings } from './installation.ts'
+import { databaseOf, newSettings, openBeside } from './installation.ts'
 import { createRandom, type Random, seed } from './random.ts'
 
 const kills = 20
@@ -136,7 +135,7 @@ function stepOf(prompt: string): Step {
 
 /** Whether the answer to a call was already kept when the call was made. */
 function isKept(path: string, { topic, step }: Call): boolean {
-  using database = new Database(path, { readonly: true })
+  using database = openBeside(path, { readonly: true })
   const jobsOfTopic =
     step === 'plan'
       ? `jobs.name = 'briefs.plan' and json_extract(payload, '$.planId') in (
@@ -163,7 +162,7 @@ async function prepare(settings: Settings) {
 }
 
 async function untilDrained(path: string) {
-  const database = new Database(path, { readonly: true })
+  const database = openBeside(path, { readonly: true })
   const open = database.query(
     `select 1 from jobs where name in ('briefs.plan', 'briefs.write') and state in ('ready', 'running')`,
   )
@@ -181,7 +180,7 @@ type Written = {
 }
 
 function expectOneOfEach(path: string, acknowledged: string[]): number {
-  using database = new Database(path, { readonly: true })
+  using database = openBeside(path, { readonly: true })
   const all = <T>(sql: string) => database.query<T, []>(sql).all()
   expect(all<object>('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }])
   expect(all<object>('pragma foreign_key_check')).toEqual([])

@@ -1,10 +1,9 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { startGitHub } from '../support/github.ts'
 import { pushPayload, releasePayload, signedRequest } from '../support/github-deliveries.ts'
 import { type HostCommit, type HostRelease, repository } from '../support/github-repository.ts'
 import { cleanUp, launch, start } from '../support/process.ts'
-import { connect, databaseOf, newSettings } from './installation.ts'
+import { connect, databaseOf, newSettings, openBeside } from './installation.ts'
 import { createRandom, seed } from './random.ts'
 
 const rounds = 6
@@ -82,15 +81,14 @@ test(
 
 /** A repository is checked every five minutes at most; here every life checks it. */
 function forgetRest(path: string) {
-  using database = new Database(path)
-  database.run('pragma busy_timeout = 5000')
+  using database = openBeside(path)
   database.run(
     "update integrations set catch_up = json_set(catch_up, '$.at', null) where catch_up is not null",
   )
 }
 
 async function untilReported(path: string, commits: HostCommit[], releases: HostRelease[]) {
-  using database = new Database(path, { readonly: true })
+  using database = openBeside(path, { readonly: true })
   const query = database.query<{ data: string }, []>('select data from activities')
   const wanted = [
     ...commits.map(({ sha }) => sha),
@@ -105,7 +103,7 @@ async function untilReported(path: string, commits: HostCommit[], releases: Host
 
 /** The events that started runs. */
 function readRuns(path: string): string[] {
-  using database = new Database(path, { readonly: true })
+  using database = openBeside(path, { readonly: true })
   const rows = database.query<{ data: string }, []>(
     `select data from jobs join activities on jobs.key like 'event-%-' || activities.delivery_id
      where jobs.name = 'generation.write'`,

@@ -1,11 +1,10 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { framesOf, reading, saidIn } from '../support/chats.ts'
 import { command } from '../support/command.ts'
 import { cleanUp, type Settings, start, temporaryFolder } from '../support/process.ts'
 import { freePort } from '../support/sqld.ts'
 import { answer, say, startTalking } from '../support/talking.ts'
-import { databaseOf } from './installation.ts'
+import { databaseOf, openBeside } from './installation.ts'
 
 afterAll(cleanUp)
 
@@ -56,7 +55,7 @@ test('a reply that is killed is kept but for its last second, and its chat is fr
   const killedAt = Date.now()
   const sent = await reply.end().catch(() => reply.soFar())
   expect(sent).not.toContain('[DONE]')
-  const database = new Database(databaseOf(settings))
+  const database = openBeside(databaseOf(settings))
   const [row] = database.query('select lease_until from chats').all() as [{ lease_until: number }]
   expect(row.lease_until).toBeLessThanOrEqual(killedAt + 15_000)
   // The next server may take longer than that to start.

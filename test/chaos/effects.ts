@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { matching } from './deliveries.ts'
-import type { Installation } from './installation.ts'
+import { type Installation, openBeside } from './installation.ts'
 import type { Load } from './load.ts'
 
 type Count = { id: string; count: number }
@@ -18,7 +17,7 @@ type Post = { id: string; metadata: string }
 
 /** Resolves when no generation is waiting or running any more. */
 export async function untilDrained(path: string) {
-  const database = new Database(path, { readonly: true })
+  const database = openBeside(path, { readonly: true })
   const open = database.query<{ count: number }, []>(
     `select count(*) as count from jobs where name = 'generation.write' and state in ('ready', 'running')`,
   )
@@ -32,7 +31,7 @@ export function expectEffectsOnce(
   installation: Installation,
   { sent, unexpected }: Pick<Load, 'sent' | 'unexpected'>,
 ) {
-  const database = new Database(path, { readonly: true })
+  const database = openBeside(path, { readonly: true })
   const all = <T>(sql: string) => database.query<T, []>(sql).all()
   const counts = (sql: string) => new Map(all<Count>(sql).map(({ id, count }) => [id, count]))
 

@@ -1,10 +1,9 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { startGitHub } from '../support/github.ts'
 import { repository } from '../support/github-repository.ts'
 import { cleanUp, launch, type Settings, start, succeed } from '../support/process.ts'
 import { untilDrained } from './effects.ts'
-import { connect, databaseOf, newSettings } from './installation.ts'
+import { connect, databaseOf, newSettings, openBeside } from './installation.ts'
 import { createRandom, seed } from './random.ts'
 import { type Call, needsRepair, startWriter, titleOf } from './writer.ts'
 
@@ -113,7 +112,7 @@ const runOfNumber = `json_extract(payload, '$.cause.selection.pullRequestNumbers
 
 /** Whether the answer to a call was already kept when the call was made. */
 function isKept(path: string, { number, step }: Call): boolean {
-  using database = new Database(path, { readonly: true })
+  using database = openBeside(path, { readonly: true })
   const query = `
     select 1 from job_steps join jobs on jobs.id = job_id
     where job_steps.name = ? and jobs.name = 'generation.write' and ${runOfNumber} = ?`
@@ -145,7 +144,7 @@ type Run = {
 }
 
 function expectOneEndEach(path: string, acknowledged: string[]): number {
-  using database = new Database(path, { readonly: true })
+  using database = openBeside(path, { readonly: true })
   const all = <T>(sql: string) => database.query<T, []>(sql).all()
   expect(all<object>('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }])
   expect(all<object>('pragma foreign_key_check')).toEqual([])

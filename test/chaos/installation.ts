@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { type Place, type Server, type Settings, succeed, temporaryFolder } from '../support/process.ts'
 import { freePort } from '../support/sqld.ts'
@@ -17,6 +18,13 @@ export async function newSettings(codeHostUrl: string): Promise<Settings> {
 }
 
 export const databaseOf = (settings: Settings) => join(settings.DATA_DIR ?? '', 'herald.db')
+
+/** Opens the database of a server that may be running, and waits while that server has it locked. */
+export function openBeside(path: string, options?: { readonly: true }): Database {
+  const database = new Database(path, options ?? { readwrite: true })
+  database.run('pragma busy_timeout = 5000')
+  return database
+}
 
 /** Sets an organization up on a running server, as its people would: a repository and the triggers on it. */
 export async function connect(

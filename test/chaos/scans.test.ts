@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +10,7 @@ import { badDays, type EngineQuestion, engineServer } from '../support/engine-se
 import { startModels } from '../support/models.ts'
 import { cleanUp, launch, type Settings, start } from '../support/process.ts'
 import { track } from '../support/tracking.ts'
-import { databaseOf, newSettings } from './installation.ts'
+import { databaseOf, newSettings, openBeside } from './installation.ts'
 import { createRandom, type Random, seed } from './random.ts'
 
 const kills = 20
@@ -84,7 +83,7 @@ function startEndpoints(random: Random, path: string, repeated: string[]) {
 }
 
 function isStored(path: string, condition: string, ...values: string[]): boolean {
-  using database = new Database(path, { readonly: true })
+  using database = openBeside(path, { readonly: true })
   const query = `select 1 from geo_checks join geo_answers on check_id = id where ${condition}`
   return database.query(query).get(...values) !== null
 }
@@ -118,14 +117,14 @@ async function prepare(settings: Settings, baseUrl: string, judgeUrl: string) {
 }
 
 async function untilEnded(path: string) {
-  const database = new Database(path, { readonly: true })
+  const database = openBeside(path, { readonly: true })
   const running = database.query(`select 1 from geo_scans where status = 'running'`)
   while (running.get() !== null) await Bun.sleep(20)
   database.close()
 }
 
 function expectOneScan(path: string) {
-  using database = new Database(path, { readonly: true })
+  using database = openBeside(path, { readonly: true })
   const all = <T>(sql: string) => database.query<T, []>(sql).all()
   const count = (sql: string) => all<{ count: number }>(`select count(*) as count from ${sql}`)[0]?.count
   const saved = planned - hard

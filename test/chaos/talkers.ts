@@ -1,5 +1,5 @@
-import { Database } from 'bun:sqlite'
 import { answer, call, end, say, startTalking } from '../support/talking.ts'
+import { openBeside } from './installation.ts'
 import type { Random } from './random.ts'
 
 export type Team = { key: string; sessionId: string; lines: string[][] }
@@ -63,7 +63,7 @@ export function startModel(random: Random, path: string) {
 }
 
 function isFinished(path: string, number: number, step: number): boolean {
-  using database = new Database(path, { readonly: true })
+  using database = openBeside(path, { readonly: true })
   const query = `
     select 1 from agent_turns join agent_steps using (session_id)
     where turn = number and message = ? and step = ? and finished_at is not null`

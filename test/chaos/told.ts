@@ -1,6 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import type { Line } from '../support/agent.ts'
+import { openBeside } from './installation.ts'
 import { contentOf, piecesOf, planOf, projectOf } from './talkers.ts'
 
 /** A session and the lines that are stored of it. */
@@ -8,7 +8,7 @@ export type Story = { sessionId: string; events: string[] }
 
 /** Looks at all that is stored of sessions: what was told, done and paid fits together, and none of it is there twice. */
 export function expectToldOnce(path: string, stories: Story[]) {
-  using database = new Database(path, { readonly: true })
+  using database = openBeside(path, { readonly: true })
   const all = <T = object>(sql: string, ...values: string[]) =>
     database.query<T, string[]>(sql).all(...values)
   const count = (sql: string, ...values: string[]) =>
