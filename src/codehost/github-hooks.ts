@@ -3,34 +3,45 @@ import { asHookDeliveries, asHooks, type HookDelivery } from './github-answer.ts
 import type { GitHubClient } from './github-client.ts'
 import { CodeHostError } from './github-error.ts'
 
-const maxPages = 5
+const maxPages = 100
+const maxDeliveries = maxPages * 100
 const maxRedeliveries = 50
 /** A delivery that failed this often is not requested again. */
 const maxAttempts = 3
 
-/** Why GitHub cannot be asked to redeliver: the repository has no token, the token lacks a permission, or no webhook has this address. */
-export type RedeliveryBarrier = 'no-token' | 'refused' | 'no-webhook'
+/**
+ * Why GitHub cannot be asked to redeliver: the repository has no token, the token lacks a permission, no webhook has this
+ * address, or there are too many deliveries to read all.
+ */
+export type RedeliveryBarrier = 'no-token' | 'refused' | 'no-webhook' | 'too-many'
 
-/** How many deliveries were requested again, and how many are left for the next time. */
-export type Redelivery = { requested: number; left: number }
+/** How many deliveries were requested again, how many are left for the next time, and what prevented others. */
+export type Redelivery = { requested: number; left: number; barrier: RedeliveryBarrier | null }
 
-/** Asks GitHub to send the failed deliveries of a webhook again, the oldest first, or returns why it cannot. */
+export const prevented = (barrier: RedeliveryBarrier): Redelivery => ({ requested: 0, left: 0, barrier })
+
+/** Asks GitHub to send the failed deliveries of a webhook again, the oldest first. */
 export async function redeliverFailed(
   client: GitHubClient,
   repository: Repository,
   { url, since }: { url: string; since: Date },
-): Promise<Redelivery | RedeliveryBarrier> {
+): Promise<Redelivery> {
   try {
     const hooks = await client.get(repository, '/hooks', { per_page: 100 }, asHooks)
     const hook = hooks.find(({ config }) => config.url === url)
-    if (!hook) return 'no-webhook'
-    const failed = await readFailed(client, repository, hook.id, since)
+    if (!hook) return prevented('no-webhook')
+    const { failed, isComplete } = await readFailed(client, repository, hook.id, since)
     const requested = failed.slice(0, maxRedeliveries)
     for (const { id } of requested)
       await client.post(repository, `/hooks/${hook.id}/deliveries/${id}/attempts`)
-    return { requested: requested.length, left: failed.length - requested.length }
+    return {
+      requested: requested.length,
+      left: failed.length - requested.length,
+      barrier: isComplete ? null : 'too-many',
+    }
   } catch (error) {
-    if (error instanceof CodeHostError && ['forbidden', 'not_found'].includes(error.reason)) return 'refused'
+    if (error instanceof CodeHostError && ['forbidden', 'not_found'].includes(error.reason))
+      return prevented('refused')
     throw error
   }
 }
@@ -43,7 +54,10 @@ async function readFailed(client: GitHubClient, repository: Repository, hookId: 
     // The newest come first.
     if (page.some(({ delivered_at }) => Date.parse(delivered_at) < since.getTime())) break
   }
-  return findFailed(deliveries, since)
+  const oldest = deliveries.at(-1)
+  const isComplete =
+    deliveries.length < maxDeliveries || !oldest || Date.parse(oldest.delivered_at) < since.getTime()
+  return { failed: findFailed(deliveries, since), isComplete }
 }
 
 /** The deliveries to request again: the last attempt of each that never succeeded. Expects the newest first. */

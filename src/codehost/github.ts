@@ -2,7 +2,7 @@ import type { Activity, Commit, Repository } from '../changelog/activity.ts'
 import type { HostRepository } from './events.ts'
 import { createClient, type GitHubOptions } from './github-client.ts'
 import { completeCommits, hasBranch, readHistory } from './github-commits.ts'
-import { redeliverFailed } from './github-hooks.ts'
+import { prevented, redeliverFailed } from './github-hooks.ts'
 import { readClosedIssues } from './github-issues.ts'
 import { endsOf } from './github-mainline.ts'
 import { type PushedRange, readHead, readPublished, readPushed } from './github-news.ts'
@@ -37,10 +37,10 @@ export function createGitHub(options: GitHubOptions) {
     readPushed: (repository: Repository, range: PushedRange) => readPushed(client, repository, range),
     readPublished: (repository: Repository) => readPublished(client, repository),
 
-    /** Requests the failed deliveries of a webhook again, or returns why it cannot. */
+    /** Requests the failed deliveries of a webhook again. */
     redeliverFailed: async (repository: Repository, webhook: { url: string; since: Date }) =>
       options.token === null || options.publicOnly
-        ? 'no-token'
+        ? prevented('no-token')
         : redeliverFailed(client, repository, webhook),
 
     /** What a release brought since the previous one of its family; `stableOnly` looks past pre-releases. */

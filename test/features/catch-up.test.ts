@@ -518,10 +518,32 @@ describe('failed deliveries', () => {
     ])
   })
 
-  test('are found on later pages of the list', async () => {
-    set(...Array.from({ length: 130 }, (_, n) => attempt(1000 - n, { status: 200 })), attempt(1))
+  const successes = (count: number, at = '2026-03-04T12:01:00.000Z') =>
+    Array.from({ length: count }, (_, number) => attempt(20_000 - number, { status: 200, at }))
+
+  test('are found among thousands of deliveries of three days', async () => {
+    set(...successes(9_900), attempt(1))
     await restart()
-    expect(rocket.redelivered).toEqual([1])
+    expect([rocket.redelivered, barriers]).toEqual([[1], []])
+  })
+
+  test('older than the newest 10,000 are not requested again, and the log and the repository say so', async () => {
+    set(attempt(30_000), ...successes(9_999), attempt(1))
+    await restart()
+    const sentence =
+      'Failed deliveries of acme/rocket that are older than its newest 10,000 are not requested again. Redeliver them on GitHub.'
+    expect([rocket.redelivered, barriers]).toEqual([[30_000], [sentence]])
+    const ada = await team.person('owner')
+    const { body } = await ada.call('GET', '/api/app/integrations')
+    expect(body.repositories[0].catchUp).toMatchObject({ problem: null, redeliveryProblem: sentence })
+  })
+
+  test('are not looked for in deliveries of more than three days ago', async () => {
+    set(attempt(30_000), ...successes(200, '2026-02-24T12:00:00.000Z'))
+    await restart()
+    expect(rocket.redelivered).toEqual([30_000])
+    const lists = host.requests.filter(({ path }) => path.endsWith('/deliveries'))
+    expect([lists.length, barriers]).toEqual([1, []])
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import type { RedeliveryBarrier } from '../../codehost/github-hooks.ts'
 import type { CatchUp } from './table.ts'
 
-const reasons: Record<RedeliveryBarrier, string> = {
+const reasons: Record<Exclude<RedeliveryBarrier, 'too-many'>, string> = {
   'no-token':
     'it has no access token of its own. Add one with the permission "Webhooks: write" (classic tokens: "repo").',
   refused: 'its access token lacks a permission. Grant it "Webhooks: write" (classic tokens: "repo").',
@@ -10,7 +10,9 @@ const reasons: Record<RedeliveryBarrier, string> = {
 
 /** Why failed deliveries of a repository cannot be requested again, and what to do. */
 export const describeBarrier = (barrier: RedeliveryBarrier, repository: string) =>
-  `Failed deliveries of ${repository} cannot be requested again: ${reasons[barrier]}`
+  barrier === 'too-many'
+    ? `Failed deliveries of ${repository} that are older than its newest 10,000 are not requested again. Redeliver them on GitHub.`
+    : `Failed deliveries of ${repository} cannot be requested again: ${reasons[barrier]}`
 
 /** How many failed deliveries one check leaves to the next. */
 export const describeLeft = (left: number) =>
@@ -21,6 +23,9 @@ export function describeRedelivery(
   { barrier, left = 0 }: NonNullable<CatchUp['redelivery']>,
   repository: string,
 ): string | null {
-  if (barrier) return describeBarrier(barrier, repository)
-  return left > 0 ? describeLeft(left) : null
+  const sentences = [
+    ...(barrier ? [describeBarrier(barrier, repository)] : []),
+    ...(left > 0 ? [describeLeft(left)] : []),
+  ]
+  return sentences.join(' ') || null
 }

@@ -160,10 +160,9 @@ async function redeliver(
     since: new Date(ctx.now().getTime() - deliveriesKept),
   }
   try {
-    const result = await github.redeliverFailed(repositoryOf(integration), webhook)
-    if (typeof result === 'string') return noteBarrier(ctx, integration, result)
-    await add({ redelivered: result.requested })
-    return { barrier: null, loggedAt: null, left: result.left }
+    const { requested, left, barrier } = await github.redeliverFailed(repositoryOf(integration), webhook)
+    await add({ redelivered: requested })
+    return { barrier, loggedAt: barrier && logBarrier(ctx, integration, barrier), left }
   } catch (error) {
     if (!(error instanceof CodeHostError) || signal.aborted) throw error
     ctx.log.warn(
@@ -174,18 +173,18 @@ async function redeliver(
   }
 }
 
-/** Logs why GitHub cannot be asked to redeliver: at most once a day while the reason is the same. */
-function noteBarrier(
+/** Logs why GitHub cannot be asked to redeliver: at most once a day while the reason is the same. Returns when. */
+function logBarrier(
   ctx: Context,
   { id, displayName, catchUp }: IntegrationRow,
   barrier: RedeliveryBarrier,
-): CatchUp['redelivery'] {
+): string {
   const now = ctx.now()
   const last = catchUp?.redelivery
   const loggedAt = last?.barrier === barrier ? last.loggedAt : null
-  if (loggedAt && now.getTime() - Date.parse(loggedAt) < day) return { barrier, loggedAt }
+  if (loggedAt && now.getTime() - Date.parse(loggedAt) < day) return loggedAt
   ctx.log.info({ integrationId: id }, describeBarrier(barrier, displayName))
-  return { barrier, loggedAt: now.toISOString() }
+  return now.toISOString()
 }
 
 /** Stores nothing for a repository that was disabled, given another token, or switched to or from polling during its check. */
