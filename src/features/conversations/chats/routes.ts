@@ -9,7 +9,6 @@ import { takeStream } from '../../../http/stream-limit.ts'
 import type { Reservation } from '../../../input-budget.ts'
 import { guarded } from '../../keys/guard.ts'
 import { getWriter } from '../../organizations/service.ts'
-import { writeMarkdown } from './markdown.ts'
 import type { Frame } from './message.ts'
 import {
   ChannelQuery,
@@ -29,6 +28,7 @@ import { type Begun, beginChat, sendToChat } from './reply/begin-reply.ts'
 import { noWriter } from './rules.ts'
 import { deleteChat, getChat, getChatByChannel, listChats, showChat, updateChat } from './service.ts'
 import { streamHeaders, toBody } from './stream.ts'
+import { toMarkdown } from './turns.ts'
 
 const params = idParams('chatId')
 /** What the document says of a reply; what is sent is told frame by frame. */
@@ -71,7 +71,7 @@ export function chatRoutes(ctx: Context) {
       '/:chatId',
       async ({ caller, params, request }) => {
         const found = await getChat(ctx, caller, params.chatId)
-        return wantsMarkdown(request) ? asMarkdown(writeMarkdown(found)) : found
+        return wantsMarkdown(request) ? asMarkdown(toMarkdown(found)) : found
       },
       {
         params,

@@ -23,8 +23,8 @@ function stateOf({ status, openTurn }: Standing, newest: TurnRow['status'] | nul
 
 const titleCharacters = 80
 
-/** What a session is called: the beginning of what it was told first. */
-const titleOfSession = (message: string | null) =>
+/** The title of a session: the beginning of its first message. */
+export const titleOfSession = (message: string | null) =>
   shorten(plainLine(message ?? ''), titleCharacters) || 'Session'
 
 /** Organizations from before the maximum may have more sessions; counting stops here. */

@@ -6,7 +6,8 @@ export const surfaces = ['standalone-chat', 'content-editor', 'task'] as const
 export const sessionStatuses = ['active', 'completed', 'failed'] as const
 /** `queued` came with answers, and begins when their turn has ended. */
 export const turnStatuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const
-/** `begun` is the moment between the call of a tool that writes and its result. */
+
+/** `begun` is the moment between the start of a call that writes and its result. */
 export const callStatuses = ['requested', 'waiting', 'begun', 'completed', 'failed', 'rejected'] as const
 
 /** Conversations of the session protocol; what happens in one is a log of events. */

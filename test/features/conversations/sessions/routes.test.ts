@@ -171,14 +171,18 @@ test('one is told as it stands, and as Markdown to who asks for that', async () 
   const headers = { authorization: `Bearer ${team.key}`, accept: 'text/markdown' }
   const told = await api.handle(new Request(`http://localhost${sessionPath}/${id}`, { headers }))
   expect(told.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
-  expect(await told.text()).toBe(`# Session of 2026-03-04
+  expect(await told.text()).toBe(`# Which projects are there?
 
-## Turn 1
+*2026-03-04T12:00:00.000Z*
 
-> Which projects
-> are there?
+## You
 
-- \`list_projects\`: done
+Which projects
+are there?
+
+## Herald
+
+> \`list_projects\` was called with \`{}\`
 
 There is **none**.
 `)

@@ -1,11 +1,12 @@
 import { converse } from '../../../../ai/converse/converse.ts'
 import type { FinishReason, Part } from '../../../../ai/converse/part.ts'
 import { ReachedLimit } from '../../engine/limits.ts'
+import { toModelMessages } from '../../engine/model-messages.ts'
 import type { Frame } from '../message.ts'
 import type { ChatMessage } from '../model.ts'
+import { describeMessage, toTurns } from '../turns.ts'
 import { createBlocks, newCallId, send } from './frames.ts'
 import { instructionsFor } from './instructions.ts'
-import { toModelMessages } from './model-messages.ts'
 import type { Call } from './reply-types.ts'
 import type { Turn } from './save-reply.ts'
 
@@ -21,9 +22,7 @@ export type Spoken = {
 export async function* speak(turn: Turn): AsyncGenerator<Frame, Spoken> {
   const { ctx, reply, meter, tools, modelSignal: signal } = turn
   const { said, chosen, thinkingLevel, timezone } = reply
-  const messages = await toModelMessages(
-    said.parts.length > 0 ? [...reply.history, said as ChatMessage] : reply.history,
-  )
+  const messages = toModelMessages(toTurns([...reply.history, said as ChatMessage], describeMessage))
   const instructions = instructionsFor({ now: ctx.now(), timezone })
   meter.begin(instructions.length + JSON.stringify(messages).length)
   yield* send(turn, [{ type: 'start-step' }])

@@ -6,11 +6,12 @@ import { centsOf, guessTokens } from '../../../../ai/usage.ts'
 import { giveUp } from '../../../../errors.ts'
 import { toCanonicalJson } from '../../approvals/rules.ts'
 import { callOutcomes } from '../../engine/call-outcomes.ts'
+import { toModelMessages } from '../../engine/model-messages.ts'
 import { type SessionEvent, sessionEvent, toAction, toActionResult } from '../log/events.ts'
 import type { CallRow, StepRow } from '../model.ts'
 import { isCutOff } from '../rules.ts'
 import { agentCalls, agentSteps } from '../table.ts'
-import { toModelMessages } from './history.ts'
+import { toTurns } from './history.ts'
 import { instructionsOf } from './instructions.ts'
 import type { TurnAttempt } from './start-turn.ts'
 
@@ -23,7 +24,7 @@ export async function askModel(running: TurnAttempt): Promise<void> {
   const model = getModel(running)
   const asked = {
     instructions: instructionsOf(ctx.now(), running.organizationName, running.session.postId !== null),
-    messages: toModelMessages(running.history, running.preface),
+    messages: toModelMessages(toTurns(running.history), running.preface),
   }
   const step = await begin(running, guessTokens(JSON.stringify(asked).length))
   const place = { ...running.place, stepIndex: step.step }

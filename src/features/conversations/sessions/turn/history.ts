@@ -1,9 +1,6 @@
-import type { ModelMessage } from 'ai'
 import { and, asc, eq, gte } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
-import { cutOutput } from '../../../tools/tools.ts'
-import { callOutcomes } from '../../engine/call-outcomes.ts'
-import { fitHistory } from '../../engine/fit-history.ts'
+import type { Turn } from '../../engine/call.ts'
 import type { CallRow, StepRow, TurnRow } from '../model.ts'
 import { agentCalls, agentSteps, agentTurns } from '../table.ts'
 
@@ -47,57 +44,14 @@ export async function readHistory(ctx: Context, sessionId: string, number: numbe
   }
 }
 
-/** The messages of a session for the model, after the preface. */
-export const toModelMessages = (history: History, preface: ModelMessage[]): ModelMessage[] =>
-  fitHistory(newestFirst(history), preface)
-
-function* newestFirst(history: History): Generator<ModelMessage[]> {
-  for (const turn of history.turns.toReversed()) yield messagesOf(turn, history)
-}
-
-function messagesOf(turn: TurnRow, { steps, calls }: History): ModelMessage[] {
-  const finished = steps.filter((step) => step.turn === turn.number && step.finishedAt !== null)
-  return [
-    { role: 'user', content: turn.message },
-    ...finished.flatMap(({ step, text }) =>
-      messagesOfStep(
+/** The turns of a session as the engine reads them; an unfinished step begins again, so it is left out. */
+export const toTurns = ({ turns, steps, calls }: Pick<History, 'turns' | 'steps' | 'calls'>): Turn[] =>
+  turns.map(({ number, message }) => ({
+    message,
+    steps: steps
+      .filter(({ turn, finishedAt }) => turn === number && finishedAt !== null)
+      .map(({ step, text }) => ({
         text,
-        calls.filter((call) => call.turn === turn.number && call.step === step),
-      ),
-    ),
-  ]
-}
-
-function messagesOfStep(text: string, calls: CallRow[]): ModelMessage[] {
-  const said = text === '' ? [] : [{ type: 'text' as const, text }]
-  const asked = calls.map(({ id, tool, input }) => ({
-    type: 'tool-call' as const,
-    toolCallId: id,
-    toolName: tool,
-    input: toInput(input),
+        calls: calls.filter((call) => call.turn === number && call.step === step),
+      })),
   }))
-  if (said.length + asked.length === 0) return []
-  const results = calls.map((call) => ({
-    type: 'tool-result' as const,
-    toolCallId: call.id,
-    toolName: call.tool,
-    output: toOutput(call),
-  }))
-  return [
-    { role: 'assistant', content: [...said, ...asked] },
-    ...(results.length > 0 ? [{ role: 'tool' as const, content: results }] : []),
-  ]
-}
-
-/** An input that is no object cannot be sent back as one. */
-function toInput(input: string): object {
-  const value: unknown = JSON.parse(input)
-  return typeof value === 'object' && value !== null ? value : { input: value }
-}
-
-/** A call without a result would have the SDK refuse the whole conversation. */
-function toOutput({ status, output }: CallRow) {
-  if (output === null) return { type: 'error-text' as const, value: callOutcomes.notRun }
-  const type = status === 'completed' ? ('text' as const) : ('error-text' as const)
-  return { type, value: cutOutput(output) }
-}

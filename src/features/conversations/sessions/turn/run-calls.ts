@@ -7,6 +7,7 @@ import { countDraft, needsPerson } from '../../approvals/draft-budget.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
 import { findFullQueue, inputOf, openApproval, spendApproval } from '../../approvals/record.ts'
 import { approvals } from '../../approvals/table.ts'
+import { isOpen } from '../../engine/call.ts'
 import { callOutcomes, toolFailed, toolGone } from '../../engine/call-outcomes.ts'
 import { findRepeated } from '../../engine/repeats.ts'
 import { optionIdOf } from '../answers.ts'
@@ -18,9 +19,6 @@ import type { TurnAttempt } from './start-turn.ts'
 
 /** What waits for a person from now on, and the statements that keep it. */
 export type Asked = { requests: InputRequest[]; statements: Statement[] }
-
-const settled: CallRow['status'][] = ['completed', 'failed', 'rejected']
-export const isOpen = ({ status }: Pick<CallRow, 'status'>) => !settled.includes(status)
 
 /** Runs what may be run of the calls that the model has asked for; gives what a person has to be asked first. */
 export async function settleCalls(running: TurnAttempt): Promise<Asked> {
