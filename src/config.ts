@@ -27,7 +27,7 @@ const generalVariables = {
     'A file: URL, or a libSQL server (libsql:, http:, https:, ws:, wss:).',
   ),
   SNAPSHOT_BEFORE_MIGRATION: flag(
-    'Copy a database file into snapshots/ beside it before a new version migrates it.',
+    'Copy a database file into snapshots/ next to it before a new version migrates it.',
     'true',
   ),
   DATABASE_AUTH_TOKEN: secret('Token for the libSQL server.'),

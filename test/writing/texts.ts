@@ -1,0 +1,38 @@
+import ts from '@typescript/typescript6'
+
+export type Text = { kind: 'comment' | 'string' | 'test name'; line: number; text: string }
+
+const testFunctions = /^(?:test|describe|it)(?:\.\w+)*$/
+
+/**
+ * The texts of a TypeScript file that people read: comments, and strings of three words or more. Of a test file the
+ * names of its tests instead of its strings, which are data.
+ */
+export function readTexts(path: string, source: string): Text[] {
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind)
+  const isTest = path.startsWith('test/')
+  const texts = new Map<number, Text>()
+  const add = (kind: Text['kind'], at: number, text: string) => {
+    const line = file.getLineAndCharacterOfPosition(at).line + 1
+    texts.set(at, { kind, line, text: text.replace(/\s+/g, ' ').trim() })
+  }
+  const visit = (node: ts.Node) => {
+    for (const read of [ts.getLeadingCommentRanges, ts.getTrailingCommentRanges]) {
+      const at = read === ts.getLeadingCommentRanges ? node.getFullStart() : node.getEnd()
+      for (const { pos, end } of read(source, at) ?? [])
+        add('comment', pos, source.slice(pos, end).replace(/^\/[/*]+|\*\/$|^\s*\*/gm, ' '))
+    }
+    if (isTest) {
+      const name =
+        ts.isCallExpression(node) && testFunctions.test(node.expression.getText()) && node.arguments[0]
+      if (name && ts.isStringLiteralLike(name)) add('test name', name.getStart(), name.text)
+    } else if (ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isTemplateHead(node)) {
+      if (node.text.trim().split(/\s+/).length >= 3) add('string', node.getStart(), node.text)
+    } else if (ts.isTemplateMiddleOrTemplateTail(node) && node.text.trim().includes(' '))
+      add('string', node.getStart(), `… ${node.text}`)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return [...texts.values()]
+}

@@ -1,0 +1,75 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { $ } from 'bun'
+import { findPhrases } from './find-phrases.ts'
+import { everywhere, inProduct } from './phrases.ts'
+import { readTexts } from './texts.ts'
+
+setDefaultTimeout(60_000)
+
+/** Code whose texts were written before the list of refused phrases. The list may only get shorter. */
+const notYetRewritten = [
+  'src/*/',
+  'src/dashboard/',
+  'src/features/',
+  'src/features/geo/',
+  'src/writer/',
+  'test/',
+]
+
+test('no text of the manual uses a refused phrase', async () => {
+  expect(await findPhrases(['*.md', 'docs/**/*.md'])).toEqual([])
+})
+
+test('no comment, test name or text in the product uses a refused phrase', async () => {
+  const found = await findPhrases(['{src,test}/**/*.{ts,tsx}'])
+  const folderOf = (place: string) =>
+    ['src/dashboard/', 'src/features/geo/', 'src/features/', 'src/writer/', 'test/'].find((folder) =>
+      place.startsWith(folder),
+    ) ?? 'src/*/'
+  expect(found.filter((place) => !notYetRewritten.includes(folderOf(place)))).toEqual([])
+  expect([...new Set(found.map(folderOf))].sort()).toEqual(notYetRewritten)
+})
+
+test('texts are comments, names of tests, and strings of three words', () => {
+  const source = [
+    '// Why it is so.',
+    "const a = 'one two three'",
+    "const b = 'one two'",
+    '/** Returns a number. */',
+    `const c = \`It was \${a} and then\``,
+  ].join('\n')
+  expect(readTexts('src/a.ts', source).map(({ line, kind, text }) => [line, kind, text])).toEqual([
+    [1, 'comment', 'Why it is so.'],
+    [2, 'string', 'one two three'],
+    [4, 'comment', 'Returns a number.'],
+    [5, 'string', '… and then'],
+  ])
+  expect(readTexts('src/a.tsx', 'const a = <p>One two three</p>').map(({ text }) => text)).toEqual([
+    'One two three',
+  ])
+  expect(readTexts('test/a.test.ts', "test('adds two rows', () => use('a b c d'))")).toEqual([
+    { kind: 'test name', line: 1, text: 'adds two rows' },
+  ])
+})
+
+test('a phrase is refused, and the word in its usual sense is not', () => {
+  const isRefused = (text: string, list = everywhere) => list.some(({ phrase }) => phrase.test(text))
+  for (const text of ['Tell what was used', 'Asked anew', 'It stands below', 'a claim rests on sources'])
+    expect([text, isRefused(text)]).toEqual([text, true])
+  for (const text of ['Understand the report', 'Recommended', 'no more than 5', 'Restore the draft'])
+    expect([text, isRefused(text)]).toEqual([text, false])
+  expect(isRefused('What was written, and what of it is out.', inProduct)).toBe(true)
+  expect(isRefused('What is a scan?', inProduct)).toBe(false)
+})
+
+test('subjects of commits since the first release are Conventional Commits of at most 72 characters', async () => {
+  const root = join(import.meta.dir, '../..')
+  const log = (...options: string[]) => $`git -C ${root} log --no-merges ${options}`.nothrow().quiet().text()
+  const release = (await log('--format=%H', '--grep=^chore(release): 0.1.0$')).trim().split('\n').at(-1)
+  if (!release) return
+  const subjects = (await log('--format=%s', `${release}..HEAD`)).split('\n').filter(Boolean)
+  const type = '(?:feat|fix|perf|refactor|test|docs|build|ci|chore|revert)'
+  const conventional = new RegExp(`^${type}(?:\\([a-z0-9-]+\\))?!?: (?![A-Z][a-z]+ ).+[^.]$`)
+  expect(subjects.filter((subject) => subject.length > 72 || !conventional.test(subject))).toEqual([])
+})
