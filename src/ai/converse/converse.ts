@@ -15,7 +15,7 @@ import { type OfferedTool, toFunction } from './tools.ts'
 
 export type ThinkingLevel = 'off' | 'low' | 'medium' | 'high'
 
-type Question = {
+export type Question = {
   /** What the model is to do; never holds foreign text. */
   instructions: string
   messages: ModelMessage[]

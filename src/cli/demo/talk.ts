@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { beginChat } from '../../features/conversations/chats/reply/begin-reply.ts'
 import { openSession } from '../../features/conversations/sessions/record.ts'
-import { runTurn } from '../../features/conversations/sessions/turn/attempt.ts'
+import { attemptTurn } from '../../features/conversations/sessions/turn/attempt.ts'
 import type { Caller } from '../../features/keys/model.ts'
 import { getMemberCaller } from '../../features/sessions/service.ts'
 import type { Attempt } from '../../jobs/define.ts'
@@ -53,7 +53,7 @@ async function addSession(ctx: Context, caller: Caller, message: string, lines: 
   }
   const turn = { number: 0, message, deliveryId: Bun.randomUUIDv7(), sentBy: caller.id }
   await atomically(ctx.db, openSession(ctx, session, turn))
-  const { statements } = await runTurn(stage, { sessionId: id, turn: 0 }, onlyAttempt(ctx))
+  const { statements } = await attemptTurn(stage, { sessionId: id, turn: 0 }, onlyAttempt(ctx))
   await atomically(ctx.db, statements)
 }
 

@@ -42,6 +42,8 @@ export type { FinishReason }
 export const waitingLead = 'This waits for somebody to approve it, at '
 
 export const isCall = (part: MessagePart): part is CallPart => part.type.startsWith('tool-')
+export const waitsForApproval = (part: MessagePart): part is CallPart =>
+  isCall(part) && part.state === 'approval-requested'
 export const nameOf = ({ type }: CallPart) => type.slice('tool-'.length)
 
 /** What was said since the last call of the model began. */
@@ -130,11 +132,9 @@ export const newMessageReason = 'A new message came before the answer.'
 /** A message in which calls waited for a person, as it is once a new message came before the answer; null where none did. */
 export function cancelWaiting(message: ChatMessage): ChatMessage | null {
   const parts = message.parts as MessagePart[]
-  const isWaiting = (part: MessagePart): part is CallPart =>
-    isCall(part) && part.state === 'approval-requested'
-  if (!parts.some(isWaiting)) return null
+  if (!parts.some(waitsForApproval)) return null
   const told = parts.map((part) => {
-    if (!isWaiting(part)) return part
+    if (!waitsForApproval(part)) return part
     const approval = {
       id: '',
       ...part.approval,

@@ -6,8 +6,7 @@ export const maxOutputTokens = 200_000
 /** A reply or a turn reached a limit. The message is shown to people. */
 export class ReachedLimit extends Error {}
 
-/** The error of a reply or a turn that took too long. */
-export const tookTooLong = () => reached(`${maxMilliseconds / 60_000} minutes`)
+const tookTooLong = () => reached(`${maxMilliseconds / 60_000} minutes`)
 
 type Used = { finishedSteps: number; outputTokens: number; milliseconds: number }
 
@@ -19,3 +18,10 @@ export function checkLimits({ finishedSteps, outputTokens, milliseconds }: Used)
 }
 
 const reached = (limit: string) => new ReachedLimit(`The turn took ${limit} without coming to an end.`)
+
+/** A signal that is aborted with a ReachedLimit when a reply or a turn takes too long. */
+export function startDeadline() {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(tookTooLong()), maxMilliseconds)
+  return { signal: late.signal, stop: () => clearTimeout(timer) }
+}

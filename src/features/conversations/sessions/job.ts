@@ -18,8 +18,8 @@ export const turnJob = defineJob(
   'agent-sessions.turn',
   Turn,
   async (ctx, payload, attempt) => {
-    const { runTurn } = await import('./turn/attempt.ts')
-    const { statements, next } = await runTurn(ctx, payload, attempt)
+    const { attemptTurn } = await import('./turn/attempt.ts')
+    const { statements, next } = await attemptTurn(ctx, payload, attempt)
     return next === null ? statements : [...statements, insertTurn(ctx, { ...payload, turn: next })]
   },
   {

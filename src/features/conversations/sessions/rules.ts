@@ -24,9 +24,6 @@ export function windowOf(
   }
 }
 
-/** What an answer that did not come to its end asks for may be half of what was meant. */
-export const isCutOff = (finishReason: string) => ['length', 'content-filter', 'error'].includes(finishReason)
-
 const eventCharacters = 16 * 1024
 
 /** What a tool answered as an event tells it: as JSON where it is, its beginning where it is long. */

@@ -411,13 +411,18 @@ describe('a tool', () => {
     return talk()
   }
 
-  test('whose call was cut off is not run', async () => {
-    endpoint.play([call('list_posts', { limit: 3 }), ...end('length')])
+  test('whose call was cut off is not run, and the model goes on', async () => {
+    endpoint.play([call('list_posts', { limit: 3 }), ...end('length')], answer('Once more.'))
     const { frames } = await talk()
-    expect(frames.find((frame) => frame.type === 'tool-output-error')).toMatchObject({
-      errorText: 'The answer was cut off before this call was whole.',
-    })
-    expect(frames.at(-1)).toMatchObject({ type: 'finish', finishReason: 'length' })
+    const errorText = 'The answer was cut off before this call was whole.'
+    expect(frames.find((frame) => frame.type === 'tool-output-error')).toMatchObject({ errorText })
+    expect(asked().at(-1).content).toBe(errorText)
+    expect(saidIn(frames)).toBe('Once more.')
+  })
+
+  test('that is not called leaves the reason why an answer was cut off', async () => {
+    endpoint.play([...say('Half of'), ...end('length')])
+    expect((await talk()).frames.at(-1)).toMatchObject({ type: 'finish', finishReason: 'length' })
   })
 
   test('has a call id of ours, whatever the model calls it', () => {

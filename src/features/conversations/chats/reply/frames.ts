@@ -1,21 +1,32 @@
-import { applyFrame, type Frame } from '../message.ts'
-import type { Reply } from './reply-types.ts'
+import { applyFrame, type Frame, type Said } from '../message.ts'
 
-type Written = { reply: Pick<Reply, 'said'> }
+export type FrameSender = ReturnType<typeof createSender>
 
-/** Applies frames to the stored reply as they are sent, so that both are the same. */
-export function* send({ reply }: Written, frames: Iterable<Frame>): Generator<Frame> {
-  for (const frame of frames) {
-    applyFrame(reply.said, frame)
-    yield frame
+/** Applies each frame to the stored reply before it is emitted, so that both are the same. Throws once `signal` is aborted. */
+export function createSender(said: Said, emit: (frame: Frame) => Promise<void>, signal: AbortSignal) {
+  async function emitAll(frames: Iterable<Frame>): Promise<void> {
+    for (const frame of frames) {
+      await emit(frame)
+      signal.throwIfAborted()
+    }
+  }
+
+  return {
+    async send(frames: Iterable<Frame>): Promise<void> {
+      for (const frame of frames) {
+        applyFrame(said, frame)
+        await emitAll([frame])
+      }
+    },
+    /** Emits frames that were applied before. */
+    emitAll,
   }
 }
 
-/** Sends a sentence of Herald as text, which every client shows. */
-export function* sendText({ reply }: Written, text: string): Generator<Frame> {
-  const blocks = createBlocks(reply.said.parts.length)
-  yield* send({ reply }, blocks.say('text', text))
-  yield* send({ reply }, blocks.end())
+/** A sentence of Herald as text, which every client shows. */
+export function textFrames({ parts }: Said, text: string): Frame[] {
+  const blocks = createBlocks(parts.length)
+  return [...blocks.say('text', text), ...blocks.end()]
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Actor } from '../../../../http/internal-request.ts'
-import type { Tool } from '../../../tools/tools.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
 import type { Said } from '../message.ts'
 import type { ChatMessage, thinkingLevels } from '../model.ts'
@@ -30,6 +29,3 @@ export type Reply = {
   /** Where people answer what waits. */
   chatUrl: string
 }
-
-/** A call of a tool that there is. */
-export type Call = { callId: string; tool: Tool; input: Record<string, unknown> }

@@ -2,13 +2,10 @@ import type { Context } from '../../../../context.ts'
 import { atomically, type Statement } from '../../../../db/client.ts'
 import { isGuardViolation } from '../../../../db/errors.ts'
 import { describeError } from '../../../../explain.ts'
-import type { Tool } from '../../../tools/tools.ts'
 import type { Said } from '../message.ts'
 import type { ChatMessage } from '../model.ts'
 import { holdChat, leaveChat, type Owned, writeMessage } from '../record.ts'
 import { renewMilliseconds } from '../rules.ts'
-import type { Meter } from './meter.ts'
-import type { Reply } from './reply-types.ts'
 
 /** The text is stored at most this often. */
 const keepMilliseconds = 1000
@@ -60,18 +57,4 @@ export function createKeeper(ctx: Context, owned: Owned, said: Said, onLost: () 
       }
     },
   }
-}
-
-/** A reply while it is written. */
-export type Turn = {
-  ctx: Context
-  reply: Reply
-  tools: Tool[]
-  keeper: Keeper
-  meter: Meter
-  /** Throws a ReachedLimit once the reply has used as much as it may. */
-  checkLimits: () => void
-  signal: AbortSignal
-  /** Also aborted when the reply takes too long, for a model that sends nothing. */
-  modelSignal: AbortSignal
 }

@@ -7,7 +7,7 @@ import type { Actor } from '../../../../http/internal-request.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
 import { findWriter } from '../../../organizations/service.ts'
 import { organizations } from '../../../organizations/table.ts'
-import { maxMilliseconds } from '../../engine/limits.ts'
+import { startDeadline } from '../../engine/limits.ts'
 import { asSender, type Past, senderGone } from '../../engine/sender-tools.ts'
 import { describeEdited, findEdited } from '../edited-posts.ts'
 import { createWriter, type Writer } from '../log/event-writer.ts'
@@ -19,7 +19,7 @@ import { notConfigured } from '../rules.ts'
 import { agentSessions, agentTurns } from '../table.ts'
 import { type History, readHistory } from './history.ts'
 import { openWith } from './instructions.ts'
-import { findSessionTools, type SessionTool } from './tools.ts'
+import { findSessionTools } from './tools.ts'
 
 /** A turn while an attempt of it lasts: what was said before, what it may use, and how it tells of itself. */
 export type TurnAttempt = {
@@ -33,14 +33,14 @@ export type TurnAttempt = {
   history: History
   /** The model, or why there is none: what was approved is done all the same. */
   found: Awaited<ReturnType<typeof findWriter>>
-  tools: SessionTool[]
+  tools: Awaited<ReturnType<typeof findSessionTools>>
   writer: Writer
   /** Aborted when the process ends, when the turn is ours no longer, and when what is said cannot be written. */
   signal: AbortSignal
   /** True once somebody else has the turn, or it was cancelled. */
   isLost(): boolean
-  /** True once it took longer than a turn may. */
-  isLate(): boolean
+  /** Records for the queue that a step has finished. */
+  noteProgress(): Promise<void>
   stop(): void
 }
 
@@ -65,7 +65,7 @@ export async function beginTurn(
   const organizationName = await nameOf(ctx, session.organizationId)
 
   const [lost, unwritten] = [new AbortController(), new AbortController()]
-  const late = AbortSignal.timeout(maxMilliseconds)
+  const deadline = startDeadline()
   const unwatch = listenersOf(ctx).watch(sessionId, {
     onAttempt(newest) {
       // A look that began before this attempt did may tell of the one before.
@@ -85,10 +85,11 @@ export async function beginTurn(
     found,
     tools,
     writer,
-    signal: AbortSignal.any([attempt.signal, lost.signal, unwritten.signal, late]),
+    signal: AbortSignal.any([attempt.signal, lost.signal, unwritten.signal, deadline.signal]),
     isLost: () => lost.signal.aborted,
-    isLate: () => late.aborted,
+    noteProgress: () => attempt.noteProgress(),
     stop() {
+      deadline.stop()
       unwatch()
       writer.stop()
     },
