@@ -92,7 +92,8 @@ export function readAnswer(answer: Record<string, unknown>, rules: Rules, isLast
   if (!isLast) faults.push(...statements.told)
   const prose = proseOf(document)
   const language = material.voice?.language ?? 'English'
-  if (!isInLanguage(prose, language)) faults.push(`It is not written in ${language}.`)
+  // Other faults may only be due to the language.
+  if (!isInLanguage(prose, language)) faults.unshift(`It is not written in ${language}.`)
   if (repeatsInstructions(prose, rules.instructions)) faults.push(repetition)
   faults.push(...injectedIn(prose))
   const kept = new Set(sections.flatMap((section) => section.claims))
