@@ -212,12 +212,14 @@ function say(tokens: Token[], tick: string): string {
   return (tokens as MarkedToken[])
     .map((token) => {
       if (token.type === 'codespan') return `${tick}${token.text}${tick}`
-      if (token.type === 'br') return '\n'
+      if (token.type === 'br' || (token.type === 'html' && lineBreak.test(token.raw))) return '\n'
       if (token.type === 'link' && looksLikeAddress(token.text)) return ''
       return 'tokens' in token && token.tokens ? say(token.tokens, tick) : leaf(token)
     })
     .join('')
 }
+
+const lineBreak = /^<(?:br|hr|p|div|li)[\s/>]/i
 
 function leaf(token: MarkedToken): string {
   return token.type === 'text' || token.type === 'escape' || token.type === 'image'

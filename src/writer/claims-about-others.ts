@@ -41,7 +41,7 @@ export function createClaimCheck(sources: ClaimSources): ClaimCheck {
   function check(statements: Statement[]): UnsupportedClaim[] {
     const inText = new Set(lowerWords(statements.map(({ text }) => text).join('\n')))
     const isOrdinary = (word: string) => inText.has(word) || given.has(word)
-    const companiesOf = followKnownCompanies()
+    const companiesOf = followKnownCompanies(language)
     let titles: Title[] = []
     let last = nobody
     /** The competitors that the section has named. */

@@ -41,7 +41,7 @@ export const platforms: ReadonlySet<string> = new Set(
 )
 
 /** Platforms that run other software, so that "GitHub runs Acme" names no customer. */
-const runners = new Set('github gitlab bitbucket zapier vercel netlify cloudflare'.split(' '))
+export const runners = new Set('github gitlab bitbucket zapier vercel netlify cloudflare'.split(' '))
 
 /** Words after a subject: what companies and products are said to do. */
 const verbs =
@@ -117,7 +117,7 @@ const nearby = 120
 const uses =
   '(?:uses?|used|runs|ran|trusts?|trusted|chose|chooses|picked|adopted|adopts|relies|rely|relied|switched|moved|loves?|recommends?|praises?|nutz(?:t|en)|setzt|vertraut|empfiehlt|utilise(?:nt)?|recommande|usan?|utilizan?|recomienda|confía)'
 /** Somebody is said to use the brand: "NASA runs Acme". */
-const usesBrand = new RegExp(
+export const usesBrand = new RegExp(
   String.raw`^(?:\s(?:and|und|et|y)\s\p{Lu}[\p{L}\p{N}]*)?\s(?:(?:already|also|now|\p{Ll}+ly)\s)?${uses}\s(?:(?:on|to|auf|en|a|au|the)\s)?\s?${brandSign}`,
   'u',
 )

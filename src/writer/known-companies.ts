@@ -5,34 +5,46 @@ import { withLatinLetters } from './look-alikes.ts'
 import { createNameNormalizer } from './name-variants.ts'
 import { remember } from './remember.ts'
 
-/** Characters before and after a name that are searched for harm. */
+/** Characters before and after a name that show what a sentence says of it. */
 const nearby = 120
 
 /** A well-known company in a sentence, and what stands around its name. */
 export type KnownCompany = { name: string; isOrdinary: boolean; before: string; after: string }
 
+type Named = KnownCompany & { start: number; end: number }
+
 /** The well-known companies that a sentence names, also in capitals or disguised by look-alike letters. */
-export function knownCompaniesIn(sentence: string): KnownCompany[] {
+export const knownCompaniesIn = (sentence: string): KnownCompany[] => readKnownCompanies(sentence).found
+
+/** The same with their places in the sentence, in which disguised names are written as they are known. */
+export function readKnownCompanies(sentence: string): { text: string; found: Named[] } {
   const { byFirstWord, readable } = lists()
   const text = readable(sentence)
-  const found: KnownCompany[] = []
-  for (const { 0: first, index } of text.matchAll(firstWord))
+  const found: Named[] = []
+  for (const { 0: first, index: start } of text.matchAll(firstWord))
     for (const { name, capitals, isOrdinary } of byFirstWord.get(first.toLowerCase()) ?? []) {
-      const end = index + name.length
-      const written = text.slice(index, end)
+      const end = start + name.length
+      const written = text.slice(start, end)
       const isNamed =
         written === name ||
         written === capitals ||
         (!isOrdinary && isPlain(name) && written.toLowerCase() === name.toLowerCase())
-      if (!isNamed || wordGoesOn.test(text.slice(end, end + 2))) continue
-      const before = text.slice(Math.max(0, index - nearby), index)
-      found.push({ name, isOrdinary, before, after: text.slice(end, end + nearby) })
+      const next = text.slice(end, end + 2)
+      if (!isNamed || written === file || wordGoesOn.test(next) || (written !== name && compound.test(next)))
+        continue
+      const before = text.slice(Math.max(0, start - nearby), start)
+      found.push({ name, isOrdinary, start, end, before, after: text.slice(end, end + nearby) })
     }
-  return found
+  return { text, found }
 }
 
-const firstWord = /(?<![\p{L}\p{N}@/._-])[\p{L}\p{N}]+(?:\.io)?/gu
-const wordGoesOn = /^[\p{L}\p{N}]|^[-_@/]\p{L}/u
+const firstWord =
+  /(?<![[\p{L}\p{N}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]]|[@\/._\-])[\p{sc=Latin}\p{N}]+(?:\.io)?/gv
+const wordGoesOn = /^[[\p{L}\p{N}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]]|^[_@\/]\p{L}/v
+/** A file rather than the company. */
+const file = 'README'
+/** "Slack-Nachrichten" names Slack, "docker-compose" a program. */
+const compound = /^-\p{L}/u
 /** Shorter names count only as their bearers write them, unless those begin with a small letter: "eBay", "npm". */
 const minPlain = 5
 const isPlain = (name: string) => name.length >= minPlain || /^\p{Ll}/u.test(name)

@@ -1,35 +1,43 @@
-import { harmedCompaniesIn } from './company-harm.ts'
+import { companiesDescribedIn } from './company-mentions/described-companies.ts'
+import { hasHarm } from './company-mentions/harm.ts'
 import { isSubjectAt } from './company-names.ts'
 import { knownCompaniesIn } from './known-companies.ts'
-import { hasPronoun, isOpenQuestion, withSubject } from './references.ts'
+import { hasPronoun, isOpenQuestion, readAnswer, withSubject } from './references.ts'
 import { nameLevel, type Statement } from './text-statements.ts'
 
 /** So many sentences after a name, a pronoun may still refer to it. */
 const pronounReach = 3
 const maxWordsOfIntroduction = 4
 
+/** "Leaks customer data", "No export". */
+const startsWithPredicate =
+  /^\P{L}*(?:\p{L}+[^s\P{L}]s(?!\p{L})|(?:no|not|never|without|is|has|keine?|nicht|nie|pas|aucune?|sans|sin|ningún)(?!\p{L}))/iu
+
 /** A heading, a name alone or the line before a list. */
 type Title = { level: number; names: string[]; isAlone: boolean }
 
-/** The well-known companies that a statement harms, and those that it is about without naming them. */
-export type AboutKnownCompanies = { harmed: string[]; implied: string[] }
+/** The well-known companies that a statement describes, and those that it is about without naming them. */
+export type AboutKnownCompanies = { described: string[]; implied: string[] }
 
 /**
  * Makes a function that reads the statements of a text in order and returns the well-known companies that each is about,
  * by name, by a pronoun or below a title. It takes the statement without the names of the brand and its competitors, and
  * whether it had one.
  */
-export function followKnownCompanies(): (
-  each: Statement,
-  text: string,
-  hasOther: boolean,
-) => AboutKnownCompanies {
+export function followKnownCompanies(
+  language: string,
+): (each: Statement, text: string, hasOther: boolean) => AboutKnownCompanies {
+  const describedIn = (text: string) => companiesDescribedIn(text, language)
   let titles: Title[] = []
   let names: string[] = []
   let distance = 0
+  /** The question that the statement before asks about a company. */
+  let question = ''
 
   return (each, text, hasOther) => {
     const found = knownCompaniesIn(text)
+    const asked = question
+    question = found.length > 0 && !hasOther && isOpenQuestion(text) ? text : ''
     const named = [...new Set(found.map(({ name }) => name))]
     const isAlone = each.isFirst && !hasOther && named.length === 1 && isOnlyName(text, found)
     const isTitle = each.kind === 'heading' || (isAlone && each.kind !== 'row' && each.kind !== 'cell')
@@ -38,43 +46,48 @@ export function followKnownCompanies(): (
     if (each.kind === 'heading') names = []
     if (isTitle && (hasOther || named.length > 0))
       titles.push({ level, isAlone, names: hasOther ? [] : named })
-    if (each.kind === 'row') return harming(harmedInRow(text))
-    if (each.kind === 'cell') return harming(harmedInCell(each, text))
+    if (each.kind === 'row') return describing(describedInRow(text, describedIn))
+    if (each.kind === 'cell') return describing(describedInCell(each, text, describedIn))
     if (hasOther || named.length > 0) {
       const isAbout = !hasOther && (isTitle || isReferent(text, found))
       names = isAbout ? named : []
       distance = 0
-      return harming(harmedCompaniesIn(text))
+      return describing(describedIn(text))
     }
     distance++
     const title = titles.at(-1)
-    if (each.kind === 'heading' || isOpenQuestion(text)) return harming([])
+    if (each.kind === 'heading' || isOpenQuestion(text)) return describing([])
+    if (asked !== '' && readAnswer(text) !== null) return describing(describedIn(asked.replace(/[?？]/g, '')))
     const about = names.length > 0 && distance <= pronounReach ? names : (title?.names ?? [])
     const refers = hasPronoun(text)
     const isBelow = !refers && title?.isAlone === true && about === title.names
     const implied = refers || isBelow ? about : []
-    const harmed = implied.filter((name) =>
-      harmedCompaniesIn(refers ? withSubject(text, name) : `${name}: ${text}`).includes(name),
+    const described = implied.filter((name) =>
+      refers
+        ? describedIn(withSubject(text, name)).includes(name)
+        : (startsWithPredicate.test(text) || hasHarm(text)) && describedIn(`${name}: ${text}`).includes(name),
     )
-    return { implied, harmed }
+    return { implied, described }
   }
 }
 
-const harming = (harmed: string[]): AboutKnownCompanies => ({ harmed, implied: [] })
+type Find = (text: string) => string[]
+
+const describing = (described: string[]): AboutKnownCompanies => ({ described, implied: [] })
 
 /** A cell says something of the company that its row or its column names, after the label of the other one. */
-function harmedInCell({ company = '', label = '' }: Statement, text: string): string[] {
+function describedInCell({ company = '', label = '' }: Statement, text: string, describedIn: Find): string[] {
   const said = text.slice(text.indexOf(':') + 1).trim()
   const isLabelled = label !== '' && said.startsWith(label)
   return company === ''
     ? []
-    : harmedCompaniesIn(`${company}: ${isLabelled ? said.slice(label.length).trim() : said}`)
+    : describedIn(`${company}: ${isLabelled ? said.slice(label.length).trim() : said}`)
 }
 
 /** The first cell of a row names what the others are about. */
-function harmedInRow(text: string): string[] {
+function describedInRow(text: string, describedIn: Find): string[] {
   const [label = '', ...cells] = text.split(', ')
-  return [...new Set([text, ...cells.map((cell) => `${label}: ${cell}`)].flatMap(harmedCompaniesIn))]
+  return [...new Set([text, ...cells.map((cell) => `${label}: ${cell}`)].flatMap(describedIn))]
 }
 
 type Found = ReturnType<typeof knownCompaniesIn>
@@ -85,4 +98,6 @@ const isOnlyName = (text: string, found: Found) =>
 
 /** Whether the next sentence may mean the company: it is the subject, or the sentence only introduces it. */
 const isReferent = (text: string, found: Found) =>
-  found.some(({ after }) => isSubjectAt(after, 0)) || text.split(' ').length <= maxWordsOfIntroduction
+  found.some(({ after }) => isSubjectAt(after, 0)) ||
+  isOpenQuestion(text) ||
+  text.split(' ').length <= maxWordsOfIntroduction

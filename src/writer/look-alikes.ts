@@ -11,11 +11,11 @@ const latin: Record<string, string> = {
 
 const lookAlike = new RegExp(`[${Object.keys(latin).join('')}]`, 'giu')
 
-/** Replaces letters that look like Latin ones and removes accents: "Ignоre", with a Cyrillic o, is "Ignore". */
+/** Replaces letters that look like Latin ones and removes accents and invisible characters: "Ignоre", with a Cyrillic o, is "Ignore". */
 export const withLatinLetters = (text: string) =>
   text
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(/[\p{M}\p{Cf}]+/gu, '')
     .replace(lookAlike, (sign) => {
       const small = sign.toLowerCase()
       const letter = latin[small] ?? sign

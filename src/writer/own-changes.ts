@@ -1,6 +1,7 @@
 import { alternatives, readSectionLines, readSections } from '../text/word-list.ts'
 import { brandSign } from './brand-sign.ts'
-import { hasJudgment, isDescribed } from './judgments.ts'
+import { isDescribed } from './company-mentions/described-states.ts'
+import { hasJudgment } from './company-mentions/harm.ts'
 import { loadedWordsIn } from './loaded-words.ts'
 import wordList from './own-change-words.txt' with { type: 'text' }
 
@@ -26,6 +27,7 @@ export function isOwnChange(sentence: string, company: string): boolean {
           (change.test(sentence) || isDoneByBrand(before, after))) ||
           (isOwnPart.test(after) && determined.test(before)) ||
           (isThing(after) && (change.test(after) || isDoneByBrand(before, after))) ||
+          (isLabel(before, after) && change.test(after)) ||
           stopsNothing.test(after)),
     )
   )
@@ -63,6 +65,8 @@ const isClause = /(?<!\p{L})(?:when(?:ever)?|while|if|once|until)\s(?:(?:the|you
 const determined = /(?<!\p{L})(?:the|our|your|die|unsere|la|l['’]|notre|nuestra)\s(?:\p{Ll}+\s){0,1}$/iu
 const isOwnPart =
   /^\s(?:integration|connection|connector|export|import|sync|upload|download|webhook|plugin|login|sign-in|backup)s?(?!\p{L})/iu
+/** "Slack: lost connections are restored." */
+const isLabel = (before: string, after: string) => !/\p{L}/u.test(before) && after.startsWith(': ')
 /** "Slack outages no longer stop your exports." */
 const stopsNothing =
   /^(?:['’]s)?\s(?:servers?|outages?|downtimes?|failures?|errors?|timeouts?|limits|apis?)\s(?:no longer|do(?:es)? not) \p{Ll}+ (?:your|our|the)\s/iu

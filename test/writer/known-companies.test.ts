@@ -12,7 +12,7 @@ const found = (text: string, language = 'English') =>
     .inMarkdown(text)
     .map(({ name }) => name)
 
-describe('a statement that harms a well-known company needs a source, whatever its name means', () => {
+describe('a statement about a well-known company needs a source, whatever its name means', () => {
   test.each([
     ['Slack sells your messages.', 'Slack'],
     ['Stripe overcharges its customers.', 'Stripe'],
@@ -25,6 +25,7 @@ describe('a statement that harms a well-known company needs a source, whatever i
     ['Everybody knows that Zoom was hacked.', 'Zoom'],
     ['## Slack sells your messages', 'Slack'],
     ['- Square shares customer data', 'Square'],
+    ['Amazon sells books.', 'Amazon'],
   ])('%s', (text, name) => expect(found(text)).toEqual([name]))
   test.each([
     ['German', 'Slack verkauft alle Nachrichten.'],
@@ -49,7 +50,6 @@ test.each([
   'GitHub deletes the branch after the merge.',
   'GitHub stores the code.',
   'Slack shows the message to everybody in the channel.',
-  'Amazon sells books.',
   'Use Excel and count the rows.',
   'Import your messages from Slack and keep your history.',
   'Zapier sends each release to a spreadsheet.',

@@ -1,6 +1,6 @@
 import { stemsOf } from '../../text/stems.ts'
-import { harmlessCompaniesIn } from '../company-harm.ts'
 import { companyNamesIn } from '../company-names.ts'
+import { knownCompaniesIn } from '../known-companies.ts'
 import { loadedWordsIn } from '../loaded-words.ts'
 import type { Companies } from './companies.ts'
 import type { FreeWords } from './free-words.ts'
@@ -8,7 +8,7 @@ import { type ClaimSources, type UnsupportedClaim, unsupported } from './model.t
 import { isQuoted, type SourceTexts } from './source-texts.ts'
 import type { SupportAbout } from './support-about.ts'
 
-/** Finds claims about companies that nobody has named before, and about well-known ones that a statement harms. */
+/** Finds claims about companies that nobody has named before, and about the well-known ones that a statement describes. */
 export function createUnknownNameClaims(
   { language, describesOwnWork = false }: ClaimSources,
   { support, withBrandSign }: Companies,
@@ -19,21 +19,22 @@ export function createUnknownNameClaims(
   return (
     statement: string,
     isOrdinary: (word: string) => boolean,
-    harmed: Set<string>,
+    described: Set<string>,
   ): UnsupportedClaim[] => {
     const isHarmful = loadedWordsIn(statement).length > 0
-    const harmless = new Set(harmlessCompaniesIn(statement))
+    const known = knownCompaniesIn(statement).map(({ name }) => name)
     const named = companyNamesIn(withBrandSign(statement), { language, isOrdinary, isHarmful }).filter(
-      ({ name, isSubject }) => (isSubject || isHarmful) && !harmed.has(name) && !harmless.has(name),
+      ({ name, isSubject }) =>
+        (isSubject || isHarmful) && !known.some((each) => `${name} `.startsWith(`${each} `)),
     )
-    return [...harmed, ...named.map(({ name }) => name)].flatMap((name) => {
+    return [...described, ...named.map(({ name }) => name)].flatMap((name) => {
       const ofIt = passagesNaming(name)
-      if (describesOwnWork && ofIt.length > 0 && !isHarmful && !harmed.has(name)) return []
+      if (describesOwnWork && ofIt.length > 0 && !isHarmful && !described.has(name)) return []
       if (isOwnWork(statement, name) || isOwnFeature(statement, name)) return []
       // What the brand's own work says of a company is no evidence for what harms it.
       if (describesOwnWork && isHarmful && statement.startsWith(name)) return [unsupported(statement, name)]
       const free = neutral.union(stemsOf(name))
-      const isShort = harmed.has(name) && support.wordsOf(statement).isSubsetOf(free)
+      const isShort = described.has(name) && support.wordsOf(statement).isSubsetOf(free)
       const isFine = isShort ? isQuoted(statement, ofIt) : support.isSupported(statement, ofIt, free)
       return isFine && ofIt.length > 0 ? [] : [unsupported(statement, name)]
     })

@@ -38,18 +38,18 @@ export function createStatementClaims(
     statement: string,
     named: Subject[],
     isOrdinary: (word: string) => boolean,
-    { harmed, implied }: AboutKnownCompanies,
+    { described, implied }: AboutKnownCompanies,
   ): UnsupportedClaim[] {
     const { kind, isFirst } = each
     if (isOpenQuestion(statement) && loadedWordsIn(statement).length === 0) return []
-    if (kind === 'row') return findUnknown(statement, isOrdinary, new Set(harmed))
-    if (kind === 'cell') return findInCell(each, statement, named, isOrdinary, harmed)
+    if (kind === 'row') return findUnknown(statement, isOrdinary, new Set(described))
+    if (kind === 'cell') return findInCell(each, statement, named, isOrdinary, described)
     const isLine = kind === 'heading' || kind === 'line' || leadsIn(statement)
     const stated = isLine ? statement.replace(yearOrStep, ' ') : statement
     // The most specific message about a sentence is the only one.
     const rules = [
       () => (named.length > 0 ? findNamed(stated, named, isLine ? freeWords.inLine : freeWords.neutral) : []),
-      () => findUnknown(statement, isOrdinary, new Set(harmed)),
+      () => findUnknown(statement, isOrdinary, new Set(described)),
       () => findFigures(statement, named, implied),
       () =>
         isLine || named.length > 0 || isOwnNamed(statement)
@@ -68,11 +68,11 @@ export function createStatementClaims(
     statement: string,
     named: Subject[],
     isOrdinary: (word: string) => boolean,
-    harmed: string[],
+    described: string[],
   ): UnsupportedClaim[] {
     const free = freeWords.inCell(statement, label)
     if (named.length > 0) return findNamed(statement, named, free)
-    if (harmed.length > 0) return findUnknown(statement, isOrdinary, new Set(harmed))
+    if (described.length > 0) return findUnknown(statement, isOrdinary, new Set(described))
     const isOther =
       company !== undefined && !isOwnNamed(normalize(company)) && knownCompaniesIn(company).length === 0
     const [unknown] = isOther ? unknownCompaniesIn(`${company} is`, sources.language, isOrdinary) : []

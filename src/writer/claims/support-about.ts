@@ -1,8 +1,7 @@
 import { isGrammar } from '../../mentions/ordinary.ts'
 import type { Subject } from '../../mentions/subject.ts'
+import { isDescribed } from '../company-mentions/described-states.ts'
 import { isSubjectAt } from '../company-names.ts'
-import { isDescribed } from '../judgments.ts'
-import { knownCompaniesIn } from '../known-companies.ts'
 import { loadedWordsIn } from '../loaded-words.ts'
 import { isOwnChange } from '../own-changes.ts'
 import { isRecommendation } from '../references.ts'
@@ -92,7 +91,12 @@ export function createSupportAbout(
   const isOwnFeature = (statement: string, name: string): boolean =>
     !describesOwnWork && ownPassagesNaming(name) && isOwnChange(withSign(statement), name)
   const ownPassagesNaming = (name: string) =>
-    texts.ownPassages.some(({ text }) => knownCompaniesIn(text).some((each) => each.name === name))
+    texts.ownPassages.some(({ text }) =>
+      ` ${text.toLowerCase()} `
+        .split(/[^\p{L}\p{N}]+/u)
+        .join(' ')
+        .includes(` ${name.toLowerCase()} `),
+    )
 
   const sourceWords = support.wordsOf(texts.all.join('\n'))
   /** Whether a sentence that refers to nobody shares words with the sources. */

@@ -1,0 +1,59 @@
+import { brandSign } from '../brand-sign.ts'
+import { createPlaces, determiner, placesOf } from './places-of-companies.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** Finds clauses that say nothing of the companies in them, although somebody else acts. */
+export function createApartClauses(vocabulary: Vocabulary) {
+  const { actions, places, qualities, states, things, verbs } = vocabulary
+  const { isIntroduced, isReached, isNameOfThing } = createPlaces(vocabulary)
+
+  /** Whether a clause says nothing of the companies in it, whatever its other words are. */
+  function isApart(words: string[], isCondition: boolean): boolean {
+    if (words.some((word) => absolute.test(word) || (!isCondition && negation.test(word)))) return false
+    if (leaving.test(words[0] ?? '') || blamesPeople(words)) return false
+    return placesOf(words).every(
+      (place) =>
+        (isIntroduced(place) && (hasPlainVerb(words) || !place.before.every(isDetermining))) ||
+        (isReached(place) && isKnown(place.after[0] ?? 'the')) ||
+        (isNameOfThing(place.after) && (hasPlainVerb(words) || places.has(place.after[1] ?? ''))),
+    )
+  }
+
+  const isDetermining = (word: string) => determiner.test(word) || qualities.has(word)
+  /** "Teams waste hours in Jira", but not "users can sign in with Google". */
+  const blamesPeople = (words: string[]): boolean => {
+    const at = words.slice(0, 3).findIndex((word) => people.test(word))
+    return at >= 0 && !things.has(words[at + 1] ?? '') && !able.test(words.slice(at + 1, at + 3).join(' '))
+  }
+
+  const isKnown = (word: string) => vocabulary.isPlain(word) || word === brandSign || word === 's'
+  const hasPlainVerb = (words: string[]): boolean =>
+    words.some(
+      (word, at) =>
+        at > 0 && (isPlainVerb(word, words[at - 1] ?? '', words[at + 1] ?? '') || isPassive(words, at)),
+    )
+  const isPlainVerb = (word: string, before: string, next: string) =>
+    (actions.has(word) || verbs.has(word)) &&
+    !/ing$/.test(word) &&
+    before !== 'to' &&
+    !determiner.test(before) &&
+    (!things.has(word) || determiner.test(next))
+  const isPassive = (words: string[], at: number) =>
+    being.test(words[at] ?? '') &&
+    words
+      .slice(at + 1, at + 4)
+      .some((word) => states.has(word) || actions.has(word) || verbs.has(word) || places.has(word))
+
+  return { isApart }
+}
+
+const being = /^(?:is|are|was|were|be|been|ist|sind|wird|werden|est|sont|es|son)$/
+/** Whom and what sentences speak of that blame somebody: "nobody at", "everything you type into". */
+const absolute =
+  /^(?:nobody|nothing|everything|every(?:one|body)|nowhere|never|ever|niemand|nichts|jeder|immer|nie|personne|rien|tout|jamais|nadie|nada|todo|nunca)$/
+const people =
+  /^(?:users?|customers?|clients?|teams?|people|developers?|engineers?|staff|founders?|employees?|compan(?:y|ies)|support|fools?|many|most|hours?|days?|weeks?|months?)$/
+const able = /(?:^|\s)(?:can|may|must|need|will)(?:\s|$)/
+const negation = /^(?:not|t|nicht|keine?|kein|pas|aucune?)$/
+/** Requests to give something up. */
+const leaving = /^(?:stop|quit|forget|ditch|avoid|beware|leave|never)$/

@@ -1,0 +1,49 @@
+import { alternatives, readSections } from '../../text/word-list.ts'
+import { loadedWordsIn } from '../loaded-words.ts'
+import wordList from './harm-words.txt' with { type: 'text' }
+
+let made: { judging: RegExp; losing: RegExp } | undefined
+const patterns = () => {
+  made ??= makePatterns()
+  return made
+}
+
+function makePatterns() {
+  const sections = readSections(wordList)
+  const starts = (sections.get('starts') ?? []).join('|')
+  const of = (section: string) => alternatives(sections.get(section) ?? [])
+  return {
+    judging: new RegExp(`(?<!\\p{L})(?:(?:${starts})\\p{L}*|(?:${of('words')})(?!\\p{L}))`, 'iu'),
+    losing: new RegExp(`(?<!\\p{L})(?:${of('losses')})(?!\\p{L})`, 'iu'),
+  }
+}
+
+/** Whether a text has a word that judges whatever it is about: "bloated", "a nightmare". */
+export const hasJudgment = (text: string): boolean => patterns().judging.test(text)
+
+/** Whether a text has a word that harms or judges somebody, also in disguise: "l3aks", "le-aks". */
+export const hasHarm = (text: string): boolean =>
+  [text, ...disguisesOf(text)].some(
+    (each) =>
+      hasJudgment(each) ||
+      patterns().losing.test(each) ||
+      loadedWordsIn(each).some((found) => !technical.test(found)),
+  )
+
+/** Failures that any product can have, which blame nobody. */
+const technical =
+  /^(?:crash|outage|downtime|slow|broken$|breaks?$|fail|go(?:es)? down|shut|collaps|discontinued|los(?:es?|ing|t) )/iu
+
+/** A text with the letters of words that signs, spaces or digits hide, if it has such words. */
+function disguisesOf(text: string): string[] {
+  const joined = text
+    .replace(/(?<=\p{L})[-_.*·•](?=\p{L})/gu, '')
+    .replace(/(?<!\p{L})(?:\p{L} ){2,30}\p{L}(?!\p{L})/gu, (run) => run.replaceAll(' ', ''))
+  const spelled = joined.replace(/[\p{L}013457@$]{3,40}/gu, (word) =>
+    /\p{L}.*\p{L}/u.test(word) ? word.replace(/[013457@$]/g, (sign) => letters[sign] ?? sign) : word,
+  )
+  return spelled === text ? [] : [joined, spelled]
+}
+const letters: Record<string, string> = {
+  ...{ '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' },
+}
