@@ -1,6 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ask, listen, queryOf } from './api.ts'
-import { useOrganization } from './session.tsx'
+import { useOrgChange, useOrgQuery } from './query.ts'
 
 /** What a person decides about a call that waits. */
 export type Decision = { approved: boolean; reason?: string }
@@ -21,38 +20,26 @@ const lookMilliseconds = 30_000
 
 /** One page of the sessions, the newest first. */
 export function useSessions(page: number) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'agent-sessions', { page }],
-    queryFn: () => fetchSessions(page),
+  return useOrgQuery(['agent-sessions', { page }], () => fetchSessions(page), {
     refetchInterval: lookMilliseconds,
   })
 }
 
 /** One session, with what waits in it and whether the person may approve that. */
 export function useShownSession(sessionId: string) {
-  const { id } = useOrganization()
-  return useQuery({ queryKey: [id, 'agent-sessions', sessionId], queryFn: () => fetchSession(sessionId) })
+  return useOrgQuery(['agent-sessions', sessionId], () => fetchSession(sessionId))
 }
 
 /** One page of what waits for approval anywhere, the oldest first. */
 export function useApprovals(page: number) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'approvals', { page }],
-    queryFn: () => fetchApprovals(page),
+  return useOrgQuery(['approvals', { page }], () => fetchApprovals(page), {
     refetchInterval: lookMilliseconds,
   })
 }
 
 /** One approval, with everything that it will run as far as the person may read it. */
 export function useApproval(approvalId: string, enabled = true) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'approvals', approvalId],
-    queryFn: () => fetchApproval(approvalId),
-    enabled,
-  })
+  return useOrgQuery(['approvals', approvalId], () => fetchApproval(approvalId), { enabled })
 }
 
 const sessionPath = (id: string) => `/v2/agent/v1/session/${encodeURIComponent(id)}`
@@ -66,18 +53,28 @@ export const fetchMarkdown = (sessionId: string) =>
   ask(api.v2.agent.v1.session({ sessionId }).get({ headers: { accept: 'text/markdown' } })).then(String)
 
 /** Begins a session with a message. */
-export const useStart = () => useChange((message: string) => ask(api.v2.agent.v1.session.post({ message })))
+export const useStart = () =>
+  useOrgChange('sessions', (message: string) => ask(api.v2.agent.v1.session.post({ message })), {
+    inBackground: true,
+  })
 
 /** Sends the next message of a session. */
 export const useSay = (sessionId: string) =>
-  useChange((message: string) => ask(api.v2.agent.v1.session({ sessionId }).post({ message })))
+  useOrgChange(
+    'sessions',
+    (message: string) => ask(api.v2.agent.v1.session({ sessionId }).post({ message })),
+    { inBackground: true },
+  )
 
 export type Response = { requestId: string; optionId?: string; text?: string }
 
 /** Answers what a session asked. */
 export const useAnswer = (sessionId: string) =>
-  useChange((response: Response) =>
-    ask(api.api.app['agent-sessions']({ sessionId }).answers.post({ inputResponses: [response] })),
+  useOrgChange(
+    'sessions',
+    (response: Response) =>
+      ask(api.api.app['agent-sessions']({ sessionId }).answers.post({ inputResponses: [response] })),
+    { inBackground: true },
   )
 
 /** A decision about a call as the session takes it. */
@@ -89,23 +86,6 @@ export const toResponse = (requestId: string, { approved, reason }: Decision): R
 
 /** Ends the turn that runs or waits. */
 export const useCancel = (sessionId: string) =>
-  useChange(() => ask(api.v2.agent.v1.session({ sessionId }).cancel.post()))
-
-/** An act that leads to reading what it changed: the sessions, and what waits in them. */
-function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const refresh = useRefresh()
-  return useMutation({ mutationFn, onSuccess: () => void refresh() })
-}
-
-/** Reads anew how the sessions stand, and what waits. */
-export function useRefresh() {
-  const { id } = useOrganization()
-  const client = useQueryClient()
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: [id, 'agent-sessions'] }),
-      client.invalidateQueries({ queryKey: [id, 'approvals'] }),
-      // What was done for it may be counted there.
-      client.invalidateQueries({ queryKey: [id, 'home'] }),
-    ])
-}
+  useOrgChange('sessions', () => ask(api.v2.agent.v1.session({ sessionId }).cancel.post()), {
+    inBackground: true,
+  })

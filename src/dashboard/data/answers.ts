@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { ask, queryOf } from './api.ts'
 import { geoRoutes, useGeo } from './project-data.ts'
+import { useInvalidate, useOrgQuery } from './query.ts'
 
 const askAnswer = (projectId: string, checkId: string) =>
   ask(geoRoutes(projectId).visibility['prompt-results']({ checkId }).get())
@@ -16,13 +17,13 @@ export type AnswerFilter = { page: number; engine: string; promptId: string }
 
 /** The newest answers, a page of them, without the text. */
 export function useAnswers({ page, engine, promptId }: AnswerFilter) {
-  const { projectId, keyOf } = useGeo()
+  const { projectId } = useGeo()
   const query = queryOf({ page, engine, promptId, limit: 25 })
-  return useQuery({
-    queryKey: keyOf('visibility', { answers: { page, engine, promptId } }),
-    queryFn: () => askAnswers(projectId, query),
-    placeholderData: keepPreviousData,
-  })
+  return useOrgQuery(
+    ['visibility', projectId, { answers: { page, engine, promptId } }],
+    () => askAnswers(projectId, query),
+    { placeholderData: keepPreviousData },
+  )
 }
 
 /** Asks for all of the newest answers with their texts; those that no page was opened for too. */
@@ -38,20 +39,20 @@ export function useEveryAnswer({ engine, promptId }: Omit<AnswerFilter, 'page'>)
 
 /** One answer with its text and all that is known of it. */
 export function useAnswer(checkId: string) {
-  const { projectId, keyOf } = useGeo()
-  return useQuery({
-    queryKey: keyOf('visibility', { answer: checkId }),
-    queryFn: async () => (await askAnswer(projectId, checkId)).result,
-  })
+  const { projectId } = useGeo()
+  return useOrgQuery(
+    ['visibility', projectId, { answer: checkId }],
+    async () => (await askAnswer(projectId, checkId)).result,
+  )
 }
 
 /** What engines answered to a prompt in scans before. */
 export function useHistory(promptId: string) {
-  const { routes, keyOf } = useGeo()
-  return useQuery({
-    queryKey: keyOf('prompts', { history: promptId }),
-    queryFn: async () => (await ask(routes.prompts({ promptId }).history.get({ query: {} }))).checks,
-  })
+  const { projectId, routes } = useGeo()
+  return useOrgQuery(
+    ['prompts', projectId, { history: promptId }],
+    async () => (await ask(routes.prompts({ promptId }).history.get({ query: {} }))).checks,
+  )
 }
 
 /** Asks one prompt again, of all engines. */
@@ -62,17 +63,19 @@ export function useRescan() {
 
 /** How far a scan is: asked for every two seconds until it has ended. */
 export function useScan(scanId: string | null) {
-  const { routes, keyOf } = useGeo()
-  return useQuery({
-    queryKey: keyOf('scans', { scan: scanId }),
-    enabled: scanId !== null,
-    queryFn: async () => (await ask(routes.scans({ scanId: scanId ?? '' }).get())).scan,
-    refetchInterval: ({ state }) => (state.data?.status === 'running' ? 2000 : false),
-  })
+  const { projectId, routes } = useGeo()
+  return useOrgQuery(
+    ['scans', projectId, { scan: scanId }],
+    async () => (await ask(routes.scans({ scanId: scanId ?? '' }).get())).scan,
+    {
+      enabled: scanId !== null,
+      refetchInterval: ({ state }) => (state.data?.status === 'running' ? 2000 : false),
+    },
+  )
 }
 
 /** Reads anew what engines answered. */
 export function useAnswersChange() {
-  const { renew } = useGeo()
-  return () => renew('prompts', 'visibility', 'gaps')
+  const invalidate = useInvalidate()
+  return () => invalidate('rescannedPrompt')
 }

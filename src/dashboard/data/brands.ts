@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
-import { useOrganization } from './session.tsx'
+import { useInvalidate, useOrgChange, useOrgKey, useOrgQuery } from './query.ts'
 
 const askBrands = () => ask(api.v1['brand-identities'].get())
 
@@ -18,75 +18,59 @@ export type Reading = Awaited<ReturnType<typeof askReading>>['job']
 export const isReading = ({ status }: Reading) => status === 'queued' || status === 'running'
 
 export function useBrands() {
-  const { id } = useOrganization()
-  return useQuery({ queryKey: [id, 'brand-identities'], queryFn: askBrands })
+  return useOrgQuery(['brand-identities'], askBrands)
 }
 
 /** One identity; null where there is none. */
 export function useBrand(brandId: string) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'brand-identities', brandId],
-    queryFn: async () => (await ask(brandRoutes(brandId).get())).brandIdentity,
-  })
+  return useOrgQuery(
+    ['brand-identities', brandId],
+    async () => (await ask(brandRoutes(brandId).get())).brandIdentity,
+  )
 }
 
 /** Creates an identity and starts to read its website. */
 export function useReadWebsite() {
-  return useChange((request: { name?: string; websiteUrl: string }) =>
-    ask(api.v1['brand-identities'].generate.post(request)),
+  return useOrgChange(
+    'brands',
+    (request: { name?: string; websiteUrl: string }) =>
+      ask(api.v1['brand-identities'].generate.post(request)),
+    { inBackground: true },
   )
 }
 
 /** How far the reading of a website is: asked for every two seconds until it has ended. */
 export function useReading(jobId: string) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'brand-readings', jobId],
-    queryFn: async () => (await askReading(jobId)).job,
+  return useOrgQuery(['brand-readings', jobId], async () => (await askReading(jobId)).job, {
     refetchInterval: ({ state }) => (state.data && isReading(state.data) ? 2000 : false),
   })
 }
 
 /** Saves what was changed of a brand. A tone takes the words for it along, which would be dropped with the old one. */
 export function useSaveBrand(brandId: string) {
-  const { id } = useOrganization()
   const client = useQueryClient()
-  const readAnew = useBrandsChange()
-  const key = [id, 'brand-identities', brandId]
+  const invalidate = useInvalidate()
+  const key = useOrgKey()('brand-identities', brandId)
   return async (patch: BrandPatch) => {
     const customTone = client.getQueryData<Brand>(key)?.customTone
     const whole = patch.toneProfile === undefined ? patch : { ...patch, customTone }
     // It goes on when the tab is closed.
     const { brandIdentity } = await ask(brandRoutes(brandId).patch(whole, { fetch: { keepalive: true } }))
     client.setQueryData(key, brandIdentity)
-    void readAnew()
+    void invalidate('brands')
   }
 }
 
 export function useMakeDefault(brandId: string) {
-  return useChange(() => ask(brandRoutes(brandId).patch({ isDefault: true })))
+  return useOrgChange('brands', () => ask(brandRoutes(brandId).patch({ isDefault: true })), {
+    inBackground: true,
+  })
 }
 
 export function useDeleteBrand() {
-  return useChange((brandId: string) => ask(brandRoutes(brandId).delete()))
-}
-
-/** Reads the identities anew, and what was to be written as them. */
-export function useBrandsChange() {
-  const { id } = useOrganization()
-  const client = useQueryClient()
-  return () =>
-    Promise.all(
-      ['brand-identities', 'schedules', 'event-triggers', 'automations'].map((noun) =>
-        client.invalidateQueries({ queryKey: [id, noun] }),
-      ),
-    )
-}
-
-function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const readAnew = useBrandsChange()
-  return useMutation({ mutationFn, onSuccess: () => void readAnew() })
+  return useOrgChange('brands', (brandId: string) => ask(brandRoutes(brandId).delete()), {
+    inBackground: true,
+  })
 }
 
 const factRoutes = (brandId: string) => brandRoutes(brandId).facts
@@ -94,21 +78,16 @@ const askFacts = (brandId: string) => ask(factRoutes(brandId).get())
 
 export type Fact = Awaited<ReturnType<typeof askFacts>>['facts'][number]
 
-const factsKey = (organizationId: string, brandId: string) => [organizationId, 'brand-facts', brandId]
-
 /** The facts of a brand; polled every two seconds while a page is read. */
 export function useFacts(brandId: string) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: factsKey(id, brandId),
-    queryFn: async () => (await askFacts(brandId)).facts,
+  return useOrgQuery(['brand-facts', brandId], async () => (await askFacts(brandId)).facts, {
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'queued') ? 2000 : false),
   })
 }
 
 /** Adds a fact, or replaces the content of one. */
 export function useSaveFact(brandId: string, fact?: Fact) {
-  return useFactChange(brandId, (value: string) => {
+  return useOrgChange('facts', (value: string) => {
     const isUrl = fact ? fact.kind === 'url' : /^https?:\/\/\S+$/i.test(value)
     const body = isUrl ? { url: value } : { text: value }
     return fact
@@ -119,18 +98,9 @@ export function useSaveFact(brandId: string, fact?: Fact) {
 
 /** Reads the page of a fact again. */
 export function useRefreshFact(brandId: string) {
-  return useFactChange(brandId, (factId: string) => ask(factRoutes(brandId)({ factId }).refresh.post()))
+  return useOrgChange('facts', (factId: string) => ask(factRoutes(brandId)({ factId }).refresh.post()))
 }
 
 export function useDeleteFact(brandId: string) {
-  return useFactChange(brandId, (factId: string) => ask(factRoutes(brandId)({ factId }).delete()))
-}
-
-function useFactChange<Output>(brandId: string, mutationFn: (input: string) => Promise<Output>) {
-  const { id } = useOrganization()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey: factsKey(id, brandId) }),
-  })
+  return useOrgChange('facts', (factId: string) => ask(factRoutes(brandId)({ factId }).delete()))
 }

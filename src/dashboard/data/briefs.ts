@@ -1,8 +1,9 @@
-import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Problem } from '../kit/problem.ts'
 import { api, ask, askPatiently } from './api.ts'
 import { geoRoutes, useGeo } from './project-data.ts'
+import { useInvalidate, useOrgChange, useOrgQuery } from './query.ts'
 import { useOrganization } from './session.tsx'
 
 /** Routes that only the dashboard calls. */
@@ -40,41 +41,33 @@ export function useBriefs() {
     filters: { mutationKey: keyOf('plans'), status: 'error' },
     select: ({ state: { error } }) => error instanceof Problem && error.status === 409,
   }).includes(true)
-  return useQuery({
-    queryKey: keyOf('briefs'),
-    queryFn: async () => (await askBriefs(projectId)).briefs,
+  return useOrgQuery(['briefs', projectId], async () => (await askBriefs(projectId)).briefs, {
     refetchInterval: ({ state }) => (isAwaited || state.data?.some(isOpen) ? rhythm : false),
   })
 }
 
 /** The newest plans whose answers could not be used. */
 export function useRejectedPlans() {
-  const { routes, keyOf } = useGeo()
-  return useQuery({
-    queryKey: keyOf('briefs', 'rejected-plans'),
-    queryFn: async () => (await ask(routes.briefs['rejected-plans'].get())).plans,
-  })
+  const { projectId, routes } = useGeo()
+  return useOrgQuery(
+    ['briefs', projectId, 'rejected-plans'],
+    async () => (await ask(routes.briefs['rejected-plans'].get())).plans,
+  )
 }
 
 /** What came of the articles that are done, by their briefs. */
 export function useOutcomes() {
-  const { projectId, keyOf } = useGeo()
-  return useQuery({
-    queryKey: keyOf('briefs', 'outcomes'),
-    queryFn: async () => {
-      const { outcomes } = await ask(ownBriefs(projectId).outcomes.get())
-      return new Map(outcomes.map(({ briefId, outcome }) => [briefId, outcome]))
-    },
+  const { projectId } = useGeo()
+  return useOrgQuery(['briefs', projectId, 'outcomes'], async () => {
+    const { outcomes } = await ask(ownBriefs(projectId).outcomes.get())
+    return new Map(outcomes.map(({ briefId, outcome }) => [briefId, outcome]))
   })
 }
 
 /** One brief, null where there is none; asked for every three seconds while its article is written. */
 export function useBrief(projectId: string | undefined, briefId: string) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'briefs', projectId, briefId],
+  return useOrgQuery(['briefs', projectId, briefId], () => findBrief(projectId ?? '', briefId), {
     enabled: projectId !== undefined,
-    queryFn: () => findBrief(projectId ?? '', briefId),
     refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? rhythm : false),
   })
 }
@@ -88,22 +81,13 @@ async function findBrief(projectId: string, briefId: string): Promise<Brief | nu
   }
 }
 
-/** Reads anew whatever tells of articles: their list, the gaps, and what needs somebody. */
-function useRenewArticles() {
-  const { id } = useOrganization()
-  const { renew } = useGeo()
-  const client = useQueryClient()
-  return (...nouns: string[]) =>
-    Promise.all([renew('briefs', 'gaps', ...nouns), client.invalidateQueries({ queryKey: [id, 'home'] })])
-}
-
 /** Reads the gaps and the list anew as soon as a run has ended. */
 export function useRunEnd(brief: Brief | null | undefined) {
-  const renew = useRenewArticles()
+  const invalidate = useInvalidate()
   const wasOpen = useRef(false)
   useEffect(() => {
     const is = Boolean(brief && isOpen(brief))
-    if (wasOpen.current && brief && !is) void renew('usage')
+    if (wasOpen.current && brief && !is) void invalidate('writtenArticle')
     wasOpen.current = is
   })
 }
@@ -111,14 +95,17 @@ export function useRunEnd(brief: Brief | null | undefined) {
 /** Plans an article: an outline of it, which somebody approves. It goes on when its dialog is left. */
 export function usePlan(said: { planned(brief: Plan): void; refused(error: Error): void }) {
   const { routes, keyOf } = useGeo()
-  const renew = useRenewArticles()
-  return useMutation({
-    mutationKey: keyOf('plans'),
-    mutationFn: (body: PlanBody) => askPatiently((soon) => routes.briefs.post(body, soon)),
-    onSuccess: said.planned,
-    onError: said.refused,
-    onSettled: () => void renew(),
-  })
+  return useOrgChange(
+    'articles',
+    (body: PlanBody) => askPatiently((soon) => routes.briefs.post(body, soon)),
+    {
+      mutationKey: keyOf('plans'),
+      inBackground: true,
+      alsoAfterError: true,
+      onSuccess: said.planned,
+      onError: said.refused,
+    },
+  )
 }
 
 type Plan = Awaited<ReturnType<typeof askPlan>>
@@ -137,11 +124,8 @@ export function usePlanned(): string[] {
 /** Has a brief's article written. */
 export function useApprove(briefId: string) {
   const { routes } = useGeo()
-  const renew = useRenewArticles()
-  return useMutation({
-    mutationFn: () => ask(routes.briefs({ briefId }).approve.post()),
-    // It is under way until what is shown is read anew.
-    onSettled: () => renew(),
+  return useOrgChange('articles', () => ask(routes.briefs({ briefId }).approve.post()), {
+    alsoAfterError: true,
   })
 }
 
@@ -149,14 +133,10 @@ export function useApprove(briefId: string) {
 export function useDeleteBrief(briefId: string) {
   const { projectId, keyOf } = useGeo()
   const client = useQueryClient()
-  const renew = useRenewArticles()
-  return useMutation({
-    mutationFn: () => ask(ownBriefs(projectId)({ briefId }).delete()),
-    onSuccess() {
-      // Its page is still shown, and would ask for it again.
-      client.removeQueries({ queryKey: keyOf('briefs', briefId) })
-      void renew()
-    },
+  return useOrgChange('articles', () => ask(ownBriefs(projectId)({ briefId }).delete()), {
+    inBackground: true,
+    // Its page is still shown, and would request it again.
+    onSuccess: () => client.removeQueries({ queryKey: keyOf('briefs', briefId) }),
   })
 }
 
@@ -180,18 +160,15 @@ export function useSaveBrief(briefId: string) {
 
 /** What planning cost lately, and whether it could be paid now. */
 export function useCosts() {
-  const { projectId, keyOf } = useGeo()
-  return useQuery({
-    queryKey: keyOf('briefs', 'costs'),
-    queryFn: () => ask(ownBriefs(projectId).costs.get()),
-  })
+  const { projectId } = useGeo()
+  return useOrgQuery(['briefs', projectId, 'costs'], () => ask(ownBriefs(projectId).costs.get()))
 }
 
 /** Pages that the article may link to: those of its sitemap that say the most. */
 export function usePagesToLink(briefId: string) {
-  const { projectId, keyOf } = useGeo()
-  return useQuery({
-    queryKey: keyOf('sitemaps', { brief: briefId }),
-    queryFn: async () => (await ask(ownBriefs(projectId)({ briefId }).pages.get())).pages,
-  })
+  const { projectId } = useGeo()
+  return useOrgQuery(
+    ['sitemaps', projectId, { brief: briefId }],
+    async () => (await ask(ownBriefs(projectId)({ briefId }).pages.get())).pages,
+  )
 }

@@ -1,11 +1,6 @@
-import {
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ask, begin } from './api.ts'
+import { useOrgChange, useOrgQuery } from './query.ts'
 import { useOrganization } from './session.tsx'
 
 const pageSize = 50
@@ -63,8 +58,7 @@ export const fetchMarkdown = (chatId: string) =>
 
 /** What a chat may be asked of, or what to set before it can be. */
 export function useModels() {
-  const { id } = useOrganization()
-  return useQuery({ queryKey: [id, 'chat-models'], queryFn: fetchModels, staleTime: 60_000 })
+  return useOrgQuery(['chat-models'], fetchModels, { staleTime: 60_000 })
 }
 
 /** Sends to a chat, or begins one; the answer is read as it is written. */
@@ -90,25 +84,15 @@ async function settle(client: QueryClient, organizationId: string, chatId: strin
 }
 
 export function useRename(chatId: string) {
-  return useChange((title: string) => ask(api.api.app.chats({ chatId }).patch({ title })))
+  return useOrgChange('chats', (title: string) => ask(api.api.app.chats({ chatId }).patch({ title })))
 }
 
 export function usePin() {
-  return useChange(({ chatId, pinned }: { chatId: string; pinned: boolean }) =>
+  return useOrgChange('chats', ({ chatId, pinned }: { chatId: string; pinned: boolean }) =>
     ask(api.api.app.chats({ chatId }).patch({ pinned })),
   )
 }
 
 export function useDelete() {
-  return useChange((chatId: string) => ask(api.api.app.chats({ chatId }).delete()))
-}
-
-/** A change of chats; it has ended when what it changed was read. */
-function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const { id } = useOrganization()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey: [id, 'chats'] }),
-  })
+  return useOrgChange('chats', (chatId: string) => ask(api.api.app.chats({ chatId }).delete()))
 }

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { api, ask, queryOf } from './api.ts'
 import { useProject } from './project-context.ts'
-import { useOrganization } from './session.tsx'
+import { useOrgChange, useOrgQuery } from './query.ts'
 
 const routes = (projectId: string) => api.v1.projects({ projectId }).geo.competitors
 
@@ -25,63 +25,53 @@ export type Suggested = Awaited<ReturnType<typeof askSuggestions>>['competitors'
 
 /** The tracked competitors, the oldest first. */
 export function useCompetitors() {
-  const { id } = useOrganization()
   const { id: projectId } = useProject()
-  return useQuery({
-    queryKey: [id, 'competitors', projectId],
-    queryFn: async () => (await askCompetitors(projectId)).competitors,
-  })
+  return useOrgQuery(['competitors', projectId], async () => (await askCompetitors(projectId)).competitors)
 }
 
 /** How often answers of the last 30 days name a brand, and the newest that do. */
 export function useCompetitorDetail(name: string) {
-  const { id } = useOrganization()
   const { id: projectId } = useProject()
-  return useQuery({
-    queryKey: [id, 'visibility', projectId, 'competitors', name],
-    queryFn: () => askDetail(projectId, name),
-  })
+  return useOrgQuery(['visibility', projectId, 'competitors', name], () => askDetail(projectId, name))
 }
 
 /** Tracks a competitor, or changes one that is. */
 export function useSaveCompetitor() {
-  return useChange((projectId, body: CompetitorBody) => ask(routes(projectId).put(body)))
+  const { id: projectId } = useProject()
+  return useOrgChange('competitors', (body: CompetitorBody) => ask(routes(projectId).put(body)), {
+    alsoAfterError: true,
+  })
 }
 
 /** Tracks several, one request each, in their order. */
 export function useAddCompetitors() {
-  return useChange(async (projectId, bodies: CompetitorBody[]) => {
-    for (const body of bodies) await ask(routes(projectId).put(body))
-  })
+  const { id: projectId } = useProject()
+  return useOrgChange(
+    'competitors',
+    async (bodies: CompetitorBody[]) => {
+      for (const body of bodies) await ask(routes(projectId).put(body))
+    },
+    { alsoAfterError: true },
+  )
 }
 
 /** Takes in the competitors of a CSV file. */
 export function useImportCompetitors() {
-  return useChange((projectId, csv: string) => ask(routes(projectId).import.post({ csv })))
+  const { id: projectId } = useProject()
+  return useOrgChange('competitors', (csv: string) => ask(routes(projectId).import.post({ csv })), {
+    alsoAfterError: true,
+  })
 }
 
 export function useDeleteCompetitor() {
-  return useChange((projectId, name: string) => ask(routes(projectId)({ name }).delete()))
+  const { id: projectId } = useProject()
+  return useOrgChange('competitors', (name: string) => ask(routes(projectId)({ name }).delete()), {
+    alsoAfterError: true,
+  })
 }
 
 /** Asks a model who competes with a domain. */
 export function useSuggestions() {
   const { id: projectId } = useProject()
   return useMutation({ mutationFn: (domain: string) => askSuggestions(projectId, domain) })
-}
-
-/** A change of who is tracked: answers are counted anew by it. */
-function useChange<Input, Output>(change: (projectId: string, input: Input) => Promise<Output>) {
-  const { id } = useOrganization()
-  const { id: projectId } = useProject()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (input: Input) => change(projectId, input),
-    onSettled: () =>
-      Promise.all(
-        ['competitors', 'gaps', 'visibility', 'geo-settings'].map((noun) =>
-          client.invalidateQueries({ queryKey: [id, noun, projectId] }),
-        ),
-      ),
-  })
 }

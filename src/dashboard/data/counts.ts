@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
 import { useHome } from './home.ts'
 import { paths } from './paths.ts'
-import { useOrganization } from './session.tsx'
+import { useOrgQuery } from './query.ts'
 
 /** What waits for a person, by the place where it waits. */
 export function useCounts(): Record<string, number | undefined> {
@@ -20,10 +19,7 @@ const lookMilliseconds = 30_000
 
 /** How much waits for approval in chats and sessions: looked at now and then, and after what was done here. */
 export function useApprovalCount(): number {
-  const { id } = useOrganization()
-  const { data } = useQuery({
-    queryKey: [id, 'approvals', 'count'],
-    queryFn: () => ask(api.api.app.approvals.count.get()),
+  const { data } = useOrgQuery(['approvals', 'count'], () => ask(api.api.app.approvals.count.get()), {
     staleTime: lookMilliseconds,
     refetchInterval: lookMilliseconds,
   })

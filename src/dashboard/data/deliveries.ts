@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { api, ask, queryOf } from './api.ts'
+import { useOrgQuery } from './query.ts'
 import { isOpen } from './run.ts'
-import { useOrganization } from './session.tsx'
 
 type Filter = {
   integrationId?: string
@@ -22,10 +22,7 @@ export type StartedRun = Delivery['runs'][number]
 
 /** A page of deliveries, the newest first; it is read again while a run that one of them started goes on. */
 export function useDeliveries(filter: Filter) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'deliveries', filter],
-    queryFn: () => fetchDeliveries(filter),
+  return useOrgQuery(['deliveries', filter], () => fetchDeliveries(filter), {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.deliveries.some(({ runs }) => runs.some(isOpen)) ? 3000 : false,

@@ -1,6 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ask, queryOf } from './api.ts'
-import { useOrganization } from './session.tsx'
+import { useOrgChange, useOrgQuery } from './query.ts'
 
 type Page = NonNullable<Awaited<ReturnType<typeof api.v1.feedback.get>>['data']>
 export type Entry = Page['feedback'][number]
@@ -15,78 +14,49 @@ export type Wanted = { status: FeedbackStatus; kind: string; similar: boolean; l
 
 /** Entries of one status, the newest first; where asked, one for each group that says the same. */
 export function useEntries({ status, kind, similar, limit }: Wanted) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'feedback', { status, kind, similar, limit }],
-    queryFn: () =>
+  return useOrgQuery(
+    ['feedback', { status, kind, similar, limit }],
+    () =>
       ask(
         api.v1.feedback.get({
           query: queryOf({ status, kind, limit, groupBy: similar ? 'similar' : undefined }),
         }),
       ),
-    refetchInterval: 30_000,
-  })
+    { refetchInterval: 30_000 },
+  )
 }
 
 export function useEntry(feedbackId: string) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'feedback', feedbackId],
-    queryFn: () => ask(entryRoutes(feedbackId).get()),
-  })
+  return useOrgQuery(['feedback', feedbackId], () => ask(entryRoutes(feedbackId).get()))
 }
 
 /** The other entries that say the same as one. */
 export function useFollowers(feedbackId: string) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'feedback', feedbackId, 'similar'],
-    queryFn: () => ask(api.v1.feedback.get({ query: queryOf({ similarTo: feedbackId, limit: 100 }) })),
-  })
+  return useOrgQuery(['feedback', feedbackId, 'similar'], () =>
+    ask(api.v1.feedback.get({ query: queryOf({ similarTo: feedbackId, limit: 100 }) })),
+  )
 }
 
 /** Moves an entry to a status, with the others of its group where asked. */
 export function useMove() {
-  const { id } = useOrganization()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({
-      feedbackId,
-      ...patch
-    }: {
-      feedbackId: string
-      status: FeedbackStatus
-      withSimilar: boolean
-    }) => ask(entryRoutes(feedbackId).patch(patch)),
-    onSuccess: () => {
-      client.invalidateQueries({ queryKey: [id, 'feedback'] })
-      client.invalidateQueries({ queryKey: [id, 'home'] })
-    },
-  })
+  return useOrgChange(
+    'feedback',
+    ({ feedbackId, ...patch }: { feedbackId: string; status: FeedbackStatus; withSimilar: boolean }) =>
+      ask(entryRoutes(feedbackId).patch(patch)),
+    { inBackground: true },
+  )
 }
 
 export function useTokens() {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'feedback-tokens'],
-    queryFn: () => ask(api.api.app['feedback-tokens'].get()),
-  })
+  return useOrgQuery(['feedback-tokens'], () => ask(api.api.app['feedback-tokens'].get()))
 }
 
 export function useCreateToken() {
-  const { id } = useOrganization()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => ask(api.api.app['feedback-tokens'].post({})),
-    onSuccess: () => client.invalidateQueries({ queryKey: [id, 'feedback-tokens'] }),
-  })
+  return useOrgChange('feedbackTokens', () => ask(api.api.app['feedback-tokens'].post({})))
 }
 
 export function useRevokeToken() {
-  const { id } = useOrganization()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (tokenId: string) => ask(api.api.app['feedback-tokens']({ tokenId }).delete()),
-    onSuccess: () => client.invalidateQueries({ queryKey: [id, 'feedback-tokens'] }),
-  })
+  return useOrgChange('feedbackTokens', (tokenId: string) =>
+    ask(api.api.app['feedback-tokens']({ tokenId }).delete()),
+  )
 }

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
 import { useProject } from './project-context.ts'
-import { useOrganization } from './session.tsx'
+import { useOrgQuery } from './query.ts'
 
 const askGaps = (projectId: string) => ask(api.v1.projects({ projectId }).geo.gaps.get())
 
@@ -12,7 +11,6 @@ export type PromptGap = Gaps['promptGaps'][number]
 export type SearchGap = Gaps['searchGaps'][number]
 
 export function useGaps() {
-  const { id } = useOrganization()
   const { id: projectId } = useProject()
-  return useQuery({ queryKey: [id, 'gaps', projectId], queryFn: () => askGaps(projectId) })
+  return useOrgQuery(['gaps', projectId], () => askGaps(projectId))
 }

@@ -1,16 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
-import { useOrganization } from './session.tsx'
+import { useOrgChange, useOrgQuery } from './query.ts'
 
 export type Wanted = NonNullable<Parameters<typeof api.v1.activity.preview.post>[0]>
 export type Request = NonNullable<Parameters<typeof api.v1.posts.generate.post>[0]>
 
 /** What can be written about: the repositories and trackers that are connected. */
 export function useSources() {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'integrations', 'sources'],
-    queryFn: () => ask(api.v1.integrations.get()),
+  return useOrgQuery(['integrations', 'sources'], () => ask(api.v1.integrations.get()), {
     select: ({ github, linear, trackers = [] }) => [
       ...github.map((each) => ({ id: each.id, name: each.displayName, kind: 'repository' as const })),
       ...[...linear, ...trackers].map((each) => ({
@@ -26,10 +22,7 @@ const minute = 60_000
 
 /** What happened in a window. Reading it costs the code host, so that what was read is kept for a minute. */
 export function usePreview(wanted: Wanted) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'activity', wanted],
-    queryFn: () => ask(api.v1.activity.preview.post(wanted)),
+  return useOrgQuery(['activity', wanted], () => ask(api.v1.activity.preview.post(wanted)), {
     staleTime: minute,
     refetchOnWindowFocus: false,
   })
@@ -37,19 +30,12 @@ export function usePreview(wanted: Wanted) {
 
 /** The formats, each with what stands in the way of writing it. */
 export function useFormats() {
-  const { id } = useOrganization()
-  return useQuery({ queryKey: [id, 'formats'], queryFn: () => ask(api.api.app.formats.get()) })
+  return useOrgQuery(['formats'], () => ask(api.api.app.formats.get()))
 }
 
 /** Starts a run for each format that is asked for. */
 export function useGenerate() {
-  const { id } = useOrganization()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (request: Request) => ask(api.v1.posts.generate.post(request)),
-    onSuccess: () =>
-      Promise.all(['runs', 'home'].map((noun) => client.invalidateQueries({ queryKey: [id, noun] }))),
-  })
+  return useOrgChange('runs', (request: Request) => ask(api.v1.posts.generate.post(request)))
 }
 
 /** Starts a changelog of the last 30 days of one repository. */

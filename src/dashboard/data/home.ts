@@ -1,31 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
-import { useOrganization } from './session.tsx'
+import { useOrgQuery } from './query.ts'
 
 export type Home = NonNullable<Awaited<ReturnType<typeof api.api.app.home.get>>['data']>
 
 /** What waits, runs and went out; asked for often while something runs, and now and then otherwise. */
 export function useHome() {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'home'],
-    queryFn: () => ask(api.api.app.home.get()),
+  return useOrgQuery(['home'], () => ask(api.api.app.home.get()), {
     refetchInterval: ({ state }) => (state.data && state.data.runs.length > 0 ? 2000 : 60_000),
   })
 }
 
 /** What happened in a repository in the last 30 days; asked for once. */
 export function useLastMonth(repositoryId: string) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'activity', repositoryId],
-    queryFn: () =>
+  return useOrgQuery(
+    ['activity', repositoryId],
+    () =>
       ask(
         api.v1.activity.preview.post({
           integrations: { github: [repositoryId] },
           lookbackWindow: 'last_30_days',
         }),
       ),
-    staleTime: 5 * 60_000,
-  })
+    { staleTime: 5 * 60_000 },
+  )
 }

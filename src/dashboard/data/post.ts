@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
+import { useOrgChange, useOrgQuery } from './query.ts'
 import { useOrganization } from './session.tsx'
 
 export const askPost = async (postId: string) => (await ask(api.v1.posts({ postId }).get())).post
@@ -8,10 +9,7 @@ export type Post = NonNullable<Awaited<ReturnType<typeof askPost>>>
 
 /** A post of any status; null where there is none. What was read before stays in sight while somebody signs in again. */
 export function usePost(postId: string) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'post', postId],
-    queryFn: () => askPost(postId),
+  return useOrgQuery(['post', postId], () => askPost(postId), {
     // A long post is not compared with itself: what is shown of it knows what has changed.
     structuralSharing: false,
     placeholderData: (before: Post | null | undefined) => (before?.id === postId ? before : undefined),
@@ -43,12 +41,11 @@ export function useCheckPost(postId: string) {
 
 /** Opens a session of the agent from a post, with what is wished of it. */
 export function useEditWithAgent(postId: string) {
-  const { id } = useOrganization()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (message: string) => ask(api.v2.agent.v1.session.post({ message, postId })),
-    onSuccess: () => void client.invalidateQueries({ queryKey: [id, 'agent-sessions'] }),
-  })
+  return useOrgChange(
+    'sessions',
+    (message: string) => ask(api.v2.agent.v1.session.post({ message, postId })),
+    { inBackground: true },
+  )
 }
 
 /** Gives a post another address, or none. */
@@ -62,21 +59,14 @@ export function useChangeSlug(postId: string) {
 
 /** The Markdown of a post as it was written. */
 export function useOriginal(postId: string) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'post', postId, 'original'],
-    queryFn: () => ask(api.api.app.posts({ postId }).original.get()),
+  return useOrgQuery(['post', postId, 'original'], () => ask(api.api.app.posts({ postId }).original.get()), {
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
 /** The picture that belongs to a post. */
 export function usePicture(postId: string) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'post', postId, 'picture'],
-    queryFn: () => ask(api.api.app.posts({ postId }).picture.get()),
-  })
+  return useOrgQuery(['post', postId, 'picture'], () => ask(api.api.app.posts({ postId }).picture.get()))
 }
 
 /** Draws the picture of a post from what it says now. */
@@ -96,12 +86,11 @@ export function useDrawPicture(postId: string) {
 
 /** The collection that a post belongs to, with its other posts. */
 export function useCollection(collectionId: string | null) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'collections', collectionId],
-    queryFn: () => ask(api.v1.collections({ collectionId: collectionId ?? '' }).get()),
-    enabled: collectionId !== null,
-  })
+  return useOrgQuery(
+    ['collections', collectionId],
+    () => ask(api.v1.collections({ collectionId: collectionId ?? '' }).get()),
+    { enabled: collectionId !== null },
+  )
 }
 
 const settingsOf = (organizationId: string) => ({

@@ -1,7 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Problem } from '../kit/problem.ts'
 import { api, ask, queryOf } from './api.ts'
-import { useOrganization } from './session.tsx'
+import { useInvalidate, useOrgChange, useOrgQuery } from './query.ts'
 
 export type PostFilter = { status: string; contentType: string; brandIdentityId: string; page: number }
 
@@ -18,12 +18,7 @@ export type Post = Awaited<ReturnType<typeof askPosts>>['posts'][number]
 
 /** A page of posts, the newest first: drafts and published ones unless one of them is asked for. */
 export function usePosts(filter: PostFilter) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'posts', filter],
-    queryFn: () => askPosts(filter),
-    placeholderData: keepPreviousData,
-  })
+  return useOrgQuery(['posts', filter], () => askPosts(filter), { placeholderData: keepPreviousData })
 }
 
 type Handled = Pick<Post, 'id' | 'title'>
@@ -54,27 +49,22 @@ async function forEachPost(
 
 /** Publishes posts or takes them back, one request each. */
 export function useSetStatus() {
-  const { id } = useOrganization()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ posts, status }: { posts: Handled[]; status: Post['status'] }) =>
+  return useOrgChange(
+    'posts',
+    ({ posts, status }: { posts: Handled[]; status: Post['status'] }) =>
       forEachPost(posts, 4, (post) => ask(api.v1.posts({ postId: post.id }).patch({ status }))),
-    onSettled: () =>
-      Promise.all(['posts', 'home'].map((noun) => client.invalidateQueries({ queryKey: [id, noun] }))),
-  })
+    { alsoAfterError: true },
+  )
 }
 
 /** Deletes posts; all requests go out at once, also when the page is being left. */
 export function useDelete() {
-  const { id } = useOrganization()
-  const client = useQueryClient()
+  const invalidate = useInvalidate()
   return async (posts: Handled[]) => {
     const outcome = await forEachPost(posts, posts.length, (post) =>
       ask(api.v1.posts({ postId: post.id }).delete(undefined, { fetch: { keepalive: true } })),
     )
-    await Promise.all(
-      ['posts', 'collections', 'home'].map((noun) => client.invalidateQueries({ queryKey: [id, noun] })),
-    )
+    await invalidate('deletedPosts')
     return outcome
   }
 }
@@ -86,28 +76,18 @@ export type Collection = Awaited<ReturnType<typeof askCollections>>['collections
 
 /** A page of collections, the newest first. */
 export function useCollections(page: number) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'collections', { page }],
-    queryFn: () => askCollections(page),
+  return useOrgQuery(['collections', { page }], () => askCollections(page), {
     placeholderData: keepPreviousData,
   })
 }
 
 /** A collection with its posts. */
 export function useCollection(collectionId: string) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'collections', collectionId],
-    queryFn: () => ask(api.v1.collections({ collectionId }).get()),
-  })
+  return useOrgQuery(['collections', collectionId], () => ask(api.v1.collections({ collectionId }).get()))
 }
 
 export function useRenameCollection(collectionId: string) {
-  const { id } = useOrganization()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (name: string) => ask(api.v1.collections({ collectionId }).patch({ name })),
-    onSuccess: () => client.invalidateQueries({ queryKey: [id, 'collections'] }),
-  })
+  return useOrgChange('collections', (name: string) =>
+    ask(api.v1.collections({ collectionId }).patch({ name })),
+  )
 }

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
 import { useProject } from './project-context.ts'
+import { useOrgQuery } from './query.ts'
 import { useOrganization } from './session.tsx'
 
 /** The routes of what a project tracks. */
@@ -10,15 +10,10 @@ export const geoRoutes = (projectId: string) => api.v1.projects({ projectId }).g
 export function useGeo() {
   const { id } = useOrganization()
   const { id: projectId } = useProject()
-  const client = useQueryClient()
-  const keyOf = (noun: string, params: object | string = '') => [id, noun, projectId, params]
   return {
     projectId,
     routes: geoRoutes(projectId),
-    keyOf,
-    /** Reads anew what is kept under these nouns. */
-    renew: (...nouns: string[]) =>
-      Promise.all(nouns.map((noun) => client.invalidateQueries({ queryKey: [id, noun, projectId] }))),
+    keyOf: (noun: string, ...params: unknown[]) => [id, noun, projectId, ...params],
   }
 }
 
@@ -29,6 +24,6 @@ export type Tracking = Awaited<ReturnType<typeof askSettings>>
 
 /** What the shown project tracks. */
 export function useTracking() {
-  const { projectId, keyOf } = useGeo()
-  return useQuery({ queryKey: keyOf('geo-settings'), queryFn: () => askSettings(projectId) })
+  const { projectId } = useGeo()
+  return useOrgQuery(['geo-settings', projectId], () => askSettings(projectId))
 }

@@ -1,6 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
-import { useOrganization } from './session.tsx'
+import { useOrgChange, useOrgQuery } from './query.ts'
 
 const askProjects = () => ask(api.v1.projects.get())
 
@@ -9,19 +8,11 @@ export type Project = Awaited<ReturnType<typeof askProjects>>['projects'][number
 
 /** The organization's projects, the oldest first. */
 export function useProjects() {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'projects'],
-    queryFn: async () => (await askProjects()).projects,
-    staleTime: 60_000,
-  })
+  return useOrgQuery(['projects'], async () => (await askProjects()).projects, { staleTime: 60_000 })
 }
 
 export function useCreateProject() {
-  const { id } = useOrganization()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { name: string; brandSettingsId?: string }) => ask(api.v1.projects.post(body)),
-    onSuccess: () => client.invalidateQueries({ queryKey: [id, 'projects'] }),
-  })
+  return useOrgChange('projects', (body: { name: string; brandSettingsId?: string }) =>
+    ask(api.v1.projects.post(body)),
+  )
 }

@@ -1,64 +1,60 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from './api.ts'
 import { geoRoutes, useGeo } from './project-data.ts'
+import { useInvalidate, useOrgChange, useOrgQuery } from './query.ts'
 
 const askPrompts = (projectId: string) => ask(geoRoutes(projectId).prompts.get())
 export type Prompt = Awaited<ReturnType<typeof askPrompts>>['prompts'][number]
 
 /** What is asked: the prompts that somebody wrote, the newest first, then those that Herald proposes. */
 export function usePrompts() {
-  const { projectId, keyOf } = useGeo()
-  return useQuery({
-    queryKey: keyOf('prompts'),
-    queryFn: async () => (await askPrompts(projectId)).prompts,
-  })
+  const { projectId } = useGeo()
+  return useOrgQuery(['prompts', projectId], async () => (await askPrompts(projectId)).prompts)
 }
 
 export function useAddPrompt() {
-  const { routes, renew } = useGeo()
-  return useMutation({
-    mutationFn: (body: { prompt: string; tags?: string[] }) => ask(routes.prompts.post(body)),
-    onSuccess: () => void renew('prompts', 'scans'),
-  })
+  const { routes } = useGeo()
+  return useOrgChange(
+    'prompts',
+    (body: { prompt: string; tags?: string[] }) => ask(routes.prompts.post(body)),
+    { inBackground: true },
+  )
 }
 
 export function useChangePrompt() {
-  const { routes, renew } = useGeo()
-  return useMutation({
-    mutationFn: ({ id, ...patch }: { id: string; enabled?: boolean; tags?: string[] }) =>
-      ask(routes.prompts({ promptId: id }).patch(patch)),
-    // It is under way until what is shown is read anew.
-    onSuccess: () => renew('prompts', 'scans'),
-  })
+  const { routes } = useGeo()
+  return useOrgChange('prompts', ({ id, ...patch }: { id: string; enabled?: boolean; tags?: string[] }) =>
+    ask(routes.prompts({ promptId: id }).patch(patch)),
+  )
 }
 
 export function useDeletePrompt() {
-  const { routes, renew } = useGeo()
-  return useMutation({
-    mutationFn: (promptId: string) => ask(routes.prompts({ promptId }).delete()),
-    onSuccess: () => void renew('prompts', 'scans'),
+  const { routes } = useGeo()
+  return useOrgChange('prompts', (promptId: string) => ask(routes.prompts({ promptId }).delete()), {
+    inBackground: true,
   })
 }
 
 /** Changes or deletes several prompts, one after the other; stops at the first that is refused. */
 export function useChangePrompts() {
-  const { routes, renew } = useGeo()
-  return useMutation({
-    mutationFn: async ({ prompts, tags }: { prompts: Prompt[]; tags: string[] | null }) => {
+  const { routes } = useGeo()
+  return useOrgChange(
+    'prompts',
+    async ({ prompts, tags }: { prompts: Prompt[]; tags: string[] | null }) => {
       for (const { id, tags: had } of prompts) {
         const one = routes.prompts({ promptId: id })
         await ask<unknown>(tags ? one.patch({ tags: [...new Set([...had, ...tags])] }) : one.delete())
       }
     },
-    onSettled: () => void renew('prompts', 'scans'),
-  })
+    { inBackground: true, alsoAfterError: true },
+  )
 }
 
 export function useImportPrompts() {
-  const { routes, renew } = useGeo()
+  const { routes } = useGeo()
+  const invalidate = useInvalidate()
   return async (csv: string) => {
     const imported = await ask(routes.prompts.import.post({ csv }))
-    void renew('prompts', 'scans')
+    void invalidate('prompts')
     return imported
   }
 }
@@ -69,9 +65,9 @@ export type Presence = Awaited<ReturnType<typeof askPresence>>['prompts'][number
 
 /** How present the brand is in the newest answers, by the stored ids of the prompts. */
 export function usePresence() {
-  const { projectId, keyOf } = useGeo()
-  return useQuery({
-    queryKey: keyOf('visibility', 'presence'),
-    queryFn: async () => (await askPresence(projectId)).prompts,
-  })
+  const { projectId } = useGeo()
+  return useOrgQuery(
+    ['visibility', projectId, 'presence'],
+    async () => (await askPresence(projectId)).prompts,
+  )
 }

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { api, ask, queryOf } from './api.ts'
+import { useOrgChange, useOrgQuery } from './query.ts'
 import type { Connection } from './repository-connection.ts'
-import { useOrganization } from './session.tsx'
 
 const fetchConnected = () => ask(api.api.app.integrations.get())
 export type Connected = Awaited<ReturnType<typeof fetchConnected>>
@@ -18,29 +18,11 @@ export const isNamed = ({ owner, repo }: Repository) => owner !== null && repo !
 
 /** Everything that is connected, by name. */
 export function useConnected() {
-  const { id } = useOrganization()
-  return useQuery({ queryKey: [id, 'integrations'], queryFn: fetchConnected })
-}
-
-/** Reads anew everything that names what is connected. */
-export function useRefresh() {
-  const { id } = useOrganization()
-  const client = useQueryClient()
-  return () =>
-    Promise.all(
-      ['integrations', 'schedules', 'event-triggers', 'automations', 'home'].map((noun) =>
-        client.invalidateQueries({ queryKey: [id, noun] }),
-      ),
-    )
-}
-
-/** A change of what is connected; it has ended when what it changed was read. */
-export function useConnectionChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  return useMutation({ mutationFn, onSuccess: useRefresh() })
+  return useOrgQuery(['integrations'], fetchConnected)
 }
 
 export function useConnect() {
-  return useConnectionChange((connection: Connection) =>
+  return useOrgChange('connections', (connection: Connection) =>
     ask(api.api.app.integrations.post({ ...connection, branch: connection.branch || null })),
   )
 }
@@ -54,30 +36,26 @@ export function useLookAtTracker() {
 
 /** Connects a workspace, or one of its teams. */
 export function useConnectTracker() {
-  return useConnectionChange((tracker: { provider: string; token: string; teamId: string | null }) =>
+  return useOrgChange('connections', (tracker: { provider: string; token: string; teamId: string | null }) =>
     ask(api.api.app.trackers.post(tracker)),
   )
 }
 
 export function useRemoveTracker() {
-  return useConnectionChange((trackerId: string) => ask(api.api.app.trackers({ trackerId }).delete()))
+  return useOrgChange('connections', (trackerId: string) => ask(api.api.app.trackers({ trackerId }).delete()))
 }
 
 /** What reads a repository, or a tracker as `<provider>:<id>`, and is switched on: it is switched off when that goes. */
 export function useReaders(target: string) {
-  const { id } = useOrganization()
   const query = queryOf({ repositoryIds: target })
-  return useQuery({
-    queryKey: [id, 'automations', 'readers', target],
-    queryFn: async () => {
-      const [{ schedules }, { eventTriggers }] = await Promise.all([
-        ask(api.v1.schedules.get({ query })),
-        ask(api.v1['event-triggers'].get({ query })),
-      ])
-      return {
-        schedules: schedules.filter(({ enabled }) => enabled),
-        triggers: eventTriggers.filter(({ enabled }) => enabled),
-      }
-    },
+  return useOrgQuery(['automations', 'readers', target], async () => {
+    const [{ schedules }, { eventTriggers }] = await Promise.all([
+      ask(api.v1.schedules.get({ query })),
+      ask(api.v1['event-triggers'].get({ query })),
+    ])
+    return {
+      schedules: schedules.filter(({ enabled }) => enabled),
+      triggers: eventTriggers.filter(({ enabled }) => enabled),
+    }
   })
 }

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, ask } from './api.ts'
-import { useConnectionChange, useRefresh } from './repositories.ts'
+import { useOrgChange, useOrgQuery } from './query.ts'
 import { useOrganization } from './session.tsx'
 
 const fetchWebhook = (integrationId: string) => ask(api.api.app.integrations({ integrationId }).webhook.get())
@@ -9,10 +9,7 @@ export type Webhook = Awaited<ReturnType<typeof fetchWebhook>>
 
 /** How to set up a webhook and how it stands: asked for every three seconds, while the page is looked at, until it is greeted. */
 export function useWebhook(integrationId: string) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'integrations', integrationId, 'webhook'],
-    queryFn: () => fetchWebhook(integrationId),
+  return useOrgQuery(['integrations', integrationId, 'webhook'], () => fetchWebhook(integrationId), {
     refetchInterval: ({ state }) => (state.data && !isGreeted(state.data) ? 3000 : false),
   })
 }
@@ -41,32 +38,26 @@ export function useRegenerate(integrationId: string) {
 }
 
 function useSecret(mutationFn: () => Promise<{ secret: string }>) {
-  const { id } = useOrganization()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey: [id, 'integrations'] }),
-    gcTime: 0,
-  })
+  return useOrgChange('webhookSecret', mutationFn, { gcTime: 0 })
 }
 
 type Patch = Parameters<ReturnType<typeof api.api.app.integrations>['patch']>[0]
 
 /** Changes settings of a repository. */
 export function useRepositoryChange(integrationId: string) {
-  return useConnectionChange((patch: Patch) => ask(api.api.app.integrations({ integrationId }).patch(patch)))
+  return useOrgChange('connections', (patch: Patch) =>
+    ask(api.api.app.integrations({ integrationId }).patch(patch)),
+  )
 }
 
 /** Checks a repository for pushes and releases that its webhook missed. */
 export function useCheck(integrationId: string) {
-  return useConnectionChange(() => ask(api.api.app.integrations({ integrationId }).check.post()))
+  return useOrgChange('connections', () => ask(api.api.app.integrations({ integrationId }).check.post()))
 }
 
 /** Forgets a repository. Its page goes before it is read that there is none. */
 export function useDisconnect(integrationId: string) {
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: () => ask(api.v1.integrations({ integrationId }).delete()),
-    onSuccess: () => void refresh(),
+  return useOrgChange('connections', () => ask(api.v1.integrations({ integrationId }).delete()), {
+    inBackground: true,
   })
 }

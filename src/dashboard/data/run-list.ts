@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { api, ask, queryOf } from './api.ts'
+import { useOrgQuery } from './query.ts'
 import { isOpen } from './run.ts'
-import { useOrganization } from './session.tsx'
 
 type Filter = { status?: string; integrationId?: string; page?: number }
 
@@ -11,10 +11,7 @@ export type Run = Awaited<ReturnType<typeof fetchRuns>>['runs'][number]
 
 /** A page of runs, the newest first; it is read again while one of them goes on. */
 export function useRuns(filter: Filter) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'runs', filter],
-    queryFn: () => fetchRuns(filter),
+  return useOrgQuery(['runs', filter], () => fetchRuns(filter), {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.runs.some(isOpen) ? 2000 : false),
   })

@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, ask, queryOf } from './api.ts'
 import { useProject } from './project-context.ts'
-import { useOrganization } from './session.tsx'
+import { useInvalidate, useOrgChange, useOrgQuery } from './query.ts'
 
 const scanRoutes = (projectId: string) => api.v1.projects({ projectId }).geo.scans
 
@@ -13,30 +12,27 @@ export type Scan = Awaited<ReturnType<typeof askScans>>['scans'][number]
 
 /** The newest scan of the project, null before the first; asked for every two seconds while it runs. */
 export function useLatestScan() {
-  const { id } = useOrganization()
   const { id: projectId } = useProject()
-  return useQuery({
-    queryKey: [id, 'scans', projectId, 'latest'],
-    queryFn: async () => (await askScans(projectId)).scans[0] ?? null,
-    refetchInterval: ({ state }) => (state.data?.status === 'running' ? 2000 : 60_000),
-  })
+  return useOrgQuery(
+    ['scans', projectId, 'latest'],
+    async () => (await askScans(projectId)).scans[0] ?? null,
+    { refetchInterval: ({ state }) => (state.data?.status === 'running' ? 2000 : 60_000) },
+  )
 }
-
-/** What a scan changes when it ends. */
-const counted = ['visibility', 'gaps', 'geo-settings', 'prompts', 'competitors']
 
 /** Reads anew what is counted as soon as a scan has ended. */
 export function useScanEnd(scan: Scan | null | undefined) {
-  const { id } = useOrganization()
-  const client = useQueryClient()
+  const invalidate = useInvalidate()
+  const latest = useRef(invalidate)
+  latest.current = invalidate
   const running = useRef<string>(undefined)
   useEffect(() => {
     if (scan?.status === 'running') running.current = scan.id
     else if (running.current) {
       running.current = undefined
-      for (const noun of counted) void client.invalidateQueries({ queryKey: [id, noun] })
+      void latest.current('endedScan')
     }
-  }, [scan, client, id])
+  }, [scan])
 }
 
 const askEstimate = (projectId: string) => ask(scanRoutes(projectId).estimate.get())
@@ -45,12 +41,8 @@ export type Estimate = Awaited<ReturnType<typeof askEstimate>>
 
 /** What a scan would ask, and what that costs. */
 export function useEstimate() {
-  const { id } = useOrganization()
   const { id: projectId } = useProject()
-  return useQuery({
-    queryKey: [id, 'scans', projectId, 'estimate'],
-    queryFn: () => askEstimate(projectId),
-  })
+  return useOrgQuery(['scans', projectId, 'estimate'], () => askEstimate(projectId))
 }
 
 /** Asks again what failed in a scan. */
@@ -64,11 +56,6 @@ export function useStartScan() {
 }
 
 function useStart<Input = void>(start: (projectId: string, input: Input) => Promise<unknown>) {
-  const { id } = useOrganization()
   const { id: projectId } = useProject()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (input: Input) => start(projectId, input),
-    onSettled: () => client.invalidateQueries({ queryKey: [id, 'scans', projectId] }),
-  })
+  return useOrgChange('scans', (input: Input) => start(projectId, input), { alsoAfterError: true })
 }

@@ -1,5 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
+import { useOrgQuery } from './query.ts'
 import { useOrganization, useSessionChange } from './session.tsx'
 
 const askSettings = () => ask(api.api.app.organization.get())
@@ -13,8 +14,7 @@ export type Changes = Pick<
 
 /** The settings of the organization. */
 export function useSettings() {
-  const { id } = useOrganization()
-  return useQuery({ queryKey: [id, 'organization'], queryFn: askSettings })
+  return useOrgQuery(['organization'], askSettings)
 }
 
 /** Changes settings; the navigation has the new name. */

@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from './api.ts'
 import { geoRoutes, useGeo } from './project-data.ts'
+import { useOrgChange, useOrgQuery } from './query.ts'
 
 const askSitemaps = (projectId: string) => ask(geoRoutes(projectId).sitemaps.get())
 
@@ -9,29 +9,23 @@ export type Sitemap = Awaited<ReturnType<typeof askSitemaps>>['sitemaps'][number
 
 /** The sitemaps of the project, the oldest first; asked for every three seconds while one is read. */
 export function useSitemaps() {
-  const { projectId, keyOf } = useGeo()
-  return useQuery({
-    queryKey: keyOf('sitemaps'),
-    queryFn: async () => (await askSitemaps(projectId)).sitemaps,
+  const { projectId } = useGeo()
+  return useOrgQuery(['sitemaps', projectId], async () => (await askSitemaps(projectId)).sitemaps, {
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? 3000 : false),
   })
 }
 
 /** Adds a sitemap, which is then read; one that is there is read anew. */
 export function useAddSitemap() {
-  const { routes, renew } = useGeo()
-  return useMutation({
-    mutationFn: (url: string) => ask(routes.sitemaps.post({ url })),
-    // It is under way until the list has it.
-    onSuccess: () => renew('sitemaps'),
-  })
+  const { routes } = useGeo()
+  return useOrgChange('sitemaps', (url: string) => ask(routes.sitemaps.post({ url })))
 }
 
 export function useDeleteSitemap() {
-  const { routes, renew } = useGeo()
-  return useMutation({
-    mutationFn: (sitemapId: string) =>
-      ask(routes.sitemaps({ sitemapId }).delete({}, { fetch: { keepalive: true } })),
-    onSettled: () => renew('sitemaps'),
-  })
+  const { routes } = useGeo()
+  return useOrgChange(
+    'sitemaps',
+    (sitemapId: string) => ask(routes.sitemaps({ sitemapId }).delete({}, { fetch: { keepalive: true } })),
+    { alsoAfterError: true },
+  )
 }

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
+import { useOrgQuery } from './query.ts'
 import { useOrganization } from './session.tsx'
 
 const askSkills = () => ask(api.api.app.skills.get())
@@ -12,16 +13,11 @@ type NewSkill = Parameters<typeof api.v1.skills.post>[0]
 export type SkillChange = { name?: string; description?: string; content?: string }
 
 export function useSkills() {
-  const { id } = useOrganization()
-  return useQuery({ queryKey: [id, 'skills'], queryFn: askSkills })
+  return useOrgQuery(['skills'], askSkills)
 }
 
 export function useSkill(name: string) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'skills', name],
-    queryFn: async () => (await askSkill(name)).skill,
-  })
+  return useOrgQuery(['skills', name], async () => (await askSkill(name)).skill)
 }
 
 export function useCreateSkill() {

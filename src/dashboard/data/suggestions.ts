@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
 import { useGeo } from './project-data.ts'
+import { useInvalidate, useOrgChange, useOrgQuery } from './query.ts'
 
 const suggestionRoutes = (projectId: string) => api.api.app.projects({ projectId }).suggestions
 const askSuggestions = (projectId: string) => ask(suggestionRoutes(projectId).get())
@@ -9,36 +9,37 @@ export type Suggestion = Awaited<ReturnType<typeof askSuggestions>>['suggestions
 
 /** Those that nobody has settled, and when queries were last loaded. */
 export function useSuggestions() {
-  const { projectId, keyOf } = useGeo()
-  return useQuery({ queryKey: keyOf('suggestions'), queryFn: () => askSuggestions(projectId) })
+  const { projectId } = useGeo()
+  return useOrgQuery(['suggestions', projectId], () => askSuggestions(projectId))
 }
 
 /** Tracks a suggestion, or lets go of it. */
 export function useDecide() {
-  const { projectId, renew } = useGeo()
-  return useMutation({
-    mutationFn: ({ id, verdict }: { id: string; verdict: 'accept' | 'dismiss' }) => {
+  const { projectId } = useGeo()
+  return useOrgChange(
+    'suggestions',
+    ({ id, verdict }: { id: string; verdict: 'accept' | 'dismiss' }) => {
       const one = suggestionRoutes(projectId)({ suggestionId: id })
       return ask<unknown>(verdict === 'accept' ? one.accept.post() : one.dismiss.post())
     },
-    onSuccess: () => void renew('suggestions', 'prompts', 'gaps', 'scans'),
-  })
+    { inBackground: true },
+  )
 }
 
 /** Tracks all of them. */
 export function useTrackAll() {
-  const { projectId, renew } = useGeo()
-  return useMutation({
-    mutationFn: () => ask(suggestionRoutes(projectId).accept.post()),
-    onSuccess: () => void renew('suggestions', 'prompts', 'gaps', 'scans'),
+  const { projectId } = useGeo()
+  return useOrgChange('suggestions', () => ask(suggestionRoutes(projectId).accept.post()), {
+    inBackground: true,
   })
 }
 
 export function useImportSuggestions() {
-  const { routes, renew } = useGeo()
+  const { routes } = useGeo()
+  const invalidate = useInvalidate()
   return async (csv: string) => {
     const imported = await ask(routes.suggestions.import.post({ csv }))
-    void renew('suggestions', 'gaps')
+    void invalidate('suggestions')
     return imported
   }
 }

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
-import { useOrganization } from './session.tsx'
+import { useOrgQuery } from './query.ts'
 
 const askUsage = async () => (await ask(api.v1.usage.get())).usage
 
@@ -9,6 +8,5 @@ export type Feature = Usage['features'][number]
 
 /** What the organization has used of what it may use in this month. */
 export function useUsage() {
-  const { id } = useOrganization()
-  return useQuery({ queryKey: [id, 'usage'], queryFn: askUsage })
+  return useOrgQuery(['usage'], askUsage)
 }

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Problem } from '../kit/problem.ts'
 import { api, ask } from './api.ts'
 import type { Brand } from './brands.ts'
 import { useProject } from './project-context.ts'
 import { type geoRoutes, type Tracking, useGeo } from './project-data.ts'
-import { useOrganization } from './session.tsx'
+import { useInvalidate, useOrgChange } from './query.ts'
 
 /** What a project tracks as the page has it: lists that are typed are texts with a line for each. */
 export type Values = {
@@ -97,8 +97,9 @@ export type Provider = Catalog['providers'][number]
 
 /** Saves what was changed, as the whole document that the API takes; `standard` holds what was not saved before. */
 export function useSaveTracking(standard: () => Values) {
-  const { routes, keyOf, renew } = useGeo()
+  const { routes, keyOf } = useGeo()
   const client = useQueryClient()
+  const invalidate = useInvalidate()
   const key = keyOf('geo-settings')
   return async (patch: Partial<Values>) => {
     const stored = client.getQueryData<Tracking>(key)?.settings
@@ -107,27 +108,21 @@ export function useSaveTracking(standard: () => Values) {
     const answer = await ask(routes.settings.patch(document, { fetch: { keepalive: true } }))
     client.setQueryData<Tracking>(key, (before) => before && { ...before, ...answer })
     if (patch.enforceZdr && !answer.settings?.enforceZdr) throw new Problem(402, noRetention)
-    void renew('scans')
+    void invalidate('scans')
   }
 }
 
 /** Renames the project, or gives it another brand. */
 export function useSaveProject() {
-  const { id } = useOrganization()
   const project = useProject()
-  const client = useQueryClient()
+  const invalidate = useInvalidate()
   return async (patch: { name?: string; brandSettingsId?: string }) => {
     await ask(api.v1.projects({ projectId: project.id }).patch(patch, { fetch: { keepalive: true } }))
-    await client.invalidateQueries({ queryKey: [id, 'projects'] })
+    await invalidate('projects')
   }
 }
 
 export function useDeleteProject() {
-  const { id } = useOrganization()
   const project = useProject()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => ask(api.v1.projects({ projectId: project.id }).delete()),
-    onSuccess: () => client.invalidateQueries({ queryKey: [id, 'projects'] }),
-  })
+  return useOrgChange('projects', () => ask(api.v1.projects({ projectId: project.id }).delete()))
 }

@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { api, ask, queryOf } from './api.ts'
 import { useProject } from './project-context.ts'
-import { useOrganization } from './session.tsx'
+import { useOrgQuery } from './query.ts'
 import type { Window } from './window.ts'
 
 const reads = (projectId: string) => api.v1.projects({ projectId }).geo.visibility
@@ -54,20 +54,13 @@ export const useSources = (window: Window) => useRead('sources', window, askSour
 
 /** What is another in the last scan than in the one before. */
 export function useChanges() {
-  const { id } = useOrganization()
   const { id: projectId } = useProject()
-  return useQuery({
-    queryKey: [id, 'visibility', projectId, 'changes'],
-    queryFn: () => askChanges(projectId),
-  })
+  return useOrgQuery(['visibility', projectId, 'changes'], () => askChanges(projectId))
 }
 
 function useRead<T>(read: string, window: Window, asking: (projectId: string, window: Window) => Promise<T>) {
-  const { id } = useOrganization()
   const { id: projectId } = useProject()
-  return useQuery({
-    queryKey: [id, 'visibility', projectId, read, window.query],
-    queryFn: () => asking(projectId, window),
+  return useOrgQuery(['visibility', projectId, read, window.query], () => asking(projectId, window), {
     placeholderData: keepPreviousData,
   })
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { type Session, type ShownSession, useAnswer, useRefresh } from '../../data/agent-sessions.ts'
+import { type Session, type ShownSession, useAnswer } from '../../data/agent-sessions.ts'
+import { useInvalidate } from '../../data/query.ts'
 import type { RequestActions } from './request.tsx'
 import { openRequests, type Timeline } from './timeline.ts'
 
@@ -10,7 +11,7 @@ export function useRequestActions(
   state: Session['state'],
   timeline: Timeline,
 ) {
-  const refresh = useRefresh()
+  const invalidate = useInvalidate()
   const { mutate, isPending, error, variables } = useAnswer(session.id)
   const open = timeline.turns.flatMap(openRequests)
   const openIds = open.map(({ requestId }) => requestId).join(' ')
@@ -20,7 +21,7 @@ export function useRequestActions(
   // biome-ignore lint/correctness/useExhaustiveDependencies: it depends on the state of the session alone
   useEffect(() => {
     if (!isRead) return
-    if (stateKey !== known.current) void refresh()
+    if (stateKey !== known.current) void invalidate('sessions')
     known.current = stateKey
   }, [isRead, stateKey])
   // Answered, but not yet in the stream.

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { isReading, type Reading, useBrandsChange, useReading } from '../../data/brands.ts'
+import { isReading, type Reading, useReading } from '../../data/brands.ts'
+import { useInvalidate } from '../../data/query.ts'
 import { Button } from '../../kit/button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Notice } from '../../kit/notice.tsx'
@@ -21,12 +22,12 @@ export function ReadingSteps({
 }) {
   const reading = useReading(jobId)
   const status = reading.data?.status
-  const forget = useBrandsChange()
+  const invalidate = useInvalidate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it ends once
   useEffect(() => {
     let isHere = true
     if (status === 'completed')
-      forget().then(() => {
+      invalidate('brands').then(() => {
         toast('Website read. Edit anything that is wrong.', { seconds: 8 })
         // Whoever has left meanwhile stays where they are.
         if (isHere) onEnd()

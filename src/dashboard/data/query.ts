@@ -1,0 +1,100 @@
+import {
+  type UseMutationOptions,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useOrganization } from './session.tsx'
+
+/** Which queries a change makes stale: the first words of their keys. */
+const staleAfter = {
+  articles: ['briefs', 'gaps', 'home'],
+  automations: ['schedules', 'event-triggers', 'automations', 'runs', 'home'],
+  brands: ['brand-identities', 'schedules', 'event-triggers', 'automations'],
+  chats: ['chats'],
+  collections: ['collections'],
+  competitors: ['competitors', 'gaps', 'visibility', 'geo-settings'],
+  connections: ['integrations', 'schedules', 'event-triggers', 'automations', 'home'],
+  conversations: ['sequences', 'scans'],
+  facts: ['brand-facts'],
+  feedback: ['feedback', 'home'],
+  feedbackTokens: ['feedback-tokens'],
+  invitations: ['invitations'],
+  keys: ['keys', 'member-keys'],
+  members: ['members'],
+  playedConversation: ['scans', 'visibility'],
+  posts: ['posts', 'home'],
+  deletedPosts: ['posts', 'collections', 'home'],
+  projects: ['projects'],
+  prompts: ['prompts', 'scans'],
+  rescannedPrompt: ['prompts', 'visibility', 'gaps'],
+  runs: ['runs', 'home'],
+  scans: ['scans'],
+  endedScan: ['visibility', 'gaps', 'geo-settings', 'prompts', 'competitors'],
+  // A call that a session made may have changed what the home page counts.
+  sessions: ['agent-sessions', 'approvals', 'home'],
+  sitemaps: ['sitemaps'],
+  suggestions: ['suggestions', 'prompts', 'gaps', 'scans'],
+  webhookSecret: ['integrations'],
+  writtenArticle: ['briefs', 'gaps', 'home', 'usage'],
+} as const
+
+type Change = keyof typeof staleAfter
+type Key = readonly [string, ...unknown[]]
+
+/** The full key of a query of the organization. */
+export function useOrgKey() {
+  const { id } = useOrganization()
+  return (...key: Key) => [id, ...key]
+}
+
+/** A query of the organization. */
+export function useOrgQuery<Data, Shown = Data>(
+  key: Key,
+  queryFn: () => Promise<Data>,
+  options: Omit<UseQueryOptions<Data, Error, Shown>, 'queryKey' | 'queryFn'> = {},
+) {
+  return useQuery({ ...options, queryKey: useOrgKey()(...key), queryFn })
+}
+
+/** Reads the queries again that a change makes stale. */
+export function useInvalidate() {
+  const client = useQueryClient()
+  const keyOf = useOrgKey()
+  return (change: Change) =>
+    Promise.all(staleAfter[change].map((noun) => client.invalidateQueries({ queryKey: keyOf(noun) })))
+}
+
+/**
+ * A change, after which its stale queries are read again. It counts as running until they are read. With `inBackground` it
+ * ends before, so that a page can close before its record is found to be gone.
+ */
+export function useOrgChange<Output, Input = void>(
+  change: Change,
+  mutationFn: (input: Input) => Promise<Output>,
+  {
+    inBackground,
+    alsoAfterError,
+    onSuccess,
+    ...options
+  }: Pick<UseMutationOptions<Output, Error, Input>, 'gcTime' | 'mutationKey' | 'onError'> & {
+    inBackground?: boolean
+    /** For changes of several records: some may have succeeded. */
+    alsoAfterError?: boolean
+    /** Takes the answer before the queries are read. */
+    onSuccess?: (output: Output) => unknown
+  } = {},
+) {
+  const invalidate = useInvalidate()
+  return useMutation({
+    ...options,
+    mutationFn,
+    onSuccess: (output) => onSuccess?.(output),
+    onSettled(_, error) {
+      if (error && !alsoAfterError) return
+      const read = invalidate(change)
+      return inBackground ? undefined : read
+    },
+  })
+}
