@@ -20,6 +20,8 @@ const result = await Bun.build({
   minify: { whitespace: true, syntax: true },
   // What is parsed here need not be parsed at each start.
   bytecode: true,
+  // The start reads only the chunks that it needs.
+  splitting: true,
   format: 'esm',
   define: { 'process.env.NODE_ENV': '"production"' },
   plugins: [{ name: 'browser-assets', setup: carryAssets }],
