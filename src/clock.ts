@@ -42,11 +42,12 @@ export function watchClock(ctx: Context): () => Promise<void> {
 
 /** A task is due next at the first time of its pattern; schedules share a few patterns, so each is computed once. */
 async function pullBackTasks(ctx: Context, now: Date): Promise<Statement[]> {
+  const soon = new Date(now.getTime() + slackMilliseconds)
   const latest = await ctx.db
     .select({ pattern: recurring.pattern, nextAt: sql<number>`max(${recurring.nextAt})` })
     .from(recurring)
+    .where(gt(recurring.nextAt, soon))
     .groupBy(recurring.pattern)
-  const soon = new Date(now.getTime() + slackMilliseconds)
   return latest.flatMap(({ pattern, nextAt }) => {
     const byRight = nextTime(pattern, soon)
     if (nextAt <= byRight.getTime()) return []

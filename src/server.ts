@@ -3,7 +3,7 @@ import { createApi } from './api.ts'
 import { repairFutureTimes, watchClock } from './clock.ts'
 import { type Config, serverUrl } from './config.ts'
 import type { Context } from './context.ts'
-import { armTask } from './cron/arm.ts'
+import { armTasks } from './cron/arm.ts'
 import { tick } from './cron/ticker.ts'
 import { atomically, checkDatabase, databaseFile } from './db/client.ts'
 import { findSchemaFault } from './db/migrate.ts'
@@ -38,7 +38,7 @@ export async function startServer(
   warnOfFewFiles(ctx.log)
   await repairFutureTimes(ctx)
   await atomically(ctx.db, [
-    ...recurringTasks.map((task) => armTask(ctx, task)),
+    ...(await armTasks(ctx, recurringTasks)),
     ...(await noteStart(ctx)),
     releaseUnstoredScans(ctx, { isOnly: claim.isOnly && databaseFile(ctx.config.databaseUrl) !== null }),
   ])

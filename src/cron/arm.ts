@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import type { Statement } from '../db/client.ts'
 import { recurring } from './table.ts'
 
 export type RecurringTask = { key: string; pattern: string; job: string; payload: Record<string, unknown> }
@@ -20,6 +21,14 @@ export function armTask(ctx: Context, task: RecurringTask) {
         nextAt: sql`case when ${recurring.pattern} = excluded.pattern then ${recurring.nextAt} else excluded.next_at end`,
       },
     })
+}
+
+/** Statements that make tasks recur. There is none for a task that already does, which keeps the start short. */
+export async function armTasks(ctx: Context, tasks: RecurringTask[]): Promise<Statement[]> {
+  const keys = tasks.map(({ key }) => key)
+  const rows = await ctx.db.select().from(recurring).where(inArray(recurring.key, keys))
+  const armed = new Map(rows.map(({ nextAt, ...task }) => [task.key, task]))
+  return tasks.filter((task) => !Bun.deepEquals(task, armed.get(task.key))).map((task) => armTask(ctx, task))
 }
 
 /** A statement that ends a task's recurring. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { armTask, nextTime } from '../../src/cron/arm.ts'
+import { armTask, armTasks, nextTime } from '../../src/cron/arm.ts'
 import { recurring } from '../../src/cron/table.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { atomically } from '../../src/db/client.ts'
@@ -62,6 +62,15 @@ describe('a recurring task', () => {
     ctx.clock.advance(5 * hour)
     await armTask(ctx, hourly)
     expect(await nextAt()).toBe('2026-03-04T13:00:00.000Z')
+  })
+
+  test('needs no statement at a start when it is armed already', async () => {
+    const daily = { ...hourly, key: 'test:daily', pattern: '0 6 * * *' }
+    expect(await armTasks(ctx, [hourly, daily])).toHaveLength(2)
+    await atomically(ctx.db, await armTasks(ctx, [hourly, daily]))
+    expect(await armTasks(ctx, [hourly, daily])).toEqual([])
+    for (const change of [{ pattern: '30 6 * * *' }, { job: 'test.other' }, { payload: { n: 2 } }])
+      expect(await armTasks(ctx, [hourly, { ...daily, ...change }])).toHaveLength(1)
   })
 
   test('moves to the new times when its pattern changes', async () => {
