@@ -31,6 +31,8 @@ const heavy = [
   /^openid-client$/,
   /^feedsmith$/,
   /^@elysiajs\/swagger$/,
+  /^@octokit\/core$/,
+  /^marked$/,
 ]
 
 test('a server reads what only some work needs when the first such work begins', async () => {

@@ -4,7 +4,6 @@ import { idParams } from '../../http/fields.ts'
 import { operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
 import { EventQuery, listEvents, RepositoryEvents } from './events.ts'
-import { previewActivity } from './preview.ts'
 import { ActivityPreview } from './preview-model.ts'
 import { Sources } from './sources.ts'
 
@@ -30,7 +29,10 @@ export function eventRoutes(ctx: Context) {
 export function activityRoutes(ctx: Context) {
   return guarded(ctx, '/v1/activity', 'Content').post(
     '/preview',
-    ({ caller, body }) => previewActivity(ctx, caller, body),
+    async ({ caller, body }) => {
+      const { previewActivity } = await import('./preview.ts')
+      return previewActivity(ctx, caller, body)
+    },
     {
       body: Sources,
       response: ActivityPreview,

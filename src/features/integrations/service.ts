@@ -1,6 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { HostRepository } from '../../codehost/events.ts'
-import { createGitHub } from '../../codehost/github.ts'
 import { rememberAnswers } from '../../codehost/github-cache.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import { readRepositoryAddress, webHostOf } from '../../codehost/repository-address.ts'
@@ -247,6 +246,7 @@ export async function findRepository(
 
 /** The code host as it is read for an integration: with its token, and asked only whether known answers still hold. */
 export async function openHost(ctx: Context, integration: IntegrationRow, signal: AbortSignal) {
+  const { createGitHub } = await import('../../codehost/github.ts')
   return createGitHub({
     apiUrl: ctx.config.githubApiUrl,
     ...(await findAccess(ctx, integration.organizationId, ownToken(ctx, integration))),
@@ -320,6 +320,7 @@ export async function lookAt(
   ctx: Context,
   { organizationId, owner, name, token, branch, failure }: Look,
 ): Promise<HostRepository> {
+  const { createGitHub } = await import('../../codehost/github.ts')
   const github = createGitHub({
     apiUrl: ctx.config.githubApiUrl,
     ...(await findAccess(ctx, organizationId, token)),
