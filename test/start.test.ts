@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { Glob } from 'bun'
 
 const root = join(import.meta.dir, '../src')
 const transpiler = new Bun.Transpiler({ loader: 'ts' })
@@ -40,6 +42,14 @@ test('a server reads what only some work needs when the first such work begins',
   expect(packages.get('elysia')?.length).toBeGreaterThan(0)
   for (const [name, files] of packages)
     expect([name, files, heavy.some((pattern) => pattern.test(name))]).toEqual([name, files, false])
+})
+
+test('no integer of a response compiles a check at the start', async () => {
+  const files = [...new Glob('**/*.ts').scanSync(join(root, 'features'))]
+  const compiling = files.filter((file) =>
+    readFileSync(join(root, 'features', file), 'utf8').includes('t.Integer()'),
+  )
+  expect(compiling).toEqual([])
 })
 
 test('the command line reads nothing until it knows which command it is', async () => {

@@ -1,4 +1,4 @@
-import type { SchemaOptions, TSchema, TUnsafe } from '@sinclair/typebox'
+import { type SchemaOptions, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { badRequest } from '../errors.ts'
 import { countCharacters } from '../text/line.ts'
@@ -16,6 +16,9 @@ function field<T>(description: Described & { error: string }, read: (value: unkn
     .Encode((value) => value)
   return schema as unknown as TUnsafe<T>
 }
+
+/** An integer of a response. Each `t.Integer()` of Elysia compiles a check at the start, since it also reads texts. */
+export const integer = Type.Integer()
 
 type WholeNumber = { minimum: number; maximum: number; default?: number; description: string; error: string }
 

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf, wholeNumber } from './fields.ts'
+import { integer, oneOf, wholeNumber } from './fields.ts'
 
 /** Query fields of a paged list; nothing is clamped, and the message names the parameter (spec: Errors, 400). */
 export function pageQuery(defaultLimit: number) {
@@ -29,12 +29,12 @@ export const sortField = oneOf(['asc', 'desc'], {
 })
 
 export const Pagination = t.Object({
-  limit: t.Integer(),
-  currentPage: t.Integer(),
-  nextPage: t.Nullable(t.Integer()),
-  previousPage: t.Nullable(t.Integer()),
-  totalPages: t.Integer(),
-  totalItems: t.Integer(),
+  limit: integer,
+  currentPage: integer,
+  nextPage: t.Nullable(integer),
+  previousPage: t.Nullable(integer),
+  totalPages: integer,
+  totalItems: integer,
 })
 
 /** How many entries come before a page, as SQLite can count them. */

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf } from '../../http/fields.ts'
+import { integer, oneOf } from '../../http/fields.ts'
 import { lookbackWindows } from '../automations/table.ts'
 import { Organization } from '../organizations/model.ts'
 
@@ -18,7 +18,7 @@ export const ActivityPreview = t.Object({
   pullRequests: t.Array(
     t.Object({
       repositoryId: t.String(),
-      number: t.Integer(),
+      number: integer,
       title: t.String(),
       url: t.Nullable(t.String()),
       author: t.Nullable(t.String()),

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf, optional, text } from '../../http/fields.ts'
+import { integer, oneOf, optional, text } from '../../http/fields.ts'
 import { Disabled } from '../automations/model.ts'
 import { Organization } from '../organizations/model.ts'
 import {
@@ -122,8 +122,8 @@ export const AnalysisJob = t.Object({
   brandIdentityId: t.String(),
   status: oneOf(analysisStatuses),
   step: t.Nullable(oneOf(analysisSteps)),
-  currentStep: t.Integer(),
-  totalSteps: t.Integer(),
+  currentStep: integer,
+  totalSteps: integer,
   workflowRunId: t.Nullable(t.String()),
   error: t.Nullable(t.String()),
   createdAt: t.String(),

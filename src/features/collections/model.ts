@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf, text } from '../../http/fields.ts'
+import { integer, oneOf, text } from '../../http/fields.ts'
 import { Pagination } from '../../http/paging.ts'
 import { Organization } from '../organizations/model.ts'
 import { contentTypes, postStatuses, type posts } from '../posts/table.ts'
@@ -15,8 +15,8 @@ export const Collection = t.Object({
   nameSource: oneOf(nameSources),
   contentTypes: t.Array(oneOf(contentTypes)),
   sourceMetadata: t.Nullable(t.Record(t.String(), t.Any())),
-  expectedPostCount: t.Integer(),
-  completedPostCount: t.Integer(),
+  expectedPostCount: integer,
+  completedPostCount: integer,
   createdAt: t.String(),
   updatedAt: t.String(),
 })

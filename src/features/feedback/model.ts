@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { idField, link, oneOf, optional, smallObject, text } from '../../http/fields.ts'
+import { idField, integer, link, oneOf, optional, smallObject, text } from '../../http/fields.ts'
 import { Pagination, pageQuery } from '../../http/paging.ts'
 import {
   type feedback,
@@ -94,10 +94,10 @@ const fields = {
 export const Feedback = t.Object(fields)
 export type Feedback = typeof Feedback.static
 
-const counts = t.Array(t.Object({ value: nullableText, count: t.Integer() }))
+const counts = t.Array(t.Object({ value: nullableText, count: integer }))
 /** How often a group's entries came, and from whom: most frequent first. */
 export const FeedbackGroup = t.Object({
-  total: t.Integer(),
+  total: integer,
   agentClients: counts,
   agentModels: counts,
   toolVersions: counts,

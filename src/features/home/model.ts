@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf } from '../../http/fields.ts'
+import { integer, oneOf } from '../../http/fields.ts'
 import { feedbackKinds } from '../feedback/table.ts'
 import { Run, RunCause } from '../generation/runs/model.ts'
 import { FaultCounts, LedgerCounts } from '../posts/model.ts'
@@ -19,12 +19,12 @@ export const Home = t.Object({
       createdAt: t.String(),
     }),
   ),
-  draftCount: t.Integer(),
+  draftCount: integer,
   /** Runs that have not ended. */
   runs: t.Array(Run),
   /** Of the last 24 hours. */
   failedDeliveries: t.Object({
-    count: t.Integer(),
+    count: integer,
     newest: t.Nullable(
       t.Object({
         id: t.String(),
@@ -32,26 +32,26 @@ export const Home = t.Object({
         /** Null where it was disconnected. */
         repository: t.Nullable(t.String()),
         title: t.String(),
-        statusCode: t.Integer(),
+        statusCode: integer,
         errorMessage: t.Nullable(t.String()),
         createdAt: t.String(),
       }),
     ),
   }),
   newFeedback: t.Object({
-    count: t.Integer(),
+    count: integer,
     groups: t.Array(
       t.Object({
         id: t.String(),
         kind: oneOf(feedbackKinds),
         title: t.String(),
-        total: t.Integer(),
+        total: integer,
       }),
     ),
   }),
   /** Outlines that wait to be approved, and articles that failed. */
   articles: t.Object({
-    count: t.Integer(),
+    count: integer,
     newest: t.Array(
       t.Object({
         id: t.String(),

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf, optional, text } from '../../http/fields.ts'
+import { integer, oneOf, optional, text } from '../../http/fields.ts'
 import type { IntegrationRow } from './model.ts'
 import { describeRedelivery } from './redelivery.ts'
 import { type CatchUp, providers } from './table.ts'
@@ -20,7 +20,7 @@ export const Repository = t.Object({
   enabled: t.Boolean(),
   hasToken: t.Boolean(),
   issues: t.Boolean(),
-  watchMinutes: t.Nullable(t.Integer()),
+  watchMinutes: t.Nullable(integer),
   /** Why the last look at a watched repository failed. */
   watchProblem: t.Nullable(t.String()),
   /** The result of the last check for events that deliveries may have missed. */
@@ -30,9 +30,9 @@ export const Repository = t.Object({
       found: t.Nullable(
         t.Object({
           at: t.String(),
-          pushes: t.Integer(),
-          releases: t.Integer(),
-          redelivered: t.Integer(),
+          pushes: integer,
+          releases: integer,
+          redelivered: integer,
         }),
       ),
       problem: t.Nullable(t.String()),

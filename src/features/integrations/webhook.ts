@@ -3,7 +3,7 @@ import { t } from 'elysia'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { badRequest } from '../../errors.ts'
-import { oneOf } from '../../http/fields.ts'
+import { integer, oneOf } from '../../http/fields.ts'
 import { newToken } from '../../ids.ts'
 import { hostOf, isPublicName } from '../../net/public-url.ts'
 import type { Caller } from '../keys/model.ts'
@@ -36,7 +36,7 @@ export const WebhookSetup = t.Object({
     t.Object({
       deliveryId: t.String(),
       title: t.String(),
-      statusCode: t.Integer(),
+      statusCode: integer,
       errorMessage: t.Nullable(t.String()),
       createdAt: t.String(),
     }),

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf, text } from '../../http/fields.ts'
+import { integer, oneOf, text } from '../../http/fields.ts'
 import { Key } from '../keys/model.ts'
 import { Organization, slugField } from '../organizations/model.ts'
 import { type members, roles, type users } from './table.ts'
@@ -36,7 +36,7 @@ export const ChangedMember = t.Object({
   withdrawnInvitations: t.Integer({ description: 'Open invitations that were withdrawn with the rights.' }),
 })
 export const KeysOfMember = t.Object({ keys: t.Array(Key) })
-export const RevokedKeys = t.Object({ revoked: t.Integer() })
+export const RevokedKeys = t.Object({ revoked: integer })
 
 export const roleField = oneOf(roles, { error: `role must be one of ${roles.join(', ')}` })
 export const MemberPatch = t.Object({ role: roleField })

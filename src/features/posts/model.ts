@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { commaList, oneOf, optional, text } from '../../http/fields.ts'
+import { commaList, integer, oneOf, optional, text } from '../../http/fields.ts'
 import { Pagination, pageQuery, sortField } from '../../http/paging.ts'
 import { Organization } from '../organizations/model.ts'
 import { contentTypes, postStatuses, type posts } from './table.ts'
@@ -36,15 +36,15 @@ export type PostSummary = typeof PostSummary.static
 
 /** How many changes a post accounts for, and where they went; the three add up to all. */
 export const LedgerCounts = t.Object({
-  changes: t.Integer(),
-  highlighted: t.Integer(),
-  listed: t.Integer(),
-  omitted: t.Integer(),
+  changes: integer,
+  highlighted: integer,
+  listed: integer,
+  omitted: integer,
 })
 export type LedgerCounts = typeof LedgerCounts.static
 
 /** How many faults the last check of a post found; null for a post that is not checked. */
-export const FaultCounts = t.Nullable(t.Object({ blocking: t.Integer(), minor: t.Integer() }))
+export const FaultCounts = t.Nullable(t.Object({ blocking: integer, minor: integer }))
 
 /** A post as lists of the dashboard show it: without its texts, its ledger as counts. */
 export const ListedPost = t.Object({

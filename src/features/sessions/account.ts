@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict } from '../../errors.ts'
-import { emailField } from '../../http/fields.ts'
+import { emailField, integer } from '../../http/fields.ts'
 import { toUser, User } from '../members/model.ts'
 import { changeUser, holdPassword } from '../members/record.ts'
 import { getUser } from '../members/service.ts'
@@ -32,8 +32,8 @@ export type PasswordChange = typeof PasswordChange.static
 
 export const OneUser = t.Object({ user: User })
 /** How many other browsers somebody is signed in in. */
-export const OtherSessions = t.Object({ others: t.Integer() })
-export const EndedSessions = t.Object({ ended: t.Integer() })
+export const OtherSessions = t.Object({ others: integer })
+export const EndedSessions = t.Object({ ended: integer })
 
 /** Changes what somebody is called, or the address that they sign in with. */
 export async function updateAccount(ctx: Context, { user, hash }: SignedIn, patch: AccountPatch) {

@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
 import { guard } from '../../db/table.ts'
+import { integer } from '../../http/fields.ts'
 import { changeUser } from '../members/record.ts'
 import { listOrganizationsOf } from '../members/service.ts'
 import { forgetDevices } from './devices.ts'
@@ -12,7 +13,7 @@ import { toOpened } from './service.ts'
 
 export const PasswordLook = t.Object({ token: linkToken })
 /** What the page of a password link shows before it is filled in. */
-export const PasswordOffer = t.Object({ email: t.String(), name: t.String(), minutesLeft: t.Integer() })
+export const PasswordOffer = t.Object({ email: t.String(), name: t.String(), minutesLeft: integer })
 
 export const PasswordByLink = t.Object({
   token: linkToken,

@@ -5,7 +5,7 @@ import type { Statement } from '../../db/client.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, gone, notFound } from '../../errors.ts'
-import { emailField, idField, text } from '../../http/fields.ts'
+import { emailField, idField, integer, text } from '../../http/fields.ts'
 import { addMember, newUser } from '../members/record.ts'
 import { hasUsers } from '../members/service.ts'
 import { newOrganization } from '../organizations/record.ts'
@@ -19,7 +19,7 @@ import { toOpened } from './service.ts'
 export const SetupLook = t.Object({ token: linkToken })
 /** What the page of a set-up link shows before it is filled in. */
 export const SetupOffer = t.Object({
-  minutesLeft: t.Integer(),
+  minutesLeft: integer,
   organizations: t.Array(t.Object({ slug: t.String(), name: t.String() })),
 })
 

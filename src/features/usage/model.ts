@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf } from '../../http/fields.ts'
+import { integer, oneOf } from '../../http/fields.ts'
 import { Organization } from '../organizations/model.ts'
 import type { ContentType } from '../posts/table.ts'
 import { usageFeatures, type usageLimits } from './table.ts'
@@ -18,16 +18,16 @@ export const Usage = t.Object({
     t.Object({
       feature: oneOf(usageFeatures),
       label: t.String(),
-      used: t.Integer(),
+      used: integer,
       /** What runs that are not done yet have set aside. */
-      held: t.Integer(),
-      limit: t.Nullable(t.Integer()),
+      held: integer,
+      limit: t.Nullable(integer),
     }),
   ),
   modelCents: t.Number(),
-  creditCents: t.Nullable(t.Integer()),
+  creditCents: t.Nullable(integer),
   /** In cents: what was drawn of AI credits, what runs have set aside of them, and what planning briefs cost. */
-  credits: t.Object({ used: t.Number(), held: t.Integer(), planning: t.Number() }),
+  credits: t.Object({ used: t.Number(), held: integer, planning: t.Number() }),
 })
 export type Usage = typeof Usage.static
 export const UsageReport = t.Object({ usage: Usage, organization: Organization })

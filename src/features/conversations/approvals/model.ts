@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf } from '../../../http/fields.ts'
+import { integer, oneOf } from '../../../http/fields.ts'
 import { Pagination, pageQuery } from '../../../http/paging.ts'
 import { approvalStatuses, type approvals, conversationKinds } from './table.ts'
 
@@ -40,4 +40,4 @@ export const ShownApproval = t.Object({
   }),
 })
 export const WaitingList = t.Object({ approvals: t.Array(WaitingApproval), pagination: Pagination })
-export const WaitingCount = t.Object({ count: t.Integer() })
+export const WaitingCount = t.Object({ count: integer })

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
+import { integer } from '../../../http/fields.ts'
 import { defineJob } from '../../../jobs/define.ts'
 import { findSubject } from '../../organizations/subject.ts'
 import { endCalls } from './cancel-turn.ts'
@@ -10,7 +11,7 @@ import { listenersOf } from './log/listeners.ts'
 import { endTurn, findQueued } from './record.ts'
 import { agentSteps } from './table.ts'
 
-const Turn = t.Object({ organizationId: t.String(), sessionId: t.String(), turn: t.Integer() })
+const Turn = t.Object({ organizationId: t.String(), sessionId: t.String(), turn: integer })
 type Turn = typeof Turn.static
 
 /** Goes on with a turn. A model that fails is tried twice more, after a short pause. */

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf, optional, wholeNumber } from '../../../http/fields.ts'
+import { integer, oneOf, optional, wholeNumber } from '../../../http/fields.ts'
 import { Pagination, pageQuery } from '../../../http/paging.ts'
 import {
   type agentCalls,
@@ -144,7 +144,7 @@ export const ShownSession = t.Object({
   id: t.String(),
   title: t.String(),
   state: oneOf(sessionStates),
-  turns: t.Integer(),
+  turns: integer,
   /** Who began it; null where they are gone. */
   startedBy: t.Nullable(t.String()),
   createdAt: t.String(),

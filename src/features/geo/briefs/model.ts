@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { link, oneOf, optional, text } from '../../../http/fields.ts'
+import { integer, link, oneOf, optional, text } from '../../../http/fields.ts'
 import { Organization } from '../../organizations/model.ts'
 import { Outcome } from './outcome-model.ts'
 import { type BriefDocument, briefStatuses, type briefs, contentSubtypes, sourceKinds } from './table.ts'
@@ -30,13 +30,11 @@ const subtypeError = `contentSubtype must be one of ${contentSubtypes.join(', ')
 /** How engines answered the source prompt when a brief was planned. */
 export const Baseline = t.Object({
   sourcePromptId: t.String(),
-  mentionedEngines: t.Integer(),
-  totalEngines: t.Integer(),
-  engines: t.Array(
-    t.Object({ engine: t.String(), mentioned: t.Boolean(), position: t.Nullable(t.Integer()) }),
-  ),
-  competitorMentions: t.Array(t.Object({ name: t.String(), engines: t.Integer() })),
-  citedDomains: t.Array(t.Object({ domain: t.String(), engines: t.Integer() })),
+  mentionedEngines: integer,
+  totalEngines: integer,
+  engines: t.Array(t.Object({ engine: t.String(), mentioned: t.Boolean(), position: t.Nullable(integer) })),
+  competitorMentions: t.Array(t.Object({ name: t.String(), engines: integer })),
+  citedDomains: t.Array(t.Object({ domain: t.String(), engines: integer })),
   capturedAt: t.String(),
 })
 
@@ -86,7 +84,7 @@ export const PendingPlan = t.Object({
 export const Approved = t.Object({ runId: t.String(), organization: Organization })
 
 /** How many faults an article has. */
-export const FaultCounts = t.Object({ blocking: t.Integer(), minor: t.Integer() })
+export const FaultCounts = t.Object({ blocking: integer, minor: integer })
 export type FaultCounts = typeof FaultCounts.static
 
 export const ListedBrief = t.Object({
@@ -160,7 +158,7 @@ export const BriefOutcomes = t.Object({
 /** What briefs cost, for whoever is about to ask for one: sentences say why one would be refused now. */
 export const BriefCosts = t.Object({
   /** AI credits that are left; null where none are kept. */
-  creditCents: t.Nullable(t.Integer()),
+  creditCents: t.Nullable(integer),
   /** What one of the last plannings cost; null before the first. */
   planningCents: t.Nullable(t.Number()),
   planningDenied: t.Nullable(t.String()),

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf } from '../../../http/fields.ts'
+import { integer, oneOf } from '../../../http/fields.ts'
 import type { Verdict } from '../../../statistics/comparison.ts'
 import { certainty } from '../visibility/model.ts'
 
@@ -21,8 +21,8 @@ export const Outcome = t.Object({
   /** The difference over what was asked before and after, of engines that are what they were. */
   delta: t.Nullable(t.Number()),
   /** How many scans have asked since, and how many more a verdict takes; null where too few came before the article. */
-  scansAfter: t.Integer(),
-  scansNeeded: t.Nullable(t.Integer()),
+  scansAfter: integer,
+  scansNeeded: t.Nullable(integer),
   /** When the newest of the answers came. */
   at: t.String(),
 })

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf, optional, text } from '../../../http/fields.ts'
+import { integer, oneOf, optional, text } from '../../../http/fields.ts'
 import { Organization } from '../../organizations/model.ts'
 import { competitorKinds, type competitors } from './table.ts'
 
@@ -60,10 +60,10 @@ export const CompetitorImport = t.Object({
 export type CompetitorImport = typeof CompetitorImport.static
 
 export const ImportedCompetitors = t.Object({
-  imported: t.Integer(),
-  updated: t.Integer(),
-  skipped: t.Integer(),
-  issues: t.Array(t.Object({ line: t.Integer(), message: t.String() })),
+  imported: integer,
+  updated: integer,
+  skipped: integer,
+  issues: t.Array(t.Object({ line: integer, message: t.String() })),
   competitors: t.Array(Competitor),
   organization: Organization,
 })

@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { integer } from '../../../http/fields.ts'
 import { Organization } from '../../organizations/model.ts'
 import { certainty } from '../visibility/model.ts'
 import { Recommendation } from './recommendation.ts'
@@ -26,7 +27,7 @@ export const PromptGap = t.Object({
   competitors: texts,
   discoveredCompetitors: texts,
   ownMentionRate: t.Number(),
-  engineCoverage: t.Integer(),
+  engineCoverage: integer,
   opportunity: t.Number(),
   /** Where the opportunity lies by all answers of 30 days, of which there are `n` that name the brand at that rate. */
   opportunityInterval: t.Nullable(t.Object({ low: t.Number(), high: t.Number() })),
@@ -42,8 +43,8 @@ export const SearchGap = t.Object({
   id: t.String(),
   prompt: t.String(),
   title: t.Nullable(t.String()),
-  impressions: t.Integer(),
-  clicks: t.Integer(),
+  impressions: integer,
+  clicks: integer,
   position: t.Nullable(t.Number()),
   queries: texts,
   recommendation: Recommendation,
@@ -58,6 +59,6 @@ export const Gaps = t.Object({
   hasScanData: t.Boolean(),
   /** Whether there were more answers than are considered, and how many those are. */
   truncated: t.Boolean(),
-  checksConsidered: t.Integer(),
+  checksConsidered: integer,
   organization: Organization,
 })

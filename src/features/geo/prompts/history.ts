@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
-import { idField, oneOf } from '../../../http/fields.ts'
+import { idField, integer, oneOf } from '../../../http/fields.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { competitors } from '../competitors/table.ts'
@@ -17,7 +17,7 @@ const PromptCheck = t.Object({
   engine: t.String(),
   mentioned: t.Boolean(),
   ownedSourceCited: t.Boolean(),
-  position: t.Nullable(t.Integer()),
+  position: t.Nullable(integer),
   sentiment: t.Nullable(oneOf(sentiments)),
   competitors: t.Array(t.String()),
   language: t.String(),

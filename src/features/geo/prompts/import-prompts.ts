@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { ceilingGuard } from '../../../db/ceilings.ts'
 import { isForeignKeyViolation } from '../../../db/errors.ts'
 import { badRequest, notFound } from '../../../errors.ts'
-import { optional, text } from '../../../http/fields.ts'
+import { integer, optional, text } from '../../../http/fields.ts'
 import { type CsvFile, type CsvIssue, csvFile } from '../../../text/csv.ts'
 import { countCharacters } from '../../../text/line.ts'
 import type { Caller } from '../../keys/model.ts'
@@ -29,10 +29,10 @@ export const PromptImport = t.Object({
 export type PromptImport = typeof PromptImport.static
 
 export const ImportedPrompts = t.Object({
-  imported: t.Integer(),
-  updated: t.Integer(),
-  skipped: t.Integer(),
-  issues: t.Array(t.Object({ line: t.Integer(), message: t.String() })),
+  imported: integer,
+  updated: integer,
+  skipped: integer,
+  issues: t.Array(t.Object({ line: integer, message: t.String() })),
   organization: Organization,
 })
 

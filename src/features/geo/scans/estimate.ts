@@ -3,6 +3,7 @@ import { t } from 'elysia'
 import { type Engine, standardPrice } from '../../../ai/engines/engine.ts'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
+import { integer } from '../../../http/fields.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { getProject } from '../projects/service.ts'
@@ -15,14 +16,14 @@ import type { Plan } from './table.ts'
 
 /** What a scan would ask and cost (contract geo 23). */
 export const Estimate = t.Object({
-  checks: t.Integer(),
-  searches: t.Integer(),
-  tokens: t.Object({ input: t.Integer(), output: t.Integer() }),
+  checks: integer,
+  searches: integer,
+  tokens: t.Object({ input: integer, output: integer }),
   cents: t.Number(),
   /** What tokens and price are taken from: the engines' own answers to this project, or the catalog. */
   basis: t.Union([t.Literal('catalog'), t.Literal('recorded')]),
-  prompts: t.Integer(),
-  conversations: t.Integer(),
+  prompts: integer,
+  conversations: integer,
   engines: t.Array(t.String()),
   languages: t.Array(t.String()),
   skipped: t.Array(SkippedPart),

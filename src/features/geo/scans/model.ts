@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf } from '../../../http/fields.ts'
+import { integer, oneOf } from '../../../http/fields.ts'
 import { Pagination } from '../../../http/paging.ts'
 import { Organization } from '../../organizations/model.ts'
 import { scanCauses, scanStatuses, type scans } from './table.ts'
@@ -20,13 +20,13 @@ export const Scan = t.Object({
   cause: oneOf(scanCauses),
   retryOf: t.Nullable(t.String()),
   /** How many answers are asked for, how many came, and how many will not. */
-  checks: t.Object({ planned: t.Integer(), saved: t.Integer(), failed: t.Integer() }),
+  checks: t.Object({ planned: integer, saved: integer, failed: integer }),
   /** Once it has ended: the engines whose answers are missing, and why. */
   failures: t.Array(
     t.Object({
       engine: t.String(),
-      failed: t.Integer(),
-      reasons: t.Array(t.Object({ reason: t.String(), count: t.Integer() })),
+      failed: integer,
+      reasons: t.Array(t.Object({ reason: t.String(), count: integer })),
     }),
   ),
   /** What is tracked but was not asked: an engine, or all engines in a language. */

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
+import { integer } from '../../../http/fields.ts'
 import type { Preference } from '../../../http/prefer.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
@@ -15,8 +16,8 @@ import { checks, scans } from './table.ts'
 
 /** What came of a conversation that was played at once (contract geo 4: Run). */
 export const PlayedConversation = t.Object({
-  checks: t.Integer(),
-  mentions: t.Integer(),
+  checks: integer,
+  mentions: integer,
   /** The engines that answered. */
   engines: t.Array(t.String()),
   organization: Organization,

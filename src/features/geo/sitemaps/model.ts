@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf, text } from '../../../http/fields.ts'
+import { integer, oneOf, text } from '../../../http/fields.ts'
 import { Organization } from '../../organizations/model.ts'
 import { sitemapStatuses, type sitemaps } from './table.ts'
 
@@ -16,7 +16,7 @@ export const Sitemap = t.Object({
   url: t.String(),
   status: oneOf(sitemapStatuses),
   /** How many pages it lists, of those that are kept. */
-  pages: t.Integer(),
+  pages: integer,
   /** Why it could not be read the last time. */
   error: t.Nullable(t.String()),
   fetchedAt: t.Nullable(t.String()),

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
+import { integer } from '../../../http/fields.ts'
 import { type Counts, countAnswer, noCounts, shareOf } from '../../../statistics/share.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
@@ -20,7 +21,7 @@ const BrandShare = t.Object({
   brand: t.String(),
   /** Null of a name that nobody tracks. */
   competitorId: t.Nullable(t.String()),
-  mentions: t.Integer(),
+  mentions: integer,
   trend: t.Array(Day),
   /** Share of all mentions of the project's own brand and of tracked ones; null of others. */
   share: t.Nullable(t.Number()),
@@ -30,15 +31,15 @@ const BrandShare = t.Object({
 export const CompetitorShare = t.Object({
   configured: t.Boolean(),
   points: t.Array(BrandShare),
-  timeseries: t.Array(t.Object({ brand: t.String(), day: t.String(), mentions: t.Integer() })),
+  timeseries: t.Array(t.Object({ brand: t.String(), day: t.String(), mentions: integer })),
   /** The project's own brand, which stands in no list. */
-  own: t.Object({ mentions: t.Integer(), share: t.Nullable(t.Number()), ...certainty, comparison }),
+  own: t.Object({ mentions: integer, share: t.Nullable(t.Number()), ...certainty, comparison }),
   organization: Organization,
 })
 
 export const CompetitorDetail = t.Object({
   configured: t.Boolean(),
-  points: t.Array(t.Object({ day: t.String(), mentions: t.Integer(), checks: t.Integer(), ...certainty })),
+  points: t.Array(t.Object({ day: t.String(), mentions: integer, checks: integer, ...certainty })),
   prompts: t.Array(
     t.Object({
       promptId: t.String(),
@@ -46,7 +47,7 @@ export const CompetitorDetail = t.Object({
       engine: t.String(),
       capturedAt: t.String(),
       mentioned: t.Boolean(),
-      position: t.Nullable(t.Integer()),
+      position: t.Nullable(integer),
     }),
   ),
   comparison,

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
+import { integer } from '../../../http/fields.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { countCells, countPositions, sumUp } from './answer-grid.ts'
@@ -15,8 +16,8 @@ export const LanguageShare = t.Object({
     t.Object({
       /** A code, such as de. */
       language: t.String(),
-      checks: t.Integer(),
-      mentions: t.Integer(),
+      checks: integer,
+      mentions: integer,
       mentionRate: t.Number(),
       ...averages,
       trend: t.Array(t.Object({ day: t.String(), value: t.Number() })),

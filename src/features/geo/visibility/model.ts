@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf } from '../../../http/fields.ts'
+import { integer, oneOf } from '../../../http/fields.ts'
 import { averagePosition, type Positions } from '../../../statistics/position.ts'
 import type { RowVerdict } from '../../../statistics/rows.ts'
 
@@ -11,7 +11,7 @@ export const Interval = t.Object({
 })
 
 /** What beside a rate tells how sure it is: the number of answers, and where the rate lies with 95 % certainty. */
-export const certainty = { n: t.Integer(), interval: t.Nullable(Interval) }
+export const certainty = { n: integer, interval: t.Nullable(Interval) }
 
 const verdicts = [
   'moved',
@@ -29,7 +29,7 @@ export const Comparison = t.Object({
   verdict: oneOf(verdicts),
   pValue: t.Nullable(t.Number()),
   excludedEngines: t.Array(t.String()),
-  scansNeeded: t.Integer(),
+  scansNeeded: integer,
 })
 export type Comparison = typeof Comparison.static
 /** Null where the read is about all time. */

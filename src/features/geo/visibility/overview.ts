@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
+import { integer } from '../../../http/fields.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { countCells, countPositions, type Row, strataByEngine, sumUp } from './answer-grid.ts'
@@ -11,8 +12,8 @@ import { type WindowQuery, windowOf } from './window.ts'
 
 /** Counted over answers to prompts in their own language (contract geo 8). */
 const rates = {
-  checks: t.Integer(),
-  mentions: t.Integer(),
+  checks: integer,
+  mentions: integer,
   mentionRate: t.Number(),
   ...certainty,
   ...averages,

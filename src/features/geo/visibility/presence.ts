@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
-import { oneOf } from '../../../http/fields.ts'
+import { integer, oneOf } from '../../../http/fields.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { isMentioned, promptOf, type Tally, turnOf } from '../scans/answer-counts.ts'
@@ -15,8 +15,8 @@ const PromptPresence = t.Object({
   promptId: t.String(),
   presence: oneOf(presences),
   /** Engines that answered, and those of them that name the brand. */
-  engines: t.Integer(),
-  mentioned: t.Integer(),
+  engines: integer,
+  mentioned: integer,
 })
 type PromptPresence = typeof PromptPresence.static
 

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
-import { oneOf, text as textField } from '../../../http/fields.ts'
+import { integer, oneOf, text as textField } from '../../../http/fields.ts'
 import { offsetOf, Pagination, pageQuery, toPagination } from '../../../http/paging.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
@@ -25,11 +25,11 @@ const summary = {
   promptId: t.String(),
   engine: t.String(),
   language: t.String(),
-  turn: t.Integer(),
+  turn: integer,
   prompt: t.String(),
   mentioned: t.Boolean(),
   ownedSourceCited: t.Boolean(),
-  position: t.Nullable(t.Integer()),
+  position: t.Nullable(integer),
   sentiment: t.Nullable(oneOf(sentiments)),
   /** Tracked ones first, by their names of today. */
   competitors: texts,
@@ -50,8 +50,8 @@ const Match = t.Object({
   name: t.String(),
   isOwn: t.Boolean(),
   term: t.String(),
-  start: t.Integer(),
-  end: t.Integer(),
+  start: integer,
+  end: integer,
   isSure: t.Boolean(),
 })
 

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
+import { integer } from '../../../http/fields.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import type { Tally } from '../scans/answer-counts.ts'
@@ -12,8 +13,8 @@ import { dayOf, type WindowQuery, windowOf } from './window.ts'
 
 const dayRates = {
   day: t.String(),
-  checks: t.Integer(),
-  mentions: t.Integer(),
+  checks: integer,
+  mentions: integer,
   avgPosition: t.Nullable(t.Number()),
   ...certainty,
 }

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { commaList, idField, oneOf, text } from '../../../http/fields.ts'
+import { commaList, idField, integer, oneOf, text } from '../../../http/fields.ts'
 import { Pagination, pageQuery } from '../../../http/paging.ts'
 import { GenerationJob, type GenerationRow } from '../../generation/model.ts'
 import { Organization } from '../../organizations/model.ts'
@@ -49,7 +49,7 @@ export const Delivery = t.Object({
   direction: t.Literal('incoming'),
   type: oneOf(deliveryTypes),
   status: oneOf(deliveryStatuses),
-  statusCode: t.Integer(),
+  statusCode: integer,
   errorMessage: t.Nullable(t.String()),
   payload: t.Nullable(t.Record(t.String(), t.Any())),
   runs: t.Array(StartedRun),

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf, text } from '../../../../http/fields.ts'
+import { integer, oneOf, text } from '../../../../http/fields.ts'
 import { Organization } from '../../../organizations/model.ts'
 import { suggestionSources, type suggestions } from '../table.ts'
 
@@ -15,10 +15,10 @@ export type SearchConsoleFile = typeof SearchConsoleFile.static
 
 export const ImportedSuggestions = t.Object({
   /** Suggestions that are new, that were pending already, and queries that led to none. */
-  imported: t.Integer(),
-  updated: t.Integer(),
-  skipped: t.Integer(),
-  issues: t.Array(t.Object({ line: t.Integer(), message: t.String() })),
+  imported: integer,
+  updated: integer,
+  skipped: integer,
+  issues: t.Array(t.Object({ line: integer, message: t.String() })),
   organization: Organization,
 })
 
@@ -29,8 +29,8 @@ export const Suggestion = t.Object({
   title: t.Nullable(t.String()),
   source: oneOf(suggestionSources),
   keywords: t.Array(t.String()),
-  impressions: t.Integer(),
-  clicks: t.Integer(),
+  impressions: integer,
+  clicks: integer,
   /** The best of its queries. */
   position: t.Nullable(t.Number()),
   createdAt: t.String(),

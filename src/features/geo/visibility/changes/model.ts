@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf } from '../../../../http/fields.ts'
+import { integer, oneOf } from '../../../../http/fields.ts'
 import { Organization } from '../../../organizations/model.ts'
 
 /** What can have changed from one scan to the next, by what is told first (contract geo 8: change events). */
@@ -23,8 +23,8 @@ export const VisibilityChange = t.Object({
   checkId: t.Nullable(t.String()),
   /** Whether the newer answer names the brand. */
   mentioned: t.Nullable(t.Boolean()),
-  previousPosition: t.Nullable(t.Integer()),
-  currentPosition: t.Nullable(t.Integer()),
+  previousPosition: t.Nullable(integer),
+  currentPosition: t.Nullable(integer),
   /** Who took the brand's place, or is cited and was not before. */
   competitors: t.Array(t.String()),
 })
@@ -34,12 +34,12 @@ export const VisibilityChanges = t.Object({
   previousScan: ScanEnd,
   currentScan: ScanEnd,
   summary: t.Object({
-    gained: t.Integer(),
-    lost: t.Integer(),
-    positionImproved: t.Integer(),
-    positionDropped: t.Integer(),
-    citationsAdded: t.Integer(),
-    citationsRemoved: t.Integer(),
+    gained: integer,
+    lost: integer,
+    positionImproved: integer,
+    positionDropped: integer,
+    citationsAdded: integer,
+    citationsRemoved: integer,
   }),
   events: t.Array(VisibilityChange),
   organization: Organization,

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf, text } from '../../../../http/fields.ts'
+import { integer, oneOf, text } from '../../../../http/fields.ts'
 import { Organization } from '../../../organizations/model.ts'
 import { sentiments } from '../../scans/table.ts'
 import { certainty, Interval } from '../model.ts'
@@ -13,19 +13,19 @@ export const SentimentIntervals = t.Object({
 })
 
 const bucket = {
-  totalChecks: t.Integer(),
-  mentions: t.Integer(),
-  positive: t.Integer(),
-  neutral: t.Integer(),
-  negative: t.Integer(),
+  totalChecks: integer,
+  mentions: integer,
+  positive: integer,
+  neutral: integer,
+  negative: integer,
   lastCheckedAt: t.Nullable(t.String()),
   /** 0 to 100; null where no mention is classified (contract geo 8). */
   score: t.Nullable(t.Number()),
   /** Of the score: how many mentions it is the mean of, and where it lies with 95 % certainty. */
   ...certainty,
-  classifiedMentions: t.Integer(),
-  unknownMentions: t.Integer(),
-  notMentioned: t.Integer(),
+  classifiedMentions: integer,
+  unknownMentions: integer,
+  notMentioned: integer,
   positiveShare: t.Number(),
   neutralShare: t.Number(),
   negativeShare: t.Number(),
@@ -77,7 +77,7 @@ export const SentimentEvidence = t.Object({
   engine: t.String(),
   prompt: t.String(),
   sentiment: oneOf(sentiments),
-  position: t.Nullable(t.Integer()),
+  position: t.Nullable(integer),
   excerpt: t.Nullable(t.String()),
   capturedAt: t.String(),
 })

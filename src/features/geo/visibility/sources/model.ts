@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf } from '../../../../http/fields.ts'
+import { integer, oneOf } from '../../../../http/fields.ts'
 import { Organization } from '../../../organizations/model.ts'
 
 export const ownerships = ['own', 'competitor', 'third_party'] as const
@@ -9,14 +9,14 @@ const counts = {
   ownership: oneOf(ownerships),
   /** The competitor whose it is. */
   competitor: t.Nullable(t.String()),
-  cited: t.Integer(),
-  consulted: t.Integer(),
+  cited: integer,
+  consulted: integer,
 }
-export const CitingEngine = t.Object({ engine: t.String(), cited: t.Integer(), consulted: t.Integer() })
+export const CitingEngine = t.Object({ engine: t.String(), cited: integer, consulted: integer })
 const engines = t.Array(CitingEngine)
 
 /** A site that engines cite, with how many of its pages. */
-export const CitedSite = t.Object({ domain: t.String(), ...counts, pages: t.Integer(), engines })
+export const CitedSite = t.Object({ domain: t.String(), ...counts, pages: integer, engines })
 export type CitedSite = typeof CitedSite.static
 
 export const CitedPage = t.Object({
