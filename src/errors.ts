@@ -53,3 +53,7 @@ export class RetryAt extends ExplainedError {
     super(reason)
   }
 }
+
+/** True for an error that the caller caused. */
+export const isRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError && error.status < 500

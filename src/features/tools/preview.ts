@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { TransformDecodeCheckError, TransformDecodeError, Value } from '@sinclair/typebox/value'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, isRefusal } from '../../errors.ts'
 import type { Actor } from '../../http/internal-request.ts'
 import type { OperationRoute } from '../../http/operation.ts'
 import type { ReviewedState } from '../../http/reviewed.ts'
@@ -54,7 +54,7 @@ async function tryReview(ctx: Context, route: OperationRoute, input: Input, revi
   try {
     return await reviewCall(ctx, route, input, reviewer)
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) return error
+    if (isRefusal(error)) return error
     throw error
   }
 }

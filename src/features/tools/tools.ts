@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { isRefusal } from '../../errors.ts'
 import type { Actor } from '../../http/internal-request.ts'
 import { effectOf, type OperationRoute } from '../../http/operation.ts'
 import type { ReviewedState } from '../../http/reviewed.ts'
@@ -120,7 +120,7 @@ async function callReviewed(
     // The batch that writes compares them once more, so that no change can come in between.
     return callOperation(ctx, route, input, { asker, ...call, reviewed: reviewed.dependencies })
   } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error
+    if (!isRefusal(error)) throw error
     return { text: error.message, isError: true, status: error.status }
   }
 }

@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { atomically } from '../../../db/client.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
-import { AppError, forbidden, notFound } from '../../../errors.ts'
+import { AppError, forbidden, isRefusal, notFound } from '../../../errors.ts'
 import type { Caller } from '../../keys/model.ts'
 import { mayCall } from '../../tools/tools.ts'
 import type { Answer, ApprovalRow, Outcome } from './model.ts'
@@ -114,7 +114,7 @@ async function isAllowed(ctx: Context, asker: Parameters<typeof mayCall>[1], too
   try {
     return await mayCall(ctx, asker, tool)
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) return false
+    if (isRefusal(error)) return false
     throw error
   }
 }

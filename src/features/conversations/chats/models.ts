@@ -4,7 +4,9 @@ import type { Context } from '../../../context.ts'
 import { badRequest } from '../../../errors.ts'
 import { findWriter, forbidsRetention, getWriter } from '../../organizations/service.ts'
 import type { ModelList } from './model.ts'
-import { noWriter } from './rules.ts'
+
+/** Says what to configure. */
+export const noWriter = 'No model is configured: set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.'
 
 /** A model with the name by which it was chosen. */
 export type Chosen = { id: string; label: string; model: Model }

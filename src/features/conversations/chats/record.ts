@@ -1,14 +1,17 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { ceilingGuard } from '../../../db/ceilings.ts'
 import type { Statement } from '../../../db/client.ts'
 import { guard } from '../../../db/table.ts'
-import type { ChatMessage, ChatRow } from './model.ts'
-import { leaseMilliseconds } from './rules.ts'
-import { chats } from './table.ts'
+import { clip, plainLine } from '../../../text/line.ts'
+import { type ChatMessage, type ChatRow, toMessage } from './model.ts'
+import { chatMessages, chats } from './table.ts'
 
 /** The reply that holds a chat. */
 export type Owned = { chatId: string; owner: string }
+
+/** A reply that has not renewed its lease for this long has ended with its process. */
+const leaseMilliseconds = 15_000
 
 const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMilliseconds)
 
@@ -20,12 +23,14 @@ export function isTaken({ owner, leaseUntil }: Pick<ChatRow, 'owner' | 'leaseUnt
 /** Statements that open a chat which a reply holds from the first. */
 export function openChat(
   ctx: Context,
-  chat: Pick<ChatRow, 'id' | 'organizationId' | 'title' | 'channelSource' | 'channelId' | 'startedBy'>,
+  chat: Pick<ChatRow, 'id' | 'organizationId' | 'channelSource' | 'channelId' | 'startedBy'>,
+  message: string,
   owner: string,
 ): { row: ChatRow; statements: Statement[] } {
   const now = ctx.now()
   const row: ChatRow = {
     ...chat,
+    title: titleOf(message),
     titleSource: 'first_message',
     owner,
     leaseUntil: leaseFrom(now),
@@ -42,6 +47,9 @@ export function openChat(
   ]
   return { row, statements }
 }
+
+/** The title of a chat until a model has read its first message (contract 15.5). */
+const titleOf = (message: string) => clip(plainLine(message), 60) || 'New chat'
 
 const deletedMilliseconds = 24 * 60 * 60_000
 
@@ -102,4 +110,18 @@ export function writeMessage(ctx: Context, chatId: string, { id, parts, metadata
     values (${chatId}, coalesce(${place}, ${next}), ${id}, 'assistant', ${JSON.stringify(parts)},
       ${metadata ? JSON.stringify(metadata) : null}, ${ctx.now().getTime()})
     on conflict (chat_id, place) do update set parts = excluded.parts, metadata = excluded.metadata`)
+}
+
+/** More than any model reads. */
+const maxMessages = 400
+
+/** The newest messages of a chat, in their order. */
+export async function readHistory(ctx: Context, chatId: string): Promise<ChatMessage[]> {
+  const rows = await ctx.db
+    .select()
+    .from(chatMessages)
+    .where(eq(chatMessages.chatId, chatId))
+    .orderBy(desc(chatMessages.place))
+    .limit(maxMessages)
+  return rows.reverse().map(toMessage)
 }

@@ -23,9 +23,8 @@ import {
   SendBody,
   ShownChat,
 } from './model.ts'
-import { showModels } from './models.ts'
+import { noWriter, showModels } from './models.ts'
 import { type Begun, beginChat, sendToChat } from './reply/begin-reply.ts'
-import { noWriter } from './rules.ts'
 import { deleteChat, getChat, getChatByChannel, listChats, showChat, updateChat } from './service.ts'
 import { streamHeaders, toBody } from './stream.ts'
 import { toMarkdown } from './turns.ts'

@@ -7,7 +7,7 @@ import { findFullQueue, inputOf, openApproval, spendApproval } from '../approval
 import type { ActiveTurn, Asked } from './active-turn.ts'
 import { type Call, isOpen } from './call.ts'
 import { callOutcomes, toolFailed, toolGone } from './call-outcomes.ts'
-import { findRepeated } from './repeats.ts'
+import { findRepeated } from './limits.ts'
 
 /** Runs the open calls of a turn that may run, and asks a person about the others. */
 export async function runCalls(turn: ActiveTurn): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { isRefusal } from '../../../errors.ts'
 import type { Actor } from '../../../http/internal-request.ts'
 import { findTools, type Tool } from '../../tools/tools.ts'
 
@@ -19,7 +19,7 @@ export async function asSender<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) return null
+    if (isRefusal(error)) return null
     throw error
   }
 }

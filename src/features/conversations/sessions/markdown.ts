@@ -1,12 +1,10 @@
-import { asc, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Caller } from '../../keys/model.ts'
 import { writeMarkdown } from '../engine/markdown.ts'
 import type { TurnRow } from './model.ts'
 import { getSession } from './service.ts'
 import { titleOfSession } from './session-state.ts'
-import { agentCalls, agentSteps, agentTurns } from './table.ts'
-import { toTurns } from './turn/history.ts'
+import { readTurns, toTurns } from './turn/history.ts'
 
 const notes: Partial<Record<TurnRow['status'], string>> = {
   failed: 'The turn failed.',
@@ -16,19 +14,11 @@ const notes: Partial<Record<TurnRow['status'], string>> = {
 /** A session of the caller's organization as Markdown. */
 export async function getMarkdown(ctx: Context, caller: Caller, id: string): Promise<string> {
   const session = await getSession(ctx, caller, id)
-  const [turns, steps, calls] = await Promise.all([
-    ctx.db.select().from(agentTurns).where(eq(agentTurns.sessionId, id)).orderBy(asc(agentTurns.number)),
-    ctx.db
-      .select()
-      .from(agentSteps)
-      .where(eq(agentSteps.sessionId, id))
-      .orderBy(asc(agentSteps.turn), asc(agentSteps.step)),
-    ctx.db.select().from(agentCalls).where(eq(agentCalls.sessionId, id)).orderBy(asc(agentCalls.id)),
-  ])
+  const { turns, ...rest } = await readTurns(ctx, id, 0)
   return writeMarkdown({
     title: titleOfSession(turns[0]?.message ?? null),
     createdAt: session.createdAt.toISOString(),
-    turns: toTurns({ turns, steps, calls }).map((turn, index) => ({
+    turns: toTurns({ turns, ...rest }).map((turn, index) => ({
       ...turn,
       note: notes[turns[index]?.status ?? 'completed'],
     })),

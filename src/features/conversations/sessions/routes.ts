@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { buckets } from '../../../http/buckets.ts'
 import { idParams } from '../../../http/fields.ts'
 import { asMarkdown, wantsMarkdown } from '../../../http/markdown.ts'
-import { internal, type Operation, operation } from '../../../http/operation.ts'
+import { internal, operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
 import { getWriter } from '../../organizations/service.ts'
 import { getMarkdown } from './markdown.ts'
@@ -38,22 +38,20 @@ const refusals = {
 
 const path = '/v2/agent/v1/session'
 const alias = '/v2/eve/v1/session'
-const hidden = (told: Operation): Operation => ({ ...told, hide: true })
+const hidden: typeof operation = (...args) => ({ ...operation(...args), hide: true })
 
 /** Agent sessions: at the path of this API, and by the name that clients of the session protocol ask for. */
 export function agentSessionRoutes(ctx: Context) {
   return new Elysia()
-    .use(talkAt(ctx, path, (each) => each))
+    .use(talkAt(ctx, path, operation))
     .use(talkAt(ctx, alias, hidden))
-    .use(sessionsAt(ctx, path, (each) => each))
+    .use(sessionsAt(ctx, path, operation))
     .use(sessionsAt(ctx, alias, hidden))
     .use(listRoutes(ctx))
 }
 
-type Told = (operation: Operation) => Operation
-
 /** What is said to the agent; nothing of it is read where there is none. */
-function talkAt<const Prefix extends string>(ctx: Context, prefix: Prefix, told: Told) {
+function talkAt<const Prefix extends string>(ctx: Context, prefix: Prefix, describe: typeof operation) {
   const params = idParams('sessionId')
   return guarded(ctx, prefix, 'Agent', (caller) => getWriter(ctx, caller.organization.id, notConfigured))
     .post(
@@ -66,17 +64,15 @@ function talkAt<const Prefix extends string>(ctx: Context, prefix: Prefix, told:
       {
         body: NewSession,
         response: Delivered,
-        detail: told(
-          operation(
-            'startSession',
-            resource,
-            "Start an agent session. Read its events from the session's stream.",
-            {
-              limits: [buckets.converse],
-              example: { message: 'What changed in the last release?' },
-              refusals,
-            },
-          ),
+        detail: describe(
+          'startSession',
+          resource,
+          "Start an agent session. Read its events from the session's stream.",
+          {
+            limits: [buckets.converse],
+            example: { message: 'What changed in the last release?' },
+            refusals,
+          },
         ),
       },
     )
@@ -91,19 +87,17 @@ function talkAt<const Prefix extends string>(ctx: Context, prefix: Prefix, told:
         params,
         body: SessionMessage,
         response: Delivered,
-        detail: told(
-          operation(
-            'continueSession',
-            resource,
-            'Continue an agent session. Sends the next message, or answers what the agent asked. With both, the message waits until the turn that asked has ended.',
-            { limits: [buckets.converse], example: { message: 'And the one before that?' }, refusals },
-          ),
+        detail: describe(
+          'continueSession',
+          resource,
+          'Continue an agent session. Sends the next message, or answers what the agent asked. With both, the message waits until the turn that asked has ended.',
+          { limits: [buckets.converse], example: { message: 'And the one before that?' }, refusals },
         ),
       },
     )
 }
 
-function sessionsAt<const Prefix extends string>(ctx: Context, prefix: Prefix, told: Told) {
+function sessionsAt<const Prefix extends string>(ctx: Context, prefix: Prefix, describe: typeof operation) {
   const params = idParams('sessionId')
   return guarded(ctx, prefix, 'Agent')
     .post(
@@ -113,16 +107,14 @@ function sessionsAt<const Prefix extends string>(ctx: Context, prefix: Prefix, t
         params,
         body: CancelTurn,
         response: TurnCancelled,
-        detail: told(
-          operation(
-            'cancelTurn',
-            resource,
-            'Cancel the current turn. Ends a turn that is running or waiting for an answer.',
-            {
-              example: { turnId: 'turn_0' },
-              refusals: { 404: 'Session not found' },
-            },
-          ),
+        detail: describe(
+          'cancelTurn',
+          resource,
+          'Cancel the current turn. Ends a turn that is running or waiting for an answer.',
+          {
+            example: { turnId: 'turn_0' },
+            refusals: { 404: 'Session not found' },
+          },
         ),
       },
     )
@@ -135,13 +127,11 @@ function sessionsAt<const Prefix extends string>(ctx: Context, prefix: Prefix, t
       {
         params,
         response: OneSession,
-        detail: told(
-          operation(
-            'getSession',
-            resource,
-            'Get an agent session. With `Accept: text/markdown`, returns the whole conversation as Markdown.',
-            { refusals: { 404: 'Session not found' } },
-          ),
+        detail: describe(
+          'getSession',
+          resource,
+          'Get an agent session. With `Accept: text/markdown`, returns the whole conversation as Markdown.',
+          { refusals: { 404: 'Session not found' } },
         ),
       },
     )
@@ -154,13 +144,11 @@ function sessionsAt<const Prefix extends string>(ctx: Context, prefix: Prefix, t
       {
         params,
         query: StreamQuery,
-        detail: told(
-          operation(
-            'readSession',
-            resource,
-            'Stream session events. One JSON object per line, starting at any line. The stream stays open until the session ends.',
-            { streams: 'application/x-ndjson', refusals: { 404: 'Session not found' } },
-          ),
+        detail: describe(
+          'readSession',
+          resource,
+          'Stream session events. One JSON object per line, starting at any line. The stream stays open until the session ends.',
+          { streams: 'application/x-ndjson', refusals: { 404: 'Session not found' } },
         ),
       },
     )

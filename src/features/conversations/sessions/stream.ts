@@ -1,12 +1,11 @@
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { isRefusal } from '../../../errors.ts'
 import type { Actor } from '../../../http/internal-request.ts'
 import type { Sending } from '../../../http/public-answer.ts'
 import { identifyAsker } from '../../keys/identify.ts'
 import { type Caller, hasScope } from '../../keys/model.ts'
 import { readEvents } from './log/read-stream.ts'
-import type { StreamQuery } from './model.ts'
-import { windowOf } from './rules.ts'
+import type { SessionRow, StreamQuery } from './model.ts'
 import { getSession } from './service.ts'
 
 /** The version of the session protocol whose events these are: the newest clients read 21 to 26. */
@@ -42,6 +41,18 @@ async function mayReadNow(ctx: Context, asker: Actor): Promise<boolean> {
   try {
     return hasScope((await identifyAsker(ctx, asker)).scopes, 'chats.read')
   } catch (error) {
-    return !(error instanceof AppError) || error.status >= 500
+    return !isRefusal(error)
+  }
+}
+
+/** The first line for a reader, and the line to end before; null waits for further lines. */
+function windowOf(
+  { startIndex, follow }: StreamQuery,
+  { nextIndex, status }: Pick<SessionRow, 'nextIndex' | 'status'>,
+) {
+  const start = Number(startIndex ?? 0)
+  return {
+    from: start < 0 ? Math.max(0, nextIndex + start) : start,
+    until: follow === 'false' || status !== 'active' ? nextIndex : null,
   }
 }

@@ -5,13 +5,11 @@ import { badRequest, conflict } from '../../../../errors.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { cancelOpen } from '../../approvals/record.ts'
 import { beginCharged } from '../../engine/charge.ts'
-import { readHistory } from '../history.ts'
 import { titleChatJob } from '../job.ts'
 import type { Frame, MessagePart, Said } from '../message.ts'
 import { cancelWaiting, isCall } from '../message.ts'
 import { type ChatMessage, type ChatRow, type SendBody, toChannel } from '../model.ts'
-import { addMessage, isTaken, type Owned, openChat, takeChat, writeMessage } from '../record.ts'
-import { titleOf } from '../rules.ts'
+import { addMessage, isTaken, type Owned, openChat, readHistory, takeChat, writeMessage } from '../record.ts'
 import { findChatByChannel, getChatRow } from '../service.ts'
 import { checkAnswers, settleAnswers } from './approvals.ts'
 import { readChannel, readMessage, readSettings, type Settings, toAsked } from './read-request.ts'
@@ -36,10 +34,10 @@ export async function beginChat(ctx: Context, { caller, body, leave }: Send): Pr
     {
       id: owned.chatId,
       organizationId: caller.organization.id,
-      title: titleOf(message),
       ...channel,
       startedBy: caller.id,
     },
+    message,
     owned.owner,
   )
   const asked = toAsked(message, settings)

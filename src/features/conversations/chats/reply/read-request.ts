@@ -4,7 +4,6 @@ import type { Caller } from '../../../keys/model.ts'
 import { readAbout } from '../about.ts'
 import type { About, ChatMessage, ChatRow, SendBody } from '../model.ts'
 import { chooseModel } from '../models.ts'
-import { isTimezone } from '../rules.ts'
 
 /** What somebody says; 400 where they say nothing. */
 export function readMessage({ message }: SendBody): string {
@@ -54,5 +53,14 @@ export async function readSettings(ctx: Context, { organization }: Caller, body:
     showsThoughts,
     timezone: timezone ?? null,
     about: await readAbout(ctx, organization.id, context ?? []),
+  }
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
   }
 }

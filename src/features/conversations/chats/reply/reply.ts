@@ -1,7 +1,7 @@
 import { ModelError } from '../../../../ai/error.ts'
 import { centsOf } from '../../../../ai/usage.ts'
 import type { Context } from '../../../../context.ts'
-import { AppError } from '../../../../errors.ts'
+import { isRefusal } from '../../../../errors.ts'
 import { describeError } from '../../../../explain.ts'
 import { confirmReply, releaseReply } from '../../engine/charge.ts'
 import { ReachedLimit, startDeadline } from '../../engine/limits.ts'
@@ -141,7 +141,7 @@ function describeFailure({ log }: Context, { owned, chosen }: Reply, error: unkn
     )
     return error.message
   }
-  if (error instanceof AppError && error.status < 500) return error.message
+  if (isRefusal(error)) return error.message
   log.error(
     { chatId, error: describeError(error) },
     'A chat reply failed unexpectedly. The user can send the message again.',

@@ -5,8 +5,9 @@ import { describeError } from '../../../../explain.ts'
 import type { Said } from '../message.ts'
 import type { ChatMessage } from '../model.ts'
 import { holdChat, leaveChat, type Owned, writeMessage } from '../record.ts'
-import { renewMilliseconds } from '../rules.ts'
 
+/** A third of the lease, so that two renewals may fail. */
+const renewMilliseconds = 5_000
 /** The text is stored at most this often. */
 const keepMilliseconds = 1000
 

@@ -1,6 +1,5 @@
 import type { Context } from '../../../../context.ts'
 import type { CallRow } from '../model.ts'
-import { toEventOutput } from '../rules.ts'
 
 /** The turn or step of an event, both counted from 0. */
 export type TurnPlace = { turnId: string; sequence: number }
@@ -117,3 +116,21 @@ export const waiting = (sessionId: string): SessionEvent => ({
   type: 'session.waiting',
   data: { continuationToken: sessionId, wait: 'next-user-message' },
 })
+
+const eventCharacters = 16 * 1024
+
+/** The output of a tool in an event: JSON if it is, and only the beginning of a long text. */
+function toEventOutput(text: string): unknown {
+  if (Buffer.byteLength(text) > eventCharacters) {
+    const head = Buffer.from(text)
+      .subarray(0, eventCharacters)
+      .toString()
+      .replace(/\uFFFD+$/, '')
+    return `${head}\n[The rest is left out here; the agent was given it.]`
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -4,7 +4,7 @@ import type { Turn } from '../../engine/call.ts'
 import type { CallRow, StepRow, TurnRow } from '../model.ts'
 import { agentCalls, agentSteps, agentTurns } from '../table.ts'
 
-/** What was said and done in a session so far. */
+/** The turns of a session so far. */
 export type History = {
   turns: TurnRow[]
   steps: StepRow[]
@@ -16,9 +16,18 @@ export type History = {
 /** The turns of a session that are read; the budget of the model is for fewer. */
 const maxTurns = 200
 
-/** Reads what was said and done in a session until a turn. */
+/** Reads the turns that a model may read before and in the turn `number`. */
 export async function readHistory(ctx: Context, sessionId: string, number: number): Promise<History> {
-  const first = number - maxTurns
+  const { turns, ...rest } = await readTurns(ctx, sessionId, number - maxTurns)
+  return {
+    ...rest,
+    turns: turns.filter((turn) => turn.number <= number),
+    queued: turns.some((turn) => turn.number > number),
+  }
+}
+
+/** Reads the turns of a session from the turn `first` on. */
+export async function readTurns(ctx: Context, sessionId: string, first: number) {
   const [turns, steps, calls] = await Promise.all([
     ctx.db
       .select()
@@ -36,12 +45,7 @@ export async function readHistory(ctx: Context, sessionId: string, number: numbe
       .where(and(eq(agentCalls.sessionId, sessionId), gte(agentCalls.turn, first)))
       .orderBy(asc(agentCalls.id)),
   ])
-  return {
-    turns: turns.filter((turn) => turn.number <= number),
-    steps,
-    calls,
-    queued: turns.some((turn) => turn.number > number),
-  }
+  return { turns, steps, calls }
 }
 
 /** The turns of a session as the engine reads them; an unfinished step begins again, so it is left out. */
