@@ -37,7 +37,7 @@ pageTest(
     await ask(tab, 'Make the first sentence shorter.')
     await tab.waitForURL('**/chats/sessions/*')
     const card = tab.getByRole('region', { name: 'Update post, pending approval' })
-    await card.getByText('The ledger holds: every change that the text tells of stays').waitFor()
+    await card.getByText('The edit agrees with the ledger: it removes no change').waitFor()
     const told = JSON.parse(model.talks[0]?.body.messages[3].content)
     expect([told.post.id, told.post.markdown]).toEqual([id, `${sampleMarkdown}${typed}`])
     expect(await card.textContent()).toContain('+ “Reports leave Acme.')

@@ -146,7 +146,7 @@ describe('whoever approves', () => {
     const weak = await createKey(app.ctx, acme.id, { name: 'asker' })
     const narrowed = await open({ askedBy: weak.id })
     await updateKey(app.ctx, acme.id, weak.id, { scopes: ['prompts.read'] })
-    const sentence = 'This cannot be approved: whoever asked for it may not use update_prompt any more.'
+    const sentence = 'This cannot be approved: its requester may no longer use update_prompt.'
     await expect(answer(narrowed.id)).rejects.toThrow(sentence)
     await revokeKey(app.ctx, acme.id, weak.id)
     await expect(answer(narrowed.id)).rejects.toThrow(sentence)

@@ -2,14 +2,11 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import { type Effect, needsApproval } from '../../../http/operation.ts'
-import type { ApprovalRow } from './model.ts'
-import { openApproval } from './record.ts'
+import { type Conversation, openApproval, whereConversation } from './record.ts'
 import { approvals } from './table.ts'
 
 /** Calls of `draft` tools that a model may make without approval in one chat or session, counted over all senders. */
 export const maxUnaskedDrafts = 3
-
-type Conversation = Pick<ApprovalRow, 'conversationKind' | 'conversationId'>
 
 /**
  * Whether a call needs the approval of a person: one that changes or reaches another host always does, one that creates
@@ -17,17 +14,13 @@ type Conversation = Pick<ApprovalRow, 'conversationKind' | 'conversationId'>
  */
 export async function needsPerson(
   ctx: Context,
-  { conversationKind, conversationId }: Conversation,
+  conversation: Conversation,
   effect: Effect,
 ): Promise<boolean> {
   if (effect !== 'draft') return needsApproval(effect)
   const unasked = await ctx.db.$count(
     approvals,
-    and(
-      eq(approvals.conversationId, conversationId),
-      eq(approvals.conversationKind, conversationKind),
-      eq(approvals.status, 'automatic'),
-    ),
+    and(whereConversation(conversation), eq(approvals.status, 'automatic')),
   )
   return unasked >= maxUnaskedDrafts
 }

@@ -5,30 +5,30 @@ import { approvalStatuses, type approvals, conversationKinds } from './table.ts'
 
 export type ApprovalRow = typeof approvals.$inferSelect
 
-/** What somebody says to a call that waits for them. */
+/** The answer of a person to an approval. */
 export type Answer = { approved: boolean; reason?: string | null }
 
-/** What became of an answer; `ignored` where the call was settled before. */
+/** The outcome of an answer; `ignored` if the approval was settled before. */
 export type Outcome = 'approved' | 'denied' | 'ignored'
 
 export const WaitingQuery = t.Object(pageQuery(5))
 export type WaitingQuery = typeof WaitingQuery.static
 
-/** A call that waits for a person, as people see it outside of its conversation. */
+/** A pending approval, as shown outside of its conversation. */
 export const WaitingApproval = t.Object({
   id: t.String(),
   conversationKind: oneOf(conversationKinds),
   conversationId: t.String(),
   tool: t.String(),
   prompt: t.String(),
-  /** Why the one who looks may not approve it; null where they may. */
+  /** Why the caller may not approve it; null if they may. */
   obstacle: t.Nullable(t.String()),
-  /** Whose call it is; null where they are gone. */
+  /** The name of the requester; null if they no longer exist. */
   askedBy: t.Nullable(t.String()),
   createdAt: t.String(),
   expiresAt: t.String(),
 })
-/** One call with its whole preview, as far as the person who looks may read what it is about. */
+/** An approval with its whole preview, as far as the caller may read it. */
 export const ShownApproval = t.Object({
   approval: t.Object({
     ...WaitingApproval.properties,

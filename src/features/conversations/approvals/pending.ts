@@ -67,7 +67,7 @@ export async function showApproval(ctx: Context, caller: Caller, id: string) {
   }
 }
 
-/** How much waits for a person in the caller's organization. */
+/** The number of pending approvals of the caller's organization. */
 export async function countWaitingApprovals(ctx: Context, caller: Caller) {
   return { count: await countList(ctx.db, approvals, isWaiting(ctx, caller)) }
 }
@@ -76,6 +76,6 @@ const isWaiting = (ctx: Context, { organization }: Caller) =>
   and(
     eq(approvals.organizationId, organization.id),
     eq(approvals.status, 'open'),
-    // The plus keeps the database on the index by time of asking, in whose order pages are read.
+    // The plus keeps the database on the index by time of asking, the order of pages.
     sql`+${approvals.expiresAt} > ${ctx.now().getTime()}`,
   )

@@ -8,12 +8,18 @@ import type { Answer, ApprovalRow } from './model.ts'
 import { approvalMilliseconds, toCanonicalJson } from './rules.ts'
 import { approvals } from './table.ts'
 
+/** The chat or session of an approval. */
+export type Conversation = Pick<ApprovalRow, 'conversationKind' | 'conversationId'>
+
+export const whereConversation = ({ conversationKind, conversationId }: Conversation) =>
+  and(eq(approvals.conversationId, conversationId), eq(approvals.conversationKind, conversationKind))
+
 type Wanted = Pick<
   ApprovalRow,
   'organizationId' | 'conversationKind' | 'conversationId' | 'callId' | 'tool' | 'prompt' | 'askedBy'
 > & { turnId?: string | null; input: Record<string, unknown>; subject: ApprovalRow['subject'] }
 
-/** A call that waits for a person from now on: its row, and the statements for the batch that stores the call. */
+/** The row of a call that waits for a person, and the statements for the batch that stores the call. */
 export function openApproval(ctx: Context, { input, turnId = null, ...wanted }: Wanted) {
   const createdAt = ctx.now()
   const text = toCanonicalJson(input)
@@ -37,7 +43,7 @@ export function openApproval(ctx: Context, { input, turnId = null, ...wanted }: 
   return { row, statements }
 }
 
-/** Why no call can wait for a person beside `unsaved` others that are not stored yet; null if one can. */
+/** Why no further call can wait for a person, if `unsaved` calls are about to; null if one can. */
 export async function findFullQueue(
   ctx: Context,
   organizationId: string,
@@ -47,10 +53,10 @@ export async function findFullQueue(
   return (row?.total ?? 0) + unsaved < ceilings.approvals.max ? null : ceilingSentence('approvals')
 }
 
-/** What runs when it is approved: exactly what was shown. */
+/** The input of a call, exactly as a person approves it. */
 export const inputOf = ({ input }: Pick<ApprovalRow, 'input'>): Record<string, unknown> => JSON.parse(input)
 
-/** Statements that settle an open call by somebody's answer; the batch fails on its guard where it is not open any more. */
+/** Statements that settle an open approval. The batch fails on its guard if it is not open. */
 export function settleApproval(ctx: Context, id: string, answeredBy: string, { approved, reason }: Answer) {
   const settledAt = ctx.now()
   return [
@@ -62,7 +68,7 @@ export function settleApproval(ctx: Context, id: string, answeredBy: string, { a
   ]
 }
 
-/** Statements for the batch that begins an approved call; it fails on its guard where the call was begun before. */
+/** Statements for the batch that begins an approved call. It fails on its guard if the call has begun before. */
 export function spendApproval(ctx: Context, id: string): Statement[] {
   return [
     ctx.db
@@ -73,7 +79,7 @@ export function spendApproval(ctx: Context, id: string): Statement[] {
   ]
 }
 
-/** A statement for the batch of a new message: what nobody answered, or was never begun, waits no longer. Gives back which. */
+/** A statement for the batch of a new message: cancels open approvals, and approved ones whose call has not begun. */
 export function cancelOpen(ctx: Context, conversationId: string) {
   return ctx.db
     .update(approvals)
@@ -82,7 +88,7 @@ export function cancelOpen(ctx: Context, conversationId: string) {
     .returning()
 }
 
-/** A statement that ends what has waited for too long. */
+/** A statement that expires old approvals. */
 export function expireOpen(ctx: Context) {
   const now = ctx.now()
   return ctx.db

@@ -5,7 +5,7 @@ import { guarded } from '../../keys/guard.ts'
 import { ShownApproval, WaitingCount, WaitingList, WaitingQuery } from './model.ts'
 import { countWaitingApprovals, listWaitingApprovals, showApproval } from './pending.ts'
 
-/** What waits for a person in chats and sessions, as the dashboard tells it. */
+/** The pending approvals of chats and sessions, for the dashboard. */
 export function approvalAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/approvals', 'Chats')
     .get('', ({ caller, query }) => listWaitingApprovals(ctx, caller, query), {
@@ -14,16 +14,16 @@ export function approvalAppRoutes(ctx: Context) {
       detail: internal(
         'listWaitingApprovals',
         'member',
-        'List what waits for approval in chats and sessions, the oldest first.',
+        'List pending approvals of chats and sessions, oldest first.',
       ),
     })
     .get('/:approvalId', ({ caller, params }) => showApproval(ctx, caller, params.approvalId), {
       params: idParams('approvalId'),
       response: ShownApproval,
-      detail: internal('getApproval', 'member', 'Get one approval with everything that it will run.'),
+      detail: internal('getApproval', 'member', 'Get an approval with its whole preview.'),
     })
     .get('/count', ({ caller }) => countWaitingApprovals(ctx, caller), {
       response: WaitingCount,
-      detail: internal('countWaitingApprovals', 'member', 'Count what waits for approval.'),
+      detail: internal('countWaitingApprovals', 'member', 'Count pending approvals.'),
     })
 }

@@ -1,7 +1,7 @@
-/** How long a call waits for a person (issue: Approvals). */
+/** How long a call waits for a person. */
 export const approvalMilliseconds = 24 * 60 * 60 * 1000
 
-/** A value as JSON in one way only: the keys of every object in order. */
+/** A value as JSON with sorted keys, so that equal values have equal texts. */
 export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part) => (isObject(part) ? sortKeys(part) : part))
 }

@@ -6,16 +6,14 @@ import { AppError, forbidden, isRefusal, notFound } from '../../../errors.ts'
 import type { Caller } from '../../keys/model.ts'
 import { mayCall } from '../../tools/tools.ts'
 import type { Answer, ApprovalRow, Outcome } from './model.ts'
-import { settleApproval } from './record.ts'
+import { type Conversation, settleApproval, whereConversation } from './record.ts'
 import { approvals } from './table.ts'
 
-type Conversation = Pick<ApprovalRow, 'conversationKind' | 'conversationId'>
-
-/** A call that waits, or waited, in a conversation of the caller's organization; null where there is none with this id. */
+/** An approval of a conversation of the caller's organization; null if there is none with this id. */
 export async function findApproval(
   ctx: Context,
   caller: Caller,
-  { conversationKind, conversationId }: Conversation,
+  conversation: Conversation,
   id: string,
 ): Promise<ApprovalRow | null> {
   const [row] = await ctx.db
@@ -25,26 +23,24 @@ export async function findApproval(
       and(
         eq(approvals.id, id),
         eq(approvals.organizationId, caller.organization.id),
-        eq(approvals.conversationKind, conversationKind),
-        eq(approvals.conversationId, conversationId),
+        whereConversation(conversation),
       ),
     )
   return row ?? null
 }
 
-/** What waits in a conversation, and why the caller may not approve it; null where they may. */
+/** The open approvals of a conversation, and why the caller may not approve each; null if they may. */
 export async function listWaiting(
   ctx: Context,
   caller: Caller,
-  { conversationKind, conversationId }: Conversation,
+  conversation: Conversation,
 ): Promise<{ id: string; obstacle: string | null }[]> {
   const open = await ctx.db
     .select()
     .from(approvals)
     .where(
       and(
-        eq(approvals.conversationId, conversationId),
-        eq(approvals.conversationKind, conversationKind),
+        whereConversation(conversation),
         eq(approvals.organizationId, caller.organization.id),
         eq(approvals.status, 'open'),
         gt(approvals.expiresAt, ctx.now()),
@@ -55,7 +51,7 @@ export async function listWaiting(
   )
 }
 
-/** Why somebody may not approve a call; null where they may. */
+/** Why the caller may not approve a call; null if they may. */
 export async function findObstacle(
   ctx: Context,
   caller: Caller,
@@ -70,7 +66,7 @@ export async function findObstacle(
   }
 }
 
-/** Settles a call that waits by somebody's answer, once: of several answers the first one counts. */
+/** Settles an approval. Of several answers the first one counts. */
 export async function answerApproval(
   ctx: Context,
   caller: Caller,
@@ -87,7 +83,7 @@ export async function answerApproval(
   } catch (error) {
     if (!isGuardViolation(error)) throw error
     const settled = (await findApproval(ctx, caller, conversation, id)) ?? approval
-    // What is open still and cannot be settled was not answered in time.
+    // An open approval that cannot be settled has expired.
     const status = settled.status === 'open' ? ('expired' as const) : settled.status
     return { approval: { ...settled, status }, outcome: 'ignored' }
   }
@@ -95,7 +91,7 @@ export async function answerApproval(
   return { approval: { ...approval, status: outcome, answeredBy: caller.id }, outcome }
 }
 
-/** Refuses an approval by somebody who may not do the thing themselves, or for somebody who no longer may. */
+/** Refuses an approval if the approver or the requester may not use the tool. */
 export async function checkAnswer(
   ctx: Context,
   caller: Caller,
@@ -106,10 +102,10 @@ export async function checkAnswer(
   if (!(await isAllowed(ctx, { id: caller.id, organizationId }, tool)))
     throw forbidden(`You may not approve this: your key or role may not use ${tool}.`)
   if (!(await isAllowed(ctx, { id: askedBy, organizationId }, tool)))
-    throw forbidden(`This cannot be approved: whoever asked for it may not use ${tool} any more.`)
+    throw forbidden(`This cannot be approved: its requester may no longer use ${tool}.`)
 }
 
-/** Whether somebody may use a tool now; who was let in and is gone may use none. */
+/** Whether a key or user may use a tool now; false if they have lost access. */
 async function isAllowed(ctx: Context, asker: Parameters<typeof mayCall>[1], tool: string) {
   try {
     return await mayCall(ctx, asker, tool)

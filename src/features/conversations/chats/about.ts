@@ -4,7 +4,7 @@ import { listEnabled } from '../../integrations/service.ts'
 import { findTrackers } from '../../integrations/trackers.ts'
 import type { About } from './model.ts'
 
-/** What a message is about, for a model: ids for its tools, and names as the code host and the tracker have them. */
+/** The integrations of a message for the model: ids for its tools, and their names. */
 export function aboutLines(about: About[]): string[] {
   return about.map((each) => `[This is about ${nameOf(each)}, integrationId ${each.integrationId}.]`)
 }
@@ -14,7 +14,7 @@ function nameOf(about: About): string {
   return about.teamName ? `the team ${JSON.stringify(about.teamName)}` : 'a team'
 }
 
-/** What a message is about, with the names that the organization's own integrations have; 400 for what is none of them. */
+/** The integrations of a message, with the names that the organization's own integrations have; 400 for unknown ones. */
 export async function readAbout(ctx: Context, organizationId: string, asked: About[]): Promise<About[]> {
   if (asked.length === 0) return []
   const [repositories, trackers] = await Promise.all([

@@ -1,14 +1,14 @@
 import type { FinishReason, UIMessageChunk } from 'ai'
 import type { ChatMessage } from './model.ts'
 
-/** What a reader is sent: a chunk of the SDK's stream of UI messages (agents.md 1). */
+/** A chunk of the SDK's UI message stream (agents.md 1). */
 export type Frame = UIMessageChunk
 
 type Approval = { id: string; requestReason?: string; approved?: boolean; reason?: string }
 
 type TextPart = { type: 'text' | 'reasoning'; text: string; state: 'streaming' | 'done' }
 
-/** A call of a tool and what became of it. */
+/** A call of a tool and its outcome. */
 export type CallPart = {
   type: `tool-${string}`
   toolCallId: string
@@ -28,7 +28,7 @@ export type CallPart = {
 
 export type MessagePart = { type: 'step-start' } | TextPart | CallPart
 
-/** A reply as it is kept. */
+/** A reply as it is stored. */
 export type Said = {
   id: string
   role: 'assistant'
@@ -38,7 +38,7 @@ export type Said = {
 
 export type { FinishReason }
 
-/** How the text begins that tells clients without approvals what waits for whom. */
+/** The beginning of the text that lists pending approvals for clients that cannot show them. */
 export const waitingLead = 'This waits for somebody to approve it, at '
 
 export const isCall = (part: MessagePart): part is CallPart => part.type.startsWith('tool-')
@@ -46,11 +46,11 @@ export const waitsForApproval = (part: MessagePart): part is CallPart =>
   isCall(part) && part.state === 'approval-requested'
 export const nameOf = ({ type }: CallPart) => type.slice('tool-'.length)
 
-/** What was said since the last call of the model began. */
+/** The parts of the last step. */
 export const lastStep = (parts: MessagePart[]) =>
   parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1)
 
-/** Takes in what a reader is sent, as readers do, so that what is kept is what they saw. */
+/** Applies a frame to the stored reply as the SDK's clients do, so that both are equal. */
 export function applyFrame(said: Said, frame: Frame): void {
   const { parts } = said
   switch (frame.type) {
@@ -113,7 +113,7 @@ export function applyFrame(said: Said, frame: Frame): void {
   }
 }
 
-/** At any time one text is open at the most: the last. */
+/** At most one text is open: the last part. */
 function openText(parts: MessagePart[]): TextPart {
   const part = parts.at(-1)
   if (part?.type === 'text' || part?.type === 'reasoning') return part as TextPart
@@ -129,19 +129,14 @@ function getCall(parts: MessagePart[], toolCallId: string): CallPart {
 /** The stored reason of an approval that a new message cancelled. */
 export const newMessageReason = 'A new message came before the answer.'
 
-/** A message in which calls waited for a person, as it is once a new message came before the answer; null where none did. */
+/** A message whose waiting calls are cancelled by a new message; null if none of its calls waits. */
 export function cancelWaiting(message: ChatMessage): ChatMessage | null {
   const parts = message.parts as MessagePart[]
   if (!parts.some(waitsForApproval)) return null
-  const told = parts.map((part) => {
+  const cancelled = parts.map((part) => {
     if (!waitsForApproval(part)) return part
-    const approval = {
-      id: '',
-      ...part.approval,
-      approved: false,
-      reason: newMessageReason,
-    }
+    const approval = { id: '', ...part.approval, approved: false, reason: newMessageReason }
     return { ...part, state: 'output-denied' as const, approval }
   })
-  return { ...message, parts: told as ChatMessage['parts'] }
+  return { ...message, parts: cancelled as ChatMessage['parts'] }
 }

@@ -7,7 +7,7 @@ export type MessageRow = typeof chatMessages.$inferSelect
 
 const Channel = t.Object({ source: oneOf(channelSources), id: t.Optional(t.String()) })
 
-/** A chat as it is listed (contract 15.1). */
+/** A chat in a list (contract 15.1). */
 export const Chat = t.Object({
   chatId: t.String(),
   title: t.String(),
@@ -18,7 +18,7 @@ export const Chat = t.Object({
 })
 export type Chat = typeof Chat.static
 
-/** A message as the SDK's clients keep it (contract 15.5). */
+/** A message in the format of the SDK's clients (contract 15.5). */
 export const ChatMessage = t.Object({
   id: t.String(),
   role: oneOf(messageRoles),
@@ -45,7 +45,7 @@ export const ChatList = t.Object({
   chats: t.Array(Chat),
   nextCursor: t.Optional(
     t.Nullable(t.String(), {
-      description: 'Where the next page starts, null on the last one. Present if `limit` is given.',
+      description: 'The cursor of the next page, null on the last one. Present if `limit` is given.',
     }),
   ),
 })
@@ -56,7 +56,7 @@ export const ShownChat = t.Object({
   messages: t.Array(ChatMessage),
   /** A reply is being written now. */
   isReplying: t.Boolean(),
-  /** What waits for a person, and why the one who looks may not approve it; null where they may. */
+  /** The pending approvals, and why the caller may not approve each; null if they may. */
   waiting: t.Array(t.Object({ id: t.String(), obstacle: t.Nullable(t.String()) })),
 })
 export const ChatPatch = t.Object({
@@ -70,11 +70,11 @@ export const DeletedChat = t.Object({ id: t.String() })
 const ModelChoice = t.Object({
   id: t.String(),
   label: t.String(),
-  /** It can be told how much to think. */
+  /** Whether it has levels of thinking. */
   thinks: t.Boolean(),
 })
 
-/** What a chat may be asked of: the model that writes, which `auto` means, and others; without it, what to set. */
+/** The models that a chat can use: the writer, which `auto` means, and others; without a writer, what to configure. */
 export const ModelList = t.Object({
   writer: t.Nullable(ModelChoice),
   obstacle: t.Nullable(t.String()),
@@ -84,7 +84,7 @@ export type ModelList = typeof ModelList.static
 
 export const ChannelQuery = t.Object({
   source: oneOf(['discord', 'slack'], {
-    description: 'Where the channel is.',
+    description: 'The service of the channel.',
     examples: ['slack'],
     error: 'source must be discord or slack',
   }),
@@ -107,13 +107,13 @@ const Team = t.Object({
 export type About = typeof Repository.static | typeof Team.static
 
 const ApprovalAnswer = t.Object({
-  id: idField('id', 'Id of the approval, as the stream told it.'),
+  id: idField('id', 'Id of the approval, from the stream.'),
   approved: t.Boolean({ error: 'approved must be true or false' }),
   reason: optional(text('reason', 1, 2000)),
 })
 export type ApprovalAnswer = typeof ApprovalAnswer.static
 
-/** What is sent to a chat: a message, or in an existing chat the answers to what waits there (contract 15.3). */
+/** A message to a chat, or the answers to approvals of an existing chat (contract 15.3). */
 export const SendBody = t.Object({
   message: optional(text('message', 1, 50_000)),
   approvals: optional(

@@ -11,7 +11,7 @@ export const noWriter = 'No model is configured: set WRITER_MODEL, and OPENAI_BA
 /** A model with the name by which it was chosen. */
 export type Chosen = { id: string; label: string; model: Model }
 
-/** The model that a message asks for: `auto` is the writer, another is one of the catalog that can be asked now. */
+/** The model that a message names: `auto` for the writer, or an available model of the catalog. */
 export async function chooseModel(ctx: Context, organizationId: string, asked: string): Promise<Chosen> {
   const writer = await getWriter(ctx, organizationId, noWriter)
   if (asked === 'auto' || asked === writer.id) return { id: writer.id, label: writer.id, model: writer }
@@ -20,7 +20,7 @@ export async function chooseModel(ctx: Context, organizationId: string, asked: s
   throw badRequest('There is no such model: send auto, or one that is listed')
 }
 
-/** The models of the catalog that an organization may choose from: those with a key, and of those that it allows. */
+/** The models of the catalog that have a key and that the organization allows. */
 export async function listModels(ctx: Context, organizationId: string): Promise<Chosen[]> {
   const keepsNothing = await forbidsRetention(ctx, organizationId)
   return ctx.engines.writers
@@ -36,7 +36,7 @@ export async function listModels(ctx: Context, organizationId: string): Promise<
     })
 }
 
-/** What a person may choose from, or what stands in the way of any answer. */
+/** The models for a person to choose from, and why the writer cannot answer. */
 export async function showModels(ctx: Context, organizationId: string): Promise<ModelList> {
   const models = (await listModels(ctx, organizationId)).map(toChoice)
   const { model, obstacle } = await findWriter(ctx, organizationId, noWriter)

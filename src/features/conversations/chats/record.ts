@@ -15,12 +15,12 @@ const leaseMilliseconds = 15_000
 
 const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMilliseconds)
 
-/** True while a reply is being written, as far as anybody knows. */
+/** True while the lease of a reply lasts. */
 export function isTaken({ owner, leaseUntil }: Pick<ChatRow, 'owner' | 'leaseUntil'>, now: Date): boolean {
   return owner !== null && leaseUntil !== null && leaseUntil > now
 }
 
-/** Statements that open a chat which a reply holds from the first. */
+/** Statements that create a chat whose lease a reply has. */
 export function openChat(
   ctx: Context,
   chat: Pick<ChatRow, 'id' | 'organizationId' | 'channelSource' | 'channelId' | 'startedBy'>,
@@ -61,7 +61,7 @@ function dropDeleted(ctx: Context, organizationId: string): Statement {
     .where(and(eq(chats.organizationId, organizationId), lte(chats.deletedAt, before)))
 }
 
-/** Statements by which a reply takes a chat; the batch fails on its guard while another holds it. */
+/** Statements that give a reply the lease of a chat. The batch fails on its guard if another reply has it. */
 export function takeChat(ctx: Context, { chatId, owner }: Owned): Statement[] {
   const now = ctx.now()
   const isFree = or(isNull(chats.owner), isNull(chats.leaseUntil), lte(chats.leaseUntil, now))
@@ -74,13 +74,13 @@ export function takeChat(ctx: Context, { chatId, owner }: Owned): Statement[] {
   ]
 }
 
-/** Statements that say that a reply lives; the batch fails on its guard where the chat is its own no more. */
+/** Statements that renew the lease of a reply. The batch fails on its guard if the reply has lost it. */
 export function holdChat(ctx: Context, owned: Owned): Statement[] {
   const leaseUntil = leaseFrom(ctx.now())
   return [ctx.db.update(chats).set({ leaseUntil }).where(isOwn(owned)), ctx.db.run(guard)]
 }
 
-/** Statements that give a chat back; the batch fails on its guard where it is the reply's own no more. */
+/** Statements that release a chat. The batch fails on its guard if the reply has lost its lease. */
 export function leaveChat(ctx: Context, owned: Owned): Statement[] {
   const free = { owner: null, leaseUntil: null, updatedAt: ctx.now() }
   return [ctx.db.update(chats).set(free).where(isOwn(owned)), ctx.db.run(guard)]
@@ -88,7 +88,7 @@ export function leaveChat(ctx: Context, owned: Owned): Statement[] {
 
 const isOwn = ({ chatId, owner }: Owned) => and(eq(chats.id, chatId), eq(chats.owner, owner))
 
-/** A statement that puts a message at the end of a chat. */
+/** A statement that appends a message to a chat. */
 export function addMessage(
   ctx: Context,
   chatId: string,
@@ -101,7 +101,7 @@ export function addMessage(
     from chat_messages where chat_id = ${chatId}`)
 }
 
-/** A statement that writes what a reply says by now; its place is the one after what was there when it began. */
+/** A statement that stores a reply so far, after the messages that were there when it began. */
 export function writeMessage(ctx: Context, chatId: string, { id, parts, metadata }: ChatMessage): Statement {
   const place = sql`(select place from chat_messages where chat_id = ${chatId} and id = ${id})`
   const next = sql`(select coalesce(max(place), -1) + 1 from chat_messages where chat_id = ${chatId})`

@@ -30,17 +30,17 @@ import { streamHeaders, toBody } from './stream.ts'
 import { toMarkdown } from './turns.ts'
 
 const params = idParams('chatId')
-/** What the document says of a reply; what is sent is told frame by frame. */
+/** For the API description only: frames are sent without a schema. */
 const response = t.Any({
   description:
-    'The reply as it is written: frames of the UI message stream of the AI SDK, version 1. `X-Chat-Id` names the chat.',
+    'The reply while it is written: frames of the UI message stream of the AI SDK, version 1. `X-Chat-Id` names the chat.',
 })
 const refusals = {
   403: 'The key does not have the scope, or no AI credits are left: `Usage limit reached`.',
   503: 'No model is configured that may be asked.',
 }
 
-/** Conversations that act: what is said, what is done for it, and what waits for a person (contract 15). */
+/** Chats with a model that calls tools (contract 15). */
 export function chatRoutes(ctx: Context) {
   return guarded(ctx, '/v1/chats', 'Chats', (caller, method) =>
     method === 'POST' ? getWriter(ctx, caller.organization.id, noWriter) : Promise.resolve(),
@@ -136,17 +136,17 @@ export function chatRoutes(ctx: Context) {
     )
 }
 
-/** What people do with their chats in the dashboard. */
+/** Chats in the dashboard. */
 export function chatAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/chats', 'Chats')
     .get('/models', ({ caller }) => showModels(ctx, caller.organization.id), {
       response: ModelList,
-      detail: internal('listChatModels', 'member', 'List the models that a chat may be asked of.'),
+      detail: internal('listChatModels', 'member', 'List the models that a chat can use.'),
     })
     .get('/:chatId', ({ caller, params }) => showChat(ctx, caller, params.chatId), {
       params,
       response: ShownChat,
-      detail: internal('showChat', 'member', 'Read a chat with what is going on in it.', {
+      detail: internal('showChat', 'member', 'Get a chat with its state and pending approvals.', {
         refusals: { 404: 'Chat not found' },
       }),
     })

@@ -45,13 +45,13 @@ async function* writeChats(ctx: Context, first: Chat[], end: Position): AsyncGen
 
 const toItems = (items: Chat[]) => items.map((item) => JSON.stringify(item)).join(',')
 
-/** A chat with all that was said. */
+/** A chat with its messages. */
 export async function getChat(ctx: Context, caller: Caller, id: string) {
   const { row, messages } = await readChat(ctx, caller, id)
   return { chat: toChat(row), messages }
 }
 
-/** The same, with what is going on in it and what the caller may do about that. */
+/** A chat for the dashboard, with its state and its pending approvals. */
 export async function showChat(ctx: Context, caller: Caller, id: string) {
   const { row, messages } = await readChat(ctx, caller, id)
   const waiting = await listWaiting(ctx, caller, { conversationKind: 'chat', conversationId: id })
@@ -66,7 +66,7 @@ async function readChat(ctx: Context, caller: Caller, id: string) {
   return { row, messages: messages.map(toMessage) }
 }
 
-/** The chat that is bound to a channel of another place. */
+/** The chat of a channel of another service. */
 export async function getChatByChannel(ctx: Context, caller: Caller, channel: Channel) {
   const row = await findChatByChannel(ctx, caller, channel)
   if (!row) throw missing()
@@ -94,14 +94,14 @@ export async function findChatByChannel(
   return row ?? null
 }
 
-/** A chat of the caller's organization; a deleted one is none. */
+/** A chat of the caller's organization that is not deleted. */
 export async function getChatRow(ctx: Context, caller: Caller, id: string): Promise<ChatRow> {
   const [row] = await ctx.db.select().from(chats).where(own(caller, id))
   if (!row) throw missing()
   return row
 }
 
-/** Renames a chat, which no model does after that, or pins it. */
+/** Renames or pins a chat. A renamed chat gets no title from a model. */
 export async function updateChat(ctx: Context, caller: Caller, id: string, { title, pinned }: ChatPatch) {
   if (title === undefined && pinned === undefined) throw badRequest('At least one field is required')
   const now = ctx.now()
@@ -117,7 +117,7 @@ export async function updateChat(ctx: Context, caller: Caller, id: string, { tit
   return { chat: toChat(row) }
 }
 
-/** Deletes a chat with all that was said; a reply that is being written ends, and what waited in it waits no more. */
+/** Deletes a chat and its messages, ends its reply, and cancels its approvals. */
 export async function deleteChat(ctx: Context, caller: Caller, id: string) {
   await getChatRow(ctx, caller, id)
   await atomically(ctx.db, [

@@ -7,7 +7,7 @@ const encodeFrame = (frame: Frame) => encoder.encode(`data: ${JSON.stringify(fra
 const heartbeat = encoder.encode(': \n\n')
 const done = encoder.encode('data: [DONE]\n\n')
 
-/** `no-cache` would let others keep it; proxies must not gather it. */
+/** `no-cache` would allow storing the reply; proxies must not buffer it. */
 export const streamHeaders = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'private, no-store',
@@ -16,30 +16,30 @@ export const streamHeaders = {
 }
 
 const heartbeatMilliseconds = 10_000
-/** Whoever takes nothing for so long does not read any more. */
-const patienceMilliseconds = 60_000
+/** A reader that takes nothing for so long is gone. */
+const maxUnreadMilliseconds = 60_000
 
-type Manner = {
+type Options = {
   /** Aborted when the connection is. */
   gone?: AbortSignal
   beat?: number
-  patience?: number
+  maxUnread?: number
 }
 
 /**
- * Frames as the body of an answer, each written when the reader has taken the one before; `leave` is aborted when the
- * reader goes, or stops taking.
+ * Frames as the body of a response, each written when the reader has taken the one before. Aborts `leave` when the
+ * reader disconnects or stops reading.
  */
 export function toBody(
   frames: AsyncGenerator<Frame, void>,
   leave: AbortController,
-  { gone, beat = heartbeatMilliseconds, patience = patienceMilliseconds }: Manner = {},
+  { gone, beat = heartbeatMilliseconds, maxUnread = maxUnreadMilliseconds }: Options = {},
 ): ReadableStream<Uint8Array> {
-  // Begun at once: what was never begun would not clean up after itself.
+  // A generator that has never begun would not clean up.
   let next: Promise<IteratorResult<Frame, void>> | null = frames.next()
   let unread: Timer | undefined
 
-  /** The next frame; null where it is time to say that there will be one. */
+  /** The next frame; null if a heartbeat is due. */
   async function take() {
     next ??= frames.next()
     const { promise, resolve } = Promise.withResolvers<null>()
@@ -71,7 +71,7 @@ export function toBody(
         unread = setTimeout(() => {
           void end()
           controller.error(new Error('Nobody reads.'))
-        }, patience)
+        }, maxUnread)
       },
       cancel: end,
     },

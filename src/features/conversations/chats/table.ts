@@ -18,7 +18,7 @@ export const chats = sqliteTable(
     titleSource: text({ enum: chatTitleSources }).notNull(),
     channelSource: text({ enum: channelSources }),
     channelId: text(),
-    /** The reply that is being written, and until when it holds the chat unless it says that it lives. */
+    /** The reply that is being written, and the end of its lease. */
     owner: text(),
     leaseUntil: time(),
     startedBy: text().notNull(),
@@ -38,7 +38,7 @@ export const chats = sqliteTable(
   ],
 )
 
-/** What was said, as the SDK's UI messages (contract 15.5). */
+/** Messages in the format of the SDK (contract 15.5). */
 export const chatMessages = sqliteTable(
   'chat_messages',
   {

@@ -5,8 +5,8 @@ export const callOutcomes = {
   expired: 'Nobody approved this in time.',
   unanswered: 'It was not done: the turn was ended before anybody answered.',
   notRun: 'It was not done: the turn was ended.',
-  interrupted: 'The turn was ended while it was being done: look what became of it before you ask again.',
-  leftOut: 'What this returned is left out here: call it again if it is needed.',
+  interrupted: 'The turn was ended while it was being done: check its outcome before you ask again.',
+  leftOut: 'The output is omitted here. Call the tool again if you need it.',
 }
 
 /** What a model reads about a call that a person denied. */

@@ -1,4 +1,4 @@
-/** What a reply or a turn may take before it is ended; contract 15.4 limits the steps of a reply as well. */
+/** The limits of a reply or a turn; contract 15.4 has the same limit of steps. */
 export const maxSteps = 50
 export const maxMilliseconds = 15 * 60_000
 export const maxOutputTokens = 200_000

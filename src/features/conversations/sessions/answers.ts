@@ -8,7 +8,7 @@ import type { ApprovalRow } from '../approvals/model.ts'
 import { settleApproval } from '../approvals/record.ts'
 import { checkAnswer, findApproval } from '../approvals/service.ts'
 import { denied } from '../engine/call-outcomes.ts'
-import { readOpenCalls, settle } from './cancel-turn.ts'
+import { readOpenCalls } from './cancel-turn.ts'
 import { append } from './log/append.ts'
 import {
   placeOfTurn,
@@ -19,28 +19,42 @@ import {
   waiting,
 } from './log/events.ts'
 import type { CallRow, InputResponse, SessionRow } from './model.ts'
-import { whereTurn } from './record.ts'
+import { storeResult, whereCall, whereTurn } from './record.ts'
 import { askQuestion, busy } from './rules.ts'
 import { agentCalls, agentTurns } from './table.ts'
 
-/** What an answer is about: a call that waits for approval, or a question. */
-type Request =
-  | { kind: 'tool-approval'; id: string; approval: ApprovalRow }
-  | { kind: 'question'; id: string; call: CallRow }
+/** An answer of a person to a request of a session. */
+type Answer = { response: InputResponse } & (
+  | { kind: 'tool-approval'; approval: ApprovalRow; approved: boolean }
+  | { kind: 'question'; call: CallRow; text: string }
+)
 
-/** An answer to a request that waits. */
-type Answered =
-  | { request: Extract<Request, { kind: 'tool-approval' }>; response: InputResponse; approved: boolean }
-  | { request: Extract<Request, { kind: 'question' }>; response: InputResponse; text: string }
+/** An answer that counts, and its call afterwards. An approved call runs when the turn continues. */
+type Accepted = { answer: Answer; call: CallRow }
 
-const approvals: Record<string, boolean> = { approve: true, deny: false, cancel: false }
+const decisions: Record<string, boolean> = { approve: true, deny: false, cancel: false }
 
-/** An answer as the request takes it; 400 where it is none of its options. */
-function readAnswer(request: Request, response: InputResponse): Answered {
-  if (request.kind === 'question') return { request, response, text: readText(request.call, response) }
-  const approved = approvals[response.optionId ?? '']
-  if (approved === undefined) throw badRequest(`The request ${request.id} is answered with approve or deny`)
-  return { request, response, approved }
+/** Reads an answer; 400 if there is no such request or option. */
+async function readAnswer(
+  ctx: Context,
+  caller: Caller,
+  { id: sessionId }: SessionRow,
+  response: InputResponse,
+): Promise<Answer> {
+  const { requestId, optionId = '' } = response
+  const conversation = { conversationKind: 'session', conversationId: sessionId } as const
+  const approval = await findApproval(ctx, caller, conversation, requestId)
+  if (approval) {
+    const approved = decisions[optionId]
+    if (approved === undefined) throw badRequest(`The request ${requestId} is answered with approve or deny`)
+    return { kind: 'tool-approval', response, approval, approved }
+  }
+  const [call] = await ctx.db
+    .select()
+    .from(agentCalls)
+    .where(and(whereCall({ sessionId, id: requestId }), eq(agentCalls.tool, askQuestion)))
+  if (!call) throw badRequest(`There is no request ${requestId} in this session`)
+  return { kind: 'question', response, call, text: readText(call, response) }
 }
 
 function readText({ id, input }: CallRow, { optionId, text }: InputResponse): string {
@@ -51,16 +65,15 @@ function readText({ id, input }: CallRow, { optionId, text }: InputResponse): st
   throw badRequest(`The request ${id} is answered with one of its options, or with a text`)
 }
 
-/** How an option of a question is called. */
 export const optionIdOf = (index: number) => `option_${index + 1}`
 
-/** What answers change: the statements for one batch, and whether the turn goes on. */
+/** The statements for one batch, and whether the turn continues. */
 type Settled = { statements: Statement[]; accepted: number; goesOn: boolean }
 
 /**
- * Settles what a session asked by the answers of a person. What was settled before stays as it is, and is told as
- * ignored; the turn goes on once nothing waits any more. Who answers reads on until the session waits: where nothing runs,
- * and no message comes along (`isAll`), it says so again.
+ * Settles the requests of a session that a person answered. Requests that were settled before are reported as ignored.
+ * The turn continues when no request is open. Clients read until the session waits, so that is reported again if
+ * nothing runs and no message was sent along (`isAll`).
  */
 export async function settleRequests(
   ctx: Context,
@@ -70,66 +83,41 @@ export async function settleRequests(
   responses: InputResponse[],
   isAll: boolean,
 ): Promise<Settled> {
-  const requests = await Promise.all(responses.map((each) => getRequest(ctx, caller, session, each)))
-  const answered = responses.map((response, index) => readAnswer(requests[index] as Request, response))
-  const accepted = answered.filter(
-    (each, index) => isOpen(ctx, each.request) && !isSaidBefore(responses, index),
-  )
-  for (const each of accepted)
-    if ('approved' in each) await checkAnswer(ctx, caller, each.request.approval, each)
+  const answers = await Promise.all(responses.map((each) => readAnswer(ctx, caller, session, each)))
+  const counted = answers.filter((each, index) => isOpen(ctx, each) && isFirst(responses, index))
+  for (const answer of counted)
+    if (answer.kind === 'tool-approval') await checkAnswer(ctx, caller, answer.approval, answer)
 
   const open = await readOpenCalls(ctx, session.id, turn)
-  const settled = accepted.map((each) => callOf(each, open))
-  const rest = open.filter((call) => call.status === 'waiting' && !settled.some(({ id }) => id === call.id))
-  const goesOn = accepted.length > 0 && rest.length === 0
+  const accepted = counted.map((answer) => ({ answer, call: toAnswered(answer, open) }))
+  const ids = accepted.map(({ call }) => call.id)
+  const isWaiting = open.some(({ id, status }) => status === 'waiting' && !ids.includes(id))
+  const goesOn = accepted.length > 0 && !isWaiting
   return {
     accepted: accepted.length,
     goesOn,
     statements: [
-      ...(accepted.length > 0 ? keepTurn(ctx, session.id, turn, goesOn) : []),
-      ...accepted.flatMap((each) => settleStatements(ctx, caller, each, open)),
+      ...(accepted.length > 0 ? updateTurn(ctx, session.id, turn, goesOn) : []),
+      ...accepted.flatMap((each) => settle(ctx, caller, each)),
       ...append(ctx, { sessionId: session.id, attempt: session.attempt }, [
-        ...toHappenings(caller, turn, answered, accepted, open),
+        ...toEvents(caller, turn, answers, accepted),
         ...(isAll && !goesOn ? [waiting(session.id)] : []),
       ]),
     ],
   }
 }
 
-async function getRequest(
-  ctx: Context,
-  caller: Caller,
-  { id: conversationId }: SessionRow,
-  { requestId }: InputResponse,
-): Promise<Request> {
-  const conversation = { conversationKind: 'session', conversationId } as const
-  const approval = await findApproval(ctx, caller, conversation, requestId)
-  if (approval) return { kind: 'tool-approval', id: requestId, approval }
-  const [call] = await ctx.db
-    .select()
-    .from(agentCalls)
-    .where(
-      and(
-        eq(agentCalls.sessionId, conversationId),
-        eq(agentCalls.id, requestId),
-        eq(agentCalls.tool, askQuestion),
-      ),
-    )
-  if (call) return { kind: 'question', id: requestId, call }
-  throw badRequest(`There is no request ${requestId} in this session`)
+function isOpen(ctx: Context, answer: Answer): boolean {
+  if (answer.kind === 'question') return answer.call.status === 'waiting'
+  return answer.approval.status === 'open' && answer.approval.expiresAt > ctx.now()
 }
 
-function isOpen(ctx: Context, request: Request): boolean {
-  if (request.kind === 'question') return request.call.status === 'waiting'
-  return request.approval.status === 'open' && request.approval.expiresAt > ctx.now()
-}
+/** The first of several answers to a request counts. */
+const isFirst = (responses: InputResponse[], index: number) =>
+  responses.findIndex(({ requestId }) => requestId === responses[index]?.requestId) === index
 
-/** Of two answers to one request the first counts. */
-const isSaidBefore = (responses: InputResponse[], index: number) =>
-  responses.findIndex(({ requestId }) => requestId === responses[index]?.requestId) < index
-
-/** The turn runs again, or waits for the rest; the batch fails on its guard where it does not wait any more. */
-function keepTurn(ctx: Context, sessionId: string, turn: number, goesOn: boolean): Statement[] {
+/** Statements after which the turn runs, or still waits. The batch fails on its guard if the turn does not wait. */
+function updateTurn(ctx: Context, sessionId: string, turn: number, goesOn: boolean): Statement[] {
   const next = goesOn ? { status: 'running' as const, resumedAt: ctx.now() } : { status: 'waiting' as const }
   return [
     ctx.db
@@ -140,71 +128,55 @@ function keepTurn(ctx: Context, sessionId: string, turn: number, goesOn: boolean
   ]
 }
 
-/** The call that an answer is about, as it stands then: what was approved runs when the turn goes on. */
-function callOf(answered: Answered, open: CallRow[]): CallRow {
-  if (answered.request.kind === 'question')
-    return { ...answered.request.call, status: 'completed', output: (answered as { text: string }).text }
-  const { callId } = answered.request.approval
-  const call = open.find(({ id }) => id === callId)
+function toAnswered(answer: Answer, open: CallRow[]): CallRow {
+  if (answer.kind === 'question') return { ...answer.call, status: 'completed', output: answer.text }
+  const call = open.find(({ id }) => id === answer.approval.callId)
   // Another request has settled it since its approval was read.
   if (!call) throw busy()
-  const { approved, response } = answered as Extract<Answered, { approved: boolean }>
-  return approved ? call : { ...call, status: 'rejected', output: denied(response.text) }
+  return answer.approved ? call : { ...call, status: 'rejected', output: denied(answer.response.text) }
 }
 
-function settleStatements(ctx: Context, caller: Caller, answered: Answered, open: CallRow[]): Statement[] {
-  const call = callOf(answered, open)
-  if (!('approved' in answered))
+function settle(ctx: Context, caller: Caller, { answer, call }: Accepted): Statement[] {
+  if (answer.kind === 'question')
     return [
       ctx.db
         .update(agentCalls)
         .set({ status: call.status, output: call.output })
-        .where(
-          and(
-            eq(agentCalls.sessionId, call.sessionId),
-            eq(agentCalls.id, call.id),
-            eq(agentCalls.status, 'waiting'),
-          ),
-        ),
+        .where(and(whereCall(call), eq(agentCalls.status, 'waiting'))),
       ctx.db.run(guard),
     ]
-  const { approved, request, response } = answered
-  const answer = { approved, reason: response.text ?? null }
-  return [...settleApproval(ctx, request.id, caller.id, answer), ...(approved ? [] : [settle(ctx, call)])]
-}
-
-function toHappenings(
-  caller: Caller,
-  turn: number,
-  answered: Answered[],
-  accepted: Answered[],
-  open: CallRow[],
-): SessionEvent[] {
-  const place = placeOfTurn(turn)
-  const resolutions = answered.map((each): Resolution => {
-    const { optionId, text } = each.response
-    return {
-      requestId: each.request.id,
-      kind: each.request.kind,
-      outcome: accepted.includes(each) ? outcomeOf(each) : 'ignored',
-      response: { optionId, text },
-    }
-  })
-  const approvals = accepted.filter((each) => 'approved' in each)
-  const calls = accepted.map((each) => callOf(each, open)).filter(({ status }) => status !== 'waiting')
+  const { approval, approved, response } = answer
   return [
-    sessionEvent('input.resolved', { ...place, resolutions }),
-    ...approvals.map(({ approved, request }) =>
-      sessionEvent('approval.settled', {
-        ...place,
-        requestId: request.id,
-        outcome: approved ? 'approved' : 'cancelled',
-        responderPrincipalId: caller.id,
-      }),
-    ),
-    ...calls.map(toActionResult),
+    ...settleApproval(ctx, approval.id, caller.id, { approved, reason: response.text ?? null }),
+    ...(approved ? [] : [storeResult(ctx, call)]),
   ]
 }
 
-const outcomeOf = (each: Answered) =>
-  'approved' in each ? (each.approved ? 'approved' : 'denied') : 'answered'
+function toEvents(caller: Caller, turn: number, answers: Answer[], accepted: Accepted[]): SessionEvent[] {
+  const place = placeOfTurn(turn)
+  const counted = accepted.map(({ answer }) => answer)
+  const resolutions = answers.map((answer): Resolution => {
+    const { requestId, optionId, text } = answer.response
+    const outcome = counted.includes(answer) ? outcomeOf(answer) : 'ignored'
+    return { requestId, kind: answer.kind, outcome, response: { optionId, text } }
+  })
+  return [
+    sessionEvent('input.resolved', { ...place, resolutions }),
+    ...counted.flatMap((answer) =>
+      answer.kind === 'question'
+        ? []
+        : sessionEvent('approval.settled', {
+            ...place,
+            requestId: answer.approval.id,
+            outcome: answer.approved ? 'approved' : 'cancelled',
+            responderPrincipalId: caller.id,
+          }),
+    ),
+    ...accepted.flatMap(({ call }) => (call.status === 'waiting' ? [] : toActionResult(call))),
+  ]
+}
+
+function outcomeOf(answer: Answer) {
+  if (answer.kind === 'question') return 'answered'
+  return answer.approved ? 'approved' : 'denied'
+}

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import { centsOf, guessTokens, noTokens } from '../../../ai/usage.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
@@ -14,7 +14,7 @@ import {
   toActionResult,
 } from './log/events.ts'
 import type { CallRow, SessionRow } from './model.ts'
-import { endTurn } from './record.ts'
+import { endTurn, storeResult, whereSteps } from './record.ts'
 import { askQuestion } from './rules.ts'
 import { agentCalls, agentSteps } from './table.ts'
 
@@ -26,11 +26,8 @@ const outcomes = {
   begun: callOutcomes.interrupted,
 }
 
-/**
- * Statements that end a turn by a person's will where it is still open. The batch fails on its guard where a call has
- * gone on since it was read.
- */
-export async function cancelTurn(ctx: Context, ended: Ended): Promise<Statement[]> {
+/** Statements that cancel a turn if it is open. The batch fails on its guard if a call has changed since it was read. */
+export async function cancelStatements(ctx: Context, ended: Ended): Promise<Statement[]> {
   const { session, turn } = ended
   const [calls, finished, cut] = await Promise.all([
     endCalls(ctx, ended),
@@ -39,18 +36,15 @@ export async function cancelTurn(ctx: Context, ended: Ended): Promise<Statement[
   ])
   const cents = finished === null ? cut : finished + (cut ?? 0)
   const place = placeOfTurn(turn)
-  const told = [...calls.told, sessionEvent('turn.cancelled', place)]
-  return [...calls.statements, ...endTurn(ctx, session, place, { status: 'cancelled', told, cents })]
+  const events = [...calls.events, sessionEvent('turn.cancelled', place)]
+  return [...calls.statements, ...endTurn(ctx, session, place, { status: 'cancelled', events, cents })]
 }
 
-/**
- * What is told of the calls of a turn that ends before they are finished, and the statements that keep it: what waits for
- * an answer waits no longer, and the model finds of each what is known of it.
- */
+/** The events and statements that end the open calls and requests of a turn, each with its outcome for the model. */
 export async function endCalls(
   ctx: Context,
   { session, turn, by }: Ended,
-): Promise<{ told: SessionEvent[]; statements: Statement[] }> {
+): Promise<{ events: SessionEvent[]; statements: Statement[] }> {
   const sessionId = session.id
   const [calls, requests] = await Promise.all([
     readOpenCalls(ctx, sessionId, turn),
@@ -66,7 +60,7 @@ export async function endCalls(
     ...questions.map(({ id }) => toCancelled(id, 'question')),
   ]
   return {
-    told: [
+    events: [
       ...(resolutions.length > 0 ? [sessionEvent('input.resolved', { ...place, resolutions })] : []),
       ...unanswered.map(({ id }) =>
         sessionEvent('approval.settled', {
@@ -81,7 +75,7 @@ export async function endCalls(
     statements: [
       requireUnchanged(ctx, { sessionId, turn, calls, requests }),
       cancelOpen(ctx, sessionId),
-      ...ended.map((call) => settle(ctx, call)),
+      ...ended.map((call) => storeResult(ctx, call)),
     ],
   }
 }
@@ -92,24 +86,18 @@ const toCancelled = (requestId: string, kind: Resolution['kind']): Resolution =>
   outcome: 'cancelled',
 })
 
-/** A statement that keeps what became of a call. */
-export const settle = (ctx: Context, { sessionId, id, status, output }: CallRow): Statement =>
-  ctx.db
-    .update(agentCalls)
-    .set({ status, output })
-    .where(and(eq(agentCalls.sessionId, sessionId), eq(agentCalls.id, id)))
-
 function end(call: CallRow, isApproved: boolean): CallRow {
   const status = call.status === 'begun' ? 'failed' : 'rejected'
-  const stood = call.status === 'waiting' && isApproved ? 'requested' : call.status
-  return { ...call, status, output: outcomes[stood as keyof typeof outcomes] }
+  // A person has answered an approved call; it was not begun.
+  const before = call.status === 'waiting' && isApproved ? 'requested' : call.status
+  return { ...call, status, output: outcomes[before as keyof typeof outcomes] }
 }
 
 const unfinished = ['requested', 'waiting', 'begun'] as const
 
-type Standing = { id: string; status: string }
+type Stored = { id: string; status: string }
 
-/** A statement that fails its batch on its guard where calls or requests stand otherwise than they were read. */
+/** A statement that fails its batch on its guard if the calls or requests have changed since they were read. */
 function requireUnchanged(
   ctx: Context,
   {
@@ -117,10 +105,10 @@ function requireUnchanged(
     turn,
     calls,
     requests,
-  }: { sessionId: string; turn: number; calls: Standing[]; requests: Standing[] },
+  }: { sessionId: string; turn: number; calls: Stored[]; requests: Stored[] },
 ): Statement {
   const { id, status } = agentCalls
-  const isOther = (read: Standing[], stored: SQLWrapper) => sql`
+  const isOther = (read: Stored[], stored: SQLWrapper) => sql`
     ${JSON.stringify(read.map((each) => [each.id, each.status]))}
       is not (select json_group_array(json_array(id, status)) from (${stored}))`
   const open = ctx.db
@@ -155,22 +143,16 @@ const readRequests = (ctx: Context, sessionId: string) =>
 const isUnsettledOf = (sessionId: string) =>
   and(eq(approvals.conversationId, sessionId), inArray(approvals.status, ['open', 'approved']))
 
-/** What the finished steps of a turn cost; null where there is none. */
+/** The cost of the finished steps of a turn; null if there are none. */
 async function readCents(ctx: Context, sessionId: string, turn: number): Promise<number | null> {
   const [row] = await ctx.db
     .select({ cents: sql<number | null>`sum(${agentSteps.cents})` })
     .from(agentSteps)
-    .where(
-      and(
-        eq(agentSteps.sessionId, sessionId),
-        eq(agentSteps.turn, turn),
-        sql`${agentSteps.finishedAt} is not null`,
-      ),
-    )
+    .where(and(whereSteps(sessionId, turn), isNotNull(agentSteps.finishedAt)))
   return row?.cents ?? null
 }
 
-/** What the model call that a cancel interrupts cost, by what was sent and streamed until then; null where none runs. */
+/** The estimated cost of the step that a cancel interrupts, by what was sent and streamed; null if none runs. */
 async function estimateCutStep(
   ctx: Context,
   { id, organizationId }: Ended['session'],
@@ -179,7 +161,7 @@ async function estimateCutStep(
   const [step] = await ctx.db
     .select({ inputTokens: agentSteps.inputTokens })
     .from(agentSteps)
-    .where(and(eq(agentSteps.sessionId, id), eq(agentSteps.turn, turn), isNull(agentSteps.finishedAt)))
+    .where(and(whereSteps(id, turn), isNull(agentSteps.finishedAt)))
   if (!step) return null
   const [[streamed], { writer }] = await Promise.all([
     ctx.db.all<{ characters: number }>(sql`

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, isNull, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
@@ -8,13 +8,13 @@ import { findSubject } from '../../organizations/subject.ts'
 import { endCalls } from './cancel-turn.ts'
 import { placeOfTurn, sessionEvent } from './log/events.ts'
 import { listenersOf } from './log/listeners.ts'
-import { endTurn, findQueued } from './record.ts'
+import { endTurn, findQueued, whereSteps } from './record.ts'
 import { agentSteps } from './table.ts'
 
 const Turn = t.Object({ organizationId: t.String(), sessionId: t.String(), turn: integer })
 type Turn = typeof Turn.static
 
-/** Goes on with a turn. A model that fails is tried twice more, after a short pause. */
+/** Continues a turn. A model that fails is tried twice more, after a short pause. */
 export const turnJob = defineJob(
   'agent-sessions.turn',
   Turn,
@@ -37,11 +37,11 @@ export const turnJob = defineJob(
   },
 )
 
-/** A statement for the batch that has a turn go on. */
+/** A statement that queues a turn to be continued. */
 export const insertTurn = (ctx: Context, turn: Turn): Statement =>
   turnJob.insert(ctx, turn, { share: turn.organizationId })
 
-/** Tells that a turn failed; the session lives on, with the message that waits, or for the next one. */
+/** Reports that a turn failed. The session continues with the queued message, or waits for the next one. */
 async function failTurn(ctx: Context, payload: Turn, message: string): Promise<Statement[]> {
   const { sessionId, organizationId, turn } = payload
   const session = { id: sessionId, organizationId }
@@ -52,17 +52,15 @@ async function failTurn(ctx: Context, payload: Turn, message: string): Promise<S
     ctx.db
       .select({ stepIndex: agentSteps.step })
       .from(agentSteps)
-      .where(
-        and(eq(agentSteps.sessionId, sessionId), eq(agentSteps.turn, turn), isNull(agentSteps.finishedAt)),
-      ),
+      .where(and(whereSteps(sessionId, turn), isNull(agentSteps.finishedAt))),
     findQueued(ctx, sessionId),
   ])
   return [
     ...calls.statements,
     ...endTurn(ctx, session, place, {
       status: 'failed',
-      told: [
-        ...calls.told,
+      events: [
+        ...calls.events,
         ...(interrupted ? [sessionEvent('step.failed', { ...place, ...interrupted, ...failure })] : []),
         sessionEvent('turn.failed', { ...place, ...failure }),
       ],
@@ -72,7 +70,7 @@ async function failTurn(ctx: Context, payload: Turn, message: string): Promise<S
   ]
 }
 
-/** Ends sessions that nobody uses, takes away what ended long ago, and has turns go on that nobody answered in time. */
+/** Completes idle sessions, deletes old ones, and continues turns whose approvals have expired. */
 export const sweepAgentSessions = defineJob(
   'agent-sessions.sweep',
   t.Object({}),

@@ -20,10 +20,10 @@ const message = t.String({
   minLength: 1,
   maxLength: 200_000,
   error,
-  description: 'What the agent is told; the next turn of the session.',
+  description: 'The message to the agent. It starts the next turn.',
 })
 
-/** Whatever else clients of the session protocol send is taken and left aside (contract 16). */
+/** Other fields of clients of the session protocol are accepted and ignored (contract 16). */
 export const NewSession = t.Object(
   {
     message,
@@ -32,7 +32,7 @@ export const NewSession = t.Object(
         pattern: '^[A-Za-z0-9_-]{1,100}$',
         error,
         description:
-          'The post that it is opened from: the agent knows its text, its ledger and the voice of its brand, and proposes edits of it.',
+          'The post to open the session from. The agent knows its text, its ledger and the voice of its brand, and proposes edits.',
       }),
     ),
   },
@@ -66,7 +66,7 @@ export const Delivered = t.Object({
   ok: t.Literal(true),
   sessionId: t.String(),
   continuationToken: t.String(),
-  /** Of the turn that a message begins; events that belong to it carry it. */
+  /** The id of a message; the events of its turn contain it. */
   deliveryId: t.Optional(t.String()),
 })
 export type Delivered = typeof Delivered.static
@@ -86,7 +86,7 @@ export const CancelTurn = t.Optional(
     { error },
   ),
 )
-/** `no_active_turn` where nothing was to be cancelled; then the session is not named (agents.md 2). */
+/** `no_active_turn` if no turn was open; then `sessionId` is missing (agents.md 2). */
 export const TurnCancelled = t.Object({
   ok: t.Literal(true),
   sessionId: t.Optional(t.String()),
@@ -99,15 +99,13 @@ export const StreamQuery = t.Object({
     t.String({
       pattern: '^-?\\d{1,15}$',
       error: 'startIndex must be an integer',
-      description: 'The index of the first line that is wanted; below 0 it counts from the end.',
+      description: 'Index of the first line. A negative index counts from the end.',
     }),
   ),
   includeTailIndex: t.Optional(
-    t.String({ description: 'With 1 a header tells the index of the last event that is stored.' }),
+    t.String({ description: 'With 1, a header contains the index of the last stored event.' }),
   ),
-  follow: t.Optional(
-    t.String({ description: 'With false the stream ends at the last event that is stored.' }),
-  ),
+  follow: t.Optional(t.String({ description: 'With false, the stream ends at the last stored event.' })),
 })
 export type StreamQuery = typeof StreamQuery.static
 
@@ -125,7 +123,7 @@ export const Session = t.Object({
   sessionId: t.String(),
   chatId: t.Nullable(t.String()),
   surface: oneOf(surfaces),
-  /** The post that it was opened from. */
+  /** The post that the session was opened from. */
   postId: t.Nullable(t.String()),
   status: oneOf(sessionStatuses),
   createdAt: t.String(),
@@ -135,17 +133,17 @@ export type Session = typeof Session.static
 export const OneSession = t.Object({ session: Session })
 export const SessionList = t.Object({ sessions: t.Array(Session) })
 
-/** `waiting` for an answer; `active` where it takes the next message. */
+/** `waiting` for an answer; `active` if it accepts the next message. */
 const sessionStates = ['working', 'waiting', 'active', 'failed', 'completed'] as const
 export type SessionState = (typeof sessionStates)[number]
 
-/** A session as people see it in the dashboard. */
+/** A session in the dashboard. */
 export const ShownSession = t.Object({
   id: t.String(),
   title: t.String(),
   state: oneOf(sessionStates),
   turns: integer,
-  /** Who began it; null where they are gone. */
+  /** Who started it; null if they no longer exist. */
   startedBy: t.Nullable(t.String()),
   createdAt: t.String(),
   updatedAt: t.String(),
@@ -157,7 +155,7 @@ export type ShownQuery = typeof ShownQuery.static
 export const ShownList = t.Object({ sessions: t.Array(ShownSession), pagination: Pagination })
 export const OneShown = t.Object({
   session: ShownSession,
-  /** What waits for approval, and why the one who looks may not approve it; null where they may. */
+  /** The pending approvals, and why the caller may not approve each; null if they may. */
   waiting: t.Array(t.Object({ id: t.String(), obstacle: t.Nullable(t.String()) })),
 })
 

@@ -5,17 +5,17 @@ import { guard } from '../../../db/table.ts'
 import { confirmReply, releaseReply } from '../engine/charge.ts'
 import { appendWhere } from './log/append.ts'
 import { placeOfTurn, type SessionEvent, type TurnPlace, toLine, waiting } from './log/events.ts'
-import type { SessionRow, TurnRow } from './model.ts'
+import type { CallRow, SessionRow, TurnRow } from './model.ts'
 import { maxEvents } from './rules.ts'
-import { agentEvents, agentSessions, agentTurns } from './table.ts'
+import { agentCalls, agentEvents, agentSessions, agentSteps, agentTurns } from './table.ts'
 
 /** A message that begins a turn. */
 export type NewTurn = { number: number; message: string; deliveryId: string; sentBy: string }
 
-/** Told in a tool's place, or of it, when it is not what the model asked for. */
-export const promptVersion = 1
+/** Stored with each turn; a change of the instructions of sessions increases it. */
+const promptVersion = 2
 
-/** What is held for a turn until it is known what it cost. */
+/** The id of the reserved credits of a turn. */
 export const holdOf = (sessionId: string, turn: number) => `session:${sessionId}:${turn}`
 
 /** Statements that begin a session with its first message. */
@@ -43,7 +43,7 @@ export function openSession(
   ]
 }
 
-/** Statements that begin the next turn of a session; the batch fails on its guard where another one is open by then. */
+/** Statements that begin the next turn of a session. The batch fails on its guard if another turn is open. */
 export function openTurn(ctx: Context, sessionId: string, turn: NewTurn): Statement[] {
   const { turnId } = placeOfTurn(turn.number)
   return [
@@ -69,7 +69,7 @@ export function openTurn(ctx: Context, sessionId: string, turn: NewTurn): Statem
   ]
 }
 
-/** A statement that keeps a message until the turn has ended whose questions were answered along with it. */
+/** Statements that store a message until the turn ends whose requests were answered along with it. */
 export function queueTurn(ctx: Context, sessionId: string, turn: NewTurn): Statement[] {
   return [
     ctx.db
@@ -81,7 +81,7 @@ export function queueTurn(ctx: Context, sessionId: string, turn: NewTurn): State
   ]
 }
 
-/** Statements by which a message that was kept begins its turn. */
+/** Statements that begin the turn of a queued message. */
 export function beginQueued(ctx: Context, sessionId: string, turn: NewTurn): Statement[] {
   const { turnId } = placeOfTurn(turn.number)
   return [
@@ -114,27 +114,27 @@ function toTurnRow(ctx: Context, sessionId: string, turn: NewTurn, status: TurnR
 
 type Ending = {
   status: 'completed' | 'failed' | 'cancelled'
-  /** What ends it, in the words of the stream. */
-  told: SessionEvent[]
-  /** What its finished calls of the model cost; null where nothing is charged. */
+  /** The events of the end. */
+  events: SessionEvent[]
+  /** The cost of its finished steps; null if nothing is charged. */
   cents: number | null
 }
 
 /**
- * Statements that end a turn where it is still open: what ends it is told, what it held is settled, and the session
- * waits for a message, unless one waits for it. A session that has said enough is over, and takes up no message that waits.
+ * Statements that end a turn if it is open: they append its last events, settle its credits, and begin the queued turn or
+ * wait for a message. A session with the maximum of events ends, and its queued message is cancelled.
  */
 export function endTurn(
   ctx: Context,
   { id: sessionId, organizationId }: Pick<SessionRow, 'id' | 'organizationId'>,
   { sequence, turnId }: TurnPlace,
-  { status, told, cents }: Ending,
+  { status, events, cents }: Ending,
 ): Statement[] {
   const now = ctx.now()
   const isFull = sql`next_index >= ${maxEvents}`
   const hold = holdOf(sessionId, sequence)
   return [
-    ...appendWhere(ctx, sessionId, told, isOpen(turnId)),
+    ...appendWhere(ctx, sessionId, events, isOpen(turnId)),
     ...appendWhere(
       ctx,
       sessionId,
@@ -190,10 +190,20 @@ const usageOf = (sessionId: string, turn: number) => sql`(
   select json_object('inputTokens', sum(input_tokens), 'outputTokens', sum(output_tokens), 'cents', sum(cents))
   from agent_steps where session_id = ${sessionId} and turn = ${turn} and finished_at is not null)`
 
+export const whereCall = ({ sessionId, id }: Pick<CallRow, 'sessionId' | 'id'>) =>
+  and(eq(agentCalls.sessionId, sessionId), eq(agentCalls.id, id))
+
+export const whereSteps = (sessionId: string, turn: number) =>
+  and(eq(agentSteps.sessionId, sessionId), eq(agentSteps.turn, turn))
+
+/** A statement that stores the status and output of a call. */
+export const storeResult = (ctx: Context, call: CallRow): Statement =>
+  ctx.db.update(agentCalls).set({ status: call.status, output: call.output }).where(whereCall(call))
+
 export const whereTurn = (sessionId: string, number: number) =>
   and(eq(agentTurns.sessionId, sessionId), eq(agentTurns.number, number))
 
-/** Statements that fail a batch on its guard when a turn does not wait for answers. */
+/** Statements that fail a batch on its guard if a turn does not wait for answers. */
 export function requireWaiting(ctx: Context, sessionId: string, number: number): Statement[] {
   return [
     ctx.db
@@ -210,7 +220,6 @@ export async function getTurn(ctx: Context, sessionId: string, number: number): 
   return row
 }
 
-/** Whether a session has a turn of a number. */
 export const hasTurn = async (ctx: Context, sessionId: string, number: number) =>
   (await ctx.db.$count(agentTurns, whereTurn(sessionId, number))) > 0
 

@@ -40,18 +40,18 @@ const path = '/v2/agent/v1/session'
 const alias = '/v2/eve/v1/session'
 const hidden: typeof operation = (...args) => ({ ...operation(...args), hide: true })
 
-/** Agent sessions: at the path of this API, and by the name that clients of the session protocol ask for. */
+/** Agent sessions: at the path of this API, and at the path that clients of the session protocol use. */
 export function agentSessionRoutes(ctx: Context) {
   return new Elysia()
-    .use(talkAt(ctx, path, operation))
-    .use(talkAt(ctx, alias, hidden))
+    .use(messagesAt(ctx, path, operation))
+    .use(messagesAt(ctx, alias, hidden))
     .use(sessionsAt(ctx, path, operation))
     .use(sessionsAt(ctx, alias, hidden))
     .use(listRoutes(ctx))
 }
 
-/** What is said to the agent; nothing of it is read where there is none. */
-function talkAt<const Prefix extends string>(ctx: Context, prefix: Prefix, describe: typeof operation) {
+/** Messages to the agent. Without a model, their body is not read. */
+function messagesAt<const Prefix extends string>(ctx: Context, prefix: Prefix, describe: typeof operation) {
   const params = idParams('sessionId')
   return guarded(ctx, prefix, 'Agent', (caller) => getWriter(ctx, caller.organization.id, notConfigured))
     .post(
@@ -166,19 +166,19 @@ function listRoutes(ctx: Context) {
   )
 }
 
-/** Sessions as people see them in the dashboard. */
+/** Sessions in the dashboard. */
 export function agentSessionAppRoutes(ctx: Context) {
   const params = idParams('sessionId')
   return guarded(ctx, '/api/app/agent-sessions', 'Agent')
     .get('', ({ caller, query }) => listShownSessions(ctx, caller, query), {
       query: ShownQuery,
       response: ShownList,
-      detail: internal('listShownSessions', 'member', 'List the sessions of the agent, the newest first.'),
+      detail: internal('listShownSessions', 'member', 'List the sessions of the agent, newest first.'),
     })
     .get('/:sessionId', ({ caller, params }) => showSession(ctx, caller, params.sessionId), {
       params,
       response: OneShown,
-      detail: internal('showSession', 'member', 'Read a session with what waits in it.', {
+      detail: internal('showSession', 'member', 'Get a session with its pending approvals.', {
         refusals: { 404: 'Session not found' },
       }),
     })
@@ -192,7 +192,7 @@ export function agentSessionAppRoutes(ctx: Context) {
         detail: internal(
           'answerSession',
           'member',
-          'Answer what a session asked. No model is needed for it: what was approved is done, what was denied is not.',
+          'Answer the requests of a session. Needs no model: approved calls run, denied calls do not.',
           { limits: [buckets.converse], refusals: { 404: 'Session not found' } },
         ),
       },

@@ -7,7 +7,7 @@ import { badRequest, conflict, notFound } from '../../../errors.ts'
 import type { Caller } from '../../keys/model.ts'
 import { beginCharged } from '../engine/charge.ts'
 import { settleRequests } from './answers.ts'
-import { cancelTurn as endByWill } from './cancel-turn.ts'
+import { cancelStatements } from './cancel-turn.ts'
 import { checkPost } from './edited-posts.ts'
 import { insertTurn } from './job.ts'
 import { numberOf } from './log/events.ts'
@@ -37,7 +37,7 @@ import {
 import { busy } from './rules.ts'
 import { agentSessions } from './table.ts'
 
-/** Begins a session with its first turn, on its own or from a post (contract 16). */
+/** Starts a session with its first turn, optionally from a post (contract 16). */
 export async function startSession(
   ctx: Context,
   caller: Caller,
@@ -56,7 +56,7 @@ export async function startSession(
   return toDelivered(id, turn.deliveryId)
 }
 
-/** The next message of a session, or the answers to what it asked, or both: the answers first. */
+/** Continues a session with a message, with answers to its requests, or with both: the answers first. */
 export async function continueSession(
   ctx: Context,
   caller: Caller,
@@ -94,7 +94,7 @@ const newTurn = ({ turns }: Pick<SessionRow, 'turns'>, caller: Caller, message: 
   sentBy: caller.id,
 })
 
-/** What a message and answers do to a session as it stands; 409 where it cannot take a message now. */
+/** The statements for a message and answers; 409 if the session cannot accept a message now. */
 async function proceed(
   ctx: Context,
   caller: Caller,
@@ -105,7 +105,7 @@ async function proceed(
   const { id, organizationId, openTurn: open, turns } = session
   const turn = open === null ? null : await getTurn(ctx, id, numberOf(open))
   if (session.status !== 'active') throw conflict('This session has ended: begin another')
-  // One that was sent along with answers is being processed until its turn has ended.
+  // A message that was sent along with answers is processed until its turn has ended.
   if (message && turn && (turn.status !== 'waiting' || (await findQueued(ctx, id)) !== null)) throw busy()
   const job = (number: number) => insertTurn(ctx, { organizationId, sessionId: id, turn: number })
   const asked = turn?.number ?? turns - 1
@@ -123,13 +123,13 @@ async function proceed(
     ...statements,
     ...requireWaiting(ctx, id, turn.number),
     ...queueTurn(ctx, id, message),
-    ...(await endByWill(ctx, { session, turn: turn.number, by: caller.id })),
+    ...(await cancelStatements(ctx, { session, turn: turn.number, by: caller.id })),
     ...beginQueued(ctx, id, message),
     job(message.number),
   ]
 }
 
-/** Ends the turn that runs or waits, as far as it has come; what it was about to write is not written. */
+/** Cancels the turn that runs or waits. Finished steps stay. */
 export async function cancelTurn(
   ctx: Context,
   caller: Caller,
@@ -143,7 +143,7 @@ export async function cancelTurn(
   const turn = numberOf(open)
   const next = await findQueued(ctx, id)
   const statements = [
-    ...(await endByWill(ctx, { session, turn, by: caller.id })),
+    ...(await cancelStatements(ctx, { session, turn, by: caller.id })),
     ...(next === null ? [] : [insertTurn(ctx, { organizationId, sessionId: id, turn: next })]),
   ]
   try {
@@ -155,7 +155,7 @@ export async function cancelTurn(
   return { ok: true, sessionId: id, status: 'accepted' }
 }
 
-/** Writes what a request changes of a session, and wakes who waits for it. */
+/** Writes the changes of a request, and wakes jobs and readers. */
 async function commit(ctx: Context, sessionId: string, statements: Statement[]) {
   await atomically(ctx.db, statements)
   ctx.jobsReady.wake()

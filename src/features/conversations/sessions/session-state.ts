@@ -12,10 +12,10 @@ import { listWaiting } from '../approvals/service.ts'
 import type { SessionRow, SessionState, ShownQuery, ShownSession, TurnRow } from './model.ts'
 import { agentSessions, agentTurns } from './table.ts'
 
-type Standing = Pick<SessionRow, 'status' | 'openTurn'>
+type Stored = Pick<SessionRow, 'status' | 'openTurn'>
 
-/** The state of a session as people see it: what it is doing, or what it waits for. */
-function stateOf({ status, openTurn }: Standing, newest: TurnRow['status'] | null): SessionState {
+/** The state of a session for people. */
+function stateOf({ status, openTurn }: Stored, newest: TurnRow['status'] | null): SessionState {
   if (status !== 'active') return status
   if (openTurn !== null) return newest === 'waiting' ? 'waiting' : 'working'
   return newest === 'failed' ? 'failed' : 'active'
@@ -30,7 +30,7 @@ export const titleOfSession = (message: string | null) =>
 /** Organizations from before the maximum may have more sessions; counting stops here. */
 const maxCounted = 2 * ceilings.sessions.max
 
-/** One page of an organization's sessions as people see them, the newest first. */
+/** One page of an organization's sessions, newest first. */
 export async function listShownSessions(ctx: Context, { organization }: Caller, { page, limit }: ShownQuery) {
   const where = eq(agentSessions.organizationId, organization.id)
   const total = await countList(ctx.db, agentSessions, where, maxCounted)
@@ -38,7 +38,7 @@ export async function listShownSessions(ctx: Context, { organization }: Caller, 
   return { sessions, pagination: toPagination(page, limit, total) }
 }
 
-/** One of them, with what waits in it and whether the caller may approve that. */
+/** A session with its pending approvals. */
 export async function showSession(ctx: Context, caller: Caller, id: string) {
   const where = and(eq(agentSessions.id, id), eq(agentSessions.organizationId, caller.organization.id))
   const [session] = await findShown(ctx, where)
@@ -49,10 +49,10 @@ export async function showSession(ctx: Context, caller: Caller, id: string) {
 
 const first = alias(agentTurns, 'first')
 const newest = alias(agentTurns, 'newest')
-/** Enough of a message to call a session by. */
+/** Enough of a message for a title. */
 const beginning = sql<string | null>`substr(${first.message}, 1, 400)`
 
-/** The turn that is open, else the one that was last. */
+/** The open turn, or else the last one. */
 const newestNumber = sql`coalesce(
   cast(substr(${agentSessions.openTurn}, 6) as integer), ${agentSessions.turns} - 1)`
 

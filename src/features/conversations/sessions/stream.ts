@@ -8,10 +8,10 @@ import { readEvents } from './log/read-stream.ts'
 import type { SessionRow, StreamQuery } from './model.ts'
 import { getSession } from './service.ts'
 
-/** The version of the session protocol whose events these are: the newest clients read 21 to 26. */
+/** The version of the session protocol; the newest clients read 21 to 26. */
 const protocolVersion = '25'
 
-/** The stream of a session, with the headers that its clients look for. */
+/** The stream of a session, with the headers that its clients need. */
 export async function openStream(
   ctx: Context,
   caller: Caller,
@@ -28,15 +28,15 @@ export async function openStream(
     'x-eve-session-id': sessionId,
     'x-eve-stream-format': 'ndjson',
     'x-eve-stream-version': protocolVersion,
-    // Proxies that gather an answer before they pass it on would keep everything from its reader.
+    // Proxies must not buffer the stream.
     'X-Accel-Buffering': 'no',
     ...(query.includeTailIndex === '1' && { 'x-eve-stream-tail-index': String(session.nextIndex - 1) }),
   })
-  // As a whole answer: to a bare stream the framework adds headers of its own.
+  // The framework adds headers to a bare stream.
   return new Response(stream)
 }
 
-/** Whether somebody may still read sessions; true if that cannot be checked now. */
+/** Whether a key or user may still read sessions; true if that cannot be checked now. */
 async function mayReadNow(ctx: Context, asker: Actor): Promise<boolean> {
   try {
     return hasScope((await identifyAsker(ctx, asker)).scopes, 'chats.read')

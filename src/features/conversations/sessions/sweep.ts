@@ -3,8 +3,9 @@ import type { Context } from '../../../context.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
 import { guard } from '../../../db/table.ts'
+import { whereConversation } from '../approvals/record.ts'
 import { approvals } from '../approvals/table.ts'
-import { cancelTurn } from './cancel-turn.ts'
+import { cancelStatements } from './cancel-turn.ts'
 import { appendWhere } from './log/append.ts'
 import { numberOf, sessionEvent } from './log/events.ts'
 import { listenersOf } from './log/listeners.ts'
@@ -13,14 +14,14 @@ import { whereTurn } from './record.ts'
 import { askQuestion } from './rules.ts'
 import { agentCalls, agentSessions, agentTurns } from './table.ts'
 
-/** How long a session that nobody uses stays open, and how long one that has ended is kept. */
+/** How long an idle session stays open, and how long an ended one is stored. */
 const idleMilliseconds = 30 * 24 * 60 * 60_000
 const retentionMs = idleMilliseconds
-/** A statement that took all at once would keep every other writer waiting. */
+/** A statement for all rows would block other writers. */
 const sessionsAtATime = 100
 const eventsAtATime = 1000
 
-/** Sessions that are idle are completed; a turn that still waits for an answer waits no longer. */
+/** Completes idle sessions, and cancels their turns that wait for an answer. */
 export async function completeIdle(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - idleMilliseconds)
   for (;;) {
@@ -30,13 +31,13 @@ export async function completeIdle(ctx: Context): Promise<void> {
       .where(and(eq(agentSessions.status, 'active'), lt(agentSessions.updatedAt, before)))
       .orderBy(asc(agentSessions.updatedAt))
       .limit(sessionsAtATime)
-    for (const session of idle) await complete(ctx, session).catch(unlessItGoesOn)
+    for (const session of idle) await complete(ctx, session).catch(ignoreConflict)
     if (idle.length < sessionsAtATime) return
   }
 }
 
-/** One that goes on while it is read is idle no more. */
-function unlessItGoesOn(error: unknown) {
+/** A session that continues meanwhile is not idle. */
+function ignoreConflict(error: unknown) {
   if (!isGuardViolation(error)) throw error
 }
 
@@ -46,7 +47,7 @@ async function complete(ctx: Context, session: SessionRow) {
   await atomically(ctx.db, [
     ...(openTurn === null
       ? []
-      : await cancelTurn(ctx, { session, turn: numberOf(openTurn), by: session.startedBy })),
+      : await cancelStatements(ctx, { session, turn: numberOf(openTurn), by: session.startedBy })),
     ...appendWhere(ctx, id, [sessionEvent('session.completed', {})], isIdle),
     ctx.db
       .update(agentSessions)
@@ -56,7 +57,7 @@ async function complete(ctx: Context, session: SessionRow) {
   listenersOf(ctx).wake(id)
 }
 
-/** Sessions that ended long ago are taken away, their events a thousand at a time. */
+/** Deletes sessions that ended long ago, their events a thousand at a time. */
 export async function removeEnded(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - retentionMs)
   for (;;) {
@@ -79,9 +80,7 @@ async function remove(ctx: Context, id: string) {
     removed = rows.length
   }
   await atomically(ctx.db, [
-    ctx.db
-      .delete(approvals)
-      .where(and(eq(approvals.conversationKind, 'session'), eq(approvals.conversationId, id))),
+    ctx.db.delete(approvals).where(whereConversation({ conversationKind: 'session', conversationId: id })),
     ctx.db.delete(agentSessions).where(eq(agentSessions.id, id)),
   ])
 }
@@ -141,6 +140,6 @@ async function resume(ctx: Context, turn: Waiting, insertTurn: Insert) {
     ctx.db.run(guard),
     insertTurn(ctx, turn),
   ]
-  await atomically(ctx.db, statements).catch(unlessItGoesOn)
+  await atomically(ctx.db, statements).catch(ignoreConflict)
   ctx.jobsReady.wake()
 }

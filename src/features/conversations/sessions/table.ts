@@ -4,7 +4,7 @@ import { organizations } from '../../organizations/table.ts'
 
 export const surfaces = ['standalone-chat', 'content-editor', 'task'] as const
 export const sessionStatuses = ['active', 'completed', 'failed'] as const
-/** `queued` came with answers, and begins when their turn has ended. */
+/** A `queued` message came with answers, and begins when their turn has ended. */
 export const turnStatuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const
 
 /** `begun` is the moment between the start of a call that writes and its result. */
@@ -20,16 +20,16 @@ export const agentSessions = sqliteTable(
       .references(() => organizations.id),
     surface: text({ enum: surfaces }).notNull(),
     status: text({ enum: sessionStatuses }).notNull(),
-    /** The post that it is about, where it was opened from one. */
+    /** The post that the session was opened from. */
     postId: text(),
     chatId: text(),
     startedBy: text().notNull(),
     /** The index of the next event. */
     nextIndex: integer().notNull(),
-    /** How many turns there were, and the attempt of the newest; an older attempt writes nothing. */
+    /** The number of turns, and the attempt of the newest; older attempts cannot write. */
     turns: integer().notNull().default(0),
     attempt: integer().notNull().default(0),
-    /** The turn that runs or waits for an answer; null when a message can be taken. */
+    /** The turn that runs or waits for an answer; null if a message is accepted. */
     openTurn: text(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
@@ -50,13 +50,13 @@ export const agentTurns = sqliteTable(
     /** 0 for the first: `turn_0` on the wire. */
     number: integer().notNull(),
     status: text({ enum: turnStatuses }).notNull(),
-    /** The id of the key or person who sent it: its tools are theirs, looked up at each call. */
+    /** The id of the key or person who sent it. The turn has their current rights. */
     sentBy: text().notNull(),
     message: text().notNull(),
     deliveryId: text().notNull(),
     usage: text({ mode: 'json' }).$type<Record<string, number>>(),
     promptVersion: integer().notNull(),
-    /** When it was last begun or gone on with: its minutes count from then. */
+    /** When it last began or continued; the time limit counts from then. */
     resumedAt: time(),
     createdAt: time().notNull(),
     endedAt: time(),
@@ -79,7 +79,7 @@ export const agentSteps = sqliteTable(
     finishReason: text(),
     inputTokens: integer().notNull().default(0),
     outputTokens: integer().notNull().default(0),
-    /** To a part of one: many steps cost less. */
+    /** Fractions count: many steps cost less than a cent. */
     cents: real().notNull().default(0),
     startedAt: time().notNull(),
     finishedAt: time(),
@@ -87,7 +87,7 @@ export const agentSteps = sqliteTable(
   (table) => [primaryKey({ columns: [table.sessionId, table.turn, table.step] })],
 )
 
-/** A call of a tool that a finished step asked for, exactly as it runs, and what came of it. */
+/** A call of a tool that a finished step asked for, exactly as it runs, and its result. */
 export const agentCalls = sqliteTable(
   'agent_calls',
   {
@@ -101,7 +101,7 @@ export const agentCalls = sqliteTable(
     tool: text().notNull(),
     input: text().notNull(),
     status: text({ enum: callStatuses }).notNull(),
-    /** The whole of it, where the event tells its beginning. */
+    /** The whole output; its event may contain only the beginning. */
     output: text(),
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.id] })],

@@ -218,7 +218,7 @@ test('whoever approves needs the scope of the tool, and so does whoever asked', 
   const gone = await talk({ approvals: [{ id, approved: true }] }, chatId, other.key)
   expect([gone.status, gone.body.error]).toEqual([
     403,
-    'This cannot be approved: whoever asked for it may not use update_post any more.',
+    'This cannot be approved: its requester may no longer use update_post.',
   ])
   expect(await titleNow()).toBe('Old title')
   expect((await talk({ message: 'And now?' }, chatId, other.key)).status).toBe(200)

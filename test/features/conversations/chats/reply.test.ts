@@ -140,7 +140,7 @@ describe('a request is refused in the order of the contract:', () => {
       { message: 'Hi', context: [{ type: 'github-repo', integrationId: 'none', owner: 'a', repo: 'b' }] },
       'Requested integrations are not available for this organization: none',
     ],
-    [{ approvals: [{ id: 'a', approved: true }] }, 'approvals are answered in the chat that they are of'],
+    [{ approvals: [{ id: 'a', approved: true }] }, 'approvals can only be answered in their chat'],
   ])('for a body such as %j', async (body, error) => {
     expect(await refused(body)).toEqual([400, error])
     expect((await acme.call('GET', '/v1/chats')).body.chats).toEqual([])

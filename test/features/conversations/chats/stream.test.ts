@@ -158,7 +158,7 @@ describe('a body', () => {
         ended.resolve()
       }
     }
-    const reader = toBody(endless(), leave, { patience: 1 }).getReader()
+    const reader = toBody(endless(), leave, { maxUnread: 1 }).getReader()
     await ended.promise
     expect(leave.signal.aborted).toBe(true)
     await expect(reader.closed).rejects.toThrow('Nobody reads.')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { ModelMessage } from 'ai'
 import { fitHistory } from '../../../../src/features/conversations/engine/fit-history.ts'
 
-const leftOut = 'What this returned is left out here: call it again if it is needed.'
+const leftOut = 'The output is omitted here. Call the tool again if you need it.'
 
 /** A turn that calls a tool once for each output. */
 function turn(said: string, ...outputs: string[]): ModelMessage[] {

@@ -103,7 +103,7 @@ describe('a session that is opened from a post', () => {
       '- “- Keep the order of columns ([#409](https://x.dev/o/r/pull/409))”',
       '+ “- Columns keep their order ([#409](https://x.dev/o/r/pull/409))”',
       'The title becomes “More Updates”, the first heading of the text.',
-      'The ledger holds: every change that the text tells of stays, and none is added.',
+      'The edit agrees with the ledger: it removes no change that the text mentions, and adds none.',
     ])
     expect(await text()).toBe(markdown)
     const [approval] = await ctx.db.select().from(approvals)
@@ -123,7 +123,7 @@ describe('a session that is opened from a post', () => {
     const why = (fault: string) => ({
       status: 'failed',
       result: {
-        output: `The ledger of this post would not hold. ${fault} Propose the edit again without that.`,
+        output: `The edit contradicts the ledger of this post. ${fault} Propose the edit again without that.`,
       },
     })
     expect(await results(id)).toMatchObject([
@@ -173,13 +173,13 @@ describe('a session that is opened from a post', () => {
     const told = () => talking.talks.at(-1)?.body.messages[3].content
     await updateKey(ctx, team.id, team.keyId, { scopes: ['chats.write', 'chats.read'] })
     await send(id, { message: 'And now' })
-    expect(told()).toBe('The post is not there any more, or may not be read.')
+    expect(told()).toBe('The post was deleted, or may not be read.')
     await updateKey(ctx, team.id, team.keyId, { scopes: ['chats.write', 'posts.read'] })
     await send(id, { message: 'And now' })
     expect(JSON.parse(told())).toMatchObject({ post: { id: 'post1' }, brandVoice: null })
     await ctx.db.delete(posts)
     await send(id, { message: 'And now' })
-    expect(told()).toBe('The post is not there any more, or may not be read.')
+    expect(told()).toBe('The post was deleted, or may not be read.')
   })
 })
 

@@ -137,7 +137,7 @@ test('a turn that is cancelled in the midst of a call tells that nobody knows wh
   await team.call('POST', `${sessionPath}/${id}/cancel`)
   cancelled.resolve()
   await sent
-  const unknown = 'The turn was ended while it was being done: look what became of it before you ask again.'
+  const unknown = 'The turn was ended while it was being done: check its outcome before you ask again.'
   expect(resultsOf(await events(id))).toEqual([['failed', unknown]])
   await send(id, { message: 'And' })
   expect(talking.talks[1]?.body.messages.at(-2).content).toBe(unknown)

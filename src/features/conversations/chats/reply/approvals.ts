@@ -8,7 +8,7 @@ import { releaseReply } from '../../engine/charge.ts'
 import type { ApprovalAnswer } from '../model.ts'
 import { leaveChat, type Owned } from '../record.ts'
 
-/** Looks at answers before anything is charged: 400 for what never waited here, 403 for who may not say. */
+/** Checks answers before anything is charged: 400 for unknown approvals, 403 if the caller may not approve. */
 export async function checkAnswers(ctx: Context, caller: Caller, chatId: string, answers: ApprovalAnswer[]) {
   for (const { id, ...answer } of answers) {
     const row = await findApproval(ctx, caller, inChat(chatId), id)
@@ -17,7 +17,7 @@ export async function checkAnswers(ctx: Context, caller: Caller, chatId: string,
   }
 }
 
-/** Settles each answer, the first one of several; where that fails the chat is free again. */
+/** Settles the answers. Frees the chat if that fails. */
 export async function settleAnswers(ctx: Context, caller: Caller, owned: Owned, answers: ApprovalAnswer[]) {
   try {
     const answered: ApprovalRow[] = []

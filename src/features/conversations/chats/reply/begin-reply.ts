@@ -20,12 +20,12 @@ export type Begun = { chatId: string; frames: AsyncGenerator<Frame, void> }
 
 type Send = { caller: Caller; body: SendBody; leave: AbortController }
 
-/** Begins the reply to a message, in a new chat or in that of its channel (contract 15.5). */
+/** Begins the reply to a message, in a new chat or in the chat of its channel (contract 15.5). */
 export async function beginChat(ctx: Context, { caller, body, leave }: Send): Promise<Begun> {
   const channel = readChannel(body)
   const known = await findKnown(ctx, caller, channel)
-  if (known) return goOn(ctx, known, { caller, body, leave })
-  if (body.approvals) throw badRequest('approvals are answered in the chat that they are of')
+  if (known) return continueChat(ctx, known, { caller, body, leave })
+  if (body.approvals) throw badRequest('approvals can only be answered in their chat')
   const message = readMessage(body)
   const settings = await readSettings(ctx, caller, body)
   const owned = { chatId: crypto.randomUUID(), owner: Bun.randomUUIDv7() }
@@ -48,7 +48,7 @@ export async function beginChat(ctx: Context, { caller, body, leave }: Send): Pr
       titleChatJob.insert(ctx, { chatId: owned.chatId }, { key: owned.chatId }),
     ])
   } catch (error) {
-    // Another first message of the channel came at the same time: both are of one chat.
+    // Another first message of the channel came at the same time. Both belong to one chat.
     if (!isUniqueViolation(error, 'chats.channel_id')) throw error
     return beginChat(ctx, { caller, body, leave })
   }
@@ -56,12 +56,12 @@ export async function beginChat(ctx: Context, { caller, body, leave }: Send): Pr
   return begin(ctx, caller, row, { owned, settings, history: [asked], said: newReply(), answered: [], leave })
 }
 
-/** Begins the reply to a message in a chat, or goes on with the one that waited for the answers. */
+/** Begins the reply to a message in a chat, or continues the reply that waited for answers. */
 export async function sendToChat(ctx: Context, chatId: string, send: Send): Promise<Begun> {
-  return goOn(ctx, await getChatRow(ctx, send.caller, chatId), send)
+  return continueChat(ctx, await getChatRow(ctx, send.caller, chatId), send)
 }
 
-async function goOn(ctx: Context, row: ChatRow, { caller, body, leave }: Send): Promise<Begun> {
+async function continueChat(ctx: Context, row: ChatRow, { caller, body, leave }: Send): Promise<Begun> {
   if (!body.approvals === !body.message) throw badRequest('Send a message or approvals, and not both')
   const settings = await readSettings(ctx, caller, body)
   await checkAnswers(ctx, caller, row.id, body.approvals ?? [])
@@ -93,8 +93,8 @@ async function goOn(ctx: Context, row: ChatRow, { caller, body, leave }: Send): 
     ...cancelled.map((message) => writeMessage(ctx, row.id, message)),
     addMessage(ctx, row.id, asked),
   ])
-  const told = history.map((message) => cancelled.find(({ id }) => id === message.id) ?? message)
-  return begin(ctx, caller, row, { ...common, history: [...told, asked], said: newReply(), answered: [] })
+  const earlier = history.map((message) => cancelled.find(({ id }) => id === message.id) ?? message)
+  return begin(ctx, caller, row, { ...common, history: [...earlier, asked], said: newReply(), answered: [] })
 }
 
 /** Charges a reply and stores what begins it; 409 if another reply has the chat. */
@@ -130,7 +130,7 @@ const toSaid = ({ id, parts, metadata = {} }: ChatMessage): Said => ({
 type Beginning = Pick<Reply, 'owned' | 'history' | 'said' | 'answered'> & {
   settings: Settings
   leave: AbortController
-  /** Whose rights it has; those of the caller unless given. */
+  /** The id of the sender, whose rights the reply has; the caller if left out. */
   askerId?: string
 }
 

@@ -14,7 +14,7 @@ export function tokensIn(metadata: Record<string, unknown>): Tokens {
 
 type Times = { began: Date; firstPart: Date | null; ended: Date }
 
-/** What the last frame of a reply says of it (contract 15.4). */
+/** The metadata in the last frame of a reply (contract 15.4). */
 export function toFinishMetadata(
   { chosen, requestedModel, thinkingLevel }: Pick<Reply, 'chosen' | 'requestedModel' | 'thinkingLevel'>,
   { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Tokens,

@@ -5,13 +5,13 @@ import { readAbout } from '../about.ts'
 import type { About, ChatMessage, ChatRow, SendBody } from '../model.ts'
 import { chooseModel } from '../models.ts'
 
-/** What somebody says; 400 where they say nothing. */
+/** The text of a message; 400 if it is empty. */
 export function readMessage({ message }: SendBody): string {
   if (message) return message
   throw badRequest('message must have 1 to 50000 characters')
 }
 
-/** The channel that a message comes from; 400 for one of another place that is not named. */
+/** The channel of a message; 400 for one of another service without an id. */
 export function readChannel({
   externalChannelId: channel,
 }: SendBody): Pick<ChatRow, 'channelSource' | 'channelId'> {
@@ -20,7 +20,7 @@ export function readChannel({
   return { channelSource: channel.source, channelId: channel.id ?? null }
 }
 
-/** A message as it is kept, with what it is about. */
+/** A message as it is stored, with the integrations that it is about. */
 export function toAsked(
   message: string,
   { about, timezone }: { about: About[]; timezone: string | null },
@@ -36,7 +36,7 @@ export function toAsked(
 
 export type Settings = Awaited<ReturnType<typeof readSettings>>
 
-/** What a message asks for besides what it says; 400 for what there is not. */
+/** The settings of a message; 400 for a model, time zone or integration that does not exist. */
 export async function readSettings(ctx: Context, { organization }: Caller, body: SendBody) {
   const { model, enableThinking, thinkingLevel, timezone, context } = body
   if (timezone && !isTimezone(timezone))

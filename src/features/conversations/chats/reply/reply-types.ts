@@ -7,10 +7,10 @@ import type { Owned } from '../record.ts'
 
 export type ThinkingLevel = (typeof thinkingLevels)[number]
 
-/** A reply that is about to be written. */
+/** A reply that is being written. */
 export type Reply = {
   owned: Owned
-  /** Who sent the message: the reply has their tools and rights, also when somebody else approves its calls. */
+  /** The sender of the message. The reply has their rights, even if others approve its calls. */
   asker: Actor
   chosen: Chosen
   requestedModel: string
@@ -18,14 +18,14 @@ export type Reply = {
   requestedThinkingLevel: ThinkingLevel
   showsThoughts: boolean
   timezone: string | null
-  /** What was said before, the message that is answered included. */
+  /** The messages before the reply. */
   history: ChatMessage[]
-  /** What it says; one that waited for an approval goes on. */
+  /** The stored reply, which continues after an approval. */
   said: Said
-  /** The calls that somebody answered just now. */
+  /** The approvals that the request answered. */
   answered: ApprovalRow[]
   /** The metadata of its first frame. */
   metadata: Record<string, unknown>
-  /** Where people answer what waits. */
+  /** The page on which people answer approvals. */
   chatUrl: string
 }

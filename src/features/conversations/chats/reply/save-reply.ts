@@ -47,7 +47,7 @@ export function createKeeper(ctx: Context, owned: Owned, said: Said, onLost: () 
       keptAt = ctx.now().getTime()
       await atomically(ctx.db, [...holdChat(ctx, owned), ...write(), ...statements])
     },
-    /** Stores what was said and frees the chat. A chat that was deleted or taken over gets no text, but `charges` stay due. */
+    /** Stores the text and frees the chat. If the chat was deleted or taken over, only `charges` are stored. */
     async end(charges: Statement[]): Promise<void> {
       clearInterval(renewal)
       try {

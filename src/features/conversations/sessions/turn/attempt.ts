@@ -14,13 +14,13 @@ import { createSessionTurn } from './session-turn.ts'
 import { beginTurn, type TurnAttempt } from './start-turn.ts'
 import { waitForPerson } from './wait-for-person.ts'
 
-/** Statements that end a turn, or have it wait, together with the end of the job; and the turn that begins with it. */
+/** Statements for the batch that ends the job of a turn, and the number of the turn to begin with it. */
 export type Halt = { statements: Statement[]; next: number | null }
 const over: Halt = { statements: [], next: null }
 
 /**
- * Goes on with a turn from wherever it stands, step by step, until the model has answered or a person has to. What is
- * finished is not done again.
+ * Continues a turn from its last stored state until the model has answered, or a person has to. Finished work is not
+ * repeated.
  */
 export async function attemptTurn(
   ctx: Context,
@@ -49,14 +49,14 @@ async function resume(running: TurnAttempt): Promise<Halt> {
     return { statements: waitForPerson(running, asked), next: null }
   const steps = history.steps.filter((step) => step.turn === turn.number)
   const cents = steps.reduce((sum, step) => sum + step.cents, 0)
-  const told = [sessionEvent('turn.completed', place)]
-  const statements = endTurn(ctx, session, place, { status: 'completed', told, cents })
+  const events = [sessionEvent('turn.completed', place)]
+  const statements = endTurn(ctx, session, place, { status: 'completed', events, cents })
   return { statements, next: history.queued ? turn.number + 1 : null }
 }
 
 const maxWait = 60_000
 
-/** What the queue is told of an error: what a person reads of it in the stream is a sentence of ours. */
+/** The error for the queue, whose message the events of the turn show. */
 function toJobError(ctx: Context, error: unknown): unknown {
   if (error instanceof GiveUp || error instanceof RetryAt || explainDatabase(error as Error) !== null)
     return error

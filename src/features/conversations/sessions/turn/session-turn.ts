@@ -11,6 +11,7 @@ import { createMeter } from '../../engine/meter.ts'
 import { toModelMessages } from '../../engine/model-messages.ts'
 import { type SessionEvent, sessionEvent, toAction, toActionResult } from '../log/events.ts'
 import type { CallRow, StepRow } from '../model.ts'
+import { whereCall, whereSteps } from '../record.ts'
 import { maxEvents } from '../rules.ts'
 import { agentCalls, agentSteps } from '../table.ts'
 import { toTurns } from './history.ts'
@@ -67,7 +68,7 @@ export function createSessionTurn(running: TurnAttempt): { turn: ActiveTurn; ask
       ...rows.filter(({ status }) => status === 'failed').map(toActionResult),
     ]
     await writer.write(events, [
-      ctx.db.update(agentSteps).set(ended).where(isStep(current)),
+      ctx.db.update(agentSteps).set(ended).where(whereStep(current)),
       ...(rows.length > 0 ? [ctx.db.insert(agentCalls).values(rows)] : []),
     ])
     Object.assign(current, ended)
@@ -91,7 +92,7 @@ export function createSessionTurn(running: TurnAttempt): { turn: ActiveTurn; ask
       [sessionEvent('step.started', { ...stepPlace(), ...(interrupted && { attempt }) })],
       [
         interrupted
-          ? ctx.db.update(agentSteps).set({ attempts: attempt, inputTokens }).where(isStep(step))
+          ? ctx.db.update(agentSteps).set({ attempts: attempt, inputTokens }).where(whereStep(step))
           : ctx.db.insert(agentSteps).values(step),
       ],
     )
@@ -104,7 +105,7 @@ export function createSessionTurn(running: TurnAttempt): { turn: ActiveTurn; ask
     Object.assign(row, change)
     await writer.write(isOpen(row) ? [] : [toActionResult(row)], [
       ...statements,
-      ctx.db.update(agentCalls).set(change).where(isCall(row)),
+      ctx.db.update(agentCalls).set(change).where(whereCall(row)),
     ])
   }
 
@@ -175,7 +176,5 @@ async function readApprovals({ ctx, session }: TurnAttempt, calls: CallRow[]) {
 /** Without the digits that only floating point adds. */
 const toDollars = (cents: number) => Math.round(cents * 1e7) / 1e9
 
-const isStep = ({ sessionId, turn, step }: StepRow) =>
-  and(eq(agentSteps.sessionId, sessionId), eq(agentSteps.turn, turn), eq(agentSteps.step, step))
-
-const isCall = ({ sessionId, id }: CallRow) => and(eq(agentCalls.sessionId, sessionId), eq(agentCalls.id, id))
+const whereStep = ({ sessionId, turn, step }: StepRow) =>
+  and(whereSteps(sessionId, turn), eq(agentSteps.step, step))

@@ -18,33 +18,33 @@ import { beginQueued, whereTurn } from '../record.ts'
 import { notConfigured } from '../rules.ts'
 import { agentSessions, agentTurns } from '../table.ts'
 import { type History, readHistory } from './history.ts'
-import { openWith } from './instructions.ts'
+import { toPreface } from './instructions.ts'
 import { findSessionTools } from './tools.ts'
 
-/** A turn while an attempt of it lasts: what was said before, what it may use, and how it tells of itself. */
+/** An attempt of a turn. */
 export type TurnAttempt = {
   ctx: Context
   session: SessionRow
   turn: TurnRow
   place: TurnPlace
   organizationName: string
-  /** What goes before the conversation itself. */
+  /** The messages before the conversation. */
   preface: ModelMessage[]
   history: History
-  /** The model, or why there is none: what was approved is done all the same. */
+  /** The model, or why there is none; approved calls run without one. */
   found: Awaited<ReturnType<typeof findWriter>>
   tools: Awaited<ReturnType<typeof findSessionTools>>
   writer: Writer
-  /** Aborted when the process ends, when the turn is ours no longer, and when what is said cannot be written. */
+  /** Aborted at shutdown, after the time limit, if another attempt has the turn, or if events cannot be written. */
   signal: AbortSignal
-  /** True once somebody else has the turn, or it was cancelled. */
+  /** True if another attempt has the turn, or it was cancelled. */
   isLost(): boolean
   /** Records for the queue that a step has finished. */
   noteProgress(): Promise<void>
   stop(): void
 }
 
-/** Takes a turn up, so that whoever had it before writes nothing more; null where it is over. */
+/** Claims a turn, so that earlier attempts can write nothing more; null if it has ended. */
 export async function beginTurn(
   ctx: Context,
   { sessionId, number }: { sessionId: string; number: number },
@@ -56,8 +56,8 @@ export async function beginTurn(
     ctx.db.select().from(agentTurns).where(whereTurn(sessionId, number)),
   ])
   if (!begun || open?.openTurn !== place.turnId || open.status !== 'active') return null
-  const session = { ...open, attempt: await takeUp(ctx, begun, attempt) }
-  // What is read before may have gone on by the hand of whoever had it.
+  const session = { ...open, attempt: await claim(ctx, begun, attempt) }
+  // Read after the claim: an earlier attempt may have written until then.
   const history = await readHistory(ctx, sessionId, number)
   const turn = history.turns.at(-1) ?? begun
   const found = await findWriter(ctx, session.organizationId, notConfigured)
@@ -68,7 +68,7 @@ export async function beginTurn(
   const deadline = startDeadline()
   const unwatch = listenersOf(ctx).watch(sessionId, {
     onAttempt(newest) {
-      // A look that began before this attempt did may tell of the one before.
+      // A poll that began before the claim may report the attempt before.
       if (newest === null || newest > session.attempt) lost.abort()
     },
   })
@@ -112,7 +112,7 @@ async function readGround(
   return ground
 }
 
-/** What people said, and the tools that were called for it; a session from a post always has those of posts. */
+/** What people said, and the tools that were called for it. A session from a post always has the tools for posts. */
 const pastOf = ({ surface }: SessionRow, { turns, calls }: History): Past => ({
   said: turns.map(({ message }) => message),
   called: [
@@ -121,15 +121,15 @@ const pastOf = ({ surface }: SessionRow, { turns, calls }: History): Past => ({
   ],
 })
 
-/** What the model is to know before it is told anything: the post, where the session was opened from one. */
+/** The post that the session was opened from, as messages before the conversation. */
 async function readPreface(ctx: Context, asker: Actor, { postId }: SessionRow): Promise<ModelMessage[]> {
   if (postId === null) return []
   const edited = await findEdited(ctx, asker, postId)
-  return openWith(postId, edited && describeEdited(edited))
+  return toPreface(postId, edited && describeEdited(edited))
 }
 
-/** Makes this attempt the newest one, if the job is still ours; a message that was kept begins its turn now. */
-async function takeUp(ctx: Context, turn: TurnRow, attempt: Attempt): Promise<number> {
+/** Makes this attempt the newest, if the job is still ours. Begins the turn of a queued message. */
+async function claim(ctx: Context, turn: TurnRow, attempt: Attempt): Promise<number> {
   const { turnId } = placeOfTurn(turn.number)
   const [[taken]] = await ctx.db.batch([
     ctx.db

@@ -3,7 +3,7 @@ import type { Context } from '../../../../context.ts'
 import type { Actor } from '../../../../http/internal-request.ts'
 import type { Tool } from '../../../tools/tools.ts'
 import { findSenderTools, type Past } from '../../engine/sender-tools.ts'
-import { keepLedger } from '../edited-posts.ts'
+import { checkLedger } from '../edited-posts.ts'
 import type { SessionRow } from '../model.ts'
 import { askQuestion } from '../rules.ts'
 
@@ -16,7 +16,7 @@ export async function findSessionTools(
 ): Promise<(Tool | OfferedTool)[]> {
   const tools = await findSenderTools(ctx, asker, past)
   const kept = (tool: Tool) =>
-    postId !== null && tool.name === 'update_post' ? keepLedger(ctx, tool, asker, postId) : tool
+    postId !== null && tool.name === 'update_post' ? checkLedger(ctx, tool, asker, postId) : tool
   return [...tools.map(kept), question]
 }
 

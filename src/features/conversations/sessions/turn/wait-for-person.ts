@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm'
 import type { Statement } from '../../../../db/client.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
 import { inputOf } from '../../approvals/record.ts'
@@ -7,7 +6,7 @@ import type { Call } from '../../engine/call.ts'
 import { optionIdOf } from '../answers.ts'
 import { append } from '../log/append.ts'
 import { type InputRequest, type SessionEvent, sessionEvent, toAction, waiting } from '../log/events.ts'
-import { whereTurn } from '../record.ts'
+import { whereCall, whereTurn } from '../record.ts'
 import { agentCalls, agentTurns } from '../table.ts'
 import type { TurnAttempt } from './start-turn.ts'
 
@@ -29,7 +28,7 @@ export function waitForPerson(
       ctx.db
         .update(agentCalls)
         .set({ status: 'waiting' })
-        .where(and(eq(agentCalls.sessionId, session.id), eq(agentCalls.id, call.id))),
+        .where(whereCall({ sessionId: session.id, id: call.id })),
     ]),
     ctx.db.update(agentTurns).set({ status: 'waiting' }).where(whereTurn(session.id, turn.number)),
   ]
