@@ -32,7 +32,11 @@ type Answer = { response: InputResponse } & (
 /** An answer that counts, and its call afterwards. An approved call runs when the turn continues. */
 type Accepted = { answer: Answer; call: CallRow }
 
-const decisions: Record<string, boolean> = { approve: true, deny: false, cancel: false }
+const decisions = new Map([
+  ['approve', true],
+  ['deny', false],
+  ['cancel', false],
+])
 
 /** Reads an answer; 400 if there is no such request or option. */
 async function readAnswer(
@@ -45,7 +49,7 @@ async function readAnswer(
   const conversation = { conversationKind: 'session', conversationId: sessionId } as const
   const approval = await findApproval(ctx, caller, conversation, requestId)
   if (approval) {
-    const approved = decisions[optionId]
+    const approved = decisions.get(optionId)
     if (approved === undefined) throw badRequest(`The request ${requestId} is answered with approve or deny`)
     return { kind: 'tool-approval', response, approval, approved }
   }

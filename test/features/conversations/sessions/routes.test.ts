@@ -84,11 +84,11 @@ describe('a session is refused', () => {
     const unknown = await send(id, { inputResponses: [{ requestId: 'nobody', optionId: 'approve' }] })
     expect([unknown.status, unknown.body.error]).toEqual([400, 'There is no request nobody in this session'])
     const [{ requestId }] = (await events(id)).at(-2)?.data.requests ?? []
-    const odd = await send(id, { inputResponses: [{ requestId, optionId: 'maybe' }] })
-    expect([odd.status, odd.body.error]).toEqual([
-      400,
-      `The request ${requestId} is answered with approve or deny`,
-    ])
+    for (const optionId of ['maybe', 'constructor']) {
+      const odd = await send(id, { inputResponses: [{ requestId, optionId }] })
+      const error = `The request ${requestId} is answered with approve or deny`
+      expect([optionId, odd.status, odd.body.error]).toEqual([optionId, 400, error])
+    }
     expect((await team.call('POST', `${sessionPath}/x y`, { message: 'Hello' })).status).toBe(400)
   })
 
