@@ -27,8 +27,8 @@ describe('a sentence that says something about a well-known company needs a sour
 
   test.each([
     ['first', 0.99, 0.96],
-    ['disguised', 0.94, 0.88],
-    ['later', 0.96, 0.77],
+    ['disguised', 0.96, 0.91],
+    ['later', 0.98, 0.87],
   ])('%s: precision and recall', (set, leastPrecision, leastRecall) => {
     const count = (isHarmful: boolean, isWrong: boolean) =>
       sentences.filter((each) => each.set === set && each.isHarmful === isHarmful && each.isWrong === isWrong)

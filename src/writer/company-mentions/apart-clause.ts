@@ -1,4 +1,5 @@
 import { brandSign } from '../brand-sign.ts'
+import { companySign } from './clauses-of-sentence.ts'
 import { createPlaces, determiner, placesOf } from './places-of-companies.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -9,7 +10,7 @@ export function createApartClauses(vocabulary: Vocabulary) {
 
   /** Whether a clause says nothing of the companies in it, whatever its other words are. */
   function isApart(words: string[], isCondition: boolean): boolean {
-    if (words.some((word) => absolute.test(word) || (!isCondition && negation.test(word)))) return false
+    if (!isCondition && words.some((word) => negation.test(word))) return false
     if (leaving.test(words[0] ?? '') || blamesPeople(words)) return false
     return placesOf(words).every(
       (place) =>
@@ -20,9 +21,12 @@ export function createApartClauses(vocabulary: Vocabulary) {
   }
 
   const isDetermining = (word: string) => determiner.test(word) || qualities.has(word)
-  /** "Teams waste hours in Jira", but not "users can sign in with Google". */
+  /** "Nobody reads", "teams waste hours in Jira", but not "users can sign in with Google". */
   const blamesPeople = (words: string[]): boolean => {
-    const at = words.slice(0, 3).findIndex((word) => people.test(word))
+    if (words.some((word) => nobody.test(word))) return true
+    const before = words.slice(0, words.includes(companySign) ? words.indexOf(companySign) : words.length)
+    if (before.some((word) => everybody.test(word))) return true
+    const at = before.slice(0, 3).findIndex((word) => people.test(word))
     return at >= 0 && !things.has(words[at + 1] ?? '') && !able.test(words.slice(at + 1, at + 3).join(' '))
   }
 
@@ -44,13 +48,13 @@ export function createApartClauses(vocabulary: Vocabulary) {
       .slice(at + 1, at + 4)
       .some((word) => states.has(word) || actions.has(word) || verbs.has(word) || places.has(word))
 
-  return { isApart }
+  return { isApart, blamesPeople }
 }
 
 const being = /^(?:is|are|was|were|be|been|ist|sind|wird|werden|est|sont|es|son)$/
 /** Whom and what sentences speak of that blame somebody: "nobody at", "everything you type into". */
-const absolute =
-  /^(?:nobody|nothing|everything|every(?:one|body)|nowhere|never|ever|niemand|nichts|jeder|immer|nie|personne|rien|tout|jamais|nadie|nada|todo|nunca)$/
+const nobody = /^(?:nobody|nothing|nowhere|niemand|nichts|personne|rien|nadie|nada)$/
+const everybody = /^(?:every(?:thing|one|body)|never|ever|jeder|immer|nie|tout|jamais|todo|nunca)$/
 const people =
   /^(?:users?|customers?|clients?|teams?|people|developers?|engineers?|staff|founders?|employees?|compan(?:y|ies)|support|fools?|many|most|hours?|days?|weeks?|months?)$/
 const able = /(?:^|\s)(?:can|may|must|need|will)(?:\s|$)/

@@ -53,7 +53,7 @@ const beside =
 
 function isPlainSentence(text: string, vocabulary: Vocabulary): boolean {
   const { isOwnAction } = createOwnClauses(vocabulary)
-  const { isApart } = createApartClauses(vocabulary)
+  const { isApart, blamesPeople } = createApartClauses(vocabulary)
   const { isBeside } = createPlaces(vocabulary)
   const { isPlain } = createPlainClauses(vocabulary)
   const { conditions, reasons, things } = vocabulary
@@ -69,7 +69,8 @@ function isPlainSentence(text: string, vocabulary: Vocabulary): boolean {
     const { words } = clause
     const [first = ''] = words
     const isLabelled = isLabel(before) && says.test(first) && !things.has(first)
-    const isAbout = isLabelled || continuesName(clause, before, vocabulary) || pronoun.test(first)
+    const isAbout =
+      isLabelled || continuesName(clause, before, vocabulary) || isAsked(clause) || pronoun.test(first)
     const goesOn =
       isOwn &&
       !isAbout &&
@@ -79,6 +80,7 @@ function isPlainSentence(text: string, vocabulary: Vocabulary): boolean {
     const isReason = next !== undefined && reasons.has(next.seam) && isOwnAction(next)
     isCondition = conditions.has(clause.seam) || (isCondition && /^(?:and|or)$/.test(clause.seam))
     const mayFail = isCondition || isReason
+    if (!isOwn && words.includes(companySign) && blamesPeople(words)) return false
     const isFree =
       !isTopic &&
       !isAbout &&
@@ -126,6 +128,10 @@ const followsCompany = (
 /** Whether such a company is its subject. */
 const continuesName = (clause: Clause, before: Clause | undefined, vocabulary: Vocabulary): boolean =>
   followsCompany(clause, before, vocabulary) && /^(?:which|who|that|qui|que)$/.test(clause.seam)
+
+/** "What Slack costs", "why Slack is slow". */
+const isAsked = ({ seam, words }: Clause): boolean =>
+  words[0] === companySign && /^(?:what|how|why|was|wie|warum|comment|pourquoi|cómo|qué)$/.test(seam)
 
 const relative = /^(?:which|who|whose|where|that|die|der|das|welche|qui|que|dont|où|donde|cuyo|cuya)$/
 const article = /^(?:an?|the|one|eine?|der|die|das|une?|le|la|l|uno?|una|el)$/
