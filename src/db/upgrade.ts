@@ -1,4 +1,6 @@
+import { OperatorError } from '../errors.ts'
 import { type Db, databaseFile } from './client.ts'
+import { findDatabaseError } from './errors.ts'
 import { type Change, migrate, type Progress, pendingMigrations, wasMigrated } from './migrate.ts'
 import { type Claim, claimDatabase } from './processes.ts'
 import { describeWayBack, takeSnapshot } from './snapshot.ts'
@@ -47,19 +49,26 @@ async function applyPending(db: Db, options: UpgradeOptions): Promise<string[]> 
   try {
     const path = databaseFile(options.databaseUrl)
     const snapshot = path ? await takeSnapshot(path, first, options.snapshotBeforeMigration) : null
-    if (path && snapshot?.file && snapshot.isNew)
-      options.report(`Saved a snapshot before the migration. ${describeWayBack(path, snapshot.file)}`)
+    const wayBack = path && snapshot?.file ? describeWayBack(path, snapshot.file) : ''
+    if (snapshot?.isNew) options.report(`Saved a snapshot before the migration. ${wayBack}`)
     const onProgress = throttle((progress) => {
       options.onProgress?.(progress)
       options.report(describeProgress(progress))
     })
-    const applied = await migrate(db, { onProgress, changes: options.changes })
+    const applied = await migrate(db, { onProgress, changes: options.changes }).catch((error) => {
+      throw isDiskFault(error) ? new OperatorError(`${diskFault} ${wayBack}`.trim()) : error
+    })
     snapshot?.finish()
     return applied
   } finally {
     end?.()
   }
 }
+
+const isDiskFault = (error: unknown) => /^SQLITE_(FULL|IOERR)/.test(findDatabaseError(error)?.code ?? '')
+
+const diskFault =
+  'The disk is full or refuses writes. Free some space and start this version again, which continues the migration.'
 
 const firstReportMilliseconds = 1000
 const nextReportMilliseconds = 5000

@@ -11,9 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../src/db/client.ts'
 import { isMigrated } from '../../src/db/migrate.ts'
 import { type UpgradeOptions, upgrade } from '../../src/db/upgrade.ts'
+import { OperatorError } from '../../src/errors.ts'
 import { changesWith } from '../../src/features/integrations/secret-locations.ts'
 import { createSecrets } from '../../src/secrets.ts'
 import { canMount, mountDisk } from '../chaos/disk.ts'
@@ -97,6 +99,32 @@ describe('before the first pending migration of a database with content', () => 
     expect(await upgradeHere()).toEqual([])
     expect(statSync(snapshot).ino).toBe(ino)
     expect(readdirSync(join(folder, 'snapshots'))).toEqual([name])
+  })
+
+  test('a full disk stops the migration, which says how to continue and how to return', async () => {
+    const before = tables(path)
+    const db = openDatabase(`file:${path}`)
+    const { migrate: perform } = db.$client
+    let batches = 0
+    db.$client.migrate = async (statements) => {
+      if (batches++ === 3) {
+        const [size] = await db.all<{ page_count: number }>(sql`pragma page_count`)
+        await db.run(sql.raw(`pragma max_page_count = ${size?.page_count}`))
+      }
+      return perform(statements)
+    }
+    const options = { databaseUrl: `file:${path}`, snapshotBeforeMigration: true, changes: {}, report() {} }
+    await expect(upgrade(db, options)).rejects.toThrow(
+      new OperatorError(
+        `The disk is full or refuses writes. Free some space and start this version again, which continues the migration. To return to the previous version, stop Herald, delete ${path}, ${path}-wal and ${path}-shm, copy ${snapshot} to ${path}, and start the previous version.`,
+      ),
+    )
+    db.$client.close()
+    expect(tables(snapshot)).toEqual(before)
+    expect(await upgradeHere()).toEqual([])
+    const upgraded = openDatabase(`file:${path}`)
+    expect(await isMigrated(upgraded)).toBe(true)
+    upgraded.$client.close()
   })
 
   test('the last three snapshots are kept', async () => {
