@@ -34,7 +34,7 @@ beforeAll(async () => {
     await $`git -C ${repo} commit --quiet --allow-empty --message ${message}`.env(git)
   await $`git -C ${repo} tag v1.0.0 HEAD~1`.env(git)
   await $`git -C ${repo} tag v1.1.0`.env(git)
-  // Where the runner would find Bun, and a binary that was downloaded.
+  // The directory in which a runner looks for Bun, with a downloaded binary.
   bin = join(temporaryFolder(), 'bin')
   mkdirSync(bin)
   await $`ln -s ${process.execPath} ${join(bin, 'bun')}`
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(cleanUp)
 
-/** Runs the steps as a runner does: one shell each, inputs and outputs filled in, conditions kept. */
+/** Runs the steps as a runner does: one shell each, inputs and outputs filled in, conditions evaluated. */
 async function runAction(given: Record<string, string> = {}) {
   const place = temporaryFolder()
   const files = { GITHUB_OUTPUT: join(place, 'output'), GITHUB_STEP_SUMMARY: join(place, 'summary') }
@@ -85,7 +85,7 @@ async function runAction(given: Record<string, string> = {}) {
 }
 
 describe('the GitHub Action', () => {
-  test('is of steps that take what they are given by the environment alone', () => {
+  test('steps read inputs only from environment variables', () => {
     expect(action.runs.using).toBe('composite')
     for (const { run, shell, uses } of steps) {
       if (uses) continue
@@ -103,7 +103,7 @@ describe('the GitHub Action', () => {
     expect(await Bun.file(join(repo, 'changelog.md')).text()).toBe(stdout)
   })
 
-  test('takes a range, a format and a file, and a binary that is there', async () => {
+  test('accepts a range, a format, a file and an existing binary', async () => {
     const { stdout, uploaded } = await runAction({
       from: 'v1.0.0',
       to: 'v1.1.0',
@@ -115,19 +115,19 @@ describe('the GitHub Action', () => {
     expect(JSON.parse(stdout).range).toEqual({ from: 'v1.0.0', to: 'v1.1.0' })
   })
 
-  test('where there is nothing to tell, nothing is uploaded, not even what an earlier step wrote', async () => {
+  test('uploads nothing when there are no changes, not even the output of an earlier step', async () => {
     await Bun.write(join(repo, 'changelog.md'), 'old')
     expect(await runAction({ from: 'v1.1.0' })).toMatchObject({ exitCode: 0, stdout: '', uploaded: null })
   })
 
-  test('an input is never code', async () => {
+  test('an input is never run as code', async () => {
     const { exitCode, stderr } = await runAction({ from: '$(touch pwned); `touch pwned`' })
     expect(exitCode).toBe(1)
     expect(stderr).toContain('There is no commit, branch or tag "$(touch pwned); `touch pwned`"')
     expect(await Bun.file(join(repo, 'pwned')).exists()).toBe(false)
   })
 
-  test('a format that there is not fails the step', async () => {
+  test('an unknown format fails the step', async () => {
     const { exitCode, stderr } = await runAction({ format: 'pdf' })
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--format must be one of')])
   })

@@ -38,7 +38,7 @@ test.each(['docs/architecture.md', 'CONTRIBUTING.md'])('every path that %s names
   expect(wrong).toEqual([])
 })
 
-test('every name of a function, type or list that the page gives is in the code', async () => {
+test('every name of a function, type or list on the page is in the code', async () => {
   const files = await Array.fromAsync(new Bun.Glob('src/**/*.{ts,tsx}').scan(root))
   const source = (await Promise.all(files.map(read))).join('\n')
   const words = new Set(source.match(/\w+/g))
@@ -73,7 +73,7 @@ test('each change names files in order and at least one test', () => {
   }
 })
 
-test('each life of something takes at most ten lines and names its files', () => {
+test('each lifecycle takes at most ten lines and names its files', () => {
   for (const title of [
     'The life of a request',
     'The life of a webhook delivery',
@@ -86,7 +86,7 @@ test('each life of something takes at most ten lines and names its files', () =>
   }
 })
 
-test('README leads to the page and does not repeat it', async () => {
+test('README links to the page and does not repeat it', async () => {
   const readme = await read('README.md')
   expect(readme.split('](docs/architecture.md)').length - 1).toBe(1)
   expect(readme.includes('src/features/webhooks')).toBe(false)

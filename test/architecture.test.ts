@@ -42,7 +42,7 @@ const ladder = [
   'discovery',
 ]
 
-/** What features are built on; none of it knows a feature. */
+/** The modules that features are built on; none of them imports a feature. */
 const foundations = [
   'http',
   'db',
@@ -72,7 +72,7 @@ const dashboard = ['kit', 'data', 'agents', 'content', 'sources', 'visibility', 
 /** File names with a fixed meaning; they may occur once in each feature and once in each part with routes or a job. */
 const standardNames = ['routes.ts', 'schema.ts', 'model.ts', 'table.ts', 'job.ts']
 
-/** Modules that wait for another server or a program: jobs call them, requests only where a person waits. */
+/** Modules that wait for another server or a program: jobs call them, requests only while a user waits. */
 const slowModules = [
   'ai/converse/converse.ts',
   'ai/generate.ts',
@@ -85,17 +85,17 @@ const slowModules = [
   'tracker/linear.ts',
 ]
 const mayWait = [
-  // Streams the answer of the model to the person who asked.
+  // Streams the model's answer to the user.
   'features/conversations/chats/reply/reply.ts',
-  // Looks at a repository before it is connected.
+  // Reads a repository before it is connected.
   'features/integrations/service.ts',
-  // Looks at a workspace before it is connected, and opens it for jobs.
+  // Reads a workspace before it is connected, and unlocks its credentials for jobs.
   'features/integrations/trackers.ts',
-  // Reads the commits to choose from while the person waits.
+  // Reads the commits to choose from while the user waits.
   'features/activity/read-repository.ts',
   // Asks the model for a title and a kind, with a short time limit.
   'features/feedback/classify.ts',
-  // Asks the model for competitors, and for prompts, while the person waits.
+  // Asks the model for competitors and prompts while the user waits.
   'features/geo/competitors/work.ts',
   'features/geo/prompts/suggestions/draft-suggestions.ts',
 ]
@@ -141,7 +141,7 @@ const imports = [...modules].flatMap(([file, { imports }]) =>
   imports.map((target) => [file, target] as const),
 )
 
-/** The files that each file loads, and those that it imports: the transpiler drops imports of types alone. */
+/** The files that each file loads, and those that it imports: the transpiler drops type-only imports. */
 async function readModules() {
   const found = new Map<string, Module>()
   for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan(root)) {
@@ -173,7 +173,7 @@ function featureOf(file: string): string | null {
   return feature
 }
 
-/** The files that a file reaches through what it loads, except through files at which `stops` says true. */
+/** The files that a file loads, directly or indirectly, except through files for which `stops` is true. */
 function reachedFrom(start: string, stops: (file: string) => boolean) {
   const before = new Map<string, string>()
   const open = [start]
@@ -187,7 +187,7 @@ function reachedFrom(start: string, stops: (file: string) => boolean) {
   return before
 }
 
-/** The groups of files that import each other, in a circle or several; each group sorted. */
+/** The groups of files that import each other in cycles; each group sorted. */
 function findCycles(targetsOf: (module: Module) => string[]) {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()
@@ -249,7 +249,7 @@ describe('files and folders', () => {
     expect([...seen.values()].filter((each) => each.length > 1)).toEqual([])
   })
 
-  test('standard names are used at the top of a feature, and beside routes or a job', () => {
+  test('standard names are used at the top of a feature, and next to routes or a job', () => {
     const wrong = files.filter((file) => {
       const feature = featureOf(file)
       if (!feature || !standardNames.includes(basename(file))) return false
@@ -269,8 +269,8 @@ describe('files and folders', () => {
   })
 })
 
-describe('directions', () => {
-  test('the ladder names every feature', () => {
+describe('import directions', () => {
+  test('the order of features lists every feature', () => {
     expect([...new Set(files.map(featureOf).filter(Boolean))].sort()).toEqual([...ladder].sort())
   })
 
@@ -281,13 +281,13 @@ describe('directions', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a feature calls only features before it in the ladder; shapes and tables are read by all', () => {
+  test('a feature calls only features before it in the order; shapes and tables may be read by all', () => {
     const wrong = imports.filter(([file, target]) => {
       const from = featureOf(file)
       const to = featureOf(target)
       if (!from || !to || from === to) return false
       if (['model.ts', 'schema.ts', 'table.ts'].includes(basename(target))) return false
-      // Every route is behind the guard, also the routes of the features that the guard asks.
+      // Every route is behind the guard, including those of the features that the guard calls.
       if (basename(file) === 'routes.ts' && target === 'features/keys/guard.ts') return false
       return ladder.indexOf(from) < ladder.indexOf(to)
     })
@@ -320,7 +320,7 @@ describe('directions', () => {
     expect(wrong).toEqual([])
   })
 
-  test('requests reach modules that wait only through jobs, and through the files that are named', () => {
+  test('requests load slow modules only through jobs and through the files listed here', () => {
     const stops = (file: string) => basename(file) === 'job.ts' || mayWait.includes(file)
     const wrong = files
       .filter((file) => basename(file) === 'routes.ts')
@@ -337,7 +337,7 @@ describe('directions', () => {
     expect(wrong).toEqual([])
   })
 
-  test('only routes, the guard and what every answer passes make Elysia plugins', async () => {
+  test('only routes, the guard and the response middleware create Elysia plugins', async () => {
     const makers: string[] = []
     for (const file of files) {
       const source = await Bun.file(join(root, file)).text()
@@ -347,8 +347,8 @@ describe('directions', () => {
     expect(makers.filter((file) => !allowed.test(file))).toEqual([])
   })
 
-  test('only the command line and the boot import the registry and the list of routes', () => {
-    // The pages take the types of the routes from their list.
+  test('only the command line and the start-up import the registry and the list of routes', () => {
+    // The dashboard imports the types of the routes from their list.
     const allowed = ['main.ts', 'server.ts', 'dashboard/data/api.ts']
     const wrong = imports.filter(
       ([file, target]) =>
@@ -359,11 +359,11 @@ describe('directions', () => {
     expect(wrong).toEqual([])
   })
 
-  test('no file loads itself through others', () => {
+  test('no file loads itself through other files', () => {
     expect(findCycles(({ loads }) => loads)).toEqual([])
   })
 
-  test('no file imports itself through others, types included', () => {
+  test('no file imports itself through other files, type imports included', () => {
     expect(findCycles(({ imports }) => imports)).toEqual(inOrder(knownCycles))
   })
 })

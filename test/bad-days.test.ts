@@ -28,7 +28,7 @@ afterAll(async () => {
   codeHost.stop()
 })
 
-/** What a person who starts Herald has to read: one sentence that names the trouble, and nothing of its insides. */
+/** The error a user sees at start: one sentence that names the problem, without internals. */
 function expectOneSentence({ exitCode, stderr }: Finished, about: RegExp) {
   expect([stderr, exitCode]).toEqual([stderr, 1])
   expect(stderr).toMatch(/^herald: \S.*\.\n$/)
@@ -46,12 +46,12 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     expectOneSentence(finished, /DATA_DIR .* cannot be created: a part of this path is a file\./)
   })
 
-  test('a data folder where nobody may write', async () => {
+  test('a data folder that is not writable', async () => {
     expectOneSentence(await serve({ DATA_DIR: '/proc/herald' }), /DATA_DIR \/proc\/herald cannot be created/)
   })
 
   if (canMount)
-    test('a data folder on a disk that can only be read', async () => {
+    test('a data folder on a read-only disk', async () => {
       const settings = { DATA_DIR: temporaryFolder() }
       const disk = await mountDisk(settings.DATA_DIR, 'ro,size=1m')
       expectOneSentence(await serve(settings, disk.place), /DATA_DIR is mounted read-only\./)
@@ -67,7 +67,7 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     expectOneSentence(await serve(settings), /database/)
   })
 
-  test('a database that was cut off in its middle', async () => {
+  test('a truncated database', async () => {
     const settings = { DATA_DIR: temporaryFolder() }
     expect((await run(['migrate'], settings)).exitCode).toBe(0)
     const whole = await Bun.file(databaseOf(settings)).bytes()
@@ -75,7 +75,7 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     expectOneSentence(await serve(settings), /damaged|malformed/)
   })
 
-  test('a database file that is empty where there was one before', async () => {
+  test('an empty database file where there was a database before', async () => {
     const settings = { DATA_DIR: temporaryFolder() }
     const server = await start({ ...settings, PORT: String(await freePort()) })
     expect(await server.terminate()).toBe(0)
@@ -83,7 +83,7 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     expectOneSentence(await serve(settings), /is an empty file where there was one before/)
   })
 
-  test('a database that is missing beside its secret key, until --new is given', async () => {
+  test('a missing database with its secret key still there, until --new is given', async () => {
     const settings = { DATA_DIR: temporaryFolder(), PORT: String(await freePort()) }
     expect(await (await start(settings)).terminate()).toBe(0)
     rmSync(databaseOf(settings))
@@ -94,7 +94,7 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     expect(await (await start(settings)).terminate()).toBe(0)
   })
 
-  test('a database that a newer version has brought up to date', async () => {
+  test('a database that a newer version has migrated', async () => {
     const settings = { DATA_DIR: temporaryFolder() }
     expect((await run(['migrate'], settings)).exitCode).toBe(0)
     using database = new Database(databaseOf(settings))
@@ -128,12 +128,12 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     listener.stop(true)
   })
 
-  test('an address that is not of this machine', async () => {
+  test('an address that this machine does not have', async () => {
     const settings = { DATA_DIR: temporaryFolder(), HOST: '203.0.113.1' }
     expectOneSentence(await serve(settings), /This machine has no address 203\.0\.113\.1\. Check HOST\./)
   })
 
-  test('a name that is not of this machine', async () => {
+  test('a host name that this machine does not have', async () => {
     const settings = { DATA_DIR: temporaryFolder(), HOST: 'nowhere.invalid' }
     expectOneSentence(
       await serve(settings),
@@ -168,7 +168,7 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     )
   })
 
-  test('a database server that is something else', async () => {
+  test('a database server of another kind', async () => {
     const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('hello') })
     const DATABASE_URL = `http://127.0.0.1:${other.port}`
     const finished = await serve({ DATA_DIR: temporaryFolder(), DATABASE_URL })
@@ -188,20 +188,20 @@ async function prepared(extra: Settings = {}) {
   return { settings, installation }
 }
 
-describe('another SECRET_KEY than the one that things were stored with', () => {
+describe('a different SECRET_KEY than the stored secrets were encrypted with', () => {
   let changed: Settings
   beforeAll(async () => {
     const { settings } = await prepared({ SECRET_KEY: 'the first of all keys, which is long' })
     changed = { ...settings, SECRET_KEY: 'the second of all keys, which is too' }
   }, minute)
 
-  test('is refused by a command that needs what was stored', async () => {
+  test('is refused by a command that needs a stored secret', async () => {
     const secret = await run(['webhook', 'secret', '--org', 'acme', '--repo', 'acme/widgets'], changed)
     expectOneSentence(secret, /SECRET_KEY/)
     expect(secret.stdout).toBe('')
   })
 
-  // A server that started would refuse every delivery until somebody reads its log.
+  // A server that started anyway would refuse every delivery until an operator reads its log.
   test('is refused by the server', async () => {
     const server = launch(changed)
     await Promise.race([server.exited, server.ready().catch(() => {})])
@@ -212,13 +212,13 @@ describe('another SECRET_KEY than the one that things were stored with', () => {
 })
 
 const disks: [string, () => Promise<Disk>][] = [['files that may not grow', async () => limitFiles()]]
-// Four times what the log may hold: a full log that stays when room is made must fit into the database.
+// Four times the size of the log: a full log must fit into the database when space is freed.
 if (canMount) disks.push(['a full disk', () => mountDisk(temporaryFolder(), 'size=16m')])
 
-// Each of these waits long for something, so they wait together.
+// Each of these waits long, so they wait together.
 describe.concurrent('a server', () => {
   test(
-    'whose database server takes the connection and never answers says so and ends with 1',
+    'whose database server accepts the connection and never answers reports it and exits with 1',
     async () => {
       const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
       const server = launch({
@@ -259,7 +259,7 @@ describe.concurrent('a server', () => {
         return record
       }
 
-      // Runs that began while there was room find none when they want to end.
+      // Runs that began while there was space find none when they end.
       slowHost.hold()
       for (let count = 0; count < 12; count++) expect((await deliver(fresh())).status).toBe(200)
       disk.fill(server)

@@ -64,7 +64,7 @@ afterAll(async () => {
   codeHost.stop()
 })
 
-describe('from a folder that tries to configure it', () => {
+describe('started in a folder that tries to configure it', () => {
   test('the version is that of the package', async () => {
     expect(await run(['--version'], {}, place)).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' })
   })
@@ -76,7 +76,7 @@ describe('from a folder that tries to configure it', () => {
       expect(stdout).toContain(command)
   })
 
-  test('without an environment the database goes to ./data, migrated from what the binary holds', async () => {
+  test('without environment variables the database is in ./data, migrated from files in the binary', async () => {
     const folder = await hostileFolder()
     expect(await run(['migrate'], {}, { ...place, folder })).toMatchObject({ exitCode: 0, stderr: '' })
     const database = new Database(join(folder, 'data', 'herald.db'), { readonly: true })
@@ -92,7 +92,7 @@ describe('from a folder that tries to configure it', () => {
   })
 })
 
-describe('the page that describes the API', () => {
+describe('the API documentation page', () => {
   const read = async (path: string) => {
     const response = await fetch(server.url + path)
     return {
@@ -102,7 +102,7 @@ describe('the page that describes the API', () => {
     }
   }
 
-  test('names no other host and loads what the binary serves', async () => {
+  test('names no other host and loads only files of the binary', async () => {
     const page = await read('/swagger')
     expect([page.status, page.type]).toEqual([200, expect.stringContaining('text/html')])
     expect(page.text).not.toMatch(/(https?:)?\/\/\w/)
@@ -118,7 +118,7 @@ describe('the page that describes the API', () => {
     }
   })
 
-  test('is told of every route by the document it reads', async () => {
+  test('lists every route of the OpenAPI document', async () => {
     const { status, text } = await read('/openapi.json')
     expect(status).toBe(200)
     expect(Object.keys(JSON.parse(text).paths)).toContain('/v1/posts')
@@ -134,7 +134,7 @@ describe('the dashboard', () => {
     return [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '')
   }
 
-  test('has one page for every address, which no cache may keep, under a policy with a nonce of its own', async () => {
+  test('has one uncached page for every address, with a nonce of its own in the policy', async () => {
     const seen = new Set<string>()
     for (const path of ['/app', '/app/acme', '/app/acme/posts/00000001?tab=changes', '/app/no/such/page']) {
       const answer = await ask(path)
@@ -154,7 +154,7 @@ describe('the dashboard', () => {
     expect(seen.size).toBe(4)
   })
 
-  test('loads files that are named after what they hold, gzipped and kept for a year', async () => {
+  test('loads files named after their content, gzipped and cached for a year', async () => {
     const files = await findFiles()
     expect(files.map((path) => path.replace(/.*\./, '')).sort()).toEqual(['css', 'js', 'svg'])
     for (const path of files) {
@@ -176,7 +176,7 @@ describe('the dashboard', () => {
     }
   })
 
-  test('loads its fonts as files, as browsers ask for them', async () => {
+  test('loads its fonts as separate files, only when a page uses them', async () => {
     const style = (await findFiles()).find((path) => path.endsWith('.css')) ?? ''
     const css = await (await ask(style, { 'accept-encoding': 'identity' })).text()
     const fonts = [...css.matchAll(/url\("?([^")]+\.woff2)"?\)/g)].map(([, path]) => path ?? '')
@@ -225,7 +225,7 @@ test('the public page, its stylesheet, its feeds and its widget come from the bi
   expect(await ask('/c/acme', 'HEAD')).toEqual({ ...page, text: '' })
 })
 
-test('a large CSV file is read on the thread that the binary carries', async () => {
+test('a large CSV file is parsed on a thread from the binary', async () => {
   const key = await succeed(['key', 'create', '--org', 'acme', '--name', 'import'], settings, place)
   const ctx = createContext(readConfig({ ...settings, LOG_LEVEL: 'silent' }))
   const [{ id = '' } = {}] = await ctx.db.select().from(organizations)
@@ -240,7 +240,7 @@ test('a large CSV file is read on the thread that the binary carries', async () 
   expect([imported.status, await imported.json()]).toMatchObject([200, { imported: 500 }])
 })
 
-test('the built-in skills are those of the source, word for word', async () => {
+test('the built-in skills are equal to the source files', async () => {
   const headers = { authorization: `Bearer ${installation.key}` }
   const folder = join(checkout, 'src/features/skills/built-in')
   const files = readdirSync(folder).filter((file) => file.endsWith('.md'))
@@ -296,7 +296,7 @@ function releaseOf(id: string, tag: string): Delivery {
 }
 
 test(
-  'a release delivery becomes a draft changelog of what was pushed before it',
+  'a release delivery becomes a draft changelog of the commits pushed before it',
   async () => {
     const pushed = await post(server.url, installation, pushOf('push-1', 'feat: export reports as PDF'))
     const released = await post(server.url, installation, releaseOf('release-1', 'v1.2.0'))
@@ -310,7 +310,7 @@ test(
 
 describe('SIGTERM', () => {
   test(
-    'ends it with 0, and the next start goes on with the same data',
+    'ends it with 0, and the next start uses the same data',
     async () => {
       const before = await drafts()
       expect(await server.terminate()).toBe(0)
@@ -323,7 +323,7 @@ describe('SIGTERM', () => {
   )
 
   test(
-    'lets a delivery end whose second half is still to come, and keeps it',
+    'waits for the second half of a delivery and stores it',
     async () => {
       const delivery = pushOf('push-2', 'feat: import reports')
       const half = await sendHalf(delivery)
@@ -341,7 +341,7 @@ describe('SIGTERM', () => {
   )
 
   test(
-    'ends it with 0 within ten seconds although a delivery never ends, and stores nothing of that one',
+    'ends it with 0 within ten seconds although a delivery never ends, and does not store that one',
     async () => {
       const delivery = pushOf('push-3', 'feat: share reports')
       const half = await sendHalf(delivery)
@@ -383,7 +383,7 @@ async function sendHalf({ id, event, body }: Delivery) {
   await new Promise<void>((resolve) =>
     socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, middle)}`, () => resolve()),
   )
-  // The server answers in the order of what reached it: after this it has seen the half.
+  // The server answers requests in order of arrival: after this it has read the half.
   await fetch(`${server.url}/healthz`)
   return { answer, sendRest: () => socket.write(body.slice(middle)), close: () => socket.destroy() }
 }

@@ -1,4 +1,4 @@
-// Everything that must hold before a change lands: bun run check
+// All checks that must pass before a change is merged: bun run check
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,9 +11,9 @@ const herald = join(folder, 'herald')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
 /**
- * What touches the database, and so is tested on both engines: the client, what stands in SQL (queue, recurring tasks,
- * limits), every feature's statements, and of the black-box suite what counts, pages, races or outlives a restart.
- * How posts are worded and drawn, what git and headers say and how bodies are read is the same on both.
+ * Tests of database code, which run on both engines: the client, SQL (queue, recurring tasks, limits), every
+ * feature's statements, and the black-box tests that count, page, race or survive a restart. Text, layout,
+ * git, headers and parsing are the same on both engines.
  */
 const onBothEngines = [
   ...['db', 'jobs', 'cron', 'http', 'features'],
@@ -32,13 +32,13 @@ function inContract(name: string) {
 
 const processors = availableParallelism()
 const testOn = (workers: number) => [process.execPath, 'test', `--parallel=${workers}`, '--timeout=60000']
-// Some files wait for others' patience to end, so one more runs than there are processors.
+// Some files wait for time limits, so one more runs than there are processors.
 const test = testOn(processors + 1)
 const inBrowser = 'test/dashboard'
 
 type Part = { name: string; command: string[]; env?: Record<string, string> }
 
-/** One after the other; the parts of a row side by side. */
+/** Rows run in order; the parts of a row run in parallel. */
 const rows: Part[][] = [
   [
     { name: 'format and lint', command: [bin('biome'), 'ci', '--colors=off', '.'] },
@@ -60,7 +60,7 @@ const rows: Part[][] = [
       env: { TEST_DATABASE: 'libsql' },
     },
   ],
-  // Each file has a browser and a server of its own; loading their modules once for all files saves as much again.
+  // Each file has its own browser and server; loading their modules once for all files saves the same again.
   // A browser and its server keep more than one processor busy; more of them only wait for each other.
   [
     {
@@ -72,15 +72,15 @@ const rows: Part[][] = [
 
 type Result = { passed: number; skipped: number; failed: number; failures: string[] }
 
-/** How much of what a part says is repeated where it names no test that failed. */
+/** The number of lines repeated from a part that names no failed test. */
 const mostLines = 60
 
-/** Runs a part, its output passed on, and counts what its tests say of themselves. */
+/** Runs a part, passes its output on, and counts the reported tests. */
 async function run({ name, command, env }: Part): Promise<Result> {
   const begin = performance.now()
   const child = Bun.spawn(command, {
     cwd: root,
-    // Where a test needs a process it starts the binary, which is up three times as fast as the sources.
+    // Tests that need a process start the binary, which starts three times as fast as the sources.
     env: { ...process.env, HERALD_PROGRAM: herald, ...env },
     stdout: 'pipe',
     stderr: 'pipe',
@@ -100,7 +100,7 @@ async function run({ name, command, env }: Part): Promise<Result> {
   return { passed, skipped, failed: failed || 1, failures }
 }
 
-/** Writes on what a part writes; gives all of it at the end. */
+/** Passes on the output of a part; returns all of it at the end. */
 async function passOn(from: ReadableStream<Uint8Array>, to: typeof Bun.stdout): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
@@ -124,7 +124,7 @@ for (const row of rows) {
   }
 }
 rmSync(folder, { recursive: true })
-// Once more at the end, where they are found in a long log.
+// Repeated at the end, where they are easy to find in a long log.
 for (const failure of failures) console.log(`\n${failure}`)
 if (skipped > 0) console.log(`\n${skipped} tests of the pages were left out. ${noChromium}`)
 console.log(`\n${passed} passed, ${failed} failed`)

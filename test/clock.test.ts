@@ -66,7 +66,7 @@ describe.each([
     expect(await dueTimes()).toEqual([due])
   })
 
-  test('lets a task run at its times though the wrong clock has run it for them', async () => {
+  test('lets a task run at its times though it already ran for them with the wrong clock', async () => {
     await armTask(ctx, task('30 9 * * *'))
     const runOnce = async () => {
       expect(await tick(ctx)).toBe(1)
@@ -112,7 +112,7 @@ describe.each([
     expect((await claimJobs(ctx, 'me', 9)).map(({ name }) => name)).toEqual(['test.new', 'test.soon'])
   })
 
-  test('keeps a lease as long as leases last: time enough to renew it, and no more', async () => {
+  test('keeps a lease for one lease duration, enough to renew it', async () => {
     await insertJob(ctx, 'test.act', {}, {})
     ahead()
     await claimJobs(ctx, 'elsewhere/1/dead', 1)
@@ -124,7 +124,7 @@ describe.each([
     expect(await claimJobs(ctx, 'me', 1)).toHaveLength(1)
   })
 
-  test('remembers a delivery for its time from now on', async () => {
+  test('keeps a delivery id for its full time from now on', async () => {
     const { id } = await createOrganization(ctx, 'acme', 'Acme')
     const integration = await connect(ctx, id)
     ahead()
@@ -140,7 +140,7 @@ describe.each([
   ['a day', day],
   ['a month', 30 * day],
 ])('a clock that was behind by %s and is put right', (_, shift) => {
-  test('makes up for a task once, and frees what was full', async () => {
+  test('catches up on a task once, and empties full windows', async () => {
     await armTask(ctx, task('0 * * * *'))
     for (const _ of [1, 2]) await spend(ctx, bucket, 'a')
     ctx.clock.advance(shift)
@@ -150,7 +150,7 @@ describe.each([
   })
 })
 
-describe('what is as it should be is left alone', () => {
+describe('correct times are left unchanged', () => {
   test('a task that has just run, when the clock is set back by a second', async () => {
     await armTask(ctx, task('0 13 * * *'))
     ctx.clock.advance(hour)
@@ -162,7 +162,7 @@ describe('what is as it should be is left alone', () => {
     expect(await nextAt()).toBe('2026-03-05T13:00:00.000Z')
   })
 
-  test('tasks, windows, waiting jobs and leases of a clock that stands right', async () => {
+  test('tasks, windows, waiting jobs and leases with a correct clock', async () => {
     for (const pattern of ['*/10 * * * *', '0 9 * * 1', '0 9 31 * *'])
       await armTask(ctx, { ...task(pattern), key: pattern })
     await spend(ctx, bucket, 'a')
@@ -182,7 +182,7 @@ describe('what is as it should be is left alone', () => {
 })
 
 describe('a server', () => {
-  test('pulls back while it runs, when it sees that the clock came back', async () => {
+  test('corrects future times while it runs, when the clock is set back', async () => {
     const look = watchClock(ctx)
     ctx.clock.advance(day)
     await look()
@@ -194,7 +194,7 @@ describe('a server', () => {
     expect(await nextAt()).toBe('2026-03-04T12:10:00.000Z')
   })
 
-  test('pulls back when it starts', async () => {
+  test('corrects future times when it starts', async () => {
     const settings = { DATA_DIR: temporaryFolder(), PORT: String(await freePort()), LOG_LEVEL: 'warn' }
     await succeed(['org', 'create', '--slug', 'acme', '--name', 'Acme'], settings)
     const send = (url: string) =>

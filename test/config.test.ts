@@ -68,7 +68,7 @@ test.each([
   expect(readConfig({ BASE_PATH, PORT: '81' }).appUrl).toBe('http://localhost:81/herald')
 })
 
-test('an issuer is named as it names itself, a slash at its end included', () => {
+test('an issuer is compared with its exact URL, a final slash included', () => {
   const env = { OIDC_ISSUER: 'https://id.acme.test/o/herald/', OIDC_CLIENT_ID: 'herald' }
   expect(readConfig(env).oidc).toEqual({
     issuer: 'https://id.acme.test/o/herald/',
@@ -103,7 +103,7 @@ describe('a secret in a file', () => {
     }
   })
 
-  test('is possible for the keys of engines, whose names the catalog gives', () => {
+  test('is possible for the keys of engines, whose variables the catalog names', () => {
     const { readSecret } = readConfig({
       ACME_KEY_FILE: write('s3cret\n'),
       OTHER_KEY: ' open ',
@@ -117,7 +117,7 @@ describe('a secret in a file', () => {
     ])
   })
 
-  test('is given instead of the secret, not beside it', () => {
+  test('is given instead of the secret, not in addition', () => {
     expect(() => readConfig({ SECRET_KEY: 'a', SECRET_KEY_FILE: write('b') })).toThrow(
       'Give SECRET_KEY or SECRET_KEY_FILE, not both.',
     )

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFailures } from './support/failures.ts'
 
-// What the check repeats at its end.
+// The lines that the check repeats at its end.
 
 const output = `
 test/a.test.ts:
@@ -30,7 +30,7 @@ Ran 5 tests across 2 files. [1.02s]
 (fail) group > wrong [0.24ms]
 `
 
-test('each failure is told once, with its file and what was printed about it', () => {
+test('each failure is listed once, with its file and its output', () => {
   expect(readFailures(output)).toEqual([
     'test/a.test.ts\n(fail) slow [1000.99ms]\n  ^ this test timed out after 1000ms.',
     [
@@ -46,6 +46,6 @@ test('each failure is told once, with its file and what was printed about it', (
   ])
 })
 
-test('where all is sound there is none', () => {
+test('there are none if all tests pass', () => {
   expect(readFailures('test/a.test.ts:\n(pass) sound\n\n 1 pass\n 0 fail\n')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createShare } from '../src/input-budget.ts'
 
-test('a share gives out no more bytes than it has, and takes them back once', () => {
+test('a share grants at most its bytes, and accepts them back once', () => {
   const share = createShare(10, 0)
   const first = share.take(6)
   expect(share.take(5)).toBeNull()
@@ -18,7 +18,7 @@ test('more than a whole share is granted alone', () => {
   expect(share.take(1)).toBeNull()
 })
 
-test('the first that fits is granted what becomes free', async () => {
+test('freed bytes go to the first request that fits', async () => {
   const share = createShare(10, 5)
   const six = share.take(6)
   const four = share.take(4)
@@ -33,7 +33,7 @@ test('the first that fits is granted what becomes free', async () => {
   expect(share.free).toBe(1)
 })
 
-test('nobody waits beyond the longest queue', async () => {
+test('no request waits beyond the longest queue', async () => {
   const share = createShare(10, 1)
   const held = share.take(10)
   const first = share.wait(1)
@@ -42,7 +42,7 @@ test('nobody waits beyond the longest queue', async () => {
   expect(await first).not.toBeNull()
 })
 
-test('who gives up waiting leaves the queue', async () => {
+test('an aborted wait leaves the queue', async () => {
   const share = createShare(10, 1)
   const held = share.take(10)
   const gaveUp = new AbortController()

@@ -21,7 +21,7 @@ const passMinute = () => {
 }
 const messages = () => lines.splice(0).map(({ msg }) => msg)
 
-test('the same sentence is written once, then as the number of its repeats in the last minute', () => {
+test('a repeated sentence is written once, then as the number of its repeats in the last minute', () => {
   for (let n = 0; n < 13; n++) log.error({ error: 'locked' }, 'Jobs wait.')
   expect(messages()).toEqual(['Jobs wait.'])
   passMinute()
@@ -56,7 +56,7 @@ test('requests and progress are never folded', () => {
   expect(messages()).toHaveLength(3)
 })
 
-test('a bounded number of sentences is remembered, and others are written unfolded', () => {
+test('a limited number of sentences is remembered, and others are written unfolded', () => {
   for (let n = 0; n < 1000; n++) log.error(`Delivery ${n} was not stored.`)
   expect(messages()).toHaveLength(1000)
   expect(waiting).toHaveLength(200)
@@ -67,7 +67,7 @@ test('a bounded number of sentences is remembered, and others are written unfold
   expect(waiting).toEqual([])
 })
 
-test('repeats that are still counted are written when the process ends', () => {
+test('counted repeats are written when the process ends', () => {
   for (let n = 0; n < 3; n++) log.error('Jobs wait.')
   folding.end()
   expect(messages()).toEqual(['Jobs wait.', 'Jobs wait. (2 more times in the last minute)'])

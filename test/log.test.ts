@@ -17,7 +17,7 @@ beforeEach(() => {
   log = createLog({ level: 'info' }, openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK))
 })
 
-/** What is in the pipe by now. */
+/** The content of the pipe. */
 function read(): string {
   const chunks: Buffer[] = []
   for (;;) {
@@ -31,7 +31,7 @@ function read(): string {
   }
 }
 
-/** Reads whole lines until `isLast` says that one is the last. */
+/** Reads whole lines until `isLast` returns true. */
 async function readUntil(isLast: (line: { msg?: string; n: number; count: number }) => boolean) {
   let text = ''
   for (;;) {
@@ -63,7 +63,7 @@ describe('the log', () => {
     ])
   })
 
-  test('keeps lines whole and in order for a reader that is slow', async () => {
+  test('keeps lines whole and in order for a slow reader', async () => {
     const count = 1000
     for (let n = 0; n < count; n++) log.info({ n, text: 'ü'.repeat(500) })
     await turn()
@@ -72,7 +72,7 @@ describe('the log', () => {
     expect(lines.map(({ n }) => n)).toEqual(Array.from({ length: count + 1 }, (_, n) => n))
   })
 
-  test('keeps a bounded number of lines for a reader that takes none, and reports how many it dropped', async () => {
+  test('keeps a limited number of lines for a reader that does not read, and reports how many it dropped', async () => {
     const [sent, text] = [10_000, 'x'.repeat(1000)]
     for (let n = 0; n < sent; n++) log.info({ n, text })
     await turn()
@@ -89,7 +89,7 @@ describe('the log', () => {
     expect((await readUntil(({ msg }) => msg === 'again')).length).toBe(1)
   })
 
-  test('does not disturb a process whose log nobody reads any more', async () => {
+  test('does not affect a process whose log is no longer read', async () => {
     closeSync(reader)
     log.info('to nobody')
     await turn()

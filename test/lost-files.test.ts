@@ -27,7 +27,7 @@ async function installation(folder = join(temporaryFolder(), 'data')): Promise<S
   return settings
 }
 
-/** Sends something to be stored; gives the status of the answer. */
+/** Sends a request that stores something; returns the status of the answer. */
 async function send({ url }: Server, message: string): Promise<number> {
   const response = await fetch(`${url}/v1/feedback/acme`, {
     method: 'POST',
@@ -58,7 +58,7 @@ function messagesIn(path: string): unknown[] {
   return messages
 }
 
-describe('a server whose files were taken away stores nothing, and says why it is not ready', () => {
+describe('a server whose files were removed stores nothing, and reports that it is not ready', () => {
   const replace = (path: string) => {
     copyFileSync(path, `${path}.new`)
     renameSync(`${path}.new`, path)
@@ -96,7 +96,7 @@ describe('a server whose files were taken away stores nothing, and says why it i
     },
   )
 
-  test('and tells so to herald health, and in its log', async () => {
+  test('and reports it to herald health, and in its log', async () => {
     const settings: Settings = { ...(await installation()), LOG_LEVEL: 'error' }
     const server = await start(settings)
     expect(await succeed(['health'], settings)).toBe('ready')
@@ -114,7 +114,7 @@ describe('a server whose files were taken away stores nothing, and says why it i
     )
   })
 
-  test('and goes on when a folder that was moved is put back', async () => {
+  test('and continues when the moved folder is restored', async () => {
     const settings = await installation()
     const folder = settings.DATA_DIR as string
     const server = await start(settings)

@@ -26,7 +26,7 @@ test.each(pages)('every link of %s leads to a file, and to a chapter that is the
   }
 })
 
-test('README leads to every page, directly or through another page', async () => {
+test('README links to every page, directly or through another page', async () => {
   const reached = new Set(['README.md'])
   for (const name of reached) {
     for (const [, target = ''] of (await readPage(name)).matchAll(/\]\(((?!https?:)[^)#\s]+\.md)/g))
@@ -35,7 +35,7 @@ test('README leads to every page, directly or through another page', async () =>
   expect(pages.filter((name) => !reached.has(name))).toEqual([])
 })
 
-/** The requests of a page: what `curl` sends, with the variables that the page sets itself. */
+/** The requests of a page: the `curl` commands, with the variables that the page sets itself. */
 function requestsIn(text: string) {
   const shell = blocksOf(text, 'sh').join('\n').replaceAll('\\\n', ' ')
   const project = 'http://localhost:3000/v1/projects/PROJECT_ID/geo'
@@ -62,7 +62,7 @@ describe('the requests of the manual', () => {
     const requests = texts.flatMap(requestsIn).filter(({ path }) => path.startsWith('/v'))
     expect(requests.length).toBeGreaterThan(20)
     for (const { method, path, body } of requests) {
-      // A fixed part of a route goes before a parameter.
+      // A fixed part of a route has priority over a parameter.
       const [route] = operations
         .filter((each) => each.method === method && isAt(each.path, path))
         .sort((one, other) => one.path.split(':').length - other.path.split(':').length)

@@ -6,12 +6,12 @@ import { license } from '../package.json'
 const root = join(import.meta.dir, '..')
 const shipped = await findShippedPackages()
 
-test('NOTICES.txt is what "bun run notices" writes', async () => {
+test('NOTICES.txt equals the output of "bun run notices"', async () => {
   expect(shipped.length).toBeGreaterThan(50)
   expect(await Bun.file(join(root, 'NOTICES.txt')).text()).toBe(writeNotices(shipped))
 })
 
-test('every licence allows to ship the package in a program under MIT', () => {
+test('every licence allows distribution of the package in a program under MIT', () => {
   const allowed = [
     '0BSD',
     'Apache-2.0',

@@ -74,7 +74,7 @@ test('the nginx configuration allows bodies of 25 MB, does not buffer streams, a
   if (nginx === null) return
   const folder = temporaryFolder()
   const port = await freePort()
-  // A certificate would have to be made first.
+  // A certificate would have to be created first.
   const tested = server.replace('listen 443 ssl;', `listen 127.0.0.1:${port};`).replace(/^ *ssl_.*$/gm, '')
   const other = `server { listen 127.0.0.1:${port}; server_name example.com; ${location} }`
   const path = join(folder, 'nginx.conf')

@@ -13,7 +13,7 @@ test('versions are exact, so that two installations are the same', () => {
     ])
 })
 
-test("no stranger's install script runs, not even those on Bun's own list", () => {
+test("no third-party install script runs, not even those on Bun's own list", () => {
   expect(packages.trustedDependencies).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createPasswords } from '../src/passwords.ts'
 
-/** Stands in for argon2, and finishes when it is told to; `asked` tells what it was asked, in order. */
+/** A replacement for argon2 that finishes on request; `asked` lists its calls in order. */
 function slowArgon() {
   const asked: string[] = []
   const unfinished: (() => void)[] = []
@@ -31,7 +31,7 @@ function slowArgon() {
   }
 }
 
-test('a password is known again, and no other is', async () => {
+test('a password is verified, and any other is not', async () => {
   const passwords = createPasswords()
   const hash = await passwords.hash('correct horse')
   expect(hash).toStartWith('$argon2id$v=19$m=65536,t=2,p=1$')
@@ -39,7 +39,7 @@ test('a password is known again, and no other is', async () => {
   expect(await passwords.verify('wrong horse', hash)).toBe(false)
 })
 
-test('where there is no password one is compared all the same, and made when it is first needed', async () => {
+test('without a stored password a dummy hash is compared, created on first use', async () => {
   const argon = slowArgon()
   const passwords = createPasswords(argon)
   expect(argon.asked).toEqual([])
@@ -54,7 +54,7 @@ test('where there is no password one is compared all the same, and made when it 
   expect(argon.asked.slice(2)).toEqual(['verify horse', 'verify horse'])
 })
 
-test('two are hashed at once, fifty wait, and no more are taken', async () => {
+test('two are hashed at once, fifty wait, and further ones are refused', async () => {
   const argon = slowArgon()
   const passwords = createPasswords(argon)
   const results = Promise.allSettled(Array.from({ length: 55 }, (_, index) => passwords.hash(String(index))))
@@ -73,7 +73,7 @@ test('two are hashed at once, fifty wait, and no more are taken', async () => {
   expect(await later).toBe('hash of later')
 })
 
-test('one that fails makes room for the next', async () => {
+test('a failed hash makes room for the next', async () => {
   const passwords = createPasswords({
     hash: async (password) => {
       if (password === 'bad') throw new Error('broken')

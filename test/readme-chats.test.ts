@@ -35,7 +35,7 @@ const placed = (text: string, ids: Record<string, string> = {}) =>
     text,
   )
 
-/** Runs a script in the folder of this project, where `herald` is what it is built from; gives what it says. */
+/** Runs a script in the folder of this project, where `herald` is the built program; returns its output. */
 async function run(command: string[], script: string) {
   const path = { PATH: process.env.PATH, HOME: process.env.HOME }
   const env = { ...path, KEY: key, HERALD_API_KEY: key, BASE_URL: url }
@@ -46,7 +46,7 @@ async function run(command: string[], script: string) {
 
 const shell = (script: string) => run(['sh', '-c'], `herald() { bun src/main.ts "$@"; }\n${script}`)
 
-/** A block's commands, each with the lines that it goes on in. */
+/** A block's commands, each with its continuation lines. */
 const commandsOf = (block: string) => block.replaceAll('\\\n', ' ').trim().split('\n')
 
 /** The types of the events that a command follows, until the session waits. */
@@ -71,7 +71,7 @@ describe('of what is printed', () => {
     expect(await shell(block)).toEqual({ stdout: 'Two posts.\nTwo posts.\n', stderr: '', exitCode: 0 })
   })
 
-  test('a chat is begun, listed and read as Markdown', async () => {
+  test('a chat is started, listed and read as Markdown', async () => {
     const commands = commandsOf(blocksOf(page, 'sh')[1] ?? '')
     expect(commands).toHaveLength(3)
     const begun = await shell(placed(commands[0] ?? ''))
@@ -85,7 +85,7 @@ describe('of what is printed', () => {
     expect(stdout).toEndWith('## Herald\n\nTwo posts.\n')
   })
 
-  test("the SDK's client reads a chat and goes on in it", async () => {
+  test("the SDK's client reads a chat and continues it", async () => {
     const [block = ''] = blocksOf(page, 'js')
     expect(await run(['bun', '-e'], placed(block))).toEqual({
       stdout: 'Two posts.\nTwo posts.\n',
@@ -111,7 +111,7 @@ describe('of what is printed', () => {
     expect([types[0], types.includes('message.completed')]).toEqual(['session.started', true])
   })
 
-  test("the session protocol's client has its answer", async () => {
+  test("the session protocol's client gets its answer", async () => {
     const block = blocksOf(page, 'js')[1] ?? ''
     expect(await run(['bun', '-e'], placed(block))).toEqual({
       stdout: 'Two posts. []\n',

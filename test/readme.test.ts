@@ -30,7 +30,7 @@ test('the configuration table of the manual is the one in the code', () => {
   expect(rows).toEqual(expected)
 })
 
-test('the table of an engine names every field of ENGINES_FILE, and the file that is shown loads', () => {
+test('the table of an engine names every field of ENGINES_FILE, and the example file loads', () => {
   const [, section = ''] = configuration.split('## Answer engines\n')
   const names = [...section.matchAll(/^\| (`\w+`(?:, `\w+`)*) \| [^|]* \| .*\|$/gm)].flatMap(
     ([, cell]) => cell?.match(/\w+/g) ?? [],
@@ -49,7 +49,7 @@ test('the table of an engine names every field of ENGINES_FILE, and the file tha
   expect(new Set(keys)).toEqual(new Set(builtIn.map(({ keyVariable }) => keyVariable as string)))
 })
 
-test('.env.example lists every variable with its meaning and its default, all switched off', async () => {
+test('.env.example lists every variable with its meaning and its default, all commented out', async () => {
   const example = await Bun.file(join(import.meta.dir, '../.env.example')).text()
   const [, ...sections] = example.trimEnd().split('\n\n')
   expect(sections).toEqual(
@@ -60,7 +60,7 @@ test('.env.example lists every variable with its meaning and its default, all sw
   )
 })
 
-test('the backup by Bun that the manual shows works beside an open database', async () => {
+test('the backup command of the manual works with an open database', async () => {
   const [line = ''] = backupPage.match(/^bun -e .*vacuum into.*$/m) ?? []
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'data'))
@@ -74,7 +74,7 @@ test('the backup by Bun that the manual shows works beside an open database', as
   database.close()
 })
 
-test('compose.yaml keeps the data in a volume and asks the server how it is', async () => {
+test('compose.yaml stores the data in a volume and checks the health of the server', async () => {
   const { services, volumes } = Bun.YAML.parse(
     await Bun.file(join(import.meta.dir, '../compose.yaml')).text(),
   ) as { services: { herald: Record<string, any> }; volumes: object }
@@ -105,7 +105,7 @@ test('the scripts of the manual exist', async () => {
     expect(Object.keys(scripts)).toContain(name ?? '')
 })
 
-test('the commands that let people sign in print a link each', async () => {
+test('the commands that create sign-in links print one each', async () => {
   const page = await readPage('docs/users.md')
   const settings = { DATA_DIR: temporaryFolder() }
   await command(['org', 'create', '--slug', 'acme', '--name', 'Acme'], settings)
@@ -164,7 +164,7 @@ describe('changelogs on the command line', async () => {
     expect(await Bun.file(join(repo, 'CHANGELOG.md')).text()).toContain('\n## 1.2.0 - ')
   })
 
-  test('its project file is one, with every key', () => {
+  test('its project file is valid and has every key', () => {
     expect(Object.keys(parseProjectFile(blockOf('toml'))).sort()).toEqual([
       'areas',
       'credits',
@@ -176,7 +176,7 @@ describe('changelogs on the command line', async () => {
     ])
   })
 
-  test('its step gives inputs that the action has', async () => {
+  test('its step has inputs of the action', async () => {
     const { inputs } = Bun.YAML.parse(await Bun.file(join(import.meta.dir, '../action.yml')).text()) as {
       inputs: object
     }

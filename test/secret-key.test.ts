@@ -19,7 +19,7 @@ afterAll(cleanUp)
 const long = 'a'.repeat(32)
 const webhookSecret = ['webhook', 'secret', '--org', 'acme', '--repo', 'acme/app']
 
-/** A database with a repository, its token and its webhook secret, as a server left it behind. */
+/** A database with a repository, its token and its webhook secret, as a server leaves it. */
 async function installation(secretKey?: string): Promise<Settings> {
   const settings: Settings = {
     DATA_DIR: temporaryFolder(),
@@ -61,14 +61,14 @@ describe('a lost secret.key', () => {
     expect(existsSync(keyOf(settings))).toBe(left)
   })
 
-  test('keeps nothing from a command that needs no secret', async () => {
+  test('does not affect a command that needs no secret', async () => {
     const settings = await installation()
     rmSync(keyOf(settings))
     expect((await command(['key', 'create', '--org', 'acme', '--name', 'x'], settings)).exitCode).toBe(0)
     expect(existsSync(keyOf(settings))).toBe(false)
   })
 
-  test('is made up for by secrets reset, which lists what must be entered again', async () => {
+  test('is replaced by secrets reset, which lists the secrets to enter again', async () => {
     const settings = await installation()
     rmSync(keyOf(settings))
     expect(await command(['secrets', 'reset'], settings)).toEqual({
@@ -92,7 +92,7 @@ A server that is running keeps the old key in mind: start it again.
 })
 
 describe('secrets reset', () => {
-  test('forgets nothing that can be read', async () => {
+  test('deletes no readable secret', async () => {
     const settings = await installation()
     const before = (await command(webhookSecret, settings)).stdout
     expect(await command(['secrets', 'reset'], settings)).toEqual({
@@ -103,7 +103,7 @@ describe('secrets reset', () => {
     expect((await command(webhookSecret, settings)).stdout).toBe(before)
   })
 
-  test('forgets only what was stored under another key', async () => {
+  test('deletes only secrets that were stored under another key', async () => {
     const settings = await installation()
     const ctx = createContext(readConfig(settings))
     const { secrets } = createContext(readConfig({ ...settings, SECRET_KEY: long }))
@@ -141,13 +141,13 @@ describe('a SECRET_KEY of fewer than 32 characters', () => {
     })
   })
 
-  test('is warned of where secrets are stored under it, and goes on', async () => {
+  test('causes a warning if secrets are stored under it, and is still used', async () => {
     const server = await start(await installation('short'))
     await server.hasPrinted('SECRET_KEY has fewer than 32 characters')
     expect(await server.terminate()).toBe(0)
   })
 
-  test('is nothing to speak of from 32 on', async () => {
+  test('causes no warning from 32 characters on', async () => {
     const settings = await installation(long)
     const server = await start(settings)
     expect(await server.terminate()).toBe(0)
@@ -156,7 +156,7 @@ describe('a SECRET_KEY of fewer than 32 characters', () => {
   })
 })
 
-test('two processes that begin an installation together agree on one key', () => {
+test('two processes that start an installation together agree on one key', () => {
   const config = readConfig({ DATA_DIR: temporaryFolder() })
   makeSecretKey(config)
   const first = readFileSync(join(config.dataDir, 'secret.key'), 'utf8')

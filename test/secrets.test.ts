@@ -28,7 +28,7 @@ const unreadable = /^A stored secret cannot be decrypted: .*; restore it, or run
 const secrets = createSecrets(() => 'test')
 const here = tokenOf({ id: 'r1' })
 
-/** Encrypts as versions did that did not bind a secret to its location. */
+/** Encrypts as in versions that did not bind a secret to its location. */
 function encryptUnbound(text: string, secretKey = 'test'): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', createHash('sha256').update(secretKey).digest(), nonce)
@@ -39,7 +39,7 @@ function encryptUnbound(text: string, secretKey = 'test'): string {
 describe('an encrypted secret', () => {
   const sealed = secrets.encrypt('ghp_secret', here)
 
-  test('can be decrypted where it was stored', () => {
+  test('can be decrypted at its location', () => {
     expect(sealed).toStartWith('v2:')
     expect(secrets.decrypt(sealed, here)).toBe('ghp_secret')
   })
@@ -63,7 +63,7 @@ describe('an encrypted secret', () => {
   })
 })
 
-/** Brings the secrets of a database back to what the version before left. */
+/** Restores the secrets of a database to the format of the previous version. */
 async function unbind(db: Db, secretKey = 'test') {
   const seal = (text: string) => encryptUnbound(text, secretKey)
   await db.update(integrations).set({ encryptedToken: seal('token'), encryptedWebhookSecret: seal('hook') })
@@ -112,7 +112,7 @@ describe('the migration that binds secrets to their locations', () => {
   })
 })
 
-test('secrets reset works where that migration cannot read the secrets', async () => {
+test('secrets reset works if that migration cannot read the secrets', async () => {
   const settings = { DATA_DIR: temporaryFolder(), SECRET_KEY: 'a'.repeat(32) }
   const ctx = createContext(readConfig({ ...settings, LOG_LEVEL: 'silent' }))
   await migrate(ctx.db)

@@ -10,7 +10,7 @@ import { freePort } from './support/sqld.ts'
 
 afterAll(cleanUp)
 
-/** An installation on which somebody can sign in, so that its server has nothing to say. */
+/** An installation with a user, so that its server logs no set-up messages. */
 async function newSettings(): Promise<Settings> {
   const settings = { DATA_DIR: temporaryFolder(), PORT: String(await freePort()), LOG_LEVEL: 'warn' }
   await command(['org', 'create', '--slug', 'acme', '--name', 'Acme'], settings)
@@ -18,7 +18,7 @@ async function newSettings(): Promise<Settings> {
   return settings
 }
 
-test('a server that cannot listen has begun no job', async () => {
+test('a server that cannot listen has started no job', async () => {
   const settings = await newSettings()
   const database = new Database(databaseOf(settings))
   database.run("insert into jobs (name, payload, run_at, created_at) values ('nobody.knows', '{}', 0, 0)")
@@ -34,7 +34,7 @@ test('a server that cannot listen has begun no job', async () => {
   listener.stop(true)
 })
 
-test('a second server on one embedded database says so; one that comes after the first has ended does not', async () => {
+test('a second server on one embedded database says so; one that starts after the first has ended does not', async () => {
   const settings = await newSettings()
   const first = await start(settings)
   const second = await start({ ...settings, PORT: String(await freePort()) })
@@ -82,7 +82,7 @@ test('a server whose database another version has migrated stops serving and wor
   })
 })
 
-test('a database that only commands have open has no server', async () => {
+test('a database that only commands use has no server', async () => {
   const settings = await newSettings()
   const open = new Database(databaseOf(settings))
   open.query('select * from migrations').all()
@@ -92,7 +92,7 @@ test('a database that only commands have open has no server', async () => {
   open.close()
 })
 
-test('--port is listened on in place of PORT', async () => {
+test('--port replaces PORT', async () => {
   const settings = await newSettings()
   const port = await freePort()
   const server = await start(

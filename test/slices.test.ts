@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { mapSliced, runAtOnce, runInSlices, type Sliced } from '../src/slices.ts'
 
-test('sliced work gives the same result at once and in slices', async () => {
+test('sliced work gives the same result as unsliced work', async () => {
   const work = () => mapSliced([1, 2, 3], (each) => each * 2)
   expect(runAtOnce(work())).toEqual([2, 4, 6])
   expect(await runInSlices(work())).toEqual([2, 4, 6])
 })
 
-test('others get their turn while sliced work runs', async () => {
+test('other work runs between slices', async () => {
   let isAnswered = false
   function* untilAnswered(): Sliced<string> {
     while (!isAnswered) yield

@@ -6,7 +6,10 @@ import { Glob } from 'bun'
 const root = join(import.meta.dir, '../src')
 const transpiler = new Bun.Transpiler({ loader: 'ts' })
 
-/** Every package that is read before the first command, or before the first request, with the files that import it. */
+/**
+ * Every package that is loaded before the first command, or before the first request, with the files that
+ * import it.
+ */
 async function packagesReadBy(entry: string): Promise<Map<string, string[]>> {
   const packages = new Map<string, string[]>()
   const seen = new Set<string>()
@@ -37,7 +40,7 @@ const heavy = [
   /^marked$/,
 ]
 
-test('a server reads what only some work needs when the first such work begins', async () => {
+test('a server loads optional modules on first use', async () => {
   const packages = await packagesReadBy('cli/serve.ts')
   expect(packages.get('elysia')?.length).toBeGreaterThan(0)
   for (const [name, files] of packages)
@@ -52,7 +55,7 @@ test('no integer of a response compiles a check at the start', async () => {
   expect(compiling).toEqual([])
 })
 
-test('the command line reads nothing until it knows which command it is', async () => {
+test('the command line loads nothing until the command is known', async () => {
   expect([...(await packagesReadBy('main.ts')).keys()]).toEqual(['node:util'])
 })
 

@@ -17,7 +17,7 @@ function queueOf(...names: string[]) {
   return { queue, add, takeAll }
 }
 
-test('requests go before jobs, whoever they are of', () => {
+test('requests go before jobs, of any owner', () => {
   const { takeAll } = queueOf('job acme', 'job globex', 'request initech', 'request acme')
   expect(takeAll()).toEqual(['request initech', 'request acme', 'job globex', 'job acme'])
 })
@@ -30,7 +30,7 @@ test('owners take turns with their requests, and with their jobs', () => {
   expect(jobs.takeAll()).toEqual(['job acme', 'job globex', 'job acme', 'job acme'])
 })
 
-test('a job gets a turn after eight requests that came before it, however many more wait', () => {
+test('a job gets a turn after eight earlier requests, however many more wait', () => {
   const { queue, add } = queueOf('job acme', 'job acme')
   const taken: string[] = []
   for (let n = 0; n < 2 * (maxPassing + 1); n++) {

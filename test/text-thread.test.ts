@@ -20,7 +20,7 @@ function openThread(deadline?: number, maxWait?: number, maxStart?: number): Tex
   return thread
 }
 
-/** How many turns the event loop had before a promise was settled. */
+/** The number of event loop turns before a promise was settled. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0
   let isDone = false
@@ -113,7 +113,7 @@ test('a thread that does not start in time refuses its task as unavailable', asy
   await expect(thread.run(text('Text'), 'acme')).rejects.toMatchObject({ status: 503 })
 })
 
-test('owners take turns, however many texts one of them sent', async () => {
+test('owners take turns, in any number of texts', async () => {
   const thread = openThread()
   const order: string[] = []
   const send = (owner: string) => thread.run(text(owner), owner).then(() => order.push(owner))
@@ -121,7 +121,7 @@ test('owners take turns, however many texts one of them sent', async () => {
   expect(order).toEqual(['acme', 'globex', 'acme', 'globex', 'acme', 'acme'])
 })
 
-test('long texts of an owner are refused while 8 of theirs wait, those of all while 50 wait', async () => {
+test('long texts of an owner are refused while 8 of theirs wait, and those of all while 50 wait', async () => {
   const thread = openThread()
   const send = (owner: string) => thread.run(text('Text'), owner)
   const own = Array.from({ length: 9 }, () => send('acme'))
@@ -139,7 +139,7 @@ test('a long text that waits too long is refused', async () => {
   await first
 })
 
-test('jobs wait for their turn where requests are refused, and take no room from these', async () => {
+test('jobs wait for their turn when requests are refused, and use none of their queue', async () => {
   const thread = openThread(5_000, 1)
   const { signal } = new AbortController()
   const jobs = Array.from({ length: 60 }, () => thread.run(text('Text'), 'acme', signal))
@@ -160,7 +160,7 @@ test('a request is served before the jobs of any owner', async () => {
   expect(order).toEqual(['running', 'request', 'job', 'job'])
 })
 
-test('a job that is aborted waits no longer', async () => {
+test('an aborted job stops waiting', async () => {
   const thread = openThread()
   const leaving = new AbortController()
   const first = thread.run(text('Text'), 'acme')

@@ -27,7 +27,7 @@ const limited = (seconds?: number) =>
     seconds === undefined ? undefined : new Date(ctx.now().getTime() + seconds * 1000),
   )
 
-test('three equal refusals in a row are enough; a refusal of another kind, and an answer, begin anew', async () => {
+test('three equal refusals in a row end the call; a different refusal or an answer resets the count', async () => {
   const backoff = createBackoff(ctx, steps(), 'one')
   const refusal = new ModelError('unauthorized', 'Refused.')
   let asked = 0
@@ -47,7 +47,7 @@ test('three equal refusals in a row are enough; a refusal of another kind, and a
   expect(asked).toBe(7)
 })
 
-test('an endpoint that is down is asked ten times, since that may pass', async () => {
+test('an endpoint that is down is asked ten times, because the outage may be short', async () => {
   const backoff = createBackoff(ctx, steps(), 'one')
   let asked = 0
   for (let count = 0; count < 15; count++)
@@ -60,7 +60,7 @@ test('an endpoint that is down is asked ten times, since that may pass', async (
   expect(asked).toBe(10)
 })
 
-test('what an earlier try of the job learnt counts', async () => {
+test('refusals of an earlier attempt of the job count', async () => {
   const backoff = createBackoff(ctx, steps(), 'one')
   for (let count = 0; count < 3; count++) backoff.recall(new ModelError('not_found', 'No such model.'))
   expect(await caught(backoff.ask(answer))).toBeInstanceOf(ModelError)
@@ -81,7 +81,7 @@ test.each([
   expect(await backoff.ask(answer)).toBe('answer')
 })
 
-test('waiting ends an hour after it began, in whatever try of the job', async () => {
+test('waiting ends an hour after it began, across all attempts of the job', async () => {
   const attempt = steps()
   await caught(createBackoff(ctx, attempt, 'one').ask(failing(limited(60))))
   ctx.clock.advance(60 * 60_000 - 30_000)

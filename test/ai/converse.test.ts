@@ -39,7 +39,7 @@ function ask(endpoint: Endpoint, asked: Asked = {}) {
   })
 }
 
-/** All parts of an answer, deltas of a kind that follow each other as one. */
+/** All parts of an answer, with consecutive deltas of one kind joined. */
 async function hear(endpoint: Endpoint, asked: Asked = {}): Promise<Part[]> {
   const parts: Part[] = []
   for await (const part of ask(endpoint, asked)) {
@@ -60,7 +60,7 @@ const tokens = { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 0, cache
 const finish = (reason: string) =>
   ({ type: 'finish', reason, tokens, firstPartAt: expect.any(Date) }) as never
 
-test('tells text delta by delta, then once how it ended and what it used', async () => {
+test('streams text delta by delta, then the finish reason and the usage', async () => {
   using endpoint = startTalking(answer('Hel', 'lo', '.'))
   const parts = await Array.fromAsync(ask(endpoint))
   expect(parts).toEqual([
@@ -82,7 +82,7 @@ test('tells text delta by delta, then once how it ended and what it used', async
   expect(endpoint.talks[0]?.headers.get('authorization')).toBe('Bearer test-key')
 })
 
-test('what was kept by the endpoint is told apart, as it has another price', async () => {
+test('cached input tokens are counted separately, because they have another price', async () => {
   const used = {
     ...{ prompt_tokens: 1000, completion_tokens: 1 },
     prompt_tokens_details: { cached_tokens: 900 },
@@ -93,13 +93,13 @@ test('what was kept by the endpoint is told apart, as it has another price', asy
   })
 })
 
-test('tokens are guessed by length where the endpoint does not tell them', async () => {
+test('tokens are estimated from the length when the endpoint does not count them', async () => {
   using endpoint = startTalking([...say('12345678'), ...end('stop', null)])
   const last = (await hear(endpoint)).at(-1)
   expect(last).toMatchObject({ type: 'finish', tokens: { inputTokens: 9, outputTokens: 2 } })
 })
 
-test('thoughts of a field, and thoughts aloud, are reasoning', async () => {
+test('thoughts in a separate field, and thoughts inside the text, are reasoning', async () => {
   using endpoint = startTalking(
     [...think('So', '.'), ...answer('Yes.')],
     answer('<thi', 'nk>So', '.</th', 'ink>\n', '\nYes', '.'),
@@ -113,7 +113,7 @@ test('thoughts of a field, and thoughts aloud, are reasoning', async () => {
   expect(await hear(endpoint)).toEqual(expected)
 })
 
-test('thoughts come out the same however they are cut into deltas', () => {
+test('thoughts are the same however they are split into deltas', () => {
   const texts = fc.constantFrom(
     '<think>a < b</thinx></think>\n\nYes <think>no</think>.',
     ' <THINKING>İ ok</THINKING><think>two</think>  Three',
@@ -197,7 +197,7 @@ test.each([
   expect(parts.at(-1)).toEqual(finish('tool-calls'))
 })
 
-test('an answer that was cut by its length keeps that reason, so that its calls are not run', async () => {
+test('an answer that reached the length limit keeps that finish reason, so that its calls are not run', async () => {
   using endpoint = startTalking([call('list_posts', { limit: 3 }), ...end('length')])
   expect((await hear(endpoint)).at(-1)).toEqual(finish('length'))
 })
@@ -228,13 +228,13 @@ test.each([
   expect(endpoint.talks).toHaveLength(1)
 })
 
-test('an endpoint that limits the rate says when to come back', async () => {
+test('a rate limit error has the time to retry after', async () => {
   using endpoint = startTalking(failing(429, { 'retry-after': '30' }))
   const { retryAt } = await failureOf(endpoint)
   expect(retryAt).toEqual(new Date(ctx.now().getTime() + 30_000))
 })
 
-test('an endpoint that breaks off its connection is a failure', async () => {
+test('an endpoint that closes its connection early is a failure', async () => {
   const endpoint = startTalking(() => thenSilence('Well'))
   const parts = ask(endpoint)
   expect((await parts.next()).value).toEqual({ type: 'text', delta: 'Well' })
@@ -261,7 +261,7 @@ test.each([
   await endpoint.talks[0]?.left
 })
 
-test('an abort ends the call at the endpoint, and is thrown as it is', async () => {
+test('an abort ends the request to the endpoint and throws its own reason', async () => {
   using endpoint = startTalking(() => thenSilence('Well'))
   const abort = new AbortController()
   const reason = new Error('The person left.')
@@ -277,13 +277,13 @@ test('an abort ends the call at the endpoint, and is thrown as it is', async () 
   await endpoint.talks[0]?.left
 })
 
-test('whoever stops reading ends the call at the endpoint', async () => {
+test('a reader that stops ends the request to the endpoint', async () => {
   using endpoint = startTalking(() => thenSilence('Well'))
   for await (const _ of ask(endpoint)) break
   await endpoint.talks[0]?.left
 })
 
-test('ten megabytes end with the length that an answer may have', async () => {
+test('an answer of ten megabytes ends at the length limit', async () => {
   async function* endless() {
     for (let count = 0; count < 10_000; count++) yield* say('x'.repeat(1024))
     yield* end()
@@ -324,12 +324,12 @@ test('an event of more than 4 MB ends the answer, before and after its first par
 const readLimited = (text: string, maxBytes: number, maxEventBytes: number) =>
   new Response(new Response(text).body?.pipeThrough(limitStream(maxBytes, maxEventBytes))).text()
 
-test('a stream ends at its limit, however short its events are', async () => {
+test('a stream ends at its limit even if its events are short', async () => {
   expect(await readLimited('a\n\nb\n\n', 6, 2)).toBe('a\n\nb\n\n')
   await expect(readLimited('a\n\nb\n\n', 5, 2)).rejects.toBeInstanceOf(ModelError)
 })
 
-test('an event of many short lines is limited as one of a long line is', async () => {
+test('the size limit of an event also applies to an event of many short lines', async () => {
   await expect(readLimited('ab\ncd\n', 100, 3)).rejects.toBeInstanceOf(ModelError)
   await expect(readLimited('abcd\n\n', 100, 3)).rejects.toBeInstanceOf(ModelError)
 })

@@ -21,7 +21,7 @@ beforeEach(async () => {
   ctx = await testContext()
 })
 
-test('gives the object that the model answers, and what it used', async () => {
+test("returns the object of the model's answer and the usage", async () => {
   using server = startModels({ word: 'hello' })
   const model = server.models().writer as Model
   const { object, usage } = await generateObject(ctx, model, Answer, question)
@@ -35,7 +35,7 @@ test('gives the object that the model answers, and what it used', async () => {
   })
 })
 
-test('input that the endpoint had cached costs its own price', async () => {
+test('cached input tokens have their own price', async () => {
   const usage = {
     prompt_tokens: 100_000,
     completion_tokens: 100,
@@ -59,13 +59,13 @@ test.each(aloud)('reads an object with %s', async (_, say) => {
   expect(object).toEqual({ word })
 })
 
-test('of several objects of the asked shape takes the last, which came of the others', async () => {
+test('the last of several valid objects is returned', async () => {
   using server = startModels('First {"word": "draft"}, or rather {"word": "final"}.')
   const { object } = await generateObject(ctx, server.models().writer as Model, Answer, question)
   expect(object).toEqual({ word: 'final' })
 })
 
-test('takes an answer that lacks what is optional, though the endpoint is told that all is required', async () => {
+test('accepts an answer without optional fields, though the request marks all fields as required', async () => {
   const Both = t.Object({ word: t.String(), more: t.Optional(t.Nullable(t.String())) })
   using server = startModels({ word: 'hello' })
   const { object } = await generateObject(ctx, server.models().writer as Model, Both, question)
@@ -73,7 +73,7 @@ test('takes an answer that lacks what is optional, though the endpoint is told t
   expect(server.asked[0]?.body.response_format.json_schema.schema.required).toEqual(['word', 'more'])
 })
 
-test('the schema that goes out is closed at every depth and carries no keyword of ours', async () => {
+test('the schema in the request is closed at every depth and has no keyword of Herald', async () => {
   const Wide = t.Object({
     error: t.String({ minLength: 1, maxLength: 80, error: 'error must have 1 to 80 characters' }),
     kind: oneOf(['bug', 'praise'], { error: 'kind must be one of two', default: 'bug' }),
@@ -152,7 +152,7 @@ test.each([
   expect(server.asked).toHaveLength(1)
 })
 
-test('silence ends with the time-out', async () => {
+test('no answer ends with the time-out', async () => {
   using server = startModels(() => new Promise<Response>(() => {}))
   const asked = generateObject(ctx, server.models().writer as Model, Answer, {
     ...question,
@@ -166,7 +166,7 @@ test('without a configured endpoint there is no model', async () => {
   expect(ctx.models).toEqual({ writer: null, small: null })
 })
 
-test('warming up sends no request, and fails nothing', async () => {
+test('warming up sends no request and never fails', async () => {
   using server = startModels({})
   await warmUpModel(ctx, server.models().small as Model)
   expect(server.asked).toEqual([])

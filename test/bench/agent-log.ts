@@ -16,7 +16,7 @@ const eventsOfEach = 500
 const rounds = 5
 const replayed = 6000
 
-/** A piece of an answer, as it is told where the model is slow. */
+/** A piece of an answer, as a slow model streams it. */
 const happening: SessionEvent = {
   type: 'message.appended',
   data: { ...placeOfTurn(0), stepIndex: 0, messageDelta: 'a few words of it ' },
@@ -56,7 +56,7 @@ export async function agentLog(workshop: Workshop): Promise<Row[]> {
   ]
 }
 
-/** What a session tells of its first message. */
+/** The events of the first message of a session. */
 const openingEvents = 3
 
 async function begin({ ctx, organizationId }: Installation): Promise<string> {
@@ -67,7 +67,9 @@ async function begin({ ctx, organizationId }: Installation): Promise<string> {
   return id
 }
 
-/** Has each session tell so many events, each once the one before is on the disk; gives the events per second. */
+/**
+ * Has each session append this many events, each once the one before is on disk; returns events per second.
+ */
 async function writeAll({ ctx }: Installation, ids: string[], count: number, atATime = 1): Promise<number> {
   const started = performance.now()
   await Promise.all(

@@ -10,7 +10,7 @@ const rounds = 3
 const idleReaders = 1000
 const idleSeconds = 10
 
-/** Who reads sessions: a crowd at one, a server at those of another, and many where nothing happens. */
+/** Stream readers: many on one session, on a session of another server, and on many idle sessions. */
 export async function agentReaders(workshop: Workshop): Promise<Row[]> {
   const talking = await startTalking(workshop, 'agent-readers', 4)
   const rows = [...(await ofCrowd(talking)), await ofAnother(talking), ...(await ofIdle(talking))]
@@ -46,7 +46,7 @@ async function ofCrowd({ herald, keys: [key = ''] }: Talking): Promise<Row[]> {
   ]
 }
 
-/** Until the last of the crowd has heard the end; one of them checks what is heard. */
+/** Until the last reader has received the end; one of them checks the content. */
 async function readTogether(herald: Service, key: string): Promise<number> {
   const started = performance.now()
   const id = await beginSession(herald, key)
@@ -59,7 +59,7 @@ async function drain(herald: Service, key: string, id: string) {
   for await (const _ of linesOfTurn(await readSession(herald, key, id)));
 }
 
-/** Sessions whose turns one server takes and that are read at another. */
+/** Sessions whose turns run on one server and that are read from another. */
 async function ofAnother({ herald, startAnother, keys }: Talking): Promise<Row> {
   const other = await startAnother()
   const ages: number[] = []
@@ -77,12 +77,12 @@ async function ofAnother({ herald, startAnother, keys }: Talking): Promise<Row> 
   }
 }
 
-/** What a thousand cost who read sessions in which nothing happens. */
+/** The cost of a thousand readers of idle sessions. */
 async function ofIdle({ herald, keys }: Talking): Promise<Row[]> {
   const sessions = await Promise.all(keys.map(async (key) => ({ key, id: await beginSession(herald, key) })))
   await Promise.all(sessions.map(({ key, id }) => readTurn(herald, key, id)))
   const ofNumber = (number: number) => sessions[number % sessions.length] as (typeof sessions)[number]
-  // As many who come and go: what requests leave behind is not what staying costs.
+  // As many readers that connect and disconnect: memory left by requests is not the cost of open readers.
   for (let number = 0; number < idleReaders; number++) {
     const { key, id } = ofNumber(number)
     await (await readSession(herald, key, id, '?follow=false')).text()

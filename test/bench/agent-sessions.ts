@@ -28,7 +28,7 @@ export async function agentSessions(workshop: Workshop): Promise<Row[]> {
   const [key = ''] = keys
   const all = Array.from({ length: sessionsOfEach }, () => keys).flat()
   const reads = listTarget(herald, readingKey)
-  // The first one loads what all of them need.
+  // The first one loads modules that all of them need.
   await takeTurn(herald, key)
   await askModel(model)
   await sendSteadily(reads, readsPerSecond, 0.5)

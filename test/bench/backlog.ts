@@ -17,7 +17,10 @@ const count = 2_000
 const readsPerSecond = 200
 const day = 86_400_000
 
-/** Runs that waited for a server to come back: changelogs by rules of a repository of 20 commits that it has read before. */
+/**
+ * Runs that waited for a code host to come back: rule-based changelogs of a repository of 20 commits, read
+ * before.
+ */
 export async function backlog(workshop: Workshop): Promise<Row[]> {
   const story = repository('acme/app', { startsAt: new Date(Date.now() - day).toISOString() })
   for (let number = 1; number <= 10; number++) {

@@ -1,4 +1,4 @@
-/** Where a run keeps its databases, and the binary that it measures. */
+/** The directory of a run's databases, and the binary that it measures. */
 export type Workshop = { folder: string; binary: string }
 
 /** One line of the table. */

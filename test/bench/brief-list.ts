@@ -9,7 +9,7 @@ import type { Service } from './support/service.ts'
 const rounds = 15
 const most = 30
 
-/** The list of a project with 10,000 briefs, which is told whole. */
+/** The list of a project with 10,000 briefs, which has no pages. */
 export async function briefList(workshop: Workshop): Promise<Row[]> {
   const installation = await install(workshop, 'brief-list')
   const { ctx, organizationId, database } = installation
@@ -30,7 +30,7 @@ export async function briefList(workshop: Workshop): Promise<Row[]> {
   ]
 }
 
-/** Briefs with documents of four thousand characters, as plannings leave them behind. */
+/** Briefs with documents of four thousand characters, as planning stores them. */
 function fillBriefs(path: string, organizationId: string, count: number) {
   using database = new Database(path)
   const document = JSON.stringify({ intent: 'x'.repeat(4000), sections: [] })

@@ -29,7 +29,7 @@ export async function briefs(workshop: Workshop): Promise<Row[]> {
   const written = countRows(database, 'posts')
   if (written !== rounds) throw new Error(`Of ${rounds} briefs ${written} were written.`)
 
-  // The first one loads what all of them need.
+  // The first one loads modules that all of them need.
   const [first = 0, ...others] = times
   const took = median(others)
   return [
@@ -62,7 +62,7 @@ async function addBriefs({ ctx, organizationId }: Installation, projectId: strin
   return rows.map(({ id }) => id)
 }
 
-/** Approves a brief and waits for its post; gives the milliseconds. */
+/** Approves a brief and waits for its post; returns milliseconds. */
 async function write(url: string, key: string): Promise<number> {
   const headers = { authorization: `Bearer ${key}` }
   const started = performance.now()

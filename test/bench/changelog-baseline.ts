@@ -1,6 +1,8 @@
 import type { Activity } from '../../src/changelog/activity.ts'
 
-/** What telling a history cannot do without: each commit to its pull request, each subject read, a line for each. */
+/**
+ * The minimum for a changelog: map each commit to its pull request, read each subject, write one line each.
+ */
 export function listBySort({ commits, pullRequests, repository }: Activity): string {
   const owners = new Map(pullRequests.flatMap(({ number, commits }) => commits.map((sha) => [sha, number])))
   const merged = new Set(pullRequests.map(({ mergeCommitSha }) => mergeCommitSha))

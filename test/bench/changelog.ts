@@ -10,7 +10,7 @@ const small = makeHistory(5_000)
 const middle = makeHistory(10_000)
 const large = makeHistory(20_000)
 
-/** The rules on long histories: how long they take, and whether that grows only as the history does. */
+/** The changelog rules on long histories: how long they take, and whether the time grows linearly. */
 export async function changelog(): Promise<Row[]> {
   writeChangelog(small)
   listBySort(small)

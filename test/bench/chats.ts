@@ -24,7 +24,7 @@ export async function chats(workshop: Workshop): Promise<Row[]> {
   const { herald, model, keys } = await startTalking(workshop, 'chats', organizations)
   const [key = ''] = keys
   const all = Array.from({ length: chatsOfEach }, () => keys).flat()
-  // The first one loads what all of them need.
+  // The first one loads modules that all of them need.
   await chat(herald, key)
   await askModel(model)
 

@@ -1,4 +1,4 @@
-// The least that a server over SQLite can be.
+// The minimal server over SQLite.
 import { openDurable } from './support/database.ts'
 
 const { DATABASE = '', PORT } = process.env

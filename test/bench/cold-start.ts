@@ -7,7 +7,7 @@ import { install, startHerald } from './support/herald.ts'
 import { takeTurns } from './support/rounds.ts'
 import { processorTime, residentMemory, type Service, startService } from './support/service.ts'
 
-/** The binary on an existing database: how soon it answers, what it holds when idle, how large it is. */
+/** The binary on an existing database: time to the first answer, idle memory, file size. */
 export async function coldStart(workshop: Workshop): Promise<Row[]> {
   const installation = await install(workshop, 'cold-start')
   const folder = join(workshop.folder, 'cold-start-baseline')

@@ -12,7 +12,7 @@ import { signIn } from './support/sign-in.ts'
 const rowCount = 100
 const slowDown = 4
 
-/** What a person waits for who uses the dashboard: a long list after its data, and the next page after a click. */
+/** The waits of a dashboard user: a long list after its data arrives, and the next page after a click. */
 export async function dashboard(workshop: Workshop): Promise<Row[]> {
   const size = await assetBytes()
   const carried = {
@@ -26,7 +26,7 @@ export async function dashboard(workshop: Workshop): Promise<Row[]> {
   return rows
 }
 
-/** All that browsers load, as the binary carries it. */
+/** All files that browsers load, as embedded in the binary. */
 async function assetBytes(): Promise<number> {
   const { files } = await bundle()
   const sizes = await Promise.all(Object.values(files).map(async (file) => (await file.gzip()).length))
@@ -53,7 +53,7 @@ async function inBrowser(workshop: Workshop): Promise<Row[]> {
   ]
 }
 
-/** The first page of somebody who has never been here. */
+/** The first page of a new visitor. */
 async function openHome(browser: Browser, origin: string, cookie: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const [name = '', value = ''] = cookie.split('=')
@@ -84,7 +84,7 @@ async function untilListed(visit: () => Promise<Page>): Promise<number> {
   return end - arrived
 }
 
-/** Milliseconds from a click on a link to the next frame, as browsers themselves tell it. */
+/** Milliseconds from a click on a link to the next frame, as the browser reports it. */
 async function untilPainted(visit: () => Promise<Page>): Promise<number> {
   const page = await visit()
   const session = await page.context().newCDPSession(page)

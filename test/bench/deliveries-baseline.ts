@@ -1,4 +1,4 @@
-// What taking in a push cannot do without: verify, parse, and one durable transaction before the answer.
+// The minimum for accepting a push: verify, parse, and one durable transaction before the answer.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { openDurable } from './support/database.ts'
 

@@ -13,7 +13,7 @@ import { type Service, startBaseline } from './support/service.ts'
 
 const secret = 'f'.repeat(64)
 
-/** Signed pushes, each stored before it is answered: how many a second, and how promptly at half of that. */
+/** Signed pushes, each stored before it is answered: the rate, and the latency at half of that rate. */
 export async function deliveries(workshop: Workshop): Promise<Row[]> {
   const installation = await install(workshop, 'deliveries')
   const path = await connectRepository(installation)
@@ -74,7 +74,7 @@ export async function connectRepository({ ctx, organizationId }: Installation): 
   return `/api/webhooks/github/${organizationId}/${id}/${id}`
 }
 
-/** Requests that were signed beforehand: only the delivery id is written when they are sent. */
+/** Requests that were signed in advance: only the delivery id is written when they are sent. */
 export function pushTarget(service: Service, path: string): Target {
   const idLength = 36
   const requests = Array.from({ length: 64 }, (_, number) => {

@@ -1,4 +1,5 @@
-// What taking in feedback cannot do without: parse, two windows of two buckets, a unique insert, one durable transaction.
+// The minimum for accepting feedback: parse, two windows of two buckets, a unique insert, one durable
+// transaction.
 import { openDurable } from './support/database.ts'
 
 type Sent = {

@@ -13,7 +13,7 @@ import { type Service, startBaseline, startService } from './support/service.ts'
 
 const few = 1_000
 const many = 100_000
-/** The public buckets grant 30 each; so many are never used up. */
+/** The public buckets allow 30 each; this many are never used up. */
 const organizationCount = 4_000
 const connectionCount = 32
 
@@ -205,7 +205,7 @@ function post(port: number, path: string, body: string, address: string): Uint8A
   )
 }
 
-/** Sends from one address, far past what it is granted, until it is stopped. */
+/** Sends from one address, far above its limit, until stopped. */
 async function startFlood(port: number, rate: number): Promise<() => Promise<void>> {
   const connections = await open(port)
   const request = post(
@@ -242,7 +242,7 @@ async function reader({ port }: Service, key: string, path: string): Promise<Rea
   }
 }
 
-/** Milliseconds of so many reads, one after the other. */
+/** Milliseconds of this many reads, one after the other. */
 async function times(read: Read, count: number, pause = 0): Promise<Float64Array> {
   const taken = new Float64Array(count)
   for (let index = 0; index < count; index++) {

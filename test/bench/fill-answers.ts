@@ -8,8 +8,8 @@ const competitorCount = 12
 const dayMilliseconds = 86_400_000
 
 /**
- * Fills a project with the answers of 250 scans over 180 days, of 20 engines to so many prompts each: 200 come to
- * 1,000,000. Texts are left out, since nothing that counts reads them.
+ * Fills a project with the answers of 250 scans over 180 days, of 20 engines to this many prompts: 200
+ * prompts make 1,000,000 answers. Texts are left out, since no count reads them.
  */
 export function fillAnswers(path: string, organizationId: string, projectId: string, prompts: number) {
   using database = new Database(path)
@@ -22,7 +22,7 @@ export function fillAnswers(path: string, organizationId: string, projectId: str
   addProject(database, organizationId, projectId, prompts)
   const insert = prepareInserts(database)
   database.transaction(() => {
-    // Kept up row by row, they take three times as long.
+    // Updated row by row, they take three times as long.
     for (const { name } of indexes) database.run(`drop index ${name}`)
     for (let scan = 0; scan < scanCount; scan++) {
       const checks = makeChecks(organizationId, projectId, scan, prompts)
@@ -62,7 +62,7 @@ function addProject(database: Database, organizationId: string, projectId: strin
     )
 }
 
-/** Steady noise: the same for the same number, as even as chance. */
+/** Deterministic noise: the same for the same number, evenly distributed. */
 function noise(number: number): number {
   let mixed = Math.imul(number ^ (number >>> 16), 0x45d9f3b)
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b)

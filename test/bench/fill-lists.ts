@@ -1,13 +1,13 @@
 import { Database } from 'bun:sqlite'
 
-/** What the rows belong to. */
+/** The owners of the rows. */
 export type Owners = { organizationId: string; integrationIds: [string, string]; projectId: string }
 
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Fills every table that a list is read from with the same number of rows. Triggers and indexes are set aside meanwhile:
- * counts are then summed and indexes sorted at once, which takes a fraction of the time.
+ * Fills every table that a list reads with the same number of rows. Triggers and indexes are dropped
+ * meanwhile: counts are then summed and indexes sorted in one pass, which takes a fraction of the time.
  */
 export function fillLists(
   path: string,
@@ -15,7 +15,7 @@ export function fillLists(
   count: number,
 ) {
   using database = new Database(path)
-  // Without a journal: a run that breaks off begins with an empty folder.
+  // Without a journal: an interrupted run starts again with an empty folder.
   database.run('pragma journal_mode = off')
   database.run('pragma synchronous = off')
   database.run('pragma cache_size = -200000')
@@ -82,7 +82,7 @@ const rows = [
     select ${id}, $organization, 'Chat ' || n, 'generated', 'api-key:x', ${time}, ${time} from n`,
   `${numbers} insert into activities (integration_id, delivery_id, kind, action, data, created_at)
     select case n % 4 when 0 then $other else $one end, 'event-' || n, 'pull_request', 'closed', '{}', ${time} from n`,
-  // The rest belongs to other projects and organizations: these lists have a maximum.
+  // The other rows belong to other projects and organizations, because these lists have a maximum.
   `${numbers} insert into geo_prompts (id, project_id, prompt, folded, tags, created_at)
     select ${id}, case when n <= 5000 then $project else 'project-' || n / 5000 end, 'Prompt ' || n, 'prompt ' || n, '[]',
       ${time} from n`,

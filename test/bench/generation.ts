@@ -61,7 +61,7 @@ export async function generation(workshop: Workshop): Promise<Row[]> {
   ]
 }
 
-/** Half of them squashed, half merged with two commits each, with bodies as long as people write them. */
+/** Half of them squashed, half merged with two commits each, with bodies of realistic length. */
 function tellStory(): HostRepository {
   const told = repository('acme/app', { startsAt: new Date(Date.now() - 6 * day).toISOString() })
   const kinds = ['feat: let people', 'fix: no longer', 'perf: quickly', 'docs: how to', 'refactor: again']
@@ -78,7 +78,7 @@ function tellStory(): HostRepository {
   return told
 }
 
-/** Connects a repository of the code host without asking it; gives the integration's id. */
+/** Connects a repository of the code host without a request to it; returns the integration's id. */
 export async function connectRepository(
   { ctx, organizationId }: Installation,
   fullName: string,
@@ -141,7 +141,7 @@ async function requestsOf(host: GitHubHost, act: () => Promise<void>): Promise<s
   return host.requests.slice(before).map(({ path, query }) => path + query)
 }
 
-/** The same downloads with nothing done to them. */
+/** The same downloads without any processing. */
 async function repeat({ url }: GitHubHost, paths: string[]): Promise<void> {
   for (const path of paths) await (await fetch(url + path)).json()
 }
@@ -152,7 +152,7 @@ async function timed(act: () => Promise<void>): Promise<number> {
   return performance.now() - started
 }
 
-/** Every post has to account for every pull request; gives the number of commits that one covers. */
+/** Every post has to account for every pull request; returns the number of commits that one covers. */
 function checkLedgers(path: string): number {
   using database = new Database(path, { readonly: true })
   const posts = database.query<{ changes: number; commits: number }, []>(`

@@ -55,7 +55,7 @@ export function makeHistory(commitCount: number): Activity {
     })
   }
 
-  /** Now and then a release is marked or the commit before is taken back. */
+  /** Sometimes a release is tagged or the previous commit is reverted. */
   function routine(number: number): string {
     const before = commits.at(-1)
     if (number % 20 === 1) return `chore(release): v1.${number}.0`
@@ -63,7 +63,7 @@ export function makeHistory(commitCount: number): Activity {
     return `Revert "${before.message}"\n\nThis reverts commit ${before.sha}.`
   }
 
-  // Ten commits a round: four of the main line itself, a squash, and a merge with a branch of four.
+  // Ten commits a round: four directly on the main branch, a squash, and a merge of a branch of four.
   for (let number = 1; commits.length + 10 <= commitCount; number += 2) {
     for (let index = 0; index < 3; index++) main = add(subjectOf(commits.length), [main])
     main = add(routine(number), [main])
@@ -96,7 +96,7 @@ function subjectOf(number: number): string {
   return `${pick(subjects, number)} for ${pick(areas, number)} ${number}`
 }
 
-/** One of the items, without a pattern from number to number and always the same. */
+/** One of the items, chosen pseudo-randomly and deterministically. */
 function pick<T>(items: T[], number: number): T {
   return items[Bun.hash.crc32(`${number} of ${items.length}`) % items.length] as T
 }

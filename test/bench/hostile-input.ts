@@ -19,8 +19,8 @@ const megabyte = 1024 * 1024
 const secret = 'f'.repeat(64)
 
 /**
- * What hostile input costs other users: the memory of many bodies, and the longest turn of the event loop in processor
- * time, which other work on the machine does not change.
+ * The cost of hostile input for other users: the memory of many bodies, and the longest turn of the event
+ * loop in processor time, which other work on the machine does not change.
  */
 export async function hostileInput(workshop: Workshop): Promise<Row[]> {
   return [...markdown(), ...(await floods(workshop)), await sitemaps(workshop), ...(await blocks(workshop))]
@@ -28,7 +28,7 @@ export async function hostileInput(workshop: Workshop): Promise<Row[]> {
 
 const mostGrowth = 3
 
-/** How the time to read Markdown grows with its length. */
+/** How the time to parse Markdown grows with its length. */
 function markdown(): Row[] {
   const processorTime = (text: string) => {
     const start = process.cpuUsage()
@@ -157,7 +157,7 @@ function peakOf({ pid }: Service): number {
 
 type Input = { what: string; body: string; type?: string }
 
-/** Deliveries at the largest size that is accepted, each in the shape that costs most. */
+/** Deliveries of the largest accepted size, each in its most expensive shape. */
 function deliveriesToSend(): Input[] {
   const commit = (number: number, message: string) => ({
     id: new Bun.CryptoHasher('sha1').update(`${number}`).digest('hex'),
@@ -255,7 +255,7 @@ async function blocks(workshop: Workshop): Promise<Row[]> {
       ...(body ? { body: JSON.stringify(body) } : {}),
     }).then((answer) => answer.arrayBuffer())
 
-  // Modules that are loaded when they are first needed are no part of what is measured.
+  // Modules that are loaded on first use are not part of the measurement.
   await call('PATCH', `/v1/posts/${ids.post}`, { markdown: 'Text' })
   await call('POST', `/v1/projects/${ids.project}/geo/prompts/import`, {
     csv: 'prompt\nWhich tools are there\n',
@@ -296,7 +296,7 @@ async function blocks(workshop: Workshop): Promise<Row[]> {
   return rows
 }
 
-/** A post, one that is checked when it is changed, a brand identity and a project. */
+/** A post, a post that is checked when it is changed, a brand identity and a project. */
 async function addContent({ ctx, organizationId }: Installation) {
   const ids = { post: 'post', checked: 'checked', identity: 'identity', project: 'project' }
   const now = ctx.now()

@@ -1,4 +1,4 @@
-// What the smallest keyed read cannot do without: the key's row by its hash, two lists, one JSON text.
+// The minimum for the smallest authenticated read: the key's row by its hash, two lists, one JSON text.
 import { openDurable } from './support/database.ts'
 import { createKeyCheck } from './support/keyed.ts'
 

@@ -9,7 +9,7 @@ import { createTarget, measure, saturate } from './support/load.ts'
 import { takeTurns } from './support/rounds.ts'
 import { startBaseline } from './support/service.ts'
 
-/** The smallest keyed read, one row: what the framework, the guard and the log come to. */
+/** The smallest authenticated read, one row: the cost of the framework, the guard and the log. */
 export async function integrations(workshop: Workshop): Promise<Row[]> {
   const installation = await install(workshop, 'integrations')
   const { ctx, database, organizationId } = installation

@@ -2,7 +2,10 @@ import { openDurable } from './support/database.ts'
 
 const doneTogether = 32
 
-/** What a durable queue cannot do without: a row for each job, marked done; a transaction a batch, as the runner has. */
+/**
+ * The minimum for a durable queue: a row for each job, marked done; one transaction per batch, as in the
+ * runner.
+ */
 export function createJobsBaseline(path: string) {
   const database = openDurable(path)
   database.run('create table jobs (id integer primary key, payload text, state text, created_at integer)')

@@ -17,7 +17,7 @@ const postCount = 1000
 const leastDeliveries = 1200
 const leastLists = 1500
 
-/** One process on a libSQL server, over many connections; an answer that is no 200 ends the measurement. */
+/** One process on a libSQL server, over many connections; any status but 200 ends the measurement. */
 export async function libsqlServer(workshop: Workshop): Promise<Row[]> {
   if (!hasSqld) return []
   return [...(await measure(workshop, 'ws')), ...(await measure(workshop, 'http'))]

@@ -13,10 +13,12 @@ import { type Probed, startProbed } from './support/turns.ts'
 
 const rowCount = Number(process.env.LIST_ROWS ?? 1_000_000)
 const rounds = 3
-/** The clock of processes ticks every 10 ms: so many requests are measured together. */
+/** The process clock ticks every 10 ms, so this many requests are measured together. */
 const repeated = 5
 
-/** What each list costs at a million rows, by processor time of all threads, and how long others wait meanwhile. */
+/**
+ * The cost of each list at a million rows, in processor time of all threads, and the delay of other requests.
+ */
 export async function lists(workshop: Workshop): Promise<Row[]> {
   const installation = await install(workshop, 'lists')
   const owners = await addOwners(installation)
@@ -107,7 +109,7 @@ async function measureList(herald: Probed, path: string, ask: Ask): Promise<Row>
   }
 }
 
-/** Reads every list over and over while /healthz is asked 50 times a second. */
+/** Reads every list repeatedly while /healthz is requested 50 times a second. */
 async function measureHealth(herald: Probed, paths: string[], ask: Ask): Promise<Row> {
   let isOver = false
   const reading = (async () => {

@@ -1,4 +1,4 @@
-// bun run bench [name ...]: measures, prints one table, and fails only when something could not be measured.
+// bun run bench [name ...]: measures, prints one table, and fails only when a measurement fails.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -50,7 +50,7 @@ const words =
   per user Each month there are new integrations with calendars code hosts and chat so that nobody has to switch Many
   reviewers say that setup takes less than an hour but reports are limited`.split(/\s+/)
 
-/** Answers as engines write them: paragraphs, a list, links, some twenty names in each six hundred words. */
+/** Answers in the style of engines: paragraphs, a list, links, about twenty names in six hundred words. */
 export function makeAnswers(count: number): string[] {
   let seed = 42
   function pick<Each>(from: readonly Each[]): Each {

@@ -17,7 +17,7 @@ import { takeTurns } from './support/rounds.ts'
 const folder = join(import.meta.dir, '../visibility/mentions')
 const rounds = 9
 
-/** Who is named in answers: how often that is right, on the labelled sets and on a file of one's own, and how fast. */
+/** Brand detection in answers: its accuracy on the labelled sets and on a given file, and its speed. */
 export async function mentions(): Promise<Row[]> {
   const own = process.env.MENTIONS_FILE
   const sets: [string, string][] = [
@@ -60,7 +60,7 @@ function listWrong(labelled: Labelled[]): void {
     console.error(`${isNamed ? 'missed' : 'extra'} ${key} (${each.language}, ${each.kind}): ${each.answer}`)
 }
 
-/** A pattern of all names reads the same answers: what is found is another thing, but it is the usual way. */
+/** A single pattern of all names reads the same answers: its results differ, but it is the usual approach. */
 async function measureSpeed(): Promise<Row> {
   const answers = makeAnswers(1_000)
   const { find } = createMatcher(subjects)

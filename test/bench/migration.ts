@@ -55,7 +55,7 @@ async function migrate(binary: string, dataDir: string) {
   return { elapsed: performance.now() - started, peak, wal }
 }
 
-/** The most resident memory a process has had so far; 0 once it has ended. */
+/** The peak resident memory of a process; 0 once it has ended. */
 function peakMemory(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1')

@@ -1,4 +1,4 @@
-// What a page of posts cannot do without: the key's row by its hash, a count, ten rows, one JSON text.
+// The minimum for a page of posts: the key's row by its hash, a count, ten rows, one JSON text.
 import { openDurable } from './support/database.ts'
 import { createKeyCheck } from './support/keyed.ts'
 

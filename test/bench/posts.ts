@@ -12,7 +12,7 @@ import { type Service, startBaseline } from './support/service.ts'
 const few = 1_000
 const many = 100_000
 
-/** The first page of posts with a key, of an organization that has few and of one that has many. */
+/** The first page of posts with a key, for an organization with few posts and one with many. */
 export async function posts(workshop: Workshop): Promise<Row[]> {
   const small = await installPosts(workshop, few)
   const large = await installPosts(workshop, many)

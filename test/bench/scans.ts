@@ -24,10 +24,10 @@ const ideal = (count * answerMilliseconds) / width
 const rounds = 3
 const readsPerSecond = 200
 
-/** An answer as long as engines give them, that names the brand and others. */
+/** An answer of typical length that names the brand and others. */
 const answer = `Acme is what most teams name first. ${'Globex and Initech are cheaper, and do less of it. '.repeat(40)}`
 
-/** A scan of 200 answers, each asked of an engine and read by a judge, while people read the list of posts. */
+/** A scan of 200 answers, each asked of an engine and judged, while users read the list of posts. */
 export async function scans(workshop: Workshop): Promise<Row[]> {
   using engine = engineServer(async () => {
     await Bun.sleep(answerMilliseconds)

@@ -26,7 +26,7 @@ const readsPerSecond = 200
 const modelMilliseconds = 50
 const day = 86_400_000
 
-/** Schedules that are all due at the same moment, while people read the list of posts. */
+/** Schedules that are all due at the same moment, while users read the list of posts. */
 export async function schedules(workshop: Workshop): Promise<Row[]> {
   const story = repository('acme/app', { startsAt: new Date(Date.now() - day).toISOString() })
   for (let number = 1; number <= 40; number++) story.pullRequest(`feat: let people export report ${number}`)

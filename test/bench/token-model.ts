@@ -1,4 +1,4 @@
-// A model in a process of its own, which says 200 tokens, one every 10 ms: each is the moment at which it was sent.
+// A model in its own process that sends 200 tokens, one every 10 ms: each is the time at which it was sent.
 import { tokenCount, tokenMilliseconds } from './support/talk.ts'
 
 const encoder = new TextEncoder()
@@ -9,7 +9,9 @@ function encode(delta: object, finish_reason: string | null = null): Uint8Array 
   return encoder.encode(`data: ${JSON.stringify(chunk)}\n\n`)
 }
 
-/** One that is late catches up, so that an answer takes as long whatever else the machine does. */
+/**
+ * A late token is followed by the next ones at once, so that load on the machine does not lengthen an answer.
+ */
 async function* speak(): AsyncGenerator<Uint8Array> {
   const began = performance.now()
   for (let token = 1; token <= tokenCount; token++) {

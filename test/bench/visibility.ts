@@ -13,7 +13,10 @@ const reads = [
   { what: 'time series of 30 days', path: 'visibility/timeseries?days=30', most: 50 },
 ]
 
-/** What counts answers, on a project of 1,000,000 and on one of 10,000: 250 scans of 20 engines each, over 180 days. */
+/**
+ * The visibility queries on a project of 1,000,000 answers and on one of 10,000: 250 scans of 20 engines
+ * each, over 180 days.
+ */
 export async function visibility(workshop: Workshop): Promise<Row[]> {
   const installation = await install(workshop, 'visibility')
   const { ctx, organizationId, database } = installation

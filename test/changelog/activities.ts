@@ -24,7 +24,7 @@ export function commit(name: string, message: string, more: Partial<Commit> = {}
   }
 }
 
-/** Commits on one line, oldest first as a story is told; the activity holds them newest first. */
+/** Commits on one branch, oldest first; the activity lists them newest first. */
 export function line(...messages: (string | Commit)[]): Commit[] {
   return messages.map((message, index) => {
     const made = typeof message === 'string' ? commit(`c${index + 1}`, message) : message
@@ -63,7 +63,7 @@ export function ledgerOf(oldestFirst: Commit[], more: Partial<Activity> = {}): L
   return writeChangelog(activity(oldestFirst, more)).ledger
 }
 
-/** The ledger as short lines: what each entry is called and where it went. */
+/** The ledger as short lines: the title and the placement of each entry. */
 export function story(oldestFirst: Commit[], more: Partial<Activity> = {}): string[] {
   return ledgerOf(oldestFirst, more).map(({ title, placement }) => `${placement}: ${title}`)
 }

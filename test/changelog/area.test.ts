@@ -19,19 +19,19 @@ test.each([
   expect(entryFor(message, { paths }).area).toBe(area)
 })
 
-test('it stays visible in lists and highlights', () => {
+test('the area stays visible in lists and highlights', () => {
   const { markdown } = written(line('feat(editor): add themes', 'fix(etag): compare weakly'))
   expect(markdown).toContain('### editor: Add themes')
   expect(markdown).toContain('- **etag:** Compare weakly')
 })
 
-test('the same in several areas is told once', () => {
+test('the same change in several areas is listed once', () => {
   const entries = ledgerOf(line('fix(a): keep order', 'fix(b): keep order', 'fix(a): keep order'))
   expect(entries).toHaveLength(1)
   expect(entries[0]).toMatchObject({ area: 'a, b', commits: [sha('c3'), sha('c2'), sha('c1')] })
 })
 
-test('at most two highlights come from one area, and none from a side one', () => {
+test('at most two highlights come from one area, and none from a side area', () => {
   const messages = ['a', 'b', 'c'].map((name) => `feat(editor): add ${name} mode`)
   const entries = ledgerOf(
     line(...messages, 'feat(playground): add a share button', 'feat(menu): add folders'),
@@ -40,19 +40,19 @@ test('at most two highlights come from one area, and none from a side one', () =
   expect(highlights).toEqual(['menu', 'editor', 'editor'])
 })
 
-describe('a project may say', () => {
+describe('a project file can set', () => {
   const tell = (message: string, rules: object) =>
     writeChangelog(activity(line(message), { rules })).ledger[0]
 
-  test('what readers call an area', () => {
+  test('the displayed name of an area', () => {
     expect(tell('fix(ui): keep order', { areas: { ui: 'Dashboard' } })?.area).toBe('Dashboard')
   })
 
-  test('nothing about a scope that is only a word of the language it is read in', () => {
+  test('a scope that is an ordinary word of the language is ignored', () => {
     expect(tell('fix(constructor): keep order', { areas: {} })?.area).toBe('constructor')
   })
 
-  test('that naming who made a change tells readers nothing', () => {
+  test('that readers do not need the author of a change', () => {
     const markdownOf = (rules: object) => {
       const changelog = writeChangelog(activity(line('feat: add exports'), { rules, newcomers: ['Ana'] }))
       return changelog.skipped === null ? [changelog.markdown, changelog.closing] : []
@@ -62,14 +62,14 @@ describe('a project may say', () => {
     expect(markdownOf({ credits: false })[1]).toBeNull()
   })
 
-  test('whose work is left out', () => {
+  test('whose commits are omitted', () => {
     expect(tell('fix: keep order', { ignoredAuthors: ['ana'] })).toMatchObject({
       placement: 'omitted',
       reason: 'It is by an author whom the project ignores.',
     })
   })
 
-  test('which paths are left out', () => {
+  test('which paths are omitted', () => {
     const commits = line('fix: keep order').map((each) => ({ ...each, paths: ['legacy/a.ts'] }))
     const { ledger } = writeChangelog(activity(commits, { rules: { ignoredPaths: ['legacy/**'] } }))
     expect(ledger[0]?.placement).toBe('omitted')

@@ -4,7 +4,7 @@ import { entryFor, ledgerOf, line, pullRequest, sha, written } from './activitie
 const step = { from: 'v1.1.0', to: 'v1.2.0' }
 const isBreaking = (message: string, more = step) => ledgerOf(line(message), more)[0]?.breaking
 
-describe('what breaks', () => {
+describe('breaking changes', () => {
   test.each([
     'feat!: page with cursors',
     'feat: page\n\nBREAKING CHANGE: there are no offsets.',
@@ -19,13 +19,13 @@ describe('what breaks', () => {
     expect(isBreaking(message)).toBe(true)
   })
 
-  test('a label says so', () => {
+  test('a label marks a breaking change', () => {
     const pullRequests = [pullRequest(1, 'Tables', { labels: ['breaking'], mergeCommitSha: sha('c1') })]
     expect(ledgerOf(line('x'), { pullRequests })[0]?.breaking).toBe(true)
   })
 })
 
-describe('what does not break', () => {
+describe('changes that are not breaking', () => {
   test.each([
     'Remove unused imports',
     'Remove a workaround for `fetch`',
@@ -39,18 +39,18 @@ describe('what does not break', () => {
     expect(isBreaking(message)).toBe(false)
   })
 
-  test('a shape alone in a patch version', () => {
+  test('a shape alone, in a patch version', () => {
     expect(isBreaking('Rename `--out` to `--output`', { from: 'v1.1.0', to: 'v1.1.1' })).toBe(false)
   })
 
-  test('what an update quotes', () => {
+  test('text quoted by a dependency update', () => {
     expect(isBreaking('chore(deps): bump vite from 5.0.0 to 6.0.0\n\nBREAKING CHANGE: drops Node 16')).toBe(
       false,
     )
   })
 })
 
-test('it is never left out as inner work, and comes after security', () => {
+test('a breaking change is never omitted as internal, and comes after security', () => {
   expect(entryFor('refactor!: rename the option')).toMatchObject({
     placement: 'highlight',
     category: 'Features & Enhancements',
@@ -62,7 +62,7 @@ test('it is never left out as inner work, and comes after security', () => {
   ).toEqual(['Reject forged webhooks', 'Page', 'Add themes'])
 })
 
-test('a highlight says what to do, in its own entry', () => {
+test('a highlight has the migration step in its own entry', () => {
   const body = 'Lists are paged with cursors.\n\n## Migration\n\nPass `cursor` in place of `offset`.'
   const { markdown } = written(line(`feat(api)!: page with cursors\n\n${body}`))
   expect(markdown).toContain('### api: Page with cursors\n\n**Breaking change.** ')

@@ -65,7 +65,7 @@ test.each([
   expect(entryFor(title)).toMatchObject({ category: 'Testing', reason: 'It only changes tests.' })
 })
 
-describe('a title is filed under', () => {
+describe('a title is assigned to', () => {
   for (const [category, titles] of cases) {
     test.each(titles)(`${category}: %s`, (title) => {
       expect(entryFor(title)).toMatchObject({ category, reason: null })
@@ -93,7 +93,7 @@ test.each(labels)('the label of %s files a change there', (category, label) => {
   if (category !== 'Internal Changes') expect(categoryWith([label])).toBe(category)
 })
 
-// Rule 4, written out: the engine's own list is what is under test.
+// Rule 4, written out, because the engine's own list is under test.
 const ruleFour = [
   'Security',
   'Bug Fixes',
@@ -105,7 +105,7 @@ const ruleFour = [
   'Documentation',
 ]
 
-test('a change that fits several categories is filed under the first by rule 4', () => {
+test('a change that fits several categories is assigned to the first by rule 4', () => {
   for (const [first, one] of labels) {
     for (const [second, other] of labels) {
       const expected = ruleFour.find((category) => category === first || category === second)

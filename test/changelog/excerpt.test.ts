@@ -39,7 +39,7 @@ test('is short however long the description is', () => {
   expect(excerptOf(`${'words and '.repeat(10_000)}.`)?.length).toBeLessThanOrEqual(302)
 })
 
-test('lines that tools add are passed over, however many there are', () => {
+test('lines that tools add are skipped, however many there are', () => {
   expect(excerptOf(`${'Signed-off-by: a <a@b>\n'.repeat(500)}\nShows every deployment on one page.`)).toBe(
     'Shows every deployment on one page.',
   )

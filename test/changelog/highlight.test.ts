@@ -28,13 +28,13 @@ test('there are at most five, and the sixth is listed', () => {
   expect(entries.map(({ placement }) => placement)).toEqual([...Array(5).fill('highlight'), 'listed'])
 })
 
-test('they are never padded', () => {
+test('highlights are never padded with unimportant changes', () => {
   expect(
     highlights('fix: align the button', 'docs: add a guide', 'Improve the label', 'build: publish images'),
   ).toEqual([])
 })
 
-describe('does not earn a highlight:', () => {
+describe('is not a highlight:', () => {
   test.each([
     'feat: add a tooltip',
     'feat: improve the onboarding',
@@ -46,7 +46,7 @@ describe('does not earn a highlight:', () => {
   })
 })
 
-test('an update of a dependency comes behind other security work', () => {
+test('a dependency update comes after other security work', () => {
   const updates = Array.from(
     { length: 5 },
     (_, index) => `chore(deps): bump lib${index} from 1.0.0 to 1.0.1 [SECURITY]`,
@@ -54,7 +54,7 @@ test('an update of a dependency comes behind other security work', () => {
   expect(highlights('fix: reject forged webhooks', ...updates)[0]).toBe('Reject forged webhooks')
 })
 
-test('of equals, one that is read at a glance comes before one that takes two lines, unless a colon ends its heading', () => {
+test('of equal changes, a single-line one comes before a two-line one, unless a colon ends its heading', () => {
   const long = 'add a table of all that callers may do and what each of the calls says about itself'
   const first = (title: string) => highlights('feat: add dark mode', `feat: ${title}`)[0]
   expect(first(long)).toBe('Add dark mode')

@@ -38,7 +38,7 @@ describe('merge commits', () => {
     expect(ledgerOf(merged)).toHaveLength(3)
   })
 
-  test('what the code host knows about a pull request wins over the message', () => {
+  test("the code host's data about a pull request replaces the message", () => {
     const pullRequests = [pullRequest(12, 'Stream exports', { authorLogin: 'cy', labels: ['bug'] })]
     const entry = ledgerOf(merged, { pullRequests }).find(({ number }) => number === 12)
     expect(entry).toMatchObject({ title: 'Stream exports', authors: ['cy', 'bo'], category: 'Bug Fixes' })
@@ -99,7 +99,7 @@ describe('merge commits', () => {
     expect(commitsOf(entries.find(({ number }) => number === 1))).toEqual(shas('outer', 'm1'))
   })
 
-  test('a plain merge is an omitted entry, and what it brought in stands on its own', () => {
+  test('a plain merge is an omitted entry, and its commits are separate entries', () => {
     const entries = ledgerOf([
       commit('base', 'feat: add a base'),
       commit('one', 'feat: add one', { parents: ['base'] }),
@@ -239,7 +239,7 @@ describe('cherry-picks', () => {
     expect(ledgerOf(line('feat: add themes', pick('elsewhere')))).toHaveLength(2)
   })
 
-  test('cherry-picks that name each other end somewhere', () => {
+  test('cherry-picks that name each other in a cycle are resolved', () => {
     expect(ledgerOf(line(pick('c2'), pick('c1')))).toHaveLength(1)
   })
 })
@@ -298,7 +298,7 @@ describe('authors', () => {
     expect(ledgerOf(line(message))[0]?.authors).toEqual(['ana', 'bo', 'Cy'])
   })
 
-  test('who opened a pull request is not credited again under another name', () => {
+  test('the author of a pull request is not credited again under another name', () => {
     const pullRequests = [pullRequest(1, 'Add themes', { authorLogin: 'cy', mergeCommitSha: sha('c1') })]
     const unknown = commit('c1', 'x', { authorName: 'Cyril', authorLogin: null })
     expect(ledgerOf([unknown], { pullRequests })[0]?.authors).toEqual(['cy'])
@@ -327,7 +327,7 @@ describe('hostile subjects', () => {
     expect(title).toBe(titled(`fix: ${words}`))
   })
 
-  test('the work of folding yields after each change', () => {
+  test('joining commits yields after each change', () => {
     const steps = foldInSlices({
       repository: null,
       from: null,

@@ -31,17 +31,17 @@ Rows are sent as they are read. [#1](https://github.com/acme/app/pull/1) (Author
 `)
 })
 
-test('others get no number, no sha and no file, but the credits', () => {
+test('other readers get no number, no sha and no file, but the credits', () => {
   const { markdown } = written(history, {}, { audience: 'others' })
   expect(markdown).toContain('- Add a self-hosting guide (Author: [@ana](https://github.com/ana/))')
   expect(markdown).not.toMatch(/#\d|\/pull\/|\/commit\/|[0-9a-f]{7}/)
 })
 
-test('without highlights there is no such section', () => {
+test('there is no highlights section without highlights', () => {
   expect(written(line('docs: add a self-hosting guide')).markdown).not.toContain('## Highlights')
 })
 
-test('without other updates there is no such section', () => {
+test('there is no section of other updates without other updates', () => {
   expect(written(line('feat: add dark mode')).markdown).not.toContain('## More Updates')
 })
 
@@ -56,7 +56,7 @@ test('profiles are linked only where the host has them, and only for accounts', 
   )
 })
 
-test('a highlight whose title is spelt out after a colon says that below its heading', () => {
+test("text after a colon in a highlight's title is below its heading", () => {
   const { markdown } = written(line('feat: sign people in by a link: it is good for an hour, and only once'))
   expect(markdown).toContain('### Sign people in by a link\n\nIt is good for an hour, and only once. [')
 })
@@ -80,21 +80,21 @@ test.each(['feat: sign people in: by a link', 'feat: exports: stream rows as the
   },
 )
 
-test('what a description says stands below a title that is whole', () => {
+test('text from a description is below a title that is not shortened', () => {
   const message =
     'feat: sign people in by a link: it is good for an hour\n\nNobody has to keep a password any more.'
   const { markdown } = written(line(message))
   expect(markdown).toContain('### Sign people in by a link: it is good for an hour\n\nNobody has to')
 })
 
-test('prose from a description is shown as text', () => {
+test('prose from a description is shown as plain text', () => {
   const body = 'You can now keep \\<b>tags\\</b> and 2 \\* 3 \\* 4 in rows.'
   expect(written(line(`feat: add exports\n\n${body}`)).markdown).toContain(
     'You can now keep \\<b>tags\\</b> and 2 \\* 3 \\* 4 in rows.',
   )
 })
 
-test('addresses given from outside are not repeated', () => {
+test('URLs from outside are not repeated', () => {
   const pullRequests = [
     pullRequest(1, 'Add exports', { url: 'https://evil.example', mergeCommitSha: sha('c1') }),
   ]
@@ -106,7 +106,7 @@ test('a document for a terminal carries the title', () => {
   expect(renderDocument({ title: 'A *title*', markdown: 'Text.\n' })).toBe('# A \\*title\\*\n\nText.\n')
 })
 
-test('nothing to tell is a reason, with the ledger', () => {
+test('nothing to report gives a reason, with the ledger', () => {
   expect(writeChangelog(activity([]))).toEqual({
     range: { from: null, to: 'HEAD' },
     ledger: [],
@@ -117,7 +117,7 @@ test('nothing to tell is a reason, with the ledger', () => {
   )
 })
 
-test('a document ends with who is new and where to compare', () => {
+test('a document ends with new contributors and the compare link', () => {
   const changelog = written(history, { from: 'v1.0.0', to: 'v1.1.0', newcomers: ['Ana'] })
   expect(renderDocument(changelog)).toEndWith(
     `

@@ -5,7 +5,7 @@ import { countTold, findLedgerFaults } from '../../src/changelog/telling/ledger-
 import { entry } from '../dashboard/support/ledger.ts'
 import { histories } from './histories.ts'
 
-// Whether an edit of a text agrees with the ledger that it was written from.
+// Compares an edited text with the ledger that it was written from.
 
 const order = entry({ number: 409, title: 'Keep the order of columns', url: 'https://x.dev/o/r/pull/409' })
 const dots = entry({ title: 'Read dates with dots', commits: ['c0ffee12'.padEnd(40, '0')] })
@@ -40,11 +40,11 @@ const edit = (from: string, to: string) => {
   return stored.replace(from, to)
 }
 
-test('as many changes as the text tells of are counted', () => {
+test('the changes listed in the text are counted', () => {
   expect(countTold(ledger, { written: stored, stored })).toBe(4)
 })
 
-describe('a ledger holds', () => {
+describe('a ledger matches', () => {
   test.each([
     ['where nothing changes', stored],
     ['where other words tell of the same change', edit('Keep the order of columns', 'Columns stay put')],
@@ -72,7 +72,7 @@ describe('a ledger holds', () => {
   })
 })
 
-describe('a ledger does not hold', () => {
+describe('a ledger does not match', () => {
   const lost = (name: string) => `The text would no longer tell of ${name}.`
   const named = (name: string) => `The text would name ${name}, which is no change of the ledger.`
   const listed = (line: string) => `The text would list “${line}”, which is no change of the ledger.`
@@ -130,7 +130,7 @@ describe('a ledger does not hold', () => {
   })
 })
 
-test('what a person has put in or taken out by hand is theirs, and stays as it is', () => {
+test('entries that a user added or removed are kept', () => {
   const written = `${stored}- Add a dark theme (#500)\n`
   const entries = [...ledger, entry({ number: 500, title: 'Add a dark theme' })]
   const by = (was: string, proposed: string) => findLedgerFaults(entries, { written, stored: was, proposed })
@@ -140,7 +140,7 @@ test('what a person has put in or taken out by hand is theirs, and stays as it i
   expect(by(withOwn, withOwn.replace('Thanks to all', 'Our thanks to everybody'))).toEqual([])
 })
 
-test('whatever a changelog is of, its own text holds, and an empty one loses all that it told', () => {
+test('every generated changelog matches its own ledger, and an empty text misses all entries', () => {
   fc.assert(
     fc.property(histories, (activity) => {
       const changelog = writeChangelog(activity)

@@ -85,7 +85,7 @@ describe('low-signal work is omitted:', () => {
   }
 })
 
-test('a bot that updates dependencies is recognised whatever it writes', () => {
+test('a bot that updates dependencies is recognised by any message', () => {
   const pulls = [
     pullRequest(1, 'Group of updates', {
       authorLogin: 'dependabot[bot]',
@@ -99,7 +99,7 @@ test('a bot that updates dependencies is recognised whatever it writes', () => {
   )
 })
 
-describe('low-signal work is told when it clearly affects the audience:', () => {
+describe('low-signal work is listed when it clearly affects the audience:', () => {
   test.each([
     [
       'a dependency with a security advisory',
@@ -113,7 +113,7 @@ describe('low-signal work is told when it clearly affects the audience:', () => 
     expect(entryFor(message).placement).toBe('highlight')
   })
 
-  test('a label that says so', () => {
+  test('a label that marks it as relevant', () => {
     const pulls = [
       pullRequest(1, 'test: cover the empty list', { labels: ['bug'], mergeCommitSha: sha('only') }),
     ]
@@ -124,7 +124,7 @@ describe('low-signal work is told when it clearly affects the audience:', () => 
   })
 })
 
-test('the breaking changes that an update quotes from its release notes are not ours', () => {
+test("breaking changes quoted from a dependency's release notes are not ours", () => {
   const message = 'chore(deps): bump vite from 5.0.0 to 6.0.0\n\nBREAKING CHANGE: drops Node 16'
   expect(entryFor(message).placement).toBe('omitted')
 })

@@ -15,7 +15,7 @@ const brief = (text: string) =>
   ])
 
 describe('a CHANGELOG is read', () => {
-  test('in the manner of Keep a Changelog', () => {
+  test('in the Keep a Changelog format', () => {
     const text = `# Changelog
 
 ## [Unreleased]
@@ -79,7 +79,7 @@ test.each([
   expect(cleanNote(raw)).toMatchObject({ text, numbers })
 })
 
-test('a changeset tells packages, step and text', () => {
+test('a changeset has packages, step and text', () => {
   const text =
     '---\n"@acme/core": major\n\'acme\': patch\n---\n\nRemoves the old client.\n\nUse `create()`.\n'
   expect(readChangeset(text)).toEqual({
@@ -125,7 +125,7 @@ test.each([
   ])
 })
 
-describe('a note leads', () => {
+describe('a note replaces the title', () => {
   test('with its text, its section and its mark', () => {
     const notes = [
       note('Sort tables by several columns', { section: 'Added', isBreaking: true, numbers: [4] }),
@@ -139,7 +139,7 @@ describe('a note leads', () => {
     })
   })
 
-  test('the change whose commit wrote it', () => {
+  test('of the change whose commit wrote it', () => {
     const notes = [note('Tables keep their order.', { section: 'Fixed', writtenBy: sha('c1') })]
     expect(ledgerOf(line('columns'), { notes })[0]).toMatchObject({
       title: 'Tables keep their order',
@@ -147,19 +147,19 @@ describe('a note leads', () => {
     })
   })
 
-  test('the change that reads like it', () => {
+  test('of the change with similar words', () => {
     const notes = [note('Exports hold every column of a table', { section: 'Fixed' })]
     const entries = ledgerOf(line('export every column of tables', 'feat: add themes'), { notes })
     expect(entries.map(({ title }) => title)).toContain('Exports hold every column of a table')
     expect(entries.map(({ title }) => title)).toContain('Add themes')
   })
 
-  test('only where it names something of the range', () => {
+  test('only if it names something in the range', () => {
     const notes = [note('Sort tables', { numbers: [99] })]
     expect(ledgerOf(line('feat: add themes (#4)'), { notes })[0]?.title).toBe('Add themes')
   })
 
-  test('not as the work that keeps the notes', () => {
+  test('not of the commit that updates the notes', () => {
     const notes = [note('Add themes', { writtenBy: sha('c2') })]
     const entries = ledgerOf(
       [
@@ -174,7 +174,7 @@ describe('a note leads', () => {
     ])
   })
 
-  test('and one note about two changes tells them once', () => {
+  test('and one note about two changes lists them once', () => {
     const notes = [note('Sort tables by column', { numbers: [1, 2] })]
     const entries = ledgerOf(line('one (#1)', 'two (#2)'), { notes })
     expect(entries).toHaveLength(1)
@@ -185,7 +185,7 @@ describe('a note leads', () => {
   })
 })
 
-test('where nearly all that matters is noted, what nobody noted or declared is left out', () => {
+test('if nearly all important changes have notes, changes without a note or declaration are omitted', () => {
   const messages = ['Tables', 'Lists', 'Trees', 'Charts', 'Forms', 'Nicer inner workings']
   const commits = line(...messages).map((each) => ({ ...each, paths: ['src/a.ts'] }))
   const notes = messages

@@ -36,7 +36,7 @@ All notable changes are told here.
 const write = (file: string, given = section) => prependSection(file, given).text
 
 describe('Keep a Changelog', () => {
-  test('a version goes above the last one, header and link references are kept, what was unreleased moves into it', () => {
+  test('a version goes above the last one, header and link references are kept, unreleased changes move into it', () => {
     expect(write(kept)).toBe(`# Changelog
 
 All notable changes are told here.
@@ -75,7 +75,7 @@ Courier 1.2.0 adds exports.
 `)
   })
 
-  test('what is unreleased goes below its heading, and is written anew each time beside what people wrote', () => {
+  test('unreleased changes go below their heading and are replaced each time; entries by people stay', () => {
     const once = write(kept, unreleased)
     expect(once).toContain('- A hand-written line.\n\n<!-- herald -->\n\nCourier 1.2.0 adds exports.')
     expect(once.match(/Courier 1\.2\.0/g)).toHaveLength(1)
@@ -90,12 +90,12 @@ Courier 1.2.0 adds exports.
     )
   })
 
-  test('what was written as unreleased gives way to the version', () => {
+  test('generated unreleased entries are replaced by the version', () => {
     expect(write(write(kept, unreleased))).toBe(write(kept))
   })
 })
 
-test('what people wrote as unreleased is not listed a second time', () => {
+test('unreleased entries by people are not listed a second time', () => {
   const more = (fixes: string) =>
     `Words.\n\n## More Updates\n\n### Features & Enhancements\n\n- Add exports [#7](https://x.test/pull/7)\n\n### Bug Fixes\n\n${fixes}`
   const tell = (own: string, markdown: string) =>
@@ -108,7 +108,7 @@ test('what people wrote as unreleased is not listed a second time', () => {
   )
 })
 
-describe('a version that is there', () => {
+describe('an existing version', () => {
   test.each([
     ['under its own heading', kept, '1.1.0'],
     ['without brackets', kept, '1.0.0'],
@@ -118,16 +118,16 @@ describe('a version that is there', () => {
     expect(prependSection(file, { ...section, version })).toEqual({ text: file, isThere: true })
   })
 
-  test('is not one that only begins alike', () => {
+  test('is not matched by a prefix', () => {
     expect(prependSection('## 1.2.0-rc.1\n\nText.\n', section).isThere).toBe(false)
   })
 
-  test('written twice changes nothing', () => {
+  test('prepended twice changes nothing', () => {
     for (const file of ['', kept, '## v1.0.0\n', 'Words.\n']) expect(write(write(file))).toBe(write(file))
   })
 })
 
-describe('the style of the file is taken over', () => {
+describe('the style of the file is used', () => {
   const headings: [string, string][] = [
     ['## 1.1.0\n', '## 1.2.0\n'],
     ['# v1.1.0\n', '# v1.2.0\n'],
@@ -146,12 +146,12 @@ describe('the style of the file is taken over', () => {
     expect(text).toEndWith(`\n\n${last}\nText.\n`)
   })
 
-  test('line ends too', () => {
+  test('line endings are kept', () => {
     const text = write(kept.replaceAll('\n', '\r\n'))
     expect(text).toBe(write(kept).replaceAll('\n', '\r\n'))
   })
 
-  test('versions in code and comments are none', () => {
+  test('versions in code and comments are ignored', () => {
     const file = '# Log\n\n```md\n## 9.0.0\n```\n\n<!--\n## 8.0.0\n-->\n\n## 1.1.0\n\nText.\n'
     expect(write(file)).toBe(
       file.replace('## 1.1.0', `${write('## 0.1.0\n').split('\n\n## 0.1.0')[0]}\n\n## 1.1.0`),
@@ -159,7 +159,7 @@ describe('the style of the file is taken over', () => {
   })
 })
 
-test('a file that is missing begins with a header', () => {
+test('a missing file begins with a header', () => {
   expect(write('')).toBe(`# Changelog
 
 All notable changes of this project, the newest version first.
@@ -183,7 +183,7 @@ Courier 1.2.0 adds exports.
   expect(write('', { ...section, url: null })).toContain('\n## 1.2.0 - 2026-11-21\n')
 })
 
-test('what was written here is no note of a maintainer, whatever version it stands under', () => {
+test('generated entries are not notes of a maintainer, under any version', () => {
   const markdown = 'Words.\n\n## More Updates\n\n### Bug Fixes\n\n- Keep order'
   const maintainers = ['A hand-written line.', 'Streams.', 'Everything.']
   for (const given of [section, unreleased]) {

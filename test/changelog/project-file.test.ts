@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parseProjectFile } from '../../src/changelog/project-file.ts'
 
-test('what a project says about itself is read', () => {
+test('the description in a project file is read', () => {
   expect(
     parseProjectFile(`
 product = "Courier"

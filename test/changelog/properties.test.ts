@@ -56,13 +56,13 @@ test('there are at most five highlights', () => {
   })
 })
 
-test('it is skipped exactly when nothing is left to tell', () => {
+test('it is skipped exactly when there is nothing to list', () => {
   always(({ skipped, ledger }) => {
     expect(skipped === null).toBe(ledger.some(({ placement }) => placement !== 'omitted'))
   })
 })
 
-test('parsed back, the document has each change that is told exactly once, in the order of the ledger', () => {
+test('parsed back, the document has each listed change exactly once, in the order of the ledger', () => {
   alwaysWritten(({ markdown, ledger }, { repository }) => {
     const { highlights, updates } = readBack(markdown)
     const told = [...highlights.map(({ text }) => text), ...updates.flatMap(({ bullets }) => bullets)]
@@ -70,7 +70,7 @@ test('parsed back, the document has each change that is told exactly once, in th
     expect(told).toHaveLength(entries.length)
     for (const [index, { number, commits, placement }] of entries.entries()) {
       const reference = number === null ? commits[0]?.slice(0, 7) : `#${number}`
-      // A sha that leads nowhere is not shown.
+      // A sha without a link is not shown.
       if (repository) expect(told[index]).toContain(`[${reference}](`)
       else if (number !== null) expect(told[index]).toMatch(new RegExp(`(?:^| )${reference}\\b`))
       expect(index < highlights.length).toBe(placement === 'highlight')
@@ -115,7 +115,7 @@ test('rendered, it holds no foreign link, no image and no HTML but its own', () 
   })
 })
 
-test('it mentions nobody but the authors that it links', () => {
+test('it mentions only the authors that it links', () => {
   alwaysWritten(({ markdown }) => {
     expect(
       markdown.replace(/\[@[\w-]+\]\(https:\/\/github\.com\/[\w-]+\/\)/g, '').replace(/`[^`]*`/g, ''),
@@ -127,7 +127,7 @@ test('the same activity always gives the same changelog', () => {
   always((changelog, activity) => expect(writeChangelog(structuredClone(activity))).toEqual(changelog))
 })
 
-test('tone and audience change no placement', () => {
+test('tone and audience do not change placement', () => {
   always(({ ledger }, activity) => {
     expect(writeChangelog(activity, { tone: 'Casual', audience: 'others' }).ledger).toEqual(ledger)
   })

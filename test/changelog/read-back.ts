@@ -6,7 +6,7 @@ export type Document = {
   updates: { category: string; bullets: string[] }[]
 }
 
-/** Parses a changelog's Markdown back; throws when it has any other shape than rule 3's. */
+/** Parses a changelog's Markdown back; throws on any shape that rule 3 does not allow. */
 export function readBack(markdown: string): Document {
   const tokens = marked.lexer(markdown).filter((token) => token.type !== 'space')
   const [summary, ...rest] = tokens

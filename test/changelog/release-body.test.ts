@@ -5,7 +5,7 @@ const bullets = (number: number, text = 'Fix') => Array.from({ length: number },
 const markdown = (fixes: string[], features: string[] = ['- Add exports']) =>
   `Summary.\n\n## More Updates\n\n### Features & Enhancements\n\n${features.join('\n')}\n\n### Bug Fixes\n\n${fixes.join('\n')}\n`
 
-test('short lists stay as they are, and the closing words come last', () => {
+test('short lists stay unchanged, and the closing words come last', () => {
   expect(toReleaseBody({ markdown: markdown(['- Fix a']), closing: 'All changes.' })).toBe(
     `${markdown(['- Fix a'])}\nAll changes.\n`,
   )
@@ -21,12 +21,12 @@ test('more than 15 changes of a category are folded', () => {
   )
 })
 
-test('a highlight that is called like a category is no list', () => {
+test('a highlight with the name of a category is not a list', () => {
   const text = 'Summary.\n\n## Highlights\n\n### Bug Fixes\n\nWords.\n'
   expect(toReleaseBody({ markdown: text, closing: null })).toBe(text)
 })
 
-test('125,000 characters are enough: what does not fit is counted', () => {
+test('a body is limited to 125,000 characters: the changes that do not fit are counted', () => {
   const body = toReleaseBody({
     markdown: markdown(bullets(2_000, 'x'.repeat(90))),
     closing: 'All changes.',

@@ -4,7 +4,7 @@ import { commit, ledgerOf, line, pullRequest, sha, story } from './activities.ts
 const revertOf = (name: string, title: string) => `Revert "${title}"\n\nThis reverts commit ${sha(name)}.`
 
 describe('a revert within the range', () => {
-  test('cancels what it reverts, and each names the other', () => {
+  test('cancels the reverted change, and each names the other', () => {
     const entries = ledgerOf(line('feat: add themes', revertOf('c1', 'feat: add themes')))
     expect(entries.map(({ placement }) => placement)).toEqual(['omitted', 'omitted'])
     expect(entries.map(({ reason }) => reason)).toEqual([
@@ -48,14 +48,14 @@ describe('a revert within the range', () => {
     expect(story(line('Add themes (#12)', 'Revert "Add themes (#12)" (#13)'))[0]).toStartWith('omitted')
   })
 
-  test('may give nothing but the title', () => {
+  test('may have only the title', () => {
     expect(story(line('feat: add themes', 'revert: feat: add themes'))).toEqual([
       'omitted: Revert "feat: add themes"',
       'omitted: Add themes',
     ])
   })
 
-  test('of a merge takes the whole pull request back', () => {
+  test('of a merge reverts the whole pull request', () => {
     const merged = [
       commit('base', 'feat: add a base'),
       commit('one', 'feat: add one', { parents: ['base'] }),
@@ -66,7 +66,7 @@ describe('a revert within the range', () => {
     expect(ledgerOf(merged).find(({ number }) => number === 1)?.placement).toBe('omitted')
   })
 
-  test('of one commit of several takes back only a part', () => {
+  test('of one commit of several reverts only a part', () => {
     const pullRequests = [pullRequest(1, 'Add both', { commits: [sha('c1'), sha('c2')] })]
     const entries = ledgerOf(line('one', 'two', revertOf('c2', 'two')), { pullRequests })
     expect(entries.map(({ placement, reason }) => [placement, reason])).toEqual([
@@ -75,7 +75,7 @@ describe('a revert within the range', () => {
     ])
   })
 
-  test('of every commit, one by one, takes all back', () => {
+  test('of every commit, one by one, reverts all', () => {
     const pullRequests = [pullRequest(1, 'Add both', { commits: [sha('c1'), sha('c2')] })]
     const entries = ledgerOf(line('one', 'two', revertOf('c2', 'two'), revertOf('c1', 'one')), {
       pullRequests,
@@ -83,7 +83,7 @@ describe('a revert within the range', () => {
     expect(entries.every(({ placement }) => placement === 'omitted')).toBe(true)
   })
 
-  test('that comes with other work is told for that work', () => {
+  test('that contains other work is listed for that work', () => {
     const rework = `feat: add new themes\n\nThis reverts commit ${sha('c1')}.`
     expect(story(line('feat: add themes', rework))).toEqual([
       'highlight: Add new themes',
@@ -93,19 +93,19 @@ describe('a revert within the range', () => {
 })
 
 describe('a revert of something before the range', () => {
-  test('is listed, under what it takes back', () => {
+  test('is listed, with the title of the reverted change', () => {
     const [entry] = ledgerOf(line(revertOf('long ago', 'feat: add themes')))
     expect(entry).toMatchObject({ placement: 'listed', category: 'Features & Enhancements', reason: null })
   })
 
-  test('is not taken for a revert of a change of the same title', () => {
+  test('is not matched to a change of the same title', () => {
     expect(story(line('feat: add themes', revertOf('long ago', 'feat: add themes')))).toEqual([
       'highlight: Add themes',
       'listed: Revert "feat: add themes"',
     ])
   })
 
-  test('may be in another repository: its numbers are not ours', () => {
+  test('may be in another repository, whose numbers are not ours', () => {
     const pullRequests = [
       pullRequest(13, 'Revert "Add themes"', { body: 'Reverts other/app#12', mergeCommitSha: sha('c2') }),
     ]
@@ -113,7 +113,7 @@ describe('a revert of something before the range', () => {
   })
 })
 
-test('pull requests that claim to revert each other are both told', () => {
+test('pull requests that claim to revert each other are both listed', () => {
   const pullRequests = [
     pullRequest(1, 'Add one', { body: 'Reverts #2', mergeCommitSha: sha('c1') }),
     pullRequest(2, 'Add two', { body: 'Reverts #1', mergeCommitSha: sha('c2') }),

@@ -10,7 +10,7 @@ test.each([
   expect(fork(rest)).toMatchObject({ title, area, category: 'Security', placement: 'highlight' })
 })
 
-test('without any text the place tells it', () => {
+test('without other evidence the path marks a security change', () => {
   expect(fork('', ['src/helper/proxy/index.ts', 'src/helper/proxy/index.test.ts']).title).toBe(
     'Fix a vulnerability in `proxy`',
   )
@@ -64,7 +64,7 @@ test('an id is linked to its page', () => {
   expect(markdown).toContain('CVERecord?id=CVE-2026-54321')
 })
 
-describe('an update of dependencies is about security by its own words alone:', () => {
+describe('a dependency update is about security only by its own words:', () => {
   const updated = (message: string) => {
     const { placement, category, reason } = entryFor(message, { paths: ['go.sum'] })
     return [placement, category, reason]

@@ -34,7 +34,7 @@ describe.each(tones)('in the tone %s', (tone) => {
     expect(countWords(summary)).toBeLessThanOrEqual(180)
   })
 
-  test('it tells the same facts', () => {
+  test('it states the same facts in every tone', () => {
     for (const fact of [
       'adds streaming exports',
       'rejects forged webhooks',
@@ -46,7 +46,7 @@ describe.each(tones)('in the tone %s', (tone) => {
     }
   })
 
-  test('it asks to look at what breaks', () => {
+  test('it asks readers to check breaking changes', () => {
     expect(summary).toMatch(/before (?:you )?upgrad(?:e|ing): it drops support/i)
   })
 })
@@ -55,13 +55,13 @@ test('every tone has its own words', () => {
   expect(new Set(tones.map((tone) => summaryOf(busy, {}, { tone }))).size).toBe(tones.length)
 })
 
-test('it is short when there is little to tell', () => {
+test('it is short when there are few changes', () => {
   expect(summaryOf(line('feat: add dark mode'), {}, { name: 'Courier' })).toBe(
     'This update of Courier adds dark mode.',
   )
 })
 
-test('it has at most 180 words however long the titles are', () => {
+test('it has at most 180 words even with long titles', () => {
   const long = line(...Array.from({ length: 12 }, (_, index) => `feat: add ${index} ${'of it '.repeat(18)}`))
   for (const tone of tones) expect(countWords(summaryOf(long, {}, { tone }))).toBeLessThanOrEqual(180)
 })
@@ -75,7 +75,7 @@ test('it counts no categories and quotes no titles', () => {
   )
 })
 
-test('it goes by areas', () => {
+test('it is grouped by areas', () => {
   const summary = summaryOf(
     line(
       'feat: add themes',

@@ -25,29 +25,29 @@ test.each([
   expect(titleFor(to)).toBe(title)
 })
 
-test('a release that has a name of its own is called by it', () => {
+test('a named release has its name in the title', () => {
   expect(titleFor('v1.2.0', [release('v1.2.0', 'Winter edition')])).toBe('App 1.2.0: Winter edition')
   expect(titleFor('v1.2.0', [release('v1.2.0', 'v1.2.0')])).toBe('App 1.2.0')
 })
 
-test('a given title wins, on one line and of bearable length', () => {
+test('a given title is used, on one line and with limited length', () => {
   expect(titleFor('v1.2.0', [], { title: 'Week\n45' })).toBe('Week 45')
   expect(titleFor('v1.2.0', [], { title: 'long '.repeat(100) }).length).toBeLessThanOrEqual(120)
 })
 
-test('without a repository the product may be named', () => {
+test('the title may contain the product without a repository', () => {
   expect(written(history, { repository: null }, { name: 'courier' }).title).toBe(
     'Courier changelog, November 2, 2026',
   )
   expect(written(history, { repository: null, to: 'v1.0.0' }).title).toBe('Version 1.0.0')
 })
 
-test('a title that begins with a code span longer than a title keeps its words', () => {
+test('a title that begins with a long code span keeps its words', () => {
   const { markdown } = written(line(`feat: \`${'word '.repeat(60)}\` is accepted`))
   expect(markdown).toMatch(/^### 'word word word /m)
 })
 
-test('a lone backtick of one title does not pair with that of the next', () => {
+test('a single backtick of one title does not pair with that of the next', () => {
   const { markdown } = written([...line('fix: `unclosed <details>'), ...line('fix: `unclosed <summary>')])
   expect(markdown).not.toContain('`unclosed')
 })

@@ -93,7 +93,7 @@ export const weirdText: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(''))
 
-/** What a reader sees of HTML. */
+/** The visible text of HTML. */
 export function textOfHtml(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')

@@ -18,13 +18,13 @@ describe('a title keeps the whole sentence of a note', () => {
     'Fix sorting of columns whose values are numbers, dates, durations, currencies or percentages of a total, even when they are empty',
   ])('%s', (text) => expect(noted(`${text}.`)).toBe(text))
 
-  test('also where the commit alone says it', () => {
+  test('and the whole sentence of a commit without a note', () => {
     const text = `Fix sorting of columns with many different values ${'and other values '.repeat(8)}when nothing is selected`
     expect(text.length).toBeGreaterThan(180)
     expect(entryFor(`fix: ${text}`).title).toBe(text)
   })
 
-  test('with its code as it is written', () => {
+  test('and keeps code spans', () => {
     const text = 'Support `<length>`, `:has()` and `--spacing(0)` in arbitrary values'
     expect(noted(`${text}.`)).toBe(text)
   })

@@ -9,7 +9,7 @@ const explain = (...messages: string[]) => {
   return explainCommit(draftChangelog([activity(commits)]), newest?.sha ?? '')
 }
 
-test('each rule that spoke is told in its order', () => {
+test('each rule that applied is listed in order', () => {
   expect(explain('fix(etag): compare weak tags (#12)')?.rules).toEqual([
     'It is pull request #12, of one commit.',
     'Nothing tells which files it touches.',
@@ -20,7 +20,7 @@ test('each rule that spoke is told in its order', () => {
   ])
 })
 
-test('a highlight tells its theme and weight, and that it breaks', () => {
+test('a highlight has its theme and weight, and whether it breaks', () => {
   const why = explain('feat!: drop the export endpoints (#7)')
   expect(why?.entry).toMatchObject({ placement: 'highlight', breaking: true })
   expect(why?.rules).toContain('Its author marks it with an exclamation mark.')
@@ -29,14 +29,14 @@ test('a highlight tells its theme and weight, and that it breaks', () => {
   )
 })
 
-test('what is left out tells why', () => {
+test('an omitted change has the reason', () => {
   const why = explain('feat: add exports', 'chore: tidy')
   expect(renderWhy(why as NonNullable<typeof why>)).toMatch(
     /^[0-9a-f]{7} {2}Tidy\nOmitted: It is an internal change\.\n\n1\. It is a commit without a pull request\.\n(?:\d\. .+\n)+\d\. It is an internal change\.$/,
   )
 })
 
-test('a commit of another range is not explained', () => {
+test('a commit of another range has no explanation', () => {
   const [commit] = line('fix: keep order')
   const other = 'f'.repeat(40)
   expect(explainCommit(draftChangelog([activity(commit ? [commit] : [])]), other)).toBeNull()

@@ -15,7 +15,7 @@ const disks: [string, (folder: string) => Promise<Disk>][] = [
 ]
 if (canMount) disks.push(['a full disk', (folder) => mountDisk(folder, 'size=16m')])
 
-// Each waits for the end of a lease, so they wait together.
+// Each waits for the end of a lease, so they run together.
 test.concurrent.each(disks)(
   'what a model says when it meets %s is told as far as it is stored, and said anew when there is room again',
   async (_name, prepareDisk) => {
@@ -45,12 +45,12 @@ test.concurrent.each(disks)(
 
     disk.fill(server)
     isFull.resolve()
-    // Who cannot write what is said has the model say no more.
+    // A server that cannot write the events stops the model.
     await talking.talks[0]?.left
     await server.hasPrinted('its result could not be stored')
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 
-    // Nobody could tell that it failed; the turn is taken up again when its lease is over.
+    // The failure could not be stored; the turn is resumed when its lease ends.
     disk.free(server)
     while (!lines.at(-1)?.includes('session.waiting')) await Bun.sleep(5)
     isOver = true

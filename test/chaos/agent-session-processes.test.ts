@@ -66,7 +66,7 @@ test.each(engines)(
     const [here = [], there = []] = team.lines
     let isOver = false
     const readers = [read(first.url, team, here, () => isOver), read(second.url, team, there, () => isOver)]
-    // What one process writes, the other tells.
+    // Events that one process writes are streamed by the other.
     await until(there, 'Half of ')
     await until(here, 'Half of ')
     await standStill(first.pid, db)
@@ -74,7 +74,7 @@ test.each(engines)(
     await until(there, 'session.waiting')
     expect(talking.talks.length).toBe(2)
 
-    // What its model says lies there when it comes back.
+    // The model's output is stored when it comes back.
     comeBack.resolve()
     await saying(2)
     process.kill(first.pid, 'SIGCONT')
@@ -130,7 +130,9 @@ async function until(lines: string[], text: string) {
   while (!lines.some((line) => line.includes(text))) await Bun.sleep(5)
 }
 
-/** Stops a process where it holds no lock of the database, as one that stops for a minute does nearly always. */
+/**
+ * Stops a process while it holds no lock of the database, as is nearly always true for a pause of a minute.
+ */
 async function standStill(pid: number, db: Db) {
   for (;;) {
     process.kill(pid, 'SIGSTOP')

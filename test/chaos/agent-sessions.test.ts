@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 test(
-  'killed while agents talk, act and wait for people, nothing is told twice or left out, nothing done twice, and no finished step is run again',
+  'killed while agents answer, act and wait for users, no event is lost or doubled, no action is done twice, and no finished step is run again',
   async () => {
     const random = createRandom(seed + 700)
     const settings = await newSettings('http://127.0.0.1:1')
@@ -50,7 +50,7 @@ test(
       await Bun.sleep(random.chance(0.5) ? random.between(0, 15) : random.between(50, 500))
       await server.kill()
       server = launch(settings)
-      // Some die again while they take up the interrupted turns.
+      // Some are killed again while they resume the interrupted turns.
       if (random.chance(0.2)) {
         await Bun.sleep(random.between(0, 400))
         await server.kill()
@@ -61,7 +61,7 @@ test(
     isQuiet = true
     await Promise.all(talks)
     const stories = await untilQuiet(path)
-    // What was told last reaches its readers before they are let go.
+    // The last events reach their readers before the streams close.
     for (const { sessionId, events } of stories)
       for (const lines of teams.find((team) => team.sessionId === sessionId)?.lines ?? [])
         while (lines.length < events.length) await Bun.sleep(5)
@@ -99,7 +99,7 @@ async function prepare(settings: Settings): Promise<string[]> {
   return keys
 }
 
-/** A team that has begun to talk, and two readers' empty notebooks. */
+/** A team with a new session, and the empty records of two readers. */
 async function begin(url: string, key: string, number: number): Promise<Team> {
   const post = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
@@ -112,10 +112,10 @@ async function begin(url: string, key: string, number: number): Promise<Team> {
   return { key, sessionId, lines: [[], []] }
 }
 
-/** The stored events of each session, by team, once no turn and no turn's job is left to run. */
+/** The stored events of each session, by team, once no turn and no job of a turn is left to run. */
 async function untilQuiet(path: string): Promise<Story[]> {
   using database = openBeside(path, { readonly: true })
-  // A job whose process died between its turn's end and its own is finished by a later server.
+  // A job whose process died between the end of its turn and its own end is finished by a later server.
   const running = database.query(`
     select 1 from agent_turns where status in ('running', 'queued')
     union all select 1 from jobs where name = 'agent-sessions.turn' and state in ('ready', 'running')`)
@@ -136,7 +136,7 @@ async function untilQuiet(path: string): Promise<Story[]> {
   }))
 }
 
-/** What is replayed from an index on is the rest of what is stored, byte for byte. */
+/** A stream replayed from an index equals the rest of the stored events, byte for byte. */
 async function expectReplays(url: string, { key, sessionId }: Team, events: string[], everywhere: boolean) {
   const step = everywhere ? 1 : 17
   for (let index = 0; index <= events.length; index += step) {

@@ -26,7 +26,7 @@ afterAll(async () => {
 type Step = 'plan' | 'write' | 'repair' | 'humanize'
 type Call = { topic: string; step: Step }
 
-/** Topics differ by a word: a figure in an article would need a source. */
+/** Topics differ by a word, because a figure in an article would need a source. */
 const topicOf = (number: number) =>
   `how does the ${words[Math.floor(number / words.length)]} ${words[number % words.length]} team write changelogs`
 const words = ['red', 'green', 'blue', 'black', 'white', 'brown', 'grey', 'pink', 'orange', 'purple']
@@ -55,7 +55,9 @@ test(
     let server = await start(settings)
     const acknowledged: string[] = []
     let last = 0
-    /** Asks for an article about the next topic; without an answer nobody knows whether there will be one. */
+    /**
+     * Requests an article about the next topic; without an answer it is unknown whether there will be one.
+     */
     async function request() {
       const number = last++
       const { key, projectId } = teams[number % teamCount] as (typeof teams)[0]
@@ -102,7 +104,7 @@ test(
   3 * 60_000,
 )
 
-/** A model that takes its time to plan, write and go over what was written, and notes what it is asked. */
+/** A slow model that plans, writes and revises, and records its requests. */
 function startWriter(random: Random, note: (call: Call) => void) {
   const waiting: (() => void)[] = []
   const calls: Call[] = []
@@ -133,7 +135,7 @@ function stepOf(prompt: string): Step {
   return prompt.includes('<previous-answer>') ? 'repair' : 'write'
 }
 
-/** Whether the answer to a call was already kept when the call was made. */
+/** Whether the answer to a call was already stored when the call was made. */
 function isKept(path: string, { topic, step }: Call): boolean {
   using database = openBeside(path, { readonly: true })
   const jobsOfTopic =

@@ -19,7 +19,7 @@ test(
   'killed while it catches up, every push and release starts one run, delivered or not',
   async () => {
     const random = createRandom(seed + 900)
-    // An hour ahead, so that everything happens after the repository was connected.
+    // An hour ahead, so that all events are later than the connection of the repository.
     const widgets = repository('acme/widgets', { startsAt: new Date(Date.now() + 3_600_000).toISOString() })
     widgets.commit('feat: begin')
     const host = startGitHub({ repositories: [widgets] })
@@ -55,7 +55,7 @@ test(
         forgetRest(path)
       }
       server = await start(settings)
-      // Some deliveries come after all, before or after they were caught up with.
+      // Some deliveries arrive late, before or after the catch-up found them.
       await Bun.sleep(random.between(0, 1500))
       const late = [
         ['push', pushPayload(widgets, [commit])],
@@ -79,7 +79,7 @@ test(
   4 * 60_000,
 )
 
-/** A repository is checked every five minutes at most; here every life checks it. */
+/** A repository is checked at most every five minutes; here every life of the process checks it. */
 function forgetRest(path: string) {
   using database = openBeside(path)
   database.run(

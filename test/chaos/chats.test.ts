@@ -45,7 +45,7 @@ async function saidOf(server: Server, chatId: string): Promise<string> {
   return messages[1]?.parts.flatMap((part: any) => part.text ?? []).join('') ?? ''
 }
 
-test('a reply that is killed is kept but for its last second, and its chat is free 15 seconds after', async () => {
+test('a killed reply is stored except for its last second, and its chat is free 15 seconds later', async () => {
   const server = await start(settings)
   const response = await begin(server)
   const chatId = response.headers.get('x-chat-id') ?? ''
@@ -73,7 +73,7 @@ test('a reply that is killed is kept but for its last second, and its chat is fr
   expect(await next.terminate()).toBe(0)
 }, 60_000)
 
-test('a reply at the end of its server is kept whole, and its chat is free at once', async () => {
+test('a reply that ends with its server is stored whole, and its chat is free immediately', async () => {
   const server = await start(settings)
   const response = await begin(server)
   const chatId = response.headers.get('x-chat-id') ?? ''

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** A code host that knows a repository's name and nothing else, and takes its time: what is told comes from deliveries. */
+/** A slow code host with only the name of a repository: events come from deliveries. */
 export function startCodeHost(random: Random) {
   let held = Promise.resolve()
   let release = () => {}
@@ -18,7 +18,7 @@ export function startCodeHost(random: Random) {
   })
   return {
     url: `http://127.0.0.1:${server.port}`,
-    /** Lets whoever asks about activity wait until `release`. */
+    /** Delays activity requests until `release`. */
     hold() {
       held = new Promise((resolve) => {
         release = resolve

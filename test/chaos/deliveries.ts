@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Installation, Trigger } from './installation.ts'
 import type { Random } from './random.ts'
 
-/** A delivery as the code host keeps it: sent again it has the same id and the same bytes. */
+/** A delivery as the code host stores it: sent again it has the same id and the same bytes. */
 export type Delivery = {
   id: string
   event: 'push' | 'release' | 'pull_request'

@@ -6,17 +6,17 @@ import { adopt, type Place, program, type Server, temporaryFolder } from '../sup
 /** A disk that a test fills and empties while a server runs on it. */
 export type Disk = {
   place: Place
-  /** The folder of the data, as the tests reach it. */
+  /** The folder of the data, as the tests see it. */
   folder: string
   fill(server: Server): void
   free(server: Server): void
   remove(): void
 }
 
-/** Whether a process may have a file system of its own, as root or by the kernel's leave. */
+/** Whether a process may have its own file system, as root or by kernel permission. */
 export const canMount = Bun.spawnSync(['unshare', '-rm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).success
 
-/** A disk of its own at `folder`, seen by nobody but the processes of its place. */
+/** A disk mounted at `folder`, visible only in its own mount namespace. */
 export async function mountDisk(folder: string, options: string): Promise<Disk> {
   const script = 'mount -t tmpfs -o "$1" tmpfs "$0" && echo mounted && exec sleep infinity'
   const holder = Bun.spawn(['unshare', '-rm', 'sh', '-c', script, folder, options], { stdout: 'pipe' })
@@ -37,7 +37,7 @@ export async function mountDisk(folder: string, options: string): Promise<Disk> 
   }
 }
 
-/** Where nothing may be mounted: files that may grow no further. */
+/** Without permission to mount: a limit on the size of files. */
 export function limitFiles(folder = temporaryFolder(), kilobytes: number | 'unlimited' = 'unlimited'): Disk {
   const script = `trap '' XFSZ; ulimit -S -f ${kilobytes}; exec "$@"`
   const limit = ({ pid }: Server, bytes: string) =>

@@ -25,7 +25,7 @@ export async function untilDrained(path: string) {
   database.close()
 }
 
-/** Every delivery has all of its effects once, or none where it was never acknowledged. */
+/** Every delivery has all of its effects once, or none if it was never acknowledged. */
 export function expectEffectsOnce(
   path: string,
   installation: Installation,
@@ -101,7 +101,7 @@ function readRuns(all: <T>(sql: string) => T[]): Map<string, Run> {
   return new Map(rows.map((row) => [row.runId, row]))
 }
 
-/** The log of a run tells each turn of its life once; only what a crash interrupted was begun again. */
+/** The log of a run has each step once; only interrupted steps were started again. */
 function expectEventsOnce(all: <T>(sql: string) => T[], runs: Run[]) {
   const rows = all<{ job: string; type: string; count: number }>(
     'select job_id as job, type, count(*) as count from generation_events group by 1, 2',

@@ -33,7 +33,7 @@ test(
     })
     stops.push(host.stop, writer.stop)
     let lives = 0
-    /** The settings of the process's next life: its key of the model tells one life from another. */
+    /** The settings of the next process; the model key tags the calls of each process. */
     const nextLife = (): Settings => ({
       ...settings,
       OPENAI_BASE_URL: writer.url,
@@ -52,8 +52,8 @@ test(
     const acknowledged: string[] = []
     let lastNumber = 0
     /**
-     * Asks for a post about the next pull request, every third time with a picture of the same reading; without an
-     * answer nobody knows whether it will be.
+     * Requests a post about the next pull request, every third time with a picture of the same commits;
+     * without an answer it is unknown whether there will be one.
      */
     async function request() {
       const number = ++lastNumber
@@ -79,7 +79,7 @@ test(
     const requests: Promise<void>[] = []
     for (let kill = 0; kill < kills; kill++) {
       requests.push(request(), request())
-      // Some kills hit a call in flight, which the next life has to repeat.
+      // Some kills interrupt a call, which the next process has to repeat.
       if (kill % 6 === 0) await Promise.race([writer.called(), Bun.sleep(1000)])
       else if (random.chance(0.4)) await Bun.sleep(random.between(5, 300))
       else {
@@ -110,7 +110,7 @@ test(
 
 const runOfNumber = `json_extract(payload, '$.cause.selection.pullRequestNumbers[0].number')`
 
-/** Whether the answer to a call was already kept when the call was made. */
+/** Whether the answer to a call was already stored when the call was made. */
 function isKept(path: string, { number, step }: Call): boolean {
   using database = openBeside(path, { readonly: true })
   const query = `
@@ -119,7 +119,7 @@ function isKept(path: string, { number, step }: Call): boolean {
   return database.query(query).get(step, number) !== null
 }
 
-/** A process that lives asks once; only the next one, after a crash, may have to ask again. */
+/** A living process asks once; only the next one, after a crash, may have to ask again. */
 function expectNoLifeToAskTwice(calls: Call[]) {
   const seen = new Set<string>()
   const twice = calls.filter(({ number, step, life }) => {
@@ -159,7 +159,7 @@ function expectOneEndEach(path: string, acknowledged: string[]): number {
   const ids = runs.map(({ id }) => id)
   expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([])
   for (const { id, number, type, postId, ...rest } of runs) {
-    // The model's tokens come to one cent for each answer; a picture takes no model.
+    // Tokens cost one cent per answer; a picture uses no model.
     const cents = type === 'image' ? 0 : needsRepair(number) ? 2 : 1
     const end = {
       status: 'completed',
@@ -177,7 +177,7 @@ function expectOneEndEach(path: string, acknowledged: string[]): number {
   expect(runs.map(({ postId }) => postId ?? '').toSorted()).toEqual(posts.toSorted())
   expect(all<object>('select count(*) as count from usage_holds')).toEqual([{ count: runs.length }])
 
-  // Every post is in a collection that counts it, and what was read for several is let go of.
+  // Every post is in a collection that counts it, and shared readings are released.
   const collections = all<{ expected: number; completed: number; held: number }>(`
     select expected_post_count as expected, completed_post_count as completed, count(posts.id) as held
     from collections left join posts on posts.collection_id = collections.id group by collections.id`)
@@ -187,7 +187,7 @@ function expectOneEndEach(path: string, acknowledged: string[]): number {
   expect(collections.reduce((sum, { held }) => sum + held, 0)).toBe(posts.length)
   expect(collections.filter(({ held }) => held === 2).length).toBeGreaterThan(0)
   expect(all<object>('select * from readings')).toEqual([])
-  // An interrupted reading is begun again, a finished one is not: each run is told of it once.
+  // An interrupted reading is started again, a finished one is not: each run logs it once.
   const told = all<object>(`
     select job_id from generation_events where type = 'fetching_repositories' group by job_id having count(*) <> 1`)
   expect(told).toEqual([])

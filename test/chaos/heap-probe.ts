@@ -1,4 +1,5 @@
-// Preloaded into a server: appends its heap to HEAP_FILE every 30 s, and what is alive after a collection every 10 min.
+// Preloaded into a server: appends its heap size to HEAP_FILE every 30 s, and the live heap after a
+// collection every 10 min.
 import { heapStats } from 'bun:jsc'
 import { appendFileSync } from 'node:fs'
 

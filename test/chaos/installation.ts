@@ -19,14 +19,14 @@ export async function newSettings(codeHostUrl: string): Promise<Settings> {
 
 export const databaseOf = (settings: Settings) => join(settings.DATA_DIR ?? '', 'herald.db')
 
-/** Opens the database of a server that may be running, and waits while that server has it locked. */
+/** Opens the database of a possibly running server, and waits while that server locks it. */
 export function openBeside(path: string, options?: { readonly: true }): Database {
   const database = new Database(path, options ?? { readwrite: true })
   database.run('pragma busy_timeout = 5000')
   return database
 }
 
-/** Sets an organization up on a running server, as its people would: a repository and the triggers on it. */
+/** Sets up an organization on a running server, as its users would: a repository and its triggers. */
 export async function connect(
   server: Server,
   settings: Settings,

@@ -38,7 +38,7 @@ test(
       await Bun.sleep(random.between(5, 400))
       await server.kill()
       server = launch(settings)
-      // Some die again while they migrate, arm what recurs and take up the interrupted jobs.
+      // Some are killed again while they migrate, schedule recurring tasks and resume interrupted jobs.
       if (random.chance(0.15) && killed + 1 < kills) {
         await Bun.sleep(random.between(0, 250))
         await server.kill()
@@ -90,7 +90,7 @@ test(
 )
 
 test(
-  'two processes on one database that nobody disturbs take every job once',
+  'two undisturbed processes on one database claim every job once',
   async () => {
     const settings = await newSettings(codeHost.url)
     const servers = await Promise.all([

@@ -2,12 +2,12 @@ import { type Delivery, newDelivery, post } from './deliveries.ts'
 import type { Installation } from './installation.ts'
 import type { Random } from './random.ts'
 
-/** What was sent of one delivery, and what came back. */
+/** The requests of one delivery, and their answers. */
 export type Sent = { delivery: Delivery; processed: number; duplicate: number; unanswered: number }
 
 export type Load = ReturnType<typeof startLoad>
 
-/** Several connections that deliver without a rest, each by its own generator, until they are stopped. */
+/** Several connections that deliver without pause, each with its own generator, until they are stopped. */
 export function startLoad(
   urls: string[],
   installation: Installation,
@@ -34,7 +34,7 @@ export function startLoad(
     return record
   }
 
-  /** Until it is answered; one in twenty that got no answer is never sent again. */
+  /** Sends until it is answered; one in twenty that got no answer is never sent again. */
   async function deliver(record: Sent, random: Random) {
     for (;;) {
       const answer = await post(random.pick(urls), installation, record.delivery).catch(() => null)
@@ -55,9 +55,9 @@ export function startLoad(
   const connections = randoms.map(connection)
   return {
     sent,
-    /** Answers that are neither a first nor a second time: there must be none. */
+    /** Answers that are neither a first nor a repeated success: there must be none. */
     unexpected,
-    /** Sends nothing new; resolves when what is under way has been answered. */
+    /** Sends nothing new; resolves when all requests in flight have been answered. */
     async stop() {
       stopped = true
       await Promise.all(connections)

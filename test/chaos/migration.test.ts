@@ -19,7 +19,7 @@ import { createRandom, seed } from './random.ts'
 
 afterAll(cleanUp)
 
-/** 1000 by hand for a database of 1 GB. */
+/** Set 1000 for a database of 1 GB. */
 const megabytes = Number(process.env.MIGRATION_MEGABYTES ?? 25)
 const kills = 20
 const fillings = 5
@@ -68,7 +68,7 @@ test(
       const migrations = expectWhole(path)
       for (const snapshot of snapshotsOf(disk.folder)) {
         const time = statSync(snapshot).mtimeMs
-        // The way back to the earlier version.
+        // The rollback to the earlier version.
         if (time !== checkedSnapshot) expect(expectWhole(snapshot)).toBe(earlier)
         checkedSnapshot = time
       }
@@ -126,7 +126,7 @@ const snapshotsOf = (folder: string) => {
     .map((file) => join(snapshots, file))
 }
 
-/** Opens a copy: SQLite cannot open files of a disk that only the server sees. */
+/** Opens a copy, because SQLite cannot open files of a disk that only the server sees. */
 function inspect<T>(path: string, read: (database: Database) => T): T {
   const copy = join(temporaryFolder(), 'copy.db')
   for (const part of ['', '-wal']) if (existsSync(path + part)) cpSync(path + part, copy + part)

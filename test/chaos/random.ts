@@ -1,6 +1,6 @@
 export type Random = ReturnType<typeof createRandom>
 
-/** A generator that repeats itself for a seed (mulberry32): a run can be told again by its seed. */
+/** A generator that is deterministic for a seed (mulberry32): a run can be reproduced by its seed. */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {

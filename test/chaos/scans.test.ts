@@ -17,7 +17,7 @@ const kills = 20
 const engineIds = ['test/one', 'test/two']
 const prompts = Array.from({ length: 60 }, (_, index) => `which tool does the job of number ${index}`)
 const talk = ['which tools are there', 'which of them is cheapest', 'and which is best']
-/** What engines fail to answer, whoever asks. */
+/** The prompts that engines fail to answer. */
 const isHard = (prompt: string) => /number \d*7$/.test(prompt)
 const hard = prompts.filter(isHard).length * engineIds.length
 const planned = (prompts.length + talk.length) * engineIds.length
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 test(
-  'killed while a scan runs, it ends as if nothing had happened: no answer is stored twice, and none that is stored is asked for or judged again',
+  'killed while a scan runs, it ends as if undisturbed: no answer is stored twice, and no stored answer is asked for or judged again',
   async () => {
     const random = createRandom(seed + 500)
     const settings = await newSettings('http://127.0.0.1:1')
@@ -64,7 +64,7 @@ test(
   3 * 60_000,
 )
 
-/** Engines and a judge that take their time, and note what they are asked although it is stored. */
+/** Slow engines and a slow judge that record requests for already stored answers. */
 function startEndpoints(random: Random, path: string, repeated: string[]) {
   const waiting: (() => void)[] = []
   const engine = engineServer(async ({ model, prompt }: EngineQuestion) => {
@@ -88,7 +88,7 @@ function isStored(path: string, condition: string, ...values: string[]): boolean
   return database.query(query).get(...values) !== null
 }
 
-/** A project that tracks all that is asked, before any server runs; and what the servers need to ask it. */
+/** A project that tracks all prompts, created before any server runs; and the settings of the servers. */
 async function prepare(settings: Settings, baseUrl: string, judgeUrl: string) {
   const ctx = createContext(readConfig({ ...settings, LOG_LEVEL: 'silent' }))
   await migrate(ctx.db)

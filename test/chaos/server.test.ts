@@ -72,12 +72,12 @@ if (hasSqld)
       await untilDrained(url)
       expect(await Promise.all(servers.map((server) => server.terminate()))).toEqual([0, 0])
       await sqld.stop()
-      // The server keeps an ordinary database; what it has not moved there yet is moved by opening it.
+      // The server has an ordinary database file; opening it moves the pages of its log into it.
       const path = join(folder, 'dbs/default/data')
       new Database(path).run('pragma wal_checkpoint(truncate)')
       const { runs, posts, activities } = expectEffectsOnce(path, installation, {
         sent: load.sent,
-        // While the database server is away a delivery is refused, and counts as never acknowledged.
+        // While the database server is down, a delivery is refused and counts as never acknowledged.
         unexpected: load.unexpected.filter((answer) => !/^50[03] /.test(answer)),
       })
       console.log(`${kills} kills: ${activities} deliveries, ${runs.length} runs, ${posts} posts`)

@@ -1,5 +1,6 @@
-// bun test/chaos/soak.ts [MINUTES] [REQUESTS]: what a first burst of requests writes, and the memory of a server under
-// light load afterwards; by hand.
+// bun test/chaos/soak.ts [MINUTES] [REQUESTS]: the rows of a first burst of requests, and the memory of a
+// server under
+// light load afterwards; run manually.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkout, cleanUp, type Server, type Settings, start } from '../support/process.ts'

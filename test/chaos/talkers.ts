@@ -4,12 +4,12 @@ import type { Random } from './random.ts'
 
 export type Team = { key: string; sessionId: string; lines: string[][] }
 
-/** What a turn is about: which it is tells what the model does in it. */
+/** The kind of a turn, which decides the model's actions in it. */
 export const messageOf = (number: number) => `Turn ${number}: look at the project and the skill.`
 const numberIn = (message: string) => Number(/^Turn (\d+):/.exec(message)?.[1])
 export const projectOf = (number: number) => `Project ${number}`
 export const contentOf = (number: number) => `As turn ${number} has it.`
-/** What it says in the end, in pieces. */
+/** The final answer, in pieces. */
 export const piecesOf = (number: number) =>
   Array.from({ length: 3 + (number % 9) }, (_, index) => `Piece ${index} of ${number}, ünd 三. `)
 
@@ -17,7 +17,7 @@ const makes = (number: number) => call('create_project', { name: projectOf(numbe
 const changes = (number: number, wire?: object) =>
   call('update_skill', { name: 'tone', content: contentOf(number) }, wire)
 
-/** What the model asks for in each step before it answers. */
+/** The calls of the model in each step before it answers. */
 const plans: ((number: number) => object[])[][] = [
   [],
   [() => [call('list_projects', {})]],
@@ -30,7 +30,7 @@ const plans: ((number: number) => object[])[][] = [
 ]
 export const planOf = (number: number) => plans[number % plans.length] ?? []
 
-/** A model that takes its time, and notes what it is asked although it is finished. */
+/** A slow model that records requests for already finished steps. */
 export function startModel(random: Random, path: string) {
   const repeated: string[] = []
   const waiting: (() => void)[] = []
@@ -57,7 +57,7 @@ export function startModel(random: Random, path: string) {
   return {
     ...talking,
     repeated,
-    /** Resolves when the model has said something. */
+    /** Resolves when the model has sent something. */
     said: () => new Promise<void>((resolve) => waiting.push(resolve)),
   }
 }
@@ -70,7 +70,7 @@ function isFinished(path: string, number: number, step: number): boolean {
   return database.query(query).get(messageOf(number), step) !== null
 }
 
-/** Reads a session for as long as it is told to, each line once: where the stream breaks off, it goes on from there. */
+/** Reads a session until stopped, each line once; resumes where a stream breaks off. */
 export async function read(url: string, { key, sessionId }: Team, lines: string[], isOver: () => boolean) {
   const headers = { authorization: `Bearer ${key}` }
   while (!isOver()) {
@@ -81,7 +81,7 @@ export async function read(url: string, { key, sessionId }: Team, lines: string[
   }
 }
 
-/** Whole lines only: half a one was not told. */
+/** Only whole lines: half a line was never delivered. */
 async function take(body: ReadableStream<Uint8Array>, lines: string[]) {
   const decoder = new TextDecoder()
   let rest = ''
@@ -94,7 +94,7 @@ async function take(body: ReadableStream<Uint8Array>, lines: string[]) {
 
 type Talk = { url: string; team: Team; random: Random; next(): number; isOver(): boolean }
 
-/** Somebody who talks with an agent: messages, answers, second answers, second thoughts, whatever becomes of the server. */
+/** A user of an agent: messages, answers, repeated and changed answers, whatever happens to the server. */
 export async function talk({ url, team, random, next, isOver }: Talk) {
   const [lines = []] = team.lines
   const path = `${url}/v2/agent/v1/session/${team.sessionId}`
@@ -127,7 +127,7 @@ export async function talk({ url, team, random, next, isOver }: Talk) {
   }
 }
 
-/** Whether a session waits for somebody, as far as it was read, and for what answers. */
+/** Whether the session, as far as it was read, waits for a user, and for which answers. */
 function stateOf(lines: string[]) {
   const types = lines.map((line) => /^\{"type":"([a-z.]+)"/.exec(line)?.[1])
   const at = types.lastIndexOf('session.waiting')

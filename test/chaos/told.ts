@@ -6,7 +6,7 @@ import { contentOf, piecesOf, planOf, projectOf } from './talkers.ts'
 /** A session and the lines that are stored of it. */
 export type Story = { sessionId: string; events: string[] }
 
-/** Looks at all that is stored of sessions: what was told, done and paid fits together, and none of it is there twice. */
+/** Checks all stored rows of sessions: events, actions and charges agree, and none is doubled. */
 export function expectToldOnce(path: string, stories: Story[]) {
   using database = openBeside(path, { readonly: true })
   const all = <T = object>(sql: string, ...values: string[]) =>
@@ -30,7 +30,7 @@ export function expectToldOnce(path: string, stories: Story[]) {
     for (const turn of turnsIn(events)) expectWhole(turn)
   }
 
-  // A turn has ended, or waits for a person; a restart fails none.
+  // A turn has ended, or waits for a user; a restart fails none.
   expect(count("agent_turns where status not in ('completed', 'cancelled', 'waiting')")).toBe(0)
   expect(count("jobs where name = 'agent-sessions.turn' and state <> 'done'")).toBe(0)
   expect(count("approvals where status in ('approved', 'expired')")).toBe(0)
@@ -43,7 +43,7 @@ export function expectToldOnce(path: string, stories: Story[]) {
   }
 }
 
-/** The events of each turn of a session, but for answers that came too late, which may be told of whenever they come. */
+/** The events of each turn of a session, except late answers, which may be stored at any time. */
 function turnsIn(events: Line[]): Line[][] {
   const turns = new Map<string, Line[]>()
   for (const event of events) {
@@ -54,7 +54,7 @@ function turnsIn(events: Line[]): Line[][] {
   return [...turns.values()]
 }
 
-/** What one turn tells holds together. */
+/** The events of one turn are consistent. */
 function expectWhole(turn: Line[]) {
   const of = (type: string) => turn.filter((event) => event.type === type).map(({ data }) => data)
   const keysOf = (values: (string | number)[]) => expect(values.length).toBe(new Set(values).size)
@@ -81,7 +81,7 @@ function expectWhole(turn: Line[]) {
   expect(of('step.completed').length).toBe(planOf(number).length + 1)
 }
 
-/** The attempts of a step are counted, and what the last of them said by and by is what it said. */
+/** The attempts of a step are counted, and the deltas of the last attempt add up to its text. */
 function expectAttempts(turn: Line[]) {
   let step = -1
   let attempt = 1
@@ -102,7 +102,7 @@ function expectAttempts(turn: Line[]) {
 
 type Call = Record<'message' | 'tool' | 'status' | 'output' | 'approval' | 'turnStatus', string>
 
-/** Whatever a person approved, or the budget for drafts allowed, was done once, and nothing else. */
+/** Every approved call, or call within the budget for drafts, was done once, and no other. */
 function expectEffectsOnce(all: <T>(sql: string) => T[]) {
   const calls = all<Call>(`
     select t.message, t.status as turnStatus, c.tool, c.status, c.output,

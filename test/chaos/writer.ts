@@ -2,7 +2,7 @@ import { words } from '../features/writer-brief.ts'
 import { startModels } from '../support/models.ts'
 import type { Random } from './random.ts'
 
-/** A call of the model: what for, and by which life of the process. */
+/** A call of the model: its purpose and the process that made it. */
 export type Call = { number: number; step: 'write' | 'repair'; life: string }
 
 const answers = {
@@ -18,12 +18,14 @@ const answers = {
   },
 }
 
-/** Runs whose pull request has such a number get a first answer that has to be asked for again. */
+/** Runs with such a pull request number get a first answer that has to be asked for again. */
 export const needsRepair = (number: number) => number % 3 === 0
-/** The title by which a call is recognised: a run is about one pull request that no other is about. */
+/** The title that identifies a call: each run is about its own pull request. */
 export const titleOf = (number: number) => `feat: let people export report ${number}`
 
-/** A model that takes its time, and notes who asked it for what; `onCall` may look at the database meanwhile. */
+/**
+ * A slow model that records the caller and purpose of each call; `onCall` may read the database meanwhile.
+ */
 export function startWriter(random: Random, onCall: (call: Call) => void) {
   const calls: Call[] = []
   const waiting: (() => void)[] = []

@@ -51,7 +51,7 @@ describe('--output', () => {
     expect(await read('draft.md')).toBe((await herald()).stdout)
   })
 
-  test('a file that cannot be written is told in one sentence', async () => {
+  test('a file that cannot be written is reported in one sentence', async () => {
     const { exitCode, stderr } = await herald('--output', folder)
     expect(exitCode).toBe(1)
     expect(stderr).toStartWith(`herald: ${folder} cannot be written: `)
@@ -64,7 +64,7 @@ describe('--format', () => {
     expect(await herald('--format', 'json')).toEqual(await herald('--json'))
   })
 
-  test('html is a fragment that a page may show', async () => {
+  test('html is a fragment to embed in a page', async () => {
     const { stdout } = await herald('--to', 'v1.1.0', '--format', 'html')
     expect(stdout).toStartWith('<h1>Courier 1.1.0</h1>\n<p>')
     expect(stdout).toContain(
@@ -80,12 +80,12 @@ describe('--format', () => {
 })
 
 describe('--unreleased', () => {
-  test('takes what came since the last tag', async () => {
+  test('lists the changes since the last tag', async () => {
     const { range } = JSON.parse((await herald('--unreleased', '--json')).stdout)
     expect(range).toEqual({ from: 'v1.1.0', to: 'HEAD' })
   })
 
-  test('where that is nothing worth telling, the last version is not told in its place', async () => {
+  test('with no listed change since then, the last version is not listed instead', async () => {
     const { path, commit, tag } = await makeRepository('quiet')
     await commit('feat: add exports')
     await tag('v1.0.0')
@@ -99,7 +99,7 @@ describe('--unreleased', () => {
     })
   })
 
-  test('where that is nothing, no older version is told in its place', async () => {
+  test('with no commit since then, no older version is listed instead', async () => {
     expect(await herald('--unreleased', '--to', 'v1.1.0')).toEqual({
       exitCode: 0,
       stdout: '',
@@ -125,7 +125,7 @@ describe('--prepend', () => {
     expect(await read('CHANGELOG.md')).toBe(text)
   })
 
-  test('a version that no tag names yet is named by --release, and linked as its tag will be', async () => {
+  test('a version without a tag is named by --release, and linked as its tag will be', async () => {
     await herald('--release', '1.1.1', '--prepend', inFolder('new.md'))
     expect(await read('new.md')).toContain('\n## [1.1.1] - 2026-11-02\n\n<!-- herald -->\n\nCourier 1.1.1 ')
     expect(await read('new.md')).toEndWith(
@@ -140,7 +140,7 @@ describe('--prepend', () => {
 })
 
 describe('--explain', () => {
-  test('tells each rule that spoke, of a commit in whichever version', async () => {
+  test('lists each rule that applied to a commit, in any version', async () => {
     const { stdout, exitCode } = await herald('--explain', 'v1.1.0~1')
     expect(exitCode).toBe(0)
     expect(stdout).toStartWith(
@@ -149,7 +149,7 @@ describe('--explain', () => {
     expect(stdout).toContain('Its author calls it feature.\n')
   })
 
-  test('a commit outside of the range that was asked for is told', async () => {
+  test('a commit outside of the requested range is reported', async () => {
     expect(await herald('--explain', 'HEAD', '--to', 'v1.1.0')).toEqual({
       exitCode: 1,
       stdout: '',
@@ -173,7 +173,7 @@ describe('.herald.toml', () => {
     expect(stdout).toContain('### Dashboard: Add streaming exports')
   })
 
-  test('what it cannot mean is one sentence', async () => {
+  test('an invalid value is reported in one sentence', async () => {
     await Bun.write(join(repo, '.herald.toml'), 'name = "Post"\n')
     const { exitCode, stdout, stderr } = await herald()
     expect([exitCode, stdout]).toEqual([1, ''])
@@ -182,7 +182,7 @@ describe('.herald.toml', () => {
 })
 
 describe('a history without tags', () => {
-  test('is told whole, and says so', async () => {
+  test('is listed whole, and says so', async () => {
     const { path, commit } = await makeRepository('small')
     await commit('feat: add exports')
     const { stderr, stdout } = await command(['changelog', '--repo', path, '--json'])
@@ -192,7 +192,7 @@ describe('a history without tags', () => {
     expect(JSON.parse(stdout).range).toEqual({ from: null, to: 'HEAD' })
   })
 
-  test('of more than 300 commits is told from a month before its end', async () => {
+  test('of more than 300 commits is listed from a month before its end', async () => {
     const path = inFolder('long')
     await $`git init --quiet --initial-branch main ${path}`.env(env)
     const at = (day: number) => Date.UTC(2026, 0, day) / 1000

@@ -30,8 +30,8 @@ afterEach(async () => {
 type Told = { answers?: string[]; input?: string; env?: Record<string, string>; until?: string }
 
 /**
- * Runs `herald chat` as somebody would at a keyboard with these answers, or as a pipe with this input; who sits there
- * presses Ctrl-C when they read what stands in `until`.
+ * Runs `herald chat` at a terminal with these answers, or as a pipe with this input; the user presses Ctrl-C
+ * when the output contains `until`.
  */
 async function chat(args: string[], { answers, input = '', env = {}, until }: Told = {}) {
   let interrupt = () => {}
@@ -65,7 +65,7 @@ async function chat(args: string[], { answers, input = '', env = {}, until }: To
   return { exitCode, ...told }
 }
 
-test('writes the answer to a message as it comes', async () => {
+test('writes the answer to a message while it streams', async () => {
   expect(await chat(['Hi'])).toEqual({ exitCode: 0, stdout: 'Hello.\n', stderr: '', questions: [] })
   expect(endpoint.talks[0]?.body.messages[1]).toEqual({ role: 'user', content: 'Hi' })
 })
@@ -107,7 +107,7 @@ test.each([
   expect(row?.name).toBe(name)
 })
 
-test('shows all of what it asks about, hidden characters too', async () => {
+test('shows the whole call that it asks about, with hidden characters', async () => {
   const lines = Array.from({ length: 120 }, (_, index) => `${'word '.repeat(60)}end ${index}`)
   const content = [...lines, 'pay\u200bpal'].join('\n')
   const skill = { name: 'tone', description: 'Ours', content }
@@ -143,7 +143,7 @@ test('Ctrl-C ends an answer, and the conversation goes on', async () => {
   expect(said.slice(1)).toEqual(['One', 'The first half', 'Two'])
 })
 
-test('what breaks off in the middle is told on a line of its own', async () => {
+test('an error in the middle of an answer is on a line of its own', async () => {
   endpoint.play(say('The first half'))
   expect(await chat(['Hi'])).toMatchObject({
     exitCode: 1,
@@ -152,7 +152,7 @@ test('what breaks off in the middle is told on a line of its own', async () => {
   })
 })
 
-test('a conversation outlives what goes wrong in it', async () => {
+test('a conversation continues after an error', async () => {
   endpoint.play(say('The first half'), answer('Yes.'))
   const { exitCode, stdout, stderr } = await chat([], { answers: ['One', 'Two', ''] })
   expect([exitCode, stdout, stderr]).toEqual([
@@ -164,12 +164,12 @@ test('a conversation outlives what goes wrong in it', async () => {
   expect(said.slice(1)).toEqual(['One', 'The first half', 'Two'])
 })
 
-test('text of strangers cannot move the cursor', async () => {
+test('untrusted text cannot move the cursor', async () => {
   endpoint.play(answer('a\u001b[2Jb\r\u202ec\n\td'))
   expect((await chat(['Hi'])).stdout).toBe('a[2Jbc\n\td\n')
 })
 
-test('what goes wrong is told in one sentence', async () => {
+test('errors are reported in one sentence', async () => {
   expect(await chat(['Hi'], { env: { HERALD_API_KEY: 'wrong' } })).toMatchObject({
     exitCode: 1,
     stderr: 'herald: Invalid API key.\n',

@@ -21,7 +21,7 @@ function expectedAfter(typed: string): string[] {
   return [...new Set(following)].sort()
 }
 
-/** Everything that can be typed before a completion: nothing, a group, a whole command. */
+/** All prefixes that can be typed before a completion: nothing, a group, a whole command. */
 const beginnings = [
   ...new Set(
     commands.flatMap(({ name }) => {
@@ -84,7 +84,7 @@ describe.each([
   })
 })
 
-/** What a shell offers after `herald` and some words, as it answers a press of Tab. */
+/** The suggestions of a shell after `herald` and some words, as it answers Tab. */
 const offer: Record<string, (script: string, words: string[]) => Promise<string>> = {
   bash: (script, words) =>
     $`bash -c ${`${script}
@@ -95,7 +95,7 @@ ${script}
 words=(herald "$@" ""); CURRENT=$#words; _herald`} zsh ${words}`.text(),
   async fish(script, words) {
     const typed = ['herald', ...words].join(' ')
-    // fish offers words with a dash only after a dash.
+    // fish suggests words with a dash only after a dash.
     const asked = `${script}\ncomplete -C "${typed} "; complete -C "${typed} -"`
     const lines = (await $`fish --no-config -c ${asked}`.text()).split('\n')
     return [...new Set(lines.map((line) => line.split('\t')[0]))].join('\n')

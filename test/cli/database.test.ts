@@ -25,14 +25,14 @@ const withoutDatabase = [
 const makers = ['serve', 'demo', 'migrate', 'org create', 'init']
 const readers = commands.filter(({ name }) => ![...withoutDatabase, ...makers].includes(name))
 
-/** The least that a command takes. */
+/** The minimal arguments of a command. */
 function argumentsOf({ name, options }: Command): string[] {
   const values: Record<string, string> = { zdr: 'on', issues: 'on', repo: 'acme/app', email: 'a@acme.test' }
   const required = Object.entries(options).filter(([, { required }]) => required)
   return [...name.split(' '), ...required.flatMap(([option]) => [`--${option}`, values[option] ?? 'acme'])]
 }
 
-describe('a command in a folder without a database says so and makes none', () => {
+describe('a command in a folder without a database says so and creates none', () => {
   test.each(readers.map((each) => [each.name, each] as const))('herald %s', async (_, each) => {
     const DATA_DIR = join(temporaryFolder(), 'data')
     expect(await command(argumentsOf(each), { DATA_DIR })).toEqual({
@@ -43,7 +43,7 @@ describe('a command in a folder without a database says so and makes none', () =
     expect(existsSync(DATA_DIR)).toBe(false)
   })
 
-  test('nor in a folder that holds only other things', async () => {
+  test('nor in a folder that holds only other files', async () => {
     const DATA_DIR = temporaryFolder()
     writeFileSync(join(DATA_DIR, 'notes.txt'), 'mine')
     expect((await command(['org', 'list'], { DATA_DIR })).exitCode).toBe(1)
@@ -65,7 +65,7 @@ describe('a command in a folder without a database says so and makes none', () =
 })
 
 if (hasSqld)
-  test('a command on a libSQL server without a database of ours says so', async () => {
+  test('a command on a libSQL server without a Herald database says so', async () => {
     const server = await startSqld(temporaryFolder())
     const settings = { DATA_DIR: temporaryFolder(), DATABASE_URL: server.url }
     expect((await command(['org', 'list'], settings)).stderr).toBe(
@@ -92,7 +92,7 @@ test('org list shows the organizations by slug', async () => {
   expect((await command(['org', 'list'], settings)).stdout).toBe(printed.join(''))
 })
 
-test('org list of an empty database says how to go on', async () => {
+test('org list of an empty database shows the next command', async () => {
   const settings = { DATA_DIR: temporaryFolder() }
   await command(['migrate'], settings)
   expect((await command(['org', 'list'], settings)).stdout).toBe(

@@ -19,7 +19,7 @@ test('an answer of the sample is the same in every demo', () => {
     expect(writeAnswer(question, 'engine', 3, 0)).toEqual(writeAnswer(question, 'engine', 3, 0))
 })
 
-test('the place of Acme is its place in the list, and none where it is not named', () => {
+test("Acme's position is its position in the list, and none if it is not named", () => {
   let named = 0
   for (const question of questions)
     for (const day of days) {
@@ -29,12 +29,12 @@ test('the place of Acme is its place in the list, and none where it is not named
       expect([text, position]).toEqual([text, place === -1 ? null : place + 1])
       if (position !== null) named += 1
     }
-  // The sample has both: questions that are won and questions that are lost.
+  // The sample has prompts where Acme leads and prompts where it is missing.
   expect(named / (questions.length * days.length)).toBeGreaterThan(0.3)
   expect(named / (questions.length * days.length)).toBeLessThan(0.7)
 })
 
-test('an engine cites the page of a brand only where it names the brand', () => {
+test('an engine cites the page of a brand only if it names the brand', () => {
   for (const question of questions)
     for (const day of days) {
       const { text, cited } = writeAnswer(question, 'engine', day, 0)
@@ -44,7 +44,7 @@ test('an engine cites the page of a brand only where it names the brand', () => 
     }
 })
 
-test('the engines of the sample are ones that can be asked', () => {
+test('the engines of the sample are askable', () => {
   const known = builtIn.map(({ id }) => id)
   expect(engines.map(({ id }) => id).filter((id) => !known.includes(id))).toEqual([])
 })

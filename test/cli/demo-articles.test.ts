@@ -15,7 +15,7 @@ import { standardOf } from '../../src/features/geo/briefs/writing/judge-draft.ts
 import { posts } from '../../src/features/posts/table.ts'
 import { testApp } from '../support/app.ts'
 
-test('the articles of the sample are what Herald itself would have written and said', async () => {
+test("the sample articles are valid results of Herald's own planning and writing", async () => {
   const { ctx, team } = await testApp()
   const { id } = await team('acme')
   await fillVisibility(ctx, id)
@@ -49,12 +49,12 @@ test('the articles of the sample are what Herald itself would have written and s
     ],
   })
 
-  // What came of it is told of a post that everybody can read.
+  // An outcome is measured for a published post only.
   expect(post?.status).toBe('published')
   expect(await findOutcome(ctx, written.projectId, written)).toMatchObject({ published: true })
 })
 
-test('the draft with faults of the sample has what its check finds, and cannot be published', async () => {
+test('the sample draft with faults has the faults that its check finds, and cannot be published', async () => {
   const { ctx, team } = await testApp()
   const acme = await team('acme')
   await fillVisibility(ctx, acme.id)

@@ -58,14 +58,14 @@ test('both can be read, and say that they are samples', async () => {
   expect(approval.prompt).toContain('status: “draft” → “published”')
 })
 
-test('what waits is approved without a model, and really done', async () => {
+test('a pending call is approved without a model, and really executed', async () => {
   const { answer, statusNow, stateNow } = await sample()
   expect(await answer('approve')).toBe(200)
   expect(await statusNow()).toBe('published')
   expect(await stateNow()).toBe('failed')
 })
 
-test('what waits is denied without a model, and left as it is', async () => {
+test('a pending call is denied without a model, and not executed', async () => {
   const { answer, statusNow, ada } = await sample()
   expect(await answer('deny')).toBe(200)
   expect(await statusNow()).toBe('draft')

@@ -24,7 +24,7 @@ async function makeRepository(): Promise<string> {
   return path
 }
 
-/** What a demo prints until it waits for Ctrl-C. */
+/** The output of a demo until it waits for Ctrl-C. */
 async function demo(path: string) {
   const child = Bun.spawn([...program, 'demo', '--repo', path], {
     cwd: checkout,
@@ -43,7 +43,7 @@ async function demo(path: string) {
   return { stdout, stderr: await new Response(child.stderr).text(), exitCode: await child.exited }
 }
 
-test('a demo shows the changelog of a product by its name, tells where to go on, and ends cleanly', async () => {
+test('a demo shows the changelog of a named product, prints the address to open, and ends cleanly', async () => {
   const path = await makeRepository()
   const { stdout, stderr, exitCode } = await demo(path)
   expect(stderr).toBe('There is no tag, so this is the whole history.\n')
@@ -54,11 +54,11 @@ test('a demo shows the changelog of a product by its name, tells where to go on,
   expect(stdout).toContain('\n\n## Highlights\n\n### Dashboard: Add streaming exports\n\n')
   expect(stdout).not.toContain('\n\n\n')
   expect(stdout).toMatch(/\n\nAPI {2}http:\S+\nKey {2}herald_\w+\n\ncurl -H/)
-  // Cookies of localhost are those of every server there.
+  // Cookies of localhost are shared by all its servers.
   expect(stdout).toMatch(/signed in as Ada: http:\/\/127\.0\.0\.1:\d+\/app/)
 }, 60_000)
 
-test('where nothing is newer than the last version, that version is shown', async () => {
+test('without newer changes than the last version, that version is shown', async () => {
   const path = await makeRepository()
   await $`git -C ${path} tag v1.0.0`.env(env)
   await $`git -C ${path} commit --quiet --allow-empty --message ${'chore: tidy'}`.env(env)
@@ -67,7 +67,7 @@ test('where nothing is newer than the last version, that version is shown', asyn
   expect(stdout).toContain('\n\n# Courier 1.0.0\n\n')
 }, 60_000)
 
-test('a folder that is no repository is refused in one sentence, before anything is served', async () => {
+test('a folder without a repository is refused in one sentence, before anything is served', async () => {
   const path = temporaryFolder()
   expect(await demo(path)).toEqual({
     stdout: '',

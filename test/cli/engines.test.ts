@@ -18,7 +18,7 @@ function settings(entries: (object | string)[], more: Record<string, string> = {
 }
 
 describe('engines list', () => {
-  test('tells what can be asked now, and what is missing for the others', async () => {
+  test('lists which engines can be asked, and what the others are missing', async () => {
     const env = settings([
       { id: 'local', label: 'Our own', baseUrl: 'http://127.0.0.1:11434/v1', default: true },
       { id: 'acme/one', baseUrl: 'https://acme.example/v1', keyVariable: 'ACME_KEY', search: true },
@@ -48,7 +48,7 @@ Whether they answer and name their sources: herald engines check
     expect([exitCode, stdout.split('\n')[0]]).toEqual([0, '0 of 34 engines can be asked now.'])
   })
 
-  test('--json prints entries that ENGINES_FILE takes, with what is missing, and no key', async () => {
+  test('--json prints entries that ENGINES_FILE accepts, with what is missing, and no key', async () => {
     const { stdout } = await command(['engines', 'list', '--json'], { XAI_API_KEY: 's3cret' })
     expect(stdout).not.toContain('s3cret')
     const entries = JSON.parse(stdout)
@@ -60,7 +60,7 @@ Whether they answer and name their sources: herald engines check
     )
   })
 
-  test('a broken file is told by its lines', async () => {
+  test('an invalid file is reported with its lines', async () => {
     const env = settings([{ id: 'one', zdr: 'perhaps' }])
     expect(await command(['engines', 'list'], env)).toMatchObject({
       exitCode: 1,
@@ -80,7 +80,7 @@ describe('engines check', () => {
   })
   const inSeconds = (text: string) => text.replace(/\d+\.\d s/g, 'N s')
 
-  test('asks each for one answer with a forced search, and tells its sources, its cost and its time', async () => {
+  test('asks each for one answer with a forced search, and prints its sources, cost and time', async () => {
     using server = engineServer({})
     const env = settings([
       entry(server.baseUrl, 'one'),
@@ -95,13 +95,13 @@ describe('engines check', () => {
     expect(server.asked[0]?.body).toMatchObject({ tools: [{ type: 'web_search' }], tool_choice: 'required' })
   })
 
-  test('an endpoint that cannot be forced to search is asked to in words alone', async () => {
+  test('an endpoint that cannot force a search is asked to search in the prompt', async () => {
     using server = engineServer(Response.json({ error: { message: 'No tool_choice.' } }, { status: 400 }), {})
     expect((await command(['engines', 'check'], settings([entry(server.baseUrl, 'one')]))).exitCode).toBe(0)
     expect(server.asked.map(({ body }) => body.tool_choice)).toEqual(['required', undefined])
   })
 
-  test('ends with 1 when one fails, and tells what the endpoint said, without the key', async () => {
+  test("ends with 1 when one fails, and prints the endpoint's message, without the key", async () => {
     using good = engineServer({})
     const message = 'Bad key s3cret-0123456789.'
     using bad = engineServer(Response.json({ error: { message } }, { status: 401 }))
@@ -117,7 +117,7 @@ describe('engines check', () => {
     expect(stdout).not.toContain('s3cret')
   })
 
-  test('an answer without sources fails where they were to be had, and is one where they were not', async () => {
+  test('an answer without sources fails if the engine can return sources, and passes otherwise', async () => {
     using server = engineServer({ cited: [], consulted: [] })
     const { exitCode, stdout } = await command(['engines', 'check'], settings([entry(server.baseUrl, 'one')]))
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining('no sources came back')])
@@ -127,7 +127,7 @@ describe('engines check', () => {
     expect((await command(['engines', 'check'], plain)).stdout).toContain('The answer is empty.')
   })
 
-  test('one alone is asked by its id, and --json tells all of it', async () => {
+  test('a single engine is asked by its id, and --json prints the whole result', async () => {
     using server = engineServer({})
     const env = settings([entry(server.baseUrl, 'one'), entry(server.baseUrl, 'two')])
     const { exitCode, stdout } = await command(['engines', 'check', 'two', '--json'], env)
@@ -159,7 +159,7 @@ describe('engines check', () => {
     })
   })
 
-  test('--help shows the engine that may be named', async () => {
+  test('--help shows the argument for an engine', async () => {
     const { stdout } = await command(['engines', 'check', '--help'], {})
     expect(stdout).toContain('\n  herald engines check [ID] [--json]\n')
     expect(stdout).toContain('\n  ID      ID of one engine')

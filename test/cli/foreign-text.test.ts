@@ -10,7 +10,7 @@ import { cleanUp, temporaryFolder } from '../support/process.ts'
 
 afterAll(cleanUp)
 
-test('what people and senders are called by moves no cursor of the operator', async () => {
+test("names of users and senders cannot move the operator's cursor", async () => {
   const settings = { DATA_DIR: temporaryFolder(), SECRET_KEY: 'test', LOG_LEVEL: 'silent' }
   const name = 'Ac\u001b[2Jme\u202e\u009b31m'
   await command(['org', 'create', '--slug', 'acme', '--name', name], settings)

@@ -31,7 +31,7 @@ const init = (settings: Settings, ...options: string[]) => command(['init', ...o
 const privately = ['--org', 'acme', '--repo', 'acme/private-app']
 
 describe('herald init with options', () => {
-  test('makes an organization, a key, a connection and its webhook, and prints them with --json', async () => {
+  test('creates an organization, a key, a connection and its webhook, and prints them with --json', async () => {
     const settings = newSettings()
     const { exitCode, stdout, stderr } = await init(
       settings,
@@ -56,7 +56,7 @@ describe('herald init with options', () => {
     expect(keys.map(({ start }: { start: string }) => made.key.startsWith(start))).toEqual([true])
   })
 
-  test('tells a person what to open and to enter', async () => {
+  test('prints which page to open and what to enter', async () => {
     const settings = newSettings()
     const { stdout, stderr } = await init(settings, '--org', 'acme', '--repo', 'acme/app')
     expect(stderr).toContain('no deliveries: herald repo watch --org acme --repo acme/app --every 5m')
@@ -66,7 +66,7 @@ describe('herald init with options', () => {
     expect(stdout).toMatch(/Key {11}herald_[0-9a-f]+ \(it is not shown again\)\n/)
   })
 
-  test('again takes up what is there: the token is replaced, the webhook stays', async () => {
+  test('run again, it resumes: the token is replaced, the webhook stays', async () => {
     const settings = newSettings()
     const options = [...privately, '--json', '--token-file', tokenFile(goodToken)]
     const first = JSON.parse((await init(settings, ...options)).stdout)
@@ -119,7 +119,7 @@ describe('herald init with options', () => {
 })
 
 describe('herald init at a keyboard', () => {
-  test('asks for what is missing, and for the token without showing it', async () => {
+  test('asks for missing values, and for the token without showing it', async () => {
     const questions: [string, boolean | undefined][] = []
     const answers = ['acme', 'acme/private-app', goodToken]
     let printed = ''

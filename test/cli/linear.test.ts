@@ -42,7 +42,7 @@ test('linear connect checks the key by one query, and stores it encrypted', asyn
   expect(linear.requests.map(({ authorization }) => authorization)).toEqual(['lin_api_secret'])
 })
 
-test('--team takes the key of a team, and refuses an unknown one by name', async () => {
+test('--team uses the key for a team, and reports an unknown one by name', async () => {
   using linear = startLinear()
   const { settings, connect } = await installation(linear.url)
   expect(await connect('--team', 'nope')).toEqual({
@@ -56,7 +56,7 @@ test('--team takes the key of a team, and refuses an unknown one by name', async
   ])
 })
 
-test('connecting again replaces the key of the same workspace; a team of it stands beside it', async () => {
+test('connecting again replaces the key of the same workspace; a team of it is a separate connection', async () => {
   using linear = startLinear()
   const { settings, path, connect } = await installation(linear.url)
   await connect()
@@ -70,7 +70,7 @@ test('connecting again replaces the key of the same workspace; a team of it stan
   expect(again?.leftOut).toEqual({ labels: ['Ops'], teams: ['OPS'] })
 })
 
-test('a key that Linear does not accept is not stored, and stands in no message', async () => {
+test('a key that Linear does not accept is not stored, and is in no message', async () => {
   using linear = startLinear()
   const { settings, connect } = await installation(linear.url)
   linear.failNext(failures.revoked)
@@ -89,7 +89,7 @@ test('a file with more than a token is refused', async () => {
   expect(linear.requests).toEqual([])
 })
 
-test('secrets reset forgets a token that cannot be read, and says how to enter it again', async () => {
+test('secrets reset deletes a token that cannot be read, and says how to enter it again', async () => {
   using linear = startLinear()
   const { settings, connect } = await installation(linear.url)
   await connect('--team', 'ENG')

@@ -25,7 +25,7 @@ const others = [
   '  spent on models: 0 cents',
 ]
 
-test('herald org limits sets the answers of a month, and whether models may be held to keep nothing', async () => {
+test('herald org limits sets the monthly limits, and whether only zero-retention models are used', async () => {
   expect(await limits('--answers', '2000')).toEqual({
     exitCode: 0,
     stderr: '',
@@ -40,7 +40,7 @@ test('herald org limits sets the answers of a month, and whether models may be h
   }
 })
 
-test('herald org usage tells what is left of AI credits, and what planning briefs took of them', async () => {
+test('herald org usage prints the remaining AI credits, and those used by planning briefs', async () => {
   const { stdout } = await limits('--answers', '2000', '--credits', '500')
   expect(stdout).toEqual(
     printed(...posts, ...others, '  AI credits left: 500 cents', '  AI credits used: 0 cents'),
@@ -61,7 +61,7 @@ test('herald org usage tells what is left of AI credits, and what planning brief
   )
 })
 
-test('herald org limits refuses what is neither on nor off', async () => {
+test('herald org limits refuses values other than on and off', async () => {
   expect(await limits('--zdr', 'maybe')).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining('--zdr must be on or off, not "maybe".'),

@@ -9,7 +9,7 @@ afterAll(cleanUp)
 const herald = (line: string) => command(line.split(' '))
 
 describe('help', () => {
-  test('of the program names every command with one line, in the order of the list', async () => {
+  test('of the program lists every command with one line, in order', async () => {
     const { exitCode, stdout, stderr } = await herald('--help')
     expect([exitCode, stderr]).toEqual([0, ''])
     expect(stdout).toStartWith(`herald ${version}\n`)
@@ -20,7 +20,7 @@ describe('help', () => {
     expect(stdout).not.toContain('[--')
   })
 
-  test('every command begins with the word under which its file is listed', async () => {
+  test('every command begins with the name of its file', async () => {
     for (const [noun, read] of Object.entries(nouns))
       for (const { name } of (await read()).commands) expect(name.split(' ')[0]).toBe(noun)
   })
@@ -91,7 +91,7 @@ describe('wrong usage ends with 2 and one sentence', () => {
     expect(await herald(line)).toEqual({ exitCode: 2, stdout: '', stderr: `herald: ${sentence}\n` })
   })
 
-  test('a value that can never be meant is wrong usage too', async () => {
+  test('an impossible value is wrong usage too', async () => {
     const settings = { DATA_DIR: temporaryFolder() }
     const made = ['org', 'create', '--slug', 'acme', '--name', 'Acme']
     expect((await command(made, settings)).exitCode).toBe(0)
@@ -107,7 +107,7 @@ describe('wrong usage ends with 2 and one sentence', () => {
       expect([line, exitCode, stdout]).toEqual([line, 2, ''])
       expect(stderr).toContain(sentence)
     }
-    // What is only taken already ends with 1.
+    // A port in use only ends with 1.
     expect((await command(made, settings)).exitCode).toBe(1)
   })
 })

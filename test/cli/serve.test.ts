@@ -14,7 +14,7 @@ async function postTo(url: string, path: string, body: object) {
 
 const ada = { name: 'Ada', organization: 'Acme', email: 'ada@acme.test', password: 'correct horse' }
 
-test('a server without accounts logs how to begin, and a link when the dashboard is opened', async () => {
+test('a server without accounts logs the next step, and a link when the dashboard is opened', async () => {
   const settings = { DATA_DIR: temporaryFolder(), PORT: String(await freePort()) }
   const server = await start(settings)
   await server.hasPrinted('herald setup')

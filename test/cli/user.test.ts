@@ -19,7 +19,7 @@ const user = (...args: string[]) => command(['user', ...args], settings)
 const create = (...args: string[]) => user('create', '--org', 'acme', ...args)
 const link = /^https:\/\/herald\.test\/app\/password#[0-9a-f]{64}\n$/
 
-/** What the server answers a page on the same database. */
+/** The server's answer to a page on the same database. */
 async function ask(method: string, path: string, body: unknown) {
   const ctx = createContext(readConfig(settings))
   const answer = await withHeaders(caller(createApi(ctx)), ownPage)(method, path, body)
@@ -34,7 +34,7 @@ async function join(stdout: string, password = 'correct horse') {
 }
 
 describe('herald user create', () => {
-  test('prints a link and nothing else, by which the first member, an owner, sets a password', async () => {
+  test('prints only a link, by which the first member, an owner, sets a password', async () => {
     const { exitCode, stdout, stderr } = await create('--email', 'Ada@Acme.test')
     expect([exitCode, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(link)
@@ -44,7 +44,7 @@ describe('herald user create', () => {
     })
   })
 
-  test('makes later ones members, or what it is told, by the name that it is told', async () => {
+  test('makes later ones members, or the given role, with the given name', async () => {
     await create('--email', 'ada@acme.test')
     const bob = await create('--email', 'bob@acme.test')
     const eve = await create('--email', 'eve@acme.test', '--role', 'admin', '--name', 'Eve E.')
@@ -55,7 +55,7 @@ describe('herald user create', () => {
     })
   })
 
-  test('makes an account that is there a member of one more organization', async () => {
+  test('adds an existing account to one more organization', async () => {
     await create('--email', 'ada@acme.test', '--name', 'Ada')
     await command(['org', 'create', '--slug', 'other', '--name', 'Other'], settings)
     const { stdout } = await user('create', '--org', 'other', '--email', 'ada@acme.test', '--name', 'Nobody')
@@ -85,7 +85,7 @@ describe('herald user create', () => {
 })
 
 describe('herald user reset', () => {
-  test('prints a link and nothing else, by which a member sets another password', async () => {
+  test('prints only a link, by which a member sets another password', async () => {
     await join((await create('--email', 'ada@acme.test')).stdout)
     const { exitCode, stdout, stderr } = await user('reset', '--org', 'acme', '--email', 'ADA@acme.test')
     expect([exitCode, stderr]).toEqual([0, ''])
@@ -97,7 +97,7 @@ describe('herald user reset', () => {
     expect([await signIn('correct horse'), await signIn('battery staple')]).toEqual([401, 200])
   })
 
-  test('knows the members of the organization alone', async () => {
+  test('accepts only members of the organization', async () => {
     await command(['org', 'create', '--slug', 'other', '--name', 'Other'], settings)
     await create('--email', 'ada@acme.test')
     expect(await user('reset', '--org', 'other', '--email', 'ada@acme.test')).toEqual({

@@ -80,7 +80,7 @@ describe('a push', () => {
     expect(readEvent('push', push({ head_commit: null }))).toMatchObject({ data: { headCommit: null } })
   })
 
-  test('of an author without name, address or account is taken with what there is', () => {
+  test('by an author without name, address or account is accepted', () => {
     const [commit] = push().commits
     const by = (author: object) => readEvent('push', push({ commits: [{ ...commit, author }] }))
     const read = (author: object) => ({ data: { commits: [{ author }] } })
@@ -127,7 +127,7 @@ describe('a release', () => {
     expect(readEvent('release', payload)).toEqual({ outcome: 'filtered', action, repository: inRepository })
   })
 
-  test('may lack a name, a text and a date', () => {
+  test('may have no name, text or date', () => {
     const bare = { ...release, name: null, body: null, publishedAt: null }
     expect(readEvent('release', releasePayload(rocket, bare))).toMatchObject({
       data: { name: null, body: null, publishedAt: null },
@@ -135,8 +135,8 @@ describe('a release', () => {
   })
 })
 
-describe('texts longer than the code host takes', () => {
-  test('are cut, so that an event stays small', () => {
+describe('texts longer than the limits of the code host', () => {
+  test('are truncated, so that an event stays small', () => {
     const long = 'x'.repeat(300_000)
     const commits = Array.from({ length: 100 }, () => ({ ...first, message: long, author: long }))
     const { data } = readEvent('push', pushPayload(rocket, commits)) as { data: PushData }
@@ -147,7 +147,7 @@ describe('texts longer than the code host takes', () => {
     expect(readEvent('release', published)).toMatchObject({ data: { body: 'x'.repeat(200_000) } })
   })
 
-  test('more commits than a push can have are refused without a look at each', () => {
+  test('more commits than a push can have are refused without parsing each', () => {
     for (const commit of [first, {}])
       expect(
         readEvent('push', { ...pushPayload(rocket, [first]), commits: Array(2049).fill(commit) }),
@@ -204,7 +204,7 @@ describe('a pull request', () => {
     })
   })
 
-  test('may lack a text, an author, a base and the facts of its merge', () => {
+  test('may have no text, author, base or merge data', () => {
     const gone = { body: null, user: null, base: undefined, merged_at: null, merge_commit_sha: null }
     const payload = { ...closed, pull_request: { ...closed.pull_request, ...gone } }
     expect(readEvent('pull_request', payload)).toMatchObject({
@@ -236,14 +236,14 @@ describe('a payload of the wrong shape', () => {
     expect(result).toEqual({ outcome: 'invalid', issues: [...issues] })
   })
 
-  test('is told even where the event would be filtered', () => {
+  test('is reported even if the event would be filtered', () => {
     expect(readEvent('push', push({ ref: 'refs/heads/main', commits: [null] }))).toEqual({
       outcome: 'invalid',
       issues: ['commits.0: expected an object'],
     })
   })
 
-  test('is told with a bounded number of issues', () => {
+  test('is reported with a limited number of issues', () => {
     const result = readEvent('push', push({ commits: Array.from({ length: 2_000 }, () => 'no') }))
     expect(result).toMatchObject({ outcome: 'invalid', issues: { length: 20 } })
   })

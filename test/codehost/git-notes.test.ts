@@ -31,7 +31,7 @@ async function commit(message: string, files: Record<string, string | null>): Pr
   return (await $`git -C ${repo} rev-parse HEAD`.env(env).text()).trim()
 }
 
-test('what maintainers wrote in a range is read from git objects alone, with the commit that wrote it', async () => {
+test("maintainers' notes in a range are read from git objects alone, with the commit that wrote them", async () => {
   const old = '# Changes\n\n## 1.0.0\n\n### Fixed\n\n- An old crash\n'
   await commit('Start', { 'CHANGELOG.md': old, 'a.ts': '1' })
   await $`git -C ${repo} tag v1.0.0`.env(env)
@@ -63,12 +63,12 @@ test('what maintainers wrote in a range is read from git objects alone, with the
   ])
 })
 
-test('a product is called as its README spells its name', async () => {
+test("the product's name is spelled as in its README", async () => {
   await commit('Name it', { 'README.md': '# Acme App\n\nText.', 'package.json': '{"name":"acme-app"}' })
   expect((await readGitActivity({ path: repo })).name).toBe('Acme App')
 })
 
-test('asked for nothing in particular, it shows the last version where nothing newer is worth telling', async () => {
+test('without options, the last version is shown if there are no newer listed changes', async () => {
   await $`git -C ${repo} tag v1.1.0`.env(env)
   await commit('chore: tidy', { 'a.ts': '5' })
   const { activity } = await readGitActivity({ path: repo })
@@ -77,7 +77,7 @@ test('asked for nothing in particular, it shows the last version where nothing n
   expect((await readGitActivity({ path: repo })).activity.from).toBe('v1.1.0')
 })
 
-test('those without an earlier commit are new', async () => {
+test('contributors without an earlier commit are new', async () => {
   await $`git -C ${repo} commit --quiet --allow-empty --author ${'Bo <bo@example.com>'} --message ${'fix: keep tabs'}`.env(
     env,
   )

@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('a range', () => {
-  test('ends at HEAD, called by its tag, and starts at the release before', async () => {
+  test('ends at HEAD, named by its tag, and starts at the release before', async () => {
     const { activity } = await readGitActivity({ path: repo })
     expect([activity.from, activity.to]).toEqual(['v1.0.0', 'v1.1.0'])
     expect(subjects(activity.commits)).toEqual([
@@ -62,7 +62,7 @@ describe('a range', () => {
     ])
   })
 
-  test('that ends at a candidate starts at the tag before it', async () => {
+  test('that ends at a pre-release starts at the tag before it', async () => {
     const { activity } = await readGitActivity({ path: repo, to: 'v1.1.0-rc.1' })
     expect([activity.from, activity.to]).toEqual(['v1.0.0', 'v1.1.0-rc.1'])
   })
@@ -72,12 +72,12 @@ describe('a range', () => {
     expect([activity.from, subjects(activity.commits)]).toEqual([null, ['feat: add a base']])
   })
 
-  test('keeps the names that it was given', async () => {
+  test('uses the given names', async () => {
     const { activity } = await readGitActivity({ path: repo, from: 'HEAD~1', to: 'main' })
     expect([activity.from, activity.to, activity.commits.length]).toEqual(['HEAD~1', 'main', 1])
   })
 
-  test('since a time holds what landed since, with older commits of merged branches', async () => {
+  test('with --since has commits that landed since then, with older commits of merged branches', async () => {
     const now = new Date('2026-11-05T12:00:00Z')
     const { activity } = await readGitActivity({ path: repo, since: '36h', now })
     expect(subjects(activity.commits)).toEqual([
@@ -131,7 +131,7 @@ test('an environment that points at another repository is not followed', async (
   }
 })
 
-test('programs that the repository configures are not run', async () => {
+test('programs in the configuration of the repository are not run', async () => {
   const [program, trap] = [join(folder, 'program'), join(folder, 'trap')]
   const lines = ['#!/bin/sh', `echo '-----BEGIN PGP SIGNATURE-----'`, `echo '-----END PGP SIGNATURE-----'`]
   lines.push(`printf '\\n[GNUPG:] SIG_CREATED \\n' >&2`, `touch ${trap}`)
@@ -149,7 +149,7 @@ test('programs that the repository configures are not run', async () => {
   await git(6, 'reset', '--quiet', '--hard', 'HEAD~1')
 })
 
-test('a shallow clone works and is told', async () => {
+test('a shallow clone works and is reported', async () => {
   const shallow = join(folder, 'shallow')
   await $`git clone --quiet --depth 1 file://${repo} ${shallow}`.env(env).quiet()
   const { activity, isShallow } = await readGitActivity({ path: shallow })
@@ -213,7 +213,7 @@ test.each([
   expect(parseRemote(address)?.url).toBe(url as string)
 })
 
-test('git is stopped where it prints more than its limit', async () => {
+test('git is stopped when its output exceeds the limit', async () => {
   await expect(runGit(repo, ['log'], 100)).rejects.toThrow(
     `git log printed more than 100 bytes in ${repo}. Choose a shorter range.`,
   )

@@ -22,7 +22,7 @@ const readRelease = (from: HostRepository, tagName: string) =>
 const readPush = (from: HostRepository, ...commits: HostCommit[]) =>
   connect().readPushActivity(from, commits.map(toPushed))
 
-/** A commit as far as a delivery tells it. */
+/** A commit as a delivery describes it. */
 function toPushed({ sha, message, author, at }: HostCommit): Commit {
   return {
     sha,
@@ -81,7 +81,7 @@ describe('the activity of a release', () => {
     })
   })
 
-  test('comes with what maintainers wrote in it for their readers', async () => {
+  test('has the notes that maintainers wrote for their readers', async () => {
     const rocket = add()
     rocket.commit('chore: first')
     rocket.release('v1.0.0')
@@ -109,7 +109,7 @@ describe('the activity of a release', () => {
     expect(messages(activity)).toEqual(['feat: fly', 'feat: stand'])
   })
 
-  test('takes the release published last before it, whatever the order of the list', async () => {
+  test('starts at the release published last before it, whatever the order of the list', async () => {
     const rocket = add()
     rocket.commit('feat: one')
     rocket.release('v1.0.0', { at: '2026-02-01T00:00:00Z' })
@@ -122,7 +122,7 @@ describe('the activity of a release', () => {
     expect((await readRelease(rocket, 'v3.0.0')).from).toBe('v2.0.0')
   })
 
-  test('does not begin at a draft', async () => {
+  test('does not start at a draft', async () => {
     const rocket = add()
     rocket.commit('feat: one')
     rocket.release('v1.0.0')
@@ -134,7 +134,7 @@ describe('the activity of a release', () => {
     expect((await readRelease(rocket, 'v1.2.0')).from).toBe('v1.0.0')
   })
 
-  test('begins at a pre-release too', async () => {
+  test('can start at a pre-release', async () => {
     const rocket = add()
     rocket.commit('feat: one')
     rocket.release('v1.0.0-rc.1', { prerelease: true })
@@ -143,7 +143,7 @@ describe('the activity of a release', () => {
     expect(messages(await readRelease(rocket, 'v1.0.0'))).toEqual(['fix: two'])
   })
 
-  test('passes over a fix of an older version that was published in between', async () => {
+  test('skips a fix of an older version that was published in between', async () => {
     const rocket = add()
     rocket.commit('feat: one')
     rocket.release('v1.0.0')
@@ -161,7 +161,7 @@ describe('the activity of a release', () => {
     expect((await readRelease(rocket, 'v1.0.1')).from).toBe('v1.0.0')
   })
 
-  test('begins where branches part when every release has a branch of its own', async () => {
+  test('starts where branches part when every release has its own branch', async () => {
     const rocket = add()
     rocket.commit('feat: one')
     rocket.branch('r1')
@@ -174,7 +174,7 @@ describe('the activity of a release', () => {
     expect(messages(activity)).toEqual(['feat: two'])
   })
 
-  test('passes over a release whose tag is gone', async () => {
+  test('skips a release whose tag is gone', async () => {
     const rocket = add()
     rocket.commit('feat: one')
     rocket.release('v1')
@@ -186,7 +186,7 @@ describe('the activity of a release', () => {
     expect((await readRelease(rocket, 'v3')).from).toBe('v1')
   })
 
-  test('looks past its own pre-releases where it is asked to', async () => {
+  test('skips its own pre-releases if that is requested', async () => {
     const rocket = add()
     rocket.commit('feat: one')
     rocket.release('v1.0.0')
@@ -220,7 +220,7 @@ describe('the activity of a release', () => {
       return rocket
     }
 
-    test('follows the last release of its package and holds what touched its folder', async () => {
+    test('follows the last release of its package and has the changes of its folder', async () => {
       const activity = await readRelease(addMonorepo(), '@acme/core@1.1.0')
       expect(activity.from).toBe('@acme/core@1.0.0')
       expect(messages(activity)).toEqual([
@@ -236,7 +236,7 @@ describe('the activity of a release', () => {
       expect(messages(activity)).toEqual(['feat: cli only', 'feat: both'])
     })
 
-    test('that is in no folder holds every change', async () => {
+    test('that is in no folder has every change', async () => {
       const rocket = add()
       rocket.files.set('package.json', '{"name":"rocket"}')
       rocket.commit('feat: one')
@@ -247,7 +247,7 @@ describe('the activity of a release', () => {
     })
   })
 
-  test('reads tags with any characters', async () => {
+  test('may have tags with any characters', async () => {
     const rocket = add()
     rocket.commit('feat: one')
     rocket.release('@acme/rocket@1.0.0+build/7')
@@ -293,7 +293,7 @@ describe('the activity of a release', () => {
 })
 
 describe('the pull requests of a range', () => {
-  test('are read with their facts', async () => {
+  test('are read with their data', async () => {
     const rocket = add()
     rocket.commit('feat: stand')
     rocket.release('v1')
@@ -362,7 +362,7 @@ describe('the pull requests of a range', () => {
     )
   })
 
-  test('are found by the number that a message names when they landed elsewhere', async () => {
+  test('are found by the number in a message if they landed elsewhere', async () => {
     const rocket = add()
     rocket.commit('feat: stand')
     rocket.branch('v1')
@@ -374,7 +374,7 @@ describe('the pull requests of a range', () => {
     expect(host.requests.filter(({ path }) => path.includes('/pulls'))).toHaveLength(1)
   })
 
-  test('are looked up by commit where the list of closed ones is too long to go through', async () => {
+  test('are looked up by commit if the list of closed ones is too long', async () => {
     const rocket = add()
     rocket.commit('feat: stand')
     rocket.release('v1')
@@ -403,7 +403,7 @@ describe('the pull requests of a range', () => {
     ])
   })
 
-  test('are not looked for behind each of a hundred commits pushed without one', async () => {
+  test('are not looked up for each of a hundred commits pushed without one', async () => {
     const rocket = add()
     for (let number = 0; number < 250; number++) rocket.pullRequest('Long ago')
     rocket.release('v1')
@@ -413,7 +413,7 @@ describe('the pull requests of a range', () => {
     expect(host.requests.filter(({ path }) => path.includes('/pulls'))).toHaveLength(1)
   })
 
-  test('leave out numbers that are no pull requests, and ones that hold a commit but did not bring it', async () => {
+  test('leave out numbers that are no pull requests, and ones that contain a commit but did not merge it', async () => {
     const rocket = add()
     rocket.commit('feat: stand')
     rocket.release('v1')
@@ -424,7 +424,7 @@ describe('the pull requests of a range', () => {
     expect(numbers(await readRelease(rocket, 'v2'))).toEqual([])
   })
 
-  test('that were closed by hand did not land as the commit of their trial merge', async () => {
+  test('that were closed manually did not land as the commit of their trial merge', async () => {
     const rocket = add()
     rocket.commit('feat: stand')
     rocket.release('v1')
@@ -435,7 +435,7 @@ describe('the pull requests of a range', () => {
     expect(pullRequests).toMatchObject([{ number: 1, mergedAt: null, mergeCommitSha: null, commits: [] }])
   })
 
-  test('take a bounded number of requests, whatever the range holds', async () => {
+  test('take a limited number of requests, whatever the range contains', async () => {
     const rocket = add()
     rocket.commit('feat: stand')
     rocket.release('v1')
@@ -452,7 +452,7 @@ describe('the pull requests of a range', () => {
 })
 
 describe('the activity of a push', () => {
-  test('has the commits of the delivery, with what the host knows of them', async () => {
+  test("has the commits of the delivery, with the code host's data about them", async () => {
     const rocket = add()
     const before = rocket.commit('feat: stand')
     const pull = rocket.pullRequest('Add a parachute', { as: 'merge', commits: ['sew', 'fold'] })
@@ -497,7 +497,7 @@ describe('the activity of a push', () => {
     }
   })
 
-  test('of more than a hundred commits completes them all', async () => {
+  test('of more than a hundred commits completes all of them', async () => {
     const rocket = add()
     rocket.commit('feat: stand')
     const written = Array.from({ length: 250 }, (_, index) => rocket.commit(`feat: ${index}`))
@@ -512,7 +512,7 @@ describe('the activity of a push', () => {
     expect(await readPush(rocket, lost).catch((error) => error)).toMatchObject({ reason: 'not_found' })
   })
 
-  test('keeps what the delivery told where the host lists something else', async () => {
+  test("uses the delivery's data if the code host lists something else", async () => {
     const rocket = add()
     const lost = { ...rocket.commit('feat: stand'), sha: 'f'.repeat(40) }
     host.failNext(() => Response.json([]))
@@ -527,7 +527,7 @@ describe('the activity of a window', () => {
     branch: null,
   }
 
-  test('has what landed within it, its pull requests and its releases', async () => {
+  test('has the changes landed within it, its pull requests and its releases', async () => {
     const rocket = add()
     const before = rocket.commit('feat: before', { at: '2026-02-01T23:00:00Z' })
     rocket.release('v1', { at: '2026-02-01T23:59:59Z' })
@@ -545,7 +545,7 @@ describe('the activity of a window', () => {
     expect(activity.releases.map(({ tagName }) => tagName)).toEqual(['v2'])
   })
 
-  test('holds to its moments, and asks the same within an hour, so that the host can say that nothing has changed', async () => {
+  test('has fixed ends, and repeats the same requests within an hour, so that the code host can answer "not modified"', async () => {
     const rocket = add()
     rocket.commit('feat: before', { at: '2026-02-02T10:09:59Z' })
     rocket.commit('feat: first', { at: '2026-02-02T10:10:00Z' })
@@ -561,7 +561,7 @@ describe('the activity of a window', () => {
     expect(new Set(queries).size).toBe(1)
   })
 
-  test('follows the branch that is named', async () => {
+  test('reads the given branch', async () => {
     const rocket = add()
     rocket.commit('feat: one', { at: '2026-02-01T23:00:00Z' })
     rocket.branch('next')

@@ -40,14 +40,14 @@ async function read(path = '/list', token = 'one') {
   return { status: response.status, link: response.headers.get('link'), body: await response.json() }
 }
 
-test('an answer that still holds is not sent again, and reads as it did', async () => {
+test('an unchanged answer is not sent again, and reads the same', async () => {
   const first = await read()
   expect(await read()).toEqual(first)
   expect(first).toEqual({ status: 200, link: '<next>; rel="next"', body: { content: 'first' } })
   expect(asked).toEqual([null, '"first"'])
 })
 
-test('an answer that changed replaces the known one', async () => {
+test('a changed answer replaces the cached one', async () => {
   await read()
   content = 'second'
   expect((await read()).body).toEqual({ content: 'second' })
@@ -55,7 +55,7 @@ test('an answer that changed replaces the known one', async () => {
   expect(asked).toEqual([null, '"first"', '"second"'])
 })
 
-test('what one token was given is not told to another', async () => {
+test('an answer for one token is not used for another', async () => {
   await read('/list', 'one')
   await read('/list', 'two')
   expect(asked).toEqual([null, null])
@@ -66,7 +66,7 @@ test.each(['/plain', '/missing'])('%s is not remembered: it has no tag or is no 
   expect(await ctx.db.$count(codehostAnswers)).toBe(0)
 })
 
-test('answers that nobody asked for in a week are forgotten', async () => {
+test('answers unused for a week are deleted', async () => {
   await read()
   const sweep = async () => {
     await sweepAnswers.insert(ctx, {})
@@ -80,7 +80,7 @@ test('answers that nobody asked for in a week are forgotten', async () => {
   expect(await ctx.db.$count(codehostAnswers)).toBe(0)
 })
 
-test('a database that cannot be asked is told as what it is, not as a code host out of reach', async () => {
+test('a database error is reported as such, not as a failure of the code host', async () => {
   await ctx.db.$client.execute('alter table codehost_answers rename to elsewhere')
   const apiUrl = `http://127.0.0.1:${host.port}`
   const github = createGitHub({ apiUrl, token: null, remember: (fetch) => rememberAnswers(ctx, fetch) })

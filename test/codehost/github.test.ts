@@ -31,7 +31,7 @@ async function errorOf(promise: Promise<unknown>): Promise<CodeHostError> {
 }
 
 describe('a repository', () => {
-  test('is told in the spelling of the host', async () => {
+  test('is named in the spelling of the code host', async () => {
     expect(await probe()).toEqual({
       id: 1296269,
       owner: 'Acme',
@@ -54,7 +54,7 @@ describe('a repository', () => {
     expect(await connect().probeRepository('acme', 'secret')).toMatchObject({ name: 'secret' })
   })
 
-  test('whose name would climb out of its path is not asked for', async () => {
+  test('whose name would leave its path is not requested', async () => {
     expect((await errorOf(connect().probeRepository('..', 'user'))).reason).toBe('not_found')
     expect((await errorOf(connect().probeRepository('acme', '..'))).reason).toBe('not_found')
     expect(host.requests).toEqual([])
@@ -94,7 +94,7 @@ describe('a failure', () => {
     expect(host.requests).toHaveLength(1)
   })
 
-  test('of the server is told at once: the queue tries again', async () => {
+  test('of the server is reported without a retry: the queue retries', async () => {
     host.failNext('serverError')
     const error = await errorOf(probe())
     expect(error).toMatchObject({
@@ -105,7 +105,7 @@ describe('a failure', () => {
     expect(await probe()).toMatchObject({ owner: 'Acme' })
   })
 
-  test('to connect is told as unreachable', async () => {
+  test('to connect is reported as unreachable', async () => {
     host.stop()
     expect(await errorOf(probe())).toMatchObject({
       reason: 'unreachable',
@@ -113,7 +113,7 @@ describe('a failure', () => {
     })
   })
 
-  test('to answer in time is told as unreachable', async () => {
+  test('to answer in time is reported as unreachable', async () => {
     host.failNext('hang')
     expect(await errorOf(probe({ timeout: 20 }))).toMatchObject({
       reason: 'unreachable',
@@ -122,19 +122,19 @@ describe('a failure', () => {
     expect(host.requests).toHaveLength(1)
   })
 
-  test('to finish an answer in time is told as unreachable', async () => {
+  test('to finish an answer in time is reported as unreachable', async () => {
     host.failNext(() => new Response(new ReadableStream({ start: (body) => body.enqueue('{"name":') })))
     expect((await errorOf(probe({ timeout: 50 }))).reason).toBe('unreachable')
   })
 
-  test('to bring a token where one is needed asks for it', async () => {
+  test('without a token where one is needed asks for a token', async () => {
     host.failNext('unauthorized')
     expect((await errorOf(probe({ token: null }))).message).toBe(
       'GitHub requires a token for acme/rocket. Enter one.',
     )
   })
 
-  test('never carries the token, not even one that makes no header', async () => {
+  test('never contains the token, not even one that is no valid header', async () => {
     for (const bad of [token, `${token}\nx`]) {
       host.failNext('unauthorized')
       const error = await errorOf(probe({ token: bad }))
@@ -144,14 +144,14 @@ describe('a failure', () => {
 })
 
 describe('a rate limit', () => {
-  test('that is used up tells when it is renewed, without a further request', async () => {
+  test('that is used up has its reset time, without a further request', async () => {
     const retryAt = new Date('2026-03-04T12:30:00.000Z')
     host.failNext(() => failures.rateLimit(retryAt))
     expect(await errorOf(probe())).toMatchObject({ reason: 'rate_limited', retryAt })
     expect(host.requests).toHaveLength(1)
   })
 
-  test('on haste tells when to come back', async () => {
+  test('for too many requests at a time has the time to retry after', async () => {
     host.failNext('secondaryLimit')
     const retryAt = new Date(now.getTime() + 120_000)
     expect(await errorOf(probe())).toMatchObject({
@@ -161,21 +161,21 @@ describe('a rate limit', () => {
     })
   })
 
-  test('on haste of a moment is told too: nobody sits here until it is over', async () => {
+  test('for a moment is reported too, not waited for', async () => {
     host.failNext(() => failures.secondaryLimit(1))
     const retryAt = new Date(now.getTime() + 1000)
     expect(await errorOf(probe())).toMatchObject({ reason: 'rate_limited', retryAt })
     expect(host.requests).toHaveLength(1)
   })
 
-  test('on a status of too many requests tells when to come back', async () => {
+  test('with the status for too many requests has the time to retry after', async () => {
     const headers = { 'retry-after': '7' }
     host.failNext(() => Response.json({ message: 'Slow down' }, { status: 429, headers }))
     const retryAt = new Date(now.getTime() + 7000)
     expect(await errorOf(probe())).toMatchObject({ reason: 'rate_limited', retryAt })
   })
 
-  test('that does not say how long it lasts is a minute', async () => {
+  test('without a time lasts a minute', async () => {
     host.failNext(() => Response.json({ message: 'Too many requests' }, { status: 429 }))
     expect((await errorOf(probe())).retryAt).toEqual(new Date(now.getTime() + 60_000))
   })
@@ -190,7 +190,7 @@ describe('a redirect', () => {
     expect(await probeOld()).toMatchObject({ owner: 'Acme', name: 'Rocket' })
   })
 
-  test('to another host is refused, and the token stays here', async () => {
+  test('to another host is refused, and the token is not sent', async () => {
     using other = startGitHub({ repositories: [repository('acme/old')] })
     host.redirect(old, `${other.url}${old}`)
     expect(await errorOf(probeOld())).toMatchObject({
@@ -200,7 +200,7 @@ describe('a redirect', () => {
     expect(other.requests).toEqual([])
   })
 
-  test('to itself ends', async () => {
+  test('to itself ends with an error', async () => {
     host.redirect(old, old)
     expect((await errorOf(probeOld())).reason).toBe('failed')
     expect(host.requests.length).toBeLessThanOrEqual(4)
@@ -214,7 +214,7 @@ describe('an abort', () => {
     expect(host.requests).toEqual([])
   })
 
-  test('during a request ends it with the reason of the abort', async () => {
+  test('during a request ends it with its own reason', async () => {
     const controller = new AbortController()
     const reason = new Error('The program stops.')
     host.failNext(() => {
@@ -225,7 +225,7 @@ describe('an abort', () => {
     expect(host.requests).toHaveLength(1)
   })
 
-  test('sends none of the requests that wait for their turn', async () => {
+  test('sends none of the queued requests', async () => {
     const controller = new AbortController()
     const reason = new Error('The program stops.')
     const begun: string[] = []
@@ -244,7 +244,7 @@ describe('an abort', () => {
   })
 })
 
-test('no more than ten requests are under way at once, and all are answered', async () => {
+test('at most ten requests are in flight at once, and all are answered', async () => {
   let underWay = 0
   let most = 0
   const counting = async (url: string, init: RequestInit) => {
@@ -258,7 +258,7 @@ test('no more than ten requests are under way at once, and all are answered', as
   expect(most).toBe(10)
 })
 
-describe('an answer that nobody could want', () => {
+describe('an oversized answer', () => {
   const tooLarge = 'GitHub sent an answer that is too large to be read.'
 
   test.each([

@@ -42,7 +42,7 @@ describe('a repository is read from', () => {
     expect(readRepositoryAddress(text, enterprise)).toEqual(app)
   })
 
-  test('its name with the dots and dashes that it has', () => {
+  test('its name with dots and dashes', () => {
     expect(readRepositoryAddress('https://github.com/acme-inc/next.js', github)).toEqual({
       owner: 'acme-inc',
       name: 'next.js',
@@ -63,7 +63,7 @@ test.each([
   expect(readRepositoryAddress(text, github)).toBeNull()
 })
 
-test('an enterprise server is asked for no repository of github.com', () => {
+test('an enterprise server is not asked for a repository of github.com', () => {
   expect(readRepositoryAddress('https://github.com/acme/app', enterprise)).toBeNull()
   expect(readRepositoryAddress('https://code.acme.dev/acme/app', enterprise)).toBeNull()
 })

@@ -12,13 +12,13 @@ describe('a signature', () => {
     expect(await verifySignature(secret, body, signature)).toBe(true)
   })
 
-  test('is made over the bytes as sent, whatever they are', async () => {
+  test('is computed over the raw bytes', async () => {
     const bytes = new Uint8Array([0xff, 0xfe, 0x00, 0x0a])
     expect(await verifySignature(secret, bytes, signBody(secret, bytes))).toBe(true)
     expect(signBody(secret, '😀')).toBe(signBody(secret, new TextEncoder().encode('😀')))
   })
 
-  test('does not fit another body, another secret or a body with one byte more', async () => {
+  test('does not match another body, another secret or a body with one more byte', async () => {
     expect(await verifySignature(secret, new TextEncoder().encode('Hello, world!'), signature)).toBe(false)
     expect(await verifySignature(secret, new TextEncoder().encode('Hello, World!\n'), signature)).toBe(false)
     expect(await verifySignature('another', body, signature)).toBe(false)

@@ -116,7 +116,7 @@ describe('in a history without tags', () => {
     expect([activity.from, activity.to]).toEqual([first, second])
   })
 
-  test('a version that only a dependency or a script has sets nothing', async () => {
+  test('a version that only a dependency or a script has is ignored', async () => {
     const { path, commit } = await repository()
     const cargo = (serde: string) =>
       `[package]\nversion = "1.0.0"\n[dependencies.serde]\nversion = "${serde}"`
@@ -126,7 +126,7 @@ describe('in a history without tags', () => {
   })
 })
 
-test('tags come before commits that set a version', async () => {
+test('tags take precedence over commits that set a version', async () => {
   const { path, commit } = await repository()
   await commit('Initial commit', { VERSION: '0.9.0' })
   await $`git -C ${path} tag v0.9.0`.env(env)

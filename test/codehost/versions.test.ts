@@ -31,13 +31,13 @@ describe('the previous release', () => {
     expect(previous('new@1.0.0', others)).toBeNull()
   })
 
-  test('is of the same line where a higher one came in between', () => {
+  test('is of the same version line if a higher one was published in between', () => {
     const others = releases('v8.2.0', 'v8.2.1', 'v9.0.0', 'v9.1.0')
     expect(previous('v8.2.2', others)).toBe('v8.2.1')
     expect(previous('v10.0.0', others)).toBe('v9.1.0')
   })
 
-  test('is, of releases of one moment, the one with the next lower version', () => {
+  test('is, among releases of the same time, the one with the next lower version', () => {
     const imported = ['v1.2.0', 'v1.10.0', 'v1.9.0', 'v1.11.0'].map((tagName) => ({
       tagName,
       at: 100,
@@ -47,11 +47,11 @@ describe('the previous release', () => {
     expect(previous('v1.2.0', imported)).toBeNull()
   })
 
-  test('is no later one, whatever its version', () => {
+  test('is never a later one, whatever its version', () => {
     expect(previous('v2.0.0', [{ tagName: 'v1.0.0', at: 200, prerelease: false }])).toBeNull()
   })
 
-  test('of a stable one is stable where pre-releases are left out, by name or by mark', () => {
+  test('of a stable one is stable if pre-releases are left out, by name or by flag', () => {
     const others = [...releases('v1.9.0', 'v2.0.0-rc.1'), { tagName: 'v1.9.5', at: 50, prerelease: true }]
     expect(previous('v2.0.0', others)).toBe('v2.0.0-rc.1')
     expect(previous('v2.0.0', others, true)).toBe('v1.9.0')

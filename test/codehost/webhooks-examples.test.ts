@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type definitions from '@octokit/webhooks-examples'
 import { isSupportedEvent, readEvent } from '../../src/codehost/events.ts'
 
-// Payloads that github.com and GitHub Enterprise servers really sent.
+// Real payloads of github.com and GitHub Enterprise servers.
 const hosts = ['api.github.com', 'ghes-31', 'ghes-32', 'ghes-33', 'ghes-34', 'ghes-35']
 
 async function readExamples(host: string) {
@@ -20,7 +20,7 @@ test.each(examples)('$name example $index of $host has a shape that is understoo
   expect(readEvent(name, payload).outcome).not.toBe('invalid')
 })
 
-test('the examples hold events that pass and events that are filtered', () => {
+test('the examples contain events that pass and events that are filtered', () => {
   const outcomes = examples.map(({ name, payload }) => `${name} ${readEvent(name, payload).outcome}`)
   expect([...new Set(outcomes)].sort()).toEqual([
     'pull_request filtered',

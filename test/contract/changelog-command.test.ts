@@ -17,7 +17,7 @@ let merged: string[]
 let reverted: string[]
 let printed: Printed
 
-// No account, no key, no database: the data folder cannot even be made.
+// No account, key or database: the data folder cannot even be created.
 function changelog(path: string, ...args: string[]) {
   return run(['changelog', '--repo', path, ...args], { DATA_DIR: join(path, '.git/HEAD/data') })
 }
@@ -75,11 +75,11 @@ describe('the printed object', () => {
     expect(printed.title).not.toMatch(/#\d|\n/)
   })
 
-  test('accounts once for every commit of the range, merges included', () => {
+  test('lists every commit of the range once, merges included', () => {
     expectCompleteLedger(printed.ledger, repository.shas('v1.0.0..v1.1.0'))
   })
 
-  test('keeps the rules of a changelog', () => {
+  test('follows the rules of a changelog', () => {
     expectChangelog(printed.markdown, printed.ledger)
     expect(sectionsOf(printed.markdown).highlights).toHaveLength(5)
   })
@@ -90,7 +90,7 @@ describe('the printed object', () => {
 })
 
 describe('changes', () => {
-  test('a merged pull request takes its commits along', () => {
+  test('a merged pull request includes its commits', () => {
     expect(entryOf(11)).toMatchObject({
       kind: 'pull_request',
       url: 'https://github.com/acme/widgets/pull/11',
@@ -108,7 +108,7 @@ describe('changes', () => {
     expect(entryOf(12)?.commits).toHaveLength(1)
   })
 
-  test('a commit of its own links to itself', () => {
+  test('a commit without a pull request links to itself', () => {
     const entry = printed.ledger.find(({ title }) =>
       title.toLowerCase().includes('explain the configuration'),
     )
@@ -119,7 +119,7 @@ describe('changes', () => {
     })
   })
 
-  test('what was reverted is not told', () => {
+  test('reverted changes are not listed', () => {
     for (const sha of reverted)
       expect(printed.ledger.find(({ commits }) => commits.includes(sha))?.placement).toBe('omitted')
     expect(printed.markdown.toLowerCase()).not.toContain('teleport')
@@ -139,13 +139,13 @@ describe('changes', () => {
     expect(entryOf(19)?.placement).toBe('highlight')
   })
 
-  test('links lead to the repository', () => {
+  test('links point to the repository', () => {
     const addresses = [...printed.markdown.matchAll(/\]\((https?:[^)]+)\)/g)].map((match) => match[1] ?? '')
     expect(addresses.filter((address) => !address.startsWith('https://github.com/'))).toEqual([])
   })
 })
 
-describe('a change that fits several categories is filed under the first', () => {
+describe('a change that fits several categories is assigned to the first', () => {
   const cases: [string, string][] = [
     ['fix(security): escape the titles of reports', 'Security'],
     ['feat(security): sign session cookies', 'Security'],
@@ -209,7 +209,7 @@ describe('on the terminal', () => {
     expect(stdout).toContain('## More Updates')
   })
 
-  test('--since takes the commits of the last days', async () => {
+  test('--since lists the commits of the last days', async () => {
     const local = await startRepository()
     local.commit('feat: long ago', new Date(Date.now() - days(30)))
     const recent = local.commit('feat: of yesterday', new Date(Date.now() - days(1)))
@@ -241,7 +241,7 @@ describe('on the terminal', () => {
     expect(await exists(target)).toBe(false)
   })
 
-  test('hostile commit messages stay text', async () => {
+  test('hostile commit messages remain text', async () => {
     const local = await startRepository('https://github.com/acme/widgets')
     local.commit('Initial commit')
     local.tag('start')

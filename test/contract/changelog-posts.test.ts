@@ -69,7 +69,7 @@ describe('the draft of a signed release delivery', () => {
     })
   })
 
-  test('tells where it comes from', () => {
+  test('shows its source', () => {
     expect(post.sourceMetadata).toMatchObject({
       triggerId: trigger.id,
       triggerSourceType: 'github_webhook',
@@ -92,13 +92,13 @@ describe('the draft of a signed release delivery', () => {
     expect(published.body.posts).toEqual([])
   })
 
-  test('is the only one', async () => {
+  test('is the only post', async () => {
     expect(await allPosts(acme)).toHaveLength(1)
   })
 })
 
 describe('its ledger', () => {
-  test('accounts once for every commit since the previous release', () => {
+  test('lists every commit since the previous release once', () => {
     expect(commits.length).toBeGreaterThan(10)
     expectCompleteLedger(
       post.sourceMetadata.ledger,
@@ -106,7 +106,7 @@ describe('its ledger', () => {
     )
   })
 
-  test('holds a merged pull request with all its commits', () => {
+  test('lists a merged pull request with all its commits', () => {
     expect(entryOf(11)).toMatchObject({
       kind: 'pull_request',
       url: 'https://github.com/acme/widgets/pull/11',
@@ -117,7 +117,7 @@ describe('its ledger', () => {
     )
   })
 
-  test('holds a squashed pull request as one change with its author', () => {
+  test('lists a squashed pull request as one change with its author', () => {
     expect(entryOf(12)).toMatchObject({
       kind: 'pull_request',
       url: 'https://github.com/acme/widgets/pull/12',
@@ -128,7 +128,7 @@ describe('its ledger', () => {
     expect(entryOf(12)?.placement).not.toBe('omitted')
   })
 
-  test('holds a commit of its own as a commit', () => {
+  test('lists a commit without a pull request as a commit', () => {
     const sha = shaOfMessage('docs: explain')
     const entry = post.sourceMetadata.ledger.find(({ commits }) => commits.includes(sha))
     expect(entry).toMatchObject({
@@ -139,7 +139,7 @@ describe('its ledger', () => {
     })
   })
 
-  test('omits housekeeping and what was reverted, and says why', () => {
+  test('omits housekeeping and reverted changes, with the reason', () => {
     const releaseCommit = post.sourceMetadata.ledger.find(({ commits }) =>
       commits.includes(shaOfMessage('chore(release)')),
     )
@@ -152,7 +152,7 @@ describe('its ledger', () => {
     }
   })
 
-  test('highlights security first, then what breaks, and at most five', () => {
+  test('highlights security first, then breaking changes, and at most five', () => {
     const highlights = post.sourceMetadata.ledger.filter(({ placement }) => placement === 'highlight')
     expect(highlights.length).toBeLessThanOrEqual(5)
     expect(entryOf(14)).toMatchObject({ placement: 'highlight', category: 'Security' })
@@ -160,12 +160,12 @@ describe('its ledger', () => {
   })
 })
 
-describe('its words', () => {
-  test('follow the rules of a changelog', () => {
+describe('its text', () => {
+  test('follows the rules of a changelog', () => {
     expectChangelog(post.markdown, post.sourceMetadata.ledger)
   })
 
-  test('tell every change once and nothing that was omitted', () => {
+  test('lists every change once and no omitted change', () => {
     const { highlights, updates } = sectionsOf(post.markdown)
     expect(highlights.length + [...updates.values()].flat().length).toBe(
       post.sourceMetadata.ledger.filter(({ placement }) => placement !== 'omitted').length,
@@ -174,13 +174,13 @@ describe('its words', () => {
     expect(post.markdown.toLowerCase()).not.toContain('teleport')
   })
 
-  test('name the security and the breaking change among the highlights', () => {
+  test('has the security and the breaking change among the highlights', () => {
     const highlights = sectionsOf(post.markdown).highlights.join('\n').toLowerCase()
     for (const title of [securityTitle, breakingTitle])
       expect(highlights).toContain(title.replace(/^.*: /, '').split(' ').slice(-2).join(' '))
   })
 
-  test('have no long dashes', () => {
+  test('has no em dashes', () => {
     expect(post.markdown).not.toMatch(/[–—]/)
   })
 })
@@ -192,7 +192,7 @@ describe('text of the repository is data', () => {
     expect(post.content).not.toContain('<img')
   })
 
-  test('its links lead to the code host only', async () => {
+  test('its links point only to the code host', async () => {
     const links = await linksIn(post.content)
     expect(links.filter((link) => !link.startsWith('https://github.com/'))).toEqual([])
   })
@@ -237,7 +237,7 @@ describe('a push', () => {
     expect(draft.title.isWellFormed() && draft.markdown.isWellFormed()).toBe(true)
   })
 
-  test('is told by the commits of its payload', async () => {
+  test('uses the commits of its payload', async () => {
     const pushed = [
       commitOf('feat: a new search'),
       commitOf('chore: tidy up'),
@@ -256,7 +256,7 @@ describe('a push', () => {
     expectChangelog(draft.markdown, draft.sourceMetadata.ledger)
   })
 
-  test('of three hundred commits leaves none out', async () => {
+  test('of three hundred commits includes all of them', async () => {
     const pushed = Array.from({ length: 300 }, (_, i) => commitOf(`feat: improvement number ${i}`))
     await deliver(herald, widgets, { event: 'push', payload: pushOf(name, pushed) })
     const draft = await eventually('the draft of the push', async () =>
@@ -291,7 +291,7 @@ describe('a run is durable', () => {
     expectCompleteLedger(draft?.sourceMetadata.ledger ?? [], shas)
   })
 
-  test('it outlives a restart right after the delivery was acknowledged', async () => {
+  test('it survives a restart right after the delivery was acknowledged', async () => {
     const commit = commitOf('feat: survive a restart')
     const { status } = await deliver(herald, widgets, { event: 'push', payload: pushOf(name, [commit]) })
     await herald.restart()
@@ -299,7 +299,7 @@ describe('a run is durable', () => {
     expect(await draftOf(commit.sha)).toHaveLength(1)
   })
 
-  test('it is tried again when the code host fails', async () => {
+  test('it is retried when the code host fails', async () => {
     const gadgets = await connectRepository(herald, acme, 'acme/gadgets')
     await createTrigger(acme, [gadgets])
     const [, , , release] = herald.codeHost.historyOf('acme/gadgets').releases

@@ -25,7 +25,7 @@ export function sectionsOf(markdown: string): Sections {
   return sections
 }
 
-// The content rules that hold for every changelog, whoever wrote its words.
+// The content rules of every changelog, whether a model or the rules wrote it.
 export function expectChangelog(markdown: string, ledger: LedgerEntry[]) {
   const { summary, highlights, updates } = sectionsOf(markdown)
   const placed = (placement: string) => ledger.filter((entry) => entry.placement === placement)

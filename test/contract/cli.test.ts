@@ -93,7 +93,7 @@ describe('wrong usage ends with 2 and one sentence', () => {
   })
 })
 
-describe('what cannot be done ends with 1 and one sentence', () => {
+describe('a failure ends with 1 and one sentence', () => {
   test.each([
     ['org create --slug acme --name Again'],
     ['key create --org nobody --name k'],
@@ -116,7 +116,7 @@ describe('what cannot be done ends with 1 and one sentence', () => {
     },
   )
 
-  test('a database that is none', async () => {
+  test('a file that is no database', async () => {
     const broken = join(folder, 'broken')
     await mkdir(broken)
     await Bun.write(join(broken, 'herald.db'), 'this is no database'.repeat(1000))
@@ -124,7 +124,7 @@ describe('what cannot be done ends with 1 and one sentence', () => {
     expectFailure(await run(['migrate'], { DATA_DIR: broken, DATABASE_URL: database }), 1)
   })
 
-  test('a port that is taken', async () => {
+  test('a port in use', async () => {
     const { exitCode, stderr } = await runProcess(['serve'], {
       ...herald.settings,
       DATA_DIR: join(folder, 'taken'),
@@ -134,7 +134,7 @@ describe('what cannot be done ends with 1 and one sentence', () => {
   })
 })
 
-describe('a refused name', () => {
+describe('a reserved name', () => {
   test.each(['Upper', 'two words', '', '-a', 'a/b', 'ä'])('slug %p', async (slug) => {
     const { exitCode, stderr } = await herald.cli('org', 'create', '--slug', slug, '--name', 'X')
     expect([1, 2]).toContain(exitCode)
@@ -157,7 +157,7 @@ describe('a refused name', () => {
   })
 })
 
-describe('making an organization', () => {
+describe('creating an organization', () => {
   test('prints its id', async () => {
     const { exitCode, stdout } = await herald.cli('org', 'create', '--slug', 'plain', '--name', 'Plain')
     expect([exitCode, stdout.trim()]).toEqual([0, expect.stringMatching(/^\S+$/)])
@@ -170,7 +170,7 @@ describe('making an organization', () => {
 })
 
 describe('the webhook commands', () => {
-  test('print the secret and the address for people', async () => {
+  test('print the secret and the address in readable form', async () => {
     const { exitCode, stdout } = await herald.cli(
       'webhook',
       'secret',
@@ -199,7 +199,7 @@ describe('commands at the same time', () => {
   const times = <T>(count: number, task: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, index) => task(index)))
 
-  test('make their keys while the server answers', async () => {
+  test('create their keys while the server answers', async () => {
     const [keys] = await Promise.all([
       times(6, (i) => herald.done('key', 'create', '--org', 'acme', '--name', `parallel ${i}`)),
       times(300, () => client(herald.url).get('/v1/posts')),
@@ -207,7 +207,7 @@ describe('commands at the same time', () => {
     for (const key of keys) expect((await client(herald.url, key).get('/v1/posts')).status).toBe(200)
   })
 
-  test('make one organization of one slug', async () => {
+  test('create one organization for one slug', async () => {
     const ended = await times(5, () =>
       runProcess(['org', 'create', '--slug', 'raced', '--name', 'Raced'], herald.settings),
     )
@@ -224,13 +224,13 @@ describe('commands at the same time', () => {
 })
 
 describe('the data folder', () => {
-  test('is made and migrated by migrate, twice without harm', async () => {
+  test('is created and migrated by migrate, twice without harm', async () => {
     const data = join(folder, 'fresh')
     for (const _ of [1, 2]) expect((await run(['migrate'], { DATA_DIR: data })).exitCode).toBe(0)
     expect((await stat(data)).isDirectory()).toBe(true)
   })
 
-  test('serves a key that was made while the server runs, and one made before it', async () => {
+  test('has keys that work if they were created before or while the server runs', async () => {
     const key = await herald.done('key', 'create', '--org', 'acme', '--name', 'running')
     expect((await client(herald.url, key).get('/v1/posts')).status).toBe(200)
     await herald.restart()

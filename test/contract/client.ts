@@ -24,7 +24,7 @@ async function read<T>(response: Response): Promise<Answer<T>> {
 export function client(url: string, key?: string) {
   const credentials: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
 
-  // Strings and bytes go out as they are, everything else as JSON.
+  // Strings and bytes are sent unchanged, everything else as JSON.
   async function send<T = Fault>(
     method: string,
     path: string,

@@ -49,7 +49,7 @@ export function startCodeHost() {
   return {
     url: `http://127.0.0.1:${server.port}`,
     historyOf,
-    // Requests for which the stand-in has no idea; useful when the product asks something new.
+    // Requests that this server does not support; useful when the product sends a new one.
     unanswered,
     failNext(count: number) {
       failures = count
@@ -172,7 +172,7 @@ function toAccount(login: string) {
   return { login, id: login.length, type, html_url: `https://github.com/${login}` }
 }
 
-// A repository keeps its number whatever it is called later; here no two have the same.
+// A repository keeps its id when it is renamed; no two have the same.
 export const idOf = (fullName: string) => Bun.hash.crc32(fullName.toLowerCase())
 
 function toRepository(repository: string) {

@@ -8,7 +8,7 @@ import type { LogEntry, OneIntegration, OneTrigger, Post, PostList } from './wir
 
 export type Repository = Awaited<ReturnType<typeof connectRepository>>
 
-// Only what the API tells; enough where nothing is delivered.
+// Only fields of the API; enough if no delivery is sent.
 export async function connect(organization: Organization, fullName: string, extra = {}) {
   const [owner, repo] = fullName.split('/')
   const answer = await organization.api.post<OneIntegration>('/v1/integrations/github', {
@@ -201,7 +201,7 @@ export function shasOf({ sourceMetadata }: Post) {
   return sourceMetadata.ledger.flatMap(({ commits }) => commits)
 }
 
-// Pushes one commit and waits for the post that tells of it.
+// Pushes one commit and waits for the post about it.
 export async function writePost(
   herald: Herald,
   organization: Organization,

@@ -1,6 +1,6 @@
 const patience = 20_000
 
-// Asynchronous jobs are watched from outside: look again until there is something to see.
+// Asynchronous jobs are observed through the API: polls until there is a result.
 export async function eventually<T>(what: string, look: () => Promise<T | undefined | null | false>) {
   const end = performance.now() + patience
   while (performance.now() < end) {

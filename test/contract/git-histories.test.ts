@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(repository.path, { recursive: true, force: true }))
 afterAll(() => rm(empty, { recursive: true, force: true }))
 
-// Writes the changelog from the tag "start" on, and checks what holds for every history.
+// Writes the changelog from the tag "start" on, and checks the rules for every history.
 async function ledgerOf(...flags: string[]) {
   const range = flags.length > 0 ? flags : ['--from', 'start']
   const { exitCode, stdout, stderr } = await run(['changelog', '--repo', repository.path, ...range, '--json'])
@@ -32,7 +32,7 @@ async function ledgerOf(...flags: string[]) {
 const entryWith = (ledger: LedgerEntry[], sha: string) => ledger.find(({ commits }) => commits.includes(sha))
 
 describe('pull requests in a local history', () => {
-  test('a branch that took in main keeps its own commits only', async () => {
+  test('a branch into which main was merged keeps only its own commits', async () => {
     const { git, commit } = repository
     git('checkout', '--quiet', '-b', 'topic')
     const first = commit('feat: a wide table')
@@ -62,7 +62,7 @@ describe('pull requests in a local history', () => {
     })
   })
 
-  test('the number at the end of the subject is the one of the pull request', async () => {
+  test('the number at the end of the subject is that of the pull request', async () => {
     const sha = repository.commit('fix: what issue (#7) told of (#45)')
     expect(entryWith(await ledgerOf(), sha)).toMatchObject({
       kind: 'pull_request',
@@ -73,7 +73,7 @@ describe('pull requests in a local history', () => {
 })
 
 describe('reverts in a local history', () => {
-  test('a revert takes back a change and itself', async () => {
+  test('a revert removes a change and itself', async () => {
     const kept = repository.commit('feat: stay')
     const gone = repository.commit('feat: come and go')
     const revert = repository.revert('feat: come and go', gone)
@@ -91,7 +91,7 @@ describe('reverts in a local history', () => {
 })
 
 describe('messages in a local history', () => {
-  test('are told whole, whatever they hold', async () => {
+  test('are listed whole, whatever they contain', async () => {
     const messages = [
       'feat: a\u001fb\u001ec\u0001d\u001df',
       'feat: first\n\n---\n\ncommit 0000000000000000000000000000000000000000\nAuthor: nobody\n',
@@ -107,7 +107,7 @@ describe('messages in a local history', () => {
     for (const sha of shas) expect(entryWith(ledger, sha)?.commits).toEqual([sha])
   })
 
-  test('are told in every script', async () => {
+  test('are listed in every script', async () => {
     const messages = [
       'feat: добавить тёмную тему',
       'feat: 添加深色主题',
@@ -124,7 +124,7 @@ describe('messages in a local history', () => {
 })
 
 describe('a repository', () => {
-  test('does not change the result by its git configuration', async () => {
+  test('does not change the result through its git configuration', async () => {
     repository.commit('feat: a first thing')
     repository.merge('topic', 'Merge pull request #9 from acme/topic\n\nfeat: a second thing', [
       'feat: a second thing',
@@ -142,7 +142,7 @@ describe('a repository', () => {
     expect(await ledgerOf()).toEqual(before)
   })
 
-  test('is told from its last tag when no range is given', async () => {
+  test('is read from its last tag if no range is given', async () => {
     const sha = repository.commit('feat: since the tag')
     const { exitCode, stdout } = await run(['changelog', '--repo', repository.path, '--json'])
     expect(exitCode).toBe(0)
@@ -150,7 +150,7 @@ describe('a repository', () => {
     expect(entryWith(ledger, sha)?.placement).not.toBe('omitted')
   })
 
-  test('without any commit is told in one sentence', async () => {
+  test('without any commit is reported in one sentence', async () => {
     Bun.spawnSync(['git', 'init', '--quiet', empty])
     const { exitCode, stdout, stderr } = await run(['changelog', '--repo', empty])
     expect([exitCode, stdout]).toEqual([1, ''])

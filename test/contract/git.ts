@@ -39,7 +39,7 @@ export async function startRepository(remote?: string) {
     return git('rev-parse', 'HEAD')
   }
 
-  // A branch with its commits, merged the way the code host's button does it.
+  // A branch with its commits, merged the way the code host's button does.
   function merge(branch: string, message: string, messages: string[]) {
     git('checkout', '--quiet', '-b', branch)
     const commits = messages.map((text) => commit(text))

@@ -1,4 +1,4 @@
-// A small repository as the code host knows it: commits oldest first, pull requests, tags.
+// A small repository as the code host returns it: commits oldest first, pull requests, tags.
 export type HostCommit = { sha: string; message: string; author: string; date: string; parents: string[] }
 export type HostPull = {
   number: number
@@ -96,7 +96,7 @@ export function writeHistory(repository: string): History {
   return { commits, pulls, releases }
 }
 
-// The commits that git would list for base..head.
+// The commits that git lists for base..head.
 export function between(history: History, base: string, head: string) {
   const excluded = ancestors(history, base)
   const included = ancestors(history, head)

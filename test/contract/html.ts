@@ -1,4 +1,4 @@
-// What a browser would run or load from a piece of HTML; an empty list means that it only shows text.
+// The parts of a piece of HTML that a browser would run or load; an empty list means that it only shows text.
 const forbiddenTags =
   'script iframe object embed style svg math form input button base link meta template'.split(' ')
 const safeSchemes = /^(https?:|mailto:|#|\/|[^:]*$)/

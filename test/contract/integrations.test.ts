@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => herald.stop())
 
-// Every test starts with no repository; the keys take turns so that none runs out of budget.
+// Every test starts without a repository; the keys alternate so that none exceeds its rate limit.
 beforeEach(async () => {
   const key = keys.shift() ?? ''
   keys.push(key)
@@ -72,7 +72,7 @@ describe('connecting a repository', () => {
     },
   )
 
-  test('at once from several clients happens once', async () => {
+  test('by several clients at once happens once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => connect({ owner: 'acme', repo: 'widgets' })),
     )
@@ -226,7 +226,7 @@ describe('disconnecting', () => {
     }
   })
 
-  test('thirty times at once answers one 200', async () => {
+  test('thirty times at once answers 200 once', async () => {
     const widgets = await connect({ owner: 'acme', repo: 'widgets' })
     const path = `/v1/integrations/${widgets.body.github.id}`
     const answers = await Promise.all(Array.from({ length: 30 }, () => acme.api.delete(path)))
@@ -240,7 +240,7 @@ describe('disconnecting', () => {
   })
 })
 
-test('keys, tokens and webhook secrets never come back and are not kept in the clear', async () => {
+test('keys, tokens and webhook secrets are never returned and not stored in plain text', async () => {
   const connected = await connect({ owner: 'acme', repo: 'private', token: goodToken })
   const { secret } = JSON.parse(
     await herald.done('webhook', 'secret', '--org', acme.slug, '--repo', 'acme/private', '--json'),

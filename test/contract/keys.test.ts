@@ -69,7 +69,7 @@ describe('credentials', () => {
     expectRefusal(answer, 401, 'Invalid API key')
   })
 
-  test('a real key with one character more, less or changed is invalid', async () => {
+  test('a real key with one character added, removed or changed is invalid', async () => {
     const last = acme.key.endsWith('0') ? '1' : '0'
     for (const key of [`${acme.key}0`, acme.key.slice(0, -1), acme.key.slice(0, -1) + last])
       expectRefusal(await client(herald.url, key).get('/v1/posts'), 401, 'Invalid API key')
@@ -89,7 +89,7 @@ describe('credentials', () => {
     expectRefusal(await client(herald.url, key).get('/v1/posts'), 401, 'Invalid API key')
   })
 
-  test('an expired key is invalid, one that is not yet expired works', async () => {
+  test('an expired key is invalid, one that has not expired works', async () => {
     const args = ['key', 'create', '--org', 'acme', '--name', 'monthly', '--expires', '30d']
     const old = await runProcess(args, { ...herald.settings, ...at(-days(31)) })
     const recent = await runProcess(args, { ...herald.settings, ...at(-days(29)) })
@@ -158,7 +158,7 @@ describe('throttle of a key', () => {
     expectRefusal(await get('/v1/posts'), 429, 'API key rate limit exceeded')
   })
 
-  test('is exact when requests come at once', async () => {
+  test('is exact for concurrent requests', async () => {
     const { get } = client(herald.url, await createKey(herald, 'acme', '--per-minute', '5'))
     const answers = await Promise.all(Array.from({ length: 25 }, () => get('/v1/integrations')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
@@ -173,7 +173,7 @@ describe('throttle of a key', () => {
   })
 })
 
-describe('what the operator sees of a key', () => {
+describe("the operator's view of a key", () => {
   test('key create prints the key and nothing else', async () => {
     const { exitCode, stdout } = await herald.cli('key', 'create', '--org', 'acme', '--name', 'plain')
     expect(exitCode).toBe(0)
@@ -194,14 +194,14 @@ describe('what the operator sees of a key', () => {
     expect(JSON.stringify(await keyList())).not.toContain(key)
   })
 
-  test('an expiry lies as far ahead as asked for', async () => {
+  test('the expiry is the given time ahead', async () => {
     const entry = await entryOf(await createKey(herald, 'acme', '--expires', '30d'))
     expect(entry.expiresAt).toMatch(isoTime)
     const lifetime = Date.parse(entry.expiresAt ?? '') - Date.parse(entry.createdAt)
     expect(Math.round(lifetime / days(1))).toBe(30)
   })
 
-  test('using a key is noted', async () => {
+  test('the last use of a key is stored', async () => {
     const key = await createKey(herald, 'acme')
     await client(herald.url, key).get('/v1/posts')
     const usedAt = await eventually('lastUsedAt', async () => (await entryOf(key)).lastUsedAt)

@@ -63,7 +63,7 @@ describe('pages', () => {
     })
   })
 
-  test('follow one another and show every item once', async () => {
+  test('show every item once', async () => {
     const ids: string[] = []
     for (const page of [1, 2, 3]) {
       const { body } = await list(`?limit=2&page=${page}`)
@@ -81,7 +81,7 @@ describe('pages', () => {
     expect(ids).toEqual(all.body.posts.map(({ id }) => id))
   })
 
-  test('past the end are empty and point at the page before the requested one', async () => {
+  test('past the end are empty and refer to the page before the requested one', async () => {
     const { status, body } = await list('?limit=2&page=9')
     expect(status).toBe(200)
     expect(body.posts).toEqual([])

@@ -55,7 +55,7 @@ describe('an edit', () => {
     expect([body.post.title, body.post.markdown.trim()]).toEqual(['Kept', 'Only words.'])
   })
 
-  test('of Markdown and title takes the given title', async () => {
+  test('of the Markdown and the title takes the given title', async () => {
     const { body } = await edit({ markdown: '# Heading\n\nWords.', title: 'Given' })
     expect(body.post.title).toBe('Given')
   })
@@ -81,7 +81,7 @@ describe('an edit', () => {
     expect(body.post).toMatchObject({ title: longest.title, slug: longest.slug })
   })
 
-  test('leaves the ledger alone', async () => {
+  test('does not change the ledger', async () => {
     const { body } = await edit({ markdown: 'Rewritten.' })
     expect(body.post.sourceMetadata).toEqual(post.sourceMetadata)
   })
@@ -149,7 +149,7 @@ describe('a refused edit', () => {
     expect([status, body]).toEqual([404, { error: 'Post not found' }])
   })
 
-  test('takes the slug of another post', async () => {
+  test('uses the slug of another post', async () => {
     await edit({ slug: 'taken' }, other.id)
     const { status, body } = await refuse({ slug: 'taken', title: 'Not kept' })
     expect([status, body]).toEqual([409, { error: 'A post with this slug already exists' }])
@@ -157,13 +157,13 @@ describe('a refused edit', () => {
     expect((await edit({ slug: 'taken' }, other.id)).status).toBe(200)
   })
 
-  test('loses the race for a slug', async () => {
+  test('loses a race for a slug', async () => {
     const answers = await Promise.all([edit({ slug: 'raced' }), edit({ slug: 'raced' }, other.id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })
 
-describe('Markdown that would do harm', () => {
+describe('dangerous Markdown', () => {
   test.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',

@@ -38,7 +38,7 @@ describe('the list', () => {
     expect(body.organization).toEqual(envelope())
   })
 
-  test('can be turned around', async () => {
+  test('can be sorted in reverse', async () => {
     expect(idsOf((await list('?sort=asc')).body.posts)).toEqual(idsOf(published))
     expect(idsOf((await list('?sort=desc')).body.posts)).toEqual(idsOf(published.toReversed()))
   })
@@ -79,7 +79,7 @@ describe('the list', () => {
     expect([status, body.posts.length]).toEqual([200, found])
   })
 
-  test('takes a hundred identities, and one of them as often as it comes', async () => {
+  test('accepts a hundred identities, and one of them any number of times', async () => {
     const hundred = Array.from({ length: 100 }, (_, i) => `identity-${i}`)
     for (const values of [hundred, Array(150).fill('same'), [...hundred, ...hundred]]) {
       const { status, body } = await list(`?brandIdentityId=${values.join(',')}`)
@@ -111,7 +111,7 @@ describe('the list', () => {
 })
 
 describe('one post', () => {
-  test('is read whatever its status', async () => {
+  test('is returned in any status', async () => {
     for (const wanted of [drafts[0], published[0]]) {
       const { status, body } = await acme.api.get<OnePost>(`/v1/posts/${wanted?.id}`)
       expect([status, body]).toEqual([200, { post: wanted as Post, organization: envelope() }])
@@ -138,21 +138,21 @@ describe('one post', () => {
     }
   })
 
-  test('is found by its id with blanks around it, and blanks alone are no id', async () => {
+  test('is found by its id with surrounding spaces, and spaces alone are no id', async () => {
     const found = await acme.api.get<OnePost>(`/v1/posts/%20${drafts[0]?.id}%20`)
     const blank = await acme.api.get('/v1/posts/%20')
     expect(found.body.post).toEqual(drafts[0] as Post)
     expect([blank.status, blank.body.error]).toEqual([400, expect.stringMatching(/Id is required$/)])
   })
 
-  test('cannot be made by hand', async () => {
+  test('cannot be created through the API', async () => {
     const { status } = await acme.api.post('/v1/posts', { title: 'x', markdown: 'x' })
     expect([404, 405]).toContain(status)
   })
 })
 
 describe('deleting', () => {
-  test('answers the id and takes the post away', async () => {
+  test('returns the id and removes the post', async () => {
     const { id } = await writePost(herald, acme, widgets, 'feat: soon gone')
     const { status, body } = await acme.api.delete<unknown>(`/v1/posts/${id}`)
     expect([status, body]).toEqual([200, { id, organization: envelope() }])
@@ -161,7 +161,7 @@ describe('deleting', () => {
     expect((await acme.api.delete(`/v1/posts/${id}`)).status).toBe(404)
   })
 
-  test('what is unknown is 404', async () => {
+  test('returns 404 for an unknown post', async () => {
     const { status, body } = await acme.api.delete('/v1/posts/unknown')
     expect([status, body]).toEqual([404, { error: 'Post not found' }])
   })

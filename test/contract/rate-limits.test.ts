@@ -84,7 +84,7 @@ function expectExhausted(answer: Answer, limit: number) {
 }
 
 describe('POST /v1/integrations/github: 20 a minute for a key', () => {
-  test('each connection spends one, the 21st is refused, another key goes on', async () => {
+  test('each connection uses one, the 21st is refused, another key is not affected', async () => {
     const api = await freshApi()
     for (let spent = 1; spent <= 20; spent++) {
       const answer = await connect(api)
@@ -96,14 +96,14 @@ describe('POST /v1/integrations/github: 20 a minute for a key', () => {
     expect((await connect(await freshApi())).status).toBe(201)
   })
 
-  test('is exact when requests come at once', async () => {
+  test('is exact for concurrent requests', async () => {
     const api = await freshApi()
     const answers = await Promise.all(Array.from({ length: 30 }, () => connect(api)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
-  test('a request refused earlier spends nothing and tells the budget', async () => {
+  test('a request refused earlier uses nothing and returns the remaining requests', async () => {
     const api = await freshApi()
     const refusals = [
       ['{', 400],
@@ -120,7 +120,7 @@ describe('POST /v1/integrations/github: 20 a minute for a key', () => {
     expect(budget(await connect(api)).remaining).toBe('19')
   })
 
-  test('a duplicate is told even when the budget is used up', async () => {
+  test('a duplicate is reported even when the limit is used up', async () => {
     const api = await freshApi()
     await Promise.all(Array.from({ length: 20 }, () => connect(api)))
     expectExhausted(await connect(api), 20)
@@ -174,7 +174,7 @@ describe('endpoints without a limit', () => {
   })
 })
 
-test('a window slides: what was spent comes back a minute later, not before', async () => {
+test('the window slides: a use is free again a minute later, not before', async () => {
   const api = await freshApi()
   const spendTen = () => Promise.all(Array.from({ length: 10 }, () => connect(api)))
   await spendTen()
@@ -190,7 +190,7 @@ test('a window slides: what was spent comes back a minute later, not before', as
   await restart(0)
 })
 
-test('a window survives a restart and ends when its minute is over', async () => {
+test('a window survives a restart and ends after its minute', async () => {
   const api = await freshApi()
   await Promise.all(Array.from({ length: 20 }, () => connect(api)))
   expectExhausted(await connect(api), 20)

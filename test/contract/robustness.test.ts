@@ -157,7 +157,7 @@ describe('Markdown made to exhaust a parser', () => {
 })
 
 describe('a signed delivery', () => {
-  test('that is not UTF-8 is told to be no JSON, because the signature covers the raw bytes', async () => {
+  test('that is not UTF-8 is reported as invalid JSON, because the signature covers the raw bytes', async () => {
     const payload = new Uint8Array([0xff, 0xfe, 0x7b, 0x7d])
     const { status, body } = await deliver(herald, widgets, { event: 'push', payload })
     expect([status, body.error]).toEqual([400, 'Invalid JSON payload'])
@@ -170,7 +170,7 @@ describe('a signed delivery', () => {
     expect([200, 400]).toContain(status)
   })
 
-  test('with deep nesting, NULs or odd values is answered without harm', async () => {
+  test('with deep nesting, NULs or odd values is answered without an internal error', async () => {
     const odd = [
       '['.repeat(100_000),
       '\0',
@@ -184,7 +184,7 @@ describe('a signed delivery', () => {
     }
   })
 
-  test('with headers that are too long or empty is answered without harm', async () => {
+  test('with headers that are too long or empty is answered without an internal error', async () => {
     const payload = pushOf('acme/widgets', [commitOf('docs: headers')])
     const variants: DeliveryHeaders[] = [
       { 'x-github-delivery': 'd'.repeat(4000) },
@@ -269,7 +269,7 @@ describe('an address', () => {
   })
 })
 
-test('after all that the post and the trigger are still there', async () => {
+test('afterwards the post and the trigger still exist', async () => {
   expect((await acme.api.get(`/v1/event-triggers/${trigger.id}`)).status).toBe(200)
   const { body } = await acme.api.get<{ post: { id: string } }>(`/v1/posts/${postId}`)
   expect(body.post.id).toBe(postId)

@@ -17,7 +17,7 @@ afterAll(async () => {
 const anyone = () => client(herald.url)
 
 describe('endpoints that need no key', () => {
-  test('the process and the database tell that they are well', async () => {
+  test('the health routes report a working process and database', async () => {
     expect((await anyone().get('/healthz')).status).toBe(200)
     expect((await anyone().get('/readyz')).status).toBe(200)
   })
@@ -83,7 +83,7 @@ describe('endpoints that need no key', () => {
     )
   })
 
-  test('the metadata named in a 401 tells how to send a key', async () => {
+  test('the metadata named in a 401 describe how to send a key', async () => {
     const refusal = await anyone().get('/v1/posts')
     const address = /resource_metadata="([^"]+)"/.exec(refusal.headers.get('www-authenticate') ?? '')?.[1]
     const { status, body } = await anyone().get<Record<string, unknown>>(new URL(address ?? '').pathname)
@@ -127,7 +127,7 @@ describe('paths', () => {
   })
 })
 
-// The last one, because it ends the server.
+// Last, because it ends the server.
 test('SIGTERM ends the server with exit code 0', async () => {
   exitCode = (await herald.stop()).exitCode
   expect(exitCode).toBe(0)

@@ -24,14 +24,14 @@ function spawn(args: string[], environment: Environment, timeout?: number) {
   })
 }
 
-// Runs a command in this process, which takes a tenth of the time, or as the program that is under test.
+// Runs a command in this process, which takes a tenth of the time, or as the program under test.
 export async function run(args: string[], environment: Environment = {}) {
   if (process.env.HERALD_COMMAND) return runProcess(args, environment)
   const { command } = await import('../support/command')
   return command(args, environment)
 }
 
-// Runs a command in a process of its own: for what is about processes, and for another time of day.
+// Runs a command in its own process: for tests about processes, and for another time of day.
 export async function runProcess(args: string[], environment: Environment = {}) {
   const child = spawn(args, environment, 15_000)
   const [stdout, stderr, exitCode] = await Promise.all([
@@ -42,7 +42,7 @@ export async function runProcess(args: string[], environment: Environment = {}) 
   return { exitCode, stdout, stderr }
 }
 
-// What the product believes the time to be, relative to now.
+// The product's time relative to the real time.
 export function at(shift: number): Environment {
   return { CLOCK_SHIFT_MS: String(shift), BUN_OPTIONS: `--preload ${join(import.meta.dir, 'clock.ts')}` }
 }
@@ -102,7 +102,7 @@ export async function startHerald(environment: Environment = {}) {
     return run(args, settings)
   }
 
-  // Runs a command that is expected to work and answers what it printed.
+  // Runs a command that must succeed and returns its output.
   async function done(...args: string[]) {
     const finished = await cli(...args)
     if (finished.exitCode !== 0) throw new Error(`${args.join(' ')} failed: ${finished.stderr}`)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => herald.stop())
 
-describe("a stranger's key", () => {
+describe("another organization's key", () => {
   test('sees empty lists', async () => {
     const posts = await stranger.api.get<PostList>('/v1/posts?status=draft,published')
     const integrations = await stranger.api.get<IntegrationList>('/v1/integrations')
@@ -64,7 +64,7 @@ describe("a stranger's key", () => {
     expect((await owner.api.get(path)).status).toBe(200)
   })
 
-  test("cannot aim a trigger at someone else's repository", async () => {
+  test("cannot create a trigger for another organization's repository", async () => {
     const { status, body } = await stranger.api.post('/v1/event-triggers', triggerOn([widgets]))
     expect([status, body]).toEqual([
       400,

@@ -56,7 +56,7 @@ async function runs() {
   return ran.filter((id) => triggers.includes(id)).sort()
 }
 
-// Runs that must not happen cannot be waited for: a run that must happen is awaited behind them instead.
+// Runs that must not happen cannot be awaited: a later run that must happen is awaited instead.
 async function expectRuns(wanted: string[]) {
   await eventually('the runs of the matching triggers', async () => {
     const ran = await runs()
@@ -72,27 +72,27 @@ async function expectRunsAfter(event: string, payload: object, wanted: string[])
   await expectRuns(wanted)
 }
 
-test('a push goes to the triggers that name pushes', async () => {
+test('a push starts the triggers for pushes', async () => {
   const pushes = await on([gadgets], { sourceConfig: { eventTypes: ['push'] } })
   await on([gadgets], { sourceConfig: { eventTypes: ['release'] } })
   const both = await on([gadgets, others])
   await expectRunsAfter('push', push(), [pushes, both])
 })
 
-test('a release goes to the triggers that name releases', async () => {
+test('a release starts the triggers for releases', async () => {
   await on([gadgets], { sourceConfig: { eventTypes: ['push'] } })
   const releases = await on([gadgets], { sourceConfig: { eventTypes: ['release'] } })
   const both = await on([gadgets, others])
   await expectRunsAfter('release', release('v1.1.0'), [releases, both])
 })
 
-test('a pre-release is skipped where it is not wanted', async () => {
+test('a pre-release is skipped if the trigger excludes pre-releases', async () => {
   const wanting = await on([gadgets], { sourceConfig: { eventTypes: ['release'] } })
   await on([gadgets], { sourceConfig: { eventTypes: ['release'], includePreReleases: false } })
   await expectRunsAfter('release', release('v1.2.0-rc.1', 'prereleased'), [wanting])
 })
 
-test('a pre-release is skipped there too when it is announced as published', async () => {
+test('and also if it is announced as published', async () => {
   await on([gadgets], { sourceConfig: { eventTypes: ['release'], includePreReleases: false } })
   const payload = releaseOf(gadgets.fullName, 'v1.2.0-rc.1', 'published', { id: 12, prerelease: true })
   await expectRunsAfter('release', payload, [])
@@ -108,21 +108,21 @@ test('the two deliveries of one pre-release start one run', async () => {
   await expectRuns([trigger])
 })
 
-test('a full release reaches those who want no pre-releases', async () => {
+test('a full release starts the triggers without pre-releases', async () => {
   const trigger = await on([gadgets], {
     sourceConfig: { eventTypes: ['release'], includePreReleases: false },
   })
   await expectRunsAfter('release', release('v1.2.0'), [trigger])
 })
 
-test('disabled triggers and those of other repositories stay quiet', async () => {
+test('disabled triggers and those of other repositories do not start', async () => {
   await on([gadgets], { enabled: false })
   await on([others])
   const enabled = await on([others, gadgets])
   await expectRunsAfter('push', push(), [enabled])
 })
 
-test('deleted triggers stay quiet', async () => {
+test('deleted triggers do not start', async () => {
   const trigger = await on([gadgets])
   await acme.api.delete(`/v1/event-triggers/${trigger}`)
   await expectRunsAfter('push', push(), [])
@@ -143,7 +143,7 @@ test('refused deliveries start no run', async () => {
   await expectRuns([])
 })
 
-test('a push of nothing but housekeeping ends without a post', async () => {
+test('a push with only housekeeping ends without a post', async () => {
   await on([gadgets])
   await expectRunsAfter('push', push('chore(deps): bump left-pad from 1.0.0 to 1.0.1'), [])
 })
@@ -155,7 +155,7 @@ test('twenty copies of one delivery start one run for each trigger', async () =>
   await expectRuns(wanted)
 })
 
-test('two deliveries of the same commits are two runs with slugs of their own', async () => {
+test('two deliveries of the same commits are two runs with different slugs', async () => {
   const trigger = await on([gadgets])
   const payload = push()
   for (const _ of [1, 2]) await deliver(herald, gadgets, { event: 'push', payload })
@@ -167,8 +167,8 @@ test('two deliveries of the same commits are two runs with slugs of their own', 
   expect(new Set(posts.map(({ slug }) => slug)).size).toBe(2)
 })
 
-// The last one, because it leaves the server two days ahead.
-test('a redelivery starts no second run, not even after a restart or when its id is forgotten', async () => {
+// Last, because it leaves the server's clock two days ahead.
+test('a redelivery starts no second run, not even after a restart or when its id has expired', async () => {
   const trigger = await on([gadgets])
   const delivery = { event: 'push', payload: push(), delivery: randomUUID() }
   await deliver(herald, gadgets, delivery)

@@ -78,7 +78,7 @@ describe('creating', () => {
     expect(body.eventTrigger.name).not.toBe('')
   })
 
-  test('keeps what was asked for', async () => {
+  test('stores the given values', async () => {
     const asked = triggerOn([widgets], {
       sourceConfig: { eventTypes: ['release'], includePreReleases: false },
       outputConfig: { publishDestination: 'webflow' },
@@ -96,7 +96,7 @@ describe('creating', () => {
     },
   )
 
-  test('takes the neutral name of the source type', async () => {
+  test('uses the neutral name of the source type', async () => {
     const { status, body } = await create(triggerOn([widgets], { sourceType: 'repohost_webhook' }))
     expect([status, body.eventTrigger.sourceType]).toEqual([201, 'github_webhook'])
   })
@@ -135,7 +135,7 @@ describe('creating', () => {
       expect((await create(triggerOn([widgets], changes))).status).toBe(201)
   })
 
-  test('at once from several clients happens once', async () => {
+  test('by several clients at once happens once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(triggerOn([widgets]))))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
     expect((await list()).eventTriggers).toHaveLength(1)
@@ -143,7 +143,7 @@ describe('creating', () => {
 })
 
 describe('reading', () => {
-  test('one gives the same object as creating it', async () => {
+  test('one returns the same object as creating it', async () => {
     const created = await create(triggerOn([widgets]))
     const read = await acme.api.get<OneTrigger>(`/v1/event-triggers/${created.body.eventTrigger.id}`)
     expect([read.status, read.body]).toEqual([200, created.body])
@@ -165,7 +165,7 @@ describe('reading', () => {
     expect((await list()).repositoryMap[branched.id]).toBe('acme/branched · develop')
   })
 
-  test('the list can be asked for the triggers of some repositories', async () => {
+  test('the list can be filtered by repositories', async () => {
     const one = await createTrigger(acme, [widgets])
     const other = await createTrigger(acme, [gadgets])
     const both = await createTrigger(acme, [widgets, gadgets])
@@ -203,7 +203,7 @@ describe('changing', () => {
     expect(read.body).toEqual(body)
   })
 
-  test('to what it already is stays allowed', async () => {
+  test('to the same values is allowed', async () => {
     const { id } = await createTrigger(acme, [widgets])
     const { status } = await acme.api.patch(
       `/v1/event-triggers/${id}`,
@@ -212,7 +212,7 @@ describe('changing', () => {
     expect(status).toBe(200)
   })
 
-  test('to what another trigger is, is 409', async () => {
+  test('to the values of another trigger is 409', async () => {
     await createTrigger(acme, [widgets])
     const { id } = await createTrigger(acme, [gadgets])
     const { status, body } = await acme.api.patch(`/v1/event-triggers/${id}`, triggerOn([widgets]))
@@ -240,7 +240,7 @@ describe('changing', () => {
 })
 
 describe('deleting', () => {
-  test('answers the id and takes the trigger away', async () => {
+  test('returns the id and removes the trigger', async () => {
     const { id } = await createTrigger(acme, [widgets])
     const { status, body } = await acme.api.delete<unknown>(`/v1/event-triggers/${id}`)
     expect([status, body]).toEqual([200, { id, organization: envelope() }])

@@ -32,7 +32,7 @@ beforeEach(() => {
 const watch = (...flags: string[]) =>
   herald.done('repo', 'watch', '--org', acme.slug, '--repo', name, ...flags)
 
-// Watching begins with a look, and so does every change of its interval.
+// Watching begins with a poll, and so does every change of its interval.
 const look = () => watch('--every', '5m')
 
 function push(message: string) {
@@ -42,7 +42,7 @@ function push(message: string) {
   return commit
 }
 
-test('a push and a release become posts without any delivery, and what was before does not', async () => {
+test('a push and a release become posts without any delivery, and earlier events do not', async () => {
   const repository = await connectRepository(herald, acme, name)
   const trigger = await createTrigger(acme, [repository])
   await look()
@@ -66,7 +66,7 @@ test('a push and a release become posts without any delivery, and what was befor
   expect(titles.sort()).toEqual(['Processed push event', 'Processed release event'])
 })
 
-test('a webhook beside it starts no second run', async () => {
+test('a webhook in addition starts no second run', async () => {
   const repository = await connectRepository(herald, acme, name)
   const trigger = await createTrigger(acme, [repository])
   await look()
@@ -87,7 +87,7 @@ test('a webhook beside it starts no second run', async () => {
 })
 
 describe('repo watch', () => {
-  test('tells how a repository is watched, and ends it', async () => {
+  test('shows how a repository is watched, and ends it', async () => {
     await connectRepository(herald, acme, name)
     expect(await watch()).toBe(`${name} is not looked at; --every 5m begins it.`)
     expect(await watch('--every', '1h')).toBe(`${name} is looked at every hour, as long as the server runs.`)
@@ -96,7 +96,7 @@ describe('repo watch', () => {
     expect(await watch()).toBe(`${name} is not looked at; --every 5m begins it.`)
   })
 
-  test('says why the first look failed, and looks on', async () => {
+  test('says why the first poll failed, and keeps polling', async () => {
     await connectRepository(herald, acme, name)
     herald.codeHost.failNext(1)
     const { exitCode, stderr } = await herald.cli(
@@ -170,7 +170,7 @@ describe('webhook secret', () => {
     expect(stderr).toContain(`herald repo watch --org acme --repo ${name} --every 5m`)
   })
 
-  test('has nothing to warn of where APP_URL is public', async () => {
+  test('has no warning if APP_URL is public', async () => {
     await connectRepository(herald, acme, name)
     expect((await secret('https://herald.example.com')).stderr).toBe('')
   })

@@ -56,7 +56,7 @@ describe('push', () => {
     })
   })
 
-  test('without a head commit tells null', async () => {
+  test('without a head commit returns null', async () => {
     const { body } = await deliver(herald, widgets, {
       event: 'push',
       payload: pushOf(name, [commitOf('feat: one')], { head_commit: null }),
@@ -64,7 +64,7 @@ describe('push', () => {
     expect(body.processed?.data.headCommit).toBeNull()
   })
 
-  test('follows the default branch that the code host names', async () => {
+  test('follows the default branch of the code host', async () => {
     const payload = pushOf(name, [commitOf('feat: one')], { ref: 'refs/heads/trunk' })
     payload.repository.default_branch = 'trunk'
     const { body } = await deliver(herald, widgets, { event: 'push', payload })
@@ -102,7 +102,7 @@ describe('release', () => {
     })
   })
 
-  test('may lack a name, a body and a date', async () => {
+  test('may have no name, body or date', async () => {
     const nothing = { name: null, body: null, published_at: null }
     const { status, body } = await deliver(herald, widgets, {
       event: 'release',
@@ -151,7 +151,7 @@ describe('pull request', () => {
     })
   })
 
-  test('may lack what is optional', async () => {
+  test('may have no optional fields', async () => {
     const { status, body } = await deliver(herald, widgets, {
       event: 'pull_request',
       payload: pullRequestOf(name, 'closed', {

@@ -114,7 +114,7 @@ test.each(rejected)(
   },
 )
 
-test('a delivery to ids that do not belong together is logged with the repository that it names', async () => {
+test('a delivery to ids that do not belong together is logged with the repository in its address', async () => {
   const gizmos = await connectRepository(herald, acme, 'acme/gizmos')
   const id = randomUUID()
   const path = `/api/webhooks/github/${acme.id}/${widgets.id}/${gizmos.id}`
@@ -155,7 +155,7 @@ describe('the log', () => {
     expect(await entriesOf(delivery)).toHaveLength(20)
   })
 
-  test('can be read for one repository', async () => {
+  test('can be filtered by repository', async () => {
     const gadgets = await connectRepository(herald, acme, 'acme/gadgets')
     const [first, second] = [randomUUID(), randomUUID()]
     await deliver(herald, widgets, { event: 'push', payload: push(), delivery: first })
@@ -164,7 +164,7 @@ describe('the log', () => {
     expect(shown.map(({ referenceId }) => referenceId)).toEqual([second])
   })
 
-  test('keeps at most 200 entries when a stranger floods it', async () => {
+  test('keeps at most 200 entries under a burst of unsigned deliveries', async () => {
     for (let round = 0; round < 11; round++)
       await Promise.all(
         Array.from({ length: 20 }, () =>

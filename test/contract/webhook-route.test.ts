@@ -42,7 +42,7 @@ async function expectRouteAnswer(path: string, status: number, body: unknown) {
 }
 
 describe('the address', () => {
-  test('names the organization, the integration and the repository, which share one id', async () => {
+  test('contains the organization, the integration and the repository, which share one id', async () => {
     expect(widgets.url).toBe(
       `http://localhost:${herald.port}${pathOf('github', acme.id, widgets.id, widgets.id)}`,
     )
@@ -180,7 +180,7 @@ describe('the checks of a delivery', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const asForm = (payload: object) => new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
 
-  test('a form is read from its field payload, signed as it was sent', async () => {
+  test('a form is read from its payload field, signed as it was sent', async () => {
     const payload = asForm(pushOf('acme/widgets', [commitOf('feat: + & = % ü 🚀')]))
     const { status, body } = await deliver(herald, widgets, { event: 'push', payload, headers: form })
     expect([status, body.message]).toEqual([200, 'Processed push event (pushed)'])
@@ -220,7 +220,7 @@ describe('the checks of a delivery', () => {
     expect([status, body.error]).toEqual([400, 'Invalid webhook payload structure'])
   })
 
-  test('unknown keys are no reason to refuse', async () => {
+  test('unknown keys are accepted', async () => {
     const { status, body } = await deliver(herald, widgets, {
       event: 'push',
       payload: { ...push(), enterprise: { id: 1 }, installation: null },
@@ -230,7 +230,7 @@ describe('the checks of a delivery', () => {
 })
 
 describe('a delivery id', () => {
-  test('is known after success, even to a copy without a signature', async () => {
+  test('is a duplicate after success, even for a copy without a signature', async () => {
     const delivery = randomUUID()
     const payload = push()
     const first = await deliver(herald, widgets, { event: 'push', payload, delivery })
@@ -267,7 +267,7 @@ describe('a delivery id', () => {
     expect([status, body.duplicate, body.processed?.type]).toEqual([200, undefined, 'push'])
   })
 
-  test('of a filtered delivery is looked at again', async () => {
+  test('of a filtered delivery is processed again', async () => {
     const delivery = randomUUID()
     for (const payload of [filteredPush(), filteredPush()]) {
       const { status, body } = await deliver(herald, widgets, { event: 'push', payload, delivery })
@@ -275,7 +275,7 @@ describe('a delivery id', () => {
     }
   })
 
-  test("does not block another organization's delivery", async () => {
+  test("does not affect another organization's delivery", async () => {
     const delivery = randomUUID()
     for (const repository of [widgets, foreign]) {
       const { body } = await deliver(herald, repository, { event: 'push', payload: push(), delivery })
@@ -306,7 +306,7 @@ describe('the secret', () => {
     expect((await readSecret(herald, 'acme', 'acme/widgets')).secret).toBe(widgets.secret)
   })
 
-  test('regenerated, invalidates the old one at once', async () => {
+  test('is invalid immediately after it was regenerated', async () => {
     const before = await connectRepository(herald, acme, 'acme/rotated')
     const after = await readSecret(herald, 'acme', 'acme/rotated', '--regenerate')
     expect(after.secret).toMatch(/^[0-9a-f]{64}$/)
@@ -319,7 +319,7 @@ describe('the secret', () => {
   })
 })
 
-test('the webhook address takes no API key and gives none away', async () => {
+test('the webhook address accepts no API key and reveals none', async () => {
   const answer = await client(herald.url, acme.key).post(widgets.path, push())
   expect([answer.status, answer.body.error]).toEqual([400, 'Missing X-GitHub-Event header'])
   expect(answer.text).not.toContain(acme.key)

@@ -28,7 +28,7 @@ describe('a recurring task', () => {
     expect(await nextAt()).toBe('2026-03-04T14:00:00.000Z')
   })
 
-  test('that missed many times while nothing ran is made up for once', async () => {
+  test('that was due many times while no server ran is run once', async () => {
     await armTask(ctx, hourly)
     ctx.clock.advance(50 * hour + 1)
     await tick(ctx)
@@ -37,7 +37,7 @@ describe('a recurring task', () => {
     expect(await nextAt()).toBe('2026-03-06T15:00:00.000Z')
   })
 
-  test('fires once however many tickers see it due', async () => {
+  test('fires once when many tickers see it due', async () => {
     await armTask(ctx, hourly)
     ctx.clock.advance(hour)
     const fired = await Promise.all([tick(ctx), tick(ctx), tick(ctx)])
@@ -45,7 +45,7 @@ describe('a recurring task', () => {
     expect(await insertedJobs()).toHaveLength(1)
   })
 
-  test('fires with all others that are due, however many they are', async () => {
+  test('fires with all others that are due, in any number', async () => {
     const keys = Array.from({ length: 250 }, (_, index) => `test:${index}`)
     await atomically(
       ctx.db,
@@ -57,7 +57,7 @@ describe('a recurring task', () => {
     expect(await tick(ctx)).toBe(0)
   })
 
-  test('keeps its next time when it is armed again, so that a restart misses nothing', async () => {
+  test('keeps its next time when it is stored again, so that a restart misses nothing', async () => {
     await armTask(ctx, hourly)
     ctx.clock.advance(5 * hour)
     await armTask(ctx, hourly)
@@ -85,7 +85,7 @@ test.each([
   ['30 9 * * 1', '2026-03-04T12:00:00Z', '2026-03-09T09:30:00.000Z'],
   ['0 0 31 * *', '2026-04-01T00:00:00Z', '2026-05-31T00:00:00.000Z'],
   ['15 10 29 2 *', '2026-03-01T00:00:00Z', '2028-02-29T10:15:00.000Z'],
-  // The night in which European clocks go forward is as long as any other in UTC.
+  // The night of the European change to summer time is as long as any other in UTC.
   ['30 2 * * *', '2026-03-28T12:00:00Z', '2026-03-29T02:30:00.000Z'],
 ])('the pattern %p after %p means %p', (pattern, after, expected) => {
   expect(nextTime(pattern, new Date(after)).toISOString()).toBe(expected)

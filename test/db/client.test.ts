@@ -17,7 +17,7 @@ describe('the database client', () => {
     db = (await openTestDatabase()).db
   })
 
-  test('stores JSON, times, booleans and null and gives them back as they were', async () => {
+  test('stores JSON, times, booleans and null and returns them unchanged', async () => {
     const [row] = await db.insert(jobs).values(job('x')).returning()
     expect(row).toMatchObject({
       name: 'x',
@@ -53,13 +53,13 @@ describe('the database client', () => {
     expect(await db.$count(jobs)).toBe(0)
   })
 
-  test('lets a batch through when the compare-and-set moved a row', async () => {
+  test('commits a batch when the compare-and-set moved a row', async () => {
     await db.insert(jobs).values(job('x'))
     await db.batch([db.update(jobs).set({ name: 'moved' }).where(eq(jobs.name, 'x')), db.run(guard)])
     expect((await db.select().from(jobs)).map((row) => row.name)).toEqual(['moved'])
   })
 
-  test('gives the rows of every statement of a batch', async () => {
+  test('returns the rows of every statement of a batch', async () => {
     const [inserted, counted] = await db.batch([
       db.insert(jobs).values(job('x')).returning({ name: jobs.name }),
       db.select({ total: sql<number>`count(*)` }).from(jobs),
@@ -81,7 +81,7 @@ describe('the database client', () => {
     expect(await db.$count(jobSteps)).toBe(0)
   })
 
-  test('tells rows of a join apart that have columns of one name', async () => {
+  test('separates joined rows with columns of the same name', async () => {
     const [row] = await db.insert(jobs).values(job('the job')).returning()
     await db.insert(jobSteps).values({ jobId: row?.id ?? 0, name: 'the step', result: { ok: true } })
     const joined = await db.select().from(jobs).innerJoin(jobSteps, eq(jobSteps.jobId, jobs.id))
@@ -89,7 +89,7 @@ describe('the database client', () => {
     expect(joined[0]?.job_steps).toEqual({ jobId: row?.id ?? 0, name: 'the step', result: { ok: true } })
   })
 
-  test('gives rows of raw SQL by column name', async () => {
+  test('returns rows of raw SQL by column name', async () => {
     expect(await db.all(sql`select 1 as one, 'two' as two, null as three`)).toEqual([
       { one: 1, two: 'two', three: null },
     ])
@@ -107,7 +107,7 @@ describe('the database client', () => {
     await db.run(sql`drop table ${blobs}`)
   })
 
-  test('says which statement is wrong', async () => {
+  test('names the invalid statement', async () => {
     expect(db.$client.execute('select * from nowhere')).rejects.toThrow(/no such table: nowhere/)
   })
 

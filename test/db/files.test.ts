@@ -16,7 +16,7 @@ function modesIn(folder: string) {
 }
 const allPrivate = files.map((file) => [file, '600'])
 
-test('the files of a new database are for their owner alone, in a folder that others may read', () => {
+test('the files of a new database are readable by their owner only, in a folder that others may read', () => {
   const folder = temporaryFolder()
   chmodSync(folder, 0o755)
   const db = openDatabase(`file:${join(folder, 'herald.db')}`)
@@ -24,7 +24,7 @@ test('the files of a new database are for their owner alone, in a folder that ot
   db.$client.close()
 })
 
-test('those of an older database become so, with what a crash left beside it', () => {
+test('the permissions of an older database are corrected, also for files left by a crash', () => {
   const folder = temporaryFolder()
   const path = join(folder, 'herald.db')
   const older = new Database(path)

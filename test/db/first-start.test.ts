@@ -43,7 +43,7 @@ test('several processes that start on one new database at the same moment all op
   expect(failures).toEqual(['[]', '[]'])
 })
 
-describe('a missing database is not replaced while something shows that there was one', () => {
+describe('a missing database is not replaced while traces of an earlier one exist', () => {
   test.each(['herald.db-wal', 'herald.db-server', 'secret.key', 'snapshots'])('%s', (trace) => {
     const folder = temporaryFolder()
     const path = join(folder, 'herald.db')
@@ -57,7 +57,7 @@ describe('a missing database is not replaced while something shows that there wa
     openDatabase(`file:${path}`).$client.close()
   })
 
-  test('and what SQLite left beside it is renamed, not discarded, when it is replaced', async () => {
+  test('and the files SQLite left next to it are renamed, not deleted, when it is replaced', async () => {
     const folder = temporaryFolder()
     const path = join(folder, 'herald.db')
     const db = openDatabase(`file:${path}`)
@@ -70,7 +70,7 @@ describe('a missing database is not replaced while something shows that there wa
     next.$client.close()
   })
 
-  test('a database with content is left unchanged by replaceLost', async () => {
+  test('a database with content is not changed by replaceLost', async () => {
     const path = join(temporaryFolder(), 'herald.db')
     const db = openDatabase(`file:${path}`)
     await db.run(sql`create table notes (text text)`)

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const notes = async () => (await client.execute('select text from notes')).rows.map((row) => row.text)
 const turn = () => new Promise(setImmediate)
 
-/** Another process that holds the lock until it is told to let go. */
+/** Another process that holds the lock until it is asked to release it. */
 async function holdLock() {
   const script = `
     const { Database } = require('bun:sqlite')
@@ -40,7 +40,7 @@ async function holdLock() {
 }
 
 describe('while another process holds the lock', () => {
-  test('reads go on, and the writes that wait succeed together when it lets go', async () => {
+  test('reads continue, and the waiting writes succeed together when it releases the lock', async () => {
     const letGo = await holdLock()
     let settled = 0
     const write = (text: string) =>
@@ -87,7 +87,7 @@ describe('a group that waits for the lock', () => {
     commitTogether = createGroupCommit(database, run, () => {}, 30)
   })
 
-  test('fails as busy when the lock is held for longer than its patience, and no later one with it', async () => {
+  test('fails as busy when the lock is held longer than the time limit, and no later group with it', async () => {
     other.run('begin immediate')
     const write = commitTogether(["insert into notes values ('late')"])
     await expect(write).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
@@ -97,7 +97,7 @@ describe('a group that waits for the lock', () => {
   })
 })
 
-test('a refused single write leaves the others of its turn alone, and says that it was refused', async () => {
+test('a refused single write does not affect the others of its turn, and reports its own error', async () => {
   const results = await Promise.allSettled([
     client.execute("insert into notes values ('a')"),
     client.execute('insert into notes values (null)'),
@@ -109,7 +109,7 @@ test('a refused single write leaves the others of its turn alone, and says that 
   expect(await notes()).toEqual(['before', 'a', 'c'])
 })
 
-test('of several that make a new database at the same moment none is refused', async () => {
+test('of several that create a new database at the same moment none is refused', async () => {
   const embedded = join(import.meta.dir, '../../src/db/embedded.ts')
   const open = `
     const { openEmbedded } = await import(${JSON.stringify(embedded)})

@@ -78,7 +78,7 @@ const positions = async (db: Db) =>
 
 const crash = new Error('The process was killed.')
 
-/** Runs an act with each batch of a migration going through `through`. */
+/** Runs a function with each batch of a migration passed to `through`. */
 async function withMigrate(db: Db, through: typeof db.$client.migrate, act: () => Promise<unknown>) {
   const { migrate: original } = db.$client
   db.$client.migrate = through
@@ -89,7 +89,7 @@ async function withMigrate(db: Db, through: typeof db.$client.migrate, act: () =
   }
 }
 
-/** Migrates until one batch was committed and dies before the next; false if the migration came to its end. */
+/** Migrates until one batch was committed and dies before the next; false if the migration finished. */
 async function migrateOneBatch(db: Db): Promise<boolean> {
   const { migrate: perform } = db.$client
   let done = 0
@@ -116,12 +116,13 @@ describe('a migration that is interrupted is finished by the next start', () => 
       expect(unfinished.length).toBeLessThan(2)
       expect(await isMigrated(db)).toBe(false)
     }
-    // Four slices each of posts in 0008, posts in 0011 and runs in 0011, and what comes before, between and after them.
+    // Four slices each of posts in 0008, posts in 0011 and runs in 0011, and the batches before, between and
+    // after them.
     expect(deaths).toBeGreaterThan(12 + migrations.filter(({ name }) => name >= firstSliced).length)
     expect(await contents(db)).toEqual(await uninterrupted())
   })
 
-  test('when any statement of any batch fails, of which nothing is left', async () => {
+  test('when any statement of any batch fails and is rolled back', async () => {
     const db = await openOlder()
     await openBooks(db)
     const { migrate: perform } = db.$client
@@ -168,7 +169,7 @@ describe('a migration that is interrupted is finished by the next start', () => 
 })
 
 if (engine === 'embedded')
-  describe('a server that is told to stop while it migrates', () => {
+  describe('a server that is stopped while it migrates', () => {
     const serve = async (url: string) =>
       launch({
         DATA_DIR: dirname(url.replace('file:', '')),
@@ -178,7 +179,7 @@ if (engine === 'embedded')
       })
     const sentence = 'Stopped before the migration was finished. The next start continues it.'
 
-    test('ends at once, also while it waits for another program', async () => {
+    test('ends immediately, also while it waits for another program', async () => {
       const url = await emptyUrl()
       const db = await openOlder(url)
       db.$client.close()
@@ -195,7 +196,7 @@ if (engine === 'embedded')
       expect(await isMigrated(openDatabase(url))).toBe(true)
     })
 
-    test('leaves a database that the next start finishes, at whatever moment it came', async () => {
+    test('leaves a database that the next start finishes, at any moment', async () => {
       const url = await emptyUrl()
       const db = await openOlder(url)
       await db.run(sql`
@@ -245,7 +246,7 @@ test('an earlier version refuses a database whose migration is unfinished', asyn
   )
 })
 
-test('a migration that was begun with another text is not continued', async () => {
+test('a migration that was started with another text is not continued', async () => {
   const db = await openOlder()
   await migrateOneBatch(db)
   const [earlier] = migrations.find(({ name }) => name === firstSliced)?.accepted.slice(1) ?? []

@@ -27,7 +27,7 @@ const addLog = (integrationId: string, status: string, payload: object | null, p
     values ('', ${organizationId}, ${integrationId}, 'd', 't', ${status}, 200,
       ${payload && JSON.stringify(payload)}, ${processed}, 1, 0)`)
 
-test('stored counts of deliveries are those of the log, after entries were added, changed and deleted', async () => {
+test('stored counts of deliveries match the log after entries were added, changed and deleted', async () => {
   await addLog('i1', 'failed', null)
   await addLog('i1', 'success', { event: 'push', filtered: true })
   await addLog('i1', 'success', { event: 'x', ignored: true })
@@ -48,7 +48,7 @@ test('stored counts of deliveries are those of the log, after entries were added
   expect(await logCounts()).toEqual(await countedLogs())
 })
 
-test('stored counts of runs are those of the runs, after they were added, ended and deleted', async () => {
+test('stored counts of runs match the runs after they were added, ended and deleted', async () => {
   const counts = () =>
     ctx.db.all(sql`select status, total from generation_job_counts
       where organization_id = ${organizationId} and total > 0 order by 1`)

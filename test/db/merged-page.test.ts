@@ -33,7 +33,7 @@ afterAll(async () => {
 const order: [typeof items.at, typeof items.id] = [items.at, items.id]
 const groupsOf = (kinds: string[]) => kinds.map((kind) => sql`${items.kind} = ${kind}`)
 
-test('a merged page is the page of the sorted list, whatever its groups, order, place and thread', async () => {
+test('a merged page equals the page of the sorted list, for any groups, order, offset and thread', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.subarray(['a', 'b', 'c'], { minLength: 1 }),
@@ -75,7 +75,7 @@ test('groups are merged from their index and never sorted', async () => {
   expect(plan.filter((line) => /SCAN|TEMP B-TREE/.test(line))).toEqual([])
 })
 
-test('rows are counted on the event loop and in the background alike', async () => {
+test('rows are counted equally on the event loop and in the background', async () => {
   for (const steps of [0, 1_000_000])
     expect(await countRows(db, items, sql`${items.kind} = 'b'`, steps)).toBe(20)
 })

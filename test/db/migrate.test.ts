@@ -25,7 +25,7 @@ const tables = async () =>
   (await db.all<{ count: number }>(sql`select count(*) as count from sqlite_schema`))[0]?.count
 
 describe('migrate', () => {
-  test('applies every migration in order, once, and remembers a hash of each', async () => {
+  test('applies every migration in order, once, and stores a hash of each', async () => {
     expect(await migrate(db)).toEqual(names)
     expect(await migrate(db)).toEqual([])
     expect(await isMigrated(db)).toBe(true)
@@ -35,7 +35,7 @@ describe('migrate', () => {
     expect(new Set(kept.map(({ hash }) => hash)).size).toBe(names.length)
   })
 
-  test('gives a database of the first versions, which kept no hashes, those of this program', async () => {
+  test("adds this program's hashes to a database of the first versions, which stored none", async () => {
     await migrate(db)
     const kept = await books()
     await db.run(sql`alter table migrations drop column hash`)
@@ -82,7 +82,7 @@ describe('migrate', () => {
     ])
   })
 
-  test('takes a database in which only the engine, or what copies it elsewhere, has tables', async () => {
+  test('accepts a database in which only the engine, or a replication tool, has tables', async () => {
     await db.run(sql`create table _litestream_seq (id integer primary key, seq integer)`)
     await db.run(sql`create table libsql_wasm_func_table (name text primary key, body text)`)
     expect(await migrate(db)).toEqual(names)

@@ -19,7 +19,7 @@ async function databaseBefore(name: string): Promise<Db> {
       'create table migrations (name text primary key, applied_at integer not null)',
       ...earlier.flatMap((migration) => [
         { sql: 'insert into migrations values (?, 0)', args: [migration.name] },
-        // No earlier migration has rows to change.
+        // Earlier migrations have no rows to change.
         ...migration.parts.flatMap(({ slicesOf, statements }) => (slicesOf ? [] : statements)),
       ]),
     ],
@@ -28,7 +28,7 @@ async function databaseBefore(name: string): Promise<Db> {
   return db
 }
 
-test('feedback tokens become keys with their ids, hashes, projects and ends', async () => {
+test('feedback tokens become keys with their ids, hashes, projects and expiry', async () => {
   const db = await databaseBefore('0005')
   await db.$client.batch(
     [
@@ -49,7 +49,7 @@ test('feedback tokens become keys with their ids, hashes, projects and ends', as
   ])
 })
 
-test('every post of before has a collection of its own, and so has every run that has yet to write one', async () => {
+test('every earlier post gets its own collection, and so does every run without a post', async () => {
   const db = await databaseBefore('0011')
   const time = (text: string) => Date.parse(text)
   const post = (id: string, type: string, at: string) => ({
@@ -138,7 +138,7 @@ test('every post of before has a collection of its own, and so has every run tha
   expect(await read('select total from collection_counts')).toEqual([[2]])
 })
 
-test('pictures belong to their posts, and go with them', async () => {
+test('pictures belong to their posts, and are deleted with them', async () => {
   const db = await databaseBefore('0008')
   const token = (letter: string) => letter.repeat(64)
   const post = (id: string, type: string, letter: string) => ({

@@ -71,19 +71,19 @@ describe('a prepared select', () => {
     expect(await prepared.all(values)).toEqual(expected)
   })
 
-  test('takes other values each time', async () => {
+  test('accepts other values each time', async () => {
     const named = prepareSelect(db, db.select({ id: kinds.id }).from(kinds).where(byName))
     expect(await named.get({ name: 'one' })).toEqual({ id: 1 })
     expect(await named.get({ name: '' })).toEqual({ id: 2 })
     expect(await named.get({ name: 'nobody' })).toBeUndefined()
   })
 
-  test('refuses a join that does not name what it selects', async () => {
+  test('refuses a join without named columns', async () => {
     const joined = prepareSelect(db, db.select().from(parts).innerJoin(kinds, onKind))
     await expect(joined.all({})).rejects.toThrow('A join has to name what it selects')
   })
 
-  test('refuses an outer join, of which a whole table may be missing', () => {
+  test('refuses an outer join, in which a whole table may be missing', () => {
     const outer = db.select().from(kinds).leftJoin(parts, onKind)
     expect(() => prepareSelect(db, outer)).toThrow('An outer join cannot be prepared')
   })

@@ -26,7 +26,7 @@ const insertJob = (on: Db) =>
   )
 
 describe('a prepared statement', () => {
-  test('takes its values and gives its rows in a batch as the query would', async () => {
+  test('accepts its values and returns its rows in a batch as the query would', async () => {
     const insert = insertJob(db)
     const [first, second] = await db.batch([
       insert({ name: 'a', payload: { n: 1 }, at: now }),
@@ -43,7 +43,7 @@ describe('a prepared statement', () => {
     expect(await db.$count(jobs)).toBe(1)
   })
 
-  test('without a value that it names is refused', async () => {
+  test('is refused without one of its values', async () => {
     const incomplete = db.batch([insertJob(db)({ name: 'a', payload: {} })])
     await expect(incomplete).rejects.toThrow('No value for placeholder "at" was provided')
   })
@@ -65,7 +65,7 @@ describe('a prepared statement', () => {
   })
 })
 
-test('what is built once is built anew only for another database', async () => {
+test('is built again only for another database', async () => {
   const other = { db: { ...db } as Db }
   const built: Db[] = []
   const count = once((on) => built.push(on))

@@ -32,7 +32,7 @@ describe('a process that starts on an embedded database', () => {
     expect(readdirSync(folder)).toEqual(['herald.db-server'])
   })
 
-  test('does not migrate while another one uses it, and says which', async () => {
+  test('does not migrate while another process uses it, and names that process', async () => {
     const first = await claimDatabase(url, pending)
     first.share()
     await expect(claimDatabase(url, pending, patience)).rejects.toThrow(
@@ -44,7 +44,7 @@ describe('a process that starts on an embedded database', () => {
     next.leave()
   })
 
-  test('does not use it while another one migrates it, and says which', async () => {
+  test('does not use it while another process migrates it, and names that process', async () => {
     const first = await claimDatabase(url, pending)
     await expect(claimDatabase(url, nothingPending, patience)).rejects.toThrow(
       `This database is being migrated by ${me}. Start again when it has finished.`,
@@ -52,7 +52,7 @@ describe('a process that starts on an embedded database', () => {
     first.leave()
   })
 
-  test('ignores and removes the record of one that was killed', async () => {
+  test('ignores and removes the record of a killed process', async () => {
     const script = `
       import { claimDatabase } from ${JSON.stringify(join(checkout, 'src/db/processes.ts'))}
       await claimDatabase(${JSON.stringify(url)}, async () => true)

@@ -11,7 +11,7 @@ import { drain } from '../support/context.ts'
 import { pullRequestPayload, pushPayload, releasePayload } from '../support/payloads.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
 
-/** Tables that grow with use; the others hold what people set up. */
+/** Tables that grow with use; users set up the rows of the others. */
 const growing = [
   'posts',
   'collections',
@@ -32,10 +32,10 @@ const growing = [
   'sessions',
   'links',
   'devices',
-  // As `webhook_logs` is called in a join.
+  // The alias of `webhook_logs` in a join.
   'log',
 ]
-/** Partial indexes that hold nothing but the jobs which are running now. */
+/** Partial indexes that contain only the running jobs. */
 const small = ['jobs_leased']
 
 async function useEverything() {
@@ -67,7 +67,7 @@ async function useEverything() {
     })
   }
   for (const task of recurringTasks) await armTask(app.ctx, task)
-  // The code host is down: after two moments the runs write from what the deliveries told.
+  // The code host is down: after two attempts the runs use the data of the deliveries.
   for (let moments = 0; moments < 3; moments++) {
     await drain(app.ctx)
     app.ctx.clock.advance(5000)
@@ -119,7 +119,7 @@ test('no query scans a table that grows', async () => {
   expect(statements.size).toBeGreaterThan(40)
   const scans: string[] = []
   for (const statement of statements.values()) {
-    // A new parent row looks for children only where a deferred check waits for it.
+    // A new parent row searches for children only if a deferred check waits for it.
     if (statement.sql.startsWith('insert into "organizations"')) continue
     if (!/^\s*(select|insert|update|delete|with)\b/i.test(statement.sql)) continue
     for (const detail of await planOf(db, statement)) {
@@ -143,7 +143,7 @@ test('pages of posts and collections are read in the order of an index, not sort
   }
 })
 
-test('the posts of a collection are found by it, not among all of the organization', async () => {
+test('the posts of a collection are found by an index on it, not among all of the organization', async () => {
   const { db, sent } = await useEverything()
   const reads = sent.filter(({ sql }) => /^select .* from "posts" where .*"collection_id" = /s.test(sql))
   expect(reads.length).toBeGreaterThan(0)

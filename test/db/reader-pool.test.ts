@@ -27,7 +27,7 @@ afterEach(() => {
     for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
 })
 
-test('a read in the background sees what was committed before it', async () => {
+test('a background read sees everything committed before it', async () => {
   const { pool, database } = openPool()
   for (const word of ['one', 'two', 'three']) {
     database.run('insert into words (word, bytes) values (?, ?)', [word, Buffer.from([0, 255])])
@@ -37,14 +37,14 @@ test('a read in the background sees what was committed before it', async () => {
   }
 })
 
-test('a read in the background cannot write', async () => {
+test('a background read cannot write', async () => {
   const { pool } = openPool()
   await expect(pool.read("insert into words (word) values ('x')", [])).rejects.toMatchObject({
     code: 'SQLITE_READONLY',
   })
 })
 
-test('an error of a statement reaches the caller with its code, and the thread reads on', async () => {
+test('an error of a statement reaches the caller with its code, and the thread continues', async () => {
   const { pool } = openPool()
   await expect(pool.read('select missing from words', [])).rejects.toMatchObject({
     code: 'SQLITE_ERROR',
@@ -53,7 +53,7 @@ test('an error of a statement reaches the caller with its code, and the thread r
   expect((await pool.read('select 1', [])).rows).toEqual([[1]])
 })
 
-test('the event loop runs while a long statement is read', async () => {
+test('the event loop runs during a long read', async () => {
   const { pool } = openPool()
   const reading = pool.read(endless, [300_000])
   let turns = 0
@@ -89,7 +89,7 @@ test('two threads read at most, and a third statement waits for one of them', as
   expect(order[0]).not.toBe('third')
 })
 
-test('a closed pool refuses reads, those that wait included', async () => {
+test('a closed pool refuses reads, waiting ones included', async () => {
   const { pool } = openPool()
   const reading = pool.read(endless, [400_000])
   pool.close()

@@ -15,7 +15,7 @@ function openNew() {
   return { path, db, ask: () => createReadiness(db, `file:${path}`)() }
 }
 
-test('a migrated database that can be written is ready, and looking changes nothing in it', async () => {
+test('a migrated, writable database is ready, and the check changes nothing in it', async () => {
   const { db, ask } = openNew()
   await migrate(db)
   const before = await db.all(sql`select * from migrations`)
@@ -23,13 +23,13 @@ test('a migrated database that can be written is ready, and looking changes noth
   expect(await db.all(sql`select * from migrations`)).toEqual(before)
 })
 
-test('one that is not migrated is not', async () => {
+test('a database that is not migrated is not ready', async () => {
   const { db, ask } = openNew()
   await db.run(sql`create table migrations (name text primary key, applied_at integer not null)`)
   expect(await ask()).toBe('This database lacks migration 0000_foundation. Run "herald migrate".')
 })
 
-test('one that another version has changed is not', async () => {
+test('a database that another version has changed is not ready', async () => {
   const { db, ask } = openNew()
   await migrate(db)
   await db.run(sql`insert into migrations (name, applied_at) values ('9999_tomorrow', 1)`)
@@ -38,7 +38,7 @@ test('one that another version has changed is not', async () => {
   )
 })
 
-test('one that can only be read is not', async () => {
+test('a read-only database is not ready', async () => {
   const { db, ask } = openNew()
   await migrate(db)
   await db.run(sql`pragma query_only = on`)
@@ -47,7 +47,7 @@ test('one that can only be read is not', async () => {
   expect(await ask()).toBeNull()
 })
 
-test('one that another program keeps locked is not, and says so in two seconds', async () => {
+test('a database that another program keeps locked is not ready, which is reported within two seconds', async () => {
   const { path, db, ask } = openNew()
   await migrate(db)
   const other = new Database(path)
@@ -58,7 +58,7 @@ test('one that another program keeps locked is not, and says so in two seconds',
   other.close()
 })
 
-test('however often it is asked, it looks once a second', async () => {
+test('repeated checks query the database once a second', async () => {
   const { path, db } = openNew()
   await migrate(db)
   const readiness = createReadiness(db, `file:${path}`)

@@ -35,7 +35,7 @@ if (hasSqld)
       const { id } = await createOrganization(ctx, 'acme', 'Acme')
       hook = (await connect(ctx, id)).hook
       call = caller(createApi(ctx), (await createKey(ctx, id, { name: 'test' })).key)
-      // The first use of a key is noted, and streams are opened.
+      // The first use of a key is stored, and streams are opened.
       await call('GET', '/v1/posts')
     })
     beforeEach(() => {
@@ -48,12 +48,12 @@ if (hasSqld)
       rmSync(folder, { recursive: true, force: true })
     })
 
-    test('a list takes two trips: who asks, and the page with its count', async () => {
+    test('a list takes two trips: the key, and the page with its count', async () => {
       expect((await call('GET', '/v1/posts')).status).toBe(200)
       expect(sent).toHaveBeenCalledTimes(2)
     })
 
-    test('a delivery takes two trips: what it is judged by, and what it comes to', async () => {
+    test('a delivery takes two trips: the data for the decision, and its effects', async () => {
       const body = JSON.stringify(pushPayload())
       const headers = {
         'x-github-event': 'push',
@@ -64,7 +64,7 @@ if (hasSqld)
       expect(sent).toHaveBeenCalledTimes(2)
     })
 
-    test('an idle process asks once at each look', async () => {
+    test('an idle process sends one request per poll', async () => {
       const runner = await startRunner(ctx, [])
       let ticks = 0
       const looks = Promise.withResolvers<void>()
@@ -82,7 +82,7 @@ if (hasSqld)
       expect(sent).toHaveBeenCalledTimes(2)
     })
 
-    test('readiness tells within 5 seconds that the server is silent', async () => {
+    test('readiness reports within 5 seconds that the server is silent', async () => {
       await sqld.pause()
       const fault = await createReadiness(ctx.db, sqld.url)()
       sqld.resume()

@@ -35,7 +35,7 @@ async function keysOf(client: Client): Promise<string[]> {
   return rows.map((row) => String(row.key))
 }
 
-/** What a caller can tell an error by. */
+/** The properties by which a caller identifies an error. */
 function facts(error: unknown): Record<string, unknown> {
   const { name, message, code, extendedCode, statementIndex } = error as LibsqlBatchError
   return { name, message, code, extendedCode, statementIndex }
@@ -66,11 +66,11 @@ if (hasSqld)
       rmSync(join(folder, protocol), { recursive: true, force: true })
     })
 
-    test('says by which protocol it is spoken to', () => {
+    test('reports its protocol', () => {
       expect(client.protocol).toBe(protocol)
     })
 
-    test('64 callers of two processes write and read at once, nothing is refused and nothing lost', async () => {
+    test('64 callers in two processes write and read concurrently, and nothing is refused or lost', async () => {
       const other = open()
       const keys: string[] = []
       await Promise.all(
@@ -88,7 +88,7 @@ if (hasSqld)
       expect(await keysOf(client)).toEqual(keys.sort())
     })
 
-    test('a batch whose guard fails is rolled back alone among those that are committed with it', async () => {
+    test('a batch whose guard fails is rolled back alone among those committed with it', async () => {
       const batches = [
         client.batch([note('a'), guard]),
         client.batch([
@@ -132,7 +132,7 @@ if (hasSqld)
       })
     })
 
-    test('what cannot be sent fails for its caller alone', async () => {
+    test('a value that cannot be sent fails for its caller alone', async () => {
       const outcomes = await Promise.allSettled([
         client.execute(note('good')),
         client.execute({ sql: 'insert into notes (key) values (?)', args: [undefined as never] }),
@@ -142,7 +142,7 @@ if (hasSqld)
       expect(await keysOf(client)).toEqual(['good'])
     })
 
-    test('rows hold their values by position and by name, only the names enumerable', async () => {
+    test('rows have their values by position and by name, only the names enumerable', async () => {
       await client.execute(note('x', 'body'))
       const { rows, columns } = await client.execute('select key, body, key, 7 as "seven" from notes')
       const [row] = rows
@@ -151,14 +151,14 @@ if (hasSqld)
       expect(Object.keys(row ?? {})).toEqual(['key', 'body', 'seven'])
     })
 
-    test('tells how many rows were written, and the last row id', async () => {
+    test('returns how many rows were written, and the last row id', async () => {
       const { rowsAffected, lastInsertRowid } = await client.execute(
         "insert into notes (id, key) values (41, 'a'), (42, 'b')",
       )
       expect([rowsAffected, lastInsertRowid]).toEqual([2, 42n])
     })
 
-    test('whole numbers stay whole, in JSON and without a column type too', async () => {
+    test('integers stay integers, in JSON and without a column type too', async () => {
       const now = 1_772_625_600_123
       const { rows } = await client.execute({
         sql: 'select typeof(?) as type, json_array(?) as json, ? as value, ? as half',
@@ -182,7 +182,7 @@ if (hasSqld)
       expect(listed?.rows.map((row) => row.key)).toEqual(['a', 'b'])
     })
 
-    test('reads that are too much for one answer are answered one by one', async () => {
+    test('reads that are too large for one answer are answered one by one', async () => {
       await Promise.all(['a', 'b', 'c', 'd'].map((key) => client.execute(note(key, 'x'.repeat(3_000_000)))))
       const read = (key: string) =>
         client.execute({ sql: 'select body from notes where key = ?', args: [key] })
@@ -190,13 +190,13 @@ if (hasSqld)
       expect(answers.map(({ rows }) => String(rows[0]?.body).length)).toEqual(Array(4).fill(3_000_000))
     })
 
-    test('writes that are too much for one request go in several', async () => {
+    test('writes that are too large for one request are split', async () => {
       const keys = Array.from({ length: 10 }, (_, number) => `large ${number}`)
       await Promise.all(keys.map((key) => client.execute(note(key, 'x'.repeat(2_000_000)))))
       expect(await keysOf(client)).toEqual(keys)
     })
 
-    test('a migration may make a table anew that others refer to', async () => {
+    test('a migration may recreate a table that others reference', async () => {
       await client.batch([
         'create table parents (id integer primary key)',
         'create table children (id integer primary key, parent integer references parents (id) on delete cascade)',
@@ -244,7 +244,7 @@ if (hasSqld)
       expect(await keysOf(client)).toEqual(['ours', 'theirs'])
     })
 
-    test('a lost connection is opened again: reads are asked once more', async () => {
+    test('a lost connection is opened again: reads are repeated', async () => {
       const relay = startRelay(sqld.port)
       const through = open(relay.port)
       await through.execute(note('a'))
@@ -254,7 +254,7 @@ if (hasSqld)
       relay.stop()
     })
 
-    test('a connection that is lost in the middle of a group does not double what the server has kept', async () => {
+    test('a connection that is lost in the middle of a group does not double the committed writes', async () => {
       const relay = startRelay(sqld.port)
       const through = open(relay.port)
       await through.execute('delete from notes')
@@ -271,7 +271,7 @@ if (hasSqld)
       relay.stop()
     })
 
-    test('a server that is killed and started again keeps what was acknowledged, once', async () => {
+    test('a server that is killed and started again still has the acknowledged writes, once', async () => {
       const acknowledged: string[] = []
       const tried: string[] = []
       let ended = false
@@ -300,7 +300,7 @@ if (hasSqld)
       expect(tried.filter((key) => found.has(key) !== found.has(`${key}+`))).toEqual([])
     }, 60_000)
 
-    test('a silent server is told when the time is up, whatever is asked, and used again when it answers', async () => {
+    test('a silent server is reported after the time limit for any request, and used again when it answers', async () => {
       const known = open(sqld.port, 500)
       const fresh = open(sqld.port, 500)
       await known.batch([note('before'), 'select 1'])
@@ -323,21 +323,21 @@ if (hasSqld)
       expect(await keysOf(fresh)).toContain('after')
     })
 
-    test('a server that takes the connection and never answers is told when the time is up', async () => {
+    test('a server that accepts the connection and never answers is reported after the time limit', async () => {
       const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
       const error = await thrownBy(open(listener.port, 300).execute('select 1'))
       expect((error as LibsqlError).code).toBe('SERVER_SILENT')
       listener.stop(true)
     })
 
-    test('a server that nobody runs is told at once', async () => {
+    test('a server that is not running is reported immediately', async () => {
       const gone = startRelay(sqld.port)
       gone.stop()
       const error = await thrownBy(open(gone.port).execute(note('x')))
       expect(facts(error)).toMatchObject({ name: 'LibsqlError', code: 'SERVER_UNREACHABLE' })
     })
 
-    test('what is closed keeps none of the connections that the server has', async () => {
+    test('a closed client keeps no connections', async () => {
       for (let turn = 0; turn < 200; turn++) {
         const brief = openServer(`${protocol}://127.0.0.1:${sqld.port}`, null)
         await brief.execute(note(`${turn}`))
@@ -346,7 +346,7 @@ if (hasSqld)
       expect((await keysOf(client)).length).toBe(200)
     })
 
-    test('a database that was closed is not opened again', async () => {
+    test('a closed database is not opened again', async () => {
       const brief = open()
       await brief.execute('select 1')
       const waiting = thrownBy(brief.execute(note('x')))
@@ -364,7 +364,7 @@ if (hasSqld)
     })
   })
 
-/** A server that answers the first write as a locked one does, and passes everything else on. */
+/** A server that answers the first write as locked, and passes everything else on. */
 function startBusy(target: string) {
   const busy = { message: 'SQLite error: database is locked', code: 'SQLITE_BUSY' }
   const tokens = new Set<string | null>()
@@ -394,7 +394,7 @@ function startBusy(target: string) {
 }
 
 if (hasSqld)
-  test('a server that is locked is asked again, and told the token', async () => {
+  test('a locked server is asked again, with the token', async () => {
     const sqld = await startSqld(join(folder, 'busy'))
     const busy = startBusy(sqld.url)
     const client = openServer(`http://127.0.0.1:${busy.port}`, 'the-token')

@@ -61,7 +61,7 @@ async function upgradeHere(options: Partial<UpgradeOptions> = {}): Promise<strin
 }
 
 describe('before the first pending migration of a database with content', () => {
-  test('a private snapshot is saved, and the way back to it is reported and leads back', async () => {
+  test('a private snapshot is saved, and the reported way to restore it works', async () => {
     const before = tables(path)
     expect(await upgradeHere()).toEqual([
       `Saved a snapshot before the migration. To return to the previous version, stop Herald, delete ${path}, ${path}-wal and ${path}-shm, copy ${snapshot} to ${path}, and start the previous version.`,
@@ -84,7 +84,7 @@ describe('before the first pending migration of a database with content', () => 
     expect(existsSync(join(folder, 'snapshots'))).toBe(false)
   })
 
-  test('an upgrade that died is continued with the snapshot that it took', async () => {
+  test('an interrupted upgrade continues with the snapshot that it took', async () => {
     const db = openDatabase(`file:${path}`)
     const { migrate: perform } = db.$client
     let batches = 0

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { steadyParameters } from '../../src/db/steady-parameters.ts'
 
-describe('parameters are made steady', () => {
+describe('changing parameters are replaced by fixed ones', () => {
   test.each([
     ['select * from posts where id = ? limit ?', 'select * from posts where id = +? limit +?'],
     ['select ?1, ?2', 'select +?1, +?2'],

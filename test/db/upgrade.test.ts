@@ -24,7 +24,7 @@ import { cleanUp, temporaryFolder } from '../support/process.ts'
 
 type Row = Record<string, unknown>
 
-/** Where rows are now, and under which names, of tables that have moved since. */
+/** The current tables and column names of rows that have moved since. */
 const moved: Record<string, { to: string; columns?: Record<string, string>; dropped?: string[] }> = {
   event_triggers: { to: 'automations' },
   schedules: { to: 'automations' },
@@ -32,7 +32,7 @@ const moved: Record<string, { to: string; columns?: Record<string, string>; drop
   feedback_tokens: { to: 'api_keys' },
   // Encrypted again, bound to their rows; test/secrets.test.ts.
   integrations: { to: 'integrations', dropped: ['encrypted_token', 'encrypted_webhook_secret'] },
-  // The post that the picture belongs to knows its organization.
+  // The post of the picture stores its organization.
   post_images: { to: 'post_images', dropped: ['organization_id'] },
 }
 
@@ -54,7 +54,7 @@ function readTables(): Map<string, Row[]> {
   return new Map(tables.map(({ name }) => [name, database.query<Row, []>(`select * from "${name}"`).all()]))
 }
 
-test('a database of the first landing keeps every row and every value', async () => {
+test('a database of the first release keeps every row and every value', async () => {
   const before = readTables()
   const db = openDatabase(`file:${path}`)
   await migrate(db, { changes: changesWith(createSecrets(() => 'test')) })
@@ -72,7 +72,7 @@ test('a database of the first landing keeps every row and every value', async ()
     }
   }
   expected.set('migrations', after.get('migrations')?.length ?? 0)
-  // Those of schedules stood nowhere but in the schedules.
+  // The repositories of schedules were stored only in the schedules.
   expected.set('automation_repositories', (before.get('event_trigger_repositories')?.length ?? 0) + 2)
   const counts = [...expected.keys()].map((table) => [table, after.get(table)?.length])
   expect(counts).toEqual([...expected])
@@ -116,7 +116,7 @@ describe('after the upgrade', () => {
     },
   )
 
-  test('keys and feedback tokens are good for what they were, and those that were revoked for nothing', async () => {
+  test('keys and feedback tokens still work, and revoked ones do not', async () => {
     const entry = { message: 'm', title: 't', kind: 'bug', sentiment: 'neutral' }
     const { status, body } = await caller(api, landing.feedbackToken)('POST', '/v1/feedback', entry)
     expect([status, body.feedback.projectId]).toEqual([202, 'p1'])
@@ -126,14 +126,14 @@ describe('after the upgrade', () => {
     expect((await caller(api, landing.revokedKey)('GET', '/v1/posts')).status).toBe(401)
   })
 
-  test('a run that waited is carried out, with the token of its repository', async () => {
+  test('a waiting run is executed, with the token of its repository', async () => {
     await drain(ctx)
     const { job } = (await call('GET', `/v1/posts/generate/${landing.waitingRun}`)).body
     expect([job.status, job.error]).toEqual(['completed', null])
     expect((await call('GET', `/v1/posts/${job.postId}`)).body.post.title).toBe(blogPost.title)
   })
 
-  test('a schedule is run at its next time', async () => {
+  test('a schedule runs at its next time', async () => {
     await drain(ctx)
     const before = await titles()
     story.commit('feat: share a report', { at: '2026-03-06T09:00:00.000Z' })
@@ -143,7 +143,7 @@ describe('after the upgrade', () => {
     expect(await titles()).toEqual([changelog.title, ...before])
   })
 
-  test('a delivery that was known is known still, and a new one starts the run of its trigger', async () => {
+  test('a known delivery is still known, and a new one starts the run of its trigger', async () => {
     expect((await deliver('d-push')).body).toMatchObject({ duplicate: true })
     expect((await deliver('d-new')).body).toMatchObject({ message: 'Processed push event (pushed)' })
     const runs = await ctx.db.all(

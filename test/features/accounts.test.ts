@@ -29,7 +29,7 @@ describe('a password link', () => {
     error: 'This link was used or has run out. Ask who runs this server for a new one: herald user reset.',
   }
 
-  test('tells whom it is for, and sets a password once', async () => {
+  test('shows its user, and sets a password once', async () => {
     const url = await createPasswordLink(app.ctx, ada.id)
     expect(url).toMatch(/^http:\/\/localhost:3000\/app\/password#[0-9a-f]{64}$/)
     const token = tokenIn(url)
@@ -47,7 +47,7 @@ describe('a password link', () => {
     expect((await page('POST', '/api/app/password/look', { token })).body).toEqual(gone)
   })
 
-  test('ends every session from before, and every other link', async () => {
+  test('ends all earlier sessions and all other links', async () => {
     const signInLink = tokenIn(await createSignInLink(app.ctx, ada.id))
     const link = tokenIn(await createPasswordLink(app.ctx, ada.id))
     expect(await isSignedIn(ada.call)).toBe(true)
@@ -57,7 +57,7 @@ describe('a password link', () => {
     expect((await signIn(ada.email)).body.user.name).toBe('Ada')
   })
 
-  test('ends the older password link of this user alone', async () => {
+  test('ends the older password link of this user only', async () => {
     const bob = await (await app.team('other')).person('member', 'Bob')
     const [first, ofBob, second] = [
       await createPasswordLink(app.ctx, ada.id),
@@ -69,7 +69,7 @@ describe('a password link', () => {
     expect((await page('POST', '/api/app/password', { token: first, password })).body).toEqual(gone)
   })
 
-  test('is good for a day', async () => {
+  test('expires after a day', async () => {
     const token = tokenIn(await createPasswordLink(app.ctx, ada.id))
     app.ctx.clock.advance(day)
     for (const answer of [
@@ -79,14 +79,14 @@ describe('a password link', () => {
       expect([answer.status, answer.body]).toEqual([410, gone])
   })
 
-  test('is no link to sign in with', async () => {
+  test('cannot be used to sign in', async () => {
     const token = tokenIn(await createSignInLink(app.ctx, ada.id))
     expect((await page('POST', '/api/app/password', { token, password })).status).toBe(410)
   })
 })
 
 describe('changing the account', () => {
-  test('the name needs nothing but being signed in', async () => {
+  test('the name can be changed by any signed-in user', async () => {
     const answer = await ada.call('PATCH', '/api/app/account', { name: ' Ada Lovelace ' })
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -105,7 +105,7 @@ describe('changing the account', () => {
     expect((await signIn('ada@acme.test')).status).toBe(401)
   })
 
-  test('the e-mail address of somebody else is refused', async () => {
+  test('the e-mail address of another user is refused', async () => {
     const bob = await (await app.team('other')).person('member', 'Bob')
     const answer = await ada.call('PATCH', '/api/app/account', { email: bob.email })
     expect([answer.status, answer.body]).toEqual([
@@ -114,7 +114,7 @@ describe('changing the account', () => {
     ])
   })
 
-  test('nothing at all is refused', async () => {
+  test('an empty change is refused', async () => {
     const answer = await ada.call('PATCH', '/api/app/account', {})
     expect([answer.status, answer.body]).toEqual([400, { error: 'At least one field is required' }])
   })
@@ -138,7 +138,7 @@ describe('changing the account', () => {
 })
 
 describe('changing the password', () => {
-  test('needs the one before, and ends every other session and every link', async () => {
+  test('needs the current one, and ends every other session and every link', async () => {
     await setPassword(app.ctx, ada.id, password)
     const other = withHeaders(page, { cookie: cookieOf(await signIn(ada.email)) })
     const link = tokenIn(await createSignInLink(app.ctx, ada.id))
@@ -154,7 +154,7 @@ describe('changing the password', () => {
     expect((await signIn(ada.email, password)).status).toBe(401)
   })
 
-  test('lets nobody in who was let in by the one before at the same moment', async () => {
+  test('rejects a sign-in with the old password at the same moment', async () => {
     await setPassword(app.ctx, ada.id, password)
     changeMeanwhile()
     const late = await signIn(ada.email)
@@ -162,7 +162,7 @@ describe('changing the password', () => {
     expect(cookieOf(late)).toBe('')
   })
 
-  test('is refused to who knows the one before, once it was changed at the same moment', async () => {
+  test('is refused with the old password if it was changed at the same moment', async () => {
     await setPassword(app.ctx, ada.id, password)
     const other = withHeaders(page, { cookie: cookieOf(await signIn(ada.email)) })
     changeMeanwhile()
@@ -174,7 +174,7 @@ describe('changing the password', () => {
     expect((await signIn(ada.email, 'battery staple')).status).toBe(200)
   })
 
-  /** Sets another password once one was found right, before anything is done with that. */
+  /** Changes the password after the check of the current one, before the update. */
   function changeMeanwhile() {
     const { passwords } = app.ctx
     const { verify } = passwords
@@ -186,14 +186,14 @@ describe('changing the password', () => {
     }
   }
 
-  test('needs nothing where there was none', async () => {
+  test('needs no current password if there is none', async () => {
     const answer = await ada.call('POST', '/api/app/account/password', { password })
     expect([answer.status, answer.body.user.hasPassword]).toEqual([200, true])
     expect((await signIn(ada.email)).status).toBe(200)
   })
 })
 
-test('signing out everywhere else ends the other sessions of this person alone', async () => {
+test('signing out everywhere else ends only the other sessions of this user', async () => {
   await setPassword(app.ctx, ada.id, password)
   const bob = await (await app.team('other')).person('member', 'Bob')
   const [second, third] = [await signIn(ada.email), await signIn(ada.email)].map((answer) =>
@@ -213,14 +213,14 @@ test('signing out everywhere else ends the other sessions of this person alone',
     expect(await isSignedIn(call)).toBe(expected)
 })
 
-test('signing in ends the session that the browser had before', async () => {
+test('signing in ends the previous session of the browser', async () => {
   await setPassword(app.ctx, ada.id, password)
   await ada.call('POST', '/api/app/session', { email: ada.email, password })
   expect(await app.ctx.db.$count(sessions)).toBe(1)
   expect(await isSignedIn(ada.call)).toBe(false)
 })
 
-test('sessions and links that have run out are swept', async () => {
+test('expired sessions and links are deleted', async () => {
   await createPasswordLink(app.ctx, ada.id)
   const sweep = () => sweepSessions.insert(app.ctx, {}).then(() => drain(app.ctx))
   const counts = async () => [await app.ctx.db.$count(links), await app.ctx.db.$count(sessions)]
@@ -234,7 +234,7 @@ test('sessions and links that have run out are swept', async () => {
   expect(await counts()).toEqual([0, 0])
 })
 
-test('what belongs to an account goes with it', async () => {
+test('the data of an account is deleted with it', async () => {
   await createPasswordLink(app.ctx, ada.id)
   await app.ctx.db.delete(users).where(eq(users.id, ada.id))
   expect([await app.ctx.db.$count(links), await app.ctx.db.$count(sessions)]).toEqual([0, 0])

@@ -35,7 +35,7 @@ const shaOf = (start: string) =>
   [...story.commits.values()].find(({ message }) => message.startsWith(start))?.sha
 
 describe('the preview of activity', () => {
-  test('lists what can be chosen of a window, the newest first', async () => {
+  test('lists the selectable items of a window, newest first', async () => {
     const { status, body } = await preview({ repositoryIds: [appId] })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -74,7 +74,7 @@ describe('the preview of activity', () => {
     })
   })
 
-  test('holds each commit of the window once, beside its pull request where it has one', async () => {
+  test('has each commit of the window once, with its pull request if there is one', async () => {
     const merged = story.pullRequest('feat: add themes', {
       as: 'merge',
       at: '2026-03-04T09:00:00.000Z',
@@ -103,7 +103,7 @@ describe('the preview of activity', () => {
     ])
   })
 
-  test('is of every enabled repository where none is named, and of those that are', async () => {
+  test('covers every enabled repository if none is named, and only the named ones otherwise', async () => {
     const all = (await preview()).body
     expect(new Set(all.commits.map(({ repositoryId }: any) => repositoryId))).toEqual(
       new Set([appId, siteId]),
@@ -113,7 +113,7 @@ describe('the preview of activity', () => {
     expect((await preview({ integrations: { github: [siteId] } })).body.commits).toEqual(named.body.commits)
   })
 
-  test('heeds the window and the kinds of activity', async () => {
+  test('filters by window and by kinds of activity', async () => {
     const yesterday = (await preview({ repositoryIds: [appId], lookbackWindow: 'yesterday' })).body
     expect([yesterday.pullRequests.length, yesterday.commits]).toEqual([1, []])
     expect(yesterday.window).toEqual({
@@ -125,7 +125,7 @@ describe('the preview of activity', () => {
     expect([pulls.pullRequests.length, pulls.commits.length]).toEqual([1, 0])
   })
 
-  test('tells what a selection takes', async () => {
+  test("returns the selection's limits", async () => {
     const { body } = await preview({ repositoryIds: [appId] })
     const [{ repositoryId, number }] = body.pullRequests
     const asked = await team.call('POST', '/v1/posts/generate', {
@@ -149,7 +149,7 @@ describe('the preview of activity', () => {
     expect(host.requests).toEqual([])
   })
 
-  test('names what cannot be read, and lists the others', async () => {
+  test('names the sources that cannot be read, and lists the others', async () => {
     const goneId = (await connect(app.ctx, team.id, 'acme/gone')).id
     const { status, body } = await preview()
     expect(status).toBe(200)
@@ -178,14 +178,14 @@ describe('the preview of activity', () => {
     ])
   })
 
-  test('is 503 with the time to come back while the code host limits the rate', async () => {
+  test('is 503 with Retry-After while the code host limits the rate', async () => {
     host.failNext(() => failures.secondaryLimit(90), 100)
     const answer = await preview({ repositoryIds: [appId] })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '90'])
     expect(answer.body).toEqual({ error: 'GitHub API rate limit reached until 12:01 UTC.' })
   })
 
-  test('lists a thousand of a kind at most, and says that it was cut', async () => {
+  test('lists at most a thousand of a kind, and says that it was cut', async () => {
     const busy = hostRepository('acme/busy', { startsAt: '2026-03-02T09:00:00.000Z' })
     for (let n = 0; n < 1001; n++) busy.commit(`feat: part ${n}`, { at: '2026-03-02T09:00:00.000Z' })
     host.add(busy)
@@ -194,20 +194,20 @@ describe('the preview of activity', () => {
     expect([body.commits.length, body.truncated]).toEqual([1000, true])
   })
 
-  test('stores nothing that anyone sees', async () => {
+  test('stores nothing visible', async () => {
     await preview()
     for (const table of [posts, collections, generationJobs])
       expect(await app.ctx.db.select().from(table)).toEqual([])
   })
 
-  test('is limited to 20 in a minute for an organization', async () => {
+  test('is limited to 20 per minute for an organization', async () => {
     for (let n = 0; n < 20; n++) expect((await preview({ repositoryIds: [siteId] })).status).toBe(200)
     expect((await preview()).status).toBe(429)
     const stranger = await app.team('stranger')
     expect((await stranger.call('POST', '/v1/activity/preview', {})).body.commits).toEqual([])
   })
 
-  test('is open to whoever may read posts, and to whoever may write them', async () => {
+  test('needs the scope to read posts or the scope to write them', async () => {
     for (const [scope, status] of [
       ['posts.read', 200],
       ['posts.write', 200],
@@ -221,7 +221,7 @@ describe('the preview of activity', () => {
     }
   })
 
-  test('never tells of a repository of another organization', async () => {
+  test('never shows a repository of another organization', async () => {
     const stranger = await app.team('stranger')
     const answer = await stranger.call('POST', '/v1/activity/preview', { repositoryIds: [appId] })
     expect(answer.status).toBe(400)

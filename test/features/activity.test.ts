@@ -73,7 +73,7 @@ describe('a selection', () => {
     expect([job.status, titles]).toEqual(['completed', ['Add an export', 'Keep the session']])
   })
 
-  test('of a release and a commit writes both', async () => {
+  test('of a release and a commit is written with both', async () => {
     const { titles } = await generate({
       repositoryIds: [appId],
       selectedItems: { releaseTagNames: ['v1.1.0'], commitShas: [shaOf('perf')] },
@@ -110,7 +110,7 @@ describe('a selection', () => {
     expect([job.status, job.error]).toEqual(['skipped', `Not found in the last 7 days (rolling): ${named}.`])
   })
 
-  test('of something found and something not writes the one and notes the other', async () => {
+  test('of a found and a missing item is written with the one and logs the other', async () => {
     const { titles, log } = await generate({
       repositoryIds: [appId],
       selectedItems: { commitShas: [shaOf('perf'), 'beef123'] },
@@ -119,7 +119,7 @@ describe('a selection', () => {
     expect(log).toContain('Not found: commit beef123.')
   })
 
-  test('with every data point off tells that nothing can be told', async () => {
+  test('with every data point off fails with a reason', async () => {
     const { job } = await generate({
       repositoryIds: [appId],
       dataPoints: { includePullRequests: false, includeCommits: false, includeReleases: false },
@@ -132,7 +132,7 @@ describe('a selection', () => {
 })
 
 describe('a repository that cannot be read', () => {
-  test('is left out where others can, and the log says why', async () => {
+  test('is left out if others can be read, and the log says why', async () => {
     const gone = (await connect(app.ctx, team.id, 'acme/gone')).id
     const empty = (await connect(app.ctx, team.id, 'acme/empty')).id
     const { job, titles, log } = await generate({ repositoryIds: [gone, empty, siteId] })
@@ -141,20 +141,20 @@ describe('a repository that cannot be read', () => {
     expect(log.filter((line) => line.startsWith('acme/gone cannot be read: GitHub'))).toHaveLength(1)
   })
 
-  test('and is the only one skips the run when it is empty', async () => {
+  test('and is the only one skips the run if it is empty', async () => {
     const empty = (await connect(app.ctx, team.id, 'acme/empty')).id
     const { job } = await generate({ repositoryIds: [empty] })
     expect([job.status, job.error]).toEqual(['skipped', 'acme/empty is empty.'])
   })
 
-  test('and is the only one fails the run at once when it is gone', async () => {
+  test('and is the only one fails the run immediately if it is gone', async () => {
     const gone = (await connect(app.ctx, team.id, 'acme/gone')).id
     const { job } = await generate({ repositoryIds: [gone] })
     expect(job.status).toBe('failed')
     expect(job.error).toStartWith('acme/gone cannot be read: GitHub found nothing')
   })
 
-  test('is not asked again while another is waited for', async () => {
+  test('is not requested again while the run waits for another', async () => {
     const id = await ask({ repositoryIds: [appId, siteId] })
     host.failNext(limited(inMinutes(0.5)))
     await drain(app.ctx)
@@ -168,7 +168,7 @@ describe('a repository that cannot be read', () => {
     expect(asked().filter((count, index) => count === before[index])).toHaveLength(1)
   })
 
-  test('does not pause a schedule that reads others too', async () => {
+  test('does not pause a schedule that also reads others', async () => {
     const empty = (await connect(app.ctx, team.id, 'acme/empty')).id
     await schedule({ targets: { repositoryIds: [empty] } })
     for (let run = 0; run < 4; run++) await runNextDay()
@@ -198,7 +198,7 @@ const limited = (resetAt: Date) => () =>
 const inMinutes = (minutes: number) => new Date(app.ctx.now().getTime() + minutes * minute)
 
 describe('a rate limit of the code host', () => {
-  test('that ends within a minute is waited for by a run on demand', async () => {
+  test('that ends within a minute is awaited by an on-demand run', async () => {
     const resetAt = inMinutes(0.75)
     host.failNext(limited(resetAt))
     const id = await ask({ repositoryIds: [appId] })
@@ -213,7 +213,7 @@ describe('a rate limit of the code host', () => {
     expect((await outcome(id)).job.status).toBe('completed')
   })
 
-  test('that lasts longer fails a run on demand, and the log says until when', async () => {
+  test('that lasts longer fails an on-demand run, and the log says until when', async () => {
     const recorded = recordLog()
     app.ctx.log = recorded.log
     const resetAt = inMinutes(20)
@@ -279,7 +279,7 @@ describe('missed runs of a schedule', () => {
   })
 })
 
-test('the range that was read is told with the post', async () => {
+test('the range that was read is stored with the post', async () => {
   const { post } = await generate({ repositoryIds: [appId], lookbackWindow: 'last_7_days' })
   expect(post.sourceMetadata.lookbackRange).toEqual({
     start: '2026-02-25T12:00:00.000Z',
@@ -287,7 +287,7 @@ test('the range that was read is told with the post', async () => {
   })
 })
 
-test('a schedule that is deleted while its post is written leaves none', async () => {
+test('a schedule that is deleted while its post is written leaves no post', async () => {
   const { id } = await schedule({ lookbackWindow: 'last_7_days' })
   app.ctx.clock.advance(day)
   await tick(app.ctx)

@@ -35,7 +35,7 @@ const schedule = async (changes: Record<string, unknown> = {}) =>
 const states = async (person = member) => (await person.call('GET', '/api/app/automations')).body.automations
 const stateOf = async (id: string) => (await states()).find((each: { id: string }) => each.id === id)
 
-test('a schedule tells when it runs next, and a trigger and a schedule that is off tell no time', async () => {
+test('a schedule shows its next run, and a trigger or a disabled schedule none', async () => {
   const on = await schedule()
   const off = await schedule({ name: 'Off', enabled: false, lookbackWindow: 'yesterday' })
   const trigger = (await member.call('POST', '/v1/event-triggers', triggerBody(repositoryId))).body
@@ -49,7 +49,7 @@ test('a schedule tells when it runs next, and a trigger and a schedule that is o
   expect(await stateOf(trigger)).toEqual({ id: trigger, nextRunAt: null, pausedBecause: null, lastRun: null })
 })
 
-test('the last run is told with what it wrote, and without it once that was deleted', async () => {
+test('the last run is shown with its post, and without it once the post was deleted', async () => {
   const id = await schedule({ lookbackWindow: 'last_14_days' })
   await member.call('POST', `/api/app/schedules/${id}/run`)
   await drain(app.ctx)
@@ -64,7 +64,7 @@ test('the last run is told with what it wrote, and without it once that was dele
   expect((await stateOf(id)).lastRun.post).toBe(null)
 })
 
-test('what three failures paused says why, and what a person switched off does not', async () => {
+test('an automation paused after three failures shows the reason, and one disabled by a user does not', async () => {
   const paused = await schedule()
   const off = await schedule({ name: 'Off', enabled: false, lookbackWindow: 'yesterday' })
   for (const [id, failureCount] of [
@@ -79,7 +79,7 @@ test('what three failures paused says why, and what a person switched off does n
   expect((await stateOf(off)).pausedBecause).toBe(null)
 })
 
-test('is for people of the organization alone', async () => {
+test('only users of the organization see it', async () => {
   await schedule()
   const globex = await (await app.team('globex')).person('owner')
   expect(await states(globex)).toEqual([])

@@ -1,7 +1,7 @@
-/** A claim about Globex or Initech, and what an engine answered: sorted by hand, so that the test of claims is measured with them. */
+/** Claims about Globex or Initech with an engine's answer, labelled manually to measure the claim check. */
 type Pair = [claim: string, answer: string]
 
-/** The answer says so. */
+/** The answer supports the claim. */
 export const borne: Pair[] = [
   ['Globex has no free plan.', 'For small teams Globex is quick to set up, but has no free plan.'],
   ['Globex is quick to set up.', 'For small teams Globex is quick to set up, but has no free plan.'],
@@ -53,7 +53,7 @@ export const borne: Pair[] = [
   ['Globex não tem plano gratuito.', 'O Globex é rápido, mas não tem um plano gratuito.'],
 ]
 
-/** The answer says nothing of the kind, says it of somebody else, or says the contrary. */
+/** The answer does not mention the claim, says it of another brand, or contradicts it. */
 export const unborne: Pair[] = [
   ['Globex costs 900 dollars a month.', 'For small teams Globex is quick to set up, but has no free plan.'],
   ['Globex costs 900 dollars a month.', 'Globex costs 9 dollars a month.'],

@@ -24,14 +24,14 @@ const refresh = (id: string) => acme.call('POST', `${path}/${id}/refresh`)
 const tell = ({ status, body }: Awaited<ReturnType<typeof add>>) => [status, body.error]
 const usable = () => findUsableFacts(app.ctx, 'brand1')
 
-/** Adds a fact and gives it. */
+/** Adds a fact and returns it. */
 async function added(body: unknown) {
   const answer = await add(body)
   expect([answer.status, answer.body.error]).toEqual([201, undefined])
   return answer.body.fact
 }
 
-/** Adds the URL of a page, lets it be read, and gives the fact. */
+/** Adds the URL of a page, waits until it is read, and returns the fact. */
 async function readPage(name = '/pricing') {
   const { id } = await added({ url: `${site.url}${name}` })
   await drain(app.ctx)
@@ -103,7 +103,7 @@ describe('a fact that is a text', () => {
   })
 })
 
-describe('a fact that is a URL', () => {
+describe('a URL fact', () => {
   test('is queued, read in the background, and its text is stored', async () => {
     const fact = await added({ url: `${site.url}/pricing` })
     expect(fact).toMatchObject({ kind: 'url', status: 'queued', text: null, url: `${site.url}/pricing` })
@@ -134,7 +134,7 @@ describe('a fact that is a URL', () => {
     expect(site.asked).not.toContain('/pricing')
   })
 
-  test('that stays unreachable fails with the reason after its tries', async () => {
+  test('that stays unreachable fails with the reason after its attempts', async () => {
     site.pages['/pricing'] = new Response('', { status: 503 })
     await added({ url: `${site.url}/pricing` })
     for (let time = 0; time < 4; time++) {
@@ -146,14 +146,14 @@ describe('a fact that is a URL', () => {
     ])
   })
 
-  test('keeps at most 2,000 characters of a page, and reads at most 512 KB of it', async () => {
+  test('stores at most 2,000 characters of a page, and reads at most 512 KB of it', async () => {
     site.pages['/pricing'] = `<p>${'word '.repeat(1_000)}</p>${'<p>more</p>'.repeat(100_000)}`
     const { text } = await readPage()
     expect(text.length).toBeLessThanOrEqual(2_000)
     expect(text.length).toBeGreaterThan(1_900)
   })
 
-  test('is read again when it is refreshed, and keeps its text while that fails', async () => {
+  test('is read again when it is refreshed, and keeps its text if that fails', async () => {
     const { id } = await readPage()
     site.pages['/pricing'] = '<p>The team plan costs $59 a month.</p>'
     const answer = await refresh(id)
@@ -171,7 +171,7 @@ describe('a fact that is a URL', () => {
     expect(await usable()).toMatchObject([{ id, text }])
   })
 
-  test('is read again when its URL changes, and what was read before is dropped', async () => {
+  test('is read again when its URL changes, and its previous text is removed', async () => {
     const { id } = await readPage()
     site.pages['/about'] = '<p>Acme was founded in 2014.</p>'
     expect((await patch(id, { url: `${site.url}/about` })).body.fact).toMatchObject({
@@ -186,7 +186,7 @@ describe('a fact that is a URL', () => {
     ])
   })
 
-  test('that is deleted or changed while it is read is left alone', async () => {
+  test('that is deleted or changed while it is read is not overwritten', async () => {
     const { id } = await added({ url: `${site.url}/slow` })
     site.pages['/slow'] = async () => {
       await patch(id, { url: `${site.url}/pricing` })
@@ -275,7 +275,7 @@ describe('the library of a brand identity', () => {
     expect((await stranger.call('GET', own)).status).toBe(403)
   })
 
-  test('is listed by an index', async () => {
+  test('is listed through an index', async () => {
     const sent = recordStatements(app.ctx.db)
     await usable()
     await list()

@@ -55,13 +55,13 @@ beforeEach(async () => {
       if (/^(Caught|Herald was|acme\/rocket)/.test(sentence)) sentences.push(sentence)
       if (sentence.startsWith('Failed deliveries of')) barriers.push(sentence)
     }) as never
-  // What follows happens after the repository was connected.
+  // Later events happen after the repository was connected.
   rocket.commit('feat: before the webhook', { at: '2026-03-04T12:00:01.000Z' })
 })
 afterEach(() => host.stop())
 
 const perform = () => performDueJobs(app.ctx, [heartbeat, catchUpRepositoryJob, pollRepositoryJob])
-/** What the boot of a server does, and the jobs that follow from it. */
+/** The start of a server, and the jobs that follow from it. */
 async function start() {
   const [armed] = recurringTasks.filter(({ key }) => key === 'webhooks:heartbeat')
   if (!armed) throw new Error('No heartbeat recurs.')

@@ -107,7 +107,7 @@ const fillers = {
   prompts: { table: 'geo_prompts', columns: 'prompt, folded, tags', values: "'q' || n, 'q' || n, '[]'" },
 } satisfies Partial<Record<CeilingName, { table: string; columns: string; values: string }>>
 
-/** Adds rows without asking anybody until an owner has `total` of them. */
+/** Adds rows directly until an owner has `total` of them. */
 async function fill(name: keyof typeof fillers, total: number) {
   const { table, columns, values } = fillers[name]
   const missing = total - (await count(name))
@@ -192,7 +192,7 @@ test('an import that would suggest one prompt too many is refused', async () => 
   expect(await count('suggestions')).toBe(ceilings.suggestions.max)
 })
 
-test('one scan too many is refused, and nothing is held for it', async () => {
+test('one scan too many is refused, and reserves nothing', async () => {
   projectId = await track(app.ctx, acme.id, { sequences: [['Which tools are there?']] })
   await fill('scans', ceilings.scans.max)
   const plan: Plan = {
@@ -233,7 +233,7 @@ test('the sentence names the number and what to do', () => {
   expect(ceilingSentence('prompts')).toBe('This project has 5,000 prompts, the maximum. Delete one first.')
 })
 
-test('a place that was freed can be used again, and other organizations are not affected', async () => {
+test('a freed row can be used again, and other organizations are not affected', async () => {
   await fill('keys', ceilings.keys.max)
   await expect(createKey(app.ctx, acme.id, { name: 'one more' })).rejects.toThrow()
   await expect(createFeedbackToken(app.ctx, acme.id, null)).rejects.toThrow()

@@ -44,7 +44,7 @@ const onlyCollection = async () => {
 }
 const postsOf = async () => (await team.call('GET', '/v1/posts?status=draft,published')).body.posts
 
-/** Asks for posts and writes them; gives the runs in the order in which they were asked for. */
+/** Requests posts and writes them; returns the runs in the order of the requests. */
 async function generate(body: Record<string, unknown>) {
   const asked = await ask(body)
   expect([asked.status, asked.text]).toEqual([202, asked.text])
@@ -74,7 +74,7 @@ describe('the name of a collection', () => {
     expect(nameCollection(types, at(day))).toBe(name)
   })
 
-  test('tells each month as English does', () => {
+  test('has each month in English', () => {
     for (let month = 0; month < 12; month++) {
       const moment = new Date(Date.UTC(2026, month, 1))
       const said = moment.toLocaleString('en-US', { month: 'long', timeZone: 'UTC' })
@@ -97,7 +97,7 @@ describe('the name of a collection', () => {
 })
 
 describe('one format', () => {
-  test('is answered with its job, alone in the list, and with its collection', async () => {
+  test('returns its job, alone in the list, and its collection', async () => {
     const { status, body } = await ask({ contentType: 'changelog' })
     expect(status).toBe(202)
     expect(Object.keys(body).sort()).toEqual(['collection', 'job', 'jobs', 'organization'])
@@ -131,7 +131,7 @@ describe('one format', () => {
   test.each([
     ['skipped', () => app.ctx.clock.advance(400 * 24 * 60 * 60 * 1000)],
     ['failed', () => setLimits(app.ctx, team.id, { longFormPosts: 0 })],
-    // Its job dies.
+    // The job dies.
     ['failed', () => host.failNext('notFound', 100)],
   ])('that is %s removes its empty collection', async (status, prepare) => {
     const asked = await ask({ contentType: 'changelog', lookbackWindow: 'yesterday' })
@@ -186,7 +186,7 @@ describe('an automated run', () => {
     expect(held.sort()).toEqual(rows.map(({ id }) => id).sort())
   })
 
-  test('that ended without a post gets no collection again when its cause is repeated', async () => {
+  test('that ended without a post gets no collection when its event is repeated', async () => {
     const { ctx } = app
     await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
     const [trigger] = await ctx.db.select().from(automations)
@@ -235,11 +235,11 @@ describe('several formats', () => {
     })
   })
 
-  test('take one unit of the bucket', async () => {
+  test('use one unit of the rate limit', async () => {
     expect((await ask(both)).headers.get('ratelimit-remaining')).toBe('9')
   })
 
-  test('are written from one reading, which is let go of afterwards', async () => {
+  test('are written from one reading, which is released afterwards', async () => {
     await generate({ contentType: 'changelog' })
     const once = host.requests.length
     await app.ctx.db.run('delete from codehost_answers')
@@ -254,7 +254,7 @@ describe('several formats', () => {
     expect(await app.ctx.db.select().from(readings)).toEqual([])
   })
 
-  test('tell of the reading in the log of each', async () => {
+  test('log the reading in each run', async () => {
     await connect(app.ctx, team.id, 'acme/gone')
     const { runs } = await generate(both)
     for (const { events } of runs) {
@@ -276,7 +276,7 @@ describe('several formats', () => {
     }
   })
 
-  test('hold the same selection', async () => {
+  test('use the same selection', async () => {
     const { collection } = await generate({
       ...both,
       repositoryIds: [repository.id],
@@ -289,7 +289,7 @@ describe('several formats', () => {
     ])
   })
 
-  test('all fail with the sentence about what was selected outside of the repositories', async () => {
+  test('all fail with the sentence about selections outside of the repositories', async () => {
     const { jobs } = await generate({
       ...both,
       selectedItems: { pullRequestNumbers: [{ repositoryId: 'other', number: 1 }] },
@@ -301,7 +301,7 @@ describe('several formats', () => {
     expect((await readUsage(app.ctx, team.id)).features.map(({ used }) => used)).toEqual([0, 0, 0, 0])
   })
 
-  test('wait for the rate limit of the code host together, and say so in the log of each', async () => {
+  test('wait for the rate limit of the code host together, and each log says so', async () => {
     host.failNext(() => failures.secondaryLimit(30))
     const asked = await ask(both)
     await drain(app.ctx)
@@ -315,7 +315,7 @@ describe('several formats', () => {
     for (const { id } of asked.body.jobs) expect((await runOf(id)).job.status).toBe('completed')
   })
 
-  test('of nothing are skipped with the reason, and their collection goes', async () => {
+  test('of nothing are skipped with the reason, and their collection is deleted', async () => {
     app.ctx.clock.advance(400 * 24 * 60 * 60 * 1000)
     const { jobs } = await generate({ ...both, lookbackWindow: 'yesterday' })
     expect(jobs.map(({ status, error }) => [status, error])).toEqual(
@@ -333,7 +333,7 @@ describe('several formats', () => {
     )
   })
 
-  test('are charged one by one: what the quota denies fails alone', async () => {
+  test('are charged one by one: a run over the quota fails alone', async () => {
     await setLimits(app.ctx, team.id, { longFormPosts: 1 })
     const { jobs } = await generate({ contentTypes: ['changelog', 'blog_post', 'image'] })
     expect(jobs.map(({ status }) => status)).toEqual(['completed', 'failed', 'completed'])
@@ -350,7 +350,7 @@ describe('several formats', () => {
     ])
   })
 
-  test('that the quota denies altogether read nothing', async () => {
+  test('that are all over the quota read nothing', async () => {
     await setLimits(app.ctx, team.id, { longFormPosts: 0, imageGenerations: 0 })
     const { jobs } = await generate(both)
     expect(jobs.map(({ status, error }) => [status, error])).toEqual([
@@ -384,7 +384,7 @@ describe('collections as a resource', () => {
   const list = async (query = '') => (await team.call('GET', `/v1/collections${query}`)).body
   const seconds = (count: number) => app.ctx.clock.advance(count * 1000)
 
-  test('are listed in pages, the newest first', async () => {
+  test('are listed in pages, newest first', async () => {
     const ids: string[] = []
     for (let n = 0; n < 3; n++) {
       ids.push((await ask({ contentType: 'changelog' })).body.collection.id)
@@ -416,7 +416,7 @@ describe('collections as a resource', () => {
     expect(await list(query)).toEqual({ error })
   })
 
-  test('are read with a line for each post, drafts too', async () => {
+  test('are returned with a line for each post, drafts too', async () => {
     const { collection, jobs } = await generate(both)
     const { status, body } = await team.call('GET', `/v1/collections/${collection.id}`)
     expect(status).toBe(200)
@@ -432,7 +432,7 @@ describe('collections as a resource', () => {
     expect(body.organization.slug).toBe('acme')
   })
 
-  test('take a name of the user', async () => {
+  test('can be renamed', async () => {
     const { collection } = await generate({ contentType: 'changelog' })
     seconds(5)
     const path = `/v1/collections/${collection.id}`
@@ -451,7 +451,7 @@ describe('collections as a resource', () => {
     }
   })
 
-  test('go with their posts and pictures, which no list counts any more', async () => {
+  test('are deleted with their posts and pictures, and lists no longer count them', async () => {
     const { collection } = await generate(both)
     const kept = await generate({ contentType: 'changelog' })
     const image = (await postsOf()).find((post: any) => post.contentType === 'image')
@@ -480,7 +480,7 @@ describe('collections as a resource', () => {
     expect((await runOf(body.job.id)).job.status).toBe('completed')
   })
 
-  test('that nobody knows are 404', async () => {
+  test('of an unknown id are 404', async () => {
     for (const [method, body] of [['GET'], ['PATCH', { name: 'x' }], ['DELETE']] as const) {
       const answer = await team.call(method, '/v1/collections/none', body)
       expect([method, answer.status, answer.body]).toEqual([method, 404, { error: 'Collection not found' }])

@@ -23,7 +23,7 @@ test.each([
   expect(answer.headers.get('content-encoding')).toBe(encoding)
 })
 
-test('who has a file already is not sent it again, also by a proxy or beside others', async () => {
+test('a client that has a file is not sent it again, also through a proxy or with several ETags', async () => {
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`])
     expect((await ask({ 'if-none-match': known })).status).toBe(304)
   expect((await ask({ 'if-none-match': '"other"' })).status).toBe(200)

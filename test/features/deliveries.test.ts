@@ -30,7 +30,7 @@ function deliver({ event = 'push', payload = pushPayload(), id, secret, hook }: 
 
 const release = (id: string) => deliver({ event: 'release', payload: releasePayload(), id })
 
-/** One delivery of every type, called after it. */
+/** One delivery of every type, named after it. */
 async function deliverEveryType() {
   await deliver({ id: 'processed' })
   await deliver({ id: 'filtered', payload: pushPayload({ ref: 'refs/heads/topic' }) })
@@ -91,7 +91,7 @@ describe('a delivery in the list', () => {
     expect(organization).toEqual({ id: team.id, slug: 'acme', name: 'Team acme', logo: null })
   })
 
-  test('that was rejected tells why, without its payload', async () => {
+  test('that was rejected shows the reason, without its payload', async () => {
     await deliver({ id: 'd-1', secret: 'guessed' })
     expect((await list()).deliveries).toMatchObject([
       {
@@ -131,7 +131,7 @@ describe('a delivery in the list', () => {
     expect([answer.status, answer.body]).toEqual([404, { error: 'Delivery not found' }])
   })
 
-  test('never tells a secret or a token', async () => {
+  test('never contains a secret or a token', async () => {
     await deliverEveryType()
     const { text } = await team.call('GET', '/v1/deliveries')
     expect(text).not.toContain(webhookSecret)
@@ -140,7 +140,7 @@ describe('a delivery in the list', () => {
 })
 
 describe('the runs of a delivery', () => {
-  test('are those of every trigger that it matched', async () => {
+  test('are those of every matching trigger', async () => {
     await watch(repository.id)
     await watch(repository.id, { outputType: 'image' })
     await watch(repository.id, { outputType: 'blog_post', sourceConfig: { eventTypes: ['push'] } })
@@ -159,7 +159,7 @@ describe('the runs of a delivery', () => {
     ])
   })
 
-  test('are told once when the delivery is sent again after a day', async () => {
+  test('are listed once when the delivery is sent again after a day', async () => {
     await watch(repository.id)
     await release('d-1')
     app.ctx.clock.advance(day)
@@ -207,7 +207,7 @@ describe('filters', () => {
     expect((await list(query)).pagination.totalItems).toBe(expected.length)
   })
 
-  test('integrationId leaves those of one repository', async () => {
+  test('integrationId selects one repository', async () => {
     const other = await connect(app.ctx, team.id, 'acme/other')
     await deliver({ id: 'elsewhere', hook: other.hook })
     expect(await found(`?integrationId=${other.id}`)).toEqual(['elsewhere'])
@@ -215,7 +215,7 @@ describe('filters', () => {
     expect(await found('?integrationId=unknown')).toEqual([])
   })
 
-  test('a page holds as many as are asked for, and the next goes on', async () => {
+  test('a page has the requested number of items, and the next continues', async () => {
     expect(await found('?limit=2&page=2')).toEqual(['processed', 'ignored'])
     expect((await list('?limit=2&page=2')).pagination).toEqual({
       limit: 2,

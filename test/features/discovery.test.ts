@@ -6,7 +6,7 @@ beforeEach(async () => {
   app = await testApp({ baseUrl: 'https://herald.example' })
 })
 
-test('the page of the API and all that it loads come from this server', async () => {
+test('the API page and all its files come from this server', async () => {
   const page = await app.anonymous('GET', '/swagger')
   expect(page.headers.get('content-type')).toContain('text/html')
   const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '')
@@ -31,7 +31,7 @@ test('the page of the API allows no inline scripts or styles', async () => {
   expect(text).not.toMatch(/<script>|<style|style=|onload=/)
 })
 
-test('the status tells where to go on', async () => {
+test('the status shows the next steps', async () => {
   expect((await app.anonymous('GET', '/v1/status')).body).toEqual({
     status: 'ok',
     service: 'Herald API',
@@ -62,7 +62,7 @@ test.each([
   expect([response.status, response.headers.get('location')]).toEqual([308, location])
 })
 
-test('the catalog names the description of the API as its one item', async () => {
+test('the catalog has the API description as its one item', async () => {
   const { headers, text } = await app.anonymous('GET', '/.well-known/api-catalog')
   expect(headers.get('content-type')).toBe('application/linkset+json')
   const item = [{ href: `${app.ctx.config.baseUrl}/openapi.json`, type: 'application/json' }]
@@ -71,7 +71,7 @@ test('the catalog names the description of the API as its one item', async () =>
   })
 })
 
-test('no other page may show that of the API', async () => {
+test('no other page may embed the API page', async () => {
   const { headers } = await app.anonymous('GET', '/swagger')
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
 })

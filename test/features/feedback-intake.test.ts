@@ -22,7 +22,7 @@ async function addProject(organizationId: string, id = 'project1') {
 }
 
 describe('a submission', () => {
-  test('from anyone is stored and answered with 202 and the entry', async () => {
+  test('from any client is stored and answered with 202 and the entry', async () => {
     const answer = await send(
       { message: '  The export stops at 100 rows.  ', ...explicit },
       { 'user-agent': 'agent/1' },
@@ -60,7 +60,7 @@ describe('a submission', () => {
     ])
   })
 
-  test('keeps every field that was sent, with a key as without', async () => {
+  test('stores every field that was sent, with a key and without', async () => {
     const projectId = await addProject(acme.id)
     const body = {
       message: 'm',
@@ -82,7 +82,7 @@ describe('a submission', () => {
     expect(keyed.feedback).toMatchObject({ ...body, idempotencyKey: 'other' })
   })
 
-  test('takes null for what may be empty, and has no user agent when there is none', async () => {
+  test('accepts null for optional fields, and has no user agent when there is none', async () => {
     const empty = Object.fromEntries(
       'title sentiment projectId agentClient agentModel toolVersion userAgent contextUrl externalId idempotencyKey metadata'
         .split(' ')
@@ -92,7 +92,7 @@ describe('a submission', () => {
     expect([status, body.feedback]).toEqual([202, { ...body.feedback, ...empty }])
   })
 
-  test('finds the organization whatever the case of its slug', async () => {
+  test('finds the organization by its slug in any letter case', async () => {
     expect((await app.anonymous('POST', '/v1/feedback/AcMe', { message: 'm', ...explicit })).status).toBe(202)
   })
 })
@@ -191,7 +191,7 @@ describe('bad input', () => {
     }
   })
 
-  test('right-to-left overrides and other odd characters are kept as they were sent', async () => {
+  test('right-to-left overrides and other odd characters are stored as sent', async () => {
     const message = '\u202Egnp.exe\u202C \u200F שלום \u0007 \uFEFFx \uFFFF 👩‍👩‍👧'
     const { status, body } = await send({ message, ...explicit, title: '\u202Etitle' })
     expect([status, body.feedback.message, body.feedback.title]).toEqual([202, message, '\u202Etitle'])
@@ -219,7 +219,7 @@ describe('bad input', () => {
     expect((await send(escaped)).status).toBe(202)
   })
 
-  test('a slug that cannot be one is a 400', async () => {
+  test('an invalid slug is a 400', async () => {
     for (const slug of ['-acme', 'acme-', 'a_b', 'a'.repeat(64)]) {
       const answer = await app.anonymous('POST', `/v1/feedback/${slug}`, { message: 'm' })
       expect([answer.status, answer.body]).toEqual([400, { error: 'organizationSlug has an invalid format' }])
@@ -227,14 +227,14 @@ describe('bad input', () => {
   })
 })
 
-describe('where it belongs', () => {
+describe('the target', () => {
   test('an unknown slug is a 404', async () => {
     const answer = await app.anonymous('POST', '/v1/feedback/nobody', { message: 'm' })
     expect([answer.status, answer.body]).toEqual([404, { error: 'Feedback endpoint not found' }])
     expect(answer.headers.get('ratelimit-remaining')).toBe('29')
   })
 
-  test("a project of another organization is a 404 as an unknown one is, and costs a key's caller nothing", async () => {
+  test("a project of another organization is a 404 like an unknown one, and does not use the key's limit", async () => {
     const other = await app.team('other')
     const foreign = await addProject(other.id)
     for (const projectId of [foreign, 'unknown']) {
@@ -262,7 +262,7 @@ describe('an idempotency key', () => {
     expect(await stored()).toBe(1)
   })
 
-  test('that a stranger guesses tells nothing of what a key sent', async () => {
+  test('guessed by an anonymous client reveals nothing that a key sent', async () => {
     const own = await sendKeyed({
       message: 'Our secret plan.',
       ...explicit,
@@ -277,7 +277,7 @@ describe('an idempotency key', () => {
       expect(text).not.toContain(secret)
   })
 
-  test('and a similar entry are not told to strangers', async () => {
+  test('and a similar entry are not revealed to anonymous clients', async () => {
     const first = await send({ message: 'The export stops after a hundred rows.', ...explicit })
     const second = await send({ message: 'The export stops after a hundred rows.', ...explicit })
     expect(second.body.feedback).not.toHaveProperty('similarTo')
@@ -285,7 +285,7 @@ describe('an idempotency key', () => {
     expect(read.body.feedback.similarTo).toBe(first.body.feedback.id)
   })
 
-  test('is known before the project is looked for', async () => {
+  test('is checked before the project is looked up', async () => {
     await send({ message: 'one', ...explicit, idempotencyKey: 'k' })
     for (const answer of [
       await send({ message: 'one', idempotencyKey: 'k', projectId: 'wrong' }),

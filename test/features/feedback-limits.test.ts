@@ -41,7 +41,7 @@ function expectRefusal(answer: Answer, limit: number, reset: number) {
 }
 
 describe('the public intake', () => {
-  test('grants an address 30 in 10 minutes, told by the headers of each answer', async () => {
+  test('allows an address 30 in 10 minutes, reported in the headers of each answer', async () => {
     for (let sent = 1; sent <= 30; sent++) {
       const answer = await send('192.0.2.1')
       expect(answer.status).toBe(202)
@@ -54,7 +54,7 @@ describe('the public intake', () => {
     expect((await send('192.0.2.1')).status).toBe(202)
   })
 
-  test('grants an organization 200 in an hour from all addresses together, and tells the window that is used up', async () => {
+  test('allows an organization 200 in an hour from all addresses together, and reports the window that is used up', async () => {
     for (let sent = 0; sent < 200; sent++) expect((await send(`192.0.2.${sent}`)).status).toBe(202)
     expectRefusal(await send('192.0.2.201'), 200, 3600)
     const other = await app.team('other')
@@ -68,14 +68,14 @@ describe('the public intake', () => {
     expect((await send('192.0.2.2')).status).toBe(202)
   })
 
-  test('lets the one of address and organization speak that leaves less', async () => {
+  test('reports the limit of address or organization with fewer requests left', async () => {
     for (let sent = 0; sent < 3; sent++) await send('192.0.2.1')
     expect(standingOf(await send('192.0.2.1'))).toEqual({ limit: 30, remaining: 26, reset: 600 })
     for (let sent = 0; sent < 175; sent++) await send(`192.0.2.${10 + sent}`)
     expect(standingOf(await send('192.0.2.200'))).toEqual({ limit: 200, remaining: 20, reset: 3600 })
   })
 
-  test('charges the address before the slug is looked up, and nothing for what is not valid', async () => {
+  test('charges the address before the slug is looked up, and nothing for an invalid request', async () => {
     expect((await send('192.0.2.1', 'acme', { message: '' })).status).toBe(400)
     const lost = await send('192.0.2.1', 'nobody')
     expect([lost.status, standingOf(lost).remaining]).toEqual([404, 29])
@@ -89,14 +89,14 @@ describe('the public intake', () => {
     expect(standingOf(await send('192.0.2.1', 'acme', { ...entry, idempotencyKey: 'k' })).remaining).toBe(28)
   })
 
-  test('is exact when a hundred come at once, so that no more is stored', async () => {
+  test('is exact for a hundred concurrent requests, and stores no more than allowed', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => send('192.0.2.1')))
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(30)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(70)
     expect((await acme.call('GET', '/v1/feedback')).body.pagination.totalItems).toBe(30)
   })
 
-  test('does not believe X-Forwarded-For unless a proxy is trusted', async () => {
+  test('ignores X-Forwarded-For unless a proxy is trusted', async () => {
     app = await testApp()
     await app.team('acme')
     const remaining = []
@@ -112,7 +112,7 @@ describe('the public intake', () => {
 })
 
 describe('the intake with a key', () => {
-  test('grants a key 120 a minute and is not touched by public floods', async () => {
+  test('allows a key 120 a minute and is not affected by public bursts', async () => {
     for (let sent = 0; sent < 31; sent++) await send('192.0.2.1')
     for (let sent = 1; sent <= 120; sent++) {
       const answer = await acme.call('POST', '/v1/feedback', entry)
@@ -123,7 +123,7 @@ describe('the intake with a key', () => {
     expect((await acme.call('POST', '/v1/feedback', entry)).status).toBe(202)
   })
 
-  test('tells a known key its standing when it refuses', async () => {
+  test('returns a known key its remaining requests when it refuses', async () => {
     const { call } = await app.team('reader', ['feedback.read'])
     const answer = await call('POST', '/v1/feedback', entry)
     expect([answer.status, answer.body.code, standingOf(answer).remaining]).toEqual([403, 'FORBIDDEN', 120])

@@ -1,4 +1,4 @@
-/** Pairs of reports as agents write them, sorted by hand: the threshold of likeness is measured with them. */
+/** Pairs of typical agent reports, labelled manually to measure the similarity threshold. */
 
 export const same: [string, string][] = [
   [

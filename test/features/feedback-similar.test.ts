@@ -23,13 +23,13 @@ const slow = 'The CSV export of large reports stops after 100 rows without an er
 const slowAgain = 'Export of large reports as CSV stops after 100 rows, with no error message!'
 const login = 'Login with a passkey fails in Safari.'
 
-describe('likeness', () => {
+describe('similarity', () => {
   const score = ([one, other]: readonly [string, string]) => likeness(wordsOf(one), wordsOf(other))
 
   const mistakes = (at: number) =>
     same.filter((pair) => score(pair) <= at).length + different.filter((pair) => score(pair) > at).length
 
-  test('above the threshold are most pairs that say the same, and none that does not', () => {
+  test('most pairs with the same meaning are above the threshold, and no others', () => {
     expect(same.filter((pair) => score(pair) > threshold).length / same.length).toBeGreaterThanOrEqual(0.8)
     expect(different.filter((pair) => score(pair) > threshold)).toEqual([])
   })
@@ -47,7 +47,7 @@ describe('likeness', () => {
 })
 
 describe('similarTo', () => {
-  test('is found for most pairs that say the same, and for none that does not', async () => {
+  test('is found for most pairs with the same meaning, and for no others', async () => {
     const joins = async (pairs: [string, string][]) => {
       let joined = 0
       for (const [one, other] of pairs) {
@@ -61,7 +61,7 @@ describe('similarTo', () => {
     expect(await joins(different)).toBe(0)
   })
 
-  test('is the oldest open entry that says the same, null for the first', async () => {
+  test('is the oldest open entry with the same meaning, null for the first', async () => {
     const first = await add(slow)
     const second = await add(slowAgain)
     const third = await add(slow)
@@ -70,13 +70,13 @@ describe('similarTo', () => {
     expect((await read(second.id)).similarTo).toBe(first.id)
   })
 
-  test('never leads to another organization', async () => {
+  test('never refers to another organization', async () => {
     const other = await app.team('other')
     await add(slow)
     expect((await add(slow, {}, other)).similarTo).toBeNull()
   })
 
-  test('never leads to an entry that is resolved or archived', async () => {
+  test('never refers to a resolved or archived entry', async () => {
     for (const status of ['resolved', 'archived']) {
       const { id } = await add(slow)
       await mark(id, status)
@@ -97,7 +97,7 @@ describe('similarTo', () => {
     expect((await add(slow)).similarTo).toBe(second.id)
   })
 
-  test('does not join a bug with praise', async () => {
+  test('does not group a bug with praise', async () => {
     await add('The CSV export of reports works.', { kind: 'praise' })
     expect((await add('The CSV export of reports works.', { kind: 'bug' })).similarTo).toBeNull()
     expect((await add('The CSV export of reports works.', { kind: 'other' })).similarTo).not.toBeNull()
@@ -115,7 +115,7 @@ describe('similarTo', () => {
     expect((await add(message, { title: null })).similarTo).toBe(first.id)
   })
 
-  test('of a text without words is null', async () => {
+  test('is null for a text without words', async () => {
     for (const message of ['!!!', '👍👍', 'the', '…']) {
       await add(message, { title: null })
       expect((await add(message, { title: null })).similarTo).toBeNull()
@@ -176,7 +176,7 @@ describe('groupBy=similar', () => {
     expect(second.pagination).toMatchObject({ totalItems: 2, totalPages: 2 })
   })
 
-  test('without it the list shows every entry, and no groups', async () => {
+  test('without it the list has every entry, and no groups', async () => {
     await add(slow)
     await add(slow)
     const { body } = await acme.call('GET', '/v1/feedback')
@@ -186,7 +186,7 @@ describe('groupBy=similar', () => {
 })
 
 describe('a group', () => {
-  test('is listed by the entry that the others say the same as', async () => {
+  test('is listed by its first entry', async () => {
     const first = await add(slow)
     const second = await add(slowAgain)
     await add(login)
@@ -195,7 +195,7 @@ describe('a group', () => {
     expect(body.pagination.totalItems).toBe(1)
   })
 
-  test('moves as a whole where that is asked for, and entries that are closed stay closed', async () => {
+  test('moves as a whole on request, and closed entries stay closed', async () => {
     const first = await add(slow)
     const second = await add(slowAgain)
     const closed = await add(slowAgain)
@@ -206,7 +206,7 @@ describe('a group', () => {
     expect((await read(closed.id)).status).toBe('archived')
   })
 
-  test('comes back as a whole, without what was closed before it', async () => {
+  test('is reopened as a whole, without the entries closed before it', async () => {
     const first = await add(slow)
     const second = await add(slowAgain)
     const closed = await add(slowAgain)
@@ -219,7 +219,7 @@ describe('a group', () => {
     expect((await read(closed.id)).status).toBe('archived')
   })
 
-  test('of another organization neither shows nor moves', async () => {
+  test('of another organization is neither shown nor moved', async () => {
     const globex = await app.team('globex')
     const first = await add(slow)
     const second = await add(slowAgain)

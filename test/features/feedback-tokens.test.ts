@@ -39,7 +39,7 @@ test('a feedback token sends feedback to its organization', async () => {
   expect((await acme.call('GET', '/v1/feedback')).body.feedback).toHaveLength(1)
 })
 
-test('a token that is bound to a project forces that project, whatever the body says', async () => {
+test('a token that is bound to a project always uses that project', async () => {
   const { call } = await token('p1')
   for (const projectId of ['p2', 'unknown', undefined]) {
     const answer = await call('POST', '/v1/feedback', { ...entry, projectId })
@@ -47,7 +47,7 @@ test('a token that is bound to a project forces that project, whatever the body 
   }
 })
 
-test('a token has a bucket of its own', async () => {
+test('a token has its own rate limit', async () => {
   const { call } = await token()
   for (let sent = 0; sent < 120; sent++) await call('POST', '/v1/feedback', entry)
   expect((await call('POST', '/v1/feedback', entry)).status).toBe(429)
@@ -55,7 +55,7 @@ test('a token has a bucket of its own', async () => {
   expect((await acme.call('POST', '/v1/feedback', entry)).status).toBe(202)
 })
 
-test('a token is good for nothing else', async () => {
+test('a token has no other permission', async () => {
   const { call } = await token()
   const { body } = await call('POST', '/v1/feedback', entry)
   const { id } = body.feedback
@@ -107,7 +107,7 @@ test('a token cannot be bound to a project of another organization', async () =>
   )
 })
 
-test('a token of the older prefix goes on working', async () => {
+test('a token of the older prefix still works', async () => {
   const { id, call } = await token('p1')
   const older = `hfb_${'0'.repeat(48)}`
   await app.ctx.db
@@ -118,14 +118,14 @@ test('a token of the older prefix goes on working', async () => {
   expect((await call('POST', '/v1/feedback', entry)).status).toBe(401)
 })
 
-test('a token ends with its project', async () => {
+test('a token is deleted with its project', async () => {
   const { call } = await token('p1')
   await app.ctx.db.delete(projects).where(eq(projects.id, 'p1'))
   expect((await call('POST', '/v1/feedback', entry)).body.code).toBe('INVALID_API_KEY')
   expect(await listFeedbackTokens(app.ctx, acme.id)).toEqual([])
 })
 
-test('a token is no key of its organization, and a key is no token', async () => {
+test('a token is not a key of its organization, and a key is not a token', async () => {
   const { id } = await token()
   expect((await listKeys(app.ctx, acme.id)).map((key) => key.id)).toEqual([acme.keyId])
   await expect(revokeKey(app.ctx, acme.id, id)).rejects.toThrow(`There is no key with the id "${id}"`)
@@ -134,7 +134,7 @@ test('a token is no key of its organization, and a key is no token', async () =>
   )
 })
 
-test('no key can ask for the scope of a token', async () => {
+test('no key can get the scope of a token', async () => {
   await expect(createKey(app.ctx, acme.id, { name: 'k', scopes: ['feedback.send'] })).rejects.toThrow(
     'There is no scope "feedback.send"',
   )

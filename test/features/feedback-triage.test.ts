@@ -40,7 +40,7 @@ describe('the list', () => {
     })
   })
 
-  test('gives 25 entries to a page, newest first', async () => {
+  test('has 25 entries per page, newest first', async () => {
     const added = []
     for (let number = 0; number < 27; number++) added.unshift((await add()).id)
     const first = await list()
@@ -104,7 +104,7 @@ describe('the list', () => {
     expect([answer.status, answer.body]).toEqual([400, { error }])
   })
 
-  test('takes limit 100', async () => {
+  test('accepts limit 100', async () => {
     expect((await list('?limit=100')).pagination.limit).toBe(100)
   })
 
@@ -135,7 +135,7 @@ describe('an entry', () => {
     }
   })
 
-  test('takes nothing but one of the four statuses', async () => {
+  test('accepts only the four statuses', async () => {
     const { id } = await add()
     for (const status of ['open', '', null, 1, ['new'], undefined]) {
       const answer = await mark(id, status)
@@ -148,14 +148,14 @@ describe('an entry', () => {
     expect(renamed.body.feedback).toMatchObject({ status: 'triaged', title: 'Entry' })
   })
 
-  test('that is not there is a 404, and an id that cannot be one a 400', async () => {
+  test('that does not exist is a 404, and an invalid id a 400', async () => {
     for (const answer of [await acme.call('GET', '/v1/feedback/unknown'), await mark('unknown', 'new')])
       expect([answer.status, answer.body]).toEqual([404, { error: 'Feedback not found' }])
     for (const answer of [await acme.call('GET', '/v1/feedback/a.b'), await mark('a.b', 'new')])
       expect([answer.status, answer.body]).toEqual([400, { error: 'feedbackId has an invalid format' }])
   })
 
-  test('of another organization is not there', async () => {
+  test('of another organization is not found', async () => {
     const other = await app.team('other')
     const { id } = await add({ message: 'theirs' })
     for (const answer of [await other.call('GET', `/v1/feedback/${id}`), await mark(id, 'archived', other)])

@@ -113,7 +113,7 @@ describe('a release delivery', () => {
     ])
   })
 
-  test('is published at once where the trigger says so', async () => {
+  test('is published immediately if the trigger says so', async () => {
     await trigger({ autoPublish: true })
     await announce()
     await drain(app.ctx)
@@ -158,7 +158,7 @@ describe('a push delivery', () => {
     expect(post.sourceMetadata.ledger.map((entry: any) => entry.commits)).toEqual([[pushed[0]?.sha]])
   })
 
-  test('with nothing worth telling ends skipped with the reason', async () => {
+  test('without a listed change ends skipped with the reason', async () => {
     await trigger({ sourceConfig: { eventTypes: ['push'] } })
     const bump = story.told.commit('chore(deps): bump left-pad from 1.0.1 to 1.0.2')
     await deliver('push', pushPayload(story.told, [bump]))
@@ -187,7 +187,7 @@ describe('when the code host', () => {
     await deliver('pull_request', pullRequestPayload(story.told, story.fix))
   }
 
-  /** Also what is asked again after a moment, twice. */
+  /** Also requests that are repeated after a moment, twice. */
   async function drainStumbles() {
     await drain(app.ctx)
     for (const moment of [1000, 3000]) {
@@ -196,7 +196,7 @@ describe('when the code host', () => {
     }
   }
 
-  test('stumbles, it is asked again after a moment and nothing is lost', async () => {
+  test('fails briefly, it is asked again after a moment and nothing is lost', async () => {
     await trigger({ sourceConfig: { eventTypes: ['release'] } })
     await announce()
     host.failNext('serverError')
@@ -232,7 +232,7 @@ describe('when the code host', () => {
     20_000,
   )
 
-  test('cannot be reached, likewise', async () => {
+  test('cannot be reached, the same', async () => {
     await trigger({ sourceConfig: { eventTypes: ['release'] } })
     await deliverHistory()
     host.stop()
@@ -241,7 +241,7 @@ describe('when the code host', () => {
     expect(await everyPost()).toHaveLength(1)
   }, 20_000)
 
-  test('limits the rate, the run waits until it may go on and uses up no attempt', async () => {
+  test('limits the rate, the run waits and uses no attempt', async () => {
     const resetAt = new Date(app.ctx.now().getTime() + 10 * 60 * 1000)
     await trigger()
     await announce()
@@ -255,7 +255,7 @@ describe('when the code host', () => {
     expect((await onlyRun()).job.status).toBe('completed')
   })
 
-  test('limits the rate, a run whose trigger is disabled while it waits gives back what it held', async () => {
+  test('limits the rate, a run whose trigger is disabled while it waits releases its reservation', async () => {
     const { body } = await trigger()
     await announce()
     host.failNext(() => rateLimited(new Date(app.ctx.now().getTime() + 10 * 60 * 1000)))
@@ -294,7 +294,7 @@ test.each(['blog_post', 'linkedin_post', 'twitter_post'])(
   },
 )
 
-describe('a run that ends, of a trigger that has failed twice for errors,', () => {
+describe('a run that ends, of a trigger that has failed twice', () => {
   const failedTwice = { failureReason: 'workflow_errors' as const, failureCount: 2 }
   const none = { failureReason: null, failureCount: 0 }
   beforeEach(async () => {
@@ -309,38 +309,38 @@ describe('a run that ends, of a trigger that has failed twice for errors,', () =
     return [run?.status, held, { failureReason: row?.failureReason, failureCount: row?.failureCount }]
   }
 
-  test('with a post is charged, and the failures are forgotten', async () => {
+  test('with a post is charged, and the failures are reset', async () => {
     await push('feat: show the uptime')
     await drain(app.ctx)
     expect(await ending()).toEqual(['completed', ['confirmed'], none])
   })
 
-  test('with nothing to tell gives back its hold, and the failures are forgotten', async () => {
+  test('without a change releases its reservation, and the failures are reset', async () => {
     await push('chore(deps): bump left-pad from 1.0.1 to 1.0.2')
     await drain(app.ctx)
     expect(await ending()).toEqual(['skipped', ['released'], none])
   })
 
-  test('since its trigger is gone gives back its hold, and the failures still count', async () => {
+  test('because its trigger is gone releases its reservation, and the failures still count', async () => {
     await push('feat: show the uptime')
     await app.ctx.db.update(automations).set({ enabled: false })
     await drain(app.ctx)
     expect(await ending()).toEqual(['skipped', ['released'], failedTwice])
   })
 
-  test('by the quota holds nothing, and counts as a failure of its own', async () => {
+  test('because of the quota reserves nothing, and counts as a different failure', async () => {
     await setLimits(app.ctx, team.id, { longFormPosts: 0 })
     await push('feat: show the uptime')
     await drain(app.ctx)
     expect(await ending()).toEqual(['failed', [], { failureReason: 'plan_limit_reached', failureCount: 1 }])
   })
 
-  test('with the death of its job gives back its hold, and counts as one more failure', async () => {
+  test('with the death of its job releases its reservation, and counts as one more failure', async () => {
     await push('feat: show the uptime')
     host.failNext(() => rateLimited(new Date(app.ctx.now().getTime() + 10 * 60 * 1000)))
     await drain(app.ctx)
     expect(await ending()).toEqual(['running', ['held'], failedTwice])
-    // So often a process ended while it ran alone that the job is given up.
+    // So many interruptions while it ran alone that the job is given up.
     await app.ctx.db.update(jobs).set({ deaths: suspectAfter + maxDeathsAlone })
     app.ctx.clock.advance(10 * 60 * 1000)
     await drain(app.ctx)
@@ -348,7 +348,7 @@ describe('a run that ends, of a trigger that has failed twice for errors,', () =
   })
 })
 
-test('an image is a draft picture of the highlights, and takes no model', async () => {
+test('an image is a draft picture of the highlights, and uses no model', async () => {
   await trigger({ outputType: 'image', autoPublish: true })
   await announce()
   await drain(app.ctx)
@@ -360,7 +360,7 @@ test('an image is a draft picture of the highlights, and takes no model', async 
   expect(page.text).toContain('Add a dashboard')
 })
 
-test('text of a repository reaches no reader as HTML, and links lead to the repository only', async () => {
+test('text of a repository is never shown as HTML, and links point to the repository only', async () => {
   story.told.pullRequest('feat: <script>alert(1)</script> [click](https://evil.example) @everyone', {
     body: '<img src=x onerror=alert(1)> see https://evil.example/x',
   })

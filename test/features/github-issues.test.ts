@@ -79,7 +79,7 @@ describe('issues of a repository at GitHub', () => {
     },
   )
 
-  test('of another repository with the same number stay apart', async () => {
+  test('with the same number in another repository are separate', async () => {
     story.issue('Add an export')
     story.pullRequest('Add a search', {
       body: 'Fixes https://github.com/acme/other/issues/1, closes acme/other#1',
@@ -90,7 +90,7 @@ describe('issues of a repository at GitHub', () => {
     ])
   })
 
-  test('stand alone when nothing else closed them; those that were not done are not told', async () => {
+  test('are entries of their own if no change closed them; issues closed as not planned are not listed', async () => {
     story.issue('Add an export')
     story.issue('Add a fax', { reason: 'not_planned' })
     await switchOn()
@@ -105,13 +105,13 @@ describe('issues of a repository at GitHub', () => {
     expect(post.markdown).not.toContain('fax')
   })
 
-  test('of another time are not read', async () => {
+  test('outside the window are not read', async () => {
     story.issue('Add an export', { closedAt: '2026-02-01T09:00:00.000Z' })
     await switchOn()
     expect((await generate()).ledger.map(({ kind }) => kind)).toEqual(['commit'])
   })
 
-  test('come with a pull request that was picked, and never alone then', async () => {
+  test('are included with a selected pull request, and never alone then', async () => {
     story.issue('Boards without columns are blank')
     story.issue('Add an export')
     story.pullRequest('Boards without columns', { body: 'Fixes #1' })
@@ -123,7 +123,7 @@ describe('issues of a repository at GitHub', () => {
     expect(ledger.map(({ number, issues }) => [number, issues.length])).toEqual([[3, 1]])
   })
 
-  test('that cannot be read leave the code, and the log says so', async () => {
+  test('that cannot be read leave the code changes, and the log says so', async () => {
     await switchOn()
     host.redirect('/repos/acme/app/issues', `${host.url}/repos/acme/nowhere`)
     const { job, ledger, log } = await generate()
@@ -133,7 +133,7 @@ describe('issues of a repository at GitHub', () => {
     )
   })
 
-  test('are told once for each repository of several', async () => {
+  test('are read once for each of several repositories', async () => {
     const other = hostRepository('acme/site', { startsAt: '2026-03-02T10:00:00.000Z' })
     other.commit('feat: begin the site')
     other.issue('Add an export')

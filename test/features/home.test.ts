@@ -81,7 +81,7 @@ const say = (message: string) => {
   return acme.call('POST', '/v1/feedback', { message, title: message, kind: 'bug', sentiment: 'neutral' })
 }
 
-test('of an organization that has nothing yet is empty', async () => {
+test('home of a new organization is empty', async () => {
   expect(await home()).toEqual({
     drafts: [],
     draftCount: 0,
@@ -111,7 +111,7 @@ describe('the first steps are done', () => {
     expect(await steps()).toEqual([true, true, true])
   })
 
-  test('also where releases are looked for, or GitHub was given another secret', async () => {
+  test('also if releases are polled, or the secret at GitHub was changed', async () => {
     const { id, ...repository } = await connect(app.ctx, acme.id)
     await app.ctx.db.update(integrations).set({ watchMinutes: 5 }).where(eq(integrations.id, id))
     expect(await steps()).toEqual([true, false, true])
@@ -122,7 +122,7 @@ describe('the first steps are done', () => {
 })
 
 describe('drafts', () => {
-  test('tell what they were written for and where their changes went', async () => {
+  test('show what they were written for and how their changes were placed', async () => {
     const repository = await connect(app.ctx, acme.id)
     await member.call('POST', '/v1/event-triggers', triggerBody(repository.id))
     await deliver(repository)
@@ -209,7 +209,7 @@ describe('drafts', () => {
   })
 })
 
-test('runs are those that have not ended, the newest first', async () => {
+test('runs are those that have not ended, newest first', async () => {
   await connect(app.ctx, acme.id)
   await member.call('POST', '/v1/posts/generate', { contentType: 'changelog' })
   await drain(app.ctx)
@@ -224,7 +224,7 @@ test('runs are those that have not ended, the newest first', async () => {
 })
 
 describe('failed deliveries', () => {
-  test('are counted for a day, and the newest is told', async () => {
+  test('are counted for a day, and the newest is shown', async () => {
     const repository = await connect(app.ctx, acme.id)
     await deliver(repository, 'another')
     app.ctx.clock.advance(hour)
@@ -259,7 +259,7 @@ describe('failed deliveries', () => {
 })
 
 describe('new feedback', () => {
-  test('is counted, and told by its largest groups', async () => {
+  test('is counted, and shown by its largest groups', async () => {
     await say('The export endpoint answers 500 for boards with many rows')
     await say('Please add a dark theme to the settings page')
     for (let n = 0; n < 2; n++) await say('The export endpoint answers 500 for boards with many rows')
@@ -276,14 +276,14 @@ describe('new feedback', () => {
     expect(groups[0]).toEqual({ id: expect.any(String), kind: 'bug', title: expect.any(String), total: 3 })
   })
 
-  test('no longer has what somebody looked at', async () => {
+  test('no longer has entries that a user has opened', async () => {
     const { body } = await say('It is slow')
     await acme.call('PATCH', `/v1/feedback/${body.feedback.id}`, { status: 'triaged' })
     expect((await home()).newFeedback).toEqual({ count: 0, groups: [] })
   })
 })
 
-test('what was published this week is told, however long ago it was written', async () => {
+test('posts published this week are shown, however long ago they were written', async () => {
   const old = await post()
   app.ctx.clock.advance(10 * day)
   const ids: string[] = []
@@ -302,7 +302,7 @@ test('what was published this week is told, however long ago it was written', as
   expect(await published()).toEqual([])
 })
 
-test('another organization sees nothing of it', async () => {
+test('another organization sees none of it', async () => {
   const repository = await connect(app.ctx, acme.id)
   await deliver(repository, 'another')
   await post()
@@ -319,7 +319,7 @@ test('another organization sees nothing of it', async () => {
   })
 })
 
-test('asks fourteen questions, each served by an index, and looks at a bounded part of what grows', async () => {
+test('takes fourteen queries, each served by an index and bounded', async () => {
   const repository = await connect(app.ctx, acme.id)
   await deliver(repository, 'another')
   await post()
@@ -338,7 +338,7 @@ test('asks fourteen questions, each served by an index, and looks at a bounded p
   expect(await app.ctx.db.$count(webhookLogs)).toBe(1)
 })
 
-test('tells of outlines that wait to be approved and of articles that failed, the newest first', async () => {
+test('shows outlines pending approval and failed articles, newest first', async () => {
   const projectId = await addProject(app.ctx, acme.id)
   const add = (workingTitle: string, changes: Parameters<typeof addBrief>[3]) => {
     app.ctx.clock.advance(1000)

@@ -61,7 +61,7 @@ describe('a card', () => {
       const [, color = ''] = /linear-gradient\(90deg, #([0-9a-f]{6})/.exec(html) ?? []
       const onPage = [...Buffer.from(color, 'hex')]
       expect(onPage).toHaveLength(3)
-      // A filter of the first row leaves its first pixel as it is.
+      // Filter type 0 in the first row leaves its first pixel unchanged.
       const inPicture = [...pixelsOf(png).subarray(1, 4)]
       const distances = onPage.map((value, channel) => Math.abs(value - (inPicture[channel] ?? 0)))
       expect(Math.max(...distances)).toBeLessThan(4)
@@ -101,7 +101,7 @@ describe('whatever the texts are', () => {
     fetched.mockRestore()
   })
 
-  test('what the font lacks is left out of the picture and stays on the page', async () => {
+  test('characters missing in the font are left out of the picture and stay on the page', async () => {
     const { png, html } = await renderCard({ ...example, title: '🚀: Launch', highlights: ['修复', 'Fast'] })
     const plain = await renderCard({ ...example, title: 'Launch', highlights: ['Fast'] })
     expect(png.equals(plain.png)).toBe(true)
@@ -195,7 +195,7 @@ describe('an image post', () => {
     expect(body.posts.map((post: { id: string }) => post.id)).toEqual([id])
   })
 
-  test('has a title of 120 characters at most', async () => {
+  test('has a title of at most 120 characters', async () => {
     expect((await create({ title: '🚀'.repeat(200) })).post.title).toBe('🚀'.repeat(120))
   })
 
@@ -209,7 +209,7 @@ describe('an image post', () => {
     expect(await ctx.db.select().from(postImages)).toEqual([])
   })
 
-  test('is served as a picture to anyone who knows the address, and may be kept', async () => {
+  test('is served as a picture to any client with the address, and is cacheable', async () => {
     const { picture } = await create()
     const answer = await app.api.handle(new Request(`http://localhost${picture}`))
     expect(answer.status).toBe(200)
@@ -221,7 +221,7 @@ describe('an image post', () => {
     expect(bytes.equals((await renderCard(example)).png)).toBe(true)
   })
 
-  test('is served as a page that may run and load nothing', async () => {
+  test('is served as a page that may not run or load anything', async () => {
     const { page } = await create()
     const { status, headers, text } = await app.anonymous('GET', page)
     expect(status).toBe(200)
@@ -234,7 +234,7 @@ describe('an image post', () => {
     expect(text).toContain(example.title)
   })
 
-  test('has an address that cannot be guessed: two equal posts share nothing of it', async () => {
+  test('has an address that cannot be guessed: two equal posts share no part of it', async () => {
     const [first, second] = [await create(), await create()]
     expect(first.picture).not.toBe(second.picture)
     expect(first.picture).not.toContain(first.id)
@@ -289,7 +289,7 @@ describe('an image post', () => {
     }
   })
 
-  test('takes its picture with it when it is deleted', async () => {
+  test('deletes its picture with it', async () => {
     const { id, picture, page } = await create()
     const other = await create()
     expect((await owner.call('DELETE', `/v1/posts/${id}`)).status).toBe(200)
@@ -307,7 +307,7 @@ describe('an image post', () => {
     expect((await app.anonymous('GET', picture)).status).toBe(200)
   })
 
-  test('a post of another type takes no picture with it, whatever its addresses say', async () => {
+  test('of another type deletes no picture, whatever its addresses are', async () => {
     const { post, picture } = await create()
     const now = app.ctx.now()
     const impostor = { organizationId: owner.id, status: 'draft', createdAt: now, updatedAt: now } as const
@@ -323,7 +323,7 @@ describe('an image post', () => {
     expect((await app.anonymous('GET', picture)).status).toBe(200)
   })
 
-  test('takes no slug', async () => {
+  test('cannot have a slug', async () => {
     const { id } = await create()
     const { status, body } = await owner.call('PATCH', `/v1/posts/${id}`, { slug: 'picture' })
     expect({ status, body }).toEqual({
@@ -335,7 +335,7 @@ describe('an image post', () => {
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** The size that a PNG's header tells, and whether it has all of its pixels. */
+/** The size in a PNG's header, and whether it has all of its pixels. */
 function readPng(png: Buffer) {
   expect(png.subarray(0, 8).equals(signature)).toBe(true)
   expect(png.toString('latin1', 12, 16)).toBe('IHDR')

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { type InternalRole, operationsOf } from '../../src/http/operation.ts'
 import { ownPage, type SignedInPerson, type Team, testApp } from '../support/app.ts'
 
-// Every route of the dashboard alone, by what it says of who may call it.
+// Every dashboard-only route, grouped by its required role.
 
 let app: Awaited<ReturnType<typeof testApp>>
 let acme: Team
@@ -28,20 +28,20 @@ function routesFor(...roles: InternalRole[]) {
 }
 const inOrganization: InternalRole[] = ['owner', 'admin', 'member']
 
-test('each says who may call it, and takes no scope', () => {
+test('each states its required role, and has no scope', () => {
   const routes = operationsOf(app.api.routes)
   for (const { path, operation } of routes)
     expect([path, operation.role !== null, operation.hide]).toEqual([
       path,
       path.startsWith('/api/app/'),
-      // An alias is told of under its own name only.
+      // An alias is described under its own name only.
       path.startsWith('/api/app/') || path.startsWith('/v2/eve/'),
     ])
   const listed = app.api.routes.filter(({ path }) => path.startsWith('/api/app/'))
   expect(listed).toHaveLength(routesFor(...inOrganization, 'self', 'anyone').length)
 })
 
-test('who is not signed in is sent to sign in, and so is a key', async () => {
+test('an unauthenticated user is sent to sign in, and so is a key', async () => {
   for (const { method, path } of routesFor(...inOrganization, 'self')) {
     for (const call of [app.anonymous, acme.call]) {
       const answer = await call(method, path)
@@ -56,7 +56,7 @@ test('who is not signed in is sent to sign in, and so is a key', async () => {
 })
 
 describe('by role', () => {
-  test('a member may not do what is for admins', async () => {
+  test('a member may not do what needs an admin', async () => {
     for (const { method, path } of routesFor('admin')) {
       const answer = await people.member.call(method, path)
       expect([method, path, answer.status, answer.body]).toEqual([
@@ -68,7 +68,7 @@ describe('by role', () => {
     }
   })
 
-  test('neither a member nor an admin may do what is for owners', async () => {
+  test('neither a member nor an admin may do what needs an owner', async () => {
     for (const { method, path } of routesFor('owner')) {
       for (const person of [people.member, people.admin]) {
         const answer = await person.call(method, path)
@@ -82,7 +82,7 @@ describe('by role', () => {
     }
   })
 
-  test('an owner is let in everywhere, an admin and a member where it says so', async () => {
+  test('an owner may use every route, an admin and a member those with their role', async () => {
     const allowed = { owner: inOrganization, admin: ['admin', 'member'], member: ['member'] } as const
     for (const [role, roles] of Object.entries(allowed)) {
       for (const { method, path } of routesFor(...(roles as InternalRole[]))) {
@@ -106,7 +106,7 @@ test('another organization is out of reach', async () => {
   }
 })
 
-describe('a page of another site may change nothing', () => {
+describe('a page of another site cannot change anything', () => {
   const foreign: Record<string, Record<string, string>> = {
     'told by Sec-Fetch-Site': { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' },
     'told by Sec-Fetch-Site of a sibling host': { 'sec-fetch-site': 'same-site' },
@@ -129,7 +129,7 @@ describe('a page of another site may change nothing', () => {
   })
 })
 
-test('what is sent by anyone is small, and is counted with what other strangers send', async () => {
+test('unauthenticated requests are small, and count towards the public limit', async () => {
   const routes = routesFor('anyone').filter(({ method }) => method === 'POST')
   expect(routes.length).toBeGreaterThan(5)
   for (const { method, path } of routes) {

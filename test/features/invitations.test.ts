@@ -32,7 +32,7 @@ const look = (token: string) => page('POST', '/api/app/invitations/look', { toke
 const accept = (token: string, body: object = grace, call = page) =>
   call('POST', '/api/app/invitations/accept', { token, ...body })
 
-test('an invitation is a link that is shown once and is good for seven days', async () => {
+test('an invitation is a link that is shown once and expires after seven days', async () => {
   const { id, url, token } = await invite(' Grace@Acme.test ', 'admin')
   expect(url).toMatch(/^http:\/\/localhost:3000\/app\/invitation#[0-9a-f]{64}$/)
   const listed = await owner.call('GET', '/api/app/invitations')
@@ -56,7 +56,7 @@ test('an invitation is a link that is shown once and is good for seven days', as
   expect((await owner.call('GET', '/api/app/invitations')).body).toEqual({ invitations: [] })
 })
 
-test('it tells where it leads before it is accepted', async () => {
+test('it shows the organization before it is accepted', async () => {
   const { token } = await invite('grace@acme.test')
   expect((await look(token)).body).toEqual({
     email: 'grace@acme.test',
@@ -67,7 +67,7 @@ test('it tells where it leads before it is accepted', async () => {
 })
 
 describe('accepting it', () => {
-  test('makes an account and a member, and signs in', async () => {
+  test('creates an account and a member, and signs in', async () => {
     const { token } = await invite('grace@acme.test', 'admin')
     const answer = await accept(token)
     expect([answer.status, answer.body]).toEqual([
@@ -85,14 +85,14 @@ describe('accepting it', () => {
     expect((await look(token)).body).toEqual(gone)
   })
 
-  test('at once twice makes one account', async () => {
+  test('twice at once creates one account', async () => {
     const { token } = await invite('grace@acme.test')
     const answers = await Promise.all([accept(token), accept(token)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
     expect(await app.ctx.db.$count(users)).toBe(2)
   })
 
-  test('wants a name and a password for a new account', async () => {
+  test('needs a name and a password for a new account', async () => {
     const { token } = await invite('grace@acme.test')
     for (const body of [{}, { name: 'Grace' }])
       expect((await accept(token, body)).body).toEqual({
@@ -107,14 +107,14 @@ describe('accepting it', () => {
     expect((await accept(token)).status).toBe(200)
   })
 
-  test('ends who else is signed in with the browser', async () => {
+  test("ends another user's session in the browser", async () => {
     const { token } = await invite('grace@acme.test')
     await accept(token, grace, owner.call)
     expect((await owner.call('GET', '/api/app/session')).body.user).toBeNull()
   })
 })
 
-describe('somebody who has an account', () => {
+describe('a user with an account', () => {
   let bob: SignedInPerson
   let token: string
   beforeEach(async () => {
@@ -129,7 +129,7 @@ describe('somebody who has an account', () => {
     expect(answer.body.user).toMatchObject({ id: bob.id, name: 'Bob' })
   })
 
-  test('joins by their password', async () => {
+  test('joins with their password', async () => {
     const answer = await accept(token, { password: 'battery staple' })
     expect([answer.status, answer.body.user.id]).toEqual([200, bob.id])
   })
@@ -161,7 +161,7 @@ describe('somebody who has an account', () => {
     expect(verified).toEqual(['wrong password', 'wrong password'])
   })
 
-  test('is not given away by the link: whoever made it has seen it too', async () => {
+  test('is not authenticated by the link, because its creator has seen it too', async () => {
     const answers = [
       await accept(token, { name: 'Bob' }),
       await accept(token, {}, owner.call),
@@ -175,14 +175,14 @@ describe('somebody who has an account', () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  test('and no password is not given one by the link', async () => {
+  test('and no password cannot set one through the link', async () => {
     const eve = await (await app.team('third')).person('owner', 'Eve')
     const invited = await invite(eve.email)
     expect((await accept(invited.token)).status).toBe(401)
     expect((await accept(invited.token, {}, eve.call)).status).toBe(200)
   })
 
-  test('has ten tries at their password in 15 minutes, here and when signing in', async () => {
+  test('has ten attempts at their password in 15 minutes, here and when signing in', async () => {
     for (let tries = 0; tries < 10; tries++)
       expect((await accept(token, { password: 'wrong password' })).status).toBe(401)
     expect((await accept(token, { password: 'battery staple' })).status).toBe(429)
@@ -191,7 +191,7 @@ describe('somebody who has an account', () => {
   })
 })
 
-test('another invitation of the same address takes the place of the first', async () => {
+test('another invitation of the same address replaces the first', async () => {
   const first = await invite('grace@acme.test')
   const second = await invite('GRACE@acme.test', 'admin')
   expect((await look(first.token)).status).toBe(410)
@@ -199,7 +199,7 @@ test('another invitation of the same address takes the place of the first', asyn
   expect((await owner.call('GET', '/api/app/invitations')).body.invitations).toHaveLength(1)
 })
 
-test('who is a member is not invited', async () => {
+test('a member cannot be invited', async () => {
   const answer = await owner.call('POST', '/api/app/invitations', { email: owner.email, role: 'member' })
   expect([answer.status, answer.body]).toEqual([409, { error: 'Ada (ada@acme.test) is a member already.' }])
 })
@@ -212,7 +212,7 @@ test('only an owner may invite an owner', async () => {
   await invite('h@acme.test', 'owner')
 })
 
-test('a withdrawn invitation is good for nothing', async () => {
+test('a withdrawn invitation is invalid', async () => {
   const { id, token } = await invite('grace@acme.test')
   const answer = await owner.call('DELETE', `/api/app/invitations/${id}`)
   expect([answer.status, answer.body]).toEqual([200, { id }])
@@ -228,14 +228,14 @@ test("another organization's invitations are unknown", async () => {
   expect([answer.status, answer.body]).toEqual([404, { error: 'Invitation not found' }])
 })
 
-test('who was invited by somebody who is gone is still invited', async () => {
+test('an invitation by a removed user is still valid', async () => {
   const { token } = await invite('grace@acme.test')
   await app.ctx.db.delete(members)
   await app.ctx.db.delete(users)
   expect((await look(token)).body.invitedBy).toBeNull()
 })
 
-test('what has run out is swept', async () => {
+test('expired invitations are deleted', async () => {
   await invite('grace@acme.test')
   const sweep = () => sweepSessions.insert(app.ctx, {}).then(() => drain(app.ctx))
   await sweep()

@@ -28,7 +28,7 @@ const hasAccess = async (key: string, path = '/v1/posts') =>
   (await caller(app.api, key)('GET', path)).status === 200
 
 describe('a new key', () => {
-  test('is told once, with how it will be listed', async () => {
+  test('is shown once, with its entry in the list', async () => {
     app.ctx.clock.advance(1000)
     const { key, secret } = await made({ scopes: ['posts.read', 'skills.read'] })
     expect(secret).toMatch(/^herald_[0-9a-f]{48}$/)
@@ -65,7 +65,7 @@ describe('a new key', () => {
     expect(await hasAccess(secret)).toBe(false)
   })
 
-  test('may be throttled by itself', async () => {
+  test('may have its own rate limit', async () => {
     const { secret } = await made({ perMinute: 1 })
     expect(await hasAccess(secret)).toBe(true)
     expect(await hasAccess(secret)).toBe(false)
@@ -95,7 +95,7 @@ describe('a new key', () => {
 })
 
 describe('the list of keys', () => {
-  test('has the newest first, with what a key can be good for, and no feedback tokens', async () => {
+  test('has the newest first, with their scopes, and no feedback tokens', async () => {
     app.ctx.clock.advance(1000)
     const { key } = await made()
     await admin.call('POST', tokens, {})
@@ -105,7 +105,7 @@ describe('the list of keys', () => {
     expect(resources.flatMap((each: string) => [`${each}.read`, `${each}.write`])).toEqual(scopes)
   })
 
-  test('is of one organization', async () => {
+  test('has only keys of the organization', async () => {
     await made()
     const { keys } = (await stranger.call('GET', base)).body
     expect(keys.map(({ name }: { name: string }) => name)).toEqual(['test'])
@@ -113,7 +113,7 @@ describe('the list of keys', () => {
 })
 
 describe('changing a key', () => {
-  test('renames it, and what it may do changes at once', async () => {
+  test('renames it, and its scopes change immediately', async () => {
     const { key, secret } = await made({ scopes: ['posts.read'] })
     const { status, body } = await admin.call('PATCH', `${base}/${key.id}`, { name: ' Reader ' })
     expect([status, body]).toEqual([200, { key: { ...key, name: 'Reader' } }])
@@ -136,7 +136,7 @@ describe('changing a key', () => {
   })
 })
 
-test('a key ends at once, and once', async () => {
+test('a key is revoked immediately, and once', async () => {
   const { key, secret } = await made()
   const { status, body } = await admin.call('DELETE', `${base}/${key.id}`)
   expect([status, body]).toEqual([200, { id: key.id }])
@@ -151,7 +151,7 @@ test('a key ends at once, and once', async () => {
 describe('feedback tokens', () => {
   const token = async (body = {}) => (await admin.call('POST', tokens, body)).body
 
-  test('are told once, listed by their start, and send feedback alone', async () => {
+  test('are shown once, listed by their first characters, and can only send feedback', async () => {
     await app.ctx.db
       .insert(projects)
       .values({ id: 'p1', organizationId: acme.id, name: 'P', createdAt: app.ctx.now() })
@@ -183,14 +183,14 @@ describe('feedback tokens', () => {
     ])
   })
 
-  test('end at once', async () => {
+  test('are revoked immediately', async () => {
     const { token: made, secret } = await token()
     expect((await admin.call('DELETE', `${tokens}/${made.id}`)).body).toEqual({ id: made.id })
     expect((await caller(app.api, secret)('POST', '/v1/feedback', { message: 'm' })).status).toBe(401)
     expect((await admin.call('DELETE', `${tokens}/${made.id}`)).status).toBe(404)
   })
 
-  test('are no keys, and keys are no tokens', async () => {
+  test('are not keys, and keys are not tokens', async () => {
     const { token: made } = await token()
     expect((await admin.call('DELETE', `${base}/${made.id}`)).status).toBe(404)
     expect((await admin.call('PATCH', `${base}/${made.id}`, { scopes: ['posts.read'] })).status).toBe(404)

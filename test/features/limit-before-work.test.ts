@@ -9,7 +9,7 @@ beforeEach(async () => {
   acme = await app.team('acme')
 })
 
-/** Sends a request as often as its limit allows, and returns the statuses of the last allowed one and the next. */
+/** Sends as many requests as the limit allows and one more, and returns the statuses of the last two. */
 async function passLimit(limit: number, send: () => Promise<{ status: number }>): Promise<number[]> {
   const statuses: number[] = []
   for (let count = 0; count <= limit; count++) statuses.push((await send()).status)

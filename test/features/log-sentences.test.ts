@@ -61,13 +61,13 @@ test('jobs that cannot be claimed are logged with the reason of the database', a
   )
 })
 
-test('a database that was moved is named as the reason, whatever wraps its error', () => {
+test('a database that was moved is named as the reason, even in a wrapped error', () => {
   const wrapped = new Error('Failed query', { cause: new MisplacedDatabase('It was moved.') })
   expect(describeError(wrapped)).toBe('It was moved.')
   expect(databaseReason(wrapped)).toBe('its files were moved or deleted')
 })
 
-test('a delivery that is not stored is logged with its id, its repository and what to do', async () => {
+test('a delivery that is not stored is logged with its id, its repository and the next step', async () => {
   const team = await app.team('acme')
   const { id, hook } = await connect(app.ctx, team.id)
   await app.ctx.db.run(sql`drop table webhook_logs`)

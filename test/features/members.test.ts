@@ -23,7 +23,7 @@ const rolesIn = async (organizationId: string) =>
     ({ role }) => role,
   )
 
-test('members see who belongs to the organization, in the order in which they came', async () => {
+test('members see the users of the organization, in the order of joining', async () => {
   const answer = await member.call('GET', '/api/app/members')
   expect([answer.status, answer.body]).toEqual([
     200,
@@ -48,14 +48,14 @@ test('members see who belongs to the organization, in the order in which they ca
   ])
 })
 
-test('an owner gives somebody another role, which counts at once', async () => {
+test('an owner gives a user another role, which applies immediately', async () => {
   expect((await member.call('GET', '/api/app/invitations')).status).toBe(403)
   const { status, body } = await owner.call('PATCH', `/api/app/members/${member.id}`, { role: 'admin' })
   expect([status, body.member.userId, body.member.role]).toEqual([200, member.id, 'admin'])
   expect((await member.call('GET', '/api/app/invitations')).status).toBe(200)
 })
 
-test('an owner removes a member, whose sessions and links end when they belong to nothing else', async () => {
+test('an owner removes a member, whose sessions and links end if they belong to no other organization', async () => {
   const link = tokenIn(await createPasswordLink(app.ctx, member.id))
   const { status, body } = await owner.call('DELETE', `/api/app/members/${member.id}`)
   expect([status, body.member.userId]).toEqual([200, member.id])
@@ -74,7 +74,7 @@ test('a removed member stays signed in to their other organizations', async () =
   expect([answer.status, answer.body]).toEqual([403, { error: 'Workspace access revoked' }])
 })
 
-describe('what a member handed out', () => {
+describe('the keys and invitations of a member', () => {
   let admin: SignedInPerson
   let roles: Record<string, string>
   beforeEach(async () => {
@@ -97,7 +97,7 @@ describe('what a member handed out', () => {
     (await by.call('POST', '/api/app/keys', { name, scopes: ['posts.read'] })).body
   const namesOf = ({ keys }: { keys: { name: string }[] }) => keys.map(({ name }) => name)
 
-  test('ends with their rights: a demoted admin has no open invitations', async () => {
+  test('end with their rights: a demoted admin has no open invitations', async () => {
     const { status, body } = await owner.call('PATCH', `/api/app/members/${admin.id}`, { role: 'member' })
     expect([status, body.withdrawnInvitations]).toEqual([200, 2])
     expect(await openInvitations()).toEqual(['kept@new.test'])
@@ -105,7 +105,7 @@ describe('what a member handed out', () => {
     expect((await app.anonymous('POST', '/api/app/invitations/accept', accept, ownPage)).status).toBe(410)
   })
 
-  test('ends with their rights: a former owner may still invite admins, but no owners', async () => {
+  test('end with their rights: a former owner may still invite admins, but no owners', async () => {
     const second = await acme.person('owner', 'Grace')
     await invite(second, 'owner@new.test', 'owner')
     await invite(second, 'another@new.test', 'admin')
@@ -125,7 +125,7 @@ describe('what a member handed out', () => {
     expect(await openInvitations()).toEqual(['kept@new.test'])
   })
 
-  test('stays as it is where the change is refused', async () => {
+  test('are unchanged if the change is refused', async () => {
     await acme.person('member', 'Bo')
     const refused = await owner.call('PATCH', `/api/app/members/${owner.id}`, { role: 'member' })
     expect([refused.status, refused.body]).toEqual([409, lastOwner])
@@ -133,7 +133,7 @@ describe('what a member handed out', () => {
     expect(await openInvitations()).toHaveLength(3)
   })
 
-  test('in keys is listed, and revoked all at once', async () => {
+  test('are listed for keys, and revoked all at once', async () => {
     const { secret } = await createKey(admin, 'first')
     await createKey(admin, 'second')
     await createKey(owner, 'of the owner')
@@ -154,7 +154,7 @@ describe('what a member handed out', () => {
     expect(namesOf(left)).toContain('of the owner')
   })
 
-  test('in other organizations is out of reach', async () => {
+  test('in other organizations are not affected', async () => {
     const other = await app.team('other')
     const stranger = await other.person('owner', 'Mallory')
     await createKey(admin, 'first')
@@ -164,14 +164,14 @@ describe('what a member handed out', () => {
     expect((await owner.call('GET', keysPath)).body.keys).toHaveLength(1)
   })
 
-  test('is not listed where somebody gets a higher role', async () => {
+  test('are not listed if a user gets a higher role', async () => {
     await createKey(admin, 'first')
     const { body } = await owner.call('PATCH', `/api/app/members/${admin.id}`, { role: 'owner' })
     expect([body.keys, body.withdrawnInvitations]).toEqual([[], 0])
   })
 })
 
-test('everybody may leave', async () => {
+test('every member may leave', async () => {
   expect((await member.call('DELETE', `/api/app/members/${member.id}`)).status).toBe(200)
   expect(await rolesIn(acme.id)).toEqual(['owner'])
 })
@@ -182,7 +182,7 @@ test.each(['member', 'admin'] as const)('a %s may let nobody else go', async (ro
   expect([answer.status, answer.body]).toEqual([403, { error: 'Only an owner can do this' }])
 })
 
-test('somebody of another organization is unknown', async () => {
+test('a user of another organization is unknown', async () => {
   const other = await app.team('other')
   const stranger = await other.person('owner', 'Eve')
   for (const [method, body] of [['PATCH', { role: 'member' }], ['DELETE']] as const) {
@@ -205,7 +205,7 @@ describe('the last owner', () => {
     expect((await owner.call('PATCH', own, { role: 'owner' })).status).toBe(200)
   })
 
-  test('is the last one of this organization, whoever owns others', async () => {
+  test('is counted per organization', async () => {
     const other = await app.team('other')
     await addTo(app.ctx, other.id, member.id, 'owner')
     expect((await owner.call('DELETE', `/api/app/members/${owner.id}`)).status).toBe(409)
@@ -231,7 +231,7 @@ describe('another organization', () => {
     owner = await acme.person('owner', 'Ada')
   })
 
-  test('is begun by whoever owns one, and is theirs', async () => {
+  test('can be created by an owner, who also owns the new one', async () => {
     const { status, body } = await owner.call('POST', '/api/app/organizations', { name: 'Acme Labs' })
     const { organization } = body
     expect([status, organization]).toEqual([
@@ -242,7 +242,7 @@ describe('another organization', () => {
     expect(organizations.map(({ slug }: { slug: string }) => slug)).toEqual(['acme-labs', 'acme'])
   })
 
-  test('gets a slug that is free where it is given none', async () => {
+  test('gets a free slug if none is given', async () => {
     const slugs: string[] = []
     for (let count = 0; count < 3; count++) {
       const { body } = await owner.call('POST', '/api/app/organizations', { name: 'ACME!' })
@@ -251,7 +251,7 @@ describe('another organization', () => {
     expect(slugs).toEqual(['acme-2', 'acme-3', 'acme-4'])
   })
 
-  test('is refused where its slug is taken, or is none', async () => {
+  test('is refused if its slug is in use or invalid', async () => {
     const taken = await owner.call('POST', '/api/app/organizations', { name: 'Acme', slug: 'acme' })
     expect([taken.status, taken.body]).toEqual([
       409,
@@ -264,7 +264,7 @@ describe('another organization', () => {
     ])
   })
 
-  test('has no address that the dashboard has itself', async () => {
+  test('cannot have the slug of a dashboard page', async () => {
     const named = await owner.call('POST', '/api/app/organizations', { name: 'Sign in' })
     expect(named.body.organization.slug).toBe('sign-in-2')
     const slugged = await owner.call('POST', '/api/app/organizations', { name: 'Setup', slug: 'setup' })
@@ -274,7 +274,7 @@ describe('another organization', () => {
     ])
   })
 
-  test('cannot be begun by who owns none', async () => {
+  test('cannot be created by a user who owns none', async () => {
     const admin = await acme.person('admin', 'Eve')
     const answer = await admin.call('POST', '/api/app/organizations', { name: 'Mine' })
     expect([answer.status, answer.body]).toEqual([403, { error: 'Only an owner can do this' }])
@@ -298,7 +298,7 @@ describe('the settings of the organization', () => {
     expect([answer.status, answer.body]).toEqual([200, { id: acme.id, ...standard }])
   })
 
-  test('are changed by owners, each alone', async () => {
+  test('are changed by owners, one by one', async () => {
     const changes = {
       name: 'Acme',
       logo: 'https://acme.test/logo.svg',
@@ -319,7 +319,7 @@ describe('the settings of the organization', () => {
     expect((await owner.call('PATCH', '/api/app/organization', { logo: null })).body.logo).toBeNull()
   })
 
-  test('that concern the outside are for owners alone', async () => {
+  test('that affect the public are only for owners', async () => {
     const admin = await acme.person('admin', 'Eve')
     const forOwners = [{ name: 'Mine' }, { logo: null }, { zeroDataRetention: false }]
     for (const change of forOwners) {

@@ -39,7 +39,7 @@ async function begin(config: Partial<Config> = {}) {
 
 const setCookies = ({ headers }: Answer) => headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
 
-/** Goes to the issuer, and tells where that is and what the browser remembers. */
+/** Follows the redirect to the issuer, and returns its address and the browser's cookies. */
 async function start() {
   const answer = await page('GET', '/api/app/oidc/start')
   expect(answer.status).toBe(303)
@@ -49,13 +49,13 @@ async function start() {
 const comeBack = (query: string, cookie: string) =>
   page('GET', `/api/app/oidc/callback${query}`, undefined, { cookie })
 
-/** The whole way, as the script of the issuer has it. */
+/** The whole flow, with the scripted issuer. */
 async function signIn() {
   const { location, cookie } = await start()
   return comeBack(issuer.authorize(location), cookie)
 }
 
-/** Whose session an answer begins. */
+/** The user of the session in an answer. */
 async function sessionOf(answer: Answer) {
   const cookie = setCookies(answer).find((each) => each.startsWith('herald_session=')) ?? ''
   return (await page('GET', '/api/app/session', undefined, { cookie })).body
@@ -67,15 +67,15 @@ async function expectProblem(answer: Answer, problem: string) {
     `http://localhost:3000/app/sign-in?problem=${problem}`,
     ['herald_oidc='],
   ])
-  // The one of the person who was made for this test.
+  // The user that was created for this test.
   expect(await app.ctx.db.$count(sessions)).toBe(1)
 }
 
-test('the sign-in page is told what the issuer is called', async () => {
+test('the sign-in page gets the name of the issuer', async () => {
   expect((await page('GET', '/api/app/session')).body.oidc).toEqual({ label: 'Acme ID' })
 })
 
-test('without an issuer there is none', async () => {
+test('without an issuer there is no button', async () => {
   const { anonymous } = await testApp()
   expect((await anonymous('GET', '/api/app/session')).body.oidc).toBeNull()
   for (const path of ['start', 'callback']) {
@@ -84,7 +84,7 @@ test('without an issuer there is none', async () => {
   }
 })
 
-test('a browser is sent to the issuer with state, nonce and PKCE, which it keeps sealed', async () => {
+test('a browser is sent to the issuer with state, nonce and PKCE in an encrypted cookie', async () => {
   const { location, cookie } = await start()
   const { origin, pathname, searchParams } = new URL(location)
   expect(origin + pathname).toBe(`${issuer.url}/authorize`)
@@ -107,8 +107,8 @@ test('a browser is sent to the issuer with state, nonce and PKCE, which it keeps
   expect(issuer.asked).toEqual(['GET /.well-known/openid-configuration'])
 })
 
-describe('somebody comes back', () => {
-  test('and is signed in to the account of their verified e-mail address', async () => {
+describe('a returning user', () => {
+  test('is signed in to the account of their verified e-mail address', async () => {
     const answer = await signIn()
     expect([answer.status, answer.headers.get('location')]).toEqual([303, 'http://localhost:3000/app'])
     expect(setCookies(answer)[1]).toBe('herald_oidc=')
@@ -120,20 +120,20 @@ describe('somebody comes back', () => {
     ])
   })
 
-  test('under another address later, and is who they were', async () => {
+  test('with another address later is the same user', async () => {
     await signIn()
     issuer.script.claims = { sub: 'ada-1', email: 'lovelace@acme.test', email_verified: false }
     expect((await sessionOf(await signIn())).user.id).toBe(ada.id)
     expect(await app.ctx.db.$count(identities)).toBe(1)
   })
 
-  test('with an address that the issuer tells only where it is asked', async () => {
+  test('with an address that only the userinfo endpoint has', async () => {
     issuer.script.claims = { sub: 'ada-1' }
     issuer.script.userInfo = { email: 'ada@acme.test', email_verified: 'true' }
     expect((await sessionOf(await signIn())).user.id).toBe(ada.id)
   })
 
-  test('with open invitations, and has an account that belongs there', async () => {
+  test('with open invitations gets an account in those organizations', async () => {
     const other = await app.team('other')
     const owner = await other.person('owner', 'Grace')
     await owner.call('POST', '/api/app/invitations', { email: 'new@acme.test', role: 'admin' })
@@ -144,7 +144,7 @@ describe('somebody comes back', () => {
     expect((await app.ctx.db.select().from(invitations))[0]?.acceptedAt).toEqual(app.ctx.now())
   })
 
-  test('by the name that the issuer tells, as far as a name goes', async () => {
+  test('has the name from the issuer, shortened to the maximum length', async () => {
     const owner = await acme.person('owner', 'Grace')
     await owner.call('POST', '/api/app/invitations', { email: 'new@acme.test', role: 'member' })
     const claims = { sub: 'new-1', email: 'new@acme.test', email_verified: true }
@@ -152,7 +152,7 @@ describe('somebody comes back', () => {
     expect((await sessionOf(await signIn())).user.name).toBe(`New Person${' 👩'.repeat(55)}`)
   })
 
-  test('twice at once, and has one account', async () => {
+  test('twice at once has one account', async () => {
     const owner = await acme.person('owner', 'Grace')
     await owner.call('POST', '/api/app/invitations', { email: 'new@acme.test', role: 'member' })
     issuer.script.claims = { sub: 'new-1', email: 'new@acme.test', email_verified: true }
@@ -162,18 +162,18 @@ describe('somebody comes back', () => {
     expect((await sessionOf(await signIn())).user.name).toBe('new')
   })
 
-  test('and the secret goes where the issuer wants it: in the header', async () => {
+  test('and the secret is sent as the issuer requires: in the header', async () => {
     issuer.script.metadata = { token_endpoint_auth_methods_supported: ['client_secret_basic'] }
     expect((await sessionOf(await signIn())).user.id).toBe(ada.id)
   })
 
-  test('and the secret goes where the issuer wants it: in the body', async () => {
+  test('and the secret is sent as the issuer requires: in the body', async () => {
     issuer.script.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] }
     expect((await sessionOf(await signIn())).user.id).toBe(ada.id)
   })
 })
 
-test('an issuer whose clock is some seconds ahead is believed', async () => {
+test('an issuer whose clock is some seconds ahead is accepted', async () => {
   issuer.script.forged = { iat: Math.floor(Date.now() / 1000) + 20 }
   expect((await sessionOf(await signIn())).user.id).toBe(ada.id)
 })
@@ -189,7 +189,7 @@ describe('an account with an unverified address', () => {
   const isSignedIn = async (call: SignedInPerson['call']) =>
     (await call('GET', '/api/app/session')).body.user !== null
 
-  test('is taken over by the first sign-in of its owner: password, sessions and links of before are dead', async () => {
+  test('is claimed by the first sign-in of its owner: earlier password, sessions and links are invalid', async () => {
     const link = tokenIn(await createPasswordLink(app.ctx, ada.id))
     const warnings: unknown[] = []
     app.ctx.log.warn = (fields: object) => void warnings.push(fields)
@@ -203,7 +203,7 @@ describe('an account with an unverified address', () => {
     expect(warnings).toEqual([{ userId: ada.id }])
   })
 
-  test('is taken over once: a password that its owner sets later stays', async () => {
+  test('is claimed once: a password that its owner sets later stays', async () => {
     const [cookie = ''] = setCookies(await signIn())
     const owner = withHeaders(page, { cookie })
     expect((await owner('POST', '/api/app/account/password', { password: 'battery staple' })).status).toBe(
@@ -215,13 +215,13 @@ describe('an account with an unverified address', () => {
     expect(await isSignedIn(owner)).toBe(true)
   })
 
-  test('is taken over also where the id at the issuer was linked before', async () => {
+  test('is claimed also if the id at the issuer was linked before', async () => {
     await app.ctx.db.insert(identities).values({ issuer: issuer.url, subject: 'ada-1', userId: ada.id })
     expect((await signIn()).headers.get('location')).toEndWith('?notice=password-removed')
     expect(await isSignedIn(ada.call)).toBe(false)
   })
 
-  test('is taken over after a change of the address that nobody has verified', async () => {
+  test('is claimed after a change to an unverified address', async () => {
     await signIn()
     await app.ctx.db.delete(identities)
     await app.ctx.db.update(users).set({ email: 'other@acme.test' }).where(eq(users.id, ada.id))
@@ -248,7 +248,7 @@ describe('one account has one id at the issuer', () => {
     expect(await app.ctx.db.select().from(identities)).toMatchObject([{ subject: 'ada-1' }])
   })
 
-  test('also where both sign in at the same time', async () => {
+  test('also when both sign in at the same time', async () => {
     const ways = [await start(), await start()]
     const answers = []
     for (const [number, { location, cookie }] of ways.entries()) {
@@ -282,7 +282,7 @@ describe('an invitation', () => {
     token = tokenIn(body.url)
   })
 
-  test('is accepted only through the issuer: its link makes no account', async () => {
+  test('is accepted only through the issuer: its link creates no account', async () => {
     for (const body of [{}, { name: 'Eve', password: 'correct horse' }, { password: 'correct horse' }]) {
       const answer = await page('POST', '/api/app/invitations/accept', { token, ...body })
       expect([answer.status, answer.body]).toEqual([403, sentence])
@@ -321,13 +321,13 @@ describe('an invitation', () => {
   })
 })
 
-test('the operator sets a first password by a link also with an issuer', async () => {
+test('the operator can set a first password by a link also with an issuer', async () => {
   const token = tokenIn(await createPasswordLink(app.ctx, ada.id))
   const answer = await page('POST', '/api/app/password', { token, password: 'correct horse' })
   expect([answer.status, answer.body.user.id]).toEqual([200, ada.id])
 })
 
-describe('nobody is made a member by being somebody at the issuer', () => {
+describe('an account at the issuer alone makes no member', () => {
   test.each([
     ['without an account', { email: 'eve@acme.test', email_verified: true }, 'unknown'],
     ['with an address that is not verified', { email: 'ada@acme.test', email_verified: false }, 'unverified'],
@@ -339,7 +339,7 @@ describe('nobody is made a member by being somebody at the issuer', () => {
     expect([await app.ctx.db.$count(users), await app.ctx.db.$count(identities)]).toEqual([1, 0])
   })
 
-  test('with an invitation that has run out', async () => {
+  test('with an expired invitation', async () => {
     const owner = await acme.person('owner', 'Grace')
     await owner.call('POST', '/api/app/invitations', { email: 'new@acme.test', role: 'member' })
     app.ctx.clock.advance(7 * 24 * 60 * 60 * 1000)
@@ -348,7 +348,7 @@ describe('nobody is made a member by being somebody at the issuer', () => {
   })
 })
 
-describe('what is not to be believed signs nobody in', () => {
+describe('invalid responses sign no user in', () => {
   const now = () => Math.floor(Date.now() / 1000)
   test.each<[string, () => void]>([
     ['another nonce', () => (issuer.script.forged = { nonce: 'another' })],
@@ -365,14 +365,14 @@ describe('what is not to be believed signs nobody in', () => {
     expect(await app.ctx.db.$count(identities)).toBe(0)
   })
 
-  test('another verifier than that of this browser', async () => {
+  test('a verifier of another browser', async () => {
     const [mine, theirs] = [await start(), await start()]
     const query = new URLSearchParams(issuer.authorize(theirs.location))
     query.set('state', new URL(mine.location).searchParams.get('state') ?? '')
     await expectProblem(await comeBack(`?${query}`, mine.cookie), 'refused')
   })
 
-  test('a code that was used', async () => {
+  test('a used code', async () => {
     const { location, cookie } = await start()
     const query = issuer.authorize(location)
     expect((await comeBack(query, cookie)).headers.get('location')).toBe('http://localhost:3000/app')
@@ -381,7 +381,7 @@ describe('what is not to be believed signs nobody in', () => {
   })
 })
 
-describe('a browser that did not begin', () => {
+describe('a browser that did not start the flow', () => {
   type Way = { location: string; cookie: string }
   test.each<[string, (way: Way) => [string, string]]>([
     [
@@ -400,14 +400,14 @@ describe('a browser that did not begin', () => {
     expect(issuer.asked.slice(asked)).toEqual(['GET /.well-known/openid-configuration'])
   })
 
-  test('within ten minutes', async () => {
+  test('after ten minutes', async () => {
     const { location, cookie } = await start()
     app.ctx.clock.advance(10 * 60 * 1000)
     await expectProblem(await comeBack(issuer.authorize(location), cookie), 'expired')
   })
 })
 
-test('who gives up at the issuer is told so', async () => {
+test('a user who cancels at the issuer sees that', async () => {
   const { location, cookie } = await start()
   const { searchParams } = new URL(location)
   const query = `?error=access_denied&state=${searchParams.get('state')}`
@@ -415,14 +415,14 @@ test('who gives up at the issuer is told so', async () => {
 })
 
 describe('an issuer that is down', () => {
-  test('before a browser goes there: the next one finds it again', async () => {
+  test('before the redirect: the next browser reaches it again', async () => {
     issuer.script.statuses = { '/.well-known/openid-configuration': 503 }
     await expectProblem(await page('GET', '/api/app/oidc/start'), 'unreachable')
     issuer.script.statuses = {}
     expect((await sessionOf(await signIn())).user.id).toBe(ada.id)
   })
 
-  test('when a browser comes back, by an error or in silence', async () => {
+  test('during the callback, with an error or without an answer', async () => {
     issuer.script.statuses = { '/token': 502 }
     await expectProblem(await signIn(), 'unreachable')
     issuer.script.statuses = { '/keys': 503 }
@@ -435,7 +435,7 @@ describe('an issuer that is down', () => {
     await expectProblem(await page('GET', '/api/app/oidc/start'), 'unreachable')
   })
 
-  test('or sends more than 1 MB, of itself or of a person', async () => {
+  test('or sends more than 1 MB in its metadata or about a user', async () => {
     const filler = 'x'.repeat(1024 * 1024)
     issuer.script.metadata = { filler }
     await expectProblem(await page('GET', '/api/app/oidc/start'), 'unreachable')
@@ -445,13 +445,13 @@ describe('an issuer that is down', () => {
     await expectProblem(await signIn(), 'unreachable')
   })
 
-  test('or says that it is another one', async () => {
+  test('or has the name of another issuer', async () => {
     issuer.script.metadata = { issuer: 'https://evil.test' }
     await expectProblem(await page('GET', '/api/app/oidc/start'), 'unreachable')
   })
 })
 
-test('an e-mail address that the issuer vouches for cannot be claimed', async () => {
+test('an e-mail address that the issuer verified cannot be claimed', async () => {
   const answer = await ada.call('PATCH', '/api/app/account', { email: 'boss@acme.test' })
   expect([answer.status, answer.body]).toEqual([
     409,
@@ -474,7 +474,7 @@ test('over https the cookie is bound to this host', async () => {
   )
 })
 
-test('the log knows each request by its id, and no code, state or cookie', async () => {
+test('the log has the id of each request, and no code, state or cookie', async () => {
   const lines: Record<string, unknown>[] = []
   const note = (fields: object) => void lines.push(fields as Record<string, unknown>)
   const log = { ...app.ctx.log, info: note, warn: note }
@@ -485,7 +485,7 @@ test('the log knows each request by its id, and no code, state or cookie', async
   const answer = await comeBack(query, cookie)
   issuer.script.forged = { nonce: 'another' }
   await signIn()
-  // Lines are written once an answer is on its way.
+  // Lines are written after the answer was sent.
   const ofRequests = () => lines.filter(({ path }) => String(path).startsWith('/api/app/oidc/'))
   while (ofRequests().length < 4) await new Promise(setImmediate)
   for (const line of ofRequests())

@@ -52,7 +52,7 @@ async function generate(body: Record<string, unknown>) {
   return { job, events, post: answer.post, titles }
 }
 
-describe('asking for a post', () => {
+describe('requesting a post', () => {
   test('answers 202 with a queued job and the defaults filled in', async () => {
     const { status, body } = await ask({ github: { repositories: [{ owner: 'ACME', repo: 'App' }] } })
     expect(status).toBe(202)
@@ -79,13 +79,13 @@ describe('asking for a post', () => {
     ])
   })
 
-  test('by a person who is signed in is told from the asking of a key', async () => {
+  test('by a signed-in user is distinguished from a request with a key', async () => {
     const person = await team.person('member')
     const { body } = await person.call('POST', '/v1/posts/generate', { contentType: 'changelog' })
     expect([body.job.source, body.collection.source]).toEqual(['dashboard', 'manual'])
   })
 
-  test('writes a draft of what happened in the window, with the metadata of an on-demand run', async () => {
+  test('writes a draft about the window, with the metadata of an on-demand run', async () => {
     const { job, post, titles } = await generate({ repositoryIds: [appId] })
     expect(job).toMatchObject({ status: 'completed', error: null, completedAt: app.ctx.now().toISOString() })
     expect(titles).toEqual(['Add an export', 'Keep the session', 'Read the index once'])
@@ -137,7 +137,7 @@ describe('asking for a post', () => {
     expect(answer.body.error).toMatch(message)
   })
 
-  test('repositories that are not there are 400 and named', async () => {
+  test('unknown repositories are 400 and named', async () => {
     expect((await ask({ repositoryIds: [appId, 'nope', 'nada'] })).body).toEqual({
       error: 'Requested GitHub integrations are not available for this organization: nope, nada',
     })
@@ -160,7 +160,7 @@ describe('asking for a post', () => {
     expect((await ask({ repositoryIds: [appId] })).status).toBe(400)
   })
 
-  test('is limited to 10 in a minute, and what is refused does not count', async () => {
+  test('is limited to 10 per minute, and refused requests do not count', async () => {
     for (let n = 0; n < 5; n++) expect((await ask({ repositoryIds: ['nope'] })).status).toBe(400)
     for (let n = 0; n < 10; n++) {
       const answer = await ask({})
@@ -183,7 +183,7 @@ describe('the brand identity of a run', () => {
       ...changes,
     })
 
-  test('is the asked one, else the default, else the one changed last', async () => {
+  test('is the requested one, else the default, else the one changed last', async () => {
     await identity('older')
     await identity('newer', { updatedAt: new Date(app.ctx.now().getTime() + 1) })
     expect((await ask({})).body.job.brandVoiceId).toBe('newer')
@@ -206,7 +206,7 @@ describe('the brand identity of a run', () => {
     ])
   })
 
-  test('gives its tone to the post and can be filtered by', async () => {
+  test('sets the tone of the post and can be filtered by', async () => {
     await identity('formal', { toneProfile: 'Formal' })
     const { post } = await generate({ repositoryIds: [appId] })
     expect(post.sourceMetadata).toMatchObject({ brandVoiceId: 'formal', brandVoiceName: 'formal' })
@@ -222,7 +222,7 @@ describe('the formats', () => {
     return (await person.call('GET', '/api/app/formats')).body.formats
   }
 
-  test('that take a model say so in the words of the run that would fail', async () => {
+  test('that need a model return the sentence of the run that would fail', async () => {
     const formats = await listFormats(team)
     const { job } = await generate({ contentType: 'blog_post' })
     expect(job.error).toMatch(/^A blog post takes a model to write/)
@@ -236,14 +236,14 @@ describe('the formats', () => {
     ])
   })
 
-  test('can all be written where there is a model', async () => {
+  test('can all be written with a model', async () => {
     const models = startModels('Nothing to say.')
     const formats = await listFormats(await (await testApp({}, models.models())).team('acme'))
     models.stop()
     expect(formats.map(({ obstacle }: any) => obstacle)).toEqual([null, null, null, null, null])
   })
 
-  test('take a model that keeps nothing, where an organization wants that, and a changelog none', async () => {
+  test('need a zero-retention model if an organization requires it, and a changelog no model', async () => {
     using models = startModels('Nothing to say.')
     const configured = models.models()
     const other = await testApp({}, configured)
@@ -258,7 +258,7 @@ describe('the formats', () => {
     expect(await obstacles()).toEqual([undefined, undefined, undefined, undefined, undefined])
   })
 
-  test('are not written by a model that keeps something, where an organization wants nothing kept', async () => {
+  test('are not written by a model that stores data, if an organization requires zero retention', async () => {
     using models = startModels('Nothing to say.')
     Object.assign(app.ctx.models, models.models())
     await setSwitches(app.ctx, team.id, { zeroDataRetention: true })
@@ -268,7 +268,7 @@ describe('the formats', () => {
     expect(models.asked).toEqual([])
   })
 
-  test('that the quota denies say so in the words of the run that would fail', async () => {
+  test('over the quota return the sentence of the run that would fail', async () => {
     const denied = async () => (await listFormats(team))[0].obstacle
     await setLimits(app.ctx, team.id, { longFormPosts: 1 })
     expect(await denied()).toBeNull()
@@ -283,7 +283,7 @@ describe('the formats', () => {
   })
 })
 
-describe('what a run reads', () => {
+describe('the activity of a run', () => {
   test.each([
     ['current_day', ['Read the index once']],
     ['yesterday', ['Keep the session']],
@@ -292,14 +292,14 @@ describe('what a run reads', () => {
     expect((await generate({ repositoryIds: [appId], lookbackWindow })).titles).toEqual(expected)
   })
 
-  test('is counted from when it runs, not from when it was asked for', async () => {
+  test('is that of the window before the run, not before the request', async () => {
     const { body } = await ask({ repositoryIds: [appId], lookbackWindow: 'current_day' })
     app.ctx.clock.advance(24 * 60 * 60 * 1000)
     await drain(app.ctx)
     expect((await read(body.job.id)).job.status).toBe('skipped')
   })
 
-  test('leaves out data points that are switched off', async () => {
+  test('leaves out disabled data points', async () => {
     const withoutCommits = await generate({ repositoryIds: [appId], dataPoints: { includeCommits: false } })
     expect(withoutCommits.titles).toEqual(['Keep the session'])
     const withoutPulls = await generate({
@@ -309,7 +309,7 @@ describe('what a run reads', () => {
     expect(withoutPulls.titles).toEqual(['Add an export', 'Read the index once'])
   })
 
-  test('is what was selected and nothing else', async () => {
+  test('is the selection and nothing else', async () => {
     const [pull] = story.pullRequests
     const shas = [...story.commits.values()]
       .filter((commit) => commit.message.startsWith('perf'))
@@ -336,7 +336,7 @@ describe('what a run reads', () => {
     })
   })
 
-  test('is every chosen repository in one post', async () => {
+  test('of every chosen repository is in one post', async () => {
     const { titles } = await generate({})
     expect(titles).toContain('Add a pricing page')
     expect(titles).toContain('Add an export')
@@ -370,7 +370,7 @@ describe('a run', () => {
     },
   )
 
-  test('of a code host that is down is tried again, then fails with a sentence', async () => {
+  test('of a code host that is down is retried, then fails with a sentence', async () => {
     host.stop()
     const { body } = await ask({ repositoryIds: [appId] })
     for (let attempt = 0; attempt < 6; attempt++) {
@@ -382,7 +382,7 @@ describe('a run', () => {
     expect(job.error).toContain('GitHub could not be reached')
   }, 30_000)
 
-  test('reads nothing twice when it is interrupted after a download', async () => {
+  test('repeats no request when it is interrupted after a download', async () => {
     const { body } = await ask({ repositoryIds: [appId] })
     await app.ctx.db.run("create trigger broken before insert on posts begin select raise(abort, 'no'); end")
     await drain(app.ctx)
@@ -416,7 +416,7 @@ describe('the quota', () => {
   })
 })
 
-test('a run is one row however often it is drained, and its job is done', async () => {
+test('a run is one row however often it is performed, and its job is done', async () => {
   await generate({ repositoryIds: [appId] })
   await drain(app.ctx)
   expect(await app.ctx.db.$count(generationJobs)).toBe(1)
@@ -439,7 +439,7 @@ describe('the rate-limit headers of a limited endpoint', () => {
   const standing = ({ headers }: { headers: Headers }) =>
     ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`))
 
-  test('tell the limit itself to somebody without a key', async () => {
+  test('have the limit itself for an anonymous client', async () => {
     const answer = await app.anonymous('POST', '/v1/posts/generate', { contentType: 'changelog' })
     expect([answer.status, standing(answer)]).toEqual([401, ['10', '10', '60']])
   })

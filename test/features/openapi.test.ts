@@ -47,7 +47,7 @@ const named = (operationId: string) => {
   return found
 }
 
-/** Every schema of the document with its place, those within others included. */
+/** Every schema of the document with its location, nested ones included. */
 function schemasIn(value: unknown, place = ''): { place: string; schema: Json }[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.entries(value).flatMap(([key, item]) => schemasIn(item, `${place}/${key}`))
@@ -80,7 +80,7 @@ describe('the document is valid', () => {
     expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true, warnings: [] })
   })
 
-  test('for JSON Schema: the answers of other tests are checked with its schemas without looking at them again', () => {
+  test('for JSON Schema: the answers of other tests are validated with its schemas', () => {
     const ajv = new Ajv2020({ strict: false, logger: false })
     const answers = operations.flatMap(({ operation }) =>
       Object.values<Json>(operation.responses).map(
@@ -106,7 +106,7 @@ test('the introduction covers what all operations share', () => {
   )
 })
 
-test('it tells where the service is, and how to authenticate', () => {
+test('it has the address of the service, and how to authenticate', () => {
   expect(document.openapi).toBe('3.1.1')
   expect(document.servers).toEqual([{ url: 'https://herald.test' }])
   expect(document.components.securitySchemes).toEqual({
@@ -114,7 +114,7 @@ test('it tells where the service is, and how to authenticate', () => {
   })
 })
 
-test('every route under /v1 and the webhook stands in it once, under the name that clients know', () => {
+test('every route under /v1 and the webhook is listed once, under the name that clients use', () => {
   const listed = app.api.routes.filter(({ path }) => /^\/(v1|api\/(?!app\/))/.test(path))
   expect(operations.filter(({ path }) => /^\/(v1|api)\//.test(path))).toHaveLength(listed.length)
   expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(
@@ -173,12 +173,12 @@ test('every route under /v1 and the webhook stands in it once, under the name th
   )
 })
 
-test('what the dashboard alone uses stands nowhere in it', () => {
+test('dashboard-only routes are not in it', () => {
   expect(app.api.routes.filter(({ path }) => path.startsWith('/api/app/')).length).toBeGreaterThan(5)
   expect(JSON.stringify(document)).not.toContain('/api/app')
 })
 
-test('no two paths differ in the names of their parameters alone', () => {
+test('no two paths differ only in the names of their parameters', () => {
   const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'))
   expect(shapes.length).toBe(new Set(shapes).size)
   expect(Object.keys(document.paths['/v1/feedback/{feedbackId}'])).toEqual(['get', 'patch', 'post'])
@@ -194,7 +194,7 @@ test('every operation has a short summary, a longer description and a tag that i
   }
 })
 
-test('every parameter is described; what the path needs has an example, what has a default is not required', () => {
+test('every parameter is described; path parameters have an example, parameters with a default are optional', () => {
   const parameters = operations.flatMap(({ operation }) => operation.parameters ?? [])
   expect(parameters.length).toBeGreaterThan(30)
   for (const each of parameters) {
@@ -218,7 +218,7 @@ test('every parameter is described; what the path needs has an example, what has
   ])
 })
 
-test('the scope of an operation is told, and public ones need none', () => {
+test('the scope of an operation is listed, and public ones need none', () => {
   expect(named('listPosts').operation.security).toEqual([{ BearerAuth: ['posts.read'] }])
   expect(named('deleteIntegration').operation.security).toEqual([{ BearerAuth: ['integrations.write'] }])
   expect(named('submitFeedback').operation.security).toEqual([
@@ -232,10 +232,10 @@ test('the scope of an operation is told, and public ones need none', () => {
   )
 })
 
-describe('refusals', () => {
+describe('errors', () => {
   const statusesOf = (operationId: string) => Object.keys(named(operationId).operation.responses)
 
-  test('are described with their bodies, whatever an operation can answer', () => {
+  test('are described with their bodies, for every possible status', () => {
     expect(statusesOf('listSkills')).toEqual(['200', '401', '403', '429', '500', '503'])
     expect(statusesOf('getPost')).toEqual(['200', '400', '401', '403', '429', '500', '503'])
     expect(statusesOf('updatePost')).toEqual([
@@ -286,7 +286,7 @@ describe('refusals', () => {
     }
   })
 
-  test('of a limit tell limit, remaining and reset, and all answers of the operation its standing', () => {
+  test('of a limit have limit, remaining and reset, and all answers of the operation have the current values', () => {
     const standing = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].flatMap((name) => [
       name,
       `X-${name}`,
@@ -328,7 +328,7 @@ describe('refusals', () => {
 })
 
 describe('schemas', () => {
-  test('say integers, words and times as such, and nothing that is ours', () => {
+  test('describe integers, enums and times as such, and have no keyword of Herald', () => {
     const schemas = schemasIn({ paths: document.paths, components: document.components })
     expect(schemas.length).toBeGreaterThan(300)
     for (const { place, schema } of schemas) {
@@ -352,15 +352,15 @@ describe('schemas', () => {
     })
   })
 
-  test('are open, since unknown fields are taken', () => {
+  test('are open, since unknown fields are accepted', () => {
     const closed = schemasIn(document).filter(({ schema }) => schema.additionalProperties === false)
     expect(closed).toEqual([])
   })
 
-  test('that stand in several places have a name', () => {
+  test('that are used several times have a name', () => {
     const places = new Map<string, string[]>()
     for (const { place, schema } of schemasIn({ paths: document.paths, components: document.components })) {
-      // What an operation answers as a whole stands where it is.
+      // The whole answer of an operation is described in place.
       if (Object.keys(schema.properties ?? {}).length < 3 || place.endsWith('/json/schema')) continue
       const text = JSON.stringify(schema)
       places.set(text, [...(places.get(text) ?? []), place])
@@ -368,12 +368,12 @@ describe('schemas', () => {
     expect([...places.values()].filter(({ length }) => length > 1)).toEqual([])
   })
 
-  test('of bodies tell the lengths that are enforced', async () => {
+  test('of bodies have the enforced lengths', async () => {
     const { call } = await app.team('lengths')
     const checked: string[] = []
     for (const { method, path, operation } of operations) {
       const content = operation.requestBody?.content['application/json']
-      // Where there is no model, the agent says so before it reads anything.
+      // Without a model, the agent says so before it reads anything.
       if (!content || operation.operationId === 'receiveWebhook' || operation.tags[0] === 'Agent') continue
       const { properties } = document.components.schemas[content.schema.$ref.split('/').at(-1)]
       const address = path.replace(/\{\w+\}/g, 'unknown')
@@ -402,7 +402,7 @@ describe('schemas', () => {
   })
 })
 
-test('each operation answers its unedited example, or refuses it for a reason of state', async () => {
+test('each operation accepts its unedited example, or refuses it because of the current state', async () => {
   const outcomes: Record<string, string> = {}
   for (const { method, path, operation } of operations) {
     const exampleOf = (name: string) => operation.parameters.find((each: Json) => each.name === name).example
@@ -543,7 +543,7 @@ test('each operation answers its unedited example, or refuses it for a reason of
   })
 })
 
-test('the document stays the same, whatever was asked before', async () => {
+test('the document stays the same after any request', async () => {
   const later = await testApp({ baseUrl: 'https://herald.test' })
   expect(await readOpenApi(later.api)).toEqual(document)
 })

@@ -67,7 +67,7 @@ describe("the operator's token", () => {
     expect(host.requests.at(-1)?.authorization).toContain(operatorToken)
   })
 
-  test("is not needed where the tenant's own token opens the private repository", async () => {
+  test("is not needed if the tenant's own token opens the private repository", async () => {
     expect((await connectIt('secret', 'operator', 'ghp_own')).status).toBe(201)
     expect(host.requests.every(({ authorization }) => authorization?.includes('ghp_own'))).toBe(true)
   })
@@ -80,7 +80,7 @@ describe("the operator's token", () => {
     expect(answer.status).toBe(400)
   })
 
-  test("cannot take the place of a private repository's own token", async () => {
+  test("cannot replace a private repository's own token", async () => {
     const { body } = await connectIt('secret', 'operator', 'ghp_own')
     const answer = await admin.call('PATCH', `/api/app/integrations/${body.github.id}`, { token: null })
     expect([answer.status, answer.body]).toEqual([
@@ -90,7 +90,7 @@ describe("the operator's token", () => {
   })
 })
 
-describe('a repository that was connected and is private now', () => {
+describe('a connected repository that is private now', () => {
   let id: string
   beforeEach(async () => {
     id = (await connect(app.ctx, tenant.id, 'acme/open')).id

@@ -26,7 +26,7 @@ describe('who may create an organization', () => {
     expect([answer.status, answer.body]).toEqual([403, refused])
   })
 
-  test('is one owner only, of many requests at the same time', async () => {
+  test('is one owner only, for concurrent requests', async () => {
     const app = await testApp()
     const owner = await (await app.team('acme')).person('owner', 'Ada')
     const answers = await Promise.all(
@@ -72,7 +72,7 @@ describe('who may create an organization', () => {
   })
 })
 
-test('a user creates at most 20 organizations, whatever becomes of them', async () => {
+test('a user creates at most 20 organizations, even if some are deleted', async () => {
   const app = await testApp({ organizations: 'members' })
   const acme = await app.team('acme')
   const owner = await acme.person('owner', 'Ada')

@@ -80,7 +80,7 @@ describe.each(kinds)('a %s', (kind) => {
     expect(await read(kind)).toMatchObject({ enabled: true, failureCount: 1 })
   })
 
-  test('begins anew after a success or a skip', async () => {
+  test('starts counting again after a success or a skip', async () => {
     await fail(kind)
     await fail(kind)
     await clear(kind)
@@ -95,7 +95,7 @@ describe.each(kinds)('a %s', (kind) => {
     expect(await read(kind)).toMatchObject({ enabled: false, failureCount: 3 })
   })
 
-  test('that is paused does not change again, and nothing brings it back but a change', async () => {
+  test('that is paused does not change again, and only a change enables it', async () => {
     for (let i = 0; i < 3; i++) await fail(kind)
     const { updatedAt } = await read(kind)
     app.ctx.clock.advance(1000)
@@ -104,12 +104,12 @@ describe.each(kinds)('a %s', (kind) => {
     expect(await read(kind)).toEqual({ enabled: false, failureReason: null, failureCount: 0, updatedAt })
   })
 
-  test('leaves the others alone', async () => {
+  test('does not affect the others', async () => {
     for (let i = 0; i < 3; i++) await fail(kind)
     expect(await read(kind, bystanders[kind])).toMatchObject({ enabled: true, failureCount: 0 })
   })
 
-  test('that was enabled again by a change begins anew', async () => {
+  test('that was enabled again by a change starts counting again', async () => {
     for (let i = 0; i < 3; i++) await fail(kind)
     const [repositoryId] = (await read2(kind)).repositoryIds
     const path = kind === 'schedule' ? '/v1/schedules' : '/v1/event-triggers'
@@ -120,7 +120,7 @@ describe.each(kinds)('a %s', (kind) => {
     expect((await read(kind)).enabled).toBe(true)
   })
 
-  test('that was deleted meanwhile makes no trouble', async () => {
+  test('that was deleted meanwhile causes no error', async () => {
     const path = kind === 'schedule' ? '/v1/schedules' : '/v1/event-triggers'
     await team.call('DELETE', `${path}/${ids[kind]}`)
     await fail(kind)
@@ -133,7 +133,7 @@ async function read2(kind: Kind) {
   return rows.find((each) => each.id === ids[kind]) ?? { repositoryIds: [] }
 }
 
-test('the timer of a schedule goes when it is paused, not before', async () => {
+test('the timer of a schedule is removed when it is paused, not before', async () => {
   const both = [`schedules:${ids.schedule}`, `schedules:${bystanders.schedule}`].sort()
   await fail('schedule')
   await fail('schedule')
@@ -142,7 +142,7 @@ test('the timer of a schedule goes when it is paused, not before', async () => {
   expect(await timers()).toEqual([`schedules:${bystanders.schedule}`])
 })
 
-test('the timer comes back when the schedule is enabled again', async () => {
+test('the timer is restored when the schedule is enabled again', async () => {
   for (let i = 0; i < 3; i++) await fail('schedule')
   const [repositoryId] = (await read2('schedule')).repositoryIds
   await team.call('PATCH', `/v1/schedules/${ids.schedule}`, scheduleBody(repositoryId ?? ''))

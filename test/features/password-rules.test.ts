@@ -23,7 +23,7 @@ const owner = {
   organizations: [{ name: 'Acme & Söhne GmbH', slug: 'acme-soehne' }],
 }
 
-/** The sentence that refuses a password; null where it is accepted. */
+/** The sentence that refuses a password; null if it is accepted. */
 const refusalOf = (password: string) =>
   checkNewPassword(password, owner).then(
     () => null,
@@ -57,7 +57,7 @@ test('a new password is refused: the name of the organization twice with digits'
   await expect(answer).rejects.toThrow(organization)
 })
 
-test('digits are no name of an organization that is called by a number', async () => {
+test('digits do not count as the name of an organization with a numeric name', async () => {
   const answer = checkNewPassword('8301442957', { email: 'ada@a.test', organizations: [{ name: '42' }] })
   await expect(answer).resolves.toBeUndefined()
 })
@@ -88,7 +88,7 @@ test('every page that sets a password applies the rules', async () => {
   expect((await accept('correct horse')).status).toBe(200)
 })
 
-test('the first account keeps the rules, with the name of its organization', async () => {
+test('the rules apply to the first account, with the name of its organization', async () => {
   app = await testApp()
   page = withHeaders(app.anonymous, ownPage)
   const token = tokenIn(await createSetupLink(app.ctx))

@@ -6,7 +6,7 @@ import { collections } from '../../src/features/collections/table.ts'
 import { createPost, type NewPost } from '../../src/features/posts/create-post.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
 
-// The picture that belongs to a post, for those who edit it.
+// The picture of a post, for its editors.
 
 let app: Awaited<ReturnType<typeof testApp>>
 let acme: Team
@@ -51,7 +51,7 @@ const pageOf = async ({ url }: { url: string }) =>
   (await app.anonymous('GET', new URL(url).pathname.replace('.png', '.html'))).text
 
 describe('the picture of a post', () => {
-  test('is there once it is drawn: a draft of its own in the same collection', async () => {
+  test('is created as a draft in the same collection', async () => {
     const id = await addPost()
     expect(await find(id)).toBeNull()
     const { status, body } = await draw(id)
@@ -69,14 +69,14 @@ describe('the picture of a post', () => {
     expect(headers.get('content-type')).toBe('image/png')
   })
 
-  test('shows the highlights as they read now, and who publishes them', async () => {
+  test('shows the current highlights, and the publisher', async () => {
     const page = await pageOf((await draw(await addPost())).body.picture)
     for (const text of ['Acme 1.4', 'Team acme', 'Export as PDF #412', 'Views'])
       expect(page).toContain(`>${text}<`)
     expect(page).not.toContain('Bug Fixes')
   })
 
-  test('of a text without highlights shows what its ledger tells', async () => {
+  test('of a text without highlights shows the changes of its ledger', async () => {
     const ledger = [
       { id: '1', title: 'Told', placement: 'listed' },
       { id: '2', title: 'Left out', placement: 'omitted' },
@@ -88,7 +88,7 @@ describe('the picture of a post', () => {
     expect(page).not.toContain('Left out')
   })
 
-  test('is signed by the company of the identity that it was written in', async () => {
+  test("is signed by the company of the post's brand identity", async () => {
     const now = app.ctx.now()
     const identity = {
       id: 'voice',
@@ -114,7 +114,7 @@ describe('the picture of a post', () => {
     expect(await pageOf(second)).toContain('>Acme 1.5<')
   })
 
-  test('that is a post itself is drawn anew from its title, and from what the other post tells', async () => {
+  test('that is a post itself is drawn again from its title and from the other post', async () => {
     const source = await addPost()
     const { id } = (await draw(source)).body.picture
     await acme.call('PATCH', `/v1/posts/${id}`, { title: 'Another title' })
@@ -126,12 +126,12 @@ describe('the picture of a post', () => {
     expect(await pageOf((await draw(id)).body.picture)).toContain('>Another title<')
   })
 
-  test('needs a collection to stand in', async () => {
+  test('needs a collection', async () => {
     const { status, body } = await draw(await addPost({ collectionId: null }))
     expect([status, body]).toEqual([400, { error: 'A post without a collection has no place for a picture' }])
   })
 
-  test('is not found for a post of another organization, or of none', async () => {
+  test('is not found for a post of another organization or an unknown one', async () => {
     const id = await addPost()
     const stranger = await (await app.team('stranger')).person('owner', 'eve')
     for (const [person, post] of [

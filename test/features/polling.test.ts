@@ -42,7 +42,7 @@ const stored = async () => {
   if (!row) throw new Error('The integration is gone.')
   return row
 }
-/** Runs the looks that are due, and nothing else. */
+/** Runs the due polls, and nothing else. */
 const perform = () => performDueJobs(app.ctx, [pollRepositoryJob])
 const watch = async (minutes = 5) => {
   await watchRepository(app.ctx, await stored(), minutes)
@@ -75,7 +75,7 @@ function deliver(event: string, payload: unknown) {
 const deliverPush = (...commits: HostCommit[]) => deliver('push', pushPayload(rocket, commits))
 
 describe('a watched repository', () => {
-  test('is looked at at every interval, by a row and a job', async () => {
+  test('is polled at every interval, by a row and a job', async () => {
     await watch(15)
     expect((await stored()).watched?.seen).toMatchObject({ head: rocket.branches.get('main') })
     const [row] = await app.ctx.db.select().from(recurring)
@@ -90,13 +90,13 @@ describe('a watched repository', () => {
     expect(gaps.slice(1).map((at, index) => at - (gaps[index] ?? 0))).toEqual([15 * minute, 15 * minute])
   })
 
-  test('is not told of what happened before: the first look replays no history', async () => {
+  test('gets no earlier events: the first poll replays no history', async () => {
     await watch()
     await look()
     expect([await told(), await runs()]).toEqual([[], 0])
   })
 
-  test('is told of a push as a delivery tells of it: stored, logged, one run for each trigger', async () => {
+  test('gets a push like a delivery: stored, logged, one run for each trigger', async () => {
     await watch()
     const first = rocket.commit('feat: fly')
     const second = rocket.commit('fix: land', { author: 'grace' })
@@ -131,7 +131,7 @@ describe('a watched repository', () => {
     expect(await runs()).toBe(1)
   })
 
-  test('is told of releases in the order of their publication, pre-releases as such', async () => {
+  test('gets releases in the order of their publication, pre-releases as such', async () => {
     await watch()
     rocket.release('v1.1.0-rc.1', { prerelease: true })
     rocket.release('v1.1.0')
@@ -145,7 +145,7 @@ describe('a watched repository', () => {
     expect(await runs()).toBe(2)
   })
 
-  test('is told of everything once, however often it is looked at', async () => {
+  test('gets every event once, however often it is polled', async () => {
     await watch()
     rocket.commit('feat: fly')
     rocket.release('v1.1.0')
@@ -154,7 +154,7 @@ describe('a watched repository', () => {
     expect(await app.ctx.db.$count(webhookLogs)).toBe(2)
   })
 
-  test('is told of everything once by looks at the same time', async () => {
+  test('gets every event once from concurrent polls', async () => {
     await watch()
     rocket.commit('feat: fly')
     rocket.release('v1.1.0')
@@ -163,7 +163,7 @@ describe('a watched repository', () => {
     expect([await told(), await runs()]).toEqual([[['feat: fly'], 'v1.1.0'], 2])
   })
 
-  test('is told of what a look that died had not told of', async () => {
+  test('gets the events of an interrupted poll', async () => {
     await watch()
     rocket.commit('feat: fly')
     rocket.release('v1.1.0')
@@ -180,7 +180,7 @@ describe('a watched repository', () => {
     expect(await runs()).toBe(3)
   })
 
-  test('is told of what happened while nobody looked', async () => {
+  test('gets the events of a time without polls', async () => {
     await watch()
     for (let day = 0; day < 3; day++) {
       rocket.commit(`feat: ${day}`)
@@ -191,7 +191,7 @@ describe('a watched repository', () => {
     expect(await told()).toEqual([['feat: 0', 'feat: 1', 'feat: 2'], 'v1.1.0', 'v1.2.0', 'v1.3.0'])
   })
 
-  test('of very many commits, the rest at the next look', async () => {
+  test('gets very many commits, the rest at the next poll', async () => {
     await watch()
     for (let n = 0; n < 1050; n++) rocket.commit(`feat: ${n}`)
     await look()
@@ -200,14 +200,14 @@ describe('a watched repository', () => {
     expect(pushes).toEqual([1000, 50])
   })
 
-  test('of the releases of a monorepo, all of them', async () => {
+  test('gets all the releases of a monorepo', async () => {
     await watch()
     for (let n = 0; n < 70; n++) rocket.release(`package-${n}@1.0.0`)
     await look()
     expect(await runs()).toBe(70)
   })
 
-  test('whose release was deleted and made again under its tag, of both', async () => {
+  test('whose release was deleted and created again under its tag gets both', async () => {
     await watch()
     rocket.release('v1.1.0')
     await look()
@@ -218,7 +218,7 @@ describe('a watched repository', () => {
     expect(await told()).toEqual(['v1.1.0', 'v1.1.0'])
   })
 
-  test('that was empty, of its first push', async () => {
+  test('that was empty gets its first push', async () => {
     const blank = repository('acme/blank')
     host.add(blank)
     await app.ctx.db.update(integrations).set({ repo: 'blank' })
@@ -228,7 +228,7 @@ describe('a watched repository', () => {
     expect(await told()).toEqual([['feat: begin']])
   })
 
-  test('whose history was rewritten, of what is new in it', async () => {
+  test('whose history was rewritten gets its new commits', async () => {
     await watch()
     rocket.branch(
       'main',
@@ -238,7 +238,7 @@ describe('a watched repository', () => {
     expect(await told()).toEqual([['feat: begin anew']])
   })
 
-  test('whose last commit is no more, of what was written since', async () => {
+  test('whose last commit is gone gets the commits since', async () => {
     await watch()
     rocket.commits.delete(rocket.branches.get('main') ?? '')
     rocket.branch(
@@ -249,7 +249,7 @@ describe('a watched repository', () => {
     expect(await told()).toEqual([['feat: begin anew']])
   })
 
-  test('whose branch was set back, of nothing', async () => {
+  test('whose branch was reset gets no event', async () => {
     const begin = rocket.branches.get('main') ?? ''
     rocket.commit('feat: too early')
     await watch()
@@ -260,7 +260,7 @@ describe('a watched repository', () => {
   })
 })
 
-describe('a webhook and looking together start one run', () => {
+describe('a webhook and polling together start one run', () => {
   beforeEach(async () => void (await watch()))
 
   test.each(['delivered first', 'looked first'])('for a push, %s', async (order) => {
@@ -288,7 +288,7 @@ describe('a webhook and looking together start one run', () => {
     expect(await runs()).toBe(1)
   })
 
-  test('for pushes that are delivered after one look found them all', async () => {
+  test('for pushes that are delivered after one poll found them all', async () => {
     const [first, second] = [rocket.commit('feat: fly'), rocket.commit('fix: land')]
     await look()
     await deliverPush(first)
@@ -296,7 +296,7 @@ describe('a webhook and looking together start one run', () => {
     expect(await runs()).toBe(1)
   })
 
-  test('for what the deliveries left untold, and no commit is told twice', async () => {
+  test('for events missing in the deliveries, and no commit is reported twice', async () => {
     const [first, second] = [rocket.commit('feat: fly'), rocket.commit('fix: land')]
     await deliverPush(first)
     await look()
@@ -305,7 +305,7 @@ describe('a webhook and looking together start one run', () => {
     expect(await runs()).toBe(2)
   })
 
-  test('when they come at once', async () => {
+  test('for concurrent events', async () => {
     for (let n = 0; n < 10; n++) {
       const commit = rocket.commit(`feat: ${n}`)
       const release = rocket.release(`v1.${n + 1}.0`)
@@ -320,7 +320,7 @@ describe('a webhook and looking together start one run', () => {
     expect(await runs()).toBe(20)
   })
 
-  /** Lets something else happen between what the next telling of this kind has read and what it writes. */
+  /** Runs another step between the next read of this kind and its write. */
   function interrupt(mark: string, act: () => Promise<unknown>) {
     const client = app.ctx.db.$client
     const { batch } = client
@@ -333,7 +333,7 @@ describe('a webhook and looking together start one run', () => {
     }
   }
 
-  test('when a delivery is taken in while a look writes: the look tells of the rest', async () => {
+  test('for a delivery accepted while a poll writes: the poll reports the rest', async () => {
     const [first, second] = [rocket.commit('feat: fly'), rocket.commit('fix: land')]
     interrupt(`looked:push:${second.sha}`, () => deliverPush(first))
     await look()
@@ -341,7 +341,7 @@ describe('a webhook and looking together start one run', () => {
     expect(await runs()).toBe(2)
   })
 
-  test('when a look writes while a delivery is taken in: the delivery is stored, and starts nothing', async () => {
+  test('for a poll that writes while a delivery is accepted: the delivery is stored, and starts no run', async () => {
     const commit = rocket.commit('feat: fly')
     interrupt(`push:${commit.sha}`, look)
     expect((await deliverPush(commit)).body.processed?.action).toBe('pushed')
@@ -349,7 +349,7 @@ describe('a webhook and looking together start one run', () => {
     expect(await runs()).toBe(1)
   })
 
-  test('for a release whose delivery does not say its id', async () => {
+  test('for a release whose delivery has no id', async () => {
     const release = rocket.release('v1.1.0')
     await look()
     const payload = releasePayload(rocket, release)
@@ -366,7 +366,7 @@ describe('a webhook and looking together start one run', () => {
 })
 
 describe('the code host', () => {
-  test('is asked twice by a look that finds nothing, and only whether known answers still hold', async () => {
+  test('gets two requests from a poll without events, both conditional', async () => {
     await watch()
     host.requests.length = 0
     await look()
@@ -377,7 +377,7 @@ describe('the code host', () => {
     expect(host.unchanged).toEqual(host.requests.map(({ path }) => path))
   })
 
-  test('is left alone until its rate limit is renewed', async () => {
+  test('is not asked until its rate limit resets', async () => {
     await watch()
     rocket.commit('feat: fly')
     const renewed = new Date(app.ctx.now().getTime() + 16 * minute)
@@ -418,7 +418,7 @@ describe('the code host', () => {
     },
   )
 
-  test('that fails the first look is asked for a first look again', async () => {
+  test('that fails the first poll is asked for a first poll again', async () => {
     host.failNext('notFound')
     await watch()
     rocket.commit('feat: unseen')
@@ -428,7 +428,7 @@ describe('the code host', () => {
     expect(await told()).toEqual([['feat: fly']])
   })
 
-  test('is believed about a new name of the repository', async () => {
+  test('can report a new name of the repository', async () => {
     await app.ctx.db.update(integrations).set({ hostId: 1296269 })
     await watch()
     const moved = {
@@ -447,7 +447,7 @@ describe('the code host', () => {
     expect(await stored()).toMatchObject({ owner: 'zenith', url: 'https://github.com/zenith/rocket' })
   })
 
-  test('that has another repository under the name tells of nothing', async () => {
+  test('that has another repository under the name reports no events', async () => {
     await watch()
     await app.ctx.db.update(integrations).set({ hostId: 77 })
     rocket.commit('feat: strange')
@@ -459,7 +459,7 @@ describe('the code host', () => {
   })
 })
 
-test('whatever a watched repository asks of growing tables is served by an index', async () => {
+test('every query of a watched repository on a growing table is served by an index', async () => {
   await watch()
   const sent = recordStatements(app.ctx.db)
   const commit = rocket.commit('feat: fly')
@@ -477,8 +477,8 @@ test('whatever a watched repository asks of growing tables is served by an index
   }
 })
 
-describe('looking ends', () => {
-  test('when it is told to, and begins anew later', async () => {
+describe('polling ends', () => {
+  test('on request, and can start again later', async () => {
     await watch()
     await unwatchRepository(app.ctx, await stored())
     expect(await app.ctx.db.$count(recurring)).toBe(0)
@@ -489,7 +489,7 @@ describe('looking ends', () => {
     expect(await told()).toEqual([])
   })
 
-  test('also for a look that was waiting', async () => {
+  test('also for a waiting poll', async () => {
     await watch()
     rocket.commit('feat: fly')
     await pollRepositoryJob.insert(app.ctx, { integrationId: connected.id })
@@ -514,7 +514,7 @@ describe('looking ends', () => {
     expect(await told()).toEqual([])
   })
 
-  test('not when the interval is changed', async () => {
+  test('but not when the interval is changed', async () => {
     await watch()
     rocket.commit('feat: fly')
     await watch(30)

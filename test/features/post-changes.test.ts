@@ -30,14 +30,14 @@ beforeEach(async () => {
 const read = async () => (await acme.call('GET', `/v1/posts/${id}`)).body.post
 const patch = (body: object) => acme.call('PATCH', `/v1/posts/${id}`, body)
 
-describe('who says which state of a post they have read', () => {
-  test('changes it where it still has that state', async () => {
+describe('a client that states which version of a post it has read', () => {
+  test('changes it if it still has that version', async () => {
     const { updatedAt } = await read()
     const { status, body } = await patch({ title: 'Mine', expectedUpdatedAt: updatedAt })
     expect([status, body.post.title]).toEqual([200, 'Mine'])
   })
 
-  test('is refused where it was changed since, and nothing is overwritten', async () => {
+  test('is refused if it was changed since, and nothing is overwritten', async () => {
     const { updatedAt } = await read()
     await patch({ title: 'Theirs' })
     const { status, body } = await patch({ title: 'Mine', markdown: 'Mine.', expectedUpdatedAt: updatedAt })
@@ -54,7 +54,7 @@ describe('who says which state of a post they have read', () => {
     expect(left(headers) - left(next.headers)).toBe(1)
   })
 
-  test('is refused also where both changes fall into one millisecond', async () => {
+  test('is refused also if both changes happen in one millisecond', async () => {
     const { updatedAt } = await read()
     const answers = await Promise.all(
       ['One', 'Other'].map((title) => patch({ title, expectedUpdatedAt: updatedAt })),
@@ -62,7 +62,7 @@ describe('who says which state of a post they have read', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('learns that it is gone', async () => {
+  test('gets an error if it is deleted', async () => {
     const { updatedAt } = await read()
     await acme.call('DELETE', `/v1/posts/${id}`)
     const { status, body } = await patch({ title: 'Mine', expectedUpdatedAt: updatedAt })
@@ -78,30 +78,30 @@ describe('who says which state of a post they have read', () => {
     },
   )
 
-  test('has to change something as well', async () => {
+  test('must also send a change', async () => {
     const { updatedAt } = await read()
     const { status, body } = await patch({ expectedUpdatedAt: updatedAt })
     expect([status, body.error]).toEqual([400, 'At least one field must be provided'])
   })
 })
 
-describe('what a post was written as', () => {
+describe('the generated text of a post', () => {
   const original = () => ada.call('GET', `/api/app/posts/${id}/original`)
 
-  test('is its text as long as nobody has changed it', async () => {
+  test('is its text as long as it is unedited', async () => {
     expect((await original()).body).toEqual({ markdown: written })
     await patch({ title: 'Another title', status: 'published' })
     expect((await original()).body).toEqual({ markdown: written })
   })
 
-  test('stays what it was, byte for byte, however often the text is changed', async () => {
+  test('stays the same, byte for byte, however often the text is edited', async () => {
     for (const markdown of ['First.', 'Second.', written, 'Third.']) {
       await patch({ title: 'Acme 1.4', markdown })
       expect((await original()).body).toEqual({ markdown: written })
     }
   })
 
-  test('is told by its own route alone: the metadata of the post stay what they were', async () => {
+  test('is returned by its own route only: the metadata of the post do not change', async () => {
     const before = await read()
     const { body } = await patch({ title: 'Acme 1.4', markdown: 'Changed.' })
     expect(body.post.sourceMetadata).toEqual(before.sourceMetadata)
@@ -110,7 +110,7 @@ describe('what a post was written as', () => {
     expect(list.body.posts[0].sourceMetadata).toEqual(before.sourceMetadata)
   })
 
-  test('of a post of another organization, or of none, is not found', async () => {
+  test('of a post of another organization, or an unknown one, is not found', async () => {
     const stranger = await (await app.team('stranger')).person('owner', 'eve')
     for (const [person, post] of [
       [stranger, id],

@@ -95,7 +95,7 @@ describe('a social post', () => {
     expect(models.asked).toHaveLength(1)
   })
 
-  test('may say of the brand what its facts say, but not of a competitor', async () => {
+  test('may state facts of the brand, but not about a competitor', async () => {
     await addIdentity(app.ctx, team.id, 'identity')
     await app.ctx.db.insert(brandFacts).values({
       ...{ id: 'fact', organizationId: team.id, brandIdentityId: 'identity', status: 'ready' },
@@ -150,7 +150,7 @@ describe('a changelog', () => {
     expect(readBack(post.markdown).summary).toBe(words(40))
   })
 
-  test('drops what the model says about a competitor without a source', async () => {
+  test("omits the model's statements about a competitor without a source", async () => {
     const harm = 'Unlike Quuxly, which leaks customer data, this is calm.'
     models.replyWith(answer(`${words(30)} ${harm}`, harm), { summary: words(40) })
     const { post } = await generate('changelog')

@@ -35,8 +35,8 @@ const list = async (query = '?status=draft,published') =>
 const ids = async (query?: string) => (await list(query)).posts.map(({ id }: { id: string }) => id)
 const entry = (placement: string) => ({ id: crypto.randomUUID(), title: 'Told', placement })
 
-describe('a list of posts in short', () => {
-  test('has what a row shows, ledger and faults as counts, and no text', async () => {
+describe('a short list of posts', () => {
+  test('has the fields of a row, ledger and faults as counts, and no text', async () => {
     const ledger = ['highlight', 'listed', 'listed', 'omitted'].map(entry)
     const first = await add('a', { sourceMetadata: { ledger, brandVoiceName: 'Acme' } })
     const second = await add('b', { contentType: 'blog_post', status: 'published' })
@@ -85,7 +85,7 @@ describe('a list of posts in short', () => {
     )
   })
 
-  test('is read in one statement beside the count, and sorts nothing', async () => {
+  test('is read in one statement with the count, and sorts nothing', async () => {
     await add('a')
     await ids()
     const sent = recordStatements(app.ctx.db)
@@ -97,13 +97,13 @@ describe('a list of posts in short', () => {
     expect(plan).not.toContain('USE TEMP B-TREE FOR ORDER BY')
   })
 
-  test('holds nothing of another organization', async () => {
+  test('has nothing of another organization', async () => {
     await add('a')
     const other = await (await app.team('other')).person('owner', 'stranger')
     expect((await other.call('GET', '/api/app/posts?status=draft')).body.posts).toEqual([])
   })
 
-  test('is refused as the whole one is', async () => {
+  test('has the same errors as the whole list', async () => {
     const { status, body } = await ada.call('GET', '/api/app/posts?limit=0')
     expect([status, body]).toEqual(
       await acme.call('GET', '/v1/posts?limit=0').then((one) => [one.status, one.body]),

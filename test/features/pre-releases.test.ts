@@ -34,7 +34,7 @@ async function release(action: string, changes: Record<string, unknown> = {}, de
 }
 const runs = () => app.ctx.db.$count(generationJobs)
 
-describe('a trigger that wants no pre-releases', () => {
+describe('a trigger that excludes pre-releases', () => {
   test.each(['published', 'prereleased'])('skips a pre-release that is %s', async (action) => {
     await wantReleases({ includePreReleases: false })
     await release(action)

@@ -29,7 +29,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   app.anonymous('GET', path, undefined, { ...browser, ...headers })
 const add = (post?: Publishing, team = acme) => publish(app.ctx, team, post)
 
-/** What the posts of one run stand in. */
+/** The collection of the posts of one run. */
 async function addCollection(): Promise<string> {
   const now = app.ctx.now()
   const id = 'collection'
@@ -48,7 +48,7 @@ async function addCollection(): Promise<string> {
   return id
 }
 
-/** The titles that a page lists, in its order. */
+/** The titles on a page, in order. */
 const titlesOf = (html: string) =>
   [...html.matchAll(/<h2><a href="[^"]*">([^<]*)<\/a>/g)].map(([, title]) => title)
 
@@ -59,7 +59,7 @@ async function titlesAt(path: string) {
 
 const feedFiles = ['feed.xml', 'rss.xml', 'feed.json']
 
-describe('who is shown', () => {
+describe('the organization', () => {
   test.each(['', '/feed.xml', '/rss.xml', '/feed.json', '/news.json', '/widget.js', '/exports'])(
     'an organization is not, until it is switched on, and as one that is not there: /c/acme%s',
     async (path) => {
@@ -74,7 +74,7 @@ describe('who is shown', () => {
     },
   )
 
-  test('an organization is by its slug in any letters, at one canonical address', async () => {
+  test('is found by its slug in any letter case, at one canonical address', async () => {
     await add()
     const { status, text } = await get('/c/ACME')
     expect(status).toBe(200)
@@ -100,8 +100,8 @@ describe('who is shown', () => {
   })
 })
 
-describe('what is shown', () => {
-  test('published changelogs and blog posts, nothing else', async () => {
+describe('the listed posts', () => {
+  test('are published changelogs and blog posts, nothing else', async () => {
     await add({ title: 'Changes' })
     await add({ title: 'Story', contentType: 'blog_post' })
     await add({ title: 'Draft', isDraft: true })
@@ -148,7 +148,7 @@ describe('what is shown', () => {
     }
   })
 
-  test('a post has one address: its slug, or its id as long as it has none', async () => {
+  test('a post has one address: its slug, or its id if it has none', async () => {
     const id = await add({ title: '変更点' })
     expect((await get(`/c/acme/${id}`)).text).toContain(
       `<link rel="canonical" href="${origin}/c/acme/${id}">`,
@@ -163,14 +163,14 @@ describe('what is shown', () => {
     expect((await get('/c/acme/changes')).status).toBe(200)
   })
 
-  test("where a slug is another post's id, the slug is meant", async () => {
+  test("a slug has priority over another post's id", async () => {
     const id = await add({ title: 'First' })
     await add({ title: id })
     await acme.call('PATCH', `/v1/posts/${id}`, { slug: null })
     expect((await get(`/c/acme/${id}`)).text).toContain(`<h1 dir="auto">${id}</h1>`)
   })
 
-  test('the newest post stands first; a page has 20, and says where the others are', async () => {
+  test('the newest post is first; a page has 20, and links to the others', async () => {
     for (let number = 1; number <= 45; number++) await add({ title: `Post ${number}` })
     const numbers = (from: number, to: number) =>
       Array.from({ length: from - to + 1 }, (_, index) => `Post ${from - index}`)
@@ -197,7 +197,7 @@ describe('what is shown', () => {
     },
   )
 
-  test('the pages end after a thousand posts, whatever there is', () => {
+  test('the pages end after a thousand posts', () => {
     const at = (page: number) => readPage(new URLSearchParams({ page: String(page) }), 1_000_000)
     expect([at(1), at(49), at(50), at(51)]).toEqual([
       { page: 1, isLast: false },
@@ -207,7 +207,7 @@ describe('what is shown', () => {
     ])
   })
 
-  test('a tag lists one kind, on the page and in feeds; a tag that there is not is not found', async () => {
+  test('a tag lists one kind, on the page and in feeds; an unknown tag is not found', async () => {
     await add({ title: 'Changes' })
     await add({ title: 'Story', contentType: 'blog_post' })
     expect(await titlesAt('/c/acme?tag=changelog')).toEqual({ status: 200, titles: ['Changes'] })
@@ -222,7 +222,7 @@ describe('what is shown', () => {
     }
   })
 
-  test('lists are offered where there are several, and the one that is shown is marked', async () => {
+  test('lists are offered if there are several, and the current one is marked', async () => {
     await add()
     const tabs = async (path: string) =>
       [
@@ -246,7 +246,7 @@ describe('what is shown', () => {
     ])
   })
 
-  test('without any post the page says so, and its feeds are feeds', async () => {
+  test('without any post the page says so, and its feeds are valid', async () => {
     const { status, text } = await get('/c/acme')
     expect(status).toBe(200)
     expect(text).toContain('No posts yet.')
@@ -255,7 +255,7 @@ describe('what is shown', () => {
   })
 })
 
-describe('a post on the list', () => {
+describe('a post in the list', () => {
   const markdown = [
     'Reports can leave Acme now. They print the way they look.',
     '## Highlights',
@@ -273,7 +273,7 @@ describe('a post on the list', () => {
     return /<article class="issue">.*<\/article>/s.exec(text)?.[0] ?? ''
   }
 
-  test('has its date, its version, its tally, its first sentences and its highlights', async () => {
+  test('has its date, its version, its change counts, its first sentences and its highlights', async () => {
     const shown = await entry({
       markdown,
       sourceMetadata: {
@@ -293,7 +293,7 @@ describe('a post on the list', () => {
     expect(shown.match(/M[\d.]+ [\d.]+h/g)).toHaveLength(31)
   })
 
-  test('with two changes leads nowhere else: its summary tells them', async () => {
+  test('with two changes has no further link: its summary contains them', async () => {
     const shown = await entry({
       sourceMetadata: { ledger: ledgerOf({ highlight: 0, listed: 2, omitted: 6 }) },
     })
@@ -301,7 +301,7 @@ describe('a post on the list', () => {
     expect(shown).not.toContain('Read')
   })
 
-  test('without a ledger has no tally', async () => {
+  test('without a ledger has no change counts', async () => {
     const shown = await entry({ contentType: 'blog_post', markdown: 'A story.' })
     expect(shown).not.toContain('<svg')
     expect(shown).toContain('>Read more<')
@@ -319,7 +319,7 @@ describe('a post on the list', () => {
     expect(shown).toBe(version)
   })
 
-  test('with a long summary shows its first sentences, and one that never ends is cut', async () => {
+  test('with a long summary shows its first sentences, and one without an end is cut', async () => {
     const sentence = `${'Long words follow. '.repeat(12)}`.trim()
     const shown = await entry({ title: 'A', markdown: `${sentence} ${sentence}` })
     expect(/<p>(.*?)<\/p>/.exec(shown)?.[1]?.length).toBeLessThan(321)
@@ -329,7 +329,7 @@ describe('a post on the list', () => {
 })
 
 describe('the page of a post', () => {
-  test('has its title once, its text, and beside it its tally with a legend', async () => {
+  test('has its title once, its text, and its change counts with a legend', async () => {
     await add({
       title: 'Exports',
       markdown: '# Exports\n\nText with <b>bold</b> words.\n\n# Another\n\nEnd.',
@@ -345,7 +345,7 @@ describe('the page of a post', () => {
     expect(text).not.toContain('left out')
   })
 
-  test('leads to its parts: the highlights, and the categories of the rest', async () => {
+  test('links to its sections: the highlights, and the categories of the rest', async () => {
     await add({
       title: 'Parts',
       markdown: [
@@ -398,7 +398,7 @@ describe('the page of a post', () => {
     expect(text.match(/<a class="ref" href="[^"]*" rel="nofollow noopener">#[12]<\/a>/g)).toHaveLength(2)
   })
 
-  test('says what its text says, whatever that is called in a program', async () => {
+  test('shows its text, even if it uses names of code', async () => {
     await add({ title: 'Words', markdown: '`constructor` *toString* **__proto__** <table>' })
     const { text } = await get('/c/acme/words')
     expect(text).toContain(
@@ -406,14 +406,14 @@ describe('the page of a post', () => {
     )
   })
 
-  test('leaves out a heading that says its title again, with all that is in it', async () => {
+  test('leaves out a heading that repeats its title, with its content', async () => {
     await add({ title: 'Again #12', markdown: '# Again [#12](https://x.test)\n\nText.' })
     expect((await get('/c/acme/again-12')).text).toContain(
       '<div class="prose" dir="auto">\n<p>Text.</p></div>',
     )
   })
 
-  test('leads to the post before it', async () => {
+  test('links to the previous post', async () => {
     await add({ title: 'One' })
     await add({ title: 'Draft', isDraft: true })
     await add({ title: 'Social', contentType: 'linkedin_post' })
@@ -422,7 +422,7 @@ describe('the page of a post', () => {
     expect((await get('/c/acme/one')).text).not.toContain('rel="prev"')
   })
 
-  test('tells others what it is, with the picture of its run once that is published', async () => {
+  test('has metadata for previews, with the picture of its run once that is published', async () => {
     const { ctx } = app
     const collectionId = await addCollection()
     await add({ title: 'Pictured', markdown: 'It has a *picture*.', collectionId })
@@ -450,7 +450,7 @@ describe('the page of a post', () => {
     )
   })
 
-  test("links to the default brand's own site, where that is one", async () => {
+  test("links to the default brand's own site, if it is a website", async () => {
     const { ctx } = app
     await addIdentity(ctx, acme.id, 'Other')
     expect((await get('/c/acme')).text).not.toContain('acme.com')
@@ -462,7 +462,7 @@ describe('the page of a post', () => {
     expect((await get('/c/acme')).text).not.toContain('javascript')
   })
 
-  test('has feeds that it names', async () => {
+  test('lists its feeds', async () => {
     await add({ title: 'Exports' })
     const { text } = await get('/c/acme/exports')
     const links = [...text.matchAll(/<link rel="alternate" type="([^"]+)" title="[^"]+" href="([^"]+)">/g)]
@@ -484,11 +484,11 @@ const hostileTexts: Record<string, string> = {
   'a template': '{{x}} <%= y %> $& $1 %s',
 }
 
-describe('whatever a text holds', () => {
+describe('any text', () => {
   const [from, to] = ['zzbegin', 'zzend']
   const given = Object.entries(hostileTexts)
 
-  /** What stands between the marks, wherever they are. */
+  /** The text between the tags, wherever they are. */
   const marked = (text: string) =>
     [...text.matchAll(new RegExp(`${from}(.*?)${to}`, 'gs'))].map(([, found]) => found)
 
@@ -511,7 +511,7 @@ describe('whatever a text holds', () => {
     const { title: stored } = (await acme.call('GET', '/v1/posts')).body.posts[0]
     const told = printableLine(stored)
     const { atom, rss, json } = await readFeeds()
-    // What XML cannot hold is left out of all three.
+    // Characters that XML does not allow are left out of all three.
     const expected = told.replace('\ufffe', '')
     expect(textIn(atom.entry, 'title')).toBe(expected)
     expect(textIn(rss.item, 'title')).toBe(expected)
@@ -540,7 +540,7 @@ describe('whatever a text holds', () => {
     expect((await get('/c/acme')).status).toBe(200)
   })
 
-  test('in the name of an organization: it is text on every page, and feeds are feeds', async () => {
+  test('in the name of an organization is text on every page, and the feeds are valid', async () => {
     const { ctx } = app
     await ctx.db.update(organizations).set({ name: `${from} ${hostileTexts.markup}\u0007 ]]> ${to}` })
     await add({ title: 'Title', markdown: 'Text.' })
@@ -551,7 +551,7 @@ describe('whatever a text holds', () => {
     expect(textIn(rss.channel, 'title')).toBe(`${from} ${hostileTexts.markup} ]]> ${to}`)
   })
 
-  test('a text of a hundred thousand characters in every nesting is shown', async () => {
+  test('of a hundred thousand characters with deep nesting is shown', async () => {
     const id = await add({ title: 'Deep', markdown: 'Text.' })
     for (const markdown of ['<ul><li>', '### a\n']) {
       const whole = markdown.repeat(Math.floor(99_000 / markdown.length))
@@ -562,7 +562,7 @@ describe('whatever a text holds', () => {
   })
 })
 
-/** Whatever of a page would run or dress itself, as a browser would read it. */
+/** Everything on a page that would run or style itself in a browser. */
 function dangersOf(page: string): string[] {
   const found: string[] = []
   new HTMLRewriter()
@@ -590,7 +590,7 @@ async function readFeeds() {
 }
 
 describe('a feed', () => {
-  test('has what its format asks for, and an id that stays when the slug changes', async () => {
+  test('has the fields of its format, and an id that stays when the slug changes', async () => {
     const id = await add({ title: 'Exports', markdown: 'Reports can leave.' })
     const first = await readFeeds()
     app.ctx.clock.advance(60_000)
@@ -656,7 +656,7 @@ describe('a feed', () => {
     ])
   })
 
-  test('leads where the page leads: addresses without a host are completed', async () => {
+  test('has the links of the page: addresses without a host are completed', async () => {
     await add({
       title: 'Links',
       markdown: '[a](/docs?a=1&b=2) [b](#part) [c](https://else.test/x) [d](mailto:a@b.c)',
@@ -741,7 +741,7 @@ describe('an answer', () => {
     },
   )
 
-  test('with pictures may load them, and no other has that right', async () => {
+  test('with pictures may load them, and no other may', async () => {
     await add({
       title: 'Pictures',
       markdown: '![A chart](https://pictures.test/a.png) ![B](http://plain.test/b.png)',
@@ -753,7 +753,7 @@ describe('an answer', () => {
     expect((await get('/c/acme')).headers.get('content-security-policy')).not.toContain('https:')
   })
 
-  test('that other sites may read is the same for each of them; pages are for this one', async () => {
+  test('that other sites may read is the same for each of them; pages are only for their own site', async () => {
     for (const path of [...places.slice(2), '/c/acme/widget.js']) {
       const { headers } = await get(path, { origin: 'https://else.test' })
       expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual(['*', null])
@@ -765,7 +765,7 @@ describe('an answer', () => {
       ).toBe(false)
   })
 
-  test('to the widget has the newest five titles, and what each tells', async () => {
+  test('to the widget has the newest five titles, and the summary of each', async () => {
     for (let number = 1; number <= 5; number++)
       await add({ title: `Post ${number}`, contentType: 'blog_post' })
     const { body } = await get('/c/acme/news.json')
@@ -781,7 +781,7 @@ describe('an answer', () => {
     })
   })
 
-  test('that is the widget has 4 KB at most, and is the same for everyone', async () => {
+  test('that is the widget has at most 4 KB, and is the same for every client', async () => {
     const { text } = await get('/c/acme/widget.js')
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096)
     const other = await app.team('other')
@@ -790,7 +790,7 @@ describe('an answer', () => {
   })
 })
 
-test('what strangers ask for is read by indexes, in their order', async () => {
+test('public requests are read by indexes, in their order', async () => {
   const { db } = app.ctx
   const collectionId = await addCollection()
   await add({ title: 'One', collectionId })
@@ -812,7 +812,7 @@ test('what strangers ask for is read by indexes, in their order', async () => {
     const isSorted = plan.some((line) => line.includes('TEMP B-TREE'))
     const scanned = plan.filter((line) => /^SCAN (?!json_each|CONSTANT)/.test(line))
     expect([statement.sql, scanned]).toEqual([statement.sql, []])
-    // Of one slug and one id, and of one collection, there is next to nothing to sort.
+    // One slug and one id, or one collection, have very few rows to sort.
     const isSmall = /"slug" = |"collection_id" = /.test(statement.sql)
     if (!isSmall) expect([statement.sql, isSorted]).toEqual([statement.sql, false])
   }

@@ -68,7 +68,7 @@ test.each([
   expect(toWebhookState({ hasSecret, lastStatus })).toBe(state)
 })
 
-describe('the list of what is connected', () => {
+describe('the list of connections', () => {
   test('has every repository by name, disabled ones too, and the trackers', async () => {
     const web = await connect(app.ctx, acme.id, 'acme/web')
     const { id } = await connect(app.ctx, acme.id)
@@ -100,7 +100,7 @@ describe('the list of what is connected', () => {
     expect(trackers).toEqual([])
   })
 
-  test('tells how each webhook stands, of its own deliveries alone', async () => {
+  test('shows the status of each webhook, from its own deliveries alone', async () => {
     const one = await connect(app.ctx, acme.id, 'acme/one')
     const two = await connect(app.ctx, acme.id, 'acme/two')
     const states = async () => (await connected()).repositories.map((each: any) => each.webhook)
@@ -115,14 +115,14 @@ describe('the list of what is connected', () => {
     expect((await connected()).repositories[0].lastDeliveryAt).toBe(app.ctx.now().toISOString())
   })
 
-  test('takes nothing that a stranger can send for a webhook that works', async () => {
+  test('does not count unsigned deliveries as a working webhook', async () => {
     const repository = await connect(app.ctx, acme.id)
     await deliver(repository, { event: 'issues', payload: {}, secret: 'guessed' })
     const [only] = (await connected()).repositories
     expect([only.webhook, only.lastDeliveryAt]).toEqual(['waiting', null])
   })
 
-  test('does not count what was polled as a delivery of the webhook', async () => {
+  test('does not count polled events as deliveries of the webhook', async () => {
     const { id } = await connect(app.ctx, acme.id)
     const encryptedToken = app.ctx.secrets.encrypt(goodToken, tokenOf({ id }))
     await app.ctx.db.update(integrations).set({ encryptedToken })
@@ -140,7 +140,7 @@ describe('the list of what is connected', () => {
     expect(await webhook(id)).toMatchObject({ state: 'waiting', pingAt: null, lastDeliveryAt: null })
   })
 
-  test('never tells a token or a secret', async () => {
+  test('never contains a token or a secret', async () => {
     const { id, encryptedWebhookSecret } = await connect(app.ctx, acme.id)
     const encryptedToken = app.ctx.secrets.encrypt(goodToken, tokenOf({ id }))
     await app.ctx.db.update(integrations).set({ encryptedToken })
@@ -152,7 +152,7 @@ describe('the list of what is connected', () => {
     expect((await connected()).repositories[0].hasToken).toBe(true)
   })
 
-  test('is served by indexes, whatever was delivered', async () => {
+  test('is served by indexes, with any number of deliveries', async () => {
     await connect(app.ctx, acme.id)
     const sent = recordStatements(app.ctx.db)
     await connected()
@@ -167,7 +167,7 @@ describe('the list of what is connected', () => {
 })
 
 describe('setting up a webhook', () => {
-  test('tells where deliveries go, what to choose, and how it stands', async () => {
+  test('shows the payload URL, the events to choose, and its status', async () => {
     const repository = await connect(app.ctx, acme.id)
     const setup = {
       state: 'waiting',
@@ -208,7 +208,7 @@ describe('setting up a webhook', () => {
     })
   })
 
-  test('says when nobody outside can reach this server', async () => {
+  test('says when this server is not reachable from outside', async () => {
     const local = await testApp({ appUrl: 'http://localhost:3000' })
     const team = await local.team('local')
     const { id } = await connect(local.ctx, team.id)
@@ -219,7 +219,7 @@ describe('setting up a webhook', () => {
     ])
   })
 
-  test('a person who connects a repository gets its secret when it is first shown', async () => {
+  test('a user who connects a repository gets its secret when it is first shown', async () => {
     const answer = await admin.call('POST', '/v1/integrations/github', {
       owner: 'acme',
       repo: 'app',
@@ -233,14 +233,14 @@ describe('setting up a webhook', () => {
     expect((await admin.call('POST', `${base}/${id}/webhook/reveal`)).body).toEqual(body)
   })
 
-  test('a secret that is shown is the one that deliveries are checked with', async () => {
+  test('the shown secret verifies deliveries', async () => {
     const repository = await connect(app.ctx, acme.id)
     expect((await admin.call('POST', `${base}/${repository.id}/webhook/reveal`)).body).toEqual({
       secret: webhookSecret,
     })
   })
 
-  test('of two who ask for the first secret at once both get the same', async () => {
+  test('two concurrent requests for the first secret return the same', async () => {
     const { id } = await connect(app.ctx, acme.id)
     await app.ctx.db.update(integrations).set({ encryptedWebhookSecret: null })
     const answers = await Promise.all(
@@ -251,7 +251,7 @@ describe('setting up a webhook', () => {
     expect(answers.map(({ body }) => body.secret)).toEqual(Array(5).fill(kept))
   })
 
-  test('a new secret ends the old one at once', async () => {
+  test('a new secret invalidates the old one immediately', async () => {
     const repository = await connect(app.ctx, acme.id)
     const { secret } = (await admin.call('POST', `${base}/${repository.id}/webhook/regenerate`)).body
     expect(secret).toMatch(/^[0-9a-f]{64}$/)
@@ -262,7 +262,7 @@ describe('setting up a webhook', () => {
     expect((await webhook(repository.id)).state).toBe('working')
   })
 
-  test('who saw or replaced a secret stands in the log, the secret does not', async () => {
+  test('the log has the user who saw or replaced a secret, but not the secret', async () => {
     const { id } = await connect(app.ctx, acme.id)
     const lines: [object, string][] = []
     app.ctx.log.info = ((...line: [object, string]) => void lines.push(line)) as never
@@ -300,7 +300,7 @@ describe('changing a repository', () => {
       .set({ encryptedToken: app.ctx.secrets.encrypt(goodToken, tokenOf({ id })) })
   })
 
-  test('sets what is given and leaves the rest', async () => {
+  test('sets the given fields and keeps the rest', async () => {
     const { status, body } = await patch(id, { displayName: ' The app ', enabled: false, issues: true })
     const { repository } = body
     expect(status).toBe(200)
@@ -311,7 +311,7 @@ describe('changing a repository', () => {
     expect(host.requests).toEqual([])
   })
 
-  test('stores another token once it was seen to open the repository', async () => {
+  test('stores another token after it has opened the repository', async () => {
     await app.ctx.db.update(integrations).set({ encryptedToken: null })
     expect((await patch(id, { token: ` ${goodToken} ` })).body.repository.hasToken).toBe(true)
     expect(app.ctx.secrets.decrypt((await stored(id)).encryptedToken ?? '', tokenOf({ id }))).toBe(goodToken)
@@ -352,21 +352,21 @@ describe('changing a repository', () => {
     expect(await stored(id)).toEqual(before)
   })
 
-  test('a code host that fails changes nothing', async () => {
+  test('a failing code host changes nothing', async () => {
     host.failNext('serverError')
     const answer = await patch(id, { branch: 'next' })
     expect([answer.status, answer.body]).toEqual([400, { error: 'Failed to update GitHub integration' }])
     expect((await stored(id)).branch).toBeNull()
   })
 
-  test('a branch is read from once it was found; null returns to the default one', async () => {
+  test('a branch is used after it was found; null returns to the default one', async () => {
     expect((await patch(id, { branch: 'next' })).body.repository.branch).toBe('next')
     expect((await patch(id, { branch: null })).body.repository.branch).toBeNull()
     expect((await patch(id, { branch: 'main' })).body.repository.branch).toBeNull()
     expect((await stored(id)).branch).toBeNull()
   })
 
-  test('a name that another repository took over is not followed', async () => {
+  test('a name that another repository uses now is not followed', async () => {
     await app.ctx.db.update(integrations).set({ hostId: 12345 })
     const answer = await patch(id, { token: goodToken })
     expect([answer.status, answer.body]).toEqual([
@@ -375,7 +375,7 @@ describe('changing a repository', () => {
     ])
   })
 
-  test('watching begins with a look at once, and ends', async () => {
+  test('watching begins with an immediate poll, and ends', async () => {
     const look = () => performDueJobs(app.ctx, [pollRepositoryJob])
     expect((await patch(id, { watchMinutes: 5 })).body.repository.watchMinutes).toBe(5)
     await look()
@@ -390,14 +390,14 @@ describe('changing a repository', () => {
     expect((await stored(id)).watched).toBeNull()
   })
 
-  test('a look that failed is told', async () => {
+  test('a failed poll is shown', async () => {
     host.failNext('serverError')
     await patch(id, { watchMinutes: 5 })
     await performDueJobs(app.ctx, [pollRepositoryJob])
     expect((await connected()).repositories[0].watchProblem).toStartWith('GitHub answered /repos/acme/app')
   })
 
-  test('the code host is asked twenty times in a minute; other settings stay free', async () => {
+  test('the code host is asked at most twenty times a minute; other settings are not limited', async () => {
     for (let n = 0; n < 20; n++) expect((await patch(id, { token: goodToken })).status).toBe(200)
     const refused = await patch(id, { token: goodToken })
     expect([refused.status, refused.body.error]).toEqual([429, 'Rate limit exceeded'])
@@ -441,13 +441,13 @@ describe('a repository connected by its address', () => {
   const connectAt = (repository: string, token: string | null = goodToken) =>
     admin.call('POST', base, { repository, token })
 
-  test('is one of the configured code host', async () => {
+  test('must be of the configured code host', async () => {
     const { status, body } = await connectAt(`${host.url}/acme/app/pulls`)
     expect([status, body.github.displayName]).toEqual([201, 'acme/app'])
     expect((await connectAt('acme/app')).body).toEqual({ error: 'Repository already connected' })
   })
 
-  test('is none of another host, which is not asked for a repository of the same name', async () => {
+  test('must not be of another host, which is not asked for a repository of the same name', async () => {
     const { host: expected } = new URL(host.url)
     for (const address of ['https://gitlab.com/acme/app', 'git@gitlab.com:acme/app.git', 'acme']) {
       const { status, body } = await connectAt(address)
@@ -459,7 +459,7 @@ describe('a repository connected by its address', () => {
     expect(host.requests).toEqual([])
   })
 
-  test('is connected by admins', async () => {
+  test('can be connected by admins', async () => {
     expect((await member.call('POST', base, { repository: 'acme/app' })).status).toBe(403)
   })
 })

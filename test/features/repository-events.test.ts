@@ -42,7 +42,7 @@ const release = (tagName: string, body: string) =>
     url: 'https://github.com/acme/app/releases/1',
   })
 
-test('what the code host told of a repository is listed, the newest first, without addresses of authors', async () => {
+test('the events of a repository are listed, newest first, without e-mail addresses of authors', async () => {
   await push('main', 'fix: export')
   await release('v1', 'All new.')
   await tell('pull_request', { number: 1, title: 'Signal' })
@@ -83,7 +83,7 @@ test('what the code host told of a repository is listed, the newest first, witho
   expect(text).not.toContain('ada@acme.test')
 })
 
-test('of many the newest are listed, of one kind where that is asked for, and long texts are cut', async () => {
+test('the newest events are listed, filtered by kind on request, and long texts are cut', async () => {
   for (let n = 1; n <= 3; n++) await push('main', `commit ${n}`)
   await release('v1', 'x'.repeat(5000))
   const list = async (query: string) => (await acme.call('GET', `${base}?${query}`)).body.events

@@ -35,7 +35,7 @@ const stored = async (id = repository.id) => {
 }
 const listed = async () => (await team.call('GET', '/v1/integrations')).body.github
 const known = (id: number) => app.ctx.db.update(integrations).set({ hostId: id })
-/** A payload of the repository as it is called at the code host now. */
+/** A payload with the repository's current name at the code host. */
 const of = (changes: Record<string, unknown>, payload: object = pushPayload()) => ({
   ...payload,
   repository: { ...pushPayload().repository, ...changes },
@@ -43,7 +43,7 @@ const of = (changes: Record<string, unknown>, payload: object = pushPayload()) =
 const renamed = { name: 'rocket', full_name: 'zenith/rocket', html_url: 'https://github.com/zenith/rocket' }
 
 describe('the id of a repository at the code host', () => {
-  test('is learnt when it is connected', async () => {
+  test('is stored when it is connected', async () => {
     host.add(hostRepository('acme/new'))
     const { body } = await team.call('POST', '/v1/integrations/github', { owner: 'acme', repo: 'new' })
     expect((await stored(body.github.id))?.hostId).toBe(hostId)
@@ -95,12 +95,12 @@ describe('a repository that was renamed or transferred', () => {
     expect(body.repositoryMap).toEqual({ [repository.id]: 'zenith/rocket' })
   })
 
-  test('is followed by what it is called where the payload has no address', async () => {
+  test('is followed by its full name if the payload has no address', async () => {
     await deliver('push', of({ ...renamed, html_url: undefined }))
     expect((await stored())?.url).toBe('https://github.com/zenith/rocket')
   })
 
-  test('keeps a display name that was chosen', async () => {
+  test('keeps a custom display name', async () => {
     await app.ctx.db.update(integrations).set({ displayName: 'The app' })
     await deliver('push', of(renamed))
     expect(await listed()).toMatchObject([{ displayName: 'The app', repo: 'rocket' }])
@@ -112,7 +112,7 @@ describe('a repository that was renamed or transferred', () => {
     expect((await stored())?.repo).toBe('app')
   })
 
-  test('is not named back by a redelivery from before', async () => {
+  test('is not renamed back by an earlier redelivery', async () => {
     await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
     await deliver('push', pushPayload(), 'old')
     await deliver('push', of(renamed))
@@ -121,7 +121,7 @@ describe('a repository that was renamed or transferred', () => {
     expect((await stored())?.repo).toBe('rocket')
   })
 
-  test('cannot be connected under its new name: it is connected already, and followed', async () => {
+  test('cannot be connected under its new name, because it is connected and followed', async () => {
     await known(hostId)
     host.add(hostRepository('zenith/rocket'))
     host.redirect('/repos/acme/app', `${host.url}/repos/zenith/rocket`)
@@ -133,7 +133,7 @@ describe('a repository that was renamed or transferred', () => {
     expect(await listed()).toMatchObject([{ id: repository.id, displayName: 'zenith/rocket' }])
   })
 
-  test('whose old name is gone is connected already too', async () => {
+  test('whose old name is gone counts as connected too', async () => {
     await known(hostId)
     await app.ctx.db.update(integrations).set({ repo: 'gone' })
     const { status } = await team.call('POST', '/v1/integrations/github', { owner: 'acme', repo: 'app' })
@@ -141,7 +141,7 @@ describe('a repository that was renamed or transferred', () => {
     expect(await listed()).toHaveLength(1)
   })
 
-  test('is a repository of its own in another organization', async () => {
+  test('is a separate repository in another organization', async () => {
     await known(hostId)
     const neighbour = await app.team('neighbour')
     const { status } = await neighbour.call('POST', '/v1/integrations/github', { owner: 'acme', repo: 'app' })
@@ -168,20 +168,20 @@ describe('branches', () => {
     expect((await stored())?.defaultBranch).toBe('trunk')
   })
 
-  test('the list shows the default branch, and the one that was asked for beside it', async () => {
+  test('the list shows the default branch, and the requested one', async () => {
     await app.ctx.db.update(integrations).set({ branch: 'next' })
     expect(await listed()).toMatchObject([{ defaultBranch: 'main', branch: 'next' }])
     await app.ctx.db.update(integrations).set({ branch: 'main' })
     expect(Object.keys((await listed())[0])).not.toContain('branch')
   })
 
-  test('pushes pass for the default branch only, whichever was asked for', async () => {
+  test('pushes pass for the default branch only, whatever was requested', async () => {
     await app.ctx.db.update(integrations).set({ branch: 'next' })
     expect((await deliver('push', pushPayload({ ref: 'refs/heads/next' }))).body.filtered).toBe(true)
     expect((await deliver('push', pushPayload())).body.processed.action).toBe('pushed')
   })
 
-  test('one that was asked for by the name of the default branch is renamed with it', async () => {
+  test('a requested branch with the name of the default branch is renamed with it', async () => {
     await app.ctx.db.update(integrations).set({ branch: 'main' })
     await deliver('push', of({ default_branch: 'trunk' }))
     expect(await listed()).toMatchObject([{ defaultBranch: 'trunk' }])

@@ -36,7 +36,7 @@ const run = (id: string) => member.call('POST', `/api/app/schedules/${id}/run`)
 const runs = async () => (await member.call('GET', '/v1/runs')).body.runs
 
 describe('running a schedule now', () => {
-  test('writes its post over its window up to now, and leaves its next time alone', async () => {
+  test('writes its post about its window up to now, and keeps its next time', async () => {
     const id = await schedule({ lookbackWindow: 'last_14_days', autoPublish: true })
     const timers = await app.ctx.db.select().from(recurring)
     const { status, body } = await run(id)
@@ -69,7 +69,7 @@ describe('running a schedule now', () => {
     )
   })
 
-  test('counts neither for nor against its being paused', async () => {
+  test('does not affect the failures that pause it', async () => {
     const id = await schedule()
     await app.ctx.db.update(automations).set({ failureReason: 'workflow_errors', failureCount: 2 })
     const failures = async () => {
@@ -87,13 +87,13 @@ describe('running a schedule now', () => {
     expect(await failures()).toEqual([true, 2])
   })
 
-  test('is refused for one that is switched off', async () => {
+  test('is refused for a disabled one', async () => {
     const answer = await run(await schedule({ enabled: false }))
     expect([answer.status, answer.body]).toEqual([409, { error: 'The schedule is switched off' }])
     expect(await runs()).toEqual([])
   })
 
-  test('knows no trigger, no schedule of another organization and none that is gone', async () => {
+  test('is 404 for a trigger, a schedule of another organization and a deleted one', async () => {
     const trigger = (await member.call('POST', '/v1/event-triggers', triggerBody(repositoryId))).body
       .eventTrigger
     const stranger = await (await app.team('other')).person('owner')
@@ -106,7 +106,7 @@ describe('running a schedule now', () => {
       expect([answer.status, answer.body]).toEqual([404, { error: 'Schedule not found' }])
   })
 
-  test('shares its limit with the posts that somebody asks for', async () => {
+  test('shares its limit with requests for posts', async () => {
     const id = await schedule()
     await member.call('POST', '/v1/posts/generate', { contentType: 'changelog' })
     for (let n = 0; n < 9; n++) expect((await run(id)).status).toBe(202)

@@ -37,7 +37,7 @@ const list = async (query = '') => (await team.call('GET', `/v1/runs${query}`)).
 const first = async () => (await list()).runs[0]
 const ask = async (body: Record<string, unknown> = {}) => {
   const { job } = (await team.call('POST', '/v1/posts/generate', { contentType: 'changelog', ...body })).body
-  // Runs of one moment would tell their order by chance.
+  // Runs of the same moment would have a random order.
   app.ctx.clock.advance(1000)
   return job.id as string
 }
@@ -66,7 +66,7 @@ async function runSchedule(name: string) {
 }
 
 describe('a run', () => {
-  test('is its job with what started it, its post and where the changes of the ledger went', async () => {
+  test('is its job with its origin, its post and the placement of the changes in the ledger', async () => {
     const id = await ask()
     await drain(app.ctx)
     const { runs, pagination, organization } = await list()
@@ -108,7 +108,7 @@ describe('a run', () => {
     expect(organization.slug).toBe('acme')
   })
 
-  test('is told by the delivery that started it, with the post that it wrote', async () => {
+  test('is listed by the delivery that started it, with its post', async () => {
     await watch()
     story.release('v1.1.0')
     await deliver('release', releasePayload())
@@ -127,7 +127,7 @@ describe('a run', () => {
     expect(await first()).toMatchObject({ status: 'queued', postId: null, post: null, ledger: null })
   })
 
-  test('keeps the id of a post that was deleted, and tells nothing of it', async () => {
+  test('keeps the id of a deleted post without its data', async () => {
     await ask()
     await drain(app.ctx)
     const { postId } = await first()
@@ -144,13 +144,13 @@ describe('a run', () => {
     expect(await first()).toMatchObject({ post: { status: 'draft' }, ledger: null })
   })
 
-  test('that is not there is a 404', async () => {
+  test('that does not exist is a 404', async () => {
     const answer = await team.call('GET', '/v1/runs/job_unknown')
     expect([answer.status, answer.body]).toEqual([404, { error: 'Run not found' }])
   })
 })
 
-describe('what started a run is told', () => {
+describe('the origin of a run is shown', () => {
   test('of a release', async () => {
     const automationId = await watch()
     await deliver('release', releasePayload({ tag_name: 'v1.4.0' }))
@@ -174,7 +174,7 @@ describe('what started a run is told', () => {
     expect((await first()).cause).toMatchObject({ type: 'delivery', event: 'push', ref: 'main', text })
   })
 
-  test('of a delivery whose repository was disconnected', async () => {
+  test('if the repository of the delivery was disconnected', async () => {
     await watch()
     await deliver('release', releasePayload())
     await team.call('DELETE', `/v1/integrations/${repository.id}`)
@@ -230,7 +230,7 @@ describe('what started a run is told', () => {
     expect(cause.text).toBe(text)
   })
 
-  test('on one line, whatever its name holds', () => {
+  test('on one line, whatever its name contains', () => {
     const start = { type: 'schedule', automationId: 'a' } as const
     const named = { ...known, automationName: 'Every\n\u0007 week ' }
     expect(toCause({ lookbackWindow: null, source: 'automation' }, start, named).text).toBe(
@@ -257,7 +257,7 @@ describe('what started a run is told', () => {
 })
 
 describe('the list', () => {
-  test('has the newest first, page by page', async () => {
+  test('is sorted newest first, in pages', async () => {
     const ids = [await ask(), await ask(), await ask()].reverse()
     const page = async (query: string) => (await list(query)).runs.map(({ id }: any) => id)
     expect(await page('')).toEqual(ids)
@@ -276,7 +276,7 @@ describe('the list', () => {
     ])
   })
 
-  test('can be of some statuses alone', async () => {
+  test('can be filtered by status', async () => {
     const done = await ask()
     await drain(app.ctx)
     const waiting = await ask()
@@ -287,7 +287,7 @@ describe('the list', () => {
     expect((await list('?status=completed')).pagination.totalItems).toBe(1)
   })
 
-  test('can be of those that read one repository; some read every one', async () => {
+  test('can be filtered by repository; some runs read every one', async () => {
     const other = await connect(app.ctx, team.id, 'acme/web')
     const one = await ask({ integrations: { github: [repository.id] } })
     const two = await ask({ integrations: { github: [other.id] } })
@@ -307,7 +307,7 @@ describe('the list', () => {
     expect([answer.status, answer.body]).toEqual([400, { error }])
   })
 
-  test('is of its organization, also where another has the same ids in its causes', async () => {
+  test('has only runs of its organization, also if another has the same ids in its origins', async () => {
     const other = await app.team('other')
     await ask()
     await app.ctx.db

@@ -55,7 +55,7 @@ const patch = (id: string, changes: Record<string, unknown> = {}) =>
 const list = async (query = '') => (await team.call('GET', `/v1/schedules${query}`)).body
 const timers = () => app.ctx.db.select().from(recurring)
 const nextRun = async () => (await timers())[0]?.nextAt.toISOString()
-/** What a run of a schedule hands on to the writer. */
+/** The parameters that a run of a schedule passes to the writer. */
 let handedOn: unknown[]
 const writing = defineJob('generation.write', t.Any(), async (_, payload) => {
   handedOn.push(payload)
@@ -88,7 +88,7 @@ describe('creating', () => {
     })
   })
 
-  test('keeps every field that was sent', async () => {
+  test('stores every field that was sent', async () => {
     const sent = {
       name: '  Monthly news  ',
       sourceConfig: { cron: { frequency: 'monthly', hour: 0, minute: 0, dayOfMonth: 31 } },
@@ -101,7 +101,7 @@ describe('creating', () => {
     expect(await created(sent)).toMatchObject({ ...sent, name: 'Monthly news' })
   })
 
-  test('sorts the repositories and keeps each once', async () => {
+  test('sorts the repositories and removes duplicates', async () => {
     const { targets } = await created({ targets: { repositoryIds: [gadgets, widgets, gadgets] } })
     expect(targets.repositoryIds).toEqual([widgets, gadgets].sort())
   })
@@ -230,7 +230,7 @@ describe('creating', () => {
 })
 
 describe('a duplicate', () => {
-  test('differs in name, enabled and autoPublish at most, and is 409', async () => {
+  test('differs at most in name, enabled and autoPublish, and is 409', async () => {
     await create()
     for (const changes of [{}, { name: 'Other' }, { enabled: false }, { autoPublish: true }]) {
       const answer = await create(changes)
@@ -239,7 +239,7 @@ describe('a duplicate', () => {
     expect(await timers()).toHaveLength(1)
   })
 
-  test('is seen through defaults, unneeded days and the order of repositories', async () => {
+  test('is detected despite defaults, unneeded days and the order of repositories', async () => {
     await create({ targets: { repositoryIds: [widgets, gadgets] } })
     const again = {
       sourceConfig: { cron: { ...daily, dayOfWeek: 3 } },
@@ -260,7 +260,7 @@ describe('a duplicate', () => {
     expect((await create(changes)).status).toBe(201)
   })
 
-  test('is none with another repository, and none in another organization', async () => {
+  test('does not exist with another repository, or in another organization', async () => {
     await create()
     expect((await create({ targets: { repositoryIds: [gadgets] } })).status).toBe(201)
     const other = await app.team('other')
@@ -268,7 +268,7 @@ describe('a duplicate', () => {
     expect((await other.call('POST', '/v1/schedules', body)).status).toBe(201)
   })
 
-  test('cannot be made by a change either, though a schedule does not clash with itself', async () => {
+  test('cannot be created by a change either, but a schedule does not conflict with itself', async () => {
     await create()
     const { id } = await created({ lookbackWindow: 'yesterday' })
     expect((await patch(id, { lookbackWindow: 'yesterday', name: 'Renamed' })).status).toBe(200)
@@ -356,7 +356,7 @@ describe('the list', () => {
 })
 
 describe('changing', () => {
-  test('replaces everything: what is left out falls back to its default', async () => {
+  test('replaces everything: omitted fields get their defaults', async () => {
     const before = await created({
       outputConfig: { brandVoiceId: 'voice' },
       autoPublish: true,
@@ -378,13 +378,13 @@ describe('changing', () => {
     expect((await list()).schedules).toEqual([body.schedule])
   })
 
-  test('takes a whole definition, not a part of one', async () => {
+  test('needs a whole definition, not a part of one', async () => {
     const { id } = await created()
     expect((await team.call('PATCH', `/v1/schedules/${id}`, { enabled: false })).status).toBe(400)
     expect((await list()).schedules[0].enabled).toBe(true)
   })
 
-  test('forgets earlier failures', async () => {
+  test('resets earlier failures', async () => {
     const { id } = await created()
     await app.ctx.db.update(automations).set({ failureReason: 'workflow_errors', failureCount: 2 })
     await patch(id)
@@ -413,7 +413,7 @@ test.each(['someone-else', 'nobody'])(
 )
 
 describe('the timer', () => {
-  test('is armed with an enabled schedule, in UTC', async () => {
+  test('is created with an enabled schedule, in UTC', async () => {
     const { id } = await created()
     expect(await timers()).toEqual([
       {
@@ -437,7 +437,7 @@ describe('the timer', () => {
     expect(await tick(app.ctx)).toBe(0)
   })
 
-  test('goes with the schedule, the others stay', async () => {
+  test('is deleted with the schedule, the others stay', async () => {
     const { id } = await created()
     const kept = await created({ lookbackWindow: 'yesterday' })
     const answer = await team.call('DELETE', `/v1/schedules/${id}`)
@@ -455,7 +455,7 @@ describe('the timer', () => {
     expect(await nextRun()).toBe('2026-03-04T13:00:00.000Z')
   })
 
-  // The clock stands at Wednesday, 4 March 2026, 12:00.
+  // The time is Wednesday, 4 March 2026, 12:00.
   test.each([
     [
       'daily, later today',
@@ -497,7 +497,7 @@ describe('the timer', () => {
 })
 
 describe('a due time', () => {
-  test('starts one run, of what the schedule says', async () => {
+  test("starts one run, with the schedule's settings", async () => {
     const { id } = await created({
       targets: { repositoryIds: [widgets, gadgets] },
       lookbackWindow: 'yesterday',
@@ -521,7 +521,7 @@ describe('a due time', () => {
     expect(handedOn).toEqual([{ generationId: run?.id, cause: { type: 'schedule', scheduleId: id } }])
   })
 
-  test('that a clock a day ahead has run starts a run again when it truly comes', async () => {
+  test('that ran already because of a clock a day ahead starts a run again at the right time', async () => {
     await created(at({ frequency: 'daily', hour: 9, minute: 30 }))
     app.ctx.clock.advance(24 * hour)
     await tick(app.ctx)
@@ -541,7 +541,7 @@ describe('a due time', () => {
     expect(await tick(app.ctx)).toBe(0)
   })
 
-  test('starts one run however many tickers and workers see it', async () => {
+  test('starts one run with any number of tickers and workers', async () => {
     await created()
     app.ctx.clock.advance(21.5 * hour)
     await Promise.all([tick(app.ctx), tick(app.ctx)])
@@ -563,7 +563,7 @@ describe('a due time', () => {
     expect(handedOn).toHaveLength(1)
   })
 
-  test('that passed many times while nothing ran is made up for once, then the rhythm goes on', async () => {
+  test('that passed many times while no server ran is run once, then at its usual times', async () => {
     await created()
     app.ctx.clock.advance(10 * day)
     await tick(app.ctx)
@@ -574,7 +574,7 @@ describe('a due time', () => {
     expect(await nextRun()).toBe('2026-03-15T09:30:00.000Z')
   })
 
-  test('after another starts a run of its own', async () => {
+  test('after another starts its own run', async () => {
     await created()
     app.ctx.clock.advance(day)
     await tick(app.ctx)
@@ -598,7 +598,7 @@ describe('a due time', () => {
     expect((await app.ctx.db.select().from(jobs)).map(({ state }) => state)).toEqual(['done'])
   })
 
-  test('leaves its run behind when the schedule is deleted later', async () => {
+  test('keeps its run when the schedule is deleted later', async () => {
     const { id } = await created()
     app.ctx.clock.advance(day)
     await tick(app.ctx)
@@ -609,7 +609,7 @@ describe('a due time', () => {
   })
 })
 
-describe('what goes away disables the schedules that need it', () => {
+describe('deleting a dependency disables the schedules that need it', () => {
   test('a repository: the enabled ones, which are named, and their timers', async () => {
     const one = await created({ name: 'One' })
     const both = await created({ name: 'Both', targets: { repositoryIds: [widgets, gadgets] } })
@@ -625,7 +625,7 @@ describe('what goes away disables the schedules that need it', () => {
     expect(Object.fromEntries(states)).toEqual({ One: false, Both: false, Off: false, Other: true })
   })
 
-  test('a brand identity: likewise, in its own organization only', async () => {
+  test('a brand identity: the same, in its own organization only', async () => {
     const outputConfig = { brandVoiceId: 'voice' }
     const mine = await created({ outputConfig })
     const kept = await created()
@@ -664,17 +664,17 @@ test.each(['PATCH', 'DELETE'])('%s of an unknown schedule is 404', async (method
   expect(await timers()).toEqual([])
 })
 
-test('an id that no path can carry is 400', async () => {
+test('an id that no path can contain is 400', async () => {
   const answer = await team.call('DELETE', '/v1/schedules/a%20b')
   expect([answer.status, answer.body]).toEqual([400, { error: 'scheduleId has an invalid format' }])
 })
 
-test('there is no reading of one schedule', async () => {
+test('a single schedule cannot be read', async () => {
   const { id } = await created()
   expect((await team.call('GET', `/v1/schedules/${id}`)).status).toBe(404)
 })
 
-test('the schedules of another organization are out of sight and reach', async () => {
+test('the schedules of another organization are invisible and unchangeable', async () => {
   const { id } = await created()
   const stranger = await app.team('stranger')
   expect((await stranger.call('GET', '/v1/schedules')).body).toMatchObject({
@@ -690,7 +690,7 @@ test('the schedules of another organization are out of sight and reach', async (
   expect(await timers()).toHaveLength(1)
 })
 
-test('reading takes schedules.read and writing schedules.write, neither is the other', async () => {
+test('reading needs schedules.read and writing schedules.write, neither implies the other', async () => {
   const { id } = await created()
   const withScopes = async (...scopes: string[]) =>
     caller(app.api, (await createKey(app.ctx, team.id, { name: 'narrow', scopes })).key)

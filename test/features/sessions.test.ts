@@ -28,7 +28,7 @@ async function setUpAda() {
 }
 
 describe('the set-up link', () => {
-  test('makes the first account, the owner of a new organization, and signs it in', async () => {
+  test('creates the first account, the owner of a new organization, and signs it in', async () => {
     const { answer, call } = await setUpAda()
     const { user, organizations } = answer.body
     expect(answer.body).toEqual({
@@ -43,7 +43,7 @@ describe('the set-up link', () => {
     expect((await call('GET', '/api/app/session')).body).toEqual(answer.body)
   })
 
-  test('tells how long it is good, and which organizations are there', async () => {
+  test('shows its expiry and the existing organizations', async () => {
     await app.team('acme')
     const url = await createSetupLink(app.ctx)
     expect(url).toMatch(/^http:\/\/localhost:3000\/app\/setup#[0-9a-f]{64}$/)
@@ -54,7 +54,7 @@ describe('the set-up link', () => {
     expect(body.organizations).toMatchObject([{ slug: 'acme', name: 'Team acme', role: 'owner' }])
   })
 
-  test('is good for 30 minutes', async () => {
+  test('expires after 30 minutes', async () => {
     const token = tokenIn(await createSetupLink(app.ctx))
     app.ctx.clock.advance(30 * 60_000)
     const gone = {
@@ -66,7 +66,7 @@ describe('the set-up link', () => {
     expect(await page('POST', '/api/app/setup/look', { token: 'unknown' })).toMatchObject({ status: 410 })
   })
 
-  test('is good only while there is no account', async () => {
+  test('works only while there is no account', async () => {
     const used = await createSetupLink(app.ctx)
     await page('POST', '/api/app/setup', { token: tokenIn(used), ...ada })
     for (const token of [tokenIn(used), tokenIn(await createSetupLink(app.ctx))]) {
@@ -78,14 +78,14 @@ describe('the set-up link', () => {
     }
   })
 
-  test('ends the older one', async () => {
+  test('invalidates the older one', async () => {
     const first = tokenIn(await createSetupLink(app.ctx))
     const second = tokenIn(await createSetupLink(app.ctx))
     expect((await page('POST', '/api/app/setup', { token: first, ...ada })).status).toBe(410)
     expect((await page('POST', '/api/app/setup', { token: second, ...ada })).status).toBe(201)
   })
 
-  test('at once twice makes one owner', async () => {
+  test('twice at once creates one owner', async () => {
     const token = tokenIn(await createSetupLink(app.ctx))
     const answers = await Promise.all([1, 2].map(() => page('POST', '/api/app/setup', { token, ...ada })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 410])
@@ -94,7 +94,7 @@ describe('the set-up link', () => {
     expect(await app.ctx.db.$count(sessions)).toBe(1)
   })
 
-  test('that failed can be used again', async () => {
+  test('can be used again after a failure', async () => {
     const token = tokenIn(await createSetupLink(app.ctx))
     const answer = await page('POST', '/api/app/setup', { token, ...ada, slug: 'nobody' })
     expect([answer.status, answer.body]).toEqual([404, { error: 'Organization not found' }])
@@ -113,7 +113,7 @@ describe('the set-up link', () => {
   })
 })
 
-test('who is not signed in is told so, and whether the server is new', async () => {
+test('an unauthenticated user gets that answer, and whether the server is new', async () => {
   const nobody = { user: null, organizations: [], mayCreateOrganization: false, oidc: null }
   expect((await page('GET', '/api/app/session')).body).toEqual({ ...nobody, needsSetup: true })
   await setUpAda()
@@ -121,7 +121,7 @@ test('who is not signed in is told so, and whether the server is new', async () 
 })
 
 describe('signing in', () => {
-  test('takes the e-mail address in any case, and the password as it was set', async () => {
+  test('accepts the e-mail address in any letter case, and the exact password', async () => {
     const { answer } = await setUpAda()
     const signedIn = await page('POST', '/api/app/session', {
       email: ' ADA@acme.test ',
@@ -130,7 +130,7 @@ describe('signing in', () => {
     expect([signedIn.status, signedIn.body]).toEqual([200, answer.body])
   })
 
-  test('takes a password however a keyboard composes its characters', async () => {
+  test('accepts a password in any Unicode composition', async () => {
     const token = tokenIn(await createSetupLink(app.ctx))
     await page('POST', '/api/app/setup', { token, ...ada, password: 'caf\u00e9 caf\u00e9 caf\u00e9' })
     const { status } = await page('POST', '/api/app/session', {
@@ -152,7 +152,7 @@ describe('signing in', () => {
     expect(answer.headers.get('set-cookie')).toBeNull()
   })
 
-  test('says what it takes, and leaves alone what it does not know', async () => {
+  test('describes its fields, and ignores unknown ones', async () => {
     await setUpAda()
     for (const body of [{}, [], null, { email: ada.email }, { password: ada.password }]) {
       const { status, body: told } = await page('POST', '/api/app/session', body)
@@ -162,7 +162,7 @@ describe('signing in', () => {
     expect((await page('POST', '/api/app/session', { email, password, remember: true })).status).toBe(200)
   })
 
-  test('is tried wrongly at most ten times in 15 minutes for an address, and again later', async () => {
+  test('allows ten wrong attempts in 15 minutes for an address, and more later', async () => {
     await setUpAda()
     const right = { email: 'ada@acme.test', password: ada.password }
     for (let tries = 0; tries < 10; tries++)
@@ -187,21 +187,21 @@ describe('signing in', () => {
     expect((await page('POST', '/api/app/session', { token: late })).status).toBe(410)
   })
 
-  test('takes no link of another kind', async () => {
+  test('accepts no link of another kind', async () => {
     const token = tokenIn(await createSetupLink(app.ctx))
     expect((await page('POST', '/api/app/session', { token })).status).toBe(410)
   })
 })
 
 describe('the cookie', () => {
-  test('is kept from scripts and from other sites, for 30 days', async () => {
+  test('is hidden from scripts and from other sites, for 30 days', async () => {
     const { answer } = await setUpAda()
     expect(answer.headers.get('set-cookie')).toMatch(
       /^herald_session=[0-9a-f]{64}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax, /,
     )
   })
 
-  test('is bound to this host and to https where that is spoken', async () => {
+  test('is bound to this host and to https if https is used', async () => {
     app = await testApp({ appUrl: 'https://herald.test' })
     page = withHeaders(app.anonymous, ownPage)
     const { answer, call } = await setUpAda()
@@ -211,7 +211,7 @@ describe('the cookie', () => {
     expect((await call('GET', '/api/app/session')).body.user.name).toBe('Ada')
   })
 
-  test('is kept by the server as a hash alone', async () => {
+  test('is stored by the server only as a hash', async () => {
     const { cookie } = await setUpAda()
     const token = cookie.split('=')[1] ?? ''
     const rows = await app.ctx.db.select().from(sessions)
@@ -219,7 +219,7 @@ describe('the cookie', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test('is renewed once a day, wherever it is used', async () => {
+  test('is renewed once a day, on any request', async () => {
     const { cookie, call } = await setUpAda()
     app.ctx.clock.advance(day)
     expect((await call('GET', '/api/app/organization')).headers.get('set-cookie')).toBeNull()
@@ -231,7 +231,7 @@ describe('the cookie', () => {
     expect((await call('GET', '/api/app/organization')).status).toBe(200)
   })
 
-  test('is good for nothing after 30 days without use', async () => {
+  test('expires after 30 days without use', async () => {
     const { call } = await setUpAda()
     app.ctx.clock.advance(30 * day)
     expect((await call('GET', '/api/app/session')).body.user).toBeNull()
@@ -239,7 +239,7 @@ describe('the cookie', () => {
   })
 })
 
-test('signing out ends the session at once, and takes the cookie back', async () => {
+test('signing out ends the session immediately, and removes the cookie', async () => {
   const { call } = await setUpAda()
   const answer = await call('DELETE', '/api/app/session')
   expect(answer.headers.get('set-cookie')).toBe('herald_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
@@ -248,8 +248,8 @@ test('signing out ends the session at once, and takes the cookie back', async ()
   expect(await app.ctx.db.$count(sessions)).toBe(0)
 })
 
-describe('the routes of keys', () => {
-  test('answer a person as they answer a key', async () => {
+describe('the API routes', () => {
+  test('answer a user as they answer a key', async () => {
     const team = await app.team('acme')
     const { call } = await team.person('member')
     for (const path of ['/v1/posts', '/v1/skills', '/v1/schedules', '/v1/integrations']) {
@@ -274,7 +274,7 @@ describe('the routes of keys', () => {
     expect([connecting.status, connecting.body.error]).toEqual([403, 'Forbidden'])
   })
 
-  test('belong to the organization that the request names', async () => {
+  test('use the organization that the request names', async () => {
     const [acme, other] = [await app.team('acme'), await app.team('other')]
     const person = await acme.person('member')
     const posts = (id?: string) =>
@@ -289,7 +289,7 @@ describe('the routes of keys', () => {
     expect((await posts(other.id)).body.organization.slug).toBe('other')
   })
 
-  test('refuse what a page of another site sends with the cookie', async () => {
+  test('refuse requests of other sites with the cookie', async () => {
     const { cookie } = await (await app.team('acme')).person()
     const send = (headers: Record<string, string>) =>
       app.anonymous('DELETE', '/v1/posts/none', undefined, { cookie, ...headers })
@@ -300,14 +300,14 @@ describe('the routes of keys', () => {
     expect((await send({ 'sec-fetch-site': 'same-origin' })).status).toBe(404)
   })
 
-  test('take the key where a request carries both', async () => {
+  test('use the key if a request has both', async () => {
     const [acme, other] = [await app.team('acme'), await app.team('other')]
     const { cookie } = await acme.person()
     expect((await other.call('GET', '/v1/posts', undefined, { cookie })).body.organization.slug).toBe('other')
   })
 })
 
-test('no answer and no row holds a token or a password', async () => {
+test('no answer and no row contains a token or a password', async () => {
   const url = await createSetupLink(app.ctx)
   const answer = await page('POST', '/api/app/setup', { token: tokenIn(url), ...ada })
   const rows = JSON.stringify([

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const password = 'correct horse'
 const day = 24 * 60 * 60 * 1000
 
-/** A try from an address of its own, with the device of an earlier answer where one is given. */
+/** An attempt from its own address, with the device cookie of an earlier answer if given. */
 function attempt(address: string, typed: string, device = '', email = ada.email) {
   const headers = { 'x-forwarded-for': address, ...(device && { cookie: device }) }
   return page('POST', '/api/app/session', { email, password: typed }, headers)
@@ -52,25 +52,25 @@ async function fail(count: number, address: string | ((number: number) => string
   return statuses
 }
 
-test('successes cost nothing', async () => {
+test('successes are not counted', async () => {
   for (let tries = 0; tries < 30; tries += 1)
     expect((await attempt('203.0.113.1', password)).status).toBe(200)
 })
 
-test('a wrong password says how many tries this address has left', async () => {
+test('a wrong password shows how many attempts this address has left', async () => {
   expect((await attempt('203.0.113.1', 'wrong horse')).body.remaining).toBe(9)
   expect((await attempt('203.0.113.1', password)).status).toBe(200)
   expect((await attempt('203.0.113.1', 'wrong horse')).body.remaining).toBe(8)
   expect((await attempt('203.0.113.2', 'wrong horse')).body.remaining).toBe(9)
 })
 
-test('tries at the same time cannot exceed the limit', async () => {
+test('concurrent attempts cannot exceed the limit', async () => {
   const answers = await Promise.all(Array.from({ length: 15 }, () => attempt('203.0.113.1', 'wrong horse')))
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
 })
 
-describe('ten wrong tries from elsewhere', () => {
+describe('ten wrong attempts from elsewhere', () => {
   test('lock neither the device of the owner, nor another address', async () => {
     const device = deviceOf(await attempt('198.51.100.1', password))
     expect(await fail(11, '203.0.113.1')).toEqual([...Array(10).fill(401), 429])
@@ -78,14 +78,14 @@ describe('ten wrong tries from elsewhere', () => {
     expect((await attempt('198.51.100.2', password)).status).toBe(200)
   })
 
-  test('from the same address lock no known device there', async () => {
+  test('from the same address do not lock a known device there', async () => {
     const device = deviceOf(await attempt('203.0.113.1', password))
     await fail(11, '203.0.113.1')
     expect((await attempt('203.0.113.1', password)).status).toBe(429)
     expect((await attempt('203.0.113.1', password, device)).status).toBe(200)
   })
 
-  test('without a proxy that tells addresses apart lock no known device', async () => {
+  test('do not lock a known device without a proxy that distinguishes addresses', async () => {
     app = await testApp()
     page = withHeaders(app.anonymous, ownPage)
     ada = await (await app.team('acme')).person('owner', 'Ada')
@@ -99,7 +99,7 @@ describe('ten wrong tries from elsewhere', () => {
 describe('an account under attack from many addresses', () => {
   const attackers = (number: number) => `203.0.113.${number}`
 
-  test('answers wrong tries of unknown browsers with 429, and a right one signs in', async () => {
+  test('answers wrong attempts of unknown browsers with 429, and a right one signs in', async () => {
     const device = deviceOf(await attempt('198.51.100.1', password))
     expect(await fail(22, attackers)).toEqual([...Array(21).fill(401), 429])
     const refused = await attempt('198.51.100.2', 'wrong horse')
@@ -131,7 +131,7 @@ describe('an account under attack from many addresses', () => {
     expect((await attempt('198.51.100.2', password)).status).toBe(200)
   })
 
-  test('after 300 in an hour tells an address with a wrong one what happened, what to do and when to try again', async () => {
+  test('after 300 in an hour an address with a wrong one gets the reason, the next step and the time', async () => {
     await fail(300, (number) => `10.0.0.${number % 30}`)
     const error =
       'Too many wrong passwords for this account in the last hour. Sign in from a browser that you have used before, or ask the server operator for a link (herald user reset).'
@@ -150,7 +150,7 @@ describe('an account under attack from many addresses', () => {
     expect((await attempt('198.51.100.3', password)).status).toBe(200)
   })
 
-  test('makes further tries wait longer', async () => {
+  test('makes further attempts wait longer', async () => {
     await fail(21, attackers)
     for (let tries = 1; tries < 10; tries += 1) {
       app.ctx.clock.advance(5000)
@@ -161,7 +161,7 @@ describe('an account under attack from many addresses', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '250'])
   })
 
-  test('leaves other accounts alone, and answers the same for an address without an account', async () => {
+  test('does not affect other accounts, and answers the same for an address without an account', async () => {
     const bob = await acme.person('member', 'Bob')
     await setPassword(app.ctx, bob.id, password)
     await fail(21, attackers)
@@ -188,14 +188,14 @@ describe('a known device', () => {
     expect((await attempt('198.51.100.1', password)).status).toBe(200)
   })
 
-  test('is known to its own account only', async () => {
+  test('is valid for its own account only', async () => {
     const bob = await acme.person('member', 'Bob')
     await setPassword(app.ctx, bob.id, password)
     const device = deviceOf(await attempt('203.0.113.1', password, '', bob.email))
     expect(await fail(11, '203.0.113.1', device)).toEqual([...Array(10).fill(401), 429])
   })
 
-  test('takes the place of the one that its browser had, and an account has at most ten', async () => {
+  test('replaces the previous one of its browser, and an account has at most ten', async () => {
     const first = await attempt('198.51.100.1', password)
     await attempt('198.51.100.1', password, deviceOf(first))
     expect(await app.ctx.db.$count(devices)).toBe(1)
@@ -203,7 +203,7 @@ describe('a known device', () => {
     expect(await app.ctx.db.$count(devices, eq(devices.userId, ada.id))).toBe(10)
   })
 
-  test('expires after 180 days, and is swept', async () => {
+  test('expires after 180 days, and is deleted', async () => {
     const device = deviceOf(await attempt('198.51.100.1', password))
     await fail(10, '198.51.100.1')
     app.ctx.clock.advance(180 * day)

@@ -30,7 +30,7 @@ async function withScopes(...scopes: string[]) {
 }
 
 describe('built-in skills', () => {
-  test('are there from the first day, as old as the organization', async () => {
+  test('exist from the first day, with the age of the organization', async () => {
     const born = app.ctx.now().toISOString()
     app.ctx.clock.advance(1000)
     expect(await names()).toEqual(builtInNames)
@@ -51,7 +51,7 @@ describe('built-in skills', () => {
     expect((await list()).find((skill: any) => skill.name === 'twitter').id).toBe(before.id)
   })
 
-  test('can be edited; what was not sent stays, and other organizations keep the original', async () => {
+  test('can be edited; omitted fields stay, and other organizations keep the original', async () => {
     const before = await read('changelog')
     app.ctx.clock.advance(1000)
     const { status, body } = await patch('changelog', { description: '  Ours.  ' })
@@ -64,7 +64,7 @@ describe('built-in skills', () => {
     expect((await other.call('GET', '/v1/skills/changelog')).body.skill.content).toBe(before.content)
   })
 
-  test('edited by two at once, both edits stay', async () => {
+  test('edited concurrently, both edits are stored', async () => {
     await Promise.all([patch('linkedin', { description: 'New.' }), patch('linkedin', { content: 'Newer.' })])
     expect(await read('linkedin')).toMatchObject({ description: 'New.', content: 'Newer.' })
   })
@@ -78,12 +78,12 @@ describe('built-in skills', () => {
     expect(await names()).toEqual(builtInNames)
   })
 
-  test('take their own name in a change', async () => {
+  test('can be changed with their own name', async () => {
     const { status, body } = await patch('changelog', { name: 'changelog', content: 'Ours.' })
     expect([status, body.skill.content]).toEqual([200, 'Ours.'])
   })
 
-  test('follow the rules that they teach and those of every skill', () => {
+  test('follow their own rules and those of every skill', () => {
     expect(builtInSkills.map((skill) => skill.name).sort()).toEqual(builtInNames)
     for (const { description, content } of builtInSkills) {
       expect(content + description).not.toMatch(/[\u2013\u2014\u201c\u201d\u2018\u2019]/)
@@ -128,7 +128,7 @@ describe('creating', () => {
     expect([answer.status, answer.body]).toEqual([409, { error: `A skill named "${name}" already exists` }])
   })
 
-  test('at once by two is done once', async () => {
+  test('twice at once creates one', async () => {
     const answers = await Promise.all([create(), create()])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   })
@@ -212,14 +212,14 @@ describe('changing', () => {
     expect((await patch('house-style', { name: 'our-style' })).body.skill).toEqual({
       ...before,
       name: 'our-style',
-      // Each change has a time of its own, also within one millisecond.
+      // Each change has a distinct time, also within one millisecond.
       updatedAt: new Date(Date.parse(before.updatedAt) + 1).toISOString(),
     })
     expect((await team.call('GET', '/v1/skills/house-style')).status).toBe(404)
     expect(await read('our-style')).toMatchObject({ id: before.id })
   })
 
-  test('to its own name is no clash', async () => {
+  test('to its own name is allowed', async () => {
     expect((await patch('house-style', { name: 'house-style' })).status).toBe(200)
   })
 
@@ -264,12 +264,12 @@ test.each(['GET', 'PATCH', 'DELETE'])('%s of an unknown skill is 404', async (me
   expect([answer.status, answer.body]).toEqual([404, { error: 'Skill not found' }])
 })
 
-test('a name that no path can carry is 400', async () => {
+test('a name that no path can contain is 400', async () => {
   const answer = await team.call('GET', '/v1/skills/a%20b')
   expect([answer.status, answer.body]).toEqual([400, { error: 'name has an invalid format' }])
 })
 
-test('the skills of another organization are out of sight and reach', async () => {
+test('the skills of another organization are invisible and unchangeable', async () => {
   await create()
   const stranger = await app.team('stranger')
   expect((await stranger.call('GET', '/v1/skills')).text).not.toContain('house-style')
@@ -281,7 +281,7 @@ test('the skills of another organization are out of sight and reach', async () =
   expect(await read('house-style')).toMatchObject(houseStyle)
 })
 
-test('reading takes skills.read and writing skills.write, neither is the other', async () => {
+test('reading needs skills.read and writing skills.write, neither implies the other', async () => {
   const reader = await withScopes('skills.read')
   const writer = await withScopes('skills.write')
   expect((await reader('GET', '/v1/skills')).status).toBe(200)
@@ -306,7 +306,7 @@ describe('the writer reads', () => {
     })
   })
 
-  test('custom skills, and null where there is none', async () => {
+  test('custom skills, and null for an unknown one', async () => {
     await create()
     expect(await readSkill(app.ctx, team.id, 'house-style')).toEqual(houseStyle)
     expect(await readSkill(app.ctx, team.id, 'nobody')).toBeNull()
@@ -316,7 +316,7 @@ describe('the writer reads', () => {
 })
 
 describe('in the dashboard', () => {
-  test('a built-in skill says whether it was edited, and gets its own text back', async () => {
+  test('a built-in skill shows whether it was edited, and can be restored', async () => {
     const member = await team.person('member')
     const edits = async () =>
       (await member.call('GET', '/api/app/skills')).body.skills
@@ -333,7 +333,7 @@ describe('in the dashboard', () => {
     expect(await edits()).toEqual([])
   })
 
-  test('what was not edited stays as it is, and a skill of your own has no other text', async () => {
+  test('an unedited skill stays unchanged, and a custom skill has no original text', async () => {
     const member = await team.person('member')
     const before = await read('changelog')
     const again = await member.call('DELETE', '/api/app/skills/changelog/edits')

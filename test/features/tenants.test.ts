@@ -29,13 +29,13 @@ const geoSettingsBody = {
   scanIntervalHours: 24,
 }
 
-/** What a foreign id is answered with where the contract does not make it a 404. */
+/** The answers to a foreign id that the contract does not make a 404. */
 const nullAnswers: Record<string, string> = {
   'GET /v1/posts/:postId': 'post',
   'GET /v1/brand-identities/:brandIdentityId': 'brandIdentity',
 }
 
-/** Open to everyone: who names an organization there sends feedback to it. */
+/** Public: any client may send feedback to a named organization. */
 const isPublic = (path: string) => path === '/v1/feedback/:organizationSlug'
 
 test("another organization's id is unknown on every route", async () => {

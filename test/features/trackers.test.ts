@@ -24,7 +24,7 @@ const stored = () => app.ctx.db.select().from(trackers)
 const look = (body: unknown = { provider, token }) => admin.call('POST', `${base}/look`, body)
 const add = (body: Record<string, unknown> = {}) => admin.call('POST', base, { provider, token, ...body })
 
-test('a look at a token tells its workspace and teams, and stores nothing', async () => {
+test('checking a token returns its workspace and teams, and stores nothing', async () => {
   const { status, body } = await look()
   expect([status, body]).toEqual([
     200,
@@ -40,7 +40,7 @@ test('a look at a token tells its workspace and teams, and stores nothing', asyn
 })
 
 describe('connecting', () => {
-  test('a workspace answers 201 with it, and it stands in the list; its token in neither', async () => {
+  test('a workspace answers 201 with it, and it is listed; its token is in neither', async () => {
     const { status, body, text } = await add()
     expect(status).toBe(201)
     expect(body.tracker).toEqual({
@@ -68,7 +68,7 @@ describe('connecting', () => {
     })
   })
 
-  test('again replaces the token, and keeps what is left out', async () => {
+  test('again replaces the token, and keeps omitted fields', async () => {
     const leftOut = { labels: ['Ops'], teams: [] }
     await connectTracker(app.ctx, acme.id, { provider, token, team: null, leftOut })
     await app.ctx.db.update(trackers).set({ encryptedToken: null })
@@ -90,7 +90,7 @@ describe('is refused', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('a team of nobody', async () => {
+  test('an unknown team', async () => {
     const answer = await add({ teamId: 'team-none' })
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -98,7 +98,7 @@ describe('is refused', () => {
     ])
   })
 
-  test('what may pass, with when to come again', async () => {
+  test('a temporary error, with the time to retry', async () => {
     linear.failNext(failures.serverError)
     expect((await look()).status).toBe(503)
     linear.failNext(() => failures.tooMany(30))
@@ -106,14 +106,14 @@ describe('is refused', () => {
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([503, '30'])
   })
 
-  test('the twenty-first look in a minute', async () => {
+  test('the twenty-first check in a minute', async () => {
     for (let n = 0; n < 20; n++) expect((await (n % 2 ? look() : add())).status).toBeLessThan(300)
     expect((await look()).body.error).toBe('Rate limit exceeded')
   })
 })
 
-describe('forgetting a tracker', () => {
-  test('switches off the schedules that read it, and names them', async () => {
+describe('deleting a tracker', () => {
+  test('disables the schedules that read it, and names them', async () => {
     const { id } = (await add()).body.tracker
     const repository = await connect(app.ctx, acme.id)
     const targets = { repositoryIds: [repository.id, `linear:${id}`] }
@@ -133,7 +133,7 @@ describe('forgetting a tracker', () => {
     expect((await admin.call('DELETE', `${base}/${id}`)).body).toEqual({ error: 'Tracker not found' })
   })
 
-  test('leaves repositories and other organizations alone', async () => {
+  test('does not affect repositories and other organizations', async () => {
     const { id } = (await add()).body.tracker
     const repository = await connect(app.ctx, acme.id)
     expect((await admin.call('DELETE', `${base}/${repository.id}`)).status).toBe(404)
@@ -143,7 +143,7 @@ describe('forgetting a tracker', () => {
     expect((await acme.call('GET', '/v1/integrations')).body.github).toHaveLength(1)
   })
 
-  test('the public route still forgets both', async () => {
+  test('the public route still deletes both', async () => {
     const { id } = (await add()).body.tracker
     expect((await acme.call('DELETE', `/v1/integrations/${id}`)).status).toBe(200)
     expect(await stored()).toEqual([])

@@ -26,11 +26,11 @@ beforeEach(async () => {
   call = caller(createApi(ctx))
 })
 
-/** A disk that is full, or that can only be read. */
+/** A full or read-only disk. */
 const beUnwritable = () => ctx.db.run(sql`pragma query_only = on`)
 const beWritable = () => ctx.db.run(sql`pragma query_only = off`)
 
-test('whose session is to be renewed goes on reading where that cannot be written, and it is renewed later', async () => {
+test('a session that cannot be renewed still reads, and is renewed later', async () => {
   const { user, statement } = newUser(ctx, { email: 'ada@acme.test', name: 'Ada', passwordHash: null })
   const { token, statements } = newSession(ctx, new Request('http://localhost'), user.id)
   await atomically(ctx.db, [statement, addMember(ctx, user.id, organizationId, 'member'), ...statements])
@@ -45,7 +45,7 @@ test('whose session is to be renewed goes on reading where that cannot be writte
   expect(later.headers.get('set-cookie')).toStartWith(cookie)
 })
 
-test('a key goes on reading where its last use cannot be written', async () => {
+test('a key still reads if its last use cannot be stored', async () => {
   const { key } = await createKey(ctx, organizationId, { name: 'reader' })
   await beUnwritable()
   expect((await call('GET', '/v1/posts', undefined, { authorization: `Bearer ${key}` })).status).toBe(200)

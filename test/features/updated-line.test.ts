@@ -61,7 +61,7 @@ test.each([
   expect((await publish(await addDraft(markdown))).markdown).toBe(markdown)
 })
 
-test('a post that is no article of a brief stays unchanged', async () => {
+test('a post that is not the article of a brief stays unchanged', async () => {
   const markdown = article('Updated January 2026')
   expect((await publish(await addDraft(markdown, {}))).markdown).toBe(markdown)
 })

@@ -34,7 +34,7 @@ const finish = (executionId: string, cents = 3) =>
   atomically(ctx.db, confirm(ctx, executionId, { units: 1, cents }))
 const used = async () => (await readUsage(ctx, team.id)).features[0]?.used
 
-test('a self-hosted organization is unlimited, and what it uses is counted', async () => {
+test('a self-hosted organization is unlimited, and its usage is counted', async () => {
   for (let n = 0; n < 50; n++) {
     expect(await ask(`run-${n}`)).toEqual({ mode: 'plan_quota' })
     await finish(`run-${n}`)
@@ -45,7 +45,7 @@ test('a self-hosted organization is unlimited, and what it uses is counted', asy
 describe('GET /v1/usage', () => {
   const read = async () => (await team.call('GET', '/v1/usage')).body
 
-  test('adds fractions of cents up to a figure that people can read', async () => {
+  test('rounds the sum of fractions of cents', async () => {
     for (const [index, cents] of [0.1, 0.2, 38.14, 0.0004].entries()) {
       await ask(`run-${index}`)
       await finish(`run-${index}`, cents)
@@ -53,7 +53,7 @@ describe('GET /v1/usage', () => {
     expect((await read()).usage.modelCents).toBe(38.4404)
   })
 
-  test('tells what was used, what runs have set aside, and what is allowed', async () => {
+  test('has used, reserved and allowed amounts', async () => {
     await setLimits(ctx, team.id, { longFormPosts: 5, creditCents: 500 })
     await ask('a')
     await finish('a', 7)
@@ -76,7 +76,7 @@ describe('GET /v1/usage', () => {
     })
   })
 
-  test('no longer counts what a crash left behind, nor what was released', async () => {
+  test('no longer counts reservations of a crash or released ones', async () => {
     await ask('a')
     await ask('b')
     await atomically(ctx.db, [release(ctx, 'a')])
@@ -85,7 +85,7 @@ describe('GET /v1/usage', () => {
     expect((await read()).usage.features[0].held).toBe(0)
   })
 
-  test('does not count credits that are set aside as posts', async () => {
+  test('does not count reserved credits as posts', async () => {
     await setLimits(ctx, team.id, { longFormPosts: 0, creditCents: 10 })
     await ask('a')
     expect((await read()).usage).toMatchObject({
@@ -99,7 +99,7 @@ describe('GET /v1/usage', () => {
     expect((await read()).usage).toMatchObject({ period: '2026-12', resetsAt: '2027-01-01T00:00:00.000Z' })
   })
 
-  test('is open to any key, but to no feedback token and to nobody else', async () => {
+  test('is open to any key, but to no feedback token and to no anonymous client', async () => {
     const { key } = await createKey(ctx, team.id, { name: 'narrow', scopes: ['skills.read'] })
     expect((await caller(app.api, key)('GET', '/v1/usage')).status).toBe(200)
     const { token } = await createFeedbackToken(ctx, team.id, null)
@@ -126,7 +126,7 @@ describe('GET /v1/usage', () => {
 describe('a monthly quota', () => {
   beforeEach(() => setLimits(ctx, team.id, { longFormPosts: 2 }))
 
-  test('is drawn by runs and refuses the one past it with a sentence', async () => {
+  test('is used by runs, and the run over it is refused with a sentence', async () => {
     await ask('a')
     await finish('a')
     await ask('b')
@@ -136,17 +136,17 @@ describe('a monthly quota', () => {
     })
   })
 
-  test('is exact when many ask at once', async () => {
+  test('is exact for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`run-${n}`)))
     expect(answers.filter((answer) => 'mode' in answer)).toHaveLength(2)
   })
 
-  test('holds nothing twice for one run', async () => {
+  test('reserves once for one run', async () => {
     for (let n = 0; n < 5; n++) expect(await ask('a')).toEqual({ mode: 'plan_quota' })
     expect(await ask('b')).toEqual({ mode: 'plan_quota' })
   })
 
-  test('comes back when a run is released', async () => {
+  test('is restored when a run is released', async () => {
     await ask('a')
     await ask('b')
     await atomically(ctx.db, [release(ctx, 'a')])
@@ -154,14 +154,14 @@ describe('a monthly quota', () => {
     expect(await used()).toBe(0)
   })
 
-  test('comes back when a crash left its hold behind', async () => {
+  test('is restored after a crash left its reservation', async () => {
     await ask('a')
     await ask('b')
     ctx.clock.advance(60 * minute)
     expect(await ask('c')).toEqual({ mode: 'plan_quota' })
   })
 
-  test('begins anew with the month', async () => {
+  test('resets with the month', async () => {
     await ask('a')
     await finish('a')
     await ask('b')
@@ -178,7 +178,7 @@ describe('the answers of a scan', () => {
   const answers = async () =>
     (await readUsage(ctx, team.id)).features.find((each) => each.feature === 'ai_answers')
 
-  test('are held as many as are planned, and charged as many as came', async () => {
+  test('are reserved as planned, and charged as answered', async () => {
     await setLimits(ctx, team.id, { aiAnswers: 100 })
     expect(await scan('a', 60)).toEqual({ mode: 'plan_quota' })
     expect(await answers()).toMatchObject({ used: 0, held: 60, limit: 100 })
@@ -187,7 +187,7 @@ describe('the answers of a scan', () => {
     expect(await scan('b', 50)).toEqual({ mode: 'plan_quota' })
   })
 
-  test('are not held where fewer are left, which is said, and credits stand in', async () => {
+  test('are not reserved if fewer are left, which is reported, and credits are used instead', async () => {
     await setLimits(ctx, team.id, { aiAnswers: 100 })
     await scan('a', 60)
     expect(await scan('b', 41)).toEqual({
@@ -199,7 +199,7 @@ describe('the answers of a scan', () => {
     expect(await scan('b', 41)).toEqual({ mode: 'ai_credits' })
   })
 
-  test('that a plan does not include at all are refused as any other feature', async () => {
+  test('that a plan does not include are refused as any other feature', async () => {
     await setLimits(ctx, team.id, { aiAnswers: 0 })
     expect(await scan('a', 10)).toEqual({
       reason: 'no_entitlement',
@@ -207,14 +207,14 @@ describe('the answers of a scan', () => {
     })
   })
 
-  test('of several scans at once are never more than the limit', async () => {
+  test('of several concurrent scans never exceed the limit', async () => {
     await setLimits(ctx, team.id, { aiAnswers: 100 })
     const held = await Promise.all(Array.from({ length: 8 }, (_, n) => scan(`run-${n}`, 30)))
     expect(held.filter((each) => 'mode' in each)).toHaveLength(3)
   })
 })
 
-test('models may be held to keep nothing unless the operator says otherwise', async () => {
+test('zero retention can be required unless the operator forbids it', async () => {
   expect(await mayForbidRetention(ctx, team.id)).toBe(true)
   await setLimits(ctx, team.id, { aiAnswers: 5 })
   expect(await mayForbidRetention(ctx, team.id)).toBe(true)
@@ -225,7 +225,7 @@ test('models may be held to keep nothing unless the operator says otherwise', as
 })
 
 describe('AI credits', () => {
-  test('are drawn when the quota is used up, by what the run really cost', async () => {
+  test('are used when the quota is used up, at the real cost of the run', async () => {
     await setLimits(ctx, team.id, { longFormPosts: 0, creditCents: 10 })
     expect(await ask('a')).toEqual({ mode: 'ai_credits' })
     await finish('a', 7)
@@ -233,7 +233,7 @@ describe('AI credits', () => {
     expect(await used()).toBe(0)
   })
 
-  test('cost at least one cent and never go below nothing', async () => {
+  test('cost at least one cent and never fall below zero', async () => {
     await setLimits(ctx, team.id, { longFormPosts: 0, creditCents: 2 })
     await ask('a')
     await finish('a', 0)

@@ -29,7 +29,7 @@ function deliver({ event = 'push', payload = pushPayload(), id, secret, hook }: 
   })
 }
 
-/** What somebody sends who does not know the secret. */
+/** A delivery without the secret. */
 const deliverAsStranger = (sent: Sent = {}) => deliver({ ...sent, secret: 'guessed' })
 const logs = (limit = 1000) => listDeliveryLogs(app.ctx, { organizationId: team.id }, limit)
 const ids = async (limit?: number) => (await logs(limit)).map((entry) => entry.referenceId)
@@ -38,7 +38,7 @@ async function flood(times: number, sent: Sent = {}) {
   for (let n = 0; n < times; n++) await deliverAsStranger({ ...sent, id: `stranger-${n}` })
 }
 
-describe('a delivery that the route check turns away is logged where the repository can be told', () => {
+describe('a delivery that the route check rejects is logged if its repository is known', () => {
   test('of a disabled integration', async () => {
     await app.ctx.db.update(integrations).set({ enabled: false })
     expect((await deliver({ id: 'd-1' })).status).toBe(403)
@@ -79,7 +79,7 @@ describe('a delivery that the route check turns away is logged where the reposit
   })
 })
 
-describe('what a stranger posts can evict only what strangers posted', () => {
+describe('unsigned deliveries can evict only unsigned deliveries', () => {
   test.each([
     ['processed', {}, {}],
     ['filtered', { payload: pushPayload({ ref: 'refs/heads/topic' }) }, {}],
@@ -94,7 +94,7 @@ describe('what a stranger posts can evict only what strangers posted', () => {
     expect([all.at(-1), all[0]]).toEqual(['ours', 'stranger-209'])
   })
 
-  test('a duplicate stays, and strangers who repeat its id push out their own', async () => {
+  test('a duplicate stays, and unsigned copies of its id evict only unsigned ones', async () => {
     for (const _ of [1, 2]) await deliver({ id: 'ours' })
     for (let n = 0; n < 210; n++) await deliverAsStranger({ id: 'ours' })
     const all = await logs()
@@ -102,27 +102,27 @@ describe('what a stranger posts can evict only what strangers posted', () => {
     expect(all.at(-1)?.title).toBe('Processed push event')
   })
 
-  test('of a disabled integration, what the code host signed stays', async () => {
+  test('of a disabled integration, signed deliveries stay', async () => {
     await app.ctx.db.update(integrations).set({ enabled: false })
     await deliver({ id: 'ours' })
     await flood(210)
     expect((await ids()).at(-1)).toBe('ours')
   })
 
-  test('also where fewer entries are asked for than strangers sent', async () => {
+  test('also if the limit is smaller than the number of unsigned ones', async () => {
     for (const id of ['a', 'b', 'c']) await deliver({ id })
     await flood(20)
     expect(await ids(6)).toEqual(['stranger-19', 'stranger-18', 'stranger-17', 'c', 'b', 'a'])
   })
 
-  test('a signature is not asked of whoever sends none: the body is not read', async () => {
+  test('a delivery without a signature is not verified: the body is not read', async () => {
     const answer = await app.anonymous('POST', repository.hook, new Uint8Array(26 * 1024 * 1024), {
       'x-github-event': 'issues',
     })
     expect([answer.status, answer.body.ignored]).toEqual([200, true])
   })
 
-  test('a body past its bounds is only a stranger more', async () => {
+  test('a body over the limit counts as unsigned', async () => {
     const answer = await app.anonymous('POST', repository.hook, new Uint8Array(26 * 1024 * 1024), {
       'x-github-event': 'issues',
       'x-hub-signature-256': 'sha256=0',
@@ -157,7 +157,7 @@ test('payloads stay readable after the integration is deleted', async () => {
   expect(before[1]?.payload).toMatchObject({ event: 'release', data: { tagName: 'v1.1.0' } })
 })
 
-test('a delivery that could not be processed is logged as the code host’s when it was signed', async () => {
+test('a signed delivery that could not be processed is logged as the code host’s', async () => {
   await app.ctx.db.run(
     "create trigger broken before insert on activities begin select raise(abort, 'no'); end",
   )

@@ -11,7 +11,7 @@ const first = release('v1', '2026-03-04T10:00:00Z')
 const seen = (...releases: PublishedRelease[]): Seen => ({ head: null, ...rememberReleases(releases, null) })
 const tags = (releases: PublishedRelease[]) => releases.map(({ data }) => data.tagName)
 
-describe('a release is new to a look', () => {
+describe('a release is new to a poll', () => {
   test.each([
     ['after the newest known one', '2026-03-04T10:00:01Z', ['v2']],
     ['in the same second', '2026-03-04T10:00:00Z', ['v2']],
@@ -21,21 +21,21 @@ describe('a release is new to a look', () => {
     expect(tags(findFresh([release('v2', publishedAt), first], seen(first)))).toEqual(fresh)
   })
 
-  test('when its tag was published before, by another id', () => {
+  test('unless its tag was published before, with another id', () => {
     expect(findFresh([release('v1', '2026-03-04T10:30:00Z', 2)], seen(first))).toHaveLength(1)
   })
 
-  test('when there was none before, whenever it was published', () => {
+  test('if there was none before, at any publication time', () => {
     expect(findFresh([release('v0', '2020-01-01T00:00:00Z')], seen())).toHaveLength(1)
   })
 
-  test('never at the first look', () => {
+  test('but never at the first poll', () => {
     expect(findFresh([first], null)).toEqual([])
   })
 })
 
-describe('what is remembered of releases', () => {
-  test('is the time of the newest, and those of the hour before it', () => {
+describe('the stored releases', () => {
+  test('are the time of the newest, and those of the hour before it', () => {
     const late = release('v2', '2026-03-04T11:00:00Z')
     expect(rememberReleases([late, first], null)).toEqual({
       releasedUntil: '2026-03-04T11:00:00.000Z',
@@ -43,17 +43,17 @@ describe('what is remembered of releases', () => {
     })
   })
 
-  test('outlasts a look that does not see them', () => {
+  test('are kept after a poll that does not return them', () => {
     const { releasedUntil, releases } = seen(first)
     expect(rememberReleases([], seen(first))).toEqual({ releasedUntil, releases })
   })
 
-  test('is nothing where there is none', () => {
+  test('are empty without releases', () => {
     expect(rememberReleases([], null)).toEqual({ releasedUntil: null, releases: {} })
   })
 })
 
-describe('a pause that the host asked for', () => {
+describe('a wait that the host asked for', () => {
   const now = new Date('2026-03-04T10:00:00Z')
   test.each([
     ['ends at its time', '2026-03-04T10:00:00Z', false],
@@ -66,7 +66,7 @@ describe('a pause that the host asked for', () => {
     expect(isPaused(watched, now)).toBe(paused)
   })
 
-  test('is none before the first look', () => {
+  test('does not exist before the first poll', () => {
     expect(isPaused(null, now)).toBe(false)
   })
 })

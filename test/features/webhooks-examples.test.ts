@@ -5,7 +5,7 @@ import { connect, testApp, webhookSecret } from '../support/app.ts'
 
 type Example = { action?: string; ref?: string; [name: string]: any }
 
-/** What the specification says of a real payload, told from the table of per-type rules alone. */
+/** The specified result for a real payload, from the table of per-type rules alone. */
 function expected(event: string, payload: Example): string {
   if (event === 'ping') return 'pong'
   if (event === 'push') {
@@ -27,7 +27,7 @@ function outcome(body: Record<string, unknown>): string {
   return ['filtered', 'ignored', 'duplicate'].find((name) => body[name] === true) ?? 'pong'
 }
 
-test('every real payload of the code host is answered as the specification says', async () => {
+test('every real payload of the code host gets the specified answer', async () => {
   const app = await testApp()
   const team = await app.team('acme')
   const { hook } = await connect(app.ctx, team.id)

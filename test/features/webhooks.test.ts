@@ -44,8 +44,8 @@ const sweep = async () => {
   await performDueJobs(app.ctx, [sweepWebhooks])
 }
 
-describe('the memory of delivery ids', () => {
-  test('answers a repeated id as a duplicate for 24 hours, and processes it again afterwards', async () => {
+describe('the stored delivery ids', () => {
+  test('answer a repeated id as a duplicate for 24 hours, and process it again afterwards', async () => {
     expect((await deliver('push', pushPayload(), 'd-1')).body.processed.type).toBe('push')
     app.ctx.clock.advance(24 * hour - 1)
     expect((await deliver('push', pushPayload(), 'd-1')).body.duplicate).toBe(true)
@@ -53,7 +53,7 @@ describe('the memory of delivery ids', () => {
     expect((await deliver('push', pushPayload(), 'd-1')).body.processed.type).toBe('push')
   })
 
-  test('forgets nothing when its rows were not swept, and keeps the effects single when it does forget', async () => {
+  test('stay until their rows are deleted, and effects happen once even afterwards', async () => {
     await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
     await deliver('push', pushPayload(), 'd-1')
     app.ctx.clock.advance(25 * hour)
@@ -64,7 +64,7 @@ describe('the memory of delivery ids', () => {
     expect(await app.ctx.db.$count(jobs, eq(jobs.name, 'generation.write'))).toBe(1)
   })
 
-  test('keeps the id of a delivery that started a run for 30 days, so that a late redelivery starts nothing', async () => {
+  test('stay for 30 days if a delivery started a run, so that a late redelivery starts nothing', async () => {
     await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
     await deliver('push', pushPayload(), 'd-1')
     app.ctx.clock.advance(29 * 24 * hour)
@@ -79,7 +79,7 @@ describe('the memory of delivery ids', () => {
     expect(await app.ctx.db.$count(deliveries)).toBe(0)
   })
 
-  test('lets a redelivery start the runs of triggers that are new since, and once', async () => {
+  test('let a redelivery start the runs of newer triggers, once', async () => {
     await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
     await deliver('push', pushPayload(), 'd-1')
     await team.call('POST', '/v1/event-triggers', triggerBody(repository.id, { outputType: 'blog_post' }))
@@ -92,21 +92,21 @@ describe('the memory of delivery ids', () => {
     expect(runs.map((run) => run.contentType)).toEqual(['blog_post'])
   })
 
-  test('forgets after 24 hours the ids of deliveries that started nothing', async () => {
+  test('are deleted after 24 hours if deliveries started nothing', async () => {
     await deliver('push', pushPayload(), 'd-1')
     app.ctx.clock.advance(24 * hour)
     await sweep()
     expect(await app.ctx.db.$count(deliveries)).toBe(0)
   })
 
-  test('is per repository: an id of one says nothing about another', async () => {
+  test('are per repository', async () => {
     const other = await connect(app.ctx, team.id, 'acme/other')
     await deliver('push', pushPayload(), 'd-1')
     repository = other
     expect((await deliver('push', pushPayload(), 'd-1')).body.processed.type).toBe('push')
   })
 
-  test('holds no id whose signature was wrong or that was filtered', async () => {
+  test('exclude deliveries that were filtered or whose signature was wrong', async () => {
     const bad = await deliver('push', pushPayload(), 'd-1', {
       'x-hub-signature-256': `sha256=${'0'.repeat(64)}`,
     })
@@ -115,7 +115,7 @@ describe('the memory of delivery ids', () => {
     expect(await app.ctx.db.$count(deliveries)).toBe(0)
   })
 
-  test('lets copies in flight have one effect together', async () => {
+  test('give concurrent copies one effect together', async () => {
     await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
     const answers = await Promise.all(Array.from({ length: 20 }, () => deliver('push', pushPayload(), 'd-1')))
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
@@ -153,7 +153,7 @@ test.each([
 })
 
 describe('a delivery that cannot be stored', () => {
-  test('is answered 500 and leaves nothing behind, so that a redelivery is processed', async () => {
+  test('is answered 500 and has no effect, so that a redelivery is processed', async () => {
     await app.ctx.db.run(
       "create trigger broken before insert on activities begin select raise(abort, 'no'); end",
     )
@@ -166,7 +166,7 @@ describe('a delivery that cannot be stored', () => {
   })
 })
 
-test('a delivery for which there is no room is told when to come again, and logged', async () => {
+test('a delivery over the storage limit gets a Retry-After, and is logged', async () => {
   using _all = app.ctx.inputBudget.small.take(app.ctx.inputBudget.small.bytes)
   const answer = await deliver('push', pushPayload({}, ['x'.repeat(100_000)]), 'd-1')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
@@ -175,7 +175,7 @@ test('a delivery for which there is no room is told when to come again, and logg
   ])
 })
 
-describe('what is stored', () => {
+describe('the stored data', () => {
   test.each([
     ['push', pushPayload(), 'pushed'],
     ['release', releasePayload(), 'published'],
@@ -186,7 +186,7 @@ describe('what is stored', () => {
     expect(row).toMatchObject({ deliveryId: 'd-1', kind: event, action, data: answer.body.processed.data })
   })
 
-  test('merged pull requests are signals only: no trigger runs', async () => {
+  test('merged pull requests start no trigger', async () => {
     await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
     await deliver('pull_request', pullRequestPayload())
     expect(await app.ctx.db.$count(generationJobs)).toBe(0)
@@ -249,7 +249,7 @@ describe('the payload URL', () => {
     })
   })
 
-  test('takes a key as no credential: only the signature counts', async () => {
+  test('ignores keys: only the signature counts', async () => {
     const withKey = caller(app.api, team.key)
     const answer = await withKey('POST', repository.hook, '{}', {
       'x-github-event': 'push',

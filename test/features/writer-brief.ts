@@ -13,7 +13,7 @@ export const voice: Voice = {
   customInstructions: 'Never mention the weather.',
 }
 
-/** Pull requests by number with their titles and bodies, newest last, each landed by a squash. */
+/** Pull requests by number with their titles and bodies, newest last, each squashed. */
 export function pulls(
   titles: (string | [title: string, body: string])[],
   more: Partial<Activity> = {},
@@ -69,7 +69,7 @@ export function briefOf(activities: Activity | Activity[], more: Partial<Writing
   }
 }
 
-/** Steps as the runner keeps them: what was finished comes back as the JSON that was stored. */
+/** Steps as the runner stores them: a finished step returns the stored JSON. */
 export function createSteps() {
   const stored = new Map<string, string>()
   const step = async <T>(name: string, act: () => Promise<T>): Promise<T> => {
@@ -88,7 +88,7 @@ export function words(count: number): string {
   return `${text}.`
 }
 
-/** What reads well as a post of about 800 characters. */
+/** An acceptable post of about 800 characters. */
 export const linkedinText = [
   'Your exports no longer make you wait.',
   'Neither does your start screen.',

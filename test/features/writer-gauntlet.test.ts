@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 type Server = ReturnType<typeof startModels>
 const contextOf = (server: Server): Context => ({ ...plain, models: server.models() })
-/** Writes with the model of a context, without an end and without steps of an earlier run. */
+/** Writes with the model of a context, without a deadline and without stored steps. */
 const write = (ctx: Context, brief: WritingBrief) =>
   writeContent(ctx, ctx.models.writer, brief, {
     step: createSteps().step,
@@ -42,7 +42,7 @@ function addressesIn(html: string): string[] {
 
 const ownAddress = /^https:\/\/github\.com\/(?:acme\/app(?:\/(?:pull|commit)\/\w+)?|[a-z]+\/)$/
 
-/** Rules 1 to 4, whatever the model answered. */
+/** Rules 1 to 4, for any answer of the model. */
 async function expectChangelog(ctx: Context, given: Activity) {
   const written = await write(ctx, briefOf(given))
   const byRules = writeChangelog(given)
@@ -53,7 +53,7 @@ async function expectChangelog(ctx: Context, given: Activity) {
   const { markdown, ledger = [], title } = written
   const { summary, highlights, updates } = readBack(markdown)
   const byId = (id: string) => byRules.ledger.find((entry) => entry.id === id)
-  // Each change once, under the category of the rules; nothing left out that the rules tell.
+  // Each change once, under the category of the rules; nothing listed by the rules is missing.
   expect(ledger.map(({ id }) => id).toSorted()).toEqual(byRules.ledger.map(({ id }) => id).toSorted())
   for (const entry of ledger) {
     expect(entry.category).toBe(byId(entry.id)?.category as never)
@@ -184,7 +184,7 @@ describe('a changelog keeps rules 1 to 4 when the model answers', () => {
     expect(server.asked.length).toBeLessThanOrEqual(2)
   })
 
-  test('anything at all, to any activity', async () => {
+  test('with any text, for any activity', async () => {
     const id = fc.oneof(
       fc.nat({ max: 30 }).map((number) => `c${number}`),
       weirdText,
@@ -218,7 +218,7 @@ describe('a changelog keeps rules 1 to 4 when the model answers', () => {
     )
   }, 60_000)
 
-  test('with highlights in the order of priority, whatever it wishes', async () => {
+  test('with highlights in the order of priority, whatever it prefers', async () => {
     const wish = ['c5', 'c9', 'c1'].map((id) => ({ id, text: 'Me.' }))
     using server = startModels({ ...good, highlights: wish })
     const written = await expectChangelog(contextOf(server), manyPulls)
@@ -266,7 +266,7 @@ describe('an activity', () => {
       ['docs: add a self-hosting guide', text],
     ])
 
-  /** A model that does what it is told by anyone. */
+  /** A model that follows any instruction. */
   const gullible = (text: string) => ({
     title: text,
     summary: `${words(30)} ${text}`,
@@ -341,14 +341,14 @@ describe('an activity', () => {
           expect(JSON.stringify(body)).not.toContain(secret)
       }
       clean.stop()
-      // The count of changes aside, instructions are the same whatever the activity says.
+      // Apart from the count of changes, instructions are the same for any activity.
       expect(server.asked[0]?.instructions.split('\n').slice(0, 20)).toEqual(
         clean.asked[0]?.instructions.split('\n').slice(0, 20) as string[],
       )
     },
   )
 
-  test('that quotes the instructions through a gullible model is not published', async () => {
+  test('that quotes the instructions through a compliant model is not published', async () => {
     using server = startModels(({ instructions }: { instructions: string }) => ({
       title: 'Exports',
       markdown: `${words(300)}\n\n${instructions.replaceAll('\n', '\n\n')}`,
@@ -361,11 +361,11 @@ describe('an activity', () => {
   })
 })
 
-describe('Markdown built anew', () => {
+describe('rebuilt Markdown', () => {
   const own = 'https://github.com/acme/app/pull/1'
   const resolve = (href: string) => (href === 'c1' || href === own ? own : null)
 
-  test('says the same, without what is foreign', () => {
+  test('has the same text without foreign links and HTML', () => {
     const markdown = `# Title
 
 Some *emphasis*, **weight**, ~~regret~~, \`code <b>\` and a [link](c1 "title").
@@ -415,12 +415,12 @@ const a = '<b>' // [x](https://evil.example)
 `)
   })
 
-  test('keeps its words alone when a nesting would read differently', () => {
+  test('has only its words if a nesting would be parsed differently', () => {
     const { addresses } = outgoing(rebuildMarkdown('[x](https://evil.example)\\@evil.example', { resolve }))
     expect(addresses).toEqual([])
   })
 
-  test('never links elsewhere and never holds HTML, whatever it was made of', () => {
+  test('never links elsewhere and never contains HTML, whatever its source', () => {
     const text = fc.array(
       fc.oneof(weirdText, fc.constantFrom('\n\n', '\n', '- ', '    ', '[a](c1)', '| a |\n|-|\n')),
       { maxLength: 12 },
@@ -443,7 +443,7 @@ const a = '<b>' // [x](https://evil.example)
   })
 })
 
-test('a commit without a pull request is held to the same', async () => {
+test('the same rules apply to a commit without a pull request', async () => {
   using server = startModels({ ...good, summary: words(30), titles: [{ id: 'c1', text: hostile }] })
   await expectChangelog(contextOf(server), activity([commit('a', `feat: ${hostile}\n\n${hostile}`)]))
 })

@@ -49,14 +49,14 @@ const failure = (promise: Promise<unknown>): Promise<any> =>
 const answer = { title: 'Calmer exports', summary: words(40), highlights: [], titles: [] }
 const highlightsOf = (markdown: string) => readBack(markdown).highlights.map(({ title }) => title)
 
-/** The short id that the prompt gives to the change of a title. */
+/** The short id of a title's change in the prompt. */
 function idOf(prompt: string, title: string): string {
   const line = prompt.split('\n').find((each) => each.includes(`"title":"${title}"`))
   return JSON.parse(line ?? '{}').id
 }
 
 describe('a changelog', () => {
-  test('is written by the rules when no model is configured, in the tone of the brand, else conversationally', async () => {
+  test('is written by the rules without a model, in the tone of the brand, else conversationally', async () => {
     const { title, markdown, ledger, range, usages } = await written(plain, briefOf(fewPulls))
     expect(writeChangelog(fewPulls, { tone: 'Conversational' })).toMatchObject({
       title,
@@ -70,7 +70,7 @@ describe('a changelog', () => {
     expect(casual.markdown).toContain('is here with')
   })
 
-  test('keeps numbers and links of pull requests from an audience that does not develop', async () => {
+  test('hides numbers and links of pull requests from non-developers', async () => {
     const shop = { ...voice, audience: 'Shop owners and their customers' }
     expect((await written(plain, briefOf(fewPulls, { voice: shop }))).markdown).not.toContain('/pull/')
     const technical = { ...voice, audience: 'Developers who serve shop owners' }
@@ -100,7 +100,7 @@ describe('a changelog', () => {
     expect(usages).toEqual([{ model: 'writer', inputTokens: 1000, outputTokens: 100, cents: 1 }])
   })
 
-  test('has security and breaking changes first, then the wish of the model within a priority', async () => {
+  test("has security and breaking changes first, then the model's order within a priority", async () => {
     using server = startModels(({ prompt }) => ({
       ...answer,
       summary: words(150),
@@ -122,7 +122,7 @@ describe('a changelog', () => {
     expect(readBack(markdown).updates.flatMap(({ bullets }) => bullets)).toHaveLength(6)
   })
 
-  test('notes why texts of highlights were left out, also with a good summary', async () => {
+  test('logs why texts of highlights were left out, also with a good summary', async () => {
     using server = startModels(({ prompt }) => ({
       ...answer,
       highlights: [
@@ -139,7 +139,7 @@ describe('a changelog', () => {
     ])
   })
 
-  test('drops ids that the model invents and words that it gives twice', async () => {
+  test('drops ids that the model invents and texts that it repeats', async () => {
     using server = startModels(({ prompt }) => {
       const id = idOf(prompt, 'Stream exports')
       return {
@@ -163,7 +163,7 @@ describe('a changelog', () => {
     expect(markdown).toContain('Add a self-hosting guide')
   })
 
-  test('has its summary asked for once more when it breaks a rule, with what is wrong', async () => {
+  test('has its summary requested again when it breaks a rule, with the reason', async () => {
     using server = startModels({ ...answer, summary: words(60) }, { summary: words(140) })
     const { markdown, usages } = await written(contextOf(server), briefOf(manyPulls))
     expect(readBack(markdown).summary).toBe(words(140))
@@ -186,7 +186,7 @@ describe('a changelog', () => {
     expect(title).toBe('Calmer exports')
   })
 
-  test('has dashes, marks, links and thoughts of the model taken away without asking again', async () => {
+  test('has dashes, marks, links and thoughts of the model removed without asking again', async () => {
     const summary = `<think>Hm.</think>${words(20)} It is **faster** — see [more](https://evil.example) or https://evil.example/x now.`
     using server = startModels({ ...answer, summary })
     const { markdown } = await written(contextOf(server), briefOf(fewPulls))
@@ -215,7 +215,7 @@ describe('a changelog', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  test('is skipped without asking a model when nothing is worth telling', async () => {
+  test('is skipped without asking a model if there is no listed change', async () => {
     using server = startModels(answer)
     const idle = briefOf(pulls(['chore: tidy']))
     expect(await write(contextOf(server), idle)).toMatchObject({
@@ -248,7 +248,7 @@ describe('a changelog', () => {
 })
 
 describe('the prompt', () => {
-  test('carries tone, language, audience, company, instructions and the day, apart from the activity', async () => {
+  test('has tone, language, audience, company, instructions and the date, separate from the activity', async () => {
     using server = startModels(answer)
     const window = {
       label: 'last 7 days (rolling)',
@@ -310,7 +310,7 @@ describe('the prompt', () => {
     },
   )
 
-  test('for 5,000 pull requests tells as many as fit, and every one is in the changelog', async () => {
+  test('for 5,000 pull requests has as many as fit, and every one is in the changelog', async () => {
     const titles = Array.from({ length: 5_000 }, (_, index) => `feat: add the export number ${index}`)
     using server = startModels({ ...answer, summary: words(150) })
     const { markdown } = await written(contextOf(server), briefOf(pulls(titles)))
@@ -363,18 +363,18 @@ describe('an endpoint that fails', () => {
     expect(error.message).toBe('The provider of "writer" is rate-limiting.')
   })
 
-  test('with 429 and Retry-After 0 is not asked again at once', async () => {
+  test('with 429 and Retry-After 0 is not asked again immediately', async () => {
     using server = startModels(status(429, { 'retry-after': '0' }))
     const ctx = contextOf(server)
     const later = await failure(write(ctx, briefOf(fewPulls)))
     expect(later.at.getTime()).toBeGreaterThan(ctx.now().getTime() + 5_000)
   })
 
-  test('after a crash is not asked again for what it had answered', async () => {
+  test('after a crash is not asked again for stored answers', async () => {
     using server = startModels({ ...answer, summary: 'Short.' }, status(500), { summary: words(40) })
     const steps = createSteps()
     await failure(write(contextOf(server), briefOf(fewPulls), steps))
-    // Another change came in between: ids of the first prompt would mean other changes now.
+    // Another change was added in between: ids of the first prompt would mean other changes now.
     const result = await written(contextOf(server), briefOf(fewPulls), steps)
     expect(server.asked).toHaveLength(3)
     expect(readBack(result.markdown).summary).toBe(words(40))
@@ -383,7 +383,7 @@ describe('an endpoint that fails', () => {
     expect(server.asked).toHaveLength(3)
   })
 
-  test('an answer that was kept means the same changes when others came in before the run went on', async () => {
+  test('a stored answer still refers to the same changes when others were added before the run continued', async () => {
     using server = startModels(({ prompt }) => ({
       ...answer,
       titles: [{ id: idOf(prompt, 'Stop a crash at start'), text: 'Start without a crash' }],
@@ -541,20 +541,20 @@ describe('a post', () => {
     expect(error.message.length).toBeLessThanOrEqual(300)
   })
 
-  test('without a title is called by its first line', async () => {
+  test('without a title is named by its first line', async () => {
     using server = startModels({ markdown: good.twitter_post.markdown })
     const result = await written(contextOf(server), briefOf(fewPulls, { contentType: 'twitter_post' }))
     expect(result.title).toBe(good.twitter_post.markdown)
     expect(result.faulty).toBeUndefined()
   })
 
-  test('280 characters are counted as people count', async () => {
+  test('280 characters are counted as users count', async () => {
     using server = startModels({ title: 'Exports', markdown: '𝒳'.repeat(280) })
     const { markdown } = await written(contextOf(server), briefOf(fewPulls, { contentType: 'twitter_post' }))
     expect([...markdown]).toHaveLength(280)
   })
 
-  test('a corrected answer is taken, and both calls are counted', async () => {
+  test('a corrected answer is used, and both calls are counted', async () => {
     using server = startModels({ ...good.twitter_post, markdown: '#nope' }, good.twitter_post)
     const result = await written(contextOf(server), briefOf(fewPulls, { contentType: 'twitter_post' }))
     expect(result.usages).toHaveLength(2)
@@ -626,7 +626,7 @@ describe('in the queue', () => {
   const busy = () => Response.json({}, { status: 429, headers: { 'retry-after': '600' } })
   const broken = () => Response.json({}, { status: 500 })
 
-  test('a run ends well once the endpoint is back, and pays for no answer twice', async () => {
+  test('a run succeeds once the endpoint is back, and pays for no answer twice', async () => {
     using server = startModels(busy, broken, short, broken, { summary: words(40) })
     const { result, dead } = await run(server, 'changelog')
     expect(dead).toBeNull()
@@ -634,7 +634,7 @@ describe('in the queue', () => {
     expect(server.asked).toHaveLength(5)
   })
 
-  test('a run dies after five tries with a sentence', async () => {
+  test('a run dies after five attempts with a sentence', async () => {
     using server = startModels(broken)
     expect(await run(server, 'blog_post')).toEqual({
       result: null,
@@ -643,7 +643,7 @@ describe('in the queue', () => {
     expect(server.asked).toHaveLength(5)
   })
 
-  test('a run whose answers stay garbage dies with a sentence', async () => {
+  test('a run whose answers stay invalid dies with a sentence', async () => {
     using server = startModels('garbage')
     const { dead } = await run(server, 'twitter_post')
     expect(dead).toBe(
@@ -652,14 +652,14 @@ describe('in the queue', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  test('a run whose key is refused dies at once', async () => {
+  test('a run whose key is refused dies immediately', async () => {
     using server = startModels(() => Response.json({}, { status: 401 }))
     expect((await run(server, 'changelog')).dead).toContain('check OPENAI_API_KEY')
     expect(server.asked).toHaveLength(1)
   })
 })
 
-test('the schema that is sent asks for every field, as strict endpoints want it', async () => {
+test('the schema in the request requires every field, as strict endpoints expect', async () => {
   using server = startModels(answer)
   await written(contextOf(server), briefOf(fewPulls))
   const { schema, strict } = (server.asked[0] as any).body.response_format.json_schema

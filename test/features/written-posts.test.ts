@@ -36,7 +36,7 @@ let appId: string
 let siteId: string
 let hook: string
 
-/** The model that the tests run with unless they say otherwise: it writes well. */
+/** The default model of the tests: it writes well. */
 const prose = {
   changelog: { title: 'A calmer week', summary: words(40), highlights: [], titles: [] },
   blog_post: { title: 'Exports that stream', markdown: `Read [how](c1).\n\n${words(450)}`, skip: null },
@@ -99,7 +99,7 @@ async function generate(body: Record<string, unknown> = {}) {
   await drain(app.ctx)
   return outcome(id)
 }
-/** Lets time pass in steps that are longer than any pause between two tries. */
+/** Advances time in steps that are longer than any pause between two attempts. */
 async function drainForHours(hours: number) {
   for (let round = 0; round < hours * 4; round++) {
     await drain(app.ctx)
@@ -115,7 +115,7 @@ const usage = () => readUsage(app.ctx, team.id)
 const status = (code: number, headers: Record<string, string> = {}) =>
   Response.json({ error: { message: 'sk-secret of the endpoint' } }, { status: code, headers })
 
-/** An answer that used so many tokens: 14 cents at the standard price. */
+/** An answer with this many tokens: 14 cents at the standard price. */
 const costly = (content: object) => () =>
   Response.json({
     id: 'x',
@@ -157,19 +157,19 @@ describe('a request becomes a stored draft', () => {
     expect(post.content).toMatch(/<a href="https:\/\/github\.com\/acme\/app\/pull\/\d"/)
   })
 
-  test('of a social post is the text and nothing around it', async () => {
+  test('of a social post is only the text', async () => {
     const { post } = await generate({ contentType: 'twitter_post' })
     expect(post.markdown).toBe(prose.twitter_post.markdown)
   })
 
-  test('of an image, for which no model is asked', async () => {
+  test('of an image is stored without asking a model', async () => {
     const { job, post } = await generate({ contentType: 'image' })
     expect(job.status).toBe('completed')
     expect(post).toMatchObject({ contentType: 'image', status: 'draft', markdown: null })
     expect(models.asked).toEqual([])
   })
 
-  test('or of none, where the model finds nothing worth telling', async () => {
+  test('is not stored if the model finds nothing to report', async () => {
     models.replyWith({ title: null, markdown: null, skip: 'Only internal changes.' })
     const { job, post } = await generate({ contentType: 'blog_post' })
     expect(job).toMatchObject({ status: 'skipped', error: 'Only internal changes.' })
@@ -216,7 +216,7 @@ describe('the prompt', () => {
     expect(models.asked.at(-1)?.instructions).toContain('Write in Dutch')
   })
 
-  test('of a trigger carries the identity that it names, not the default', async () => {
+  test("of a trigger has the trigger's identity, not the default", async () => {
     await identity('default', { companyName: 'The default' }, true)
     await identity('ours', voice)
     await trigger({ outputConfig: { brandVoiceId: 'ours' } })
@@ -226,7 +226,7 @@ describe('the prompt', () => {
     expect(models.asked[0]?.instructions).not.toContain('The default')
   })
 
-  test('of a schedule carries its identity and its instructions', async () => {
+  test('of a schedule has its identity and its instructions', async () => {
     await identity('ours', voice)
     await schedule({ outputConfig: { brandVoiceId: 'ours', instructions: 'Praise the interns.' } })
     await passSchedule()
@@ -261,7 +261,7 @@ describe('the prompt', () => {
     expect(models.asked[0]?.instructions).not.toContain('Ours alone.')
   })
 
-  test('has the activity as data in the message and not among the instructions', async () => {
+  test('has the activity as data in the message and not in the instructions', async () => {
     await generate()
     const [asked] = models.asked
     expect(asked?.prompt).toContain('Stream exports')
@@ -280,7 +280,7 @@ describe('a changelog', () => {
       : []
   }
 
-  test('has the prose of the model, and its ledger accounts for every commit', async () => {
+  test('has the prose of the model, and its ledger lists every commit', async () => {
     models.replyWith(({ prompt }) => {
       const line = prompt.split('\n').find((each) => each.includes('"title":"Stream exports"'))
       const { id } = JSON.parse(line ?? '{}')
@@ -296,7 +296,7 @@ describe('a changelog', () => {
     expect(ledger.filter((entry: any) => entry.placement === 'omitted')).toHaveLength(1)
   })
 
-  test('of two repositories is one post that tells and accounts for both', async () => {
+  test('of two repositories is one post that lists both', async () => {
     const { post } = await generate({ repositoryIds: [appId, siteId] })
     expect(models.asked).toHaveLength(1)
     expect(models.asked[0]?.prompt).toContain('"acme/app","acme/site"')
@@ -358,7 +358,7 @@ describe.each(['changelog', 'blog_post'] as const)(
       },
     )
 
-    test('answers 429 with Retry-After, the run waits until then and uses up no attempt', async () => {
+    test('answers 429 with Retry-After, the run waits until then and uses no attempt', async () => {
       models.replyWith(() => status(429, { 'retry-after': '1200' }))
       const id = await request({ contentType })
       await drain(app.ctx)
@@ -386,7 +386,7 @@ describe.each(['changelog', 'blog_post'] as const)(
       })
     })
 
-    test('answers 500, the run is tried again with growing pauses, then fails with a sentence', async () => {
+    test('answers 500, the run is retried with growing pauses, then fails with a sentence', async () => {
       models.replyWith(status(500))
       const id = await request({ contentType })
       const pauses: number[] = []
@@ -414,7 +414,7 @@ describe.each(['changelog', 'blog_post'] as const)(
       expect((await usage()).features[0]?.used).toBe(0)
     })
 
-    test('answers 500 once, the run completes at the next try', async () => {
+    test('answers 500 once, the run completes at the next attempt', async () => {
       models.replyWith(status(500), writeWell)
       const id = await request({ contentType })
       await drainForHours(2)
@@ -422,7 +422,7 @@ describe.each(['changelog', 'blog_post'] as const)(
       expect(models.asked).toHaveLength(2)
     })
 
-    test('cannot be reached, the run fails with a sentence after its tries', async () => {
+    test('cannot be reached, the run fails with a sentence after its attempts', async () => {
       models.stop()
       const id = await request({ contentType })
       await drainForHours(2)
@@ -432,7 +432,7 @@ describe.each(['changelog', 'blog_post'] as const)(
       })
     })
 
-    test('quotes a secret in its error, nobody reads it', async () => {
+    test('quotes a secret in its error, no log and no event has it', async () => {
       models.replyWith(status(401))
       const id = await request({ contentType })
       await drain(app.ctx)
@@ -523,7 +523,7 @@ describe('a run that is interrupted', () => {
     },
   )
 
-  test('between the post and the charge keeps neither', async () => {
+  test('between the post and the charge rolls back both', async () => {
     const id = await request()
     await breakAt('usage_holds', 'update')
     await drain(app.ctx)
@@ -536,7 +536,7 @@ describe('a run that is interrupted', () => {
     expect((await usage()).features[0]?.used).toBe(1)
   })
 
-  test('between two calls of the model repeats the second alone', async () => {
+  test('between two calls of the model repeats only the second', async () => {
     models.replyWith({ ...prose.changelog, summary: 'Short.' }, status(500), { summary: words(40) })
     const id = await request()
     await drainForHours(2)
@@ -549,7 +549,7 @@ describe('a run that is interrupted', () => {
     expect((await usage()).modelCents).toBe(2)
   })
 
-  test('keeps what was downloaded and what was answered as steps of its job', async () => {
+  test('keeps downloads and answers as steps of its job', async () => {
     await request()
     await drain(app.ctx)
     const names = (await app.ctx.db.select().from(jobSteps)).map(({ name }) => name).sort()
@@ -557,7 +557,7 @@ describe('a run that is interrupted', () => {
   })
 })
 
-describe('what a run used', () => {
+describe('the usage of a run', () => {
   test('is recorded in cents of its tokens, all calls together', async () => {
     models.replyWith(costly({ ...prose.changelog, summary: 'Short.' }), costly({ summary: words(40) }))
     await generate()
@@ -565,7 +565,7 @@ describe('what a run used', () => {
     expect(await usage()).toMatchObject({ modelCents: 28, creditCents: null })
   })
 
-  test('is drawn from the quota first and does not touch the credits', async () => {
+  test('uses the quota first, and not the credits', async () => {
     await setLimits(app.ctx, team.id, { longFormPosts: 1, creditCents: 100 })
     models.replyWith(costly(prose.changelog))
     await generate()
@@ -573,7 +573,7 @@ describe('what a run used', () => {
     expect([features[0]?.used, creditCents]).toEqual([1, 100])
   })
 
-  test('is drawn from the credits when the quota is used up', async () => {
+  test('uses the credits when the quota is used up', async () => {
     await setLimits(app.ctx, team.id, { longFormPosts: 1, creditCents: 100 })
     models.replyWith(costly(prose.changelog))
     await generate()
@@ -582,7 +582,7 @@ describe('what a run used', () => {
     expect([features[0]?.used, creditCents]).toEqual([1, 86])
   })
 
-  test('is given back by a run that fails, credits included', async () => {
+  test('is released by a run that fails, credits included', async () => {
     await setLimits(app.ctx, team.id, { longFormPosts: 0, creditCents: 1 })
     models.replyWith(status(401))
     expect((await generate()).job.error).toContain('OPENAI_API_KEY')
@@ -632,7 +632,7 @@ async function schedule(changes: Record<string, unknown> = {}) {
   expect(status).toBe(201)
   return body.schedule.id as string
 }
-/** Moves the clock to the next 13:00 and lets what is due run to its end. */
+/** Advances the clock to the next 13:00 and runs all due jobs to their end. */
 async function passSchedule() {
   const next = new Date(app.ctx.now())
   next.setUTCHours(13, 0, 0, 0)
@@ -694,7 +694,7 @@ describe('a schedule', () => {
     expect((await everyPost()).map((post: any) => post.status)).toEqual(['draft'])
   })
 
-  test('writes once for each time that comes', async () => {
+  test('writes once for each due time', async () => {
     await schedule()
     await passSchedule()
     await tick(app.ctx)
@@ -762,14 +762,14 @@ describe.each(['trigger', 'schedule'] as const)('a %s', (kind) => {
     expect(await isEnabled(id)).toBe(false)
   })
 
-  test('is not paused when a run in between has nothing to tell', async () => {
+  test('is not paused when a run in between finds no changes', async () => {
     const id = await create({ outputType: 'blog_post' })
     const skip = { title: null, markdown: null, skip: 'Only internal changes.' }
     for (const reply of [status(401), status(401), skip, status(401), status(401)]) await runWith(reply)
     expect(await isEnabled(id)).toBe(true)
   })
 
-  test('is paused by three runs that the quota denies', async () => {
+  test('is paused by three runs over the quota', async () => {
     await setLimits(app.ctx, team.id, { longFormPosts: 1 })
     const id = await create()
     await run()
@@ -790,7 +790,7 @@ describe.each(['trigger', 'schedule'] as const)('a %s', (kind) => {
     expect(await isEnabled(id)).toBe(true)
   })
 
-  test('is not paused by failed runs that people asked for', async () => {
+  test('is not paused by failed runs that users requested', async () => {
     const id = await create()
     models.replyWith(status(401))
     for (let n = 0; n < 4; n++) expect((await generate()).job.status).toBe('failed')
@@ -799,7 +799,7 @@ describe.each(['trigger', 'schedule'] as const)('a %s', (kind) => {
 })
 
 describe('the event log', () => {
-  test('is oldest first, grows while the job runs, and each time is its own', async () => {
+  test('is oldest first, grows while the job runs, and has a distinct time for each event', async () => {
     let midway: any
     let id = ''
     models.replyWith(async (asked) => {
@@ -835,7 +835,7 @@ describe('the event log', () => {
     ])
   })
 
-  test('tells where the rules have put the changes, before the model is asked', async () => {
+  test('lists the placement of the changes by the rules before the model is asked', async () => {
     let midway: any
     let id = ''
     models.replyWith(async (asked) => {
@@ -852,7 +852,7 @@ describe('the event log', () => {
     expect(events.find((event: any) => event.type === 'generating_content').metadata).toEqual(counts)
   })
 
-  test('says once that the post is being written, however often the run waits, so that its end has room', async () => {
+  test('says once that the post is being written, however often the run waits, so that its end fits', async () => {
     models.replyWith(() => status(429, { 'retry-after': '10' }))
     const id = await request()
     for (let wait = 0; wait < 6; wait++) {
@@ -888,7 +888,7 @@ describe('a pull request', () => {
     story.pullRequest(`fix: stop a crash ${text}`, { body: text, labels: ['publish', '<b>'] })
   }
 
-  /** A model that does what anyone tells it, and repeats what it was told. */
+  /** A model that follows any instruction, and repeats its input. */
   const obey =
     (text: string) =>
     ({ instructions }: { instructions: string }) => {
@@ -930,7 +930,7 @@ describe('a pull request', () => {
     models.replyWith(obey(text))
     for (const contentType of formats) {
       const { job, post } = await generate({ contentType })
-      // A text that cannot be made harmless is no post; a changelog always is one.
+      // A text that cannot be made safe is no post; a changelog always is one.
       if (contentType === 'changelog') expect(job.status).toBe('completed')
       else if (job.status !== 'completed') expect(job.error).toStartWith('The model did not write')
       if (post) expectHarmless(post)
@@ -963,21 +963,21 @@ describe('a pull request', () => {
 describe('a model whose answer cannot be used', () => {
   const log = async (id: string) => (await outcome(id)).events.map(({ message }: any) => message)
 
-  test('is named in the log where the rules stand in for it', async () => {
+  test('is named in the log if the rules replace it', async () => {
     models.replyWith('I would rather not.')
     const { job } = await generate()
     expect(job.status).toBe('completed')
     expect(await log(job.id)).toContain("The model's answer cannot be used: the rules stand in for it.")
   })
 
-  test('likewise where only its summary is of no use', async () => {
+  test('the same if only its summary is invalid', async () => {
     models.replyWith({ title: 'A calmer week', summary: 'Too short.', highlights: [], titles: [] })
     const { job } = await generate()
     expect(job.status).toBe('completed')
     expect(await log(job.id)).toContain("The model's summary cannot be used: the rules stand in for it.")
   })
 
-  test('fails the run where the brand writes in another language than the rules', async () => {
+  test('fails the run if the brand writes in another language than the rules', async () => {
     await addIdentity(app.ctx, team.id, 'german')
     await team.call('PATCH', '/v1/brand-identities/german', { language: 'German' })
     models.replyWith('Lieber nicht.')
@@ -988,7 +988,7 @@ describe('a model whose answer cannot be used', () => {
     )
   })
 
-  test('and a brand in another language gets English where its organization allowed it', async () => {
+  test('and a brand in another language gets English if its organization allowed it', async () => {
     await addIdentity(app.ctx, team.id, 'german')
     await team.call('PATCH', '/v1/brand-identities/german', { language: 'German' })
     await setSwitches(app.ctx, team.id, { englishFallback: true })

@@ -11,7 +11,7 @@ import { recordLog } from '../support/log.ts'
 
 type Schema = { [TransformKind]?: { Encode(value: unknown): unknown } }
 
-/** Every transformation in a schema, with where it is. */
+/** Every transformation in a schema, with its location. */
 function transformationsOf(schema: unknown, where: string): [string, Schema][] {
   if (schema === null || typeof schema !== 'object') return []
   const here: [string, Schema][] = TransformKind in schema ? [[where, schema as Schema]] : []
@@ -28,7 +28,7 @@ test('no answer relies on an encoder, since answers are not encoded', async () =
   const transformations = declared.flatMap(({ method, path, hooks }) =>
     transformationsOf(hooks.response, `${method} ${path}`),
   )
-  // Elysia's integers read numbers in texts, which only a request has.
+  // Elysia's integers also parse numbers in strings, which only a request has.
   expect(transformations.length).toBeGreaterThan(0)
   const value = Symbol('what the handler gave')
   const encoding = transformations.filter(([, schema]) => schema[TransformKind]?.Encode(value) !== value)
@@ -55,7 +55,7 @@ test.each([
   },
 )
 
-test('a body that its sender broke off is no failure of the server', async () => {
+test('a body that its sender interrupted is no server error', async () => {
   const api = new Elysia().use(errorMapping(createLog({ level: 'silent' }))).get('/', ({ request }) => {
     throw request.signal.reason
   })
@@ -80,7 +80,7 @@ test.each(['info', 'debug'])(
   },
 )
 
-test('an unexpected error is logged by its name, without the text of a library', async () => {
+test('an unexpected error is logged by its name, without the message of a library', async () => {
   const { log, lines } = recordLog()
   const api = new Elysia().use(errorMapping(log)).get('/', () => {
     throw new TypeError('undefined is not an object')

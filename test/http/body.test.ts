@@ -5,7 +5,7 @@ import { createInputBudget } from '../../src/input-budget.ts'
 
 const million = 1024 * 1024
 
-/** A body that arrives in pieces, each when it is sent, and ends when told to. */
+/** A body that arrives in pieces, each when it is sent, and ends on request. */
 function streamed(...pieces: Uint8Array[]) {
   const stream = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
   const body = new ReadableStream<Uint8Array>({
@@ -34,12 +34,12 @@ const noRoom = [
   { 'Retry-After': '5', ...close },
 ]
 
-/** Lets everything run that can run now. */
+/** Runs everything that can run now. */
 async function settle() {
   for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
 }
 
-test('a body is what was sent, in however many pieces', async () => {
+test('a body is complete in any number of pieces', async () => {
   const { request, end } = streamed(new Uint8Array([1, 2]), new Uint8Array([3]))
   await end()
   expect([...(await readBody(request, 10)).bytes]).toEqual([1, 2, 3])
@@ -68,7 +68,7 @@ test('a body that stalls is dropped', async () => {
   ])
 })
 
-test('small bodies share 32 MB, counted as they arrive; what comes on top is refused for now', async () => {
+test('small bodies share 32 MB, counted as they arrive; further ones are refused for now', async () => {
   const budget = createInputBudget()
   const waiting = Array.from({ length: 32 }, () => streamed(new Uint8Array(million)))
   const reading = waiting.map(({ request }) => readBody(request, million, { budget }))
@@ -86,7 +86,7 @@ test('small bodies share 32 MB, counted as they arrive; what comes on top is ref
   expect(budget.small.free).toBe(32 * million)
 })
 
-test('a length that was announced and not sent takes no room from others', async () => {
+test('an announced length that was not sent uses no budget', async () => {
   const budget = createInputBudget()
   const { request, end } = streamed(new Uint8Array(100))
   request.headers.set('content-length', String(25 * million))
@@ -100,7 +100,7 @@ test('a length that was announced and not sent takes no room from others', async
   expect(budget.small.free).toBe(32 * million)
 })
 
-test('a large body waits for a share before the rest of it is read; small ones go on', async () => {
+test('a large body waits for budget before the rest of it is read; small ones continue', async () => {
   const budget = createInputBudget()
   const large = () => {
     const sent = streamed(new Uint8Array(million), new Uint8Array(19 * million))
@@ -153,7 +153,7 @@ test('large bodies that wait too long, or are too many, are refused for now', as
   expect(budget.small.free).toBe(32 * million)
 })
 
-test('what a body held is given back when it is refused or breaks off', async () => {
+test('the budget of a body is released when it is refused or interrupted', async () => {
   const budget = createInputBudget()
   await refusal(readBody(streamed(new Uint8Array(11)).request, 10, { budget }))
   await refusal(readBody(streamed(new Uint8Array(5)).request, 10, { budget, wholeMilliseconds: 20 }))
@@ -163,7 +163,7 @@ test('what a body held is given back when it is refused or breaks off', async ()
   expect([budget.small.free, budget.large.free]).toEqual([32 * million, 50 * million])
 })
 
-test('a body that is disposed of gives its memory back at once', async () => {
+test('a disposed body releases its memory immediately', async () => {
   const { request, end } = streamed(new Uint8Array(million))
   await end()
   const body = await readBody(request, million)
@@ -172,7 +172,7 @@ test('a body that is disposed of gives its memory back at once', async () => {
   expect(buffer.byteLength).toBe(0)
 })
 
-test('others have their turn while a body of single bytes is read', async () => {
+test('other work runs while a body of single bytes is read', async () => {
   const { request, end } = streamed(...Array.from({ length: 20_000 }, () => new Uint8Array(1)))
   await end()
   let turns = 0

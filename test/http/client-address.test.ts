@@ -26,7 +26,7 @@ test('two addresses of one network count as one', () => {
   expect(addressOf(0, null, '2001:db8::1')).toBe(addressOf(0, null, '2001:db8::ffff:2'))
 })
 
-test('a request on behalf of somebody is theirs', () => {
+test('a request on behalf of a client counts for that client', () => {
   const request = new InternalRequest(new Request('http://localhost/'), { asker: null, address: '1.2.3.4' })
   expect(clientAddress(request, null, 1)).toBe('1.2.3.4')
 })

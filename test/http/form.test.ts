@@ -19,7 +19,7 @@ test.each([
   expect(await read(form)).toBe(payload)
 })
 
-test('a field is what URLSearchParams reads', async () => {
+test('a field has the value that URLSearchParams returns', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string(), async (value, other) => {
       const form = new URLSearchParams({ other, payload: value.toWellFormed() }).toString()

@@ -5,7 +5,7 @@ import { parseJson } from '../../src/http/json.ts'
 const parse = (text: string, options = {}) => parseJson(Buffer.from(text), options)
 const filler = 'x'.repeat(300_000)
 
-test('a body is the value that JSON.parse gives', async () => {
+test('a body has the value that JSON.parse returns', async () => {
   const value = {
     ref: 'main',
     commits: [{ message: 'fix: [it] {now} "so" \\ \u00e9', n: 1.5e3 }],
@@ -22,7 +22,7 @@ test('a body is the value that JSON.parse gives', async () => {
     expect(await parse(text)).toEqual({ value: JSON.parse(text) })
 })
 
-test('a large body is the value that JSON.parse gives', async () => {
+test('a large body has the value that JSON.parse returns', async () => {
   const long = Array.from({ length: 3000 }, (_, index) => ({ index, text: 'word ['.repeat(20) }))
   for (const value of [
     long,
@@ -39,7 +39,7 @@ test('a large body is the value that JSON.parse gives', async () => {
   expect(await parse(`{${'\n'.repeat(300_000)}}`)).toEqual({ value: {} })
 })
 
-test('of two members of one name the last counts, and none of them sets a prototype', async () => {
+test('the last of two members with one name counts, and none of them sets a prototype', async () => {
   const text = `{"a":1,"__proto__":["${filler}"],"a":["${filler}"]}`
   const { value } = (await parse(text)) as { value: Record<string, unknown> }
   expect(value).toEqual(JSON.parse(text))
@@ -77,7 +77,7 @@ test.each([
   expect(await parse(text)).toEqual({ fault: 'The body is not valid JSON.' })
 })
 
-test('any text is parsed as JSON.parse does, or refused where that refuses', async () => {
+test('any text is parsed as by JSON.parse, or refused if JSON.parse refuses it', async () => {
   const big = fc.constant(`["${'y'.repeat(270_000)}"]`)
   const token = fc.constantFrom('[', ']', '{', '}', ',', ':', '"a"', '"\\""', '1', 'null', ' ')
   await fc.assert(
@@ -98,8 +98,8 @@ test('any text is parsed as JSON.parse does, or refused where that refuses', asy
   )
 })
 
-describe('what is refused', () => {
-  test('nesting beyond 64 levels, without building any of it', async () => {
+describe('refused bodies', () => {
+  test('have more than 64 levels of nesting, and are not parsed', async () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
     expect(await parse(nested(64))).toHaveProperty('value')
     const fault = 'The body is nested more than 64 levels deep.'
@@ -108,7 +108,7 @@ describe('what is refused', () => {
     expect(await parse('{"a":'.repeat(2_000_000))).toEqual({ fault })
   })
 
-  test('more lists, objects or values than anybody sends', async () => {
+  test('have more lists, objects or values than any real request', async () => {
     expect(await parse(`[${'[],'.repeat(250_000)}0]`)).toEqual({
       fault: 'The body holds more than 250000 lists and objects.',
     })
@@ -117,12 +117,12 @@ describe('what is refused', () => {
     })
   })
 
-  test('bytes that are not UTF-8', async () => {
+  test('have bytes that are not UTF-8', async () => {
     const wrong = Buffer.concat([Buffer.from('["'), Buffer.from([0xff]), Buffer.from(`${filler}"]`)])
     expect(await parseJson(wrong)).toEqual({ fault: 'The body is not valid UTF-8.' })
   })
 
-  test('texts that no field can store, where they are asked for', async () => {
+  test('have texts that no field can store, where they are requested', async () => {
     const fault = 'The body holds a NUL character or half of a surrogate pair.'
     for (const text of ['["a\\u0000b"]', '{"a":{"b":"\\ud800"}}', '{"\\uDC00":1}']) {
       expect(await parse(text, { storable: true })).toEqual({ fault })
@@ -132,6 +132,6 @@ describe('what is refused', () => {
   })
 })
 
-test('a mark of its byte order before a body is skipped', async () => {
+test('a byte order mark before a body is skipped', async () => {
   expect(await parse('\ufeff[1]')).toEqual({ value: [1] })
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-/** Limits of what Herald adds to the specification. */
+/** Limits of operations that Herald adds to the specification. */
 const added = [
   'POST /v1/activity/preview | 20 in 60 s | organization',
   'POST /api/app/session | 10 in 900 s | address',
@@ -37,7 +37,7 @@ const added = [
   'POST /v1/projects/:projectId/geo/prompts/:promptId/rescan | 20 in 3600 s | organization',
 ]
 
-/** The specification's table (spec: Limits); a route that stands here has exactly these limits, any other has none. */
+/** The specification's table (spec: Limits); a route in it has exactly these limits, any other has none. */
 const limits = [
   'POST /v1/posts/generate | 10 in 60 s | key',
   'PATCH /v1/posts/:postId | 60 in 60 s | key',
@@ -72,9 +72,9 @@ test('every route is limited as the specification says', () => {
   expect(declared.sort()).toEqual([...existing, ...added].sort())
 })
 
-test('every route of the API says which operation it is, by a name of its own', () => {
+test('every route of the API has an operation id of its own', () => {
   const routes = app.api.routes.filter(({ path }) => /^\/(v1|v2|api)\//.test(path)).map(nameOf)
-  // The second address of sessions offers the operations of the first.
+  // The second path of sessions has the operations of the first.
   const firsts = operations.filter(({ path }) => !path.startsWith('/v2/eve/'))
   const names = firsts.map((route) => route.operation.operationId)
   expect(

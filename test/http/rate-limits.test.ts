@@ -25,7 +25,7 @@ const refused = (limited: Bucket) =>
   )
 
 describe('a window', () => {
-  test('grants its limit and refuses the next', async () => {
+  test('allows its limit and refuses the next', async () => {
     for (const remaining of [2, 1, 0]) expect((await spend(ctx, bucket, 'a')).remaining).toBe(remaining)
     const error = await refused(bucket)
     expect(error.status).toBe(429)
@@ -42,7 +42,7 @@ describe('a window', () => {
     })
   })
 
-  test('slides: each grant comes back exactly when it is as old as the window', async () => {
+  test('slides: each use is free again exactly when it is as old as the window', async () => {
     await spend(ctx, bucket, 'a')
     ctx.clock.advance(30_000)
     await spend(ctx, bucket, 'a')
@@ -54,17 +54,17 @@ describe('a window', () => {
     expect((await refused(bucket))?.status).toBe(429)
   })
 
-  test('counts each subject by itself', async () => {
+  test('counts each subject separately', async () => {
     for (let n = 0; n < 3; n++) await spend(ctx, bucket, 'a')
     expect((await spend(ctx, bucket, 'b')).remaining).toBe(2)
   })
 
-  test('is exact when many ask at once', async () => {
+  test('is exact for concurrent requests', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 50 }, () => spend(ctx, bucket, 'a')))
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(3)
   })
 
-  test('is not spent by looking, nor by being refused', async () => {
+  test('is not used by reading it or by a refused request', async () => {
     for (let n = 0; n < 5; n++) expect((await peek(ctx, bucket, 'a')).remaining).toBe(3)
     for (let n = 0; n < 3; n++) await spend(ctx, bucket, 'a')
     for (let n = 0; n < 5; n++) await refused(bucket)
@@ -74,7 +74,7 @@ describe('a window', () => {
 })
 
 describe('two windows', () => {
-  test('both apply, and the one that leaves less speaks', async () => {
+  test('both apply, and the one with less left is reported', async () => {
     await spend(ctx, both, 'a')
     expect(await spend(ctx, both, 'a')).toMatchObject({ limit: 2, remaining: 0 })
     expect((await refused(both))?.extra.headers['Retry-After']).toBe('60')
@@ -84,7 +84,7 @@ describe('two windows', () => {
   })
 })
 
-test('windows that have run out are swept', async () => {
+test('expired windows are deleted', async () => {
   await spend(ctx, bucket, 'a')
   ctx.clock.advance(60_001)
   await spend(ctx, bucket, 'b')

@@ -25,7 +25,7 @@ test.each([
   expect(readPreference(request)).toEqual({ isAsync, waitMilliseconds })
 })
 
-test('a slow plan reaches its client through a proxy that cuts idle connections', async () => {
+test('a slow plan reaches its client through a proxy that closes idle connections', async () => {
   const answer = Promise.withResolvers<object>()
   const models = startModels(() => answer.promise)
   const app = await testApp({ port: await freePort() }, models.models())
@@ -61,7 +61,7 @@ test('a slow plan reaches its client through a proxy that cuts idle connections'
   expect([late.status, await late.json()]).toMatchObject([200, { status: 'draft', brief: planAnswer() }])
 })
 
-test('a slow tool reaches its agent through a proxy that cuts idle connections', async () => {
+test('a slow tool reaches its agent through a proxy that closes idle connections', async () => {
   const beat = 200
   const answer = Promise.withResolvers<{ text: string; isError: boolean }>()
   const slow = { name: 'slow', description: '', inputSchema: { type: 'object' }, effect: 'read' } as const
@@ -88,12 +88,12 @@ test('a slow tool reaches its agent through a proxy that cuts idle connections',
   expect(JSON.parse(text)).toMatchObject({ id: 7, result: { content: [{ text: 'Done.' }] } })
 })
 
-test('an answer that comes before the first beat stays as it is', async () => {
+test('an answer before the first heartbeat is unchanged', async () => {
   const answer = new Response('no', { status: 405 })
   expect(await keepAlive(Promise.resolve(answer))).toBe(answer)
 })
 
-test('an answer that fails after its first beat ends the connection', async () => {
+test('an answer that fails after its first heartbeat ends the connection', async () => {
   const failed = Promise.withResolvers<Response>()
   const response = await keepAlive(failed.promise, 1)
   failed.reject(new Error('It broke.'))

@@ -7,7 +7,7 @@ import { mostStreamsOf, readOpenFileLimit, warnOfFewFiles } from '../../src/http
 import { takeStream } from '../../src/http/stream-limit.ts'
 import { createShare } from '../../src/input-budget.ts'
 
-test('the limit of open files is the soft one of the process; null where the system does not say', () => {
+test('the limit of open files is the soft limit of the process; null if the system does not report it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'herald-limits-'))
   const path = join(folder, 'limits')
   writeFileSync(

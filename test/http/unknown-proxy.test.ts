@@ -26,7 +26,7 @@ test('a proxy in front of a server with TRUST_PROXY=0 is logged once', async () 
   expect([ctx.unknownProxy.isSeen, warnings]).toEqual([true, [proxyWarning]])
 })
 
-test('a configured proxy is no reason for a warning', async () => {
+test('a configured proxy causes no warning', async () => {
   const { ctx, warnings, send } = await start(1)
   await send({ 'x-forwarded-for': '203.0.113.1' })
   expect([ctx.unknownProxy.isSeen, warnings]).toEqual([false, []])

@@ -3,7 +3,7 @@ import { createJobCompletion } from '../../src/jobs/completion.ts'
 
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
-test('all who wait for something are woken when it is told, and nobody else', async () => {
+test('all waiters of an event are woken by it, and no others', async () => {
   const { wait, notify } = createJobCompletion()
   const woken: string[] = []
   const of = (key: string, name: string) => wait(key, 60_000).then(() => woken.push(name))
@@ -18,7 +18,7 @@ test('all who wait for something are woken when it is told, and nobody else', as
   expect(woken).toEqual(['first', 'second', 'other'])
 })
 
-test('whoever waits is let go when the time is over, and can wait again', async () => {
+test('a wait ends after its time limit, and can start again', async () => {
   const { wait, notify } = createJobCompletion()
   await wait('a', 1)
   notify('a')

@@ -34,7 +34,7 @@ function live(minutes: number, ...more: string[]) {
 
 if (engine === 'embedded')
   describe('a crash loop', () => {
-    test('fails the job that causes it, and costs the others nothing', async () => {
+    test('fails the job that causes it, and not the others', async () => {
       for (let n = 0; n < 4; n++) await insert('test.innocent')
       await insert('test.poison')
       for (let n = 0; n < 4; n++) await insert('test.innocent')
@@ -42,18 +42,18 @@ if (engine === 'embedded')
       const poison = async () => (await all('test.poison'))[0]
       const isAlive = async () => (await poison())?.state !== 'dead'
       for (; lives < 20 && (await isAlive()); lives++) {
-        // Sixteen more deaths like the one before.
+        // Sixteen more deaths like the previous one.
         if ((await poison())?.deaths === 5) await db.update(jobs).set({ deaths: 21 }).where(isPoison)
         await live(lives * 11).exited
       }
       expect(await poison()).toMatchObject({ state: 'dead', deaths: 23 })
       const innocents = await all('test.innocent')
       expect(innocents.map(({ state, failures }) => [state, failures])).toEqual(Array(8).fill(['done', 0]))
-      // The first three deaths cannot be told apart; then those before the culprit are done, and soon all.
+      // The first three deaths cannot be attributed; then the jobs before the culprit finish, and soon all.
       expect(Math.max(...innocents.map(({ interruptions }) => interruptions))).toBeLessThan(6)
     }, 60_000)
 
-    test('that comes from outside fails no job', async () => {
+    test('with an outside cause fails no job', async () => {
       for (let n = 0; n < 4; n++) await insert('test.innocent')
       for (let kill = 0; kill < 15; kill++) {
         const child = live(0, 'hang')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createKeyedQueue } from '../../src/jobs/keyed-queue.ts'
 
-test('acts of one key run one after another, even if one fails; acts of other keys do not wait', async () => {
+test('tasks of one key run one after another, even if one fails; tasks of other keys do not wait', async () => {
   const inOrder = createKeyedQueue()
   const log: string[] = []
   const gate = Promise.withResolvers<void>()

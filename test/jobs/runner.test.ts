@@ -58,7 +58,7 @@ describe('a lane', () => {
     while (begun.length < count) await Bun.sleep(1)
   }
 
-  test('of its own lets turns that take minutes keep nothing else waiting, and the other way round', async () => {
+  test('of its own keeps no other jobs waiting for turns that take minutes, and the reverse', async () => {
     const turns = held('turns')
     const others = held('common')
     for (let n = 0; n < 40; n++) {
@@ -76,7 +76,7 @@ describe('a lane', () => {
     expect([turns.begun.length, others.begun.length]).toEqual([40, 40])
   })
 
-  test('of turns takes 64 at a time, and eight for one organization, in whatever process they run', async () => {
+  test('of turns runs 64 at a time, and eight for one organization, in any process', async () => {
     const turns = held('turns')
     for (let n = 0; n < 20; n++) await turns.job.insert(ctx, { n }, { share: 'greedy' })
     for (let n = 100; n < 104; n++) await turns.job.insert(ctx, { n }, { share: 'modest' })
@@ -96,7 +96,7 @@ describe('a lane', () => {
 })
 
 describe('a job', () => {
-  test('is done when its work returns', async () => {
+  test('is done when its function returns', async () => {
     const job = jobThat(async () => {})
     await job.insert(ctx, { n: 1 })
     expect(await perform(job)).toBe(1)
@@ -108,7 +108,7 @@ describe('a job', () => {
     })
   })
 
-  test('is committed in one batch with what its work returns', async () => {
+  test('is committed in one batch with its result', async () => {
     const job = jobThat(async () => [organization('a')])
     await job.insert(ctx, { n: 1 })
     await perform(job)
@@ -144,7 +144,7 @@ describe('a job', () => {
     expect(await perform(job)).toBe(1)
   })
 
-  test('that throws is tried again later, up to its attempts, and is then dead with the reason', async () => {
+  test('that throws is retried later, up to its attempts, and is then dead with the reason', async () => {
     let tries = 0
     const dead: string[] = []
     const job = jobThat(
@@ -171,7 +171,7 @@ describe('a job', () => {
     expect(await ctx.db.$count(organizations)).toBe(1)
   })
 
-  test('that the database fails is told so in one sentence, without the statement', async () => {
+  test('that fails in the database has one sentence as the reason, without the statement', async () => {
     const job = jobThat(async () => {
       await ctx.db.select({ nothing: sql`nonsense` }).from(jobs)
     })
@@ -204,7 +204,7 @@ describe('a job', () => {
     expect(JSON.stringify(lines)).toContain('ghp_secret')
   })
 
-  test('that gives up is dead at once', async () => {
+  test('that gives up is dead immediately', async () => {
     const job = jobThat(async () => {
       throw giveUp('nothing will help')
     })
@@ -213,7 +213,7 @@ describe('a job', () => {
     expect(await onlyJob()).toMatchObject({ state: 'dead', error: 'nothing will help' })
   })
 
-  test('tells of its end once that is committed, be it done or dead, and of no try before', async () => {
+  test('reports its end, done or dead, once that is committed, and no earlier attempt', async () => {
     const told: Promise<unknown>[] = []
     const onEnd = () => void told.push(onlyJob())
     const tries = [() => Promise.reject(new Error('not yet')), () => Promise.resolve()]
@@ -228,7 +228,7 @@ describe('a job', () => {
     }
   })
 
-  test('that waits for someone else uses up no attempt', async () => {
+  test('that waits for another service uses no attempt', async () => {
     const at = new Date(ctx.now().getTime() + 60_000)
     const job = jobThat(async () => {
       throw new RetryAt(at, 'asked to wait')
@@ -254,7 +254,7 @@ describe('a job', () => {
     })
   })
 
-  test('that restarts interrupt is tried on, its failures uncounted', async () => {
+  test('that restarts interrupt is retried, its failures not counted', async () => {
     const job = jobThat(async () => {}, { attempts: 2 })
     await job.insert(ctx, { n: 1 })
     for (let crash = 0; crash < 50; crash++) await interrupt()
@@ -291,7 +291,7 @@ describe('a job', () => {
     expect([rests.slice(0, 4), rests.at(-1)]).toEqual([[1, 2, 4, 8], 600])
   })
 
-  /** The process ends while a job runs, beside others or alone. */
+  /** The process ends while a job runs, alone or with others. */
   async function interrupt(alone = false) {
     const [claimed] = await claimJobs(ctx, 'gone/1/x', 1)
     if (alone) await markAlone(ctx, 'gone/1/x', claimed?.id ?? 0)
@@ -306,7 +306,7 @@ describe('jobs that were running during several crashes in a row', () => {
     await ctx.db.update(jobs).set({ deaths: suspectAfter })
   }
 
-  test('run one at a time, and each lets the next one begin once it has finished a step', async () => {
+  test('run one at a time, and each starts the next one once it has finished a step', async () => {
     let running = 0
     let most = 0
     const gate = Promise.withResolvers<void>()
@@ -317,7 +317,7 @@ describe('jobs that were running during several crashes in a row', () => {
         await Promise.resolve()
         running--
       })
-      // The rest is done side by side again.
+      // The rest runs in parallel again.
       if (++waiting === 3) gate.resolve()
       await gate.promise
     })
@@ -330,7 +330,7 @@ describe('jobs that were running during several crashes in a row', () => {
     )
   })
 
-  test('let the next one begin when their work records progress', async () => {
+  test('start the next one when their work records progress', async () => {
     const begun: number[] = []
     const all = Promise.withResolvers<void>()
     const job = jobThat(async (attempt) => {
@@ -358,7 +358,7 @@ describe('jobs that were running during several crashes in a row', () => {
     await runner.stop()
   })
 
-  test('count a crash only against the one that ran alone', async () => {
+  test('count a crash only for the one that ran alone', async () => {
     const job = jobThat(async () => {})
     await suspects(job, 3)
     const claimed = await claimJobs(ctx, 'gone/1/x', 3)
@@ -427,7 +427,7 @@ describe('a step', () => {
 })
 
 describe('leases', () => {
-  test('are taken by one of many claimers', async () => {
+  test('are claimed by one of many claimers', async () => {
     const job = jobThat(async () => {})
     for (let n = 0; n < 20; n++) await job.insert(ctx, { n })
     const claims = await Promise.all([1, 2, 3, 4].map((n) => claimJobs(ctx, `owner/${n}/x`, 7)))
@@ -436,7 +436,7 @@ describe('leases', () => {
     expect(new Set(ids).size).toBe(20)
   })
 
-  test('that ran out return the job', async () => {
+  test('that expired return the job', async () => {
     await jobThat(async () => {}).insert(ctx, { n: 1 })
     await claimJobs(ctx, 'elsewhere/1/x', 1)
     await recoverJobs(ctx, createOwner())
@@ -446,14 +446,14 @@ describe('leases', () => {
     expect((await onlyJob())?.state).toBe('ready')
   })
 
-  test('of an earlier life of this process are returned at once', async () => {
+  test('of an earlier life of this process are returned immediately', async () => {
     await jobThat(async () => {}).insert(ctx, { n: 1 })
     await claimJobs(ctx, createOwner(), 1)
     await recoverJobs(ctx, createOwner())
     expect((await onlyJob())?.state).toBe('ready')
   })
 
-  test('that ran out are left alone while their owner is still at work', async () => {
+  test('that expired are not recovered while their owner still works', async () => {
     await jobThat(async () => {}).insert(ctx, { n: 1 })
     const owner = createOwner()
     const [claim] = await claimJobs(ctx, owner, 1)
@@ -464,7 +464,7 @@ describe('leases', () => {
     expect((await onlyJob())?.state).toBe('ready')
   })
 
-  test('are renewed for the jobs at work only: one whose finish could not be written comes back', async () => {
+  test('are renewed for running jobs only: one whose end could not be written is run again', async () => {
     await jobThat(async () => {}).insert(ctx, { n: 1 })
     const owner = createOwner()
     const [claim] = await claimJobs(ctx, owner, 1)
@@ -479,7 +479,7 @@ describe('leases', () => {
     expect((await onlyJob())?.state).toBe('ready')
   })
 
-  test('that are not ours cannot be finished', async () => {
+  test('of another process cannot be finished', async () => {
     await jobThat(async () => {}).insert(ctx, { n: 1 })
     const [claim] = await claimJobs(ctx, 'mine/1/x', 1)
     await finishJobs(ctx, 'yours/1/x', [claim?.id ?? 0])
@@ -488,7 +488,7 @@ describe('leases', () => {
 })
 
 describe('the runner', () => {
-  test('performs a job as soon as it is woken', async () => {
+  test('runs a job as soon as it is woken', async () => {
     const performed = Promise.withResolvers<void>()
     const job = jobThat(async () => performed.resolve())
     const runner = await startRunner(ctx, [job])
@@ -521,7 +521,7 @@ describe('the runner', () => {
     expect(await ctx.db.$count(jobs, eq(jobs.state, 'done'))).toBe(100)
   })
 
-  test('returns a job that shutdown interrupts, without using up an attempt', async () => {
+  test('returns a job that shutdown interrupts, without using an attempt', async () => {
     const started = Promise.withResolvers<void>()
     const job = jobThat(async (attempt) => {
       started.resolve()
@@ -537,7 +537,7 @@ describe('the runner', () => {
   })
 })
 
-test('finished jobs are kept for seven days', async () => {
+test('finished jobs are stored for seven days', async () => {
   const job = jobThat(async () => {})
   await job.insert(ctx, { n: 1 })
   await perform(job)

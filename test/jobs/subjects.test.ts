@@ -44,7 +44,7 @@ const causes: Record<string, object> = {
   },
 }
 
-test('every job has a title that says what it does', () => {
+test('every job has a title that describes it', () => {
   for (const { name, title } of jobs)
     expect([name, title]).toEqual([name, expect.stringMatching(/^[A-Z][a-z]+ing /)])
 })
@@ -60,7 +60,7 @@ test('every job but the recurring ones looks its organization and record up for 
   }
 })
 
-test('a failed job is logged with what it does, its organization and its record', async () => {
+test('a failed job is logged with its title, its organization and its record', async () => {
   const app = await testApp()
   const team = await app.team('acme')
   const { id } = await connect(app.ctx, team.id)

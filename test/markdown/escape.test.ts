@@ -37,7 +37,7 @@ test.each(hostile)('shows exactly: %s', (text) => {
   expect(plainLine(textOfHtml(html))).toBe(plainLine(text))
 })
 
-test('any text is shown as it is, without a tag of its own', () => {
+test('any text is shown unchanged, without a tag of its own', () => {
   fc.assert(
     fc.property(weirdText.map(plainLine), (text) => {
       const html = marked.parse(escapeMarkdown(text), { async: false })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { firstHeading, renderMarkdown } from '../../src/markdown/html.ts'
 
-// A parser that is not linear needed minutes for each of these: the test ends, or its runner ends it.
+// A parser that is not linear needed minutes for each of these: the test ends, or the runner stops it.
 test.each([
   ['lists between paragraphs', 'a\n-\n'.repeat(25_000)],
   ['emphasis that never closes', '*a **b '.repeat(14_000)],

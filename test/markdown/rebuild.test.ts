@@ -14,7 +14,7 @@ test.each([
   expect(rebuilt(markdown)).toBe(expected)
 })
 
-test('a list stays as close as it was', () => {
+test('a list stays tight or loose as it was', () => {
   const close = '- one\n  - two\n- three'
   expect(rebuilt(close)).toBe(close)
   const wide = '- one\n\n  two\n- three'

@@ -50,17 +50,17 @@ test.each([
   expect(judge(answer, name)).toBe('unsure')
 })
 
-test('an accent that the name lacks is unsure, one that the answer lacks is not', () => {
+test('an accent that the name does not have is unsure, one that the answer lacks is not', () => {
   expect(judge('A glass of rosé.', 'Rose')).toBe('unsure')
   expect(judge('We like Fígma.', 'Figma')).toBe('unsure')
   expect(judge('From Nestle and LOREAL.', 'Nestlé')).toBe('named')
 })
 
-test('an amount is no name', () => {
+test('an amount is not a name', () => {
   expect(judge('They raised $3M.', '3M')).toBe('absent')
 })
 
-test("another's site of the same name is unsure, and sure where no host is known", () => {
+test("another's site of the same name is unsure, and sure if no host is known", () => {
   expect(judge('See ramp.network and ramp.io.', 'Ramp', ['ramp.com'])).toBe('unsure')
   expect(judge('See asana.com.', 'Asana')).toBe('named')
 })
@@ -69,7 +69,7 @@ test('C is neither C# nor C++', () => {
   expect(judge('C# and C++ are harder.', 'C')).toBe('absent')
 })
 
-test('every hit is told with its span, sure or not', () => {
+test('every hit is returned with its span, sure or not', () => {
   const hits = createMatcher([subject('own', 'Notion')]).find('The notion: with Notion.')
   expect(hits.map(({ start, end, isSure }) => ({ start, end, isSure }))).toEqual([
     { start: 4, end: 10, isSure: false },

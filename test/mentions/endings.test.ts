@@ -50,7 +50,7 @@ test.each([
   expect(read(answer, name)).toEqual([])
 })
 
-test('an ending of a language that nothing around it tells is unsure', () => {
+test('an ending of a language that the context does not show is unsure', () => {
   expect(read('Figmalla', 'Figma')).toEqual(['Figmalla (unsure)'])
   expect(read('Se on hyvä ja nopea.\n\n- Figmalla', 'Figma')).toEqual(['Figmalla'])
 })

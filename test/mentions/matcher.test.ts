@@ -39,7 +39,7 @@ test.each([
   expect(findNames(answer, subject('own', name))).toEqual(expected)
 })
 
-test('of two that share a span the sure one stays, and of two sure ones the brand itself', () => {
+test('of two with the same span the sure one stays, and of two sure ones the brand itself', () => {
   const find = (own: string, other: string) =>
     createMatcher([subject('c1', other), subject('own', own)])
       .find('It is open AI on GitHub.')
@@ -61,7 +61,7 @@ test.each([
   ).toBe(false)
 })
 
-test('the longest span wins across subjects, in whatever order they come', () => {
+test('the longest span wins across subjects, in any order', () => {
   const subjects = [subject('own', 'Acme'), subject('c1', 'Acme Cloud')]
   const answer = 'Acme Cloud is not Acme.'
   const hits = createMatcher(subjects).find(answer)

@@ -101,13 +101,13 @@ test('spans lie inside the answer, in order, and never overlap', () => {
   )
 })
 
-/** Letters and digits alone, folded; of a name also without the letter that its cases take away. */
+/** Letters and digits alone, folded; of a name also without the letter that its cases remove. */
 function lettersOf(text: string): string {
   const letters = String.fromCharCode(...fold(text)).replace(/[^\p{L}\p{N}]/gu, '')
   return letters.replace(/(?<=^h)amp(?=m$)|and(?=m$)/, '')
 }
 
-test('what a span holds spells its term, with at most an ending', () => {
+test('the text of a span spells its term, with at most an ending', () => {
   fc.assert(
     fc.property(someSubjects, answers, (subjects, answer) => {
       for (const { term, start, end } of createMatcher(subjects).find(answer)) {
@@ -122,7 +122,7 @@ test('what a span holds spells its term, with at most an ending', () => {
   )
 })
 
-test('the order of the subjects says nothing', () => {
+test('the order of the subjects has no effect', () => {
   fc.assert(
     fc.property(someSubjects, answers, (subjects, answer) => {
       const hits = createMatcher(subjects).find(answer)
@@ -132,14 +132,14 @@ test('the order of the subjects says nothing', () => {
   )
 })
 
-test('unrelated paragraphs around an answer take no hit away', () => {
+test('unrelated paragraphs around an answer remove no hit', () => {
   const unrelated = fc.array(
     fc.constantFrom('the', 'weather', 'is', 'fine', 'und', 'schön', 'ja', '雨', '.'),
     { maxLength: 12 },
   )
   fc.assert(
     fc.property(someSubjects, answers, unrelated, unrelated, (subjects, answer, before, after) => {
-      // A fence that nobody closes would hide what is added, and one that is added would close it.
+      // An open fence would hide the added text, and an added fence would close it.
       fc.pre(!/[`~[\]<&]/.test(answer))
       const lead = `${before.join(' ')}\n\n`
       const { find } = createMatcher(subjects)
@@ -161,7 +161,7 @@ test('one matcher reads answer after answer as a new one reads each', () => {
   )
 })
 
-test('a name as it is written is found and sure wherever a sentence has it', () => {
+test('a name as it is written is found and sure anywhere in a sentence', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...names),

@@ -6,7 +6,7 @@ export function subject(key: string, name: string, more: Partial<Subject> = {}):
   return { key, name, terms: [], hosts: [], ...more }
 }
 
-/** What an answer calls the subjects. */
+/** The terms by which an answer names the subjects. */
 export function findNames(answer: string, ...subjects: Subject[]): string[] {
   return createMatcher(subjects)
     .find(answer)

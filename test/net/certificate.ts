@@ -1,4 +1,4 @@
-/** A certificate for `site.test` that no authority signed, and its key: worth nothing outside these tests. */
+/** A self-signed certificate for `site.test` and its key, only for these tests. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIUUTXeKjOwj/O9OIU8uwHEEitPxA0wCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJc2l0ZS50ZXN0MCAXDTI2MTEyMTEyMTMzOFoYDzIxMjYxMDI4

@@ -19,7 +19,7 @@ afterEach(() => site.stop())
 const publicAddress = '93.184.216.34'
 const elsewhere = '93.184.216.35'
 
-/** Public addresses that are answered by the site on the loopback; notes to which ones connections went. */
+/** Public addresses that the loopback server answers; records the addresses of connections. */
 function publicNetwork(resolve: (host: string) => string[]) {
   const opened: string[] = []
   const asked: string[] = []
@@ -52,7 +52,7 @@ async function failure(address: string, options: FetchOptions = {}, context: Con
 }
 
 describe('a page', () => {
-  test('is given with its final address, status, type and text', async () => {
+  test('is returned with its final address, status, type and text', async () => {
     expect(await fetchPage(ctx, `${site.url}/#part`)).toEqual({
       url: `${site.url}/`,
       status: 200,
@@ -61,7 +61,7 @@ describe('a page', () => {
     })
   })
 
-  test('is asked for by name and version', async () => {
+  test("is requested with Herald's name and version", async () => {
     await fetchPage(ctx, site.url)
     const headers = site.headers[0] as Headers
     expect(headers.get('user-agent')).toMatch(/^Herald\/\d+\.\d+\.\d+ \(\+https:\/\/herald\.example\)$/)
@@ -170,7 +170,7 @@ describe('the size', () => {
     ])
   })
 
-  test('waits until the pages that are being read leave memory for it', async () => {
+  test('waits until the pages in progress leave memory for it', async () => {
     const { pages } = ctx.inputBudget
     const held = pages.take(pages.bytes)
     let isFetched = false
@@ -184,13 +184,13 @@ describe('the size', () => {
     expect(pages.free).toBe(pages.bytes)
   })
 
-  test('is decoded whole where a character lies across two slices', async () => {
+  test('is decoded correctly if a character spans two slices', async () => {
     const text = `${'x'.repeat(512 * 1024 - 1)}é`
     site.pages['/'] = text
     expect((await fetchPage(ctx, site.url)).text).toBe(text)
   })
 
-  test('cuts the text instead where that is asked for', async () => {
+  test('truncates the text on request', async () => {
     site.pages['/'] = 'abcdef'
     expect((await fetchPage(ctx, site.url, { maxBytes: 3, cut: true })).text).toBe('abc')
     expect((await fetchPage(ctx, site.url, { maxBytes: 6 })).text).toBe('abcdef')
@@ -224,14 +224,14 @@ describe('the time', () => {
     ])
   })
 
-  test('is one for all redirects', async () => {
+  test('is shared by all redirects', async () => {
     site.pages['/'] = redirect('/next')
     site.pages['/next'] = () => new Promise<Response>(() => {})
     expect((await failure(site.url, { timeoutMilliseconds: 500 }))[0]).toBe('unreachable')
     expect(site.asked).toEqual(['/', '/next'])
   })
 
-  test('ends early when the caller gives up, with the reason of the caller', async () => {
+  test("ends early when the caller aborts, with the caller's reason", async () => {
     const controller = new AbortController()
     site.pages['/'] = () => {
       controller.abort(new Error('Shutting down.'))
@@ -267,7 +267,7 @@ describe('redirects', () => {
     expect(await failure(site.url)).toEqual(['refused', message])
   })
 
-  test('are shown to the caller, who may prevent them', async () => {
+  test('are shown to the caller, who may refuse them', async () => {
     site.pages['/'] = redirect('/secret')
     const seen: string[] = []
     const permit = async ({ pathname }: URL) => {
@@ -286,7 +286,7 @@ describe('a host', () => {
     strict = await testContext()
   })
 
-  test('that is public is connected to by the address that was checked', async () => {
+  test('that is public is connected to by the checked address', async () => {
     const network = publicNetwork(() => [publicAddress])
     const page = await fetchPage(strict, 'http://acme.com/', network.options)
     expect(page).toMatchObject({ url: 'http://acme.com/', text: '<h1>Hello</h1>' })
@@ -305,7 +305,7 @@ describe('a host', () => {
     }
   })
 
-  test('is resolved once for a connection: what it resolves to a moment later does not matter', async () => {
+  test('is resolved once for a connection: later changes do not matter', async () => {
     const answers = [[publicAddress], ['127.0.0.1']]
     const network = publicNetwork(() => answers.shift() ?? ['127.0.0.1'])
     await fetchPage(strict, 'http://acme.com/', network.options)
@@ -365,7 +365,7 @@ describe('a host', () => {
     expect(network.opened).toEqual([elsewhere])
   })
 
-  test('that does not exist is told', async () => {
+  test('that does not exist is an error', async () => {
     const resolve = async () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }))
     expect(await failure('http://acme.com/', { resolve })).toEqual([
       'missing',
@@ -377,7 +377,7 @@ describe('a host', () => {
     ])
   })
 
-  test('whose name server is silent may be tried again', async () => {
+  test('whose name server is silent may be retried', async () => {
     const resolve = async () => Promise.reject(Object.assign(new Error('no'), { code: 'EAI_AGAIN' }))
     expect(await failure('http://acme.com/', { resolve })).toEqual([
       'unreachable',
@@ -385,12 +385,12 @@ describe('a host', () => {
     ])
   })
 
-  test('that refuses the connection may be tried again', async () => {
+  test('that refuses the connection may be retried', async () => {
     site.stop()
     expect(await failure(site.url)).toEqual(['unreachable', 'The host 127.0.0.1 cannot be reached.'])
   })
 
-  test('on the loopback is found with the resolver of the machine', async () => {
+  test('on the loopback is found with the system resolver', async () => {
     expect((await fetchPage(ctx, `http://localhost:${site.port}/`)).text).toBe('<h1>Hello</h1>')
   })
 })
@@ -420,14 +420,14 @@ describe('over TLS', () => {
     ])
   })
 
-  test('a certificate that nobody signed is refused', async () => {
+  test('a self-signed certificate is refused', async () => {
     expect(await failure(`https://site.test:${secure.port}/`, { resolve })).toEqual([
       'unusable',
       'The certificate of site.test is not valid.',
     ])
   })
 
-  test('a certificate does not stand for the bare address', async () => {
+  test('a certificate is not valid for the bare address', async () => {
     expect((await failure(secure.url.href, { ca: certificate }))[0]).toBe('unusable')
   })
 })

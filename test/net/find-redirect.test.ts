@@ -5,7 +5,7 @@ import { redirect, startSite } from '../support/site.ts'
 
 const signal = new AbortController().signal
 
-test('tells where an address leads, and does not go there', async () => {
+test('returns the target of a redirect, without requesting it', async () => {
   const ctx = await testContext({ allowPrivateNetwork: true })
   using site = startSite({
     '/away': redirect('https://acme.example/pricing'),
@@ -20,7 +20,7 @@ test('tells where an address leads, and does not go there', async () => {
   expect(site.asked).toEqual(['/away', '/near', '/page', '/broken', '/none'])
 })
 
-test('asks no private address', async () => {
+test('does not request a private address', async () => {
   const ctx = await testContext()
   using site = startSite({ '/': redirect('https://acme.example/') })
   const refused = await findRedirect(ctx, site.url, signal).catch((error) => error.reason)

@@ -86,7 +86,7 @@ describe('a public URL', () => {
     expect(refusal(given)).toMatch(/^The host \S+ is not on the public internet.$/)
   })
 
-  test('may be private and on any port where the operator allows it', () => {
+  test('may be private and on any port if the operator allows it', () => {
     expect(readPublicUrl(open, 'http://127.0.0.1:8080/x').href).toBe('http://127.0.0.1:8080/x')
     expect(readPublicUrl(open, 'http://intranet/').href).toBe('http://intranet/')
     expect(refusal('ftp://intranet/', open)).toBe('The address is not an http or https URL.')

@@ -27,11 +27,11 @@ test('a larger body is refused, and not read to its end', async () => {
   expect(sent).toBeLessThan(10)
 })
 
-test('a larger body is cut at a chunk where it is not refused', async () => {
+test('a larger body is cut at a chunk if it is not refused', async () => {
   expect(await readCappedText(streamOf('ab', 'cd', 'ef'), 5, null)).toBe('abcd')
 })
 
-test('who inspects the chunks can refuse them', async () => {
+test('a function that inspects the chunks can refuse them', async () => {
   const inspect = (chunk: Uint8Array) => {
     if (chunk.includes(0x63)) throw refuse()
   }

@@ -46,7 +46,7 @@ describe('a page of a site', () => {
     ])
   })
 
-  test('is reduced to what people read', async () => {
+  test('is reduced to its visible text', async () => {
     site.pages['/'] = `<html><head><title>T</title><style>.a{}</style><script>evil()</script></head><body>
       <nav><a href="/x">Menu</a></nav><h1>Anvils</h1><p>Made by <a href="https://other.example">us</a>.</p>
       <noscript>Turn on</noscript><svg><title>Logo</title><text>Drawn</text></svg><template>Later</template>
@@ -64,7 +64,7 @@ describe('a page of a site', () => {
     expect((await texts())[0]?.length).toBe(8000)
   })
 
-  test('may be nested beyond all reason', async () => {
+  test('may be deeply nested', async () => {
     site.pages['/'] = `<p>Anvils</p>${'<div>'.repeat(100_000)}`
     expect(await texts()).toEqual(['Anvils'])
   })
@@ -78,14 +78,14 @@ describe('a page of a site', () => {
 })
 
 describe('the pages of a site', () => {
-  test('are the home page and what it links to, telling pages first', async () => {
+  test('are the home page and its links, the most informative first', async () => {
     const all = ['/careers', '/news', '/docs/start', '/pricing', '/products/anvil', '/about-us']
     site.pages['/'] = `<p>Home</p>${links(...all)}`
     for (const path of all) site.pages[path] = `<p>${path}</p>`
     expect(await paths()).toEqual(['/', '/about-us', '/products/anvil', '/pricing', '/docs/start'])
   })
 
-  test('are five at most', async () => {
+  test('are at most five', async () => {
     const all = Array.from({ length: 20 }, (_, n) => `/p${n}`)
     site.pages['/'] = `<p>Home</p>${links(...all)}`
     for (const path of all) site.pages[path] = '<p>x</p>'
@@ -111,7 +111,7 @@ describe('the pages of a site', () => {
     expect(await paths()).toEqual(['/', '/about'])
   })
 
-  test('are of the same site: other hosts, other ports, files, mails and logins are left alone', async () => {
+  test('are of the same site: other hosts, other ports, files, mails and logins are skipped', async () => {
     using other = startSite({ '/company': '<p>Other</p>' })
     site.pages['/'] =
       `<p>Home</p>${links('https://other.example/about', `${other.url}/company`, 'mailto:a@b.c', '/about.pdf', '/login', '/privacy', '#about', '/')}`
@@ -120,7 +120,7 @@ describe('the pages of a site', () => {
     expect(site.asked.toSorted()).toEqual(['/', '/robots.txt', '/sitemap.xml'])
   })
 
-  test('are left out when they redirect off the site or back to a page that was read', async () => {
+  test('are left out when they redirect off the site or to a page that was read', async () => {
     using other = startSite({ '/about': '<p>Other</p>' })
     site.pages['/'] = `<p>Home</p>${links('/about', '/product', '/pricing')}`
     site.pages['/about'] = redirect(`${other.url}/about`)
@@ -138,7 +138,7 @@ describe('the pages of a site', () => {
     expect(await paths()).toEqual(['/', '/docs'])
   })
 
-  test('are counted from where the home page redirects to', async () => {
+  test('are resolved from where the home page redirects to', async () => {
     site.pages['/'] = redirect('/en/')
     site.pages['/en/'] = `<base href="/en/"><p>Home</p>${links('about')}`
     site.pages['/en/about'] = '<p>About</p>'
@@ -147,14 +147,14 @@ describe('the pages of a site', () => {
 })
 
 describe('robots.txt', () => {
-  test('is asked once, and first', async () => {
+  test('is requested once, and first', async () => {
     site.pages['/'] = `<p>Home</p>${links('/about')}`
     await read()
     expect(site.asked.slice(0, 2)).toEqual(['/robots.txt', '/'])
     expect(site.asked.filter((path) => path === '/robots.txt')).toHaveLength(1)
   })
 
-  test('that disallows the home page prevents everything', async () => {
+  test('that disallows the home page prevents all reading', async () => {
     site.pages['/robots.txt'] = plain('User-agent: *\nDisallow: /')
     expect(await failure()).toEqual([
       'refused',
@@ -163,7 +163,7 @@ describe('robots.txt', () => {
     expect(site.asked).toEqual(['/robots.txt'])
   })
 
-  test('that speaks to Herald by name is kept', async () => {
+  test('with rules for Herald by name is followed', async () => {
     site.pages['/robots.txt'] = plain('User-agent: *\nAllow: /\n\nUser-agent: herald\nDisallow: /about')
     site.pages['/'] = `<p>Home</p>${links('/about', '/pricing')}`
     site.pages['/pricing'] = '<p>Free</p>'
@@ -171,7 +171,7 @@ describe('robots.txt', () => {
     expect(site.asked).not.toContain('/about')
   })
 
-  test('is kept on redirects as well, with the rules of the host they lead to', async () => {
+  test('is followed on redirects as well, with the rules of the target host', async () => {
     using other = startSite({ '/robots.txt': plain('User-agent: *\nDisallow: /'), '/': '<p>Other</p>' })
     site.pages['/'] = redirect(`${other.url}/`)
     expect((await failure())[0]).toBe('refused')
@@ -222,7 +222,7 @@ describe('a site', () => {
     expect(await failure()).toEqual([reason, `The website ${site.url}/ answered with status ${status}.`])
   })
 
-  test('that is drawn by scripts only gives nothing', async () => {
+  test('that is drawn by scripts only gives no text', async () => {
     site.pages['/'] = '<div id="root"></div><script>draw()</script>'
     expect(await failure()).toEqual([
       'unusable',
@@ -236,7 +236,7 @@ describe('a site', () => {
     expect(site.asked).toEqual([])
   })
 
-  test('is left when the caller gives up', async () => {
+  test('is left when the caller aborts', async () => {
     const controller = new AbortController()
     site.pages['/'] = `<p>Home</p>${links('/about')}`
     site.pages['/about'] = () => {

@@ -12,8 +12,8 @@ const linesOf = (content: string) =>
   ])
 
 describe('the content of a post', () => {
-  // What everything here stands on: the sanitiser writes `<` and `>` for tags alone.
-  test('falls into texts and tags by turns, whatever Markdown it was', () => {
+  // All tests here rely on it: the sanitiser writes `<` and `>` for tags alone.
+  test('splits into alternating texts and tags, from any Markdown', () => {
     const pieces = [
       '<',
       '>',
@@ -61,14 +61,14 @@ describe('the content of a post', () => {
     ])
   })
 
-  test('that was cut off ends with its last whole line', () => {
+  test('that was truncated ends with its last whole line', () => {
     const content = renderMarkdown('First.\n\nSecond [link](https://x.test).')
     for (let length = content.indexOf('Second'); length < content.length - 4; length++)
       expect(linesOf(content.slice(0, length))).toEqual([['p', 'First.', []]])
   })
 })
 
-describe('what a list shows of a post', () => {
+describe('the summary of a post in a list', () => {
   test.each([
     ['nothing', '', null],
     ['no paragraph before its first heading', '## Highlights\n\nText.', null],
@@ -107,7 +107,7 @@ describe('what a list shows of a post', () => {
     expect(readTeaser(renderMarkdown(`${'word '.repeat(100)}end. Second.`)).summary).toEndWith('word…')
   })
 
-  test('is five highlights at most, and no heading of another part', () => {
+  test('has at most five highlights, and no heading of another part', () => {
     const highlights = Array.from({ length: 7 }, (_, index) => `### High ${index}`)
     const markdown = [
       'Summary.',

@@ -3,23 +3,23 @@ import fc from 'fast-check'
 import { html, trust } from '../../src/page/html.ts'
 
 describe('a template', () => {
-  test('escapes every text that is put into it, wherever it stands', () => {
+  test('escapes every inserted text, in any position', () => {
     const text = `<b> & "double" 'single'`
     expect(html`<p title="${text}">${text}</p>`.source).toBe(
       '<p title="&lt;b&gt; &amp; &quot;double&quot; &#x27;single&#x27;">&lt;b&gt; &amp; &quot;double&quot; &#x27;single&#x27;</p>',
     )
   })
 
-  test('takes HTML as it is, and shows a list side by side', () => {
+  test('inserts HTML unchanged, and joins a list', () => {
     const items = ['<', '>'].map((each) => html`<li>${each}</li>`)
     expect(html`<ul>${items}${trust('<hr>')}</ul>`.source).toBe('<ul><li>&lt;</li><li>&gt;</li><hr></ul>')
   })
 
-  test('shows nothing for what is not there, and every number', () => {
+  test('shows nothing for missing values, and every number', () => {
     expect(html`<p>${null}${undefined}${false}${0}${1.5}</p>`.source).toBe('<p>01.5</p>')
   })
 
-  test('leaves no room between the lines of its author, and keeps attributes and words apart', () => {
+  test('removes white space between source lines, and keeps attributes and words apart', () => {
     const value = ' kept '
     expect(
       html`
@@ -32,7 +32,7 @@ describe('a template', () => {
     ).toBe('<p class="a" id="b"> kept two words here</p>')
   })
 
-  test('never lets a text become markup', () => {
+  test('never turns a text into markup', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const elements: string[] = []

@@ -9,7 +9,7 @@ const strokesIn = (svg: string) =>
     path.match(/M/g)?.length,
   ])
 
-test('each change is one stroke of its kind, in rows that fit beside a post', () => {
+test('each change is one stroke of its kind, in rows that fit next to a post', () => {
   const number = fc.integer({ min: 0, max: 110 })
   fc.assert(
     fc.property(number, number, number, (highlights, listed, omitted) => {
@@ -32,13 +32,13 @@ test('each change is one stroke of its kind, in rows that fit beside a post', ()
   )
 })
 
-test('what no drawing can show is not drawn', () => {
+test('counts that cannot be drawn are not drawn', () => {
   expect(drawTally({ highlights: 0, listed: 0, omitted: 0 }, 14)).toBeNull()
   expect(drawTally({ highlights: 5, listed: 335, omitted: 0 }, 14)).not.toBeNull()
   expect(drawTally({ highlights: 5, listed: 335, omitted: 1 }, 14)).toBeNull()
 })
 
-test('the label and the legend say the numbers of the kinds that there are', () => {
+test('the label and the legend have the numbers of the existing kinds', () => {
   const tally = { highlights: 1, listed: 0, omitted: 2 }
   expect(drawTally(tally, 18)?.source).toContain('aria-label="3 changes: 1 highlight, 2 left out"')
   expect(drawLegend(tally).source.replace(/<svg.*?<\/svg>/g, '')).toBe(

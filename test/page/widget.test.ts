@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const read = (path: string) => Bun.file(join(import.meta.dir, '../../src', path)).text()
 
-test('the widget has no colours but those of the look', async () => {
+test('the widget has only colours of the design', async () => {
   const style = await read('widget/widget.css')
   const tokens = (await read('look/tokens.css'))
     .replace(/\s+/g, ' ')

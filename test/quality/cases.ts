@@ -24,7 +24,7 @@ const letters: Record<string, Category> = {
   D: 'Documentation',
 }
 
-/** Reads the labelled changes; how a line is written stands at the head of the file. */
+/** Reads the labelled changes; the line format is described at the top of the file. */
 export async function readCases(path: string): Promise<Case[]> {
   const cases: Case[] = []
   let habit = ''
@@ -47,7 +47,7 @@ export async function readCases(path: string): Promise<Case[]> {
   return cases
 }
 
-/** What the engine makes of one change by itself, in a minor version. */
+/** The engine's classification of one change alone, in a minor version. */
 export function judge({ message, paths }: Case): LedgerEntry {
   const activity: Activity = {
     repository: { owner: 'acme', name: 'app', url: 'https://github.com/acme/app' },
@@ -82,12 +82,12 @@ export type Verdicts = {
   breakingRecall: Score
   breakingPrecision: Score
   securityRecall: Score
-  /** Agreement on category and placement, by habit. */
+  /** Agreement on category and placement, by commit style. */
   habits: Map<string, { category: Score; placement: Score }>
   mistakes: string[]
 }
 
-/** Holds the engine's verdicts against the editor's. */
+/** Compares the engine's verdicts with the editor's. */
 export function scoreCases(cases: Case[]): Verdicts {
   const score = (): Score => ({ right: 0, of: 0 })
   const verdicts: Verdicts = {

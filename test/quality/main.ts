@@ -1,4 +1,4 @@
-// How well the engine edits: bun run quality [--mistakes] [REPOSITORY[=FROM..TO] ...]
+// Measures how well the engine edits: bun run quality [--mistakes] [REPOSITORY[=FROM..TO] ...]
 import { join } from 'node:path'
 import { readCases, type Score, scoreCases, shareOf } from './cases.ts'
 import { measureRepository } from './repository.ts'

@@ -5,7 +5,7 @@ import { readCases, scoreCases, shareOf } from './cases.ts'
 const cases = await readCases(join(import.meta.dir, 'cases.txt'))
 const verdicts = scoreCases(cases)
 
-test('there are 300 labelled changes or more, of every habit', () => {
+test('there are 300 labelled changes or more, of every commit style', () => {
   expect(cases.length).toBeGreaterThanOrEqual(300)
   expect(verdicts.habits.size).toBe(7)
 })

@@ -7,7 +7,10 @@ import { natureOfSection } from '../../src/changelog/sections.ts'
 import { readGitActivity } from '../../src/codehost/git.ts'
 import { shareOf } from './cases.ts'
 
-/** What can be told about a changelog without an editor: faults by their shape, and agreement with the maintainers' own notes. */
+/**
+ * Measures of a changelog without an editor: faults in its form, and agreement with the maintainers' own
+ * notes.
+ */
 export async function measureRepository(path: string, from?: string, to?: string): Promise<string> {
   const before = performance.now()
   const { activity, name } = await readGitActivity({ path, from, to })
@@ -93,7 +96,7 @@ function hasScope({ commits }: LedgerEntry, activity: Activity): boolean {
   return /^(?:feat|fix|perf)\((?!deps|ci|docs|test|security)[\w./-]{2,30}\)/.test(first?.message ?? '')
 }
 
-/** The history as if nobody had kept notes: neither the notes nor the files that hold them. */
+/** The history without the maintainers' notes and the files that contain them. */
 function withoutNotes(activity: Activity): Activity {
   const commits = activity.commits.map((commit) => ({
     ...commit,
@@ -104,7 +107,10 @@ function withoutNotes(activity: Activity): Activity {
   return { ...activity, commits, notes: [] }
 }
 
-/** Of what the notes name by number: how much is told, how much under their section, and how many highlights they name. */
+/**
+ * For the changes that the notes name by number: how many are listed, how many in the same section, and how
+ * many highlights they name.
+ */
 function agreement({ ledger }: Changelog, notes: Note[]): string {
   const named = new Map(notes.flatMap((note) => note.numbers.map((number) => [number, note] as const)))
   const entries = ledger.filter(({ number }) => number !== null && named.has(number))

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { compare, type EngineCells, isChanged, type Verdict } from '../../src/statistics/comparison.ts'
 import { alike, readPanel } from './panels.ts'
 
-test('moved where both the scans and the cells say so, by the less certain of the two', () => {
+test('moved if both the scans and the cells say so, by the less certain of the two', () => {
   const before = readPanel('1 0 0 1 0', '0 0 . 0 1', '1 1 0 0 .', '0 0 0 1 0')
   const after = readPanel('1 1 1 1 1', '1 . 1 0 1', '1 1 1 . 1', '1 0 1 1 1')
   const found = compare(before, after, [engine('a', 0, 1, 2, 3)])
@@ -19,7 +19,7 @@ test('moved where both the scans and the cells say so, by the less certain of th
   })
 })
 
-test('within noise where scans are so alike that they count for few', () => {
+test('within noise if scans are so similar that they count for few', () => {
   const before = readPanel('0 0 0 1 1 1', '0 0 1 1 1 1', '0 0 0 0 1 .', '0 1 0 1 0 0')
   const after = readPanel('1 1 1 1 1 1 1', '1 . 1 0 1 1 1', '1 1 1 . 1 0 1', '0 0 1 1 1 1 1')
   const found = compare(before, after, [engine('a', 0, 1, 2, 3)])
@@ -27,7 +27,7 @@ test('within noise where scans are so alike that they count for few', () => {
   expect([found.verdict, rounded(found.pValue)]).toEqual(['within_noise', 0.5461488441])
 })
 
-test('within noise where one cell alone made the difference', () => {
+test('within noise if a single cell made the difference', () => {
   const before = readPanel('0 0 0 0 0', '1 1 1 1 1', '0 0 0 0 0', '0 1 0 0 0')
   const after = readPanel('1 1 1 1 1', '1 1 1 1 1', '0 0 0 0 0', '0 0 1 0 0')
   const found = compare(before, after, [engine('a', 0, 1, 2, 3)])
@@ -35,7 +35,7 @@ test('within noise where one cell alone made the difference', () => {
   expect([found.verdict, rounded(found.pValue)]).toEqual(['within_noise', 0.391002219])
 })
 
-test('within noise where other cells answered rather than the same ones otherwise', () => {
+test('within noise if different cells answered, not the same cells differently', () => {
   const before = readPanel(
     '4/5 4/5 4/5 4/5 4/5',
     '10/50 10/50 10/50 11/50 10/50',
@@ -52,7 +52,7 @@ test('within noise where other cells answered rather than the same ones otherwis
   expect([found.verdict, found.pValue, rounded(found.delta)]).toEqual(['within_noise', 1, 0.2892307692])
 })
 
-test('nothing moved where both windows are the same', () => {
+test('nothing moved if both windows are the same', () => {
   const panel = readPanel('0 0 0 0 0', '1 1 1 1 1')
   const { verdict, delta, pValue } = compare(panel, panel, [engine('a', 0, 1)])
   expect({ verdict, delta, pValue }).toEqual({ verdict: 'within_noise', delta: 0, pValue: 1 })
@@ -68,14 +68,14 @@ test.each<[number, Verdict, number]>([
   expect([found.verdict, rounded(found.pValue)]).toEqual([verdict, pValue])
 })
 
-test('cells that changed alike but for rounding do not vary', () => {
+test('cells with the same change except for rounding do not vary', () => {
   // 0.4 - 0.3 is 0.10000000000000003, and 0.6 - 0.5 is 0.09999999999999998.
   const before = readPanel(...['3/10', '5/10'].map((scan) => alike(5, scan).join(' ')))
   const after = readPanel(...['4/10', '6/10'].map((scan) => alike(5, scan).join(' ')))
   expect(rounded(compare(before, after, [engine('a', 0, 1)]).pValue)).toBe(0.391826552)
 })
 
-test('only cells that both windows answered are held together', () => {
+test('only cells that both windows answered are compared', () => {
   const before = readPanel('1 1 0 1 1', '0 1 0 0 0', '1 1 1 1 1', '. . . . .')
   const after = readPanel('1 0 0 1 1', '0 1 0 1 0', '. . . . .', '1 1 1 1 1')
   const found = compare(before, after, [engine('a', 0, 1, 2, 3)])
@@ -98,7 +98,7 @@ test.each<[string, string, string, number]>([
   ])
 })
 
-test('one cell is too few, however many scans there are', () => {
+test('one cell is not enough, in any number of scans', () => {
   const found = compare(readPanel('0 0 0 0 0 0'), readPanel('1 1 1 1 1 1'), [engine('a', 0)])
   expect(found).toEqual({
     verdict: 'insufficient_data',
@@ -113,7 +113,7 @@ test('one cell is too few, however many scans there are', () => {
   })
 })
 
-test('an engine that has changed leaves, and the verdict is on the rest', () => {
+test('a changed engine is excluded, and the verdict is based on the others', () => {
   const before = readPanel('0 1 0 1 0', '0 1 0 1 0', ...alike(4, '0 0 0 0 0'))
   const after = readPanel('0 1 0 1 0', '0 1 0 1 0', ...alike(4, '1 1 1 1 1'))
   const steady = engine('steady', 0, 1)
@@ -128,7 +128,7 @@ test('an engine that has changed leaves, and the verdict is on the rest', () => 
   })
 })
 
-test('where every engine has changed there is nothing to hold together', () => {
+test('there is nothing to compare if every engine has changed', () => {
   const before = readPanel('0 0 0 0 0', '0 0 0 0 0')
   const after = readPanel('1 1 1 1 1', '1 1 1 1 1')
   const engines = [engine('a', 0), engine('b', 1)].map((each) => ({ ...each, hasChanged: true }))

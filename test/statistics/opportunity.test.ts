@@ -18,11 +18,11 @@ test.each<[string, number, number, { low: number; high: number }, boolean]>([
   }).toEqual({ interval, confident })
 })
 
-test('where no competitor is named there is nothing to win', () => {
+test('no opportunity if no competitor is named', () => {
   const found = opportunityOf(rateOf([{ answers: 10, mentions: 0 }]), 0, 3)
   expect(found).toEqual({ opportunityInterval: { low: 0, high: 0 }, confident: true })
 })
 
-test('without answers nothing is known', () => {
+test('the opportunity is unknown without answers', () => {
   expect(opportunityOf(rateOf([]), 2, 3)).toEqual({ opportunityInterval: null, confident: false })
 })

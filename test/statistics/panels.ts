@@ -1,8 +1,8 @@
 import { addAnswers, createPanel, type Panel } from '../../src/statistics/panel.ts'
 
 /**
- * A panel from a line for each cell, with what it answered in each scan: "1" is an answer that names the brand, "0" one
- * that does not, "3/5" are five of which three do, and "." is none.
+ * A panel from a line for each cell, with its answers in each scan: "1" is an answer that names the brand,
+ * "0" one that does not, "3/5" are five of which three do, and "." is none.
  */
 export function readPanel(...lines: string[]): Panel {
   const cells = lines.map((line) => line.split(' '))

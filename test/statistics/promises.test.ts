@@ -5,12 +5,12 @@ import { rateOf } from '../../src/statistics/rate.ts'
 import { countAnswer, noCounts, shareOf } from '../../src/statistics/share.ts'
 import { chanceOf, createSimulation, type ProcessName, processNames, type Seen } from './simulation.ts'
 
-// What the numbers promise, held against projects whose true chances are known.
+// The guarantees of the statistics, checked with projects whose true probabilities are known.
 
 const runs = 2000
 const rates = [0.02, 0.1, 0.3, 0.5, 0.9, 0.98]
 
-test('the interval of a rate holds the true chance in 95 of 100 projects, whatever engines do', () => {
+test('the interval of a rate contains the true probability in 95 of 100 projects, for any engines', () => {
   const simulation = createSimulation(1)
   const held = { one: [] as boolean[], more: [] as boolean[] }
   for (const process of take(runs, processNames)) {
@@ -33,7 +33,7 @@ test('the interval of a rate holds the true chance in 95 of 100 projects, whatev
   expect(percent(held.one)).toBeGreaterThanOrEqual(93)
 })
 
-test('the interval of a share of voice holds the true share in 95 of 100 projects, though brands come together', () => {
+test('the interval of a share of voice contains the true share in 95 of 100 projects, though brands are correlated', () => {
   const simulation = createSimulation(4)
   const held = Array.from({ length: runs / 2 }, () => {
     const scans = whole(simulation.between(1, 11))
@@ -44,7 +44,7 @@ test('the interval of a share of voice holds the true share in 95 of 100 project
       const brands = Array.from({ length: 5 }, () => level + simulation.normal(1.5))
       const cell = noCounts()
       for (let scan = 0; scan < scans; scan++) {
-        // An answer is a long one or a short one, for all brands at once.
+        // An answer is long or short for all brands at once.
         const length = simulation.pick([-0.7, 0.7])
         const named = brands.map((brand) => simulation.chance(chanceOf(brand + length)))
         countAnswer(cell, named[0] ? 1 : 0, named.filter(Boolean).length)
@@ -61,7 +61,7 @@ test('the interval of a share of voice holds the true share in 95 of 100 project
   expect(percent(held)).toBeLessThanOrEqual(98)
 })
 
-test('of pairs of windows between which nothing changed, few are called moved', () => {
+test('few pairs of windows without a change are called moved', () => {
   const simulation = createSimulation(2)
   const moved = new Map<ProcessName, boolean[]>(processNames.map((name) => [name, []]))
   for (const process of take(runs, processNames)) {

@@ -24,27 +24,28 @@ test.each<[string, Cell[], number, [number, number]]>([
   expect({ rate: found.rate, interval: ends(found.interval) }).toEqual({ rate, interval })
 })
 
-test('the ends are exact where nothing or everything names the brand', () => {
+test('the ends are exact if none or all of the answers name the brand', () => {
   for (let count = 1; count < 200; count++) {
     expect(rateOf(seenOnce(0, count)).interval?.low).toBe(0)
     expect(rateOf(seenOnce(count, count)).interval?.high).toBe(1)
   }
 })
 
-test('with one scan it is the plain interval of Wilson', () => {
+test('with one scan it is the plain Wilson interval', () => {
   const plain = rateOf([{ answers: 40, mentions: 12 }]).interval
-  // One cell of 40 answers has the variance of 40 answers, but for the sample's correction, which only widens it.
+  // One cell of 40 answers has the variance of 40 answers, except for the sample correction, which only
+  // widens it.
   expect(rateOf(seenOnce(12, 40)).interval).toEqual(plain)
 })
 
-test('unequal asks: a cell counts by its answers, and one seen once varies as all together', () => {
+test('unequal counts: a cell is weighted by its answers, and a cell seen once has the pooled variance', () => {
   // 7 of 12; the variance is (7 x 1 / 7 + 0 + 35/144) / 144, as of 28.2 answers.
   const found = rateOf(cells('7/8 0/3 0/1'))
   expect(found.rate).toBe(7 / 12)
   expect(ends(found.interval)).toEqual([0.4022, 0.7444])
 })
 
-test('unlike cells are more certain than one of their mean', () => {
+test('different cells are more certain than equal cells with the same mean', () => {
   const unlike = rateOf(cells('19/20 1/20')).interval
   const alike = rateOf(cells('10/20 10/20')).interval
   expect(ends(unlike)).toEqual([0.4314, 0.5686])

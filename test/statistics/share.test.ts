@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { countAnswer, noCounts, shareOf } from '../../src/statistics/share.ts'
 import { ends } from './ends.ts'
 
-test('where nothing is counted there is no share', () => {
+test('without mentions there is no share', () => {
   expect(shareOf([])).toEqual({ rate: null, n: 0, interval: null })
   expect(shareOf(cells('0/0 0/0', '0/0'))).toEqual({ rate: null, n: 0, interval: null })
 })
@@ -35,12 +35,12 @@ test.each<[string, string[], number, number, [number, number]]>([
   expect({ ...found, interval: ends(found.interval) }).toEqual({ rate, n, interval })
 })
 
-test('the ends are exact where none or all is its own', () => {
+test("the ends are exact if none or all of the mentions are the brand's", () => {
   expect(shareOf(cells('0/3', '0/2 0/1')).interval?.low).toBe(0)
   expect(shareOf(cells('3/3', '2/2 1/1')).interval?.high).toBe(1)
 })
 
-/** Cells, each with its answers: "1/3 0/2" are one that counts 1 of its own and 3 in all, and one with 0 and 2. */
+/** Cells, each with its answers: "1/3 0/2" are one with 1 own mention of 3, and one with 0 of 2. */
 function cells(...texts: string[]) {
   return texts.map((text) => {
     const cell = noCounts()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { testCells, testScans } from '../../src/statistics/significance.ts'
 
-// The chances were computed with SciPy.
+// The probabilities were computed with SciPy.
 
 test.each<[string, string, string, number]>([
   ['scans that drift count for few', '2 4 6 8 6', '10 12 14 14 12', 0.1460951423],
@@ -22,7 +22,7 @@ test.each<[string, string, string, number]>([
   expect(testScans(earlier, later, rate(later) - rate(earlier))).toBeCloseTo(p, 10)
 })
 
-test('a change of the cells against that of their sum is no evidence', () => {
+test('a change of the cells opposite to that of their sum is no evidence', () => {
   const [before, after] = [read('8 4 5'), read('14 8 9')]
   expect(testCells(before, after, 0.2)).toBeCloseTo(0.0198039412, 10)
   expect(testCells(before, after, -0.2)).toBe(1)

@@ -2,8 +2,8 @@ import { addAnswers, createPanel, type Panel } from '../../src/statistics/panel.
 import { createRandom } from '../chaos/random.ts'
 
 /**
- * How chances to be named differ between prompts, engines and cells, and how they move from scan to scan: standard
- * deviations of their logits, and how much a movement is like that of the scan before.
+ * How the probability of a mention differs between prompts, engines and cells, and how it changes from scan
+ * to scan: standard deviations of its logits, and the correlation with the scan before.
  */
 type Process = { prompts: number; cells: number; shock: Movement; wobble: Movement }
 type Movement = { size: number; alike: number }
@@ -23,21 +23,21 @@ export const processes = {
     shock: { size: 0.15, alike: 0.3 },
     wobble: { size: 0.7, alike: 0.3 },
   },
-  /** Whole scans are shaken. */
+  /** Noise that affects whole scans. */
   shocky: {
     prompts: 1.5,
     cells: 0.8,
     shock: { size: 0.35, alike: 0 },
     wobble: { size: 0.7, alike: 0.3 },
   },
-  /** Answers repeat themselves. */
+  /** The correlation of repeated answers. */
   sticky: {
     prompts: 2,
     cells: 1.2,
     shock: { size: 0.1, alike: 0.3 },
     wobble: { size: 1.5, alike: 0.9 },
   },
-  /** What shakes all cells lasts: no test can tell it from a move. */
+  /** A lasting shift of all cells, which no test can distinguish from a real change. */
   rough: {
     prompts: 2,
     cells: 1.2,
@@ -49,7 +49,7 @@ export const processes = {
 export type ProcessName = keyof typeof processes
 export const processNames = Object.keys(processes) as ProcessName[]
 
-/** A project: its scans in windows, one after the other, and by how many logits every chance is shifted after the first. */
+/** A project: its scans in consecutive windows, and the shift of all logits after the first. */
 export type Project = {
   process: ProcessName
   prompts: number
@@ -59,23 +59,23 @@ export type Project = {
   shift?: number
 }
 
-/** A window as a project saw it, with the mean chance that its answers had. */
+/** A window as a project saw it, with the mean probability of its answers. */
 export type Seen = { panel: Panel; cells: number[]; chance: number }
 
 const missing = 0.07
 
-/** The chance that a logit stands for. */
+/** The probability for a logit. */
 export function chanceOf(logit: number): number {
   return 1 / (1 + Math.exp(-logit))
 }
 
-/** Plays projects that repeat themselves for a seed. */
+/** Simulates projects deterministically for a seed. */
 export function createSimulation(seed: number) {
   const random = createRandom(seed)
 
   let spare: number | null = null
 
-  /** A draw of the normal distribution (Box and Muller's, who make two at a time). */
+  /** A normally distributed number (Box-Muller, which makes two at a time). */
   function normal(size: number) {
     if (spare !== null) {
       const draw = size * spare

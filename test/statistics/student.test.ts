@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { twoSidedP, twoSidedT } from '../../src/statistics/student.ts'
 
-// The table that every textbook prints: the t that is passed on either side with 10, 5, 2, 1 and 0.1 %.
+// The standard table: the two-sided t for 10, 5, 2, 1 and 0.1 %.
 const levels = [0.1, 0.05, 0.02, 0.01, 0.001]
 const table: [number, number[]][] = [
   [1, [6.314, 12.706, 31.821, 63.657, 636.619]],
@@ -23,7 +23,7 @@ test.each(table)('with %d degrees of freedom it is as printed', (freedom, printe
 
 test.each<[number, number, number]>([
   [0, 5, 1],
-  // Of one and two degrees of freedom the distribution is elementary.
+  // The distribution with one and two degrees of freedom is elementary.
   [1, 1, 0.5],
   [0.1, 1, 1 - (2 / Math.PI) * Math.atan(0.1)],
   [-200, 1, 1 - (2 / Math.PI) * Math.atan(200)],

@@ -26,7 +26,7 @@ export type Team = {
   key: string
   keyId: string
   call: Call
-  /** Somebody who belongs to it and is signed in. */
+  /** A signed-in user of the organization. */
   person: (role?: Role, name?: string) => Promise<SignedInPerson>
 }
 export type SignedInPerson = { id: string; email: string; cookie: string; call: Call }
@@ -37,7 +37,10 @@ type Call = (
   headers?: Record<string, string>,
 ) => Promise<Answer>
 
-/** The whole API over an empty database; requests go through it without a socket, `models` and `engines` are asked where they are given. */
+/**
+ * The whole API over an empty database; requests go through it without a socket, and `models` and `engines`
+ * are asked if given.
+ */
 export async function testApp(config: Partial<Config> = {}, models?: Models, engines?: Engines) {
   const ctx = await testContext(config, models, engines)
   const api = createApi(ctx)
@@ -57,7 +60,7 @@ async function createTeam(ctx: TestContext, api: Api, slug: string, scopes?: str
   return { id: organization.id, slug, key, keyId: id, call: caller(api, key), person }
 }
 
-/** What a browser sends of itself with what a page of this server asks. */
+/** The headers of a browser's request from a page of this server. */
 export const ownPage = { 'sec-fetch-site': 'same-origin' }
 
 async function createPerson(
@@ -80,7 +83,10 @@ export function withHeaders(call: Call, standing: Record<string, string>): Call 
   return (method, path, body, headers) => call(method, path, body, { ...standing, ...headers })
 }
 
-/** Tells what the OpenAPI document does not say of an answer; it is the same for every service. */
+/**
+ * Finds properties of an answer that the OpenAPI document does not describe; it is the same for every
+ * service.
+ */
 let answerCheck: Promise<ReturnType<typeof createAnswerCheck>> | undefined
 
 /** Sends requests through the API; an answer that the OpenAPI document does not describe fails the test. */
@@ -118,7 +124,7 @@ function parse(text: string): unknown {
 
 export const webhookSecret = 'a'.repeat(64)
 
-/** Connects a repository without asking a code host. */
+/** Connects a repository without a request to a code host. */
 export async function connect(ctx: Context, organizationId: string, fullName = 'acme/app') {
   const [owner = '', repo = ''] = fullName.split('/')
   const now = ctx.now()
@@ -140,14 +146,14 @@ export async function connect(ctx: Context, organizationId: string, fullName = '
   return { ...row, hook: `/api/webhooks/github/${organizationId}/${row.id}/${row.id}` }
 }
 
-/** A brand identity with an id of one's own choice. */
+/** A brand identity with a given id. */
 export async function addIdentity(ctx: Context, organizationId: string, id: string) {
   const now = ctx.now()
   const row = { id, organizationId, name: id, websiteUrl: 'https://acme.com', createdAt: now, updatedAt: now }
   await ctx.db.insert(brandIdentities).values(row)
 }
 
-/** A fact of a brand identity that was read from a page, with the id `page`; once. */
+/** A fact of a brand identity that was read from a page, with the id `page`; stored once. */
 export async function addPageFact(ctx: Context, organizationId: string, brandIdentityId: string) {
   const now = ctx.now()
   await ctx.db
@@ -159,7 +165,7 @@ export async function addPageFact(ctx: Context, organizationId: string, brandIde
     .onConflictDoNothing()
 }
 
-/** A project without an identity; gives its id. */
+/** A project without an identity; returns its id. */
 export async function addProject(ctx: TestContext, organizationId: string, id: string = Bun.randomUUIDv7()) {
   await ctx.db.insert(projects).values({ id, organizationId, name: id, createdAt: ctx.now() })
   return id

@@ -6,7 +6,7 @@ import type { Draft } from '../../src/features/geo/briefs/writing/article.ts'
 
 type BriefRow = typeof briefs.$inferInsert
 
-/** A brief as a planner would write it for Acme, which makes changelogs; Globex is the competitor that it names. */
+/** A planned brief for Acme, which makes changelogs; Globex is its competitor. */
 export const document: BriefDocument = {
   targetPrompt: 'which tool writes changelogs for open source maintainers',
   intent: 'commercial',
@@ -39,7 +39,7 @@ export const document: BriefDocument = {
   acceptanceChecklist: ['The answer stands in the first 100 words.'],
 }
 
-/** Neutral sentences that say enough for any section. */
+/** Neutral sentences with enough content for any section. */
 const pool = [
   'A maintainer reads the list of merged changes first and asks which of them a user will notice.',
   'Most of the work is not the writing but the sorting, since half of what is merged concerns nobody outside.',
@@ -74,7 +74,7 @@ const openings = [
 
 const subjects = ['the product', 'its first steps', 'its daily use', 'those who keep it']
 
-/** A sentence of the pool; once all were said, in other words. */
+/** The next sentence of the pool; after the last one, with other words. */
 function sentenceAt(place: number): string {
   const sentence = pool[place % pool.length] ?? ''
   const round = Math.floor(place / pool.length)
@@ -82,10 +82,10 @@ function sentenceAt(place: number): string {
   return round === 0 ? sentence : `${opening}, ${later(sentence)}`
 }
 
-/** A sentence after other words. */
+/** A sentence with other introductory words. */
 const later = (sentence = '') => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
 
-/** An article about a brief as a model answers it that writes well: everything is taken from the question. */
+/** An article about a brief as a good model writes it, only from the input. */
 export function writeArticle({ prompt }: { prompt: string }, words = 1_050): Draft {
   const brief = readBrief(prompt)
   const share = Math.ceil((words - 190 - brief.questions.length * 50) / brief.sections.length)
@@ -125,7 +125,7 @@ export function writeArticle({ prompt }: { prompt: string }, words = 1_050): Dra
   }
 }
 
-/** What stands in a question to the writer. */
+/** The input of a question to the writer. */
 export function readBrief(prompt: string) {
   const [, json = '{}'] = /<brief>\n(.*)\n<\/brief>/.exec(prompt) ?? []
   return JSON.parse(json) as {
@@ -140,13 +140,13 @@ export function readBrief(prompt: string) {
   }
 }
 
-/** The article that is to be gone over, where that is what is asked for; null for any other question. */
+/** The article to revise, if the question is about one; otherwise null. */
 export function readDraft(prompt: string): string | null {
   const [, json] = /<article>\n(.*)\n<\/article>/.exec(prompt) ?? []
   return json ? JSON.parse(json).markdown : null
 }
 
-/** Answers whatever a run asks: it writes well, and finds nothing to change in what it wrote. */
+/** Answers any question of a run: it writes well, and revises nothing. */
 export function answerWell({ prompt }: { prompt: string }): object {
   const markdown = readDraft(prompt)
   return markdown === null
@@ -154,7 +154,7 @@ export function answerWell({ prompt }: { prompt: string }): object {
     : { markdown: markdown.replace('worth reading', 'read') }
 }
 
-/** A brief that was approved: its run waits for a place. Gives what it is stored as. */
+/** An approved brief whose run is queued. Returns its stored form. */
 export async function approveBrief(
   ctx: Context,
   project: { id: string; organizationId: string },

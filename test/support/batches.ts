@@ -1,8 +1,8 @@
 import type { Context } from '../../src/context.ts'
 
 /**
- * Lets a test come between: `act` is done before the next batch is written that says `text`, in its SQL or its values.
- * Where it throws, the batch is not written, and fails with that.
+ * Runs `act` before the next batch whose SQL or values contain `text`. If it throws, the batch is not written
+ * and fails with that error.
  */
 export function beforeNextBatch({ db }: Pick<Context, 'db'>, text: string, act: () => unknown) {
   const client = db.$client

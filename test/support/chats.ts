@@ -5,14 +5,14 @@ export type Sent = {
   status: number
   headers: Headers
   chatId: string
-  /** What came, as it came. */
+  /** The frames in order of arrival. */
   text: string
   frames: UIMessageChunk[]
-  /** The body of a refusal. */
+  /** The body of an error. */
   body: any
 }
 
-/** Sends to a chat, a new one where none is named, and reads the reply to its end. */
+/** Sends to a chat, or a new one without an id, and reads the reply to its end. */
 export async function send(
   api: Pick<Api, 'handle'>,
   key: string,
@@ -32,7 +32,7 @@ export async function send(
   }
 }
 
-/** The same, while it is written. */
+/** The same, while the reply streams. */
 export async function begin(
   api: Pick<Api, 'handle'>,
   key: string,
@@ -55,14 +55,14 @@ export function framesOf(text: string): UIMessageChunk[] {
   return blocks.map((block) => JSON.parse(block.slice('data: '.length)))
 }
 
-/** What a reply says, without what is around it. */
+/** The text of a reply. */
 export function saidIn(frames: UIMessageChunk[]): string {
   return frames.flatMap((frame) => (frame.type === 'text-delta' ? frame.delta : [])).join('')
 }
 
 export const typesOf = (frames: UIMessageChunk[]) => frames.map(({ type }) => type)
 
-/** A reply that is read bit by bit. */
+/** A reply that is read step by step. */
 export function reading(response: Response) {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const decoder = new TextDecoder()
@@ -73,7 +73,7 @@ export function reading(response: Response) {
     return !done
   }
   return {
-    /** All that came by the time that it holds `part`. */
+    /** All frames until one contains `part`. */
     async until(part: string): Promise<string> {
       while (!text.includes(part)) if (!(await more())) throw new Error(`It ended without ${part}: ${text}`)
       return text

@@ -3,14 +3,14 @@ type Act = () => void | Promise<void>
 const acts: Act[] = []
 
 /**
- * Has `act` done when all tests of this file are over: Bun's runner ends without an exit event. The next file may run in
+ * Runs `act` after all tests of this file: Bun's runner ends without an exit event. The next file may run in
  * this process, with the same modules.
  */
 export function atEnd(act: Act): void {
   acts.push(act)
 }
 
-/** What preload runs after the last test. */
+/** The functions that preload runs after the last test. */
 export async function cleanUpAll(): Promise<void> {
   for (const act of acts.splice(0).reverse()) await act()
 }

@@ -18,7 +18,7 @@ export type Clock = { now: Date; advance(milliseconds: number): void }
 
 let dataDir: string | null = null
 
-/** Where a file of tests keeps what is no database, for as long as it runs. */
+/** The folder of a test file for files other than the database. */
 function openDataDir(): string {
   if (dataDir) return dataDir
   const opened = mkdtempSync(join(tmpdir(), 'herald-test-data-'))
@@ -30,14 +30,17 @@ function openDataDir(): string {
   return opened
 }
 
-/** The real thing at the least cost: how long it should take is the business of `passwords.test.ts`. */
+/** The real function with the lowest cost; `passwords.test.ts` tests the default cost. */
 const cheapArgon = {
   hash: (password: Bun.StringOrBuffer) =>
     Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 }),
   verify: Bun.password.verify,
 }
 
-/** A context on an empty database with a clock that stands still until it is moved; `models` and `engines` are asked in place of the configured ones. */
+/**
+ * A context on an empty database with a clock that only moves on request; `models` and `engines` replace the
+ * configured ones.
+ */
 export async function testContext(
   config: Partial<Config> = {},
   models?: Models,
@@ -63,8 +66,8 @@ export async function testContext(
   return { ...ctx, clock }
 }
 
-/** Returns a function that runs due jobs beside those that it still runs. */
+/** Returns a function that starts due jobs while earlier ones still run. */
 export const performer = (ctx: Context) => createPerformer(ctx, jobs)
 
-/** Runs every due job, and what they insert, to the end. */
+/** Runs every due job, and the jobs that they insert, to the end. */
 export const drain = (ctx: Context) => performDueJobs(ctx, jobs)

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { readMigrations } from '../../src/db/migrations.ts'
 
-/** Creates a database as it was before the first migration whose name is not below `next`, with posts of 5 KB. */
+/** Creates a database as before the first migration whose name is not below `next`, with posts of 5 KB. */
 export function createEarlier(path: string, { next, posts = 0 }: { next: string; posts?: number }) {
   using database = new Database(path)
   database.run('pragma journal_mode = wal')

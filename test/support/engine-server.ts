@@ -3,19 +3,19 @@ import { createEngines } from '../../src/ai/engines/engines.ts'
 
 type Page = { url: string; title?: string }
 
-/** What an engine says, whatever its wire; what is left out is as of an engine that looked two pages up. */
+/** An engine's answer for any API; the default is an engine that searched and found two pages. */
 export type Said = {
   text?: string
   cited?: Page[]
   consulted?: Page[]
   queries?: string[]
-  /** Dollars that the endpoint reports; nothing where it does not. */
+  /** Dollars that the endpoint reports; absent if it does not. */
   cost?: number
   tokens?: { input: number; output: number; reasoning: number }
   model?: string
-  /** How it ended: `length` when it was cut off. */
+  /** The finish reason: `length` when it was truncated. */
   finish?: 'stop' | 'length'
-  /** Put in place of the sources, as it is: for what no endpoint should send. */
+  /** Replaces the sources unchanged: for invalid values. */
   sources?: unknown
 }
 
@@ -23,7 +23,7 @@ export type EngineQuestion = {
   api: Api
   model: string
   instructions: string
-  /** What users and engine have said, the question last. */
+  /** The conversation, with the question last. */
   turns: string[]
   /** The question itself. */
   prompt: string
@@ -35,8 +35,8 @@ type Reply = string | Said | Response
 export type EngineReply = Reply | ((asked: EngineQuestion) => Reply | Promise<Reply>)
 
 /**
- * A scripted answer engine on the loopback that speaks every wire, by the path it is asked at. Replies are given in
- * order, the last one again and again: a text, what it says, a whole Response, or a function of the question.
+ * A scripted answer engine on the loopback that supports every API, by request path. Replies are given in
+ * order, the last one repeatedly: a text, an answer, a whole Response, or a function of the question.
  */
 export function engineServer(...replies: EngineReply[]) {
   const asked: EngineQuestion[] = []
@@ -49,7 +49,7 @@ export function engineServer(...replies: EngineReply[]) {
       if (api === null)
         return Response.json({ error: { message: 'There is no such path.' } }, { status: 404 })
       const body = await request.json().catch(() => null)
-      // The process that asked was killed while it wrote.
+      // The process was killed while it sent the request.
       if (body === null) return new Response(null, { status: 400 })
       const question = toQuestion(api, request, body)
       asked.push(question)
@@ -61,7 +61,7 @@ export function engineServer(...replies: EngineReply[]) {
   })
   const baseUrl = `http://127.0.0.1:${server.port}/v1`
 
-  /** An engine that is asked here: searching, and without a key. */
+  /** An engine at this server, with search and without a key. */
   const engine = (entry: Partial<Engine> = {}): Engine => ({
     id: 'test/one',
     kind: 'engine',
@@ -91,7 +91,7 @@ export function engineServer(...replies: EngineReply[]) {
       replies.push(...next)
     },
     engine,
-    /** The engines of a context that is to ask here, and the keys of their variables. */
+    /** The engines of a context with this server, and the keys of their variables. */
     engines: (entries: Partial<Engine>[] = [{}], keys: Record<string, string> = {}) =>
       createEngines(
         { enginesFile: null, openaiBaseUrl: null, readSecret: (name) => keys[name] ?? null },
@@ -105,7 +105,7 @@ export function engineServer(...replies: EngineReply[]) {
 const refusal = (status: number, headers: Record<string, string> = {}) =>
   Response.json({ error: { message: `Status ${status}.` } }, { status, headers })
 
-/** What an engine does on a bad day, by its name. */
+/** The failures of an engine, by name. */
 export const badDays = {
   silent: () => new Promise<Reply>(() => {}),
   empty: { text: '', cited: [], consulted: [], queries: [] },
@@ -179,7 +179,7 @@ const usual = {
   finish: 'stop',
 } satisfies Said
 
-/** An answer as the endpoints of each wire give it. */
+/** An answer in the format of each API. */
 const answers: Record<Api, (said: Said, model: string) => object> = {
   chat(given, model) {
     const { text, cited, consulted, queries, cost, tokens, finish, sources } = { ...usual, ...given }

@@ -7,7 +7,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { atEnd } from './cleanup.ts'
 import { startSqld } from './sqld.ts'
 
-/** The engine that the tests of this run use; the whole suite is run once on each. */
+/** The database engine of this test run; the whole suite runs once on each. */
 export const engine = process.env.TEST_DATABASE === 'libsql' ? 'libsql' : 'embedded'
 
 let folder: string | null = null
@@ -21,7 +21,7 @@ export async function openTestDatabase(): Promise<{ db: Db; url: string }> {
   if (engine === 'libsql') {
     server ??= startServer()
     const url = await server
-    // Where a test stops what it started, its connection ends with it.
+    // If a test stops its own server, the connection ends with it.
     if (!connection || connection.$client.closed) connection = openDatabase(url)
     await empty(connection)
     return { db: connection, url }
@@ -32,7 +32,7 @@ export async function openTestDatabase(): Promise<{ db: Db; url: string }> {
   return { db: openDatabase(`file:${path}`), url: `file:${path}` }
 }
 
-/** Where the databases of a file of tests lie, for as long as it runs. */
+/** The directory of the databases of a test file. */
 function openFolder(): string {
   if (folder) return folder
   const opened = mkdtempSync(join(tmpdir(), 'herald-test-'))

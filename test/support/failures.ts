@@ -1,13 +1,13 @@
-/** Where the runner tells which file the lines below are of. */
+/** The line in which the runner names the file of the following lines. */
 const fileLine = /^(\S+\.test\.tsx?):(?: \(run #\d+\))?$/
 const resultLine = /^\((?:pass|skip|todo)\) /
 const failureLine = /^\(fail\) /
-/** What comes after a result that says that it took too long. */
+/** The line after a result that took too long. */
 const lateLine = /^ {2}\^ /
-/** Where the runner repeats what has failed, or sums up. */
+/** The line before the runner's list of failures or its summary. */
 const endLine = /^(?:\d+ tests? failed:| \d+ pass)$/
 
-/** The tests that failed, each with its file and what was printed about it, from what `bun test` prints. */
+/** The failed tests, each with its file and its output, from the output of `bun test`. */
 export function readFailures(output: string): string[] {
   const failures: string[] = []
   let file = ''

@@ -1,6 +1,6 @@
 import type { HostCommit, HostPullRequest, HostRelease, HostRepository } from './github-repository.ts'
 
-// Objects of the code host's API, with the parts that callers may read and some that they must ignore.
+// Objects of the code host's API, with the fields that callers may read and some that they must ignore.
 
 export function accountOf(login: string) {
   return {
@@ -52,7 +52,7 @@ export function pullRequestOf(repository: HostRepository, pull: HostPullRequest)
     updated_at: updatedAt,
     closed_at: state === 'closed' ? updatedAt : null,
     merged_at: mergedAt,
-    // Of an unmerged one the host tells the commit of a trial merge.
+    // For an unmerged one the host returns the commit of a trial merge.
     merge_commit_sha: mergeCommitSha ?? 'e'.repeat(40),
     base: { ref: repository.defaultBranch, repo: repositoryOf(repository) },
     head: { ref: `topic-${number}`, sha: pull.commits.at(-1)?.sha },

@@ -1,6 +1,6 @@
 const tenMinutes = 10 * 60 * 1000
 
-/** What the code host answers when it does not answer. */
+/** The code host's failures. */
 export const failures = {
   unauthorized: () => refuse(401, 'Bad credentials'),
   forbidden: () => refuse(403, 'Resource not accessible by personal access token'),

@@ -3,7 +3,7 @@ import { notFound } from './github-routes.ts'
 
 const perPage = 100
 
-/** The answer to what follows /repos/OWNER/NAME/hooks: webhooks, their deliveries by cursor, another attempt. */
+/** The answer to requests below /repos/OWNER/NAME/hooks: webhooks, their deliveries by cursor, redelivery. */
 export function hooks(repository: HostRepository, segments: string[], url: URL, method: string): Response {
   const [, hookId, , deliveryId] = segments
   const hook = repository.hooks.find(({ id }) => id === Number(hookId))

@@ -6,7 +6,7 @@ export type HostCommit = {
   author: string
   at: string
   parents: string[]
-  /** What it touches; nothing if not told. */
+  /** Its paths; none by default. */
   paths: string[]
 }
 
@@ -20,9 +20,9 @@ export type HostPullRequest = {
   updatedAt: string
   mergedAt: string | null
   mergeCommitSha: string | null
-  /** Of its branch. */
+  /** Shas of its branch. */
   commits: HostCommit[]
-  /** Shas that brought it to the base branch. */
+  /** Shas that landed it on the base branch. */
   landed: string[]
 }
 
@@ -62,16 +62,19 @@ type CommitOptions = { author?: string; at?: string; branch?: string; paths?: st
 type PullRequestOptions = CommitOptions & {
   body?: string
   labels?: string[]
-  /** How it ended; `squash` if not told. */
+  /** How it was closed; `squash` by default. */
   as?: 'squash' | 'merge' | 'rebase' | 'closed' | 'open'
-  /** Messages of its commits; its title if not told. */
+  /** Messages of its commits; its title by default. */
   commits?: readonly string[]
-  /** The message that it lands under, in place of the one that the host proposes. */
+  /** The message of its squash or merge commit, instead of the host's proposal. */
   message?: string
 }
 type ReleaseOptions = Partial<HostRelease> & { on?: string; at?: string }
 
-/** A repository of the fake code host, written like a story: each commit, pull request and release a minute later. */
+/**
+ * A repository of the fake code host, built step by step: each commit, pull request and release is a minute
+ * later.
+ */
 export function repository(fullName: string, settings: Settings = {}) {
   const { isPrivate = false, defaultBranch = 'main', startsAt = '2026-01-05T09:00:00.000Z' } = settings
   const [owner = '', name = ''] = fullName.split('/')
@@ -82,9 +85,9 @@ export function repository(fullName: string, settings: Settings = {}) {
   const releases: HostRelease[] = []
   const issues: HostIssue[] = []
   const hooks: HostHook[] = []
-  /** Ids of the attempts that the host was asked to repeat. */
+  /** Ids of the requested redeliveries. */
   const redelivered: number[] = []
-  /** What its files say, by path. */
+  /** The content of its files, by path. */
   const files = new Map<string, string>()
   let clock = Date.parse(startsAt)
   let lastNumber = 0
@@ -194,7 +197,7 @@ export function repository(fullName: string, settings: Settings = {}) {
       return release
     },
 
-    /** An issue that was closed as completed, if nothing else is said; it takes the next number, as a pull request does. */
+    /** An issue that was closed as completed by default; it takes the next number, as a pull request does. */
     issue(title: string, changes: Partial<HostIssue> = {}): HostIssue {
       lastNumber += 1
       const closedAt = tick(changes.closedAt ?? undefined)
@@ -215,7 +218,7 @@ export function repository(fullName: string, settings: Settings = {}) {
       )
     },
 
-    /** Everything that a commit builds on and itself, newest first. */
+    /** A commit and all its ancestors, newest first. */
     history(tip: HostCommit): HostCommit[] {
       const seen = new Set<HostCommit>()
       const waiting = [tip]

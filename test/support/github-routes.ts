@@ -8,7 +8,7 @@ export function notFound() {
   return Response.json({ message: 'Not Found', documentation_url, status: '404' }, { status: 404 })
 }
 
-/** The answer to what follows /repos/OWNER/NAME, in decoded segments. */
+/** The answer to requests below /repos/OWNER/NAME, in decoded segments. */
 export function answer(repository: HostRepository, segments: string[], url: URL): Response {
   const [noun, first, second] = segments
   if (!noun) return Response.json(repositoryOf(repository))
@@ -70,7 +70,7 @@ function listPulls(repository: HostRepository, url: URL) {
   return page(listed, (pull) => pullRequestOf(repository, pull), url)
 }
 
-/** As the host lists them: pull requests among them, by when they changed. */
+/** As the host lists them: with pull requests, by time of change. */
 function listIssues(repository: HostRepository, url: URL) {
   const since = url.searchParams.get('since') ?? ''
   const pulls = repository.pullRequests

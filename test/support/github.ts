@@ -9,7 +9,7 @@ type Settings = {
   repositories?: HostRepository[]
   /** The only token that is accepted; without it every token is. */
   token?: string
-  /** As at an enterprise's own host, where it is /api/v3. */
+  /** As on an enterprise host, where it is /api/v3. */
   prefix?: string
 }
 
@@ -44,7 +44,7 @@ export function startGitHub({ repositories = [], token, prefix = '' }: Settings 
     },
   })
 
-  /** An answer with its entity tag, or that the known one still holds. */
+  /** An answer with its entity tag, or 304 if it is unchanged. */
   async function tag(answer: Response, request: Request) {
     const body = await answer.text()
     const etag = `"${Bun.hash(body).toString(36)}"`
@@ -73,19 +73,19 @@ export function startGitHub({ repositories = [], token, prefix = '' }: Settings 
 
   return {
     url: `http://127.0.0.1:${server.port}${prefix}`,
-    /** Every request so far, failed ones included. */
+    /** Every request, failed ones included. */
     requests,
-    /** Paths of those that asked whether a known answer still holds, and it did. */
+    /** Paths of conditional requests that were answered 304. */
     unchanged,
     add(...more: HostRepository[]) {
       repositories.push(...more)
     },
-    /** Answers the next requests, one or as many as told, with a failure. */
+    /** Answers the next requests, one by default, with a failure. */
     failNext(failure: keyof typeof failures | Failure, times = 1) {
       const fail = typeof failure === 'string' ? failures[failure] : failure
       waiting.push(...Array.from({ length: times }, () => () => fail()))
     },
-    /** Answers each request for a path with a failure, or no longer. */
+    /** Starts or stops answering each request for a path with a failure. */
     failAt(path: string, failure: keyof typeof failures | null) {
       if (failure) failing.set(path, () => failures[failure]())
       else failing.delete(path)

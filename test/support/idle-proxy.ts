@@ -1,4 +1,4 @@
-/** A reverse proxy that gives up on an answer when nothing comes of it for so long, as nginx does after a minute. */
+/** A reverse proxy that closes an answer without data for this long, as nginx does after a minute. */
 export function startIdleProxy(target: string, idleMilliseconds: number) {
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -31,7 +31,7 @@ export function startIdleProxy(target: string, idleMilliseconds: number) {
   })
   const proxy = {
     url: `http://127.0.0.1:${server.port}`,
-    /** Parts of answers that came through. */
+    /** The chunks that were passed on. */
     chunks: 0,
     stop: () => server.stop(true),
   }

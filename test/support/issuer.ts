@@ -3,15 +3,15 @@ import { atEnd } from './cleanup.ts'
 type Claims = Record<string, unknown>
 type Json = Record<string, unknown>
 
-/** What the issuer does otherwise than it should. */
+/** The issuer's deviations from the standard. */
 export type Script = {
-  /** Of whom it tells. */
+  /** The user. */
   claims: Claims
-  /** What it puts into a token in place of what is right. */
+  /** Claims that replace the correct ones in a token. */
   forged: Claims
-  /** Told where it is asked for it, and not in the token. */
+  /** Claims of the userinfo endpoint that the token does not have. */
   userInfo: Claims | null
-  /** Whether it signs with a key that it does not publish. */
+  /** Whether it signs with an unpublished key. */
   isForeignKey: boolean
   /** The status of its answer at each path. */
   statuses: Record<string, number>
@@ -23,7 +23,7 @@ export const clientSecret = 'issued by the issuer'
 
 type Grant = { nonce: string; challenge: string; redirectUri: string }
 
-/** An OpenID issuer on the loopback that checks what it is asked as a real one would: client, redirect URI, PKCE. */
+/** An OpenID issuer on the loopback that checks requests as a real one would: client, redirect URI, PKCE. */
 export async function startIssuer() {
   const [key, foreign] = [await newKey(), await newKey()]
   const script: Script = {
@@ -85,7 +85,7 @@ export async function startIssuer() {
     return Response.json({ access_token: 'access', token_type: 'Bearer', expires_in: 300, id_token: idToken })
   }
 
-  /** Signs somebody in at the page that Herald has sent a browser to; gives the query that it comes back with. */
+  /** Signs a user in at the page to which Herald has redirected the browser; returns the callback's query. */
   function authorize(location: string, changes: Record<string, string> = {}): string {
     const { origin, pathname, searchParams } = new URL(location)
     const parameter = (name: string) => searchParams.get(name) ?? ''
@@ -105,7 +105,7 @@ export async function startIssuer() {
   return {
     url,
     script,
-    /** Every request so far, discovery included. */
+    /** Every request, discovery included. */
     asked,
     config: { issuer: url, clientId, clientSecret, label: 'Acme ID' },
     authorize,
@@ -113,7 +113,7 @@ export async function startIssuer() {
   }
 }
 
-/** In the header, as the specification has it by default, or in the body. */
+/** In the header, the default of the specification, or in the body. */
 function isClient(request: Request, form: URLSearchParams): boolean {
   const basic = `Basic ${btoa(`${clientId}:${encodeURIComponent(clientSecret).replaceAll('%20', '+')}`)}`
   if (request.headers.get('authorization') === basic) return true

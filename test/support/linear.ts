@@ -11,14 +11,14 @@ type Settings = {
   cycles?: Ended[]
   /** The only token that is accepted; without it every token is. */
   token?: string
-  /** Queries that ask for more issues at once are too complex. */
+  /** Queries for more issues at once are too complex. */
   mostAtOnce?: number
 }
 
 export const engineering: Team = { id: 'team-eng', key: 'ENG', name: 'Engineering' }
 export const operations: Team = { id: 'team-ops', key: 'OPS', name: 'Operations' }
 
-/** An issue of the fake tracker, completed on the third of March if nothing else is said. */
+/** An issue of the fake tracker, completed on the third of March by default. */
 export function issue(identifier: string, title: string, changes: Record<string, unknown> = {}) {
   const closed =
     'canceledAt' in changes ? changes.canceledAt : (changes.completedAt ?? '2026-03-03T10:00:00.000Z')
@@ -47,7 +47,7 @@ export function issue(identifier: string, title: string, changes: Record<string,
 export const labels = (...names: string[]) => ({ labels: { nodes: names.map((name) => ({ name })) } })
 export const attachments = (...urls: string[]) => ({ attachments: { nodes: urls.map((url) => ({ url })) } })
 
-/** What Linear answers when it does not answer. */
+/** Linear's failures. */
 export const failures = {
   revoked: () => refuse(401, 'AUTHENTICATION_ERROR', 'Authentication required, not authenticated'),
   badRequest: () => refuse(400, 'INPUT_ERROR', 'Argument Validation Error'),
@@ -56,7 +56,7 @@ export const failures = {
   wrongShape: () => Response.json({ data: { surprise: true } }),
   errorsAlone: () =>
     Response.json({ data: { issues: null }, errors: [{ message: 'Internal', extensions: {} }] }),
-  /** As it is said in truth: with the status 400. */
+  /** As in the real API: with the status 400. */
   rateLimit: (resetAt = new Date(Date.now() + 600_000)) =>
     refuse(400, 'RATELIMITED', 'Rate limit exceeded', {
       'x-ratelimit-requests-remaining': '0',
@@ -163,7 +163,7 @@ export function startLinear({
 
   return {
     url: `http://127.0.0.1:${server.port}/graphql`,
-    /** Every request so far, failed ones included. */
+    /** Every request, failed ones included. */
     requests,
     issues,
     projects,
@@ -172,13 +172,13 @@ export function startLinear({
     add(...more: LinearIssue[]) {
       issues.push(...more)
     },
-    /** What it answers to its last question for issues. */
+    /** Its answer to the last request for issues. */
     answerIssues: () => answer(requests.at(-1)?.variables),
-    /** Leaves issues out of its answers, and says that there was an error. */
+    /** Leaves issues out of its answers, and reports an error. */
     breakIssues(...identifiers: string[]) {
       broken = new Set(identifiers)
     },
-    /** Answers the next requests, one or as many as told, with a failure. */
+    /** Answers the next requests, one by default, with a failure. */
     failNext(failure: keyof typeof failures | Failure, times = 1) {
       const fail = typeof failure === 'string' ? failures[failure] : failure
       waiting.push(...Array.from({ length: times }, () => () => fail()))

@@ -9,8 +9,8 @@ type Reply =
   | ((asked: Asked) => string | object | Response | Promise<string | object | Response>)
 
 /**
- * A scripted OpenAI-compatible server on the loopback. Replies are given in order, the last one again and again:
- * a text, an object (sent as JSON text), a whole Response, or a function of what was asked.
+ * A scripted OpenAI-compatible server on the loopback. Replies are given in order, the last one repeatedly: a
+ * text, an object (sent as JSON text), a whole Response, or a function of the request.
  */
 export function startModels(...replies: Reply[]) {
   const asked: Asked[] = []
@@ -20,7 +20,7 @@ export function startModels(...replies: Reply[]) {
     idleTimeout: 0,
     async fetch(request): Promise<Response> {
       const body = (await request.json().catch(() => null)) as any
-      // The process that asked was killed while it wrote.
+      // The process was killed while it sent the request.
       if (body === null) return new Response(null, { status: 400 })
       const text = (role: string) =>
         body.messages
@@ -49,7 +49,7 @@ export function startModels(...replies: Reply[]) {
       replies.length = 0
       replies.push(...next)
     },
-    /** The models of a context that is to ask this server. */
+    /** The models of a context with this server. */
     models: (): Models =>
       createModels(
         readConfig({
@@ -64,7 +64,7 @@ export function startModels(...replies: Reply[]) {
   }
 }
 
-/** What models say around an object that was asked for, each with how it is called. */
+/** Texts that models add around a requested object, each with its name. */
 export const aloud: [how: string, say: (json: string) => string][] = [
   ['thoughts before it', (json) => `<think>Is it {"word": "draft"}? Hm.</think>\n${json}`],
   ['two thoughts before it', (json) => `<thinking>So.</thinking> <think>{"no": {</think>${json}`],
@@ -79,7 +79,7 @@ function asText(content: unknown): string {
   return (content as { text?: string }[]).map((part) => part.text ?? '').join('')
 }
 
-/** A whole answer on the wire. */
+/** A whole answer in the API's format. */
 export function completion(content: string | object, model = 'writer') {
   return {
     id: 'chatcmpl-1',

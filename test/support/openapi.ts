@@ -22,11 +22,14 @@ export function operationsIn(document: Json): DescribedOperation[] {
 
 type Answer = { status: number; headers: Headers; body: unknown }
 
-/** A function that tells what the document does not describe of an answer; null where all of it is described. */
+/**
+ * A function that returns the properties of an answer that the document does not describe; null if all are
+ * described.
+ */
 export function createAnswerCheck(document: Json) {
   const ajv = new Ajv2020({
     strict: false,
-    // `openapi.test.ts` does that once; here each file of tests would pay for it.
+    // `openapi.test.ts` does that once; here each test file would repeat it.
     validateSchema: false,
     formats: { uri: true, 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
   })
@@ -36,7 +39,7 @@ export function createAnswerCheck(document: Json) {
     ...each,
     pattern: new RegExp(`^${each.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
   }))
-  // A fixed path goes before one that a parameter would match.
+  // A fixed path has priority over a parameter.
   operations.sort((one, other) => one.path.split('{').length - other.path.split('{').length)
 
   return (method: string, path: string, { status, headers, body }: Answer): string | null => {

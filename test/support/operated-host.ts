@@ -5,7 +5,10 @@ import { freePort } from './sqld.ts'
 
 const folders = ['/var/lib/herald', '/var/backups', '/usr/local/bin']
 
-/** A machine on which the printed commands of an operator can be run: its folders, `herald` and `systemctl` are stand-ins. */
+/**
+ * A machine on which an operator's printed commands can be run: its folders, `herald` and `systemctl` are
+ * replacements.
+ */
 export async function openHost() {
   const root = temporaryFolder()
   const port = await freePort()
@@ -20,16 +23,16 @@ export async function openHost() {
   const pid = pathOf('/pid')
   write('/stubs/systemctl', [
     `if [ "$1" = start ]; then herald serve > '${pathOf('/log')}' 2>&1 & echo $! > '${pid}'; exit; fi`,
-    // Without a running server there is nothing to stop.
+    // Without a running server there is none to stop.
     `[ -f '${pid}' ] || exit 0`,
     `kill "$(cat '${pid}')" && while kill -0 "$(cat '${pid}')" 2> /dev/null; do sleep 0.1; done; rm '${pid}'`,
   ])
-  // The user of the server does not exist here.
+  // The server's system user does not exist here.
   write('/stubs/chown', ['exit 0'])
 
   return {
     pathOf,
-    /** Runs a block of commands to its end and returns what it prints; a command that fails ends it. */
+    /** Runs a block of commands to its end and returns its output; a command that fails ends it. */
     async run(block: string): Promise<string> {
       const moved = folders
         .reduce((text, folder) => text.replaceAll(folder, pathOf(folder)), block)

@@ -3,7 +3,7 @@ import { posts } from '../../src/features/posts/table.ts'
 import type { Team } from './app.ts'
 import { performer, type TestContext } from './context.ts'
 
-/** What a planner answers that keeps to all rules. */
+/** A planner's answer that follows all rules. */
 export function planAnswer(changes: Record<string, unknown> = {}) {
   return {
     targetPrompt: 'how do small teams write changelogs',
@@ -32,7 +32,7 @@ export function section(heading: string, ...claims: { text: string; answers: str
   return { heading, goal: `The reader knows ${heading.toLowerCase()}.`, claims }
 }
 
-/** Performs jobs as soon as they are there, as a server does beside its requests. */
+/** Performs jobs as soon as they are due, as a server does while it handles requests. */
 export function performAtOnce(ctx: TestContext) {
   const perform = performer(ctx)
   ctx.jobsReady.onWake(() => void perform())
@@ -40,7 +40,7 @@ export function performAtOnce(ctx: TestContext) {
 
 type BriefRow = typeof briefs.$inferSelect
 
-/** What `planAnswer` is stored as. */
+/** The stored form of `planAnswer`. */
 export function briefDocument(): BriefRow['document'] {
   const { sections, ...answer } = planAnswer()
   return {
@@ -51,7 +51,7 @@ export function briefDocument(): BriefRow['document'] {
   }
 }
 
-/** The draft post of an article; gives its id. */
+/** The draft post of an article; returns its id. */
 export async function addArticlePost(ctx: TestContext, team: Pick<Team, 'id'>, id = 'post') {
   const now = ctx.now()
   await ctx.db.insert(posts).values({
@@ -61,7 +61,7 @@ export async function addArticlePost(ctx: TestContext, team: Pick<Team, 'id'>, i
   return id
 }
 
-/** A brief that was planned before; gives its id. */
+/** An already planned brief; returns its id. */
 export async function addBrief(
   ctx: TestContext,
   team: Pick<Team, 'id'>,

@@ -2,7 +2,8 @@ import { afterAll } from 'bun:test'
 import { existsSync, statfsSync } from 'node:fs'
 import { cleanUpAll } from './cleanup.ts'
 
-// Files of tests lie in memory where there is room: nobody cuts the power here, and syncing a disk took most of the time.
+// Test files are in memory if there is space: tests do not need durability, and syncing a disk took most of
+// the time.
 const memory = '/dev/shm'
 const roomBytes = 2 * 1024 ** 3
 if (!process.env.TMPDIR && existsSync(memory)) {
@@ -10,7 +11,7 @@ if (!process.env.TMPDIR && existsSync(memory)) {
   if (bavail * bsize > roomBytes) process.env.TMPDIR = memory
 }
 
-// Tests speak to this machine only.
+// Tests connect to this machine only.
 const realFetch = globalThis.fetch
 globalThis.fetch = Object.assign(
   (input: string | URL | Request, init?: RequestInit) => {
@@ -22,7 +23,8 @@ globalThis.fetch = Object.assign(
   { preconnect: realFetch.preconnect },
 )
 
-// Elysia has all garbage collected each time it composes a service, thousands of times in a run: the engine does it when it is due.
+// Elysia runs a full garbage collection each time it composes a service, thousands of times in a run; the
+// engine collects when needed.
 Bun.gc = () => 0
 
 afterAll(cleanUpAll)

@@ -3,20 +3,23 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 export type Settings = Record<string, string>
-/** What is run, and where: the program from the checkout unless told otherwise. */
+/** The command and its folder: the program from the checkout by default. */
 export type Place = { command?: string[]; folder?: string }
 export type Finished = { exitCode: number; stdout: string; stderr: string }
 export type Server = ReturnType<typeof launch>
 
 export const checkout = resolve(import.meta.dir, '../..')
-/** What is started where a process is needed: the binary that the check has built, else the sources. */
+/** The program of tests that need a process: the binary that the check has built, else the sources. */
 export const program = process.env.HERALD_PROGRAM
   ? [process.env.HERALD_PROGRAM]
   : [process.execPath, join(checkout, 'src/main.ts')]
 
 const running = new Set<Bun.Subprocess>()
 const folders = new Set<string>()
-/** Ends what still runs and removes its folders; every file of tests that starts a process calls it after all. */
+/**
+ * Ends remaining processes and removes their folders; every test file that starts a process calls it after
+ * all tests.
+ */
 export async function cleanUp() {
   for (const child of running) child.kill('SIGKILL')
   await Promise.all([...running].map((child) => child.exited))
@@ -24,7 +27,7 @@ export async function cleanUp() {
   folders.clear()
 }
 
-/** Leaves a process that something else started to `cleanUp`. */
+/** Registers another process for `cleanUp`. */
 export function adopt(child: Bun.Subprocess) {
   running.add(child)
   void child.exited.then(() => running.delete(child))
@@ -43,7 +46,7 @@ export async function run(args: string[], settings: Settings = {}, place: Place 
   return { exitCode: await ended, stdout: printed(child.stdout), stderr: printed(child.stderr) }
 }
 
-/** As `run`, for a command that has to work: gives what it printed. */
+/** As `run`, for a command that must succeed: returns its output. */
 export async function succeed(args: string[], settings: Settings, place: Place = {}): Promise<string> {
   const { exitCode, stdout, stderr } = await run(args, settings, place)
   if (exitCode !== 0) throw new Error(`herald ${args.join(' ')} ended with ${exitCode}: ${stderr}`)
@@ -64,7 +67,7 @@ export function launch(settings: Settings, place: Place = {}, options: string[] 
   return {
     url,
     pid: child.pid,
-    /** What it has printed so far. */
+    /** Its output up to now. */
     output,
     exited: ended,
     async hasPrinted(text: string) {
@@ -93,7 +96,7 @@ export async function start(settings: Settings, place: Place = {}, options: stri
 function spawn(args: string[], settings: Settings, { command = program, folder = checkout }: Place) {
   const child = Bun.spawn([...command, ...args], {
     cwd: folder,
-    // Nothing of the environment of the tests but what any program needs.
+    // No environment variable of the tests but those that any program needs.
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...settings },
     stdin: 'ignore',
     stdout: 'pipe',

@@ -6,7 +6,7 @@ import type { ContentType } from '../../src/features/posts/table.ts'
 import type { Team } from './app.ts'
 import type { TestContext } from './context.ts'
 
-/** Shows to everyone what a team publishes. */
+/** Publishes a team's page. */
 export const goPublic = (ctx: Context, { id }: Pick<Team, 'id'>) => setSwitches(ctx, id, { publicPage: true })
 
 export type Publishing = {
@@ -18,7 +18,7 @@ export type Publishing = {
   sourceMetadata?: Record<string, unknown>
 }
 
-/** Stores a post as a run does, a minute after the one before, and gives its id. */
+/** Stores a post as a run does, a minute after the one before, and returns its id. */
 export async function publish(
   ctx: TestContext,
   { id: organizationId }: Pick<Team, 'id'>,
@@ -41,7 +41,7 @@ export async function publish(
 
 type Placement = 'highlight' | 'listed' | 'omitted'
 
-/** Entries of a ledger as far as a reader is told of them. */
+/** Entries of a ledger with the fields that a reader sees. */
 export function ledgerOf(counts: Record<Placement, number>) {
   return Object.entries(counts).flatMap(([placement, count]) =>
     Array.from({ length: count }, (_, index) => ({

@@ -2,7 +2,7 @@ import type { Db } from '../../src/db/client.ts'
 
 export type Sent = { sql: string; args: unknown }
 
-/** Notes every statement that goes to the engine from now on. */
+/** Records every statement that is sent to the engine from now on. */
 export function recordStatements(db: Db): Sent[] {
   const sent: Sent[] = []
   const client = db.$client

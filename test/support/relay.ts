@@ -3,8 +3,8 @@ import type { Socket, TCPSocketListener } from 'bun'
 type Side = { other: Socket<Side> | null; waiting: Uint8Array[] }
 
 /**
- * A way to a server that can be cut. The connection is cut when the server's next answer comes in, so that the server
- * has done what it was asked and nobody hears of it.
+ * A relay to a server. A cut closes the connection when the server's next answer arrives, so that the server
+ * has executed the request and the client gets no answer.
  */
 export function startRelay(port: number) {
   let cuts = 0
@@ -49,7 +49,7 @@ export function startRelay(port: number) {
   })
   return {
     port: listener.port,
-    /** Cuts the connection on which the next answer comes. */
+    /** Cuts the connection when the next answer arrives. */
     cutNextAnswer() {
       cuts++
     },

@@ -1,6 +1,6 @@
 type Content = string | Response | ((request: Request) => Response | Promise<Response>)
 
-/** A website on the loopback: its pages by path, and the paths that were asked for. */
+/** A website on the loopback: its pages by path, and the requested paths. */
 export function startSite(pages: Record<string, Content>, hostname = '127.0.0.1', port = 0) {
   const asked: string[] = []
   const headers: Headers[] = []

@@ -8,7 +8,9 @@ export const hasSqld = existsSync(binary)
 
 export type Sqld = Awaited<ReturnType<typeof startSqld>>
 
-/** A real libSQL server on a free port of this machine, or on that of one before it; ends with the process. */
+/**
+ * A real libSQL server on a free port of this machine, or on that of an earlier one; ends with the process.
+ */
 export async function startSqld(folder: string, port?: number) {
   port ??= await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -22,7 +24,7 @@ export async function startSqld(folder: string, port?: number) {
     url,
     port,
     pid: child.pid,
-    /** Makes it silent: connections stand, and nobody answers. */
+    /** Makes it silent: connections stay open without answers. */
     async pause() {
       child.kill('SIGSTOP')
       while (!isStopped(child.pid)) await Bun.sleep(1)
@@ -35,7 +37,7 @@ export async function startSqld(folder: string, port?: number) {
   }
 }
 
-/** Whether each of a process's threads has taken notice. */
+/** Whether each thread of a process has stopped. */
 function isStopped(pid: number): boolean {
   const threads = readdirSync(`/proc/${pid}/task`)
   return threads.every((id) => / T \d/.test(readFileSync(`/proc/${pid}/task/${id}/stat`, 'latin1')))
@@ -54,8 +56,8 @@ async function untilHealthy(url: string, child: Bun.Subprocess) {
 }
 
 /**
- * A port that nothing listens on. Systems give ports from 32768 on to sockets that name none: one of those could be
- * taken before a server listens on it, or while a server that was killed starts again.
+ * An unused port. Systems assign ports from 32768 on to sockets without one: those could be taken before a
+ * server listens on it, or while a killed server starts again.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,21 +1,21 @@
 import { createModels, type Models } from '../../src/ai/models.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 
-/** What an endpoint sends: a chunk of the wire, or a text as it stands. */
+/** A line of an endpoint: a chunk of the API, or a raw text. */
 type Line = object | string
 type Script = Line[] | AsyncIterable<Line> | Response
 export type Talk = {
   body: any
   headers: Headers
-  /** How many lines went out. */
+  /** How many lines were sent. */
   sent: number
-  /** When whoever asked went away. */
+  /** When the client disconnected. */
   left: Promise<void>
 }
 
 /**
- * A scripted OpenAI-compatible server on the loopback that streams. Scripts are played in order, the last one again and
- * again; each question tells how many lines were sent for it, and when whoever asked left.
+ * A scripted OpenAI-compatible server on the loopback that streams. Scripts are played in order, the last one
+ * repeatedly; each question has the number of lines sent for it, and when its client disconnected.
  */
 export function startTalking(...scripts: (Script | ((talk: Talk) => Script))[]) {
   const talks: Talk[] = []
@@ -27,7 +27,7 @@ export function startTalking(...scripts: (Script | ((talk: Talk) => Script))[]) 
       const left = Promise.withResolvers<void>()
       request.signal.addEventListener('abort', () => left.resolve())
       const body = await request.json().catch(() => null)
-      // The process that asked was killed while it wrote.
+      // The process was killed while it sent the request.
       if (body === null) return new Response(null, { status: 400 })
       const talk: Talk = { body, headers: request.headers, sent: 0, left: left.promise }
       talks.push(talk)
@@ -85,7 +85,7 @@ const chunk = (delta: object, finish_reason: string | null = null) => ({
 export const say = (...texts: string[]) => texts.map((content) => chunk({ content }))
 export const think = (...texts: string[]) => texts.map((reasoning_content) => chunk({ reasoning_content }))
 
-/** A call of a tool; `wire` is what its first delta says besides its name and arguments. */
+/** A call of a tool; `wire` has the fields of its first delta other than name and arguments. */
 export const call = (name: string, input: unknown, wire: object = { index: 0, id: 'call_1' }) =>
   chunk({
     tool_calls: [
@@ -100,7 +100,7 @@ export const call = (name: string, input: unknown, wire: object = { index: 0, id
 export const usage = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 }
 export const done = 'data: [DONE]\n\n'
 
-/** How an endpoint ends an answer. */
+/** The last chunk of an answer. */
 export const end = (reason = 'stop', used: object | null = usage): Line[] => [
   chunk({}, reason),
   ...(used ? [{ ...chunk({}), choices: [], usage: used }] : []),

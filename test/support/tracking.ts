@@ -15,7 +15,10 @@ type Tracking = Settings & {
   sequences?: string[][]
 }
 
-/** A project of Acme that tracks prompts, `p1` and so on, competitors by their names in lower case, and conversations, `s1`. */
+/**
+ * A project of Acme that tracks prompts `p1` and so on, competitors by their names in lower case, and
+ * conversations `s1` and so on.
+ */
 export async function track(ctx: Context, organizationId: string, tracking: Tracking = {}): Promise<string> {
   const {
     prompts: texts = ['best tools for teams'],
@@ -26,7 +29,7 @@ export async function track(ctx: Context, organizationId: string, tracking: Trac
   const projectId = settings.projectId ?? Bun.randomUUIDv7()
   const later = (index: number) => new Date(ctx.now().getTime() + index)
   await insertProject(ctx, { id: projectId, organizationId, name: 'Acme' })
-  // What is asked is what a test says.
+  // Each test sets its own questions.
   await insertSettings(ctx, projectId, { removedAutoPromptIds: [...autoPromptIds], ...settings })
   for (const [index, prompt] of texts.entries())
     await addPrompt(ctx, { id: projectId }, `p${index + 1}-${projectId}`, prompt, later(index))
@@ -41,7 +44,7 @@ export async function track(ctx: Context, organizationId: string, tracking: Trac
   return projectId
 }
 
-/** A project that is set up in two languages and for two engines; `isConfigured` false leaves out its settings. */
+/** A project with two languages and two engines; `isConfigured` false leaves out its settings. */
 export async function addProject(ctx: Context, team: Team, id = 'project', isConfigured = true) {
   await insertProject(ctx, { id, organizationId: team.id, name: id })
   if (isConfigured) await insertSettings(ctx, id, { languages: ['en', 'de'], engines: ['alpha', 'beta'] })

@@ -8,7 +8,7 @@ import type { Project } from './tracking.ts'
 type CheckRow = typeof checks.$inferInsert
 type AnswerRow = typeof answers.$inferInsert
 
-/** An answer of a scan: what is not said is of no interest to the test. */
+/** An answer of a scan: omitted fields do not matter for the test. */
 export type Given = Partial<CheckRow> &
   Partial<Omit<AnswerRow, 'checkId'>> & { promptId: string; engine: string }
 
@@ -26,7 +26,7 @@ const plan: Plan = {
   only: null,
 }
 
-/** A scan that ended at a moment, with its answers, counted as the end of a scan counts them. */
+/** A scan that ended at a moment, with its answers, counted as at the end of a real scan. */
 export async function addScan(
   ctx: Context,
   { id: projectId, organizationId }: Project,

@@ -14,11 +14,14 @@ import { track } from './tracking.ts'
 type Script = ReturnType<typeof answer>
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** An organization that has something of everything that tools write, and an agent that talks by scripts; `stop` ends what serves it. */
+/**
+ * An organization with a record of every kind that tools write, and a scripted agent; `stop` ends its
+ * servers.
+ */
 export async function openWorld(...scripts: Script[]) {
   const engine = engineServer({})
   const github = startGitHub({ repositories: [repository('acme/web')] })
-  // Whatever else asks the model is planning a brief.
+  // Only planning a brief asks the model otherwise.
   const talking = startTalking(({ body }) =>
     body.stream ? (scripts.shift() ?? []) : Response.json(completion(planAnswer())),
   )
@@ -81,7 +84,7 @@ export async function openWorld(...scripts: Script[]) {
   }
 }
 
-/** What a changelog without activity is checked against. */
+/** The facts against which a changelog without activity is checked. */
 export const checkedPost = {
   kind: 'generated' as const,
   basis: {
@@ -93,7 +96,7 @@ export const checkedPost = {
 
 type InputOf = (world: World) => Record<string, unknown> | Promise<Record<string, unknown>>
 
-/** For every tool that writes: what a model asks of it in that world. */
+/** For every tool that writes: a valid input for it in that organization. */
 export const writing: Record<string, InputOf> = {
   submit_feedback: () => ({
     message: 'The export stops.',
@@ -181,9 +184,9 @@ export const writing: Record<string, InputOf> = {
   approve_brief: ({ ids: { projectId, briefId } }) => ({ projectId, briefId }),
 }
 
-/** Tables that tell of the conversation itself, and of what a try costs although it changes nothing. */
+/** Tables of the conversation itself, and of the cost of an attempt without changes. */
 const aside = /^(agent_|sqlite_|libsql_|migrations$|rate_limits$|approvals$|api_keys$|job_steps$)/
-/** What no two installations have alike: ids, times, and what is random. */
+/** Values that differ between installations: ids, times, and random values. */
 const alike: [RegExp, string][] = [
   [/[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/g, '#'],
   [/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '@'],
@@ -191,7 +194,7 @@ const alike: [RegExp, string][] = [
   [/http:\/\/127\.0\.0\.1:\d+/g, 'http://host'],
 ]
 
-/** All that is stored, but for what is random: two installations that did the same are equal. */
+/** All stored rows without random values: two installations with the same actions are equal. */
 export async function stateOf({ ctx }: Pick<World, 'ctx'>): Promise<Record<string, string[]>> {
   const { rows } = await ctx.db.$client.execute("select name from pragma_table_list where type = 'table'")
   const names = rows.map(({ name }) => String(name)).filter((name) => !aside.test(name))
@@ -202,7 +205,7 @@ export async function stateOf({ ctx }: Pick<World, 'ctx'>): Promise<Record<strin
 }
 
 async function readTable(ctx: World['ctx'], name: string): Promise<string[]> {
-  // Whether a job was done by now is no matter of what caused it.
+  // Whether a job is done already does not matter for the cause of it.
   const rest =
     name === 'jobs' ? "name, key, payload from jobs where name <> 'agent-sessions.turn'" : `* from "${name}"`
   const { rows } = await ctx.db.$client.execute(`select ${rest}`)

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 
 export type Element = { name: string; attributes: Record<string, string>; text: string; children: Element[] }
 
-/** A document as a strict reader of XML 1.0 with namespaces sees it; throws where it is none. */
+/** A document as a strict reader of XML 1.0 with namespaces parses it; throws if it is invalid. */
 export function readXml(source: string): Element {
   const top: Element = { name: '', attributes: {}, text: '', children: [] }
   const open = [top]
@@ -31,5 +31,5 @@ export function readXml(source: string): Element {
 export const within = (element: Element, name: string) =>
   element.children.filter((each) => each.name === name)
 
-/** What the first of a name within another says. */
+/** The text of the first element of a name within another. */
 export const textIn = (element: Element, name: string) => within(element, name)[0]?.text.trim()

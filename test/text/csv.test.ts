@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readCsv } from '../../src/text/csv.ts'
 
-test('a row is told by the names of its columns, with the line that it begins on', () => {
+test('a row has values by column name, and the line on which it begins', () => {
   const { rows, issues } = readCsv('\uFEFFPrompt , Enabled\n"a ""b""\nc",yes\n\nd\n', ['prompt'])
   expect(issues).toEqual([])
   expect(rows).toEqual([
@@ -28,11 +28,11 @@ test.each([
   expect(readCsv(text, ['prompt'])).toEqual({ rows: [], issues: [{ line, message }] })
 })
 
-test('more values than columns are left out', () => {
+test('extra values are ignored', () => {
   expect(readCsv('prompt\na,b\n', ['prompt']).rows).toEqual([{ line: 2, values: { prompt: 'a' } }])
 })
 
-test('a file with more than 100 columns is refused, and 5,000 rows of a longer one are read', () => {
+test('a file with more than 100 columns is refused, and at most 5,000 rows are read', () => {
   // Every row would have a value for each of the columns.
   expect(readCsv(`prompt,${'a,'.repeat(50_000)}\n${'x\n'.repeat(400_000)}`, ['prompt'])).toEqual({
     rows: [],

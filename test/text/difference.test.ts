@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { findChanges, findHunks } from '../../src/text/difference.ts'
 
-test('the lines that differ are told place by place', () => {
+test('each place with different lines is a separate hunk', () => {
   const before = 'one\ntwo\nthree\nfour\nfive'
   expect(findHunks(before, before)).toEqual([])
   expect(findHunks(before, 'one\n2\nthree\nfour\nfive\nsix')).toEqual([
@@ -16,7 +16,7 @@ const texts = fc.array(fc.constantFrom('a', 'b', 'the change', 'the other change
   maxLength: 12,
 })
 
-test('hunks lead from any text to any other', () => {
+test('hunks turn any text into any other', () => {
   fc.assert(
     fc.property(texts, texts, (before, after) => {
       const [old, young] = [before.join('\n'), after.join('\n')]
@@ -30,7 +30,7 @@ test('hunks lead from any text to any other', () => {
   )
 })
 
-test('changes lead from any text to any other, and leave words as they are that both have', () => {
+test('changes turn any text into any other, and keep the words that both have', () => {
   fc.assert(
     fc.property(texts, texts, (before, after) => {
       // Every line ends, the last one too.
@@ -46,7 +46,7 @@ test('changes lead from any text to any other, and leave words as they are that 
   ])
 })
 
-test('texts that have nothing in common are told whole, and at once', () => {
+test('texts without common lines are one hunk, computed quickly', () => {
   const lines = (word: string) => Array.from({ length: 5000 }, (_, index) => `${word} ${index}`)
   const [hunk, ...others] = findHunks(lines('old').join('\n'), lines('new').join('\n'))
   expect([hunk?.removed.length, hunk?.added.length, others]).toEqual([5000, 5000, []])

@@ -46,7 +46,7 @@ test.each([
   expect(plainLines(text, most)).toBe(lines)
 })
 
-test('hyphens take the place of every dash, alone between words', () => {
+test('hyphens replace every dash, alone between words', () => {
   expect(withHyphens('a – b — c‒d―e -- f')).toBe('a - b - c-d-e -- f')
 })
 
@@ -69,7 +69,7 @@ test.each([
   expect(joinWhole(sentences, length)).toBe(joined)
 })
 
-test('a shortened or clipped text never has more characters than it may', () => {
+test('a shortened or clipped text never exceeds its maximum', () => {
   fc.assert(
     fc.property(weirdText, fc.integer({ min: 1, max: 50 }), (text, length) => {
       expect(countCharacters(clip(text, length))).toBeLessThanOrEqual(length)

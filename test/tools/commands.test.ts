@@ -56,14 +56,14 @@ test('feedback list filters, groups and prints JSON', async () => {
   )
 })
 
-test('foreign text cannot move the cursor, turn the line around or break it', async () => {
+test('foreign text cannot move the cursor, reverse the line or break it', async () => {
   await add('m', 'one\u001b[2J\u202Etwo\u2028three\nfour\u0007')
   const { stdout } = await herald('feedback', 'list', '--org', 'acme')
   expect(stdout).toContain('one [2J two three four  from codex\n')
   expect(stdout.split('\n')).toHaveLength(2)
 })
 
-test('feedback token create prints a token and nothing else; list and revoke go with it', async () => {
+test('feedback token create prints only a token; list and revoke match it', async () => {
   const created = await herald('feedback', 'token', 'create', '--org', 'acme', '--project', 'p1')
   const token = created.stdout.trim()
   expect(created.stdout).toMatch(/^nfb_[0-9a-f]{48}\n$/)
@@ -86,7 +86,7 @@ test('org set turns zero data retention on and off', async () => {
   }
 })
 
-test('org set lets the rules write in English, and leaves other switches alone', async () => {
+test('org set allows the rules to write in English, and keeps other settings', async () => {
   await herald('org', 'set', '--org', 'acme', '--zdr', 'on')
   for (const english of ['on', 'off']) {
     const { stdout } = await herald('org', 'set', '--org', 'acme', '--english-fallback', english)
@@ -96,7 +96,7 @@ test('org set lets the rules write in English, and leaves other switches alone',
   }
 })
 
-test('org set shows the public page to everyone, and says where it is', async () => {
+test('org set publishes the public page, and prints its address', async () => {
   const shown: Record<string, string> = { on: ': http://localhost:3000/c/acme', off: '.' }
   for (const page of ['on', 'off']) {
     const { stdout } = await herald('org', 'set', '--org', 'acme', '--public-page', page)

@@ -42,7 +42,7 @@ afterEach(async () => {
   await models.stop()
 })
 
-/** For every tool that makes something: what to ask of it, and the tables in which it makes one row a call. */
+/** For every tool that creates records: its input, and the tables in which it inserts one row per call. */
 const making: Record<string, [input: () => Record<string, unknown>, tables: string[]]> = {
   submit_feedback: [() => ({ message: 'The export stops.' }), ['feedback']],
   generate_post: [
@@ -88,10 +88,10 @@ async function countRows(tables: string[]): Promise<number[]> {
 
 const plus = (counts: number[], more: number) => counts.map((count) => count + more)
 
-test('every tool that makes something is looked at here', () => {
+test('every tool that creates records is tested here', () => {
   const posts = toolRoutes(app.ctx).filter((route) => route.method === 'POST' && effectOf(route) !== 'read')
   const names = posts.map(({ operation }) => String(operation.tool))
-  // They are looked at below. A check makes nothing: it stores the same faults again.
+  // They are tested below. A check creates nothing: it stores the same faults again.
   const others = ['connect_repository', 'plan_brief', 'retry_scan', 'check_post']
   expect(names.sort()).toEqual([...Object.keys(making), ...others].sort())
 })
@@ -99,7 +99,7 @@ test('every tool that makes something is looked at here', () => {
 describe.each(Object.keys(making))('%s', (name) => {
   const [inputOf, tables] = making[name] as (typeof making)[string]
 
-  test('that is tried again makes nothing twice, and answers what it answered first', async () => {
+  test('that is retried creates nothing twice, and returns its first answer', async () => {
     const before = await countRows(tables)
     const tool = await toolOf(name)
     const first = await tool.call(inputOf(), { callId: 'call_1' })
@@ -109,7 +109,7 @@ describe.each(Object.keys(making))('%s', (name) => {
     expect(await countRows(tables)).toEqual(plus(before, 1))
   })
 
-  test('that is tried by several at once makes it once', async () => {
+  test('that is called concurrently creates one record', async () => {
     const before = await countRows(tables)
     const tool = await toolOf(name)
     const results = await Promise.all(
@@ -118,12 +118,12 @@ describe.each(Object.keys(making))('%s', (name) => {
     expect(results).toEqual(Array(3).fill(results[0]))
     expect(results[0]?.isError).toBe(false)
     expect(await countRows(tables)).toEqual(plus(before, 1))
-    // Whoever came too late keeps no quota.
+    // The later calls reserve no quota.
     expect((await countRows(["usage_holds where state = 'held'"]))[0]).toBeLessThanOrEqual(1)
   })
 })
 
-test('plan_brief that is tried again waits for the planning that goes on', async () => {
+test('plan_brief that is retried waits for the running planning', async () => {
   const tool = await toolOf('plan_brief')
   const leaving = new AbortController()
   const input = { projectId, topic: 'how small teams write changelogs' }
@@ -136,7 +136,7 @@ test('plan_brief that is tried again waits for the planning that goes on', async
   expect(await countRows(['geo_brief_plans'])).toEqual([1])
 })
 
-test('connect_repository that is tried again finds what it connected, and takes no token', async () => {
+test('connect_repository that is retried finds its repository, and accepts no token', async () => {
   using github = startGitHub({ repositories: [repository('acme/web')] })
   app.ctx.config.githubApiUrl = github.url
   const tool = await toolOf('connect_repository')
@@ -149,7 +149,7 @@ test('connect_repository that is tried again finds what it connected, and takes 
   expect(rows.map(({ token }) => token)).toEqual([null, null])
 })
 
-test('retry_scan that is tried again asks what failed once', async () => {
+test('retry_scan that is retried asks failed questions once', async () => {
   const scan = await (await toolOf('run_scan')).call({ projectId }, { callId: 'call_1' })
   const { scanId } = JSON.parse(scan.text)
   await app.ctx.db.$client.execute("update geo_scans set status = 'failed'")
@@ -161,7 +161,7 @@ test('retry_scan that is tried again asks what failed once', async () => {
   expect(await countRows(['geo_scans'])).toEqual([2])
 })
 
-test('another call makes another, and the same call of another organization too', async () => {
+test('another call creates another record, and the same call of another organization too', async () => {
   const tool = await toolOf('create_project')
   const first = JSON.parse((await tool.call({ name: 'One' }, { callId: 'call_1' })).text)
   const other = JSON.parse((await tool.call({ name: 'One' }, { callId: 'call_2' })).text)
@@ -177,14 +177,14 @@ test('another call makes another, and the same call of another organization too'
   expect(made.project.id).not.toBe(first.project.id)
 })
 
-test('a call that is refused has made nothing, and may be tried again', async () => {
+test('a refused call has created nothing, and may be retried', async () => {
   const tool = await toolOf('create_project')
   const refused = await tool.call({ name: '' }, { callId: 'call_1' })
   expect(refused).toMatchObject({ isError: true, status: 400 })
   expect(await tool.call({ name: 'One' }, { callId: 'call_1' })).toMatchObject({ isError: false })
 })
 
-test('what a call has made is told only to whom may make it', async () => {
+test('the result of a call is returned only to callers with permission for it', async () => {
   const tool = await toolOf('create_project')
   await tool.call({ name: 'One' }, { callId: 'call_1' })
   await app.ctx.db.$client.execute('update api_keys set scopes = \'["posts.read"]\'')
@@ -195,7 +195,7 @@ test('what a call has made is told only to whom may make it', async () => {
   })
 })
 
-test('calls are forgotten after thirty days', async () => {
+test('calls are deleted after thirty days', async () => {
   await (await toolOf('create_project')).call({ name: 'One' }, { callId: 'call_1' })
   const day = 24 * 60 * 60 * 1000
   for (const [days, left] of [

@@ -17,7 +17,7 @@ const keyed = () => service.http('/mcp', bearer(service.acme.key))
 const stored = () => service.ctx.db.select().from(feedback)
 
 describe('without a key', () => {
-  test('an agent finds submit_feedback alone, sends, and a maintainer resolves it through the API', async () => {
+  test('an agent finds only submit_feedback, sends, and a maintainer resolves it through the API', async () => {
     const { names, call } = await service.http('/mcp/acme')
     expect(await names()).toEqual(['submit_feedback'])
     expect(await call('submit_feedback', entry)).toEqual(thanks)
@@ -41,7 +41,7 @@ describe('without a key', () => {
     expect(await stored()).toHaveLength(2)
   })
 
-  test('the public limits are those of the address that calls', async () => {
+  test("the public limits are those of the caller's address", async () => {
     const { call } = await service.http('/mcp/acme')
     for (let sent = 0; sent < 30; sent++) await call('submit_feedback', { ...entry, message: `m${sent}` })
     expect(await call('submit_feedback', entry)).toEqual({
@@ -54,7 +54,7 @@ describe('without a key', () => {
     expect(buckets.rows.map((row) => String(row.bucket))).toEqual(['feedback.address:127.0.0.1'])
   })
 
-  test('an organization that is not there is an error result', async () => {
+  test('an unknown organization is an error result', async () => {
     const { call } = await service.http('/mcp/nobody')
     expect(await call('submit_feedback', entry)).toEqual({
       text: 'The feedback could not be sent: Feedback endpoint not found.',
@@ -62,7 +62,7 @@ describe('without a key', () => {
     })
   })
 
-  test('/mcp itself is closed, with or without something like a key', async () => {
+  test('/mcp itself needs a valid key', async () => {
     for (const headers of [{}, bearer('wrong')])
       await expect(service.http('/mcp', headers as never)).rejects.toThrow()
     const answer = await service.anonymous('POST', '/mcp', {})
@@ -70,7 +70,7 @@ describe('without a key', () => {
     expect(answer.headers.get('www-authenticate')).toStartWith('Bearer resource_metadata=')
   })
 
-  test('triage cannot be called where it is not offered', async () => {
+  test('triage cannot be called without the right to it', async () => {
     const { call } = await service.http('/mcp/acme')
     expect(await call('list_feedback', {})).toEqual({
       text: 'There is no tool list_feedback.',
@@ -182,9 +182,9 @@ describe('with a key', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('is offered what its scopes allow', async () => {
+  test('lists the tools of its scopes', async () => {
     for (const [scope, tools] of [
-      // Any key may see what its organization has used.
+      // Any key may read the usage of its organization.
       ['skills.read', ['list_skills', 'get_skill', 'get_usage']],
       ['feedback.read', ['list_feedback', 'get_feedback', 'get_usage']],
       ['feedback.write', ['submit_feedback', 'update_feedback_status', 'get_usage']],
@@ -223,7 +223,7 @@ describe('with a key', () => {
   })
 })
 
-test('a feedback token submits to its project and is offered nothing else', async () => {
+test('a feedback token submits to its project and lists no other tool', async () => {
   const { ctx, acme } = service
   await ctx.db.insert(projects).values({ id: 'p1', organizationId: acme.id, name: 'P', createdAt: ctx.now() })
   for (const projectId of ['p1', null]) {
@@ -235,7 +235,7 @@ test('a feedback token submits to its project and is offered nothing else', asyn
   expect((await stored()).map(({ projectId }) => projectId)).toEqual(['p1', ''])
 })
 
-describe('the wire', () => {
+describe('the protocol', () => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
   const accept = { accept: 'application/json, text/event-stream' }
 
@@ -248,7 +248,7 @@ describe('the wire', () => {
     }
   })
 
-  test("a stranger's web page is refused", async () => {
+  test('a web page of another origin is refused', async () => {
     const answer = await service.anonymous('POST', '/mcp/acme', message, {
       ...accept,
       origin: 'https://evil.example',
@@ -266,7 +266,7 @@ describe('the wire', () => {
   })
 })
 
-test('a message counts once against the throttle of the key, with what its tool asks for', async () => {
+test('a message counts once towards the rate limit of the key, with the request of its tool', async () => {
   const { key } = await createKey(service.ctx, service.acme.id, { name: 'slow', perMinute: 2 })
   const send = (method: string, params: object) =>
     service.api.handle(

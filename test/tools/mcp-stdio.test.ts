@@ -38,7 +38,7 @@ test('an agent finds submit_feedback and sends; the defaults are merged into eac
   ])
 })
 
-test('a repeated call is told that it was already recorded; another agent is not', async () => {
+test('a repeated call is reported as already recorded; that of another agent is not', async () => {
   const first = await service.stdio()
   expect(await first.call('submit_feedback', entry)).toEqual(thanks)
   expect(await first.call('submit_feedback', entry)).toEqual(known)
@@ -46,7 +46,7 @@ test('a repeated call is told that it was already recorded; another agent is not
   expect(await second.call('submit_feedback', entry)).toEqual(thanks)
 })
 
-test('with a key the maintainer reads and resolves what an agent sent', async () => {
+test("with a key the maintainer reads and resolves the agent's feedback", async () => {
   const { names, call } = await service.stdio('--api-url', service.url, '--api-key', service.acme.key)
   expect(await names()).toEqual(everyTool)
   await call('submit_feedback', entry)

@@ -6,7 +6,7 @@ import { findTools, type Tool, toolRoutes } from '../../src/features/tools/tools
 import { effectOf } from '../../src/http/operation.ts'
 import { openWorld, stateOf, type World, writing } from '../support/writing.ts'
 
-/** For every reviewed tool, a change of something that it depends on. */
+/** For every reviewed tool, a change of a record that it depends on. */
 const changes: Record<string, string> = {
   update_feedback_status: 'update feedback set updated_at = updated_at + 7',
   update_post: 'update posts set updated_at = updated_at + 7',
@@ -66,7 +66,10 @@ const addScan = `insert into geo_scans
   (id, organization_id, project_id, status, cause, plan, planned, started_at, created_at)
   select 'next' || id, organization_id, id, 'completed', 'manual', '{}', 1, 0, 0 from projects`
 
-/** What writers read beyond the records that a call names: the tool, what changes, and its input where it matters. */
+/**
+ * The data that writers read in addition to the records that a call names: the tool, the change, and its
+ * input if it matters.
+ */
 const materials: [string, string, string, object?][] = [
   ['generate_post', 'brand facts', editFacts],
   ['generate_post', 'skills', editChangelog],
@@ -100,7 +103,7 @@ function toolOf(name: string): Tool {
 const inputOf = async (name: string) => (await writing[name]?.(world)) ?? {}
 const change = (name: string) => world.ctx.db.$client.execute(changes[name] ?? '')
 
-/** Everything that is stored, except for reservations of usage, which a refused call releases. */
+/** All stored rows, except for reservations of usage, which a refused call releases. */
 async function stored() {
   const state = await stateOf(world)
   return Object.fromEntries(Object.entries(state).filter(([table]) => !table.startsWith('usage_')))
@@ -178,7 +181,7 @@ describe('a change between the last comparison and the write is found by the wri
     const { handle } = world.ctx.ownApi
     let changed: unknown
     world.ctx.ownApi.handle = async (request) => {
-      // What its own code would refuse for another reason is not in question here.
+      // Reasons of its own code to refuse are not tested here.
       if (request.method !== 'GET' && changed === undefined) {
         await change(name)
         changed = await stored()
@@ -196,7 +199,7 @@ describe('a change between the last comparison and the write is found by the wri
   })
 })
 
-/** Their routes find the change by themselves, with a sentence of their own. */
+/** Their routes find the change themselves, with their own sentence. */
 const refusedByItself = ['create_skill', 'connect_repository', 'run_scan']
 
 describe('a call runs if nothing changed since its review:', () => {
@@ -254,7 +257,7 @@ describe('the preview lists the outcome that the call is bound to:', () => {
     ])
   })
 
-  test('what is deleted and disabled with a record', async () => {
+  test('the records deleted and disabled with a record', async () => {
     await change('delete_collection')
     expect((await linesOf('delete_collection')).at(-1)).toBe('Posts that are deleted with it: 1 (“Release”).')
     expect((await linesOf('delete_project')).at(-1)).toBe(
@@ -269,7 +272,7 @@ describe('the preview lists the outcome that the call is bound to:', () => {
   })
 })
 
-describe('a requester is shown only what they may read:', () => {
+describe('a requester sees only what they may read:', () => {
   async function previewAs(scopes: string[], name: string) {
     const { id } = await createKey(world.ctx, world.team.id, { name: 'narrow', scopes })
     const asker = { id, organizationId: world.team.id }
@@ -313,7 +316,7 @@ describe('a requester is shown only what they may read:', () => {
   })
 })
 
-test('two changes of one moment have times of their own', async () => {
+test('two changes of one moment have distinct times', async () => {
   const times: string[] = []
   for (const name of ['One', 'Two', 'Three']) {
     const { body } = await world.team.call('PATCH', '/v1/collections/collection1', { name })

@@ -25,7 +25,7 @@ function answering(respond: (request: Request) => Response | Promise<Response>) 
   return `http://127.0.0.1:${started.port}/`
 }
 
-test('sends what the agent says with the defaults, and tells whether it is new', async () => {
+test("sends the agent's text with the defaults, and returns whether it is new", async () => {
   const defaults = { agentClient: 'mine', agentModel: 'm', toolVersion: '1', metadata: { a: 1 } }
   const submit = createSubmitFeedback({ url, defaults, fetch: inProcess })
   expect(await submit(input)).toEqual({ status: 'recorded', text: 'Thank you, the feedback was recorded.' })
@@ -38,7 +38,7 @@ test('sends what the agent says with the defaults, and tells whether it is new',
   ])
 })
 
-test('nothing but the five inputs comes from the agent', async () => {
+test('only the five inputs come from the agent', async () => {
   const submit = createSubmitFeedback({ url, defaults: { agentClient: 'mine' }, fetch: inProcess })
   await submit({
     ...input,
@@ -65,7 +65,7 @@ test('a call whose answer was lost is sent again and stored once', async () => {
   expect([calls, (await list()).length]).toEqual([2, 1])
 })
 
-test('a server error is tried once more', async () => {
+test('a server error is retried once', async () => {
   let calls = 0
   const submit = createSubmitFeedback({
     url,
@@ -88,7 +88,7 @@ test.each([
   expect(await submit(input)).toEqual({ status: 'failed', text: `The feedback could not be sent: ${reason}` })
 })
 
-test('a service that is silent or not there is an error result', async () => {
+test('a silent or missing service is an error result', async () => {
   const silent = createSubmitFeedback({
     url: answering(() => new Promise(() => {})),
     timeoutMilliseconds: 20,

@@ -52,7 +52,7 @@ function toolsOf(client: Client) {
   }
 }
 
-/** All of them read. */
+/** All read scopes. */
 export const visibilityTools = [
   'get_visibility_overview',
   'get_visibility_timeseries',

@@ -61,9 +61,9 @@ test('every tool has its effect listed here: changing this list changes what nee
       ...['get_prompt_result', 'get_competitor_share', 'get_sentiment', 'list_cited_sources'],
       ...['list_visibility_changes', 'list_gaps', 'list_briefs', 'get_brief'],
     ],
-    // Something new that is not published, and costs at most the plan's quota.
+    // A new record that is not published, and costs at most the plan's quota.
     draft: ['submit_feedback', 'generate_post', 'create_project'],
-    // The server contacts a host that the input or the record names.
+    // The server contacts a host in the input or the record.
     external: [
       ...['generate_brand_identity', 'add_brand_fact', 'update_brand_fact', 'refresh_brand_fact'],
       ...['connect_repository', 'add_sitemap'],
@@ -79,13 +79,13 @@ test('every tool has its effect listed here: changing this list changes what nee
       ],
       ...['update_brand_identity', 'delete_brand_identity'],
       'delete_brand_fact',
-      // A skill steers what is written from then on.
+      // A skill affects all later texts.
       ...['create_skill', 'update_skill', 'delete_skill', 'disconnect_integration'],
-      // What starts by itself spends, and may publish.
+      // An automation spends, and may publish.
       ...['create_schedule', 'update_schedule', 'delete_schedule'],
       ...['create_event_trigger', 'update_event_trigger', 'delete_event_trigger'],
       ...['update_project', 'delete_project', 'update_visibility_settings'],
-      // What is tracked is asked, and paid for, at every scan.
+      // A tracked prompt is asked, and paid for, in every scan.
       ...['add_prompt', 'update_prompt', 'delete_prompt', 'track_competitor', 'untrack_competitor'],
       ...['create_conversation', 'update_conversation', 'delete_conversation'],
       ...['run_scan', 'retry_scan', 'rescan_prompt'],
@@ -94,7 +94,7 @@ test('every tool has its effect listed here: changing this list changes what nee
   })
 })
 
-test('a tool that writes has to say what it does, and is taken for the worst as long as it does not', () => {
+test('a tool that writes must declare its effect, and has the strictest one by default', () => {
   for (const { method, operation } of toolRoutes(app.ctx))
     expect([operation.tool, method === 'GET' || operation.effect !== null]).toEqual([operation.tool, true])
   const [route] = toolRoutes(app.ctx).filter(({ method }) => method === 'POST')
@@ -102,7 +102,7 @@ test('a tool that writes has to say what it does, and is taken for the worst as 
   expect(effectOf({ ...route, operation: { ...route.operation, effect: null } })).toBe('change')
 })
 
-test('a tool is external exactly if it can tell the address that the server contacts', () => {
+test('a tool is external exactly if it returns the address that the server contacts', () => {
   for (const route of toolRoutes(app.ctx))
     expect([route.operation.tool, route.operation.contacts !== null]).toEqual([
       route.operation.tool,
@@ -110,7 +110,7 @@ test('a tool is external exactly if it can tell the address that the server cont
     ])
 })
 
-test('features reach other hosts from these files only: a tool that leads to another one needs an effect for it', async () => {
+test('features contact other hosts from these files only: a tool that uses another one needs an effect for it', async () => {
   const reaching =
     /^import \{.*(?:\/net\/(?:fetch-page|open|read-site|site-page|sitemap)|\/codehost\/github|\/tracker\/linear)\.ts'$/m
   const files = [...new Glob('src/features/**/*.ts').scanSync('.')]
@@ -121,16 +121,17 @@ test('features reach other hosts from these files only: a tool that leads to ano
     'src/features/brand-identities/work.ts',
     // add_sitemap
     'src/features/geo/sitemaps/work.ts',
-    // connect_repository; what is connected is read later, at the code host and tracker of the operator's settings.
+    // connect_repository; a connection is read later, at the code host and tracker of the operator's
+    // settings.
     'src/features/integrations/service.ts',
     'src/features/integrations/trackers.ts',
   ])
 })
 
-describe('whom a tool acts for is looked up at each call', () => {
+describe('the caller of a tool is looked up at each call', () => {
   const revoked = { text: 'Invalid API key', isError: true, status: 401 }
 
-  test('a key that is revoked is refused', async () => {
+  test('a revoked key is refused', async () => {
     const tool = await toolOf('list_posts')
     expect(await tool.call({}, call)).toMatchObject({ isError: false, status: 200 })
     await revokeKey(app.ctx, acme.id, acme.keyId)
@@ -138,7 +139,7 @@ describe('whom a tool acts for is looked up at each call', () => {
     await expect(findTools(app.ctx, asker())).rejects.toThrow('Invalid API key')
   })
 
-  test('a key that expires is refused', async () => {
+  test('an expired key is refused', async () => {
     const expiresAt = new Date(app.ctx.now().getTime() + 1000)
     const { id } = await createKey(app.ctx, acme.id, { name: 'short', expiresAt })
     const tool = await toolOf('list_posts', id)
@@ -147,13 +148,13 @@ describe('whom a tool acts for is looked up at each call', () => {
     expect(await tool.call({}, call)).toEqual(revoked)
   })
 
-  test('a key that may do less is refused what it may do no longer', async () => {
+  test('a key with fewer scopes is refused what it no longer may do', async () => {
     const tool = await toolOf('list_posts')
     await updateKey(app.ctx, acme.id, acme.keyId, { scopes: ['posts.write'] })
     expect(await tool.call({}, call)).toEqual({ text: 'Forbidden', isError: true, status: 403 })
   })
 
-  test('somebody who is a member no longer is refused', async () => {
+  test('a former member is refused', async () => {
     const person = await acme.person('member')
     const tool = await toolOf('list_posts', `user:${person.id}`)
     expect(await tool.call({}, call)).toMatchObject({ isError: false })
@@ -167,7 +168,7 @@ describe('whom a tool acts for is looked up at each call', () => {
     })
   })
 
-  test('a key and a person of another organization find nothing here', async () => {
+  test('a key and a user of another organization find nothing here', async () => {
     const other = await app.team('other')
     const stranger = await other.person('owner')
     for (const id of [other.keyId, `user:${stranger.id}`])
@@ -179,7 +180,7 @@ describe('whom a tool acts for is looked up at each call', () => {
     expect((await (await toolOf('get_post')).call({ postId: 'theirs' }, call)).text).toContain('"post":null')
   })
 
-  test('nobody outside can say for whom they act', async () => {
+  test('no outside client can set the caller', async () => {
     const answer = await app.anonymous('GET', '/v1/posts', undefined, {
       'x-asker': acme.keyId,
       'x-organization-id': acme.id,
@@ -188,7 +189,7 @@ describe('whom a tool acts for is looked up at each call', () => {
   })
 })
 
-test('tools are those of the scopes as they are now', async () => {
+test('tools are those of the current scopes', async () => {
   const { id } = await createKey(app.ctx, acme.id, { name: 'reader', scopes: ['feedback.read'] })
   const names = async () => (await findTools(app.ctx, asker(id))).map(({ name }) => name)
   expect(await names()).toEqual(['list_feedback', 'get_feedback', 'get_usage'])
@@ -196,14 +197,14 @@ test('tools are those of the scopes as they are now', async () => {
   expect(await names()).toEqual(['get_usage', 'run_scan', 'retry_scan'])
 })
 
-describe('what stands in a path', () => {
+describe('path parameters', () => {
   const hostile = [
     ...['..', '.', '../posts', '%2e%2e', '%2E%2E/posts', '..%2fposts', 'a/b', '/', '\\..\\posts', ''],
     ...[' ', '\n', '..;', '?status=draft', '#', 'a\0b', 'ä', 'x'.repeat(101), '\ud800'],
     ...[null, 7, {}, ['..'], true, undefined],
   ]
 
-  /** Calls every tool with every hostile value in every place of its path; gives what the API was asked for. */
+  /** Calls every tool with every hostile value in every path parameter; returns the API requests. */
   async function attack(isMeant: (name: string) => boolean) {
     const project = await addProject(app.ctx, acme.id)
     const tried: {
@@ -232,7 +233,7 @@ describe('what stands in a path', () => {
     return tried
   }
 
-  test('is refused by every tool before anything is asked for, unless it is an id', async () => {
+  test('are refused by every tool before any request, unless they are ids', async () => {
     const tried = await attack((name) => name.endsWith('Id'))
     expect(tried.length).toBeGreaterThan(700)
     for (const { route, name, value, result, asked } of tried) {
@@ -242,7 +243,7 @@ describe('what stands in a path', () => {
     }
   })
 
-  test('where it is a name, is asked for as it was given, in its own place, or not at all', async () => {
+  test('that are names are sent unchanged, in their own segment, or not at all', async () => {
     const tried = await attack((name) => !name.endsWith('Id'))
     expect(tried.length).toBeGreaterThan(50)
     for (const { route, value, result, asked } of tried) {
@@ -278,7 +279,7 @@ describe('the schemas of tools', () => {
     expect(open).toEqual([])
   })
 
-  test('hold no rule that a model calls no better for', async () => {
+  test('have no rule that does not help a model', async () => {
     const told = JSON.stringify(await findTools(app.ctx, asker(), everything))
     for (const idle of [
       '"minLength":1,',
@@ -288,13 +289,13 @@ describe('the schemas of tools', () => {
       '"maxItems":100',
     ])
       expect([idle, told.includes(idle)]).toEqual([idle, false])
-    // What is to be kept to is told: the title of a post, the fewest words of a prompt.
+    // The rules to follow are included: the title of a post, the minimum words of a prompt.
     for (const rule of ['"maxLength":120', '"minLength":8', '"maximum":365'])
       expect([rule, told.includes(rule)]).toEqual([rule, true])
   })
 })
 
-describe('of all tools, a conversation is offered', () => {
+describe('the tools offered to a conversation', () => {
   const every = () =>
     toolRoutes(app.ctx).map((route) => ({
       ...{ name: String(route.operation.tool), effect: effectOf(route), path: route.path },
@@ -305,7 +306,7 @@ describe('of all tools, a conversation is offered', () => {
       .filter(isMeant)
       .map(({ name }) => name)
 
-  /** The names of those that find room, in the order in which they stand in the table. */
+  /** The names of the tools that fit, in the order of the table. */
   async function offer(said: string[] = [], used: string[] = [], maxSchemaTokens = 8000) {
     const tools = await findTools(app.ctx, asker(), { said, used, maxSchemaTokens })
     const taken = tools.map(({ name, description, inputSchema }) =>
@@ -315,7 +316,7 @@ describe('of all tools, a conversation is offered', () => {
     return tools.map(({ name }) => name)
   }
 
-  test('whatever reads, and what makes and changes posts, where nothing is said', async () => {
+  test('are those that read, and that create and change posts, by default', async () => {
     expect(await offer()).toEqual(
       expect.arrayContaining(namesOf(({ effect, area }) => effect === 'read' || area === 'posts')),
     )
@@ -345,7 +346,7 @@ describe('of all tools, a conversation is offered', () => {
     expect(await offer([message])).toEqual(expect.arrayContaining(namesOf(({ area }) => area === 'posts')))
   })
 
-  test('all of each other area, where it is named, by whatever form of its word', async () => {
+  test('are all of each other area that is mentioned, in any word form', async () => {
     for (const [said, area] of [
       ['Pause the schedules of acme/app', 'schedules'],
       ['Write one weekly', 'schedules'],
@@ -361,7 +362,7 @@ describe('of all tools, a conversation is offered', () => {
       ])
   })
 
-  test('the tools that it has used before anything else, and of what was said the newest first', async () => {
+  test('are those it has used before all others, and of mentioned areas the newest first', async () => {
     const used = ['update_schedule', 'run_scan', 'update_event_trigger']
     expect(await offer(['How visible are we?'], used)).toEqual(expect.arrayContaining(used))
     expect(await offer(['Anything new?'], used, 800)).toEqual(expect.arrayContaining(used))
@@ -370,13 +371,13 @@ describe('of all tools, a conversation is offered', () => {
     expect(await offer([other, one], [], 1000)).toContain('update_schedule')
   })
 
-  test('the same, whenever it is asked, and nothing where there is no room', async () => {
+  test('are the same for the same input, and none if none fit', async () => {
     expect(await offer(['a scan of posts'])).toEqual(await offer(['a scan of posts']))
     expect(await offer(['a scan'], ['get_post'], 0)).toEqual([])
   })
 })
 
-test('an answer is whole, and cut for a model with a word that says so', () => {
+test('an answer is whole, or cut with a note to the model', () => {
   expect(cutOutput('x'.repeat(20_000))).toBe('x'.repeat(20_000))
   expect(cutOutput('x'.repeat(20_007))).toBe(
     `${'x'.repeat(20_000)}\n[Cut here: 7 of 20007 characters were left out. Ask for less at a time.]`,

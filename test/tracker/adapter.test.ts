@@ -20,7 +20,7 @@ beforeEach(async () => {
 const connect = async (more: Record<string, unknown> = {}) =>
   admin.call('POST', '/api/app/trackers', { provider: 'board', token: boardToken, ...more })
 
-test('an adapter in the list is offered with its own form, and connects with its own token', async () => {
+test('a listed adapter is offered with its own form, and connects with its own token', async () => {
   const { body } = await admin.call('GET', '/api/app/integrations')
   expect(body.trackerKinds.map(({ provider }: { provider: string }) => provider)).toEqual(['linear', 'board'])
   expect(body.trackerKinds[1]).toEqual({ provider: 'board', name: 'Board', token: board.token })
@@ -33,7 +33,7 @@ test('an adapter in the list is offered with its own form, and connects with its
   expect([connected.status, connected.body.tracker.displayName]).toEqual([201, 'Acme / Development'])
 })
 
-test('what the adapter refuses is said in its words', async () => {
+test("an adapter's refusal has its own message", async () => {
   const { status, body } = await connect({ token: 'board_other' })
   expect([status, body.error]).toEqual([400, 'Board does not accept the token.'])
 })
@@ -61,7 +61,7 @@ test('the list of integrations names trackers other than Linear, and Linear as b
   ])
 })
 
-test('a changelog tells the issues of any tracker', async () => {
+test('a changelog lists the issues of any tracker', async () => {
   const { id } = (await connect()).body.tracker
   const asked = await team.call('POST', '/v1/posts/generate', {
     contentType: 'changelog',
@@ -75,7 +75,7 @@ test('a changelog tells the issues of any tracker', async () => {
   expect(events.map(({ message }: { message: string }) => message).join(' ')).toContain('project Spring')
 })
 
-test('one that Linear shares ids with is another tracker', async () => {
+test('a tracker that shares ids with Linear is a separate tracker', async () => {
   await connect()
   const [row] = await app.ctx.db.select().from(trackers)
   await app.ctx.db.insert(trackers).values({ ...(row as TrackerRow), id: 'other', provider: 'linear' })

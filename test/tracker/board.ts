@@ -1,7 +1,7 @@
 import type { TrackerAdapter } from '../../src/tracker/adapter.ts'
 import { TrackerError } from '../../src/tracker/error.ts'
 
-/** A tracker that only tests know: its whole integration is this adapter. */
+/** A tracker for tests: this adapter is its whole integration. */
 export const board: TrackerAdapter = {
   provider: 'board',
   name: 'Board',

@@ -31,7 +31,7 @@ const check = fc.record({
   modelReported: fc.option(word),
   searched: fc.option(fc.boolean()),
 })
-/** Checks of one scan: each prompt, turn, engine and language once, as the table holds them. */
+/** Checks of one scan: each prompt, turn, engine and language once, as in the table. */
 const scan: fc.Arbitrary<Counted[]> = fc
   .uniqueArray(check, {
     maxLength: 60,
@@ -39,7 +39,7 @@ const scan: fc.Arbitrary<Counted[]> = fc
   })
   .map((checks) => checks.map((each, index) => ({ ...each, ...standing, id: `check-${index}` })))
 
-test('what is packed is read back, answer by answer', () => {
+test('packed counts are read back, answer by answer', () => {
   fc.assert(
     fc.property(scan, (checks) => {
       const read = readTallies(stored(packTallies(checks))).flatMap((tally) =>
@@ -72,7 +72,7 @@ test('what is packed is read back, answer by answer', () => {
   )
 })
 
-test('a row counts as of the last answer of its scan, so that no window cuts a scan in two', () => {
+test('a row counts at the time of the last answer of its scan, so that no window splits a scan', () => {
   const rows = packTallies([
     example({ id: '1', engine: 'a', capturedAt: new Date(1000) }),
     example({ id: '2', engine: 'b', capturedAt: new Date(5000) }),
@@ -84,7 +84,7 @@ test('a row counts as of the last answer of its scan, so that no window cuts a s
   ])
 })
 
-test('each engine, language and twin has a row of its own, and the first carries the names for all', () => {
+test('each engine, language and unsearched repeat has its own row, and the first has the names for all', () => {
   const rows = packTallies([
     example({ id: '1', engine: 'b', competitorIds: ['x'] }),
     example({ id: '2', engine: 'a', isTwin: true, discovered: ['Zed'] }),
@@ -105,7 +105,7 @@ test('each engine, language and twin has a row of its own, and the first carries
   })
 })
 
-test('a row tells every model that its answers report, and that it searched where any answer did', () => {
+test('a row has every model that its answers report, and a search if any answer had one', () => {
   const rows = packTallies([
     example({ id: '1', promptId: 'custom-1', modelReported: 'b', searched: false }),
     example({ id: '2', promptId: 'custom-2', modelReported: 'a', searched: true, matcherVersion: 2 }),
@@ -120,7 +120,7 @@ test('a row tells every model that its answers report, and that it searched wher
   ])
 })
 
-test('columns are read wherever the database puts them in memory', () => {
+test('columns are read at any memory address of the database', () => {
   const rows = stored(packTallies([example({ id: '1', position: 3, competitorIds: ['x', 'y'] })]))
   const shifted = rows.map((row) => {
     const wide = Buffer.alloc(row.cells.length + 1)
@@ -157,7 +157,7 @@ function example(given: Partial<Counted>): Counted {
   }
 }
 
-/** As the database gives them, in another order than they were packed. */
+/** As the database returns them, in another order than they were packed. */
 function stored(rows: TallyRow[]) {
   return rows
     .map((row) => ({

@@ -40,7 +40,7 @@ async function failureOf(reply: EngineReply, entry: Partial<Engine> = {}): Promi
   return error
 }
 
-/** What is sent for a question of three turns, without a key. */
+/** The request for a question of three turns, without a key. */
 async function sentFor(entry: Partial<Engine>, more: Partial<Question> = {}) {
   using server = engineServer({})
   const turns = [
@@ -55,7 +55,7 @@ async function sentFor(entry: Partial<Engine>, more: Partial<Question> = {}) {
 const acme = { url: 'https://acme.example/pricing', title: 'Pricing of Acme', domain: 'acme.example' }
 const reviews = { url: 'https://reviews.example/best', title: 'The best tools', domain: 'reviews.example' }
 
-describe('a question on the wire', () => {
+describe('a request to an engine', () => {
   const turns = [
     { role: 'user', content: 'Hello.' },
     { role: 'assistant', content: 'Yes.' },
@@ -103,12 +103,12 @@ describe('a question on the wire', () => {
     expect(await sentFor({ api })).toEqual(body)
   })
 
-  test('the body of a search is merged at the top, over what the wire says itself', async () => {
+  test('the search settings are merged into the top of the body and replace its own fields', async () => {
     const search = { supported: true, body: { tools: [{ type: 'web_search' }], store: true } }
     expect(await sentFor({ api: 'responses', search })).toMatchObject(search.body)
   })
 
-  test('without a search, or for an engine that has none, nothing is merged', async () => {
+  test('nothing is merged without a search, or for an engine without one', async () => {
     const body = { tools: [{ type: 'web_search' }] }
     expect(await sentFor({ search: { supported: true, body } }, { search: false })).not.toHaveProperty(
       'tools',
@@ -116,18 +116,18 @@ describe('a question on the wire', () => {
     expect(await sentFor({ search: { supported: false, body } })).not.toHaveProperty('tools')
   })
 
-  test('a search is forced where the wire has a word for it', async () => {
+  test('a search is forced if the API has a parameter for it', async () => {
     const search = { supported: true, body: { tools: [{ type: 'web_search' }] } }
     const chosen = await Promise.all(
       apis.map(async (api) => (await sentFor({ api, search }, { forceSearch: true })).tool_choice),
     )
     expect(chosen).toEqual(['required', 'required', undefined, undefined, undefined])
-    // A switch that is no tool cannot be chosen.
+    // A search parameter that is not a tool cannot be forced.
     const plain = { supported: true, body: { web_search_options: {} } }
     expect(await sentFor({ search: plain }, { forceSearch: true })).not.toHaveProperty('tool_choice')
   })
 
-  test('a thinking model is told its room by the name that it takes', async () => {
+  test('a thinking model gets its token budget in the field that it accepts', async () => {
     const body = await sentFor({ thinking: true, maxOutputTokens: 9000 })
     expect([body.max_completion_tokens, body.max_tokens]).toEqual([9000, undefined])
   })
@@ -145,18 +145,18 @@ describe('a question on the wire', () => {
     expect(server.asked[0]?.headers.get(header)).toBe(value)
   })
 
-  test('without a key none is sent', async () => {
+  test('no Authorization header is sent without a key', async () => {
     using server = engineServer({})
     await askEngine(ctx, server.engine(), question())
     expect(server.asked[0]?.headers.get('authorization')).toBeNull()
   })
 })
 
-describe('an answer on the wire', () => {
+describe('an answer of an engine', () => {
   test.each(apis)(
     '%s: text, usage, cost and sources come back, cited and consulted ones apart',
     async (api) => {
-      // Mistral tells neither how it ended, nor its thoughts, nor what it only looked at.
+      // Mistral returns no finish reason, no thoughts and no pages that were only read.
       const isSilent = api === 'conversations'
       expect(await answerOf({}, { api })).toEqual({
         text: 'Acme is one of the tools that teams name first.',
@@ -165,10 +165,10 @@ describe('an answer on the wire', () => {
         searched: true,
         queries: api === 'chat' ? [] : ['best tools'],
         cited: [acme],
-        // OpenAI tells the address alone.
+        // OpenAI returns only the URL.
         consulted: isSilent ? [] : [api === 'responses' ? { ...reviews, title: null } : reviews],
         usage: { input: 1000, output: 200, reasoning: isSilent ? 0 : 50 },
-        // 1,000 tokens at 1 $, 200 at 4 $ a million, and one search at 1 cent.
+        // 1,000 tokens at $1 and 200 at $4 per million, and one search at 1 cent.
         cents: expect.closeTo(1.18, 10),
       })
     },
@@ -185,8 +185,8 @@ describe('an answer on the wire', () => {
     expect((await answerOf({ cost: 0.0123 }, { api })).cents).toBeCloseTo(1.23, 10)
   })
 
-  test('a model without a price costs the standard one', async () => {
-    // 1,000 tokens at 1 $ and 200 at 4 $ a million.
+  test('a model without a price costs the standard price', async () => {
+    // 1,000 tokens at $1 and 200 at $4 per million.
     expect((await answerOf({}, { price: null })).cents).toBeCloseTo(0.18, 10)
   })
 
@@ -205,7 +205,7 @@ describe('an answer on the wire', () => {
     expect(searched).toBe(false)
   })
 
-  test('an endpoint that does not count its searches leaves open whether there was one', async () => {
+  test('whether an endpoint searched is unknown if it does not count searches', async () => {
     const bare = { choices: [{ message: { content: 'Acme.' } }] }
     const { searched, usage } = await answerOf(Response.json(bare))
     expect([searched, usage]).toEqual([null, { input: 0, output: 0, reasoning: 0 }])
@@ -217,13 +217,13 @@ describe('an answer on the wire', () => {
     expect([text, usage.input]).toEqual(['', 1000])
   })
 
-  test('50 KB, another language and what looks like a verdict come back as they are', async () => {
+  test('50 KB, another language and text that looks like a verdict are returned unchanged', async () => {
     for (const day of ['long', 'foreign', 'judging', 'commanding'] as const)
       expect((await answerOf(badDays[day])).text).toBe(badDays[day].text.trim())
     expect(badDays.long.text.length).toBeGreaterThan(50 * 1024)
   })
 
-  test('thoughts that a model marks are no part of the answer', async () => {
+  test('thoughts that a model marks are not part of the answer', async () => {
     expect((await answerOf('<think>Acme? No.</think>\n\nOther is best.')).text).toBe('Other is best.')
     const content = [
       { type: 'thinking', thinking: [{ text: 'Acme?' }] },
@@ -234,7 +234,7 @@ describe('an answer on the wire', () => {
 })
 
 describe('sources', () => {
-  /** The sources of a chat answer that carries more than its text. */
+  /** The sources of a chat answer that contains more than text. */
   const sourcesOf = async (message: object, more: object = {}) => {
     const body = { choices: [{ message: { content: 'Acme.', ...message } }], ...more }
     const { cited, consulted } = await answerOf(Response.json(body))
@@ -260,17 +260,17 @@ describe('sources', () => {
     expect(await sourcesOf(message, more)).toEqual({ cited: [a], consulted: [] })
   })
 
-  test('that search_results names and nothing cites are consulted ones', async () => {
+  test('listed in search_results but not cited are consulted sources', async () => {
     const more = { citations: [a], search_results: [{ url: a }, { url: b }] }
     expect(await sourcesOf({}, more)).toEqual({ cited: [a], consulted: [b] })
   })
 
-  test('come once each, without fragments and marks, and only by http', async () => {
+  test('are returned once each, without fragments and tracking parameters, and only for http URLs', async () => {
     const citations = [a, `${a}#part`, `${a}?utm_source=openai`, 'javascript:alert(1)', 'ftp://c.example/', b]
     expect(await sourcesOf({ citations })).toEqual({ cited: [a, b], consulted: [] })
   })
 
-  test('of Responses count as a search, though the endpoint tells of none', async () => {
+  test('of Responses count as a search, though the endpoint reports none', async () => {
     const annotations = [{ type: 'url_citation', url: a }]
     const output = [{ type: 'message', content: [{ type: 'output_text', text: 'Acme.', annotations }] }]
     expect(await answerOf(Response.json({ output }), { api: 'responses' })).toMatchObject({ searched: true })
@@ -283,7 +283,7 @@ describe('sources', () => {
     ).toBeNull()
   })
 
-  test('of Responses: pages that were opened, results of a search item, and what is no final answer', async () => {
+  test('of Responses include opened pages and search results, and the final answer has no other items', async () => {
     const output = [
       { type: 'message', phase: 'commentary', content: [{ type: 'output_text', text: 'Let me look.' }] },
       { type: 'web_search_call', name: 'web_search', arguments: '{"query": "xai"}' },
@@ -302,12 +302,12 @@ describe('sources', () => {
   const redirect = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/AUZIYQ'
   const redirected = { cited: [{ url: redirect, title: 'acme.example' }], consulted: [] }
 
-  test('of Gemini that redirect are known by the domain in their title', async () => {
+  test('of Gemini that redirect get the domain from their title', async () => {
     const { cited } = await answerOf(redirected, { api: 'gemini' })
     expect(cited).toEqual([{ url: redirect, title: 'acme.example', domain: 'acme.example' }])
   })
 
-  test('of Gemini that redirect are followed where somebody can, and no others', async () => {
+  test('of Gemini that redirect are resolved if a resolver is given, and no others', async () => {
     const asked: string[] = []
     const follow = async (url: string) => {
       asked.push(url)
@@ -322,7 +322,7 @@ describe('sources', () => {
     expect(asked.sort()).toEqual([redirect, `${redirect}2`])
   })
 
-  test('that cannot be followed stay as they are', async () => {
+  test('that cannot be resolved stay unchanged', async () => {
     for (const follow of [async () => null, () => Promise.reject(new Error('no'))]) {
       const { cited } = await answerOf(redirected, { api: 'gemini' }, { follow })
       expect(cited.map(({ url, domain }) => [url, domain])).toEqual([[redirect, 'acme.example']])
@@ -368,13 +368,13 @@ describe('a failure', () => {
     expect((await failureOf(Response.json({ error, choices: [] }))).reason).toBe(reason)
   })
 
-  test('of a busy server keeps when to come back', async () => {
+  test('of a busy server has the time to retry after', async () => {
     const busy = Response.json({ error: 'overloaded' }, { status: 529, headers: { 'retry-after': '7' } })
     const { reason, retryAt } = await failureOf(busy)
     expect([reason, retryAt]).toEqual(['unavailable', new Date(ctx.now().getTime() + 7000)])
   })
 
-  test('of a server that is gone is told as unavailable', async () => {
+  test('of a server that is down is reported as unavailable', async () => {
     const server = engineServer({})
     server.stop()
     const error = await askEngine(ctx, server.engine(), question()).catch((thrown) => thrown)
@@ -392,13 +392,13 @@ describe('a failure', () => {
     ])
   })
 
-  test('is asked for once, whatever it is', async () => {
+  test('is never retried by the request itself', async () => {
     using server = engineServer(badDays.broken)
     await askEngine(ctx, server.engine(), question()).catch(() => {})
     expect(server.asked).toHaveLength(1)
   })
 
-  test('tells what the endpoint said apart, on one line and never with the key', async () => {
+  test('includes the message of the endpoint separately, on one line and never with the key', async () => {
     const key = 'sk-proj-0123456789abcdef'
     const message = `Bad key ${key},\nor its start sk-proj-0123…, of ${'x'.repeat(400)}`
     using server = engineServer(Response.json({ error: { message } }, { status: 401 }))
@@ -409,7 +409,7 @@ describe('a failure', () => {
     expect(JSON.stringify([error.message, error.said, error.stack])).not.toContain('sk-proj')
   })
 
-  test('the end of the job ends the question, with its own reason', async () => {
+  test('the end of the job aborts the question with its own reason', async () => {
     using server = engineServer(badDays.silent)
     const job = new AbortController()
     const asked = askEngine(ctx, server.engine(), question({ signal: job.signal }))

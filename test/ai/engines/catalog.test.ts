@@ -25,7 +25,7 @@ function write(content: string | object[]): string {
 const read = (content: string | object[], env: Record<string, string> = {}) =>
   readCatalog(readConfig({ ENGINES_FILE: write(content), ...env }))
 
-/** What is told about a file, without its name. */
+/** The error about a file, without its name. */
 function faultsOf(content: string): string {
   const path = write(content)
   try {
@@ -37,7 +37,7 @@ function faultsOf(content: string): string {
 }
 
 describe('an entry of ENGINES_FILE', () => {
-  test('says everything that an engine is', () => {
+  test('sets every property of an engine', () => {
     const entry = {
       id: 'acme/one',
       kind: 'engine',
@@ -72,7 +72,7 @@ describe('an entry of ENGINES_FILE', () => {
     ])
   })
 
-  test('needs its id alone: the rest is of an OpenAI-compatible model at the endpoint of the writer', () => {
+  test('needs only its id: the rest defaults to an OpenAI-compatible model at the endpoint of the writer', () => {
     expect(read([{ id: 'acme/one' }], { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' })).toEqual([
       {
         id: 'acme/one',
@@ -97,7 +97,7 @@ describe('an entry of ENGINES_FILE', () => {
     ])
   })
 
-  test('of a local server needs no key, and may stand at a private address', () => {
+  test('of a local server needs no key and may have a private address', () => {
     const [engine] = read([{ id: 'local', baseUrl: 'http://192.168.0.2:8080/v1' }])
     expect([engine?.keyVariable, engine?.baseUrl, engine?.provider]).toEqual([
       null,
@@ -106,7 +106,7 @@ describe('an entry of ENGINES_FILE', () => {
     ])
   })
 
-  test('of an older file keeps loading', () => {
+  test('of an older file still loads', () => {
     const price = { input: 1, output: 2, cacheRead: 0.1, cacheWrite: 1.5 }
     const old = [
       { id: 'one', name: 'One', zeroDataRetention: true, price, search: true },
@@ -131,15 +131,15 @@ describe('an entry of ENGINES_FILE', () => {
     ])
   })
 
-  test('may carry fields that are none of ours, as the API answers them', () => {
+  test('may have unknown fields, as the API returns them', () => {
     expect(read([{ id: 'one', gateways: ['x'], hidden: false }])).toHaveLength(1)
   })
 
-  test('takes null for a field that is left out', () => {
+  test('accepts null for a field that is left out', () => {
     expect(read([{ id: 'one', price: null, released: null, keyVariable: null }])[0]?.price).toBeNull()
   })
 
-  test('a price in two numbers is that of fresh and kept input alike', () => {
+  test('a price of two numbers applies to fresh and cached input alike', () => {
     expect(read([{ id: 'one', price: { input: 3, output: 4 } }])[0]?.price).toEqual({
       input: 3,
       output: 4,
@@ -151,13 +151,13 @@ describe('an entry of ENGINES_FILE', () => {
 })
 
 describe('the file', () => {
-  test('stands for the whole catalog, which may have comments', () => {
+  test('replaces the whole catalog and may have comments', () => {
     const text = '[\n  // Ours.\n  { "id": "one" }, /* and */ { "id": "two" },\n]'
     expect(read(text).map(({ id }) => id)).toEqual(['one', 'two'])
     expect(read('\uFEFF[]')).toEqual([])
   })
 
-  test('keeps the built-in list where it says so, and takes the place of entries of the same id', () => {
+  test('can extend the built-in list and replaces entries with the same id', () => {
     const catalog = read(['built-in', { id: 'openai/gpt-5.6-sol', label: 'Mine' }] as object[])
     expect(catalog).toHaveLength(builtIn.length)
     expect(catalog.filter(({ id }) => id === 'openai/gpt-5.6-sol').map(({ label }) => label)).toEqual([
@@ -165,7 +165,7 @@ describe('the file', () => {
     ])
   })
 
-  test('is told by every fault, each with its line', () => {
+  test('reports every error with its line', () => {
     const text = `[
   { "id": "one", "zdr": "maybe", "timeoutSeconds": 0 },
   {
@@ -204,7 +204,7 @@ describe('the file', () => {
     )
   })
 
-  test('with one fault is told in one sentence', () => {
+  test('with one error is reported in one sentence', () => {
     expect(faultsOf('[\n{ "id": "" }]')).toBe(
       'ENGINES_FILE FILE, line 2: id must be a text of 1 to 128 characters on one line.',
     )
@@ -214,13 +214,13 @@ describe('the file', () => {
     expect(faultsOf('')).toContain('line 1: the ')
   })
 
-  test('that is no JSON is told by the lines where it breaks', () => {
+  test('with invalid JSON is reported with the invalid lines', () => {
     expect(faultsOf('[\n  { "id": "one" }\n  { "id": "two" }\n]')).toBe(
       'ENGINES_FILE FILE, line 3: the JSON is broken here (CommaExpected).',
     )
   })
 
-  test('that is not there is told by its name', () => {
+  test('that does not exist is reported with its name', () => {
     expect(() => readCatalog(readConfig({ ENGINES_FILE: '/nowhere.json' }))).toThrow(
       'ENGINES_FILE /nowhere.json cannot be read: ENOENT',
     )
@@ -228,7 +228,7 @@ describe('the file', () => {
 })
 
 describe('the built-in list', () => {
-  test('has an id once, and of every provider that the issue names', () => {
+  test('has unique ids and at least one engine of every required provider', () => {
     expect(new Set(builtIn.map(({ id }) => id)).size).toBe(builtIn.length)
     expect(new Set(builtIn.map(({ keyVariable }) => keyVariable as string))).toEqual(
       new Set([
@@ -243,12 +243,12 @@ describe('the built-in list', () => {
     )
   })
 
-  test('is a file that reads back as itself', () => {
+  test('is a file that parses back to itself', () => {
     const entries = builtIn.map(({ isDefault, isBuiltIn: _, ...entry }) => ({ ...entry, default: isDefault }))
     expect(read(entries)).toEqual(builtIn.map((engine) => ({ ...engine, isBuiltIn: false })))
   })
 
-  test('asks no other provider of OpenRouter than the one that is meant, and for none that keeps anything where that is wanted', () => {
+  test('asks OpenRouter for exactly one provider, and for a zero-retention one if that is required', () => {
     const engine = builtIn.find(({ id }) => id === 'zai/glm-5.3') as Engine
     const question = { instructions: '', turns: [], search: false, signal: new AbortController().signal }
     expect(chat.body(engine, question).provider).toEqual({ allow_fallbacks: false })
@@ -263,7 +263,7 @@ describe('the built-in list', () => {
 describe('the engines of a configuration', () => {
   const enginesOf = (env: Record<string, string>) => createEngines(readConfig(env))
 
-  test('are all visible, and can be asked once their key is set', () => {
+  test('are all listed, and can be asked once their key is set', () => {
     const engines = enginesOf({ PERPLEXITY_API_KEY: 'pplx' })
     expect(engines.list).toHaveLength(builtIn.filter(({ kind }) => kind !== 'writer').length)
     expect(engines.list.filter(engines.isAvailable).map(({ id }) => id)).toEqual(['perplexity/sonar'])
@@ -272,12 +272,12 @@ describe('the engines of a configuration', () => {
     expect([engines.keyOf(grok), engines.missingFor(grok)]).toEqual([null, 'set XAI_API_KEY'])
   })
 
-  test('are none that only write', () => {
+  test('do not include models that only write', () => {
     const path = write([{ id: 'a', kind: 'writer' }, { id: 'b', kind: 'engine' }, { id: 'c' }])
     expect(enginesOf({ ENGINES_FILE: path }).list.map(({ id }) => id)).toEqual(['b', 'c'])
   })
 
-  test('take a key from a file as any secret', () => {
+  test('read a key from a file, like any secret', () => {
     const key = write('from-a-file\n')
     const engines = enginesOf({ XAI_API_KEY_FILE: key })
     expect(engines.keyOf(engines.find('spacexai/grok-4.7') as Engine)).toBe('from-a-file')
@@ -302,7 +302,7 @@ describe('the engines of a configuration', () => {
     expect(chosen.keyOf(chosen.list[0] as Engine)).toBe('sk-of-the-other')
   })
 
-  test('are grouped by the providers that they name, in the order of the contract', () => {
+  test('are grouped by provider, in the order of the contract', () => {
     const { providers } = enginesOf({ ENGINES_FILE: write([{ id: 'acme/one' }, { id: 'openai/two' }]) })
     expect(providers).toEqual([
       { id: 'openai', label: 'OpenAI', brand: 'openai', featured: true },
@@ -315,14 +315,14 @@ describe('the models of a configuration', () => {
   const writerOf = (env: Record<string, string>) =>
     createModels(readConfig({ OPENAI_API_KEY: 'sk', ...env })).writer
 
-  test('have the price of the built-in list at its own endpoint, and the standard one elsewhere', () => {
+  test('have the price of the built-in list at its own endpoint, and the standard price elsewhere', () => {
     expect(writerOf({ WRITER_MODEL: 'gpt-5' })?.price).toMatchObject({ input: 1.25, output: 10 })
     expect(writerOf({ WRITER_MODEL: 'gpt-6.1-sol' })).toMatchObject({ zdr: 'some', price: { input: 2 } })
     const elsewhere = { OPENAI_BASE_URL: 'https://other.example/v1', WRITER_MODEL: 'gpt-5' }
     expect(writerOf(elsewhere)).toMatchObject({ zdr: 'none', price: { input: 1, output: 4 } })
   })
 
-  test('are what the operator says of them in the file, by id or by model, but not by an engine', () => {
+  test('have the price that the operator sets in the file by id or by model, but not that of an engine', () => {
     const path = write([
       { id: 'writer', zeroDataRetention: true },
       { id: 'acme/small', model: 'small', kind: 'writer', zdr: 'some' },

@@ -23,7 +23,7 @@ test.each([
   expect(decideZdr(engine(zdr, zdr), policy, false)).toBe(decision)
 })
 
-test('what is kept of a search counts while it searches alone', () => {
+test('retention by the search provider counts only when a search is made', () => {
   const policy = { enforceZdr: true, nonZdrApprovedEngines: [] }
   const searching = [true, false].map((isSearching) => decideZdr(engine('some', 'none'), policy, isSearching))
   expect(searching).toEqual(['skip', 'require'])

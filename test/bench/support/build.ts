@@ -3,7 +3,7 @@ import { $ } from 'bun'
 
 const root = `${import.meta.dir}/../../..`
 
-/** The binary that people run, built as releases are. */
+/** The binary, built as for a release. */
 export async function buildHerald(folder: string): Promise<string> {
   const outfile = join(folder, 'herald')
   await $`${process.execPath} build.ts --outfile ${outfile}`.cwd(root).quiet()

@@ -1,6 +1,9 @@
-/** A raw keep-alive connection: as little of HTTP as counting answers needs, so that the server is what is measured. */
+/**
+ * A raw keep-alive connection: just enough HTTP to count answers, so that the server is measured and not the
+ * client.
+ */
 export type Connection = {
-  /** Sends a whole request and gives the status once the whole answer is there. */
+  /** Sends a whole request and returns the status once the whole answer has arrived. */
   exchange(request: Uint8Array): Promise<number>
   close(): void
 }

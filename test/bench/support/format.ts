@@ -1,5 +1,5 @@
 export const perSecond = (rate: number) => `${grouped(rate)}/s`
-/** A rate, and what each costs the processor. */
+/** A rate, and the processor time of each. */
 export const perSecondAt = ({ rate, microseconds }: { rate: number; microseconds: number }) =>
   `${perSecond(rate)}, ${grouped(microseconds)} µs each`
 export const megabytes = (count: number) => `${grouped(count)} MB`

@@ -12,8 +12,8 @@ import { type Service, startService } from './service.ts'
 export type Installation = { dataDir: string; database: string; organizationId: string; ctx: Context }
 
 /**
- * The context is there to fill the database with; it is closed before a server is measured. The database is a file in
- * the folder, unless a URL names one on a server.
+ * The context serves to fill the database; it is closed before a server is measured. The database is a file
+ * in the folder, unless a URL names one on a server.
  */
 export async function install(
   { folder }: Workshop,

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto'
 
 type Organization = { id: string; slug: string; name: string; logo: string | null }
 
-/** What no keyed request can do without: the key's row by its hash. Gives the key's organization, or null. */
+/**
+ * The minimum for every authenticated request: the key's row by its hash. Returns the key's organization, or
+ * null.
+ */
 export function createKeyCheck(database: Database, scope: string) {
   const find = database.prepare<Organization & { scopes: string }, [string, number]>(`
     select organizations.id, slug, organizations.name, logo, scopes from api_keys

@@ -1,7 +1,7 @@
 import { type Connection, connect } from './connection.ts'
 import { processorTime, type Service } from './service.ts'
 
-/** A server under load, the requests that it gets, and the status that each has to be answered with. */
+/** A server under load, the requests that it gets, and the expected status of each. */
 export type Target = { service: Service; nextRequest: () => Uint8Array; status: number; accepted: number }
 
 /** Answers per second, and the microseconds of processor time that the server spends on each. */
@@ -9,7 +9,7 @@ export type Cost = { rate: number; microseconds: number }
 
 const connectionCount = 32
 
-/** A server that gets one request again and again. */
+/** A server that gets one request repeatedly. */
 export function createTarget(service: Service, lines: string[], status = 200): Target {
   const [request = '', ...headers] = lines
   const head = [`${request} HTTP/1.1`, `Host: 127.0.0.1:${service.port}`, ...headers, '', ''].join('\r\n')
@@ -25,7 +25,7 @@ export async function measure(target: Target, seconds: number): Promise<Cost> {
   return { rate, microseconds: (processorTime(pid) - before.time) / (target.accepted - before.accepted) }
 }
 
-/** Keeps every connection busy for a while and gives the answers per second. */
+/** Keeps every connection busy for a while and returns the answers per second. */
 export async function saturate(target: Target, seconds: number, count = connectionCount): Promise<number> {
   const connections = await open(target, count)
   const started = performance.now()
@@ -45,8 +45,8 @@ export async function saturate(target: Target, seconds: number, count = connecti
 }
 
 /**
- * Sends at a steady rate whatever the answers do, and gives each one's milliseconds from when it was due: a stall is
- * counted against every request that it kept waiting.
+ * Sends at a steady rate regardless of the answers, and returns the milliseconds of each from its due time: a
+ * stall counts for every request that it delayed.
  */
 export async function sendSteadily(target: Target, rate: number, seconds: number): Promise<Float64Array> {
   const connections = await open(target)

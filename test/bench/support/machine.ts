@@ -1,6 +1,8 @@
 import { cpus } from 'node:os'
 
-/** How busy the machine is with other things, from 0 to 1: looked at for a second, while nothing is measured. */
+/**
+ * The load of the machine by other processes, from 0 to 1, sampled for a second while nothing is measured.
+ */
 export async function otherLoad(): Promise<number> {
   const before = cpuTimes()
   await Bun.sleep(1000)

@@ -1,9 +1,9 @@
-/** What is measured in one round: a number, or some under names. */
+/** The result of one round: a number, or several by name. */
 type Measured = number | Record<string, number>
 
 /**
- * Lets each contestant have its turn in every round, so that whatever else the machine does falls on all of them;
- * gives each one's medians.
+ * Runs each contestant in every round, so that other load on the machine affects all of them; returns the
+ * medians of each.
  */
 export async function takeTurns<N extends string, M extends Measured>(
   rounds: number,
@@ -27,7 +27,7 @@ function mediansOf<M extends Measured>(values: M[]): Measured {
 
 export const median = (values: number[]) => quantile(values, 0.5)
 
-/** The smallest value that at least this share of the values does not exceed. */
+/** The smallest value that is at least as large as this share of the values. */
 export function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN

@@ -9,7 +9,7 @@ export type Service = {
   stop(): Promise<void>
 }
 
-/** Of the clock that Linux tells processor time by. */
+/** Clock ticks per second, the unit in which Linux counts processor time. */
 const microsecondsPerTick = 10_000
 
 const running = new Set<Bun.Subprocess>()
@@ -17,7 +17,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts a server that reads PORT and answers /readyz, as a process of its own with its log thrown away. */
+/** Starts a server that reads PORT and answers /readyz, as a process whose output is discarded. */
 export async function startService(command: string[], environment: Record<string, string>): Promise<Service> {
   const port = await freePort()
   const started = performance.now()
@@ -58,7 +58,7 @@ async function untilReady(port: number, child: Bun.Subprocess<'ignore', 'ignore'
   }
 }
 
-/** Microseconds of processor time that a process has used so far, for itself and for the system. */
+/** Microseconds of user and system processor time that a process has used. */
 export function processorTime(pid: number): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')
   const [user, system] = fields.split(' ').slice(11, 13).map(Number)

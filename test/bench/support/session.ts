@@ -4,10 +4,10 @@ import { agesIn, checkAll, type Heard, linesOf, send } from './talk.ts'
 const path = '/v2/agent/v1/session'
 const message = 'What has changed since the last release?'
 
-/** A turn as its reader sees it, and how old the first line was when it came. */
+/** A turn as its reader sees it, and the age of the first line on arrival. */
 export type Turn = Heard & { firstAge: number }
 
-/** Begins a session, and reads it until it waits; `at` is where it is read, if that is another server. */
+/** Starts a session and reads it until it waits; `at` is the server to read from, if it is another one. */
 export async function takeTurn(herald: Service, key: string, at = herald): Promise<Turn> {
   const started = performance.now()
   const turn = await readTurn(at, key, await beginSession(herald, key))
@@ -22,7 +22,7 @@ export async function beginSession({ port }: Service, key: string): Promise<stri
 export const readSession = ({ port }: Service, key: string, id: string, query = ''): Promise<Response> =>
   send(port, `${path}/${id}/stream${query}`, key)
 
-/** Waits for what comes after all of a session; more can do so than `fetch` keeps open. */
+/** Waits for events after all stored ones; this allows more readers than `fetch` has connections. */
 export async function waitAtEnd({ port }: Service, key: string, id: string) {
   const heard = Promise.withResolvers<void>()
   const socket = await Bun.connect({

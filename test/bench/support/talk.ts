@@ -8,7 +8,7 @@ import { type Service, startService } from './service.ts'
 export const tokenCount = 200
 export const tokenMilliseconds = 10
 
-/** A server with a model that tells when it speaks, and a key of each of some organizations. */
+/** A server with a model that sends timestamps, and a key for each of some organizations. */
 export type Talking = {
   installation: Installation
   model: Service
@@ -42,23 +42,23 @@ function addKeys({ ctx }: Installation, count: number): Promise<string[]> {
   )
 }
 
-/** What was heard of an answer: how long it took from asking to its end, and how old each token was. */
+/** The timing of an answer: the time from request to end, and the age of each token. */
 export type Heard = { took: number; ages: number[] }
 
-/** Asks the model itself. */
+/** Requests the model directly. */
 export async function askModel({ port }: Service): Promise<Heard> {
   const started = performance.now()
   const ages = await listen(await send(port, '/v1/chat/completions', '', {}))
   return { took: performance.now() - started, ages }
 }
 
-/** Has all of them begin at once; gives what each heard, and how long it took until the last had ended. */
+/** Starts all of them together; returns the timing of each, and the time until the last one ended. */
 export async function together<H extends { took: number }>(begin: (() => Promise<H>)[]) {
   const heard = await Promise.all(begin.map((each) => each()))
   return { heard, took: Math.max(...heard.map(({ took }) => took)) }
 }
 
-/** Sends a request as a key; a body makes it a POST. */
+/** Sends a request with a key; a body makes it a POST. */
 export async function send(port: number, path: string, key: string, body?: object): Promise<Response> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: body ? 'POST' : 'GET',
@@ -69,14 +69,14 @@ export async function send(port: number, path: string, key: string, body?: objec
   return response
 }
 
-/** Reads an answer to its end and tells how old each token was when it came. */
+/** Reads an answer to its end and returns the age of each token on arrival. */
 export async function listen(response: Response): Promise<number[]> {
   const ages: number[] = []
   for await (const line of linesOf(response)) ages.push(...agesIn(line))
   return checkAll(ages)
 }
 
-/** How old the tokens of a line are now. */
+/** The ages of the tokens of a line. */
 export function agesIn(line: string): number[] {
   const now = Date.now()
   return Array.from(line.matchAll(/@(\d{13}) /g), ([, sentAt]) => now - Number(sentAt))

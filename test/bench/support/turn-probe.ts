@@ -1,4 +1,5 @@
-// Loaded into the measured process before Herald: how long its event loop ran without a pause, by processor time.
+// Loaded into the measured process before Herald: how long its event loop ran without a pause, by processor
+// time.
 
 /** Microseconds that this thread has used. */
 function threadTime(): number {
@@ -18,7 +19,7 @@ const socket = process.env.TURN_PROBE
 if (socket)
   Bun.serve({
     unix: socket,
-    // The first request of a measurement sets the result back, the second reads it.
+    // The first request of a measurement resets the result, the second reads it.
     fetch() {
       const milliseconds = longest / 1000
       longest = 0

@@ -61,7 +61,7 @@ const spend = (id: string) =>
     },
   )
 
-test('what runs is what was asked for, however its keys were ordered', async () => {
+test('the executed call is the approved one, in any order of its keys', async () => {
   const one = await open({ input: { b: [{ d: 1, c: 2 }], a: 'x' } })
   const other = await open({ input: { a: 'x', b: [{ c: 2, d: 1 }] } })
   expect(one.input).toBe('{"a":"x","b":[{"c":2,"d":1}]}')
@@ -70,7 +70,7 @@ test('what runs is what was asked for, however its keys were ordered', async () 
   expect(inputOf(one)).toEqual({ a: 'x', b: [{ c: 2, d: 1 }] })
 })
 
-test('of fifty answers at once one counts, and the call is begun once', async () => {
+test('of fifty concurrent answers one counts, and the call starts once', async () => {
   const { id } = await open()
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => (await answer(id, index % 2 ? yes : no)).outcome),
@@ -82,7 +82,7 @@ test('of fifty answers at once one counts, and the call is begun once', async ()
   expect(await spend(id)).toBe(false)
 })
 
-test('a call that was denied, cancelled or never answered does not begin', async () => {
+test('a call that was denied, cancelled or never answered does not start', async () => {
   const denied = await open()
   expect((await answer(denied.id, no)).outcome).toBe('denied')
   const waiting = await open()
@@ -104,7 +104,7 @@ test('an answer that is sent again changes nothing', async () => {
   ])
 })
 
-test('a new message settles what nobody answered, and what was approved and never begun, in its conversation alone', async () => {
+test('a new message cancels pending calls, and approved calls that never started, of its own conversation only', async () => {
   const approved = await open()
   await answer(approved.id)
   await open()
@@ -128,8 +128,8 @@ test('a call waits for a day', async () => {
   expect(await stored()).toEqual(['expired'])
 })
 
-describe('whoever approves', () => {
-  test('needs the scope of the tool; to deny needs none', async () => {
+describe('an approver', () => {
+  test('needs the scope of the tool, but no scope to deny', async () => {
     const { id } = await open()
     const reader = await createKey(app.ctx, acme.id, {
       name: 'reader',
@@ -142,7 +142,7 @@ describe('whoever approves', () => {
     expect((await answer(id, no, reader.id)).outcome).toBe('denied')
   })
 
-  test('cannot do so for somebody who may not any more', async () => {
+  test('cannot act for a sender who has lost the permission', async () => {
     const weak = await createKey(app.ctx, acme.id, { name: 'asker' })
     const narrowed = await open({ askedBy: weak.id })
     await updateKey(app.ctx, acme.id, weak.id, { scopes: ['prompts.read'] })
@@ -153,7 +153,7 @@ describe('whoever approves', () => {
     expect(await stored()).toEqual(['open'])
   })
 
-  test('is told nothing of another organization, or of another conversation', async () => {
+  test('sees nothing of another organization or conversation', async () => {
     const other = await app.team('other')
     const { id } = await open()
     const stranger = await callerOf(other.keyId, other.id)

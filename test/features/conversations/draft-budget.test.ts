@@ -34,7 +34,7 @@ async function openChat(...scripts: Parameters<typeof startTalking>) {
   return { ...app, endpoint, acme, names, statuses, waiting, talk }
 }
 
-/** Has as many calls wait for approval as an organization may have, or fewer. */
+/** Creates as many pending approvals as an organization may have, or fewer. */
 async function fillQueue({ db }: TestContext, organizationId: string, free = 0) {
   await db.run(
     sql.raw(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${ceilings.approvals.max - free})
@@ -44,7 +44,7 @@ async function fillQueue({ db }: TestContext, organizationId: string, free = 0) 
   )
 }
 
-describe('where an organization has 1,000 pending approvals, the model is told so', () => {
+describe('if an organization has 1,000 pending approvals, the model gets that error', () => {
   test('in a chat', async () => {
     const asking = calls(1, () => ['create_skill', { name: 'house', description: 'Ours', content: 'Brief.' }])
     const { ctx, acme, talk } = await openChat(asking, answer('Later.'))
@@ -66,7 +66,7 @@ describe('where an organization has 1,000 pending approvals, the model is told s
   })
 })
 
-describe('of forty calls in one turn only as many wait for approval as the organization may still have', () => {
+describe('of forty calls in one turn only as many become pending as the organization has left', () => {
   const forty = calls(40, (index) => [
     'create_skill',
     { name: `house-${index}`, description: 'Ours', content: 'Brief.' },
@@ -90,7 +90,7 @@ describe('of forty calls in one turn only as many wait for approval as the organ
   })
 })
 
-test('two chats that reach the ceiling at the same time do not exceed it, and the later one says so', async () => {
+test('two chats that reach the limit at the same time do not exceed it, and the later one says so', async () => {
   const asking = calls(1, () => ['create_skill', { name: 'house', description: 'Ours', content: 'Brief.' }])
   const { ctx, acme, talk, waiting } = await openChat(asking, asking, answer('Later.'))
   await fillQueue(ctx, acme.id, 1)
@@ -120,7 +120,7 @@ describe('in a chat', () => {
     expect(await statuses()).toEqual([...Array(3).fill('automatic'), ...Array(7).fill('open')])
   })
 
-  test('the budget is that of the whole conversation, and an approved draft neither counts nor resets it', async () => {
+  test('the budget is per conversation, and an approved draft neither counts nor resets it', async () => {
     const { talk, names, waiting } = await openChat(
       makeProjects(2),
       answer('Two.'),
@@ -139,7 +139,7 @@ describe('in a chat', () => {
     expect((await waiting()).map(({ input }) => input)).toEqual(['{"name":"Project 4"}'])
   })
 
-  test('another chat has a budget of its own', async () => {
+  test('another chat has its own budget', async () => {
     const { talk, statuses } = await openChat(
       makeProjects(3),
       answer('Done.'),
@@ -172,7 +172,7 @@ describe('in a session', () => {
     expect(await names()).toEqual(['Project 0', 'Project 1', 'Project 2', 'Project 3'])
   })
 
-  test('the budget is that of all its turns, also after a restart', async () => {
+  test('the budget covers all its turns, also after a restart', async () => {
     const {
       ctx,
       begin,

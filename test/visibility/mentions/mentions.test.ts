@@ -5,7 +5,7 @@ import { asciiWords, matcher, readLabelled, scoreMethod, substring } from './sco
 const train = await readLabelled(join(import.meta.dir, 'train.jsonl'))
 const scored = await readLabelled(join(import.meta.dir, 'scored.jsonl'))
 
-test('the set has at least 400 answers in at least nine languages, none of them twice', () => {
+test('the set has at least 400 answers in at least nine languages, without duplicates', () => {
   const all = [...train, ...scored]
   expect(all.length).toBeGreaterThanOrEqual(400)
   expect(new Set(all.map(({ language }) => language)).size).toBeGreaterThanOrEqual(9)
@@ -21,16 +21,16 @@ test.each([
   expect(recall).toBeGreaterThanOrEqual(0.95)
 })
 
-test('less than a tenth of all hits is left to the judge', () => {
+test('less than a tenth of all hits is unsure', () => {
   expect(scoreMethod(matcher, scored).unsure).toBeLessThan(0.1)
 })
 
-test('what a judge has to take back is marked unsure: sure hits alone are right with 0.95 precision', () => {
+test('hits that a judge must reject are marked unsure: sure hits alone have 0.95 precision', () => {
   const sure: typeof matcher = (...given) => matcher(...given).filter(({ isSure }) => isSure)
   expect(scoreMethod(sure, scored).precision).toBeGreaterThanOrEqual(0.95)
 })
 
-test('the set is hard: neither substrings nor ASCII words come near', () => {
+test('the set is hard: neither substrings nor ASCII words come close', () => {
   for (const method of [substring, asciiWords]) {
     const { precision, recall } = scoreMethod(method, scored, { withOrdinary: false })
     expect(Math.min(precision, recall)).toBeLessThan(0.9)

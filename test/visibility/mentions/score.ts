@@ -11,10 +11,10 @@ export type Labelled = {
   ordinary?: string[]
 }
 
-/** Which of the subjects an answer names, with the hits that say so where the method knows hits. */
+/** The subjects that an answer names, with their hits if the method reports hits. */
 export type Method = (answer: string, subjects: Subject[]) => { key: string; isSure: boolean }[]
 
-/** What a method got right; a rate over nothing is 1. */
+/** The correct results of a method; a rate over nothing is 1. */
 export type Score = {
   precision: number
   recall: number
@@ -61,7 +61,7 @@ export function scoreMethod(method: Method, labelled: Labelled[], { withOrdinary
   }
 }
 
-/** Herald's own. */
+/** Herald's own method. */
 export const matcher: Method = (answer, subjects) =>
   createMatcher(subjects)
     .find(answer)

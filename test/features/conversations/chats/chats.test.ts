@@ -6,7 +6,7 @@ import { drain } from '../../../support/context.ts'
 import { completion } from '../../../support/models.ts'
 import { answer, say, startTalking } from '../../../support/talking.ts'
 
-// What is read of chats, and what people do with them (contract 15.1, 15.2).
+// Reading and changing chats (contract 15.1, 15.2).
 
 let endpoint: ReturnType<typeof startTalking>
 let app: Awaited<ReturnType<typeof testApp>>
@@ -20,7 +20,7 @@ beforeEach(async () => {
 const talk = (body: object, chatId?: string, team: Team = acme) =>
   send(app.api, team.key, { message: 'Hello', ...body }, chatId)
 
-test('chats are listed pinned ones first, then by when something was last said, without messages', async () => {
+test('chats are listed with pinned ones first, then by last message, without messages', async () => {
   const ids: string[] = []
   for (const message of ['One', 'Two', 'Three', 'Four']) {
     app.ctx.clock.advance(1000)
@@ -46,7 +46,7 @@ test('chats are listed pinned ones first, then by when something was last said, 
   })
 })
 
-test('a chat is read with its messages as the SDK keeps them', async () => {
+test("a chat is returned with its messages in the SDK's format", async () => {
   const { chatId, frames } = await talk({ message: ' What changed? ', timezone: 'Europe/Berlin' })
   const { status, body } = await acme.call('GET', `/v1/chats/${chatId}`)
   expect(status).toBe(200)
@@ -67,7 +67,7 @@ test('a chat is read with its messages as the SDK keeps them', async () => {
   ])
 })
 
-test('an unknown chat, a deleted one and that of another organization read the same', async () => {
+test('an unknown chat, a deleted one and that of another organization return the same', async () => {
   const { chatId } = await talk({})
   const other = await app.team('other')
   const missing = { status: 404, body: { error: 'Chat not found' } }
@@ -89,12 +89,12 @@ test('an unknown chat, a deleted one and that of another organization read the s
   expect(endpoint.talks).toHaveLength(1)
 })
 
-test('an id that cannot name a chat is refused by its form', async () => {
+test('an id of an invalid form is refused', async () => {
   const refused = { status: 400, body: { error: 'chatId has an invalid format' } }
   expect(await acme.call('GET', '/v1/chats/a.b')).toMatchObject(refused)
 })
 
-test('a chat is called by the first 60 characters of its first message, then as the small model says, once', async () => {
+test('a chat is named by the first 60 characters of its first message, then by the small model, once', async () => {
   const message = `How   do we\nrelease ${'x'.repeat(60)}`
   const { chatId } = await talk({ message })
   const title = async () => (await acme.call('GET', `/v1/chats/${chatId}`)).body.chat.title
@@ -108,7 +108,7 @@ test('a chat is called by the first 60 characters of its first message, then as 
   expect(await title()).toBe('"Releasing"')
 })
 
-test('the chat of a channel is found by it, and gone with the chat', async () => {
+test('the chat of a channel is found by it, until the chat is deleted', async () => {
   const channel = { externalChannelId: { source: 'slack', id: 'C 1' } }
   const { chatId } = await talk(channel)
   const found = () => acme.call('GET', '/v1/chats/by-external?source=slack&id=C%201')
@@ -137,7 +137,7 @@ test.each([
   })
 })
 
-test('a second message of a channel goes on in its chat', async () => {
+test('a second message of a channel continues its chat', async () => {
   const channel = { externalChannelId: { source: 'discord', id: '42' } }
   const first = await talk(channel)
   const second = await talk({ ...channel, message: 'And then?' })
@@ -149,7 +149,7 @@ test('a second message of a channel goes on in its chat', async () => {
   expect((await talk(channel, undefined, await app.team('other'))).chatId).not.toBe(first.chatId)
 })
 
-test('two first messages of a channel at once make one chat', async () => {
+test('two concurrent first messages of a channel create one chat', async () => {
   const channel = { externalChannelId: { source: 'slack', id: 'C1' } }
   const answers = await Promise.all([talk(channel), talk(channel), talk(channel)])
   const begun = answers.filter(({ status }) => status === 200)
@@ -159,7 +159,7 @@ test('two first messages of a channel at once make one chat', async () => {
   expect((await acme.call('GET', '/v1/chats')).body.chats).toHaveLength(1)
 })
 
-test('a person renames a chat, which no model does after that', async () => {
+test('a chat that a user renamed is not renamed by a model', async () => {
   const { chatId } = await talk({})
   const owner = await acme.person()
   const renamed = await owner.call('PATCH', `/api/app/chats/${chatId}`, { title: ' The release ' })
@@ -175,7 +175,7 @@ test('a person renames a chat, which no model does after that', async () => {
   expect(endpoint.talks).toHaveLength(1)
 })
 
-test('a pin keeps its place until it is taken away', async () => {
+test('a pin keeps its position until it is removed', async () => {
   const { chatId } = await talk({})
   const owner = await acme.person()
   const pin = async (pinned: boolean) =>
@@ -186,7 +186,7 @@ test('a pin keeps its place until it is taken away', async () => {
   expect(await pin(false)).toBe(null)
 })
 
-test('a reply that is being written ends when its chat is deleted', async () => {
+test('a streaming reply ends when its chat is deleted', async () => {
   endpoint.play(() => thenSilence('Well'))
   const response = await begin(app.api, acme.key, { message: 'Hello' })
   const chatId = response.headers.get('x-chat-id') ?? ''
@@ -203,7 +203,7 @@ async function* thenSilence(...texts: string[]) {
   await new Promise(() => {})
 }
 
-test('a chat is read as Markdown where that is asked for', async () => {
+test('a chat is returned as Markdown on request', async () => {
   endpoint.play(answer('# Yes\n\n', 'It did.'))
   const { chatId } = await talk({ message: 'Did it *ship*?' })
   const response = await app.api.handle(
@@ -218,7 +218,7 @@ test('a chat is read as Markdown where that is asked for', async () => {
   )
 })
 
-test('people are told whether a reply is being written, and what a chat may be asked of', async () => {
+test('the dashboard gets the state of the reply and the available models', async () => {
   const { chatId } = await talk({ message: 'Hello' })
   const owner = await acme.person()
   const shown = await owner.call('GET', `/api/app/chats/${chatId}`)

@@ -69,7 +69,7 @@ function inOrder(rows: Row[]): string[] {
 }
 
 describe('pages of chats', () => {
-  test('hold the full list in its order, with pins and equal times', async () => {
+  test('have the full list in its order, with pins and equal times', async () => {
     const row = fc.record({
       id: fc.uuid(),
       updatedAt: fc.nat(3),
@@ -110,7 +110,7 @@ describe('pages of chats', () => {
     expect(new Set(pages.flat()).size).toBe(pages.flat().length)
   })
 
-  test('end with nextCursor null, also where the last page is full', async () => {
+  test('end with nextCursor null, also after a full last page', async () => {
     await add(many(4))
     expect(await readPages(2)).toHaveLength(2)
     expect((await list('?limit=100')).body.nextCursor).toBeNull()
@@ -132,7 +132,7 @@ describe('pages of chats', () => {
     ])
   })
 
-  test('refuse a cursor of another organization, and any text that is no cursor', async () => {
+  test('refuse a cursor of another organization, and any text that is not a cursor', async () => {
     await add(many(3))
     const { nextCursor } = (await list('?limit=1')).body
     const other = await app.team('other')

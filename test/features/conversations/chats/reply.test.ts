@@ -14,7 +14,7 @@ import { connect, type Team, testApp } from '../../../support/app.ts'
 import { begin, framesOf, reading, saidIn, send, typesOf } from '../../../support/chats.ts'
 import { answer, call, end, say, startTalking, think } from '../../../support/talking.ts'
 
-// What is sent to chats, and the reply (contract 15.3, 15.4; agents.md 1).
+// Messages to chats and the reply (contract 15.3, 15.4; agents.md 1).
 
 let endpoint: ReturnType<typeof startTalking>
 let app: Awaited<ReturnType<typeof testApp>>
@@ -91,7 +91,7 @@ describe('a request is refused in the order of the contract:', () => {
     }
   })
 
-  test('in words of its own where what nobody foresaw stands in the way', async () => {
+  test('with its own sentence for an unexpected error', async () => {
     const [said, path] = [{ message: 'Hello' }, '/v2/agent/v1/session']
     await app.ctx.db.run(sql`alter table chat_messages rename to chat_messages_elsewhere`)
     expect(await refused(said)).toEqual([500, 'Failed to process chat request'])
@@ -108,7 +108,7 @@ describe('a request is refused in the order of the contract:', () => {
     await app.ctx.db.run(sql`alter table usage_limits_elsewhere rename to usage_limits`)
   })
 
-  test('where nothing may be kept, without a model that keeps nothing', async () => {
+  test('if zero retention is required, without a zero-retention model', async () => {
     await app.ctx.db
       .update(organizations)
       .set({ zeroDataRetention: true })
@@ -162,7 +162,7 @@ describe('a request is refused in the order of the contract:', () => {
     )
   })
 
-  test('while another reply is being written, whoever asks', async () => {
+  test('while another reply is streaming, for any caller', async () => {
     endpoint.play(() => thenSilence('Well'), answer('Yes.'))
     const response = await begin(app.api, acme.key, { message: 'Hello' })
     const chatId = response.headers.get('x-chat-id') ?? ''
@@ -176,7 +176,7 @@ describe('a request is refused in the order of the contract:', () => {
     await endpoint.talks[0]?.left
   })
 
-  test('where credits are kept and none is left, with the balance', async () => {
+  test('without credits left if credits are limited, with the balance', async () => {
     await setLimits(app.ctx, acme.id, { creditCents: 0 })
     const { status, body, headers } = await talk()
     expect([status, body]).toEqual([
@@ -187,7 +187,7 @@ describe('a request is refused in the order of the contract:', () => {
     expect((await acme.call('GET', '/v1/chats')).body.chats).toEqual([])
   })
 
-  test('for the thirty-first in a minute of an organization, whatever the key; refusals do not count', async () => {
+  test('for the thirty-first in a minute of an organization, for any key; refusals do not count', async () => {
     const { chatId } = await talk()
     await talk({}, 'none')
     for (let count = 1; count < 30; count++) expect((await talk({}, chatId)).status).toBe(200)
@@ -205,7 +205,7 @@ describe('a request is refused in the order of the contract:', () => {
   })
 })
 
-test('a reply costs what its tokens cost, once', async () => {
+test('a reply costs the price of its tokens, once', async () => {
   await setLimits(app.ctx, acme.id, { creditCents: 5 })
   endpoint.play(calling('list_posts', {}), answer('Yes.'))
   await talk()
@@ -213,7 +213,7 @@ test('a reply costs what its tokens cost, once', async () => {
   expect(usage).toMatchObject({ creditCents: 4, modelCents: 1, credits: { used: 1, held: 0, planning: 0 } })
 })
 
-test('a reply that fails before a word of it costs nothing, and one that was begun what it cost', async () => {
+test('a reply that fails before its first token costs nothing, and one that had begun its tokens', async () => {
   await setLimits(app.ctx, acme.id, { creditCents: 5 })
   endpoint.play(new Response('no', { status: 500 }))
   expect(typesOf((await talk()).frames).at(-1)).toBe('error')
@@ -248,7 +248,7 @@ test.each(['stopped', 'deleted with its chat'])(
   },
 )
 
-test('whoever leaves a reply whose end cannot be kept takes nothing else along', async () => {
+test('a reply that the client left and whose end cannot be stored affects no other', async () => {
   endpoint.play(thenSilence('Half'))
   const reply = reading(await begin(app.api, acme.key, { message: 'Hello' }))
   await reply.until('Half')
@@ -266,7 +266,7 @@ async function* thenSilence(...texts: string[]) {
 }
 
 describe('a tool', () => {
-  test('that reads runs at once, and the model goes on with what it gave', async () => {
+  test('that reads runs without approval, and the model continues with its result', async () => {
     endpoint.play(calling('list_posts', { limit: 3 }), answer('There are none.'))
     const { frames, chatId } = await talk()
     const started = frames.find((frame) => frame.type === 'tool-input-start')
@@ -310,7 +310,7 @@ describe('a tool', () => {
     ])
   })
 
-  test('that refuses says why, and the model goes on', async () => {
+  test('that returns an error has its reason, and the model continues', async () => {
     endpoint.play(calling('get_post_generation_status', { jobId: 'none' }), answer('It is not there.'))
     const { frames } = await talk()
     expect(frames.find((frame) => frame.type === 'tool-output-error')).toMatchObject({
@@ -341,7 +341,7 @@ describe('a tool', () => {
     },
   )
 
-  test('is offered where the key may use it, closed at every level, and never by another scope', async () => {
+  test('is offered if the key may use it, with a closed schema, and never with another scope', async () => {
     const narrow = await app.team('narrow', ['chats.write', 'feedback.read'])
     await talk({}, undefined, narrow)
     const tools = endpoint.talks.at(-1)?.body.tools
@@ -353,7 +353,7 @@ describe('a tool', () => {
     for (const tool of tools) expect(tool.function.parameters.additionalProperties).toBe(false)
   })
 
-  test('of what was spoken of finds room before others', async () => {
+  test('that the conversation mentions is preferred when tools are limited', async () => {
     const offered = () => endpoint.talks.at(-1)?.body.tools.map(({ function: { name } }: any) => name)
     await talk({ message: 'Hello' })
     expect(offered()).not.toContain('delete_project')
@@ -363,7 +363,7 @@ describe('a tool', () => {
     expect(offered()).toContain('delete_project')
   })
 
-  test('that is asked for the same a third time in a row is refused, and the model goes on', async () => {
+  test('that is called the same way a third time in a row is refused, and the model continues', async () => {
     const same = calling('list_posts', { limit: 3 })
     endpoint.play(same, same, same, answer('There are none.'))
     const { frames } = await talk()
@@ -373,7 +373,7 @@ describe('a tool', () => {
     expect(frames.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
   })
 
-  test('that is asked for the same a fourth time in a row ends the reply with a sentence', async () => {
+  test('that is called the same way a fourth time in a row ends the reply with a sentence', async () => {
     endpoint.play(calling('list_posts', { limit: 3 }))
     const { frames } = await talk()
     expect(endpoint.talks).toHaveLength(4)
@@ -386,7 +386,7 @@ describe('a tool', () => {
     expect(frames.at(-1)).toMatchObject({ type: 'finish', finishReason: 'other' })
   })
 
-  test('is called in fifty steps at the most', async () => {
+  test('is called in at most fifty steps', async () => {
     let step = 0
     endpoint.play(() => calling('list_posts', { page: ++step }))
     const { frames } = await talk()
@@ -395,7 +395,7 @@ describe('a tool', () => {
     expect(frames.at(-1)).toMatchObject({ type: 'finish', finishReason: 'other' })
   })
 
-  test('is not asked for again once two hundred thousand tokens were said', async () => {
+  test('is not called again after two hundred thousand tokens', async () => {
     const { frames: shorter } = await talkOf(199_900)
     expect(saidIn(shorter)).toBe('Done.')
     const { frames } = await talkOf(200_000)
@@ -404,14 +404,14 @@ describe('a tool', () => {
     expect(frames.at(-1)).toMatchObject({ type: 'finish', finishReason: 'other' })
   })
 
-  /** A reply whose first step says so many tokens and calls a tool. */
+  /** A reply whose first step uses this many tokens and calls a tool. */
   function talkOf(completion_tokens: number) {
     const used = { prompt_tokens: 10, completion_tokens, total_tokens: completion_tokens + 10 }
     endpoint.play([call('list_posts', { limit: 3 }), ...end('tool_calls', used)], answer('Done.'))
     return talk()
   }
 
-  test('whose call was cut off is not run, and the model goes on', async () => {
+  test('whose call was truncated is not run, and the model continues', async () => {
     endpoint.play([call('list_posts', { limit: 3 }), ...end('length')], answer('Once more.'))
     const { frames } = await talk()
     const errorText = 'The answer was cut off before this call was whole.'
@@ -425,7 +425,7 @@ describe('a tool', () => {
     expect((await talk()).frames.at(-1)).toMatchObject({ type: 'finish', finishReason: 'length' })
   })
 
-  test('has a call id of ours, whatever the model calls it', () => {
+  test('has a call id of Herald, whatever id the model sends', () => {
     const ids = Array.from({ length: 1000 }, newCallId)
     expect(new Set(ids).size).toBe(1000)
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]{9}$/)
@@ -478,7 +478,7 @@ describe('a model that fails', () => {
 })
 
 describe('thinking', () => {
-  test('is left out where it is not wanted', async () => {
+  test('is left out if it is not requested', async () => {
     endpoint.play([...think('Hm.'), ...answer('Yes.')])
     const { frames, chatId } = await talk({ enableThinking: false })
     expect(typesOf(frames)).not.toContain('reasoning-delta')
@@ -489,7 +489,7 @@ describe('thinking', () => {
     ])
   })
 
-  test('is asked for at a level where the catalog says that the model takes one', async () => {
+  test('is requested at a level if the catalog says that the model supports levels', async () => {
     const entry = {
       id: 'acme/deep',
       kind: 'writer',
@@ -526,8 +526,8 @@ describe('thinking', () => {
   })
 })
 
-describe('what was said before', () => {
-  test('is told from what is kept, without thoughts, outputs included', async () => {
+describe('the history', () => {
+  test('comes from stored messages, without thoughts, outputs included', async () => {
     endpoint.play([...think('Hm.'), ...calling('list_posts', {})], answer('None.'), answer('Still none.'))
     const { chatId } = await talk()
     await talk({ message: 'And now?' }, chatId)
@@ -541,7 +541,7 @@ describe('what was said before', () => {
     ])
   })
 
-  test('of a reply that broke off is told as far as it came, without calls that never ended', async () => {
+  test('has an interrupted reply up to where it stopped, without unfinished calls', async () => {
     endpoint.play([...say('I look.'), call('list_posts', {})], answer('Yes.'))
     const { chatId } = await talk()
     await talk({ message: 'Go on' }, chatId)
@@ -552,7 +552,7 @@ describe('what was said before', () => {
     ])
   })
 
-  test('comes with what it is about, as the connected repository is called', async () => {
+  test("has the context of the chat, with the repository's current name", async () => {
     const repository = await connect(app.ctx, acme.id, 'acme/app')
     const about = {
       type: 'github-repo',
@@ -575,7 +575,7 @@ describe('what was said before', () => {
 describe('a reply of fifteen minutes', () => {
   const sentence = 'The turn took 15 minutes without coming to an end.'
 
-  /** A model that says a word and begins a call, and goes on once it is let. */
+  /** A model that sends a word and starts a call, and continues when released. */
   function slowly() {
     const { promise, resolve: goOn } = Promise.withResolvers<void>()
     async function* script() {
@@ -619,7 +619,7 @@ describe('a reply of fifteen minutes', () => {
     expect(saidIn((await talk({}, chatId)).frames)).toBe('Yes.')
   }
 
-  test('ends with what was said, and a sentence', async () => {
+  test('ends with its text and a sentence', async () => {
     const goOn = slowly()
     const response = await begin(app.api, acme.key, { message: 'Hello' })
     const reply = reading(response)
@@ -629,7 +629,7 @@ describe('a reply of fifteen minutes', () => {
     await expectEnded(reply, response.headers.get('x-chat-id') ?? '')
   })
 
-  test('goes on until then', async () => {
+  test('continues until then', async () => {
     const goOn = slowly()
     const reply = reading(await begin(app.api, acme.key, { message: 'Hello' }))
     await reply.until('tool-input-delta')
@@ -639,7 +639,7 @@ describe('a reply of fifteen minutes', () => {
     expect(saidIn(framesOf(await reply.end()))).toBe('WellDone.')
   })
 
-  test('ends so where the model has fallen silent', async () => {
+  test('ends even if the model is silent', async () => {
     using timers = spyOn(globalThis, 'setTimeout')
     slowly()
     const response = await begin(app.api, acme.key, { message: 'Hello' })
@@ -653,7 +653,7 @@ describe('a reply of fifteen minutes', () => {
   })
 })
 
-test("what is kept of a reply is what the SDK's reader makes of its frames", async () => {
+test("the stored reply equals the message that the SDK's reader builds from its frames", async () => {
   endpoint.play(
     [
       ...think('Hm.'),
@@ -680,7 +680,7 @@ test("what is kept of a reply is what the SDK's reader makes of its frames", asy
 })
 
 describe('a chat that a process left behind', () => {
-  test('is free 15 seconds after it last said that it lives', async () => {
+  test('is free 15 seconds after its last heartbeat', async () => {
     const { chatId } = await talk()
     const leaseUntil = new Date(app.ctx.now().getTime() + 15_000)
     await app.ctx.db.update(chats).set({ owner: 'gone', leaseUntil }).where(eq(chats.id, chatId))
@@ -690,7 +690,7 @@ describe('a chat that a process left behind', () => {
     expect((await talk({}, chatId)).status).toBe(200)
   })
 
-  test('is written to by nobody but whoever holds it', async () => {
+  test('is written only by the lease owner', async () => {
     endpoint.play(() => thenSilence('Well'))
     const response = await begin(app.api, acme.key, { message: 'Hello' })
     const chatId = response.headers.get('x-chat-id') ?? ''
@@ -705,7 +705,7 @@ describe('a chat that a process left behind', () => {
   })
 })
 
-test('what a chat writes goes into one collection, which names the chat', async () => {
+test('the posts of a chat go into one collection, named after the chat', async () => {
   await connect(app.ctx, acme.id, 'acme/app')
   endpoint.play(
     calling('generate_post', { contentType: 'changelog' }),
@@ -729,7 +729,7 @@ test('what a chat writes goes into one collection, which names the chat', async 
   expect(causes.map((cause) => cause.chatId)).toEqual([chatId, chatId])
 })
 
-test('no log holds what was said', async () => {
+test('no log contains the conversation', async () => {
   const lines: string[] = []
   const log = { info: push, warn: push, error: push, debug: push } as never
   function push(...line: unknown[]) {

@@ -8,7 +8,7 @@ import { framesOf, reading, saidIn } from '../../../support/chats.ts'
 import { type TestContext, testContext } from '../../../support/context.ts'
 import { answer, say, startTalking } from '../../../support/talking.ts'
 
-// Replies over the wire, to the SDK's own client and to those who leave.
+// Replies over HTTP, to the SDK's own client and to clients that disconnect.
 
 let endpoint: ReturnType<typeof startTalking>
 let ctx: TestContext
@@ -39,7 +39,7 @@ const messagesOf = async (chatId: string) => {
   return ((await response.json()) as { messages: UIMessage[] }).messages
 }
 
-/** A model that says a word, then ten thousand more as fast as they are taken, once it is let go on. */
+/** A model that sends a word and, when released, ten thousand more as fast as they are read. */
 function slowly(...texts: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>()
   async function* script() {
@@ -50,7 +50,7 @@ function slowly(...texts: string[]) {
   return { script: () => script(), goOn: resolve }
 }
 
-test("the SDK's transport sends and reads, and goes on in the chat that the reply names", async () => {
+test("the SDK's transport sends and reads, and continues the chat that the reply names", async () => {
   let chatId = ''
   const transport = new DefaultChatTransport({
     api: `${server.url}/v1/chats`,
@@ -79,7 +79,7 @@ test("the SDK's transport sends and reads, and goes on in the chat that the repl
   expect(await messagesOf(chatId)).toHaveLength(4)
 })
 
-test('whoever leaves ends the model, what was said is kept, and the chat is free', async () => {
+test('a client that disconnects ends the model, the text is stored, and the chat is free', async () => {
   endpoint.play(slowly('Well').script, answer('Yes.'))
   const leave = new AbortController()
   const response = await begin('Hello', '', leave.signal)
@@ -96,14 +96,14 @@ test('whoever leaves ends the model, what was said is kept, and the chat is free
   expect(saidIn(framesOf(await (await begin('And?', chatId)).text()))).toBe('Yes.')
 })
 
-test('a model waits for a reader who does not read', async () => {
+test('a model waits for a reader that does not read', async () => {
   const { script, goOn } = slowly('Well')
   endpoint.play(script)
   const response = await begin('Hello')
   const reply = reading(response)
   await reply.until('Well')
   goOn()
-  // The endpoint is asked for as long as the sockets between take more.
+  // The endpoint is read until the socket buffers are full.
   let sent = -1
   while (sent !== endpoint.talks[0]?.sent) {
     sent = endpoint.talks[0]?.sent ?? 0
@@ -114,7 +114,7 @@ test('a model waits for a reader who does not read', async () => {
   await endpoint.talks[0]?.left
 })
 
-test('a server that stops ends its replies, and keeps what was said', async () => {
+test('a server that stops ends its replies, and stores their text', async () => {
   endpoint.play(slowly('Well').script)
   const reply = reading(await begin('Hello'))
   await reply.until('Well')
@@ -126,7 +126,7 @@ test('a server that stops ends its replies, and keeps what was said', async () =
   server = await startServer(ctx)
 })
 
-/** The chat is left a moment after the connection. */
+/** The chat is released a moment after the connection. */
 async function untilFree(chatId: string) {
   while (ctx.streams.has(chatId)) await Bun.sleep(1)
 }
@@ -134,7 +134,7 @@ async function untilFree(chatId: string) {
 describe('a body', () => {
   const never = new Promise<never>(() => {})
 
-  test('says that it lives while nothing is said', async () => {
+  test('sends heartbeats while there is no output', async () => {
     async function* silent() {
       yield { type: 'start' } as const
       await never
@@ -148,7 +148,7 @@ describe('a body', () => {
     ])
   })
 
-  test('ends what nobody takes', async () => {
+  test('ends if it is not read', async () => {
     const leave = new AbortController()
     const ended = Promise.withResolvers<void>()
     async function* endless() {
@@ -164,7 +164,7 @@ describe('a body', () => {
     await expect(reader.closed).rejects.toThrow('Nobody reads.')
   })
 
-  test('ends what was left before it began', async () => {
+  test('ends if the client left before it began', async () => {
     const ended = Promise.withResolvers<void>()
     async function* begun() {
       try {

@@ -37,7 +37,7 @@ const begin = (changes: Partial<Beginning> = {}) =>
   })
 const holds = async () => (await app.ctx.db.select().from(usageHolds)).map(({ state }) => state)
 
-describe('what begins a reply or a turn', () => {
+describe('starting a reply or a turn', () => {
   beforeEach(() => setLimits(app.ctx, acme.id, { creditCents: 5 }))
 
   test('reserves credits and charges the rate limit', async () => {

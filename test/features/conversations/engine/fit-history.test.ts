@@ -46,13 +46,13 @@ describe('the history that a model reads', () => {
     expect(outputsIn(fitted)).toEqual([leftOut, 'short', 'z'.repeat(500_000)])
   })
 
-  test('begins with the preface, which takes from its budget', () => {
+  test('begins with the preface, which counts towards the limit', () => {
     const preface = turn('The post', 'x'.repeat(390_000))
     const fitted = fitHistory([turn('new'), turn('y'.repeat(20_000))], preface)
     expect(fitted).toEqual([...preface, ...turn('new')])
   })
 
-  test('reads no more turns than fit', () => {
+  test('reads only the turns that fit', () => {
     let read = 0
     function* turns() {
       for (; read < 100; read++) yield turn('x'.repeat(250_000))

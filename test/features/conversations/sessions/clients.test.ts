@@ -18,7 +18,7 @@ type Result = {
   inputRequests: readonly { requestId: string }[]
   events: readonly { type: string; data?: unknown; meta?: { id?: string } }[]
 }
-/** A conversation as either client has it. */
+/** A conversation in the format of either client. */
 type Talk = {
   send(message: string): Promise<Result>
   answer(requestId: string, optionId: string): Promise<Result>
@@ -64,7 +64,10 @@ const clients: [name: string, open: (host: string, key: string) => Talk][] = [
   ],
 ]
 
-/** A server that is not there is 'Unable to connect' to Bun, which the clients do not know for a lost connection. */
+/**
+ * A server that is down is 'Unable to connect' in Bun, which the clients do not recognize as a lost
+ * connection.
+ */
 function withoutServers(): Disposable {
   const real = globalThis.fetch
   const lost = () => {
@@ -91,7 +94,7 @@ describe.each(clients)('the client of the session protocol, %s', (name, open) =>
     return { talk: open(`${server.url}/v2`, team.key), talking, team, ctx, server }
   }
 
-  test('begins a session, goes on with it and reads it again', async () => {
+  test('starts a session, continues it and reads it again', async () => {
     const { talk } = await start(answer('Two ', 'fixes.'), answer('Yes.'))
     expect(await talk.send('What changed?')).toMatchObject({ status: 'waiting', message: 'Two fixes.' })
     expect(await talk.send('Sure?')).toMatchObject({ status: 'waiting', message: 'Yes.' })
@@ -114,7 +117,7 @@ describe.each(clients)('the client of the session protocol, %s', (name, open) =>
     expect(waiting.inputRequests.length).toBe(1)
     const answered = await talk.answer(waiting.inputRequests[0]?.requestId ?? '', optionId)
     expect(answered).toMatchObject({ status: 'waiting', message: 'So be it.' })
-    // Who answers again hears at once that nothing comes of it.
+    // A client that answers again gets an immediate response that nothing changed.
     const again = await talk.answer(waiting.inputRequests[0]?.requestId ?? '', 'approve')
     expect([again.status, again.events.map(({ type }) => type)]).toEqual([
       'waiting',
@@ -133,11 +136,11 @@ describe.each(clients)('the client of the session protocol, %s', (name, open) =>
     expect(await talk.cancel()).toMatchObject({ status: 'accepted' })
     expect((await sent).status).toBe('waiting')
     await talking.talks[0]?.left
-    // The older client wants a session's id in this answer, which the newest refuses.
+    // The older client needs a session id in this answer, which the newest refuses.
     if (isNewest) expect(await talk.cancel()).toMatchObject({ status: 'no_active_turn' })
   })
 
-  test('is told the whole answer, and nothing twice, when the server is killed in the midst of it', async () => {
+  test('gets the whole answer, and no event twice, when the server is killed in the middle of it', async () => {
     const talking = startTalking(
       async function* () {
         yield* say('Half of ')

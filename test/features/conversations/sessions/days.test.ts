@@ -24,8 +24,8 @@ const creating = [
   ...end('tool-calls'),
 ]
 
-describe('a session that nobody uses', () => {
-  test('is completed after thirty days, and gone thirty days later with all that belongs to it', async () => {
+describe('an unused session', () => {
+  test('is completed after thirty days, and deleted thirty days later with all its data', async () => {
     const { begin, ctx, events, send } = await agentApp(creating)
     const id = await begin()
     const sweep = async () => {
@@ -52,7 +52,7 @@ describe('a session that nobody uses', () => {
   })
 })
 
-test('a call that nobody approved in a day is told to the model as such', async () => {
+test('a call that was pending for a day is reported to the model as not approved', async () => {
   const { begin, ctx, events, talking } = await agentApp(creating, answer('Nobody was there.'))
   const id = await begin()
   ctx.clock.advance(day + 1)
@@ -70,7 +70,7 @@ describe('credits', () => {
   const holdsOf = async (ctx: Awaited<ReturnType<typeof agentApp>>['ctx']) =>
     (await ctx.db.select().from(usageHolds)).map(({ state, cents }) => [state, cents])
 
-  test('are held for a turn, and charged with what its steps cost', async () => {
+  test('are reserved for a turn, and charged for its steps', async () => {
     const { begin, ctx, team } = await agentApp(answer('Yes.'))
     await setLimits(ctx, team.id, { creditCents: 5 })
     await team.call('POST', sessionPath, { message: 'Hello' })
@@ -82,7 +82,7 @@ describe('credits', () => {
     expect(await balanceOf(ctx)).toBe(3)
   })
 
-  test('are given back when a turn fails', async () => {
+  test('are released when a turn fails', async () => {
     const { begin, ctx, team } = await agentApp(new Response('no', { status: 401 }))
     await setLimits(ctx, team.id, { creditCents: 5 })
     await begin()
@@ -90,7 +90,7 @@ describe('credits', () => {
     expect(await balanceOf(ctx)).toBe(5)
   })
 
-  test('are charged for what a cancelled turn used until then', async () => {
+  test('are charged for the part of a turn before it was cancelled', async () => {
     const text = 'word '.repeat(40_000)
     const silence = Promise.withResolvers<void>()
     const { ctx, events, team } = await agentApp(async function* () {
@@ -116,7 +116,7 @@ describe('credits', () => {
     expect(await balanceOf(ctx)).toBe(500 - cents)
   })
 
-  test('are given back when a turn is cancelled before it asked a model', async () => {
+  test('are released when a turn is cancelled before it asked a model', async () => {
     const { ctx, team } = await agentApp(answer('Yes.'))
     await setLimits(ctx, team.id, { creditCents: 5 })
     const { body } = await team.call('POST', sessionPath, { message: 'Hello' })
@@ -125,7 +125,7 @@ describe('credits', () => {
     expect(await balanceOf(ctx)).toBe(5)
   })
 
-  test('that are used up end it before it begins, and the bucket is not spent', async () => {
+  test('that are used up end it before it begins, without using the rate limit', async () => {
     const { ctx, team } = await agentApp(answer('Yes.'))
     await setLimits(ctx, team.id, { creditCents: 0 })
     const { status, body, headers } = await team.call('POST', sessionPath, { message: 'Hello' })
@@ -137,7 +137,7 @@ describe('credits', () => {
     expect(await ctx.db.$count(agentSessions)).toBe(0)
   })
 
-  test('are not held by a message that is refused', async () => {
+  test('are not reserved by a refused message', async () => {
     const { ctx, team } = await agentApp(answer('Yes.'))
     await setLimits(ctx, team.id, { creditCents: 100 })
     for (let sent = 0; sent < 31; sent++) await team.call('POST', sessionPath, { message: 'Hello' })
@@ -145,7 +145,7 @@ describe('credits', () => {
     expect(held).toBe(30)
   })
 
-  test('are held for the message that comes again after it was refused', async () => {
+  test('are reserved for a message that is sent again after it was refused', async () => {
     const { begin, ctx, send, team } = await agentApp(answer('Yes.'))
     await setLimits(ctx, team.id, { creditCents: 100 })
     const id = await begin()

@@ -12,7 +12,7 @@ import { addIdentity, caller } from '../../../support/app.ts'
 import { drain } from '../../../support/context.ts'
 import { answer, call, end } from '../../../support/talking.ts'
 
-// Sessions that are opened from a post (issue: Beyond the spec).
+// Sessions that are opened from a post.
 
 const markdown = `## More Updates
 
@@ -49,7 +49,7 @@ async function editing(...scripts: Parameters<typeof agentApp>) {
     ...app,
     settle,
     open,
-    /** Opens a session from the post, and goes on until it waits. */
+    /** Opens a session from the post, and continues until it waits. */
     async begin(message?: string) {
       const { body } = await open(message === undefined ? {} : { message })
       await settle()
@@ -68,7 +68,7 @@ async function editing(...scripts: Parameters<typeof agentApp>) {
 }
 
 describe('a session that is opened from a post', () => {
-  test('says so, and its model is told the post, its ledger and the voice of its brand as data', async () => {
+  test('records that, and its model gets the post, its ledger and the brand voice as data', async () => {
     const { team, talking, begin } = await editing(answer('Which part?'))
     const sessionId = await begin('Shorter, please.')
     const { body } = await team.call('GET', `${sessionPath}/${sessionId}`)
@@ -89,7 +89,7 @@ describe('a session that is opened from a post', () => {
     expect(said).toEqual({ role: 'user', content: 'Shorter, please.' })
   })
 
-  test('proposes an edit as what differs, and makes it once a person has approved', async () => {
+  test('proposes an edit as a diff, and makes it once a user has approved', async () => {
     const { ctx, begin, request, answerTo, text, results } = await editing(
       propose(edited),
       answer('It is shorter.'),
@@ -112,7 +112,7 @@ describe('a session that is opened from a post', () => {
     expect([await text(), (await results(id)).at(-1).status]).toEqual([edited, 'completed'])
   })
 
-  test('asks for no edit that its ledger does not survive, and tells the model why', async () => {
+  test('requests no edit that contradicts the ledger, and reports the reason to the model', async () => {
     const lost = markdown.replace(/- Read dates.*\n/, '')
     const { ctx, begin, text, results } = await editing(
       propose(lost),
@@ -136,7 +136,7 @@ describe('a session that is opened from a post', () => {
     expect(await text()).toBe(markdown)
   })
 
-  test('leaves a post alone that has changed since, says so, and may ask again', async () => {
+  test('does not change a post that has changed since, says so, and may ask again', async () => {
     const own = markdown.replace('Read dates', 'Understand dates')
     const both = own.replace('Keep the order of columns', 'Columns keep their order')
     const { ctx, team, talking, begin, request, answerTo, text, results } = await editing(
@@ -156,7 +156,7 @@ describe('a session that is opened from a post', () => {
       },
     })
     expect(await text()).toBe(own)
-    // The model was told the post as it is by then.
+    // The model gets the current post.
     expect(JSON.parse(talking.talks.at(-1)?.body.messages[3].content).post.markdown).toBe(own)
     const again = await request(id)
     expect(again.prompt.split('\n').slice(3, 5)).toEqual([
@@ -167,7 +167,7 @@ describe('a session that is opened from a post', () => {
     expect(await text()).toBe(both)
   })
 
-  test('goes on without the post once it is deleted, or may be read no longer', async () => {
+  test('continues without the post once it is deleted or no longer readable', async () => {
     const { ctx, team, send, talking, begin } = await editing(answer('Hm.'))
     const id = await begin()
     const told = () => talking.talks.at(-1)?.body.messages[3].content
@@ -184,7 +184,7 @@ describe('a session that is opened from a post', () => {
 })
 
 describe('a session is not opened from a post', () => {
-  test('that there is none of, or that is of another organization', async () => {
+  test('that does not exist or belongs to another organization', async () => {
     const { ctx, open } = await editing(answer('Yes.'))
     const other = await createOrganization(ctx, 'other', 'Other')
     await ctx.db.update(posts).set({ organizationId: other.id })
@@ -195,7 +195,7 @@ describe('a session is not opened from a post', () => {
     expect(await ctx.db.$count(agentSessions)).toBe(0)
   })
 
-  test('by a key that may read no posts', async () => {
+  test('by a key that may not read posts', async () => {
     const { ctx, api, team } = await editing(answer('Yes.'))
     const { key } = await createKey(ctx, team.id, { name: 'narrow', scopes: ['chats.write'] })
     const { status, body } = await caller(api, key)('POST', sessionPath, { message: 'Hi', postId: 'post1' })
@@ -211,7 +211,7 @@ describe('a session is not opened from a post', () => {
     },
   )
 
-  test('where none is named, whatever surface is', async () => {
+  test('if none is named, for any surface', async () => {
     const { ctx, open, talking, settle } = await editing(answer('Yes.'))
     const { body } = await open({
       postId: null,

@@ -17,11 +17,11 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-/** What else is caused is not done: what is looked at is that it was caused, and once. */
+/** Further effects are not performed: the test checks that they were requested, and once. */
 const own = [turnJob.name, planBriefJob.name]
 const idle = jobs.map((job): Job => (own.includes(job.name) ? job : { ...job, perform: async () => {} }))
 
-/** A world in which a model asks for a tool, and a person is asked about it, unless the tool makes a draft. */
+/** A model that calls a tool, and a user who is asked to approve it, unless the tool creates a draft. */
 async function asked(tool: string) {
   const script: ReturnType<typeof answer> = []
   const world = await openWorld(script, answer('Done.'))
@@ -47,7 +47,7 @@ async function asked(tool: string) {
   return {
     ...world,
     approval: 'spent' as const,
-    /** Has a person approve it, and gives what the session tells from then on. */
+    /** Approves as a user, and returns the session's events from then on. */
     async approve(): Promise<Line[]> {
       await world.team.call('POST', `/v2/agent/v1/session/${body.sessionId}`, {
         inputResponses: [{ requestId: request.requestId, optionId: 'approve' }],
@@ -63,7 +63,7 @@ function effectOfTool({ ctx }: World, tool: string) {
   return route && effectOf(route)
 }
 
-/** The process that holds the turn is gone, and another one takes it up once its lease is over. */
+/** The process that owns the turn is gone, and another one claims it once its lease ends. */
 async function die({ ctx }: Pick<World, 'ctx'>) {
   await ctx.db.run(sql`
     update jobs set state = 'ready', lease_owner = null, lease_until = null
@@ -74,7 +74,7 @@ async function die({ ctx }: Pick<World, 'ctx'>) {
 
 type Moment = 'before' | 'after'
 
-/** Has the process die at a call of a route that writes, `at` each of these moments in turn. */
+/** Kills the process at a call of a writing route, `at` each of these moments in turn. */
 function dieAt({ ctx }: World, ...moments: Moment[]): Moment[] {
   const handle = ctx.ownApi.handle
   ctx.ownApi.handle = async (request) => {
@@ -87,7 +87,7 @@ function dieAt({ ctx }: World, ...moments: Moment[]): Moment[] {
   return moments
 }
 
-/** Until a route has answered, or waits for a planning that it has begun. */
+/** Until a route has answered, or waits for a planning run that it has started. */
 async function until({ db }: World['ctx'], answered: Promise<Response>) {
   let isOver = false
   void answered.finally(() => {
@@ -97,7 +97,7 @@ async function until({ db }: World['ctx'], answered: Promise<Response>) {
   while (!isOver && !(await isPlanning())) await Bun.sleep(1)
 }
 
-test('every tool that writes is looked at here', async () => {
+test('every tool that writes is tested here', async () => {
   const { ctx, stop } = await openWorld()
   stops.push(stop)
   const names = toolRoutes(ctx)
@@ -106,7 +106,7 @@ test('every tool that writes is looked at here', async () => {
   expect(Object.keys(writing).sort()).toEqual(names.sort())
 })
 
-describe('a kill between the begin of a call, what it did and its result', () => {
+describe('a kill between the start of a call, its effect and its result', () => {
   const tools = Object.keys(writing)
 
   test.each(tools)('does %s as if there had been none, and tells its result once', async (tool) => {

@@ -33,7 +33,7 @@ async function begin(id: string) {
   await atomically(ctx.db, openSession(ctx, session, turn))
 }
 
-/** What was told since a session began. */
+/** The events since the session began. */
 async function told(id = 'session'): Promise<[type: string, said: string][]> {
   const rows = await ctx.db
     .select()
@@ -46,7 +46,7 @@ async function told(id = 'session'): Promise<[type: string, said: string][]> {
     return [type, data.messageDelta ?? data.reasoningDelta ?? data.message ?? '']
   })
 }
-/** Until who waits for a session is told that there is more of it. */
+/** Until the readers of a session are notified of new events. */
 const wakeOf = (id: string) =>
   new Promise<void>((resolve) => {
     const unwatch = listenersOf(ctx).watch(id, { wake: () => resolve(unwatch()) })
@@ -57,8 +57,8 @@ const noFailure = (error: unknown) => {
 const completed = (message: string) =>
   ({ type: 'message.completed', data: { ...place, message, finishReason: 'stop' } }) as const
 
-describe('what a model says', () => {
-  test('is told at once at first, then gathered, and closed by whatever else happens', async () => {
+describe('the output of a model', () => {
+  test('is stored immediately at first, then batched, and flushed by any other event', async () => {
     const writer = createWriter(ctx, fence, noFailure)
     writer.say('message', place, 'One')
     while ((await told()).length === 0) await new Promise(setImmediate)
@@ -71,7 +71,7 @@ describe('what a model says', () => {
     ])
   })
 
-  test('is not gathered longer than 4 KB', async () => {
+  test('is flushed at 4 KB', async () => {
     const writer = createWriter(ctx, fence, noFailure)
     writer.say('message', place, 'a')
     while ((await told()).length === 0) await new Promise(setImmediate)
@@ -82,7 +82,7 @@ describe('what a model says', () => {
     writer.stop()
   })
 
-  test('in several sessions is told at the same moments, so that they share a commit', async () => {
+  test('in several sessions is flushed at the same moments, so that they share a commit', async () => {
     await begin('another')
     const one = createWriter(ctx, fence, noFailure)
     const another = createWriter(ctx, { ...fence, sessionId: 'another' }, noFailure)
@@ -90,7 +90,7 @@ describe('what a model says', () => {
     const begun = both()
     for (const { say } of [one, another]) say('message', place, 'One')
     await begun
-    // From here on a moment has just passed.
+    // The next flush starts after this.
     const passed = wakeOf('session')
     one.say('message', place, ' two')
     await passed
@@ -115,7 +115,7 @@ describe('what a model says', () => {
     expect(all.map(([, said]) => said).join('|')).toMatch(/^Hm\|?m\.\|Yes\|?\.\|Yes\.$/)
   })
 
-  test('is written by the newest attempt alone; an older one is told so', async () => {
+  test('is written only by the newest attempt; an older one is fenced off', async () => {
     const failures: unknown[] = []
     const writer = createWriter(ctx, fence, (error) => failures.push(error))
     await ctx.db.update(agentSessions).set({ attempt: 1 }).where(eq(agentSessions.id, 'session'))
@@ -126,7 +126,7 @@ describe('what a model says', () => {
   })
 })
 
-test('two that append at once leave no gap and no index twice', async () => {
+test('two concurrent appends leave no gap and no duplicate index', async () => {
   const happening = { type: 'message.appended', data: { ...place, messageDelta: 'x' } } as const
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -152,7 +152,7 @@ describe('readers', () => {
     return { reader, heard }
   }
 
-  test('hear something every five seconds', async () => {
+  test('receive a heartbeat every five seconds', async () => {
     let now = 0
     const readers = createReaders(() => now)
     const { reader, heard } = openReader()
@@ -165,7 +165,7 @@ describe('readers', () => {
     readers.remove(reader)
   })
 
-  test('that take nothing for a minute are ended', async () => {
+  test('that read nothing for a minute are disconnected', async () => {
     let now = 0
     const readers = createReaders(() => now)
     const { reader, heard } = openReader({ isFull: () => true })
@@ -177,7 +177,7 @@ describe('readers', () => {
     readers.remove(reader)
   })
 
-  test('whose key was revoked are ended, and each key is looked up once for all of its streams', async () => {
+  test('whose key was revoked are disconnected, and each key is looked up once for all of its streams', async () => {
     let now = 0
     let lookups = 0
     const readers = createReaders(() => now)
@@ -193,7 +193,7 @@ describe('readers', () => {
     for (const { reader } of opened) readers.remove(reader)
   })
 
-  test('of one organization are 256 at a time; the next is asked to come again', async () => {
+  test('of one organization are limited to 256; the next gets a Retry-After', async () => {
     const streams = Array.from({ length: maxReaders }, () => open())
     expect(() => open()).toThrow('No more than 256 streams can be read at a time. Try again in a moment.')
     await streams[0]?.cancel()
@@ -202,7 +202,7 @@ describe('readers', () => {
     ctx.closing.abort()
   })
 
-  test('of a session that is gone are ended', async () => {
+  test('of a deleted session are disconnected', async () => {
     const stream = open()
     await ctx.db.delete(agentSessions)
     let text = ''
@@ -210,7 +210,7 @@ describe('readers', () => {
     expect(text.split('\n').length).toBe(4)
   })
 
-  test('are ended when the server stops, to come again', async () => {
+  test('are disconnected when the server stops, to reconnect', async () => {
     const stream = open()
     const reader = stream.getReader()
     expect((await reader.read()).done).toBe(false)
@@ -219,7 +219,7 @@ describe('readers', () => {
     expect((await next).done).toBe(true)
   })
 
-  test('of one place are given what was read once', async () => {
+  test('at the same position share one read', async () => {
     const streams = Array.from({ length: 5 }, () => open().getReader())
     const first = await Promise.all(streams.map((reader) => reader.read()))
     expect(new Set(first.map(({ value }) => value)).size).toBe(1)

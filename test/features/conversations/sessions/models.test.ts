@@ -4,12 +4,12 @@ import { jobs } from '../../../../src/registry.ts'
 import { agentApp, type Line, typesOf } from '../../../support/agent.ts'
 import { answer, call, done, end, say, think } from '../../../support/talking.ts'
 
-// What a model that has a bad day does to a turn: nothing is told that was not said, and every turn comes to an end.
+// Failing models: only real output is stored, and every turn ends.
 
 const limited = (headers: Record<string, string> = {}) => new Response('no', { status: 429, headers })
 const oops = { error: { message: 'the key sk-secret said no', type: 'server_error' } }
 
-/** A session whose turn is tried as often as it may be; what was told of it. */
+/** A session whose turn is tried as often as allowed; returns its events. */
 async function talkTo(...scripts: Parameters<typeof agentApp>) {
   const app = await agentApp(...scripts)
   const id = await app.begin()
@@ -61,7 +61,7 @@ test.each([
   },
 )
 
-test('a model that asks to come back in a moment is asked again then, and no try is used up', async () => {
+test('a model that asks to wait a moment is asked again then, without using an attempt', async () => {
   const { begin, ctx, events, talking } = await agentApp(
     ...Array.from({ length: 5 }, () => limited({ 'retry-after': '30' })),
     answer('At last.'),
@@ -78,7 +78,7 @@ test('a model that asks to come back in a moment is asked again then, and no try
   expect(saidIn(await events(id))?.message).toBe('At last.')
 })
 
-test('a model that asks to come back again and again is not asked for longer than a turn may take', async () => {
+test('a model that keeps asking to wait is not asked beyond the time limit of a turn', async () => {
   const { begin, ctx, events } = await agentApp(() => limited({ 'retry-after': '60' }))
   const id = await begin()
   for (let minute = 0; minute < 16; minute++) {
@@ -88,7 +88,7 @@ test('a model that asks to come back again and again is not asked for longer tha
   expect(failureIn(await events(id))).toBe('The turn took 15 minutes without coming to an end.')
 })
 
-test('a model that is silent for ever is given up', async () => {
+test('a model that never answers is given up', async () => {
   const real = globalThis.setTimeout
   // The two minutes of silence end soon after the model was asked.
   let expire = () => {}
@@ -110,7 +110,7 @@ test('a model that is silent for ever is given up', async () => {
   }
 })
 
-test('a model that says ten megabytes is heard as far as an answer may go', async () => {
+test('an answer of ten megabytes is read up to the length limit', async () => {
   const { told, talking } = await talkTo(async function* () {
     for (let count = 0; count < 10_000; count++) yield* say('x'.repeat(1024))
     yield* end()
@@ -157,7 +157,7 @@ describe('calls', () => {
     expect(typesOf(told).slice(-2)).toEqual(['turn.failed', 'session.waiting'])
   })
 
-  test('that are another each time end after fifty steps', async () => {
+  test('that differ each time end after fifty steps', async () => {
     let asked = 0
     const { told, talking } = await talkTo(() => [
       call('list_posts', { page: ++asked }),

@@ -5,11 +5,11 @@ import { agentApp, type Line, requestsOf, sessionPath, typesOf } from '../../../
 import { planOf, recordStatements } from '../../../support/query-plan.ts'
 import { answer, call, end } from '../../../support/talking.ts'
 
-// What the dashboard is told of sessions, and of what waits in them.
+// The dashboard's data about sessions and their pending approvals.
 
 const calls = (name: string, input: unknown) => [call(name, input), ...end('tool-calls')]
 
-/** A team with a person who looks, and an entry of feedback that a model may want archived. */
+/** A team with a user, and a feedback entry that a model may ask to archive. */
 async function withPerson(...scripts: Parameters<typeof agentApp>) {
   const app = await agentApp(...scripts)
   const { body } = await app.team.call('POST', '/v1/feedback', {
@@ -35,7 +35,7 @@ const answerOf = (events: Line[], optionId: 'approve' | 'deny', text?: string) =
 })
 
 describe('the list of sessions', () => {
-  test('says of each how it stands, who began it, and what it was told first', async () => {
+  test('has the status, author and first message of each', async () => {
     const { archive, begin, talking, person, ctx, perform } = await withPerson()
     talking.play(answer('Done.'))
     await begin(`# Two ${'very '.repeat(30)}long words`)
@@ -74,7 +74,7 @@ describe('the list of sessions', () => {
     expect(body.pagination).toMatchObject({ currentPage: 1, totalPages: 1, totalItems: 4 })
   })
 
-  test('comes page by page, and holds those of the own organization alone', async () => {
+  test('is paged, and has only those of the own organization', async () => {
     const { begin, person, ctx, addTeam } = await withPerson(answer('Done.'))
     await begin('One')
     ctx.clock.advance(1000)
@@ -91,8 +91,8 @@ describe('the list of sessions', () => {
   })
 })
 
-describe('what waits for approval', () => {
-  test('is listed, the oldest first, and counted', async () => {
+describe('the list of pending approvals', () => {
+  test('is sorted oldest first, and counted', async () => {
     const { archive, begin, talking, person, ctx, events } = await withPerson()
     talking.play(archive)
     const first = await begin('Archive it')
@@ -132,7 +132,7 @@ describe('what waits for approval', () => {
   })
 })
 
-describe('an answer in the dashboard, where no model is configured', () => {
+describe('an answer in the dashboard, without a configured model', () => {
   async function waitingWithoutModel() {
     const app = await withPerson()
     app.talking.play(app.archive)
@@ -177,7 +177,7 @@ describe('an answer in the dashboard, where no model is configured', () => {
   })
 })
 
-test('pages of sessions and of what waits are read on an index, and names by their ids', async () => {
+test('pages of sessions and of pending approvals are read from an index, and names by their ids', async () => {
   const { archive, begin, talking, person, ctx } = await withPerson()
   talking.play(archive)
   const id = await begin('Archive it')

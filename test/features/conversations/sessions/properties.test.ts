@@ -16,7 +16,7 @@ import { jobs } from '../../../../src/registry.ts'
 import { agentApp, type Line, sessionPath } from '../../../support/agent.ts'
 import { answer, call, end, say, think } from '../../../support/talking.ts'
 
-/** Cuts a text into pieces at places that are told as shares of its length, between any two of its units. */
+/** Splits a text at fractions of its length, between any two code units. */
 function cut(text: string, places: number[]): string[] {
   const at = [...new Set(places.map((place) => Math.floor(place * text.length)))].sort(
     (one, other) => one - other,
@@ -25,7 +25,7 @@ function cut(text: string, places: number[]): string[] {
 }
 
 const places = fc.array(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), { maxLength: 12 })
-/** What anybody may say, beyond what one keyboard has; blanks alone are no answer. */
+/** Arbitrary messages, beyond ordinary keyboard input; blanks alone are no answer. */
 const words = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => `So: ${text}`)
 
 let app: Awaited<ReturnType<typeof agentApp>>
@@ -33,7 +33,7 @@ beforeAll(async () => {
   app = await agentApp([])
 })
 
-/** What goes over the wire for chunks, as one text. */
+/** The HTTP body for chunks, as one text. */
 const toWire = (chunks: (object | string)[]) =>
   chunks.map((chunk) => (typeof chunk === 'string' ? chunk : `data: ${JSON.stringify(chunk)}\n\n`)).join('')
 
@@ -47,7 +47,7 @@ const argumentsOf = (pieces: string[]) =>
         },
   )
 
-test('however a model cuts what it says, thinks and asks for, and the wire cuts that, the same is told and kept', async () => {
+test('however the output of a model and its transport are split, the same events are stored', async () => {
   await fc.assert(
     fc.asyncProperty(
       words,
@@ -67,7 +67,7 @@ test('however a model cuts what it says, thinks and asks for, and the wire cuts 
           ...end('tool_calls'),
         ]
         talking.play(cut(toWire(asking), ofWire), cut(toWire(answer(...cut(last, ofText))), ofWire))
-        // Each has a minute of the bucket to itself.
+        // Each uses its own minute of the rate limit.
         ctx.clock.advance(61_000)
         const id = await begin(text)
         const told = await events(id)
@@ -99,22 +99,22 @@ test('however a model cuts what it says, thinks and asks for, and the wire cuts 
 }, 60_000)
 
 type Act = 'approve' | 'deny' | 'message' | 'both' | 'cancel' | 'kill' | 'perform'
-/** What comes at the same time, one time after another. */
+/** Concurrent steps, in one order of execution. */
 const act = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Act>('perform') },
   { weight: 3, arbitrary: fc.constantFrom<Act>('approve', 'cancel') },
   { weight: 2, arbitrary: fc.constantFrom<Act>('deny', 'message', 'both', 'kill') },
 )
-/** So many milliseconds after the others. */
+/** A step this many milliseconds after the others. */
 const late = fc.integer({ min: 0, max: 40 })
 const acts = fc.array(fc.array(fc.tuple(act, late), { minLength: 1, maxLength: 4 }), {
   minLength: 2,
   maxLength: 5,
 })
-/** How long each write takes on its way, one after another. */
+/** The delay of each write, one after another. */
 const ways = fc.infiniteStream(fc.constantFrom(0, 1, 2, 5, 12))
 
-test('however answers, messages, cancels and kills come between each other, one turn goes on at a time, and each approval is good for one call', async () => {
+test('in any order of answers, messages, cancels and kills, one turn runs at a time, and each approval runs one call', async () => {
   await fc.assert(
     fc.asyncProperty(acts, ways, async (rounds, ways) => {
       let asked = 0
@@ -164,7 +164,7 @@ test('however answers, messages, cancels and kills come between each other, one 
 
 type World = typeof app
 
-/** What somebody does, or what happens to the process, whatever becomes of it. */
+/** An action of a user or a failure of the process, with errors ignored. */
 async function perform({ ctx, team }: World, id: string, act: Act, requests: { id: string }[]) {
   const path = `${sessionPath}/${id}`
   const inputResponses = requests.map((request) => ({
@@ -177,7 +177,7 @@ async function perform({ ctx, team }: World, id: string, act: Act, requests: { i
     await ctx.db.run(sql`
       update jobs set state = 'ready', lease_owner = null, lease_until = null
       where name = 'agent-sessions.turn' and state = 'running'`)
-    // Another one takes it up at once.
+    // Another one claims it immediately.
     return performDueJobs(ctx, jobs)
   }
   const hasAnswers = act !== 'message' && inputResponses.length > 0
@@ -189,7 +189,7 @@ async function perform({ ctx, team }: World, id: string, act: Act, requests: { i
   expect([200, 400, 409]).toContain(status)
 }
 
-/** At most one turn is open, and it is the one that the session says. */
+/** At most one turn is open, and it is the one in the session. */
 async function expectOneTurn({ ctx }: World) {
   const open = await ctx.db
     .select({ number: agentTurns.number })
@@ -200,7 +200,7 @@ async function expectOneTurn({ ctx }: World) {
   for (const { number } of open) expect(session?.openTurn).toBe(`turn_${number}`)
 }
 
-/** Once nothing is due any more, all that was told, answered and done fits together. */
+/** Once no job is due, all events, answers and effects are consistent. */
 async function expectSettled({ ctx, events }: World, id: string) {
   const told: Line[] = await events(id)
   const [turns, calls, answers, rows] = await Promise.all([

@@ -22,7 +22,7 @@ const resultsOf = (events: Line[]) =>
 const turnsOf = async ({ ctx }: Awaited<ReturnType<typeof agentApp>>) =>
   (await ctx.db.select().from(agentTurns)).map(({ status }) => status)
 
-test('a look that began before an attempt of a turn does not end it', async () => {
+test('a sweep that began before an attempt of a turn does not end it', async () => {
   const middle = Promise.withResolvers<void>()
   const app = await agentApp(async function* () {
     yield* say('Half ')
@@ -31,7 +31,7 @@ test('a look that began before an attempt of a turn does not end it', async () =
   })
   const { api, ctx, events, talking, team } = app
   const { body } = await team.call('POST', sessionPath, { message: 'Hello' })
-  // The looks of this process tell what they found when they are let go.
+  // The sweeps of this process report their results when released.
   const held = Promise.withResolvers<void>()
   let looks = 0
   const read = ctx.db.all.bind(ctx.db) as (query: never) => Promise<object[]>
@@ -60,7 +60,7 @@ test('a look that began before an attempt of a turn does not end it', async () =
   expect(talking.talks.length).toBe(1)
 })
 
-test('a call that ends while its turn is cancelled is told as what it is, and once', async () => {
+test('a call that ends while its turn is cancelled has its real result, once', async () => {
   const app = await agentApp(creating, async function* () {
     yield* say('Done')
     await new Promise(() => {})
@@ -77,7 +77,7 @@ test('a call that ends while its turn is cancelled is told as what it is, and on
   }
   const sent = send(id, { inputResponses: [{ requestId, optionId: 'approve' }] })
   while ((await ctx.db.$count(skills)) === 0) await Bun.sleep(1)
-  // The person cancels what they see as begun, and it ends before that is written.
+  // The user cancels the call while it is running, and it ends before the cancel is written.
   beforeNextBatch(ctx, 'turn.cancelled', async () => {
     written.resolve()
     while (talking.talks.length < 2) await Bun.sleep(1)
@@ -92,7 +92,7 @@ test('a call that ends while its turn is cancelled is told as what it is, and on
   expect((await ctx.db.select().from(approvals)).map(({ status }) => status)).toEqual(['spent'])
 })
 
-test('a call that ends while another takes its turn up is not made again', async () => {
+test('a call that ends while another process claims its turn is not made again', async () => {
   const app = await agentApp(creating, answer('Done.'))
   const { begin, ctx, events, send, team } = app
   const id = await begin()
@@ -109,19 +109,20 @@ test('a call that ends while another takes its turn up is not made again', async
   await team.call('POST', `${sessionPath}/${id}`, { inputResponses })
   const first = drain(ctx)
   while (calls === 0) await Bun.sleep(1)
-  // The other one has found the turn, and is about to take it up, when the first one tells what came of its call.
+  // The other process has found the turn and is about to claim it when the first one writes the result of its
+  // call.
   beforeNextBatch(ctx, 'attempt\\" + 1', async () => {
     written.resolve()
     while ((await ctx.db.$count(agentCalls, eq(agentCalls.status, 'completed'))) === 0) await Bun.sleep(1)
   })
-  // Its jobs are taken from it, as those of a process that is gone.
+  // Its jobs are taken from it, as from a dead process.
   await Promise.all([first, drain(ctx)])
   expect(calls).toBe(1)
   expect(resultsOf(await events(id)).map(([status]) => status)).toEqual(['completed'])
   expect((await send(id, { message: 'And' })).status).toBe(200)
 })
 
-test('a turn that is cancelled in the midst of a call tells that nobody knows what became of it', async () => {
+test('a turn that is cancelled during a call records that the result is unknown', async () => {
   const app = await agentApp(creating, answer('I will look.'))
   const { begin, ctx, events, send, talking, team } = app
   const id = await begin()
@@ -143,7 +144,7 @@ test('a turn that is cancelled in the midst of a call tells that nobody knows wh
   expect(talking.talks[1]?.body.messages.at(-2).content).toBe(unknown)
 })
 
-test("a turn that goes on after an owner's approval offers the tools of the narrow key that sent it", async () => {
+test("a turn that continues after an owner's approval offers the tools of the narrow key that sent it", async () => {
   const { api, ctx, events, send, talking, team } = await agentApp(creating, answer('Done.'))
   const scopes = ['chats.write', 'skills.read', 'skills.write']
   const narrow = await createKey(ctx, team.id, { name: 'narrow', scopes })
@@ -169,7 +170,7 @@ describe('a key that is revoked', () => {
   const gone =
     'The user or API key that sent this message no longer has access. Send a new message to continue.'
 
-  test('between the message and its turn has nothing said and done for it', async () => {
+  test('between the message and its turn leaves the turn without output or effect', async () => {
     const app = await agentApp(answer('Yes.'))
     const { ctx, talking, team } = app
     const { body } = await team.call('POST', sessionPath, { message: 'Hello' })
@@ -187,7 +188,7 @@ describe('a key that is revoked', () => {
     expect(await turnsOf(app)).toEqual(['failed'])
   })
 
-  test('after its call was approved has it not done, and told so', async () => {
+  test('after its call was approved leaves the call undone, and records that', async () => {
     const app = await agentApp(creating, answer('Done.'))
     const { begin, ctx, events, talking, team } = app
     const id = await begin()
@@ -214,7 +215,7 @@ describe('a key that is revoked', () => {
     expect(told.at(-2)?.data.message).toBe(gone)
     expect(await ctx.db.$count(skills)).toBe(0)
     expect((await ctx.db.select().from(approvals)).map(({ status }) => status)).toEqual(['cancelled'])
-    // The session lives on for whoever is there.
+    // The session continues for other users.
     talking.play(answer('Hello.'))
     await owner.call('POST', `${sessionPath}/${id}`, { message: 'Hello' })
     await drain(ctx)
@@ -222,7 +223,7 @@ describe('a key that is revoked', () => {
   })
 })
 
-test('a message that waits in a session that has said all it may is told as cancelled', async () => {
+test('a pending message in a full session is recorded as cancelled', async () => {
   const app = await agentApp(creating, answer('Done.'))
   const { begin, ctx, events, send } = app
   const id = await begin()
@@ -233,7 +234,7 @@ test('a message that waits in a session that has said all it may is told as canc
   expect(await turnsOf(app)).toEqual(['completed', 'cancelled'])
 })
 
-test('while a message waits for the turn that it came with answers for, no other one begins', async () => {
+test('while a message waits for the turn that it came with answers for, no other turn begins', async () => {
   const more = [
     call('create_skill', { name: 'house', description: 'Ours', content: 'Be kind.' }),
     ...end('tool_calls'),

@@ -10,7 +10,7 @@ import { answer, call, end } from '../../../support/talking.ts'
 const invalid = { error: 'Invalid request body' }
 
 describe('a session is refused', () => {
-  test('to nobody known, and to a key without the scope, whatever else is wrong', async () => {
+  test('without a key and without the scope, before other checks', async () => {
     const { anonymous, team: create } = await testApp()
     const team = await create('readers', ['chats.read'])
     for (const path of [sessionPath, '/v2/eve/v1/session', `${sessionPath}/x`, `${sessionPath}/x/cancel`]) {
@@ -22,7 +22,7 @@ describe('a session is refused', () => {
     expect((await team.call('PUT', `${sessionPath}/x`)).status).toBe(404)
   })
 
-  test('before anything is read where no model is configured', async () => {
+  test('before anything is read if no model is configured', async () => {
     const { team: create } = await testApp()
     const { call: ask } = await create('acme')
     for (const path of [sessionPath, `${sessionPath}/x`]) {
@@ -32,7 +32,7 @@ describe('a session is refused', () => {
     expect((await ask('GET', '/v2/agent-chats')).body).toEqual({ sessions: [] })
   })
 
-  test('where nothing may be kept, without a model that keeps nothing, as chats are', async () => {
+  test('if zero retention is required, without a zero-retention model, as chats are', async () => {
     const { ctx, team, begin, send, events, talking } = await agentApp(answer('Yes.'))
     const id = await begin()
     const { talks } = talking
@@ -44,7 +44,7 @@ describe('a session is refused', () => {
       const { status, body } = await team.call('POST', path, 'no json')
       expect([path, status, body]).toEqual([path, 503, { error: sentence }])
     }
-    // A turn that was begun before asks nothing either, and says why.
+    // A turn that had begun asks no model either, and says why.
     await drain(ctx)
     const failed = (await events(id)).at(-2)
     expect([failed?.type, failed?.data.message, talks.length]).toEqual(['turn.failed', sentence, asked])
@@ -75,7 +75,7 @@ describe('a session is refused', () => {
     expect([status, said]).toEqual([400, invalid])
   })
 
-  test('for answers to what was never asked, and for options that there are none of', async () => {
+  test('for answers to unknown questions, and for unknown options', async () => {
     const { team, begin, send, events } = await agentApp([
       call('create_skill', { name: 'tone', description: 'Ours', content: 'Be brief.' }),
       ...end('tool-calls'),
@@ -92,7 +92,7 @@ describe('a session is refused', () => {
     expect((await team.call('POST', `${sessionPath}/x y`, { message: 'Hello' })).status).toBe(400)
   })
 
-  test('with 404 where it is unknown, before 409, before the bucket is spent', async () => {
+  test('with 404 if it is unknown, before 409, without using the rate limit', async () => {
     const { team, talking } = await agentApp(answer('Yes.'))
     const { body } = await team.call('POST', sessionPath, { message: 'Hello' })
     const unknown = await team.call('POST', `${sessionPath}/unknown`, { message: 'Hello' })
@@ -106,7 +106,7 @@ describe('a session is refused', () => {
     expect(talking.talks.length).toBe(0)
   })
 
-  test('with 429 once the organization has sent 30 in a minute, by whichever path', async () => {
+  test('with 429 once the organization has sent 30 in a minute, by either path', async () => {
     const { team } = await agentApp(answer('Yes.'))
     for (let sent = 0; sent < 30; sent++) {
       const path = sent % 2 === 0 ? sessionPath : '/v2/eve/v1/session'
@@ -118,7 +118,7 @@ describe('a session is refused', () => {
   })
 })
 
-test('what clients of the protocol send besides is taken and left aside', async () => {
+test('additional fields of protocol clients are accepted and ignored', async () => {
   const { team } = await agentApp(answer('Yes.'))
   const { status, headers, body } = await team.call('POST', '/v2/eve/v1/session', {
     message: 'Hello',
@@ -136,7 +136,7 @@ test('what clients of the protocol send besides is taken and left aside', async 
   expect(headers.get('cache-control')).toBe('private, no-store')
 })
 
-test('the newest sessions are listed first, as many as are asked for', async () => {
+test('the newest sessions are listed first, up to the given limit', async () => {
   const { team, begin, ctx } = await agentApp(answer('Yes.'))
   const ids: string[] = []
   for (let made = 0; made < 3; made++) {
@@ -160,7 +160,7 @@ test('the newest sessions are listed first, as many as are asked for', async () 
     })
 })
 
-test('one is told as it stands, and as Markdown to who asks for that', async () => {
+test('one is returned with its state, and as Markdown on request', async () => {
   const { api, team, begin } = await agentApp(
     [call('list_projects', {}), ...end('tool-calls')],
     answer('There is **none**.'),
@@ -189,7 +189,7 @@ There is **none**.
 })
 
 describe('a stream', () => {
-  test('says what it is, and may be read by no cache', async () => {
+  test('has its content type, and must not be cached', async () => {
     const { team, begin } = await agentApp(answer('Yes.'))
     const { headers } = await team.call('GET', `${sessionPath}/${await begin()}/stream?follow=false`)
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -201,7 +201,7 @@ describe('a stream', () => {
     expect(headers.has('x-eve-stream-tail-index')).toBe(false)
   })
 
-  test('begins where it is asked to, and tells where it stands', async () => {
+  test('begins at the requested index, and has the current state', async () => {
     const { team, begin, stream } = await agentApp(answer('Yes.'))
     const id = await begin()
     const lines = (await stream(id)).split('\n').slice(0, -1)
@@ -227,7 +227,7 @@ describe('a stream', () => {
     }
   })
 
-  test('that is read while it is written, and replayed from each index, is the same byte for byte', async () => {
+  test('that is read while it is written equals the replay from each index, byte for byte', async () => {
     const { api, ctx, team, stream } = await agentApp(
       [call('list_projects', {}), ...end('tool-calls')],
       answer('Ein Wort, ', 'zwei Wörter, ', '三个词。'),
@@ -260,7 +260,7 @@ describe('a stream', () => {
     expect(told.at(-2)?.data.message).toBe('The session has said as much as a session can hold.')
     const ended = await send(id, { message: 'And now' })
     expect([ended.status, ended.body]).toEqual([409, { error: 'This session has ended: begin another' }])
-    // Nothing more comes, wherever it is read from.
+    // There are no further events, from any index.
     const last = (await events(id)).length
     for (const index of [100_000 + last, 200_000, -1])
       expect((await stream(id, `startIndex=${index}`)).split('\n').length).toBeLessThanOrEqual(2)
@@ -268,7 +268,7 @@ describe('a stream', () => {
   })
 })
 
-/** What a stream says up to an event. */
+/** The stream up to an event. */
 async function readUntil(response: Response, type: string): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

@@ -19,7 +19,7 @@ const ended = ['turn.completed', 'session.waiting']
 
 const calls = (name: string, input: unknown) => [call(name, input), ...end('tool-calls')]
 
-/** An entry of feedback that an agent may archive, and the call by which it does. */
+/** A feedback entry that an agent may archive, and the call that does it. */
 async function withFeedback(...scripts: Parameters<typeof agentApp>) {
   const app = await agentApp(...scripts)
   const sent = await app.team.call('POST', '/v1/feedback', {
@@ -36,7 +36,7 @@ async function withFeedback(...scripts: Parameters<typeof agentApp>) {
 }
 
 describe('a turn', () => {
-  test('is told from the message to the answer, in the order that clients rely on', async () => {
+  test('is streamed from the message to the answer, in the order that clients rely on', async () => {
     const { begin, events } = await agentApp(answer('Two ', 'fixes.'))
     const told = await events(await begin('What changed?'))
     expect(typesOf(told)).toEqual([...opening, ...answering, ...ended])
@@ -62,7 +62,7 @@ describe('a turn', () => {
     })
   })
 
-  test('names the delivery that began it, and every event an id of its own', async () => {
+  test('has the delivery that began it, and every event has its own id', async () => {
     const { team, events, begin, send } = await agentApp(answer('Yes.'))
     const id = await begin()
     const { body } = await send(id, { message: 'And?' })
@@ -78,7 +78,7 @@ describe('a turn', () => {
     expect((await team.call('GET', '/v2/agent-chats')).body.sessions).toHaveLength(1)
   })
 
-  test('wakes who reads it once its end is there, which is written with that of its job', async () => {
+  test('notifies its readers after its end is stored, which is written with that of its job', async () => {
     const { ctx, begin, send } = await agentApp(answer('Yes.'))
     const id = await begin()
     const seen: Promise<string | undefined>[] = []
@@ -90,7 +90,7 @@ describe('a turn', () => {
     expect(await seen.at(-1)).toStartWith('{"type":"session.waiting"')
   })
 
-  test('tells what was thought before what was said', async () => {
+  test('streams thoughts before text', async () => {
     const { begin, events } = await agentApp([...think('Let me ', 'see.'), ...say('Yes.'), ...end()])
     const told = await events(await begin())
     expect(typesOf(told).slice(4, 8)).toEqual([
@@ -102,7 +102,7 @@ describe('a turn', () => {
     expect(told.find(({ type }) => type === 'reasoning.completed')?.data.reasoning).toBe('Let me see.')
   })
 
-  test('is told what was said and done before', async () => {
+  test('gets the earlier messages and results', async () => {
     const { begin, send, talking } = await agentApp(
       calls('list_projects', {}),
       answer('There is none.'),
@@ -156,7 +156,7 @@ describe('a turn', () => {
     expect(typesOf(await events(id)).slice(-2)).toEqual(ended)
   })
 
-  test('that asks for the same call again and again is ended', async () => {
+  test('that repeats the same call is ended', async () => {
     const { begin, events, talking } = await agentApp(calls('list_projects', {}))
     const told = await events(await begin())
     expect(talking.talks.length).toBe(4)
@@ -167,7 +167,7 @@ describe('a turn', () => {
     )
   })
 
-  test('whose calls are none is told so and goes on', async () => {
+  test('with invalid calls gets an error and continues', async () => {
     const { begin, events } = await agentApp(
       [
         call('destroy_all', {}),
@@ -187,7 +187,7 @@ describe('a turn', () => {
 })
 
 describe('a tool', () => {
-  test('that reads runs at once', async () => {
+  test('that reads runs without approval', async () => {
     const { begin, events } = await agentApp(calls('list_projects', {}), answer('None.'))
     const told = await events(await begin())
     expect(typesOf(told)).toEqual([...opening, ...asking, 'action.result', ...answering, ...ended])
@@ -202,7 +202,7 @@ describe('a tool', () => {
     })
   })
 
-  test('that changes something waits for a person, and runs once when it is approved', async () => {
+  test('that changes something waits for approval, and runs once when it is approved', async () => {
     const { archive, begin, events, feedbackId, send, statusNow, talking, ctx, team } = await withFeedback([])
     talking.play(archive, answer('Archived.'))
     const id = await begin('Archive it')
@@ -242,7 +242,7 @@ describe('a tool', () => {
     expect((await ctx.db.select().from(approvals)).map(({ status }) => status)).toEqual(['spent'])
   })
 
-  test('that is denied is not run, and the model is told so', async () => {
+  test('that is denied is not run, and the model gets the denial', async () => {
     const { archive, begin, events, send, statusNow, talking } = await withFeedback([])
     talking.play(archive, answer('As you wish.'))
     const id = await begin()
@@ -265,7 +265,7 @@ describe('a tool', () => {
     expect(talking.talks[1]?.body.messages.at(-1).content).toBe('A person denied this call: We need it')
   })
 
-  test('that waits is given up when a new message comes, and the model is told so', async () => {
+  test('that is pending is cancelled by a new message, and the model gets that result', async () => {
     const { archive, begin, events, send, statusNow, talking, ctx } = await withFeedback([])
     talking.play(archive, answer('Never mind.'))
     const id = await begin()
@@ -289,7 +289,7 @@ describe('a tool', () => {
     expect((await ctx.db.select().from(approvals)).map(({ status }) => status)).toEqual(['cancelled'])
   })
 
-  test('is answered first, and a message that comes along is the next turn', async () => {
+  test('is answered first, and a message sent along is the next turn', async () => {
     const { archive, begin, events, send, statusNow, talking } = await withFeedback([])
     talking.play(archive, answer('Archived.'), answer('Three.'))
     const id = await begin()
@@ -311,7 +311,7 @@ describe('a tool', () => {
     ])
   })
 
-  test('is refused once its scope was taken away', async () => {
+  test('is refused once its scope was removed', async () => {
     const { archive, begin, events, send, statusNow, talking, ctx, team } = await withFeedback([])
     talking.play(archive, answer('I may not.'))
     const id = await begin()
@@ -395,7 +395,7 @@ describe('a question', () => {
 })
 
 describe('cancelling', () => {
-  test('ends a turn that waits, and the session takes the next message', async () => {
+  test('ends a waiting turn, and the session accepts the next message', async () => {
     const { archive, begin, events, send, statusNow, talking, team, ctx } = await withFeedback([])
     talking.play(archive, answer('Hello.'))
     const id = await begin()

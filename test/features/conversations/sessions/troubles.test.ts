@@ -23,8 +23,8 @@ const busy = () => {
 const resultsOf = (events: Line[]) =>
   events.filter(({ type }) => type === 'action.result').map(({ data }) => [data.status, data.result.output])
 
-describe('a database that cannot be written for a while', () => {
-  // Wherever it is met: in the midst of what is said, at the end of a step, at the end of the turn.
+describe('a database that is not writable for a while', () => {
+  // At any point: during output, at the end of a step, at the end of the turn.
   test.each(['message.appended', 'step.completed', 'turn.completed'])(
     'when there is %s to tell has the turn tried again, which tells all that was said',
     async (type) => {
@@ -38,12 +38,12 @@ describe('a database that cannot be written for a while', () => {
       const begun = told.findLastIndex(({ type: each }) => each === 'step.started')
       const said = told.slice(begun).flatMap(({ data }) => data.messageDelta ?? [])
       expect(said.join('')).toBe('Well, yes.')
-      // A step that is finished is not asked for again.
+      // A finished step is not requested again.
       expect(talking.talks.length).toBe(type === 'turn.completed' ? 1 : 2)
     },
   )
 
-  test('again and again fails the turn in a sentence, and tells nothing that is not stored', async () => {
+  test('repeatedly fails the turn in a sentence, and streams nothing that is not stored', async () => {
     const { begin, ctx, events } = await agentApp(answer('Well.'))
     for (let time = 0; time < 3; time++) beforeNextBatch(ctx, 'message.appended', busy)
     const id = await begin()
@@ -59,7 +59,7 @@ describe('a database that cannot be written for a while', () => {
   })
 
   if (engine === 'embedded')
-    test('since it is locked for five seconds loses nothing, and is read meanwhile', async () => {
+    test('because it is locked for five seconds loses nothing, and is readable meanwhile', async () => {
       const { ctx, stream, talking, team } = await agentApp(
         async function* () {
           yield* say('Well, ')
@@ -116,7 +116,7 @@ describe('a database that cannot be written for a while', () => {
     expect(ctx.streamShare.free).toBe(1)
   })
 
-  test('gives the seats of readers back whose reading failed', async () => {
+  test('releases the slots of readers that failed', async () => {
     const { api, begin, ctx, team } = await agentApp(answer('Yes.'))
     const id = await begin()
     const open = () =>
@@ -153,7 +153,7 @@ describe('a reader', () => {
   })
   let ahead = 0
 
-  /** Has the time of readers go on. */
+  /** Advances the time of readers. */
   async function pass(ctx: Parameters<typeof openReaders>[0], milliseconds: number) {
     ahead += milliseconds
     performance.now = () => real.call(performance) + ahead
@@ -180,7 +180,7 @@ describe('a reader', () => {
     return { ...app, id, response }
   }
 
-  test('that takes nothing is ended after a minute, and goes on where it was when it comes again', async () => {
+  test('that reads nothing is disconnected after a minute, and resumes at its position', async () => {
     const { ctx, response, stream, id } = await reading()
     for (let seconds = 0; seconds < 120; seconds += 10) await pass(ctx, 10_000)
     const reader = response.body?.getReader()
@@ -192,11 +192,11 @@ describe('a reader', () => {
     expect(await stream(id)).toContain('"message":"Yes."')
   })
 
-  test('whose key is revoked is ended with the next heartbeat', async () => {
+  test('whose key is revoked is disconnected with the next heartbeat', async () => {
     const { ctx, response, team } = await reading()
     const reader = response.body?.getReader()
     await reader?.read()
-    /** What it is given next, however long that takes. */
+    /** Its next read, however long that takes. */
     async function next() {
       let given: Awaited<ReturnType<NonNullable<typeof reader>['read']>> | undefined
       void reader?.read().then((result) => {
@@ -207,12 +207,12 @@ describe('a reader', () => {
     }
     expect(new TextDecoder().decode((await next()).value)).toBe('\n')
     await revokeKey(ctx, team.id, team.keyId)
-    // One that was on its way by then may come.
+    // An event that was in flight may still arrive.
     expect((await next()).done || (await next()).done).toBe(true)
   })
 })
 
-describe('in the midst of a turn', () => {
+describe('during a turn', () => {
   const list = [call('list_projects', {}), ...end('tool_calls')]
   const refusals: [
     what: string,
@@ -259,7 +259,7 @@ describe('in the midst of a turn', () => {
     expect(typesOf(told).slice(-2)).toEqual(['turn.completed', 'session.waiting'])
   })
 
-  test('a person who leaves has nothing done for them any more', async () => {
+  test('no further call runs for a user who left', async () => {
     const { ctx, talking, team } = await agentApp(answer('Yes.'))
     const person = await team.person('member', 'Ada')
     const owner = await team.person()
@@ -271,7 +271,7 @@ describe('in the midst of a turn', () => {
     expect(talking.talks.length).toBe(0)
   })
 
-  test('a post that is deleted is not changed, and the model is told so', async () => {
+  test('a deleted post is not changed, and the model gets that result', async () => {
     const { begin, ctx, events, send, talking, team } = await agentApp([])
     const at = ctx.now()
     await ctx.db.insert(posts).values({
@@ -297,7 +297,7 @@ describe('in the midst of a turn', () => {
     expect(await ctx.db.$count(posts)).toBe(0)
   })
 
-  test('an integration that is disconnected is told to be gone', async () => {
+  test('a disconnected integration is reported as gone', async () => {
     const app = await agentApp([])
     const { begin, ctx, events, talking, team } = app
     const { id: integrationId } = await connect(ctx, team.id)
@@ -312,7 +312,7 @@ describe('in the midst of a turn', () => {
 })
 
 describe('a clock that jumps', () => {
-  test('back by a day loses no turn and no order', async () => {
+  test('back by a day loses no turn and keeps the order', async () => {
     const { begin, ctx, events, send, talking } = await agentApp(
       [call('list_projects', {}), ...end('tool_calls')],
       () => {
