@@ -1,10 +1,14 @@
 import { readSections } from '../../text/word-list.ts'
+import { remember } from '../remember.ts'
 import english from './english.txt' with { type: 'text' }
 import french from './french.txt' with { type: 'text' }
 import german from './german.txt' with { type: 'text' }
 import spanish from './spanish.txt' with { type: 'text' }
 
 const lists: Record<string, string> = { English: english, French: french, German: german, Spanish: spanish }
+
+/** Words of a section. */
+type Words = { has(word: string): boolean }
 
 export type Vocabulary = ReturnType<typeof readVocabulary>
 
@@ -22,9 +26,12 @@ export function vocabularyOf(language: string): Vocabulary | null {
 function readVocabulary(list: string) {
   const sections = readSections(list)
   const endings = sections.get('endings') ?? []
-  const listed = (section: string): ReadonlySet<string> => new Set(sections.get(section))
-  const inflected = (section: string): ReadonlySet<string> =>
-    new Set((sections.get(section) ?? []).flatMap((word) => formsOf(word, endings)))
+  const basesOf = remember((word) => findBases(word, endings))
+  const listed = (section: string): Words => new Set(sections.get(section))
+  const inflected = (section: string): Words => {
+    const words = listed(section)
+    return { has: (word) => words.has(word) || basesOf(word).some((base) => words.has(base)) }
+  }
   const words = {
     ...{ actions: inflected('actions'), verbs: inflected('verbs'), things: inflected('things') },
     ...{ careful: inflected('verbs with care'), qualities: inflected('qualities') },
@@ -49,13 +56,16 @@ function readVocabulary(list: string) {
 
 const number = /^\p{N}+$/u
 
-/** The regular forms of a word: "merge", "merged", "merging"; "reply", "replies"; "drop", "dropped". */
-const formsOf = (word: string, endings: string[]): string[] => [
-  word,
-  ...endings.flatMap((ending) => [
-    word + ending,
-    ...(/e$/.test(word) && /^[aei]/.test(ending) ? [word.slice(0, -1) + ending] : []),
-    ...(/[^aeiou]y$/.test(word) ? [`${word.slice(0, -1)}i${ending}`] : []),
-    ...(/[aeiou][bdglmnprt]$/.test(word) ? [word + word.at(-1) + ending] : []),
-  ]),
-]
+/** The words that a word may be a regular form of: "merged" of "merge", "replies" of "reply", "dropped" of "drop". */
+function findBases(word: string, endings: string[]): string[] {
+  return endings.flatMap((ending) => {
+    const root = word.slice(0, -ending.length)
+    if (!word.endsWith(ending) || root === '') return []
+    const bases = [root]
+    if (/^[aei]/.test(ending)) bases.push(`${root}e`)
+    if (root.endsWith('i')) bases.push(`${root.slice(0, -1)}y`)
+    if (doubled.test(root)) bases.push(root.slice(0, -1))
+    return bases
+  })
+}
+const doubled = /[aeiou]([bdglmnprt])\1$/
