@@ -8,6 +8,8 @@ import { createKey } from '../../src/features/keys/service.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
 import { postChecks, posts } from '../../src/features/posts/table.ts'
 import { readTokens } from '../../src/markdown/tokens.ts'
+import { startModels } from '../support/models.ts'
+import { planAnswer, section } from '../support/planning.ts'
 import type { Row, Workshop } from './benchmark.ts'
 import { connectRepository } from './deliveries.ts'
 import { megabytes, milliseconds } from './support/format.ts'
@@ -227,7 +229,11 @@ async function blocks(workshop: Workshop): Promise<Row[]> {
   const { key } = await createKey(ctx, organizationId, { name: 'bench' })
   const ids = await addContent(installation)
   ctx.db.$client.close()
-  const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'warn', ALLOW_PRIVATE_NETWORK: 'true' }
+  using models = startModels('')
+  const environment = {
+    ...{ DATA_DIR: dataDir, LOG_LEVEL: 'warn', ALLOW_PRIVATE_NETWORK: 'true' },
+    ...{ OPENAI_BASE_URL: models.url, OPENAI_API_KEY: 'bench', WRITER_MODEL: 'writer' },
+  }
   const herald = await startProbed(workshop.binary, environment)
   const url = `http://127.0.0.1:${herald.port}`
   const site = startHostileSite()
@@ -261,6 +267,14 @@ async function blocks(workshop: Workshop): Promise<Row[]> {
     csv: 'prompt\nWhich tools are there\n',
   })
   await send(`${url}${path}`, { what: '', body: '{}' })
+  const plan = (answer: object) => {
+    models.replyWith(answer)
+    return call('POST', `/v1/projects/${ids.project}/geo/briefs`, {
+      topic: 'changelogs',
+      sourceKind: 'manual',
+    })
+  }
+  await plan(planAnswer())
   await (await fetch(`${url}/c/acme/${ids.post}`)).text()
   await measure('the first check of a short post', () =>
     call('PATCH', `/v1/posts/${ids.checked}`, { markdown: shortPost }),
@@ -273,6 +287,8 @@ async function blocks(workshop: Workshop): Promise<Row[]> {
     )
     await measure(`a checked post of ${what}`, () => call('PATCH', `/v1/posts/${ids.checked}`, { markdown }))
   }
+  for (const [what, text] of Object.entries(claims))
+    await measure(`a plan of ${what}`, () => plan(planOf(text)))
   for (const [what, csv] of Object.entries(files))
     await measure(`a CSV file of ${what}`, () =>
       call('POST', `/v1/projects/${ids.project}/geo/prompts/import`, { csv }),
@@ -335,6 +351,15 @@ const shortPost = `Acme is 40% faster than Quuxly, which leaks data. Contact Jan
 
 const repeat = (text: string, length: number) => text.repeat(Math.floor(length / text.length))
 
+/** What texts say of companies, as costly as it can be. */
+const claims: Record<string, string> = {
+  'claims about companies': repeat('GitHub, which loses your data, is slow. ', 100_000),
+  'names of companies': repeat('GitHub ', 100_000),
+  'places of companies': repeat('in GitHub the Slack ', 100_000),
+  'clauses about companies': repeat('and GitHub, which ', 100_000),
+  'disguised words': repeat('l-e-a-k-s l3aks l e a k s ', 100_000),
+}
+
 /** Markdown of the largest size. */
 const texts: Record<string, string> = {
   brackets: repeat('[', 100_000),
@@ -346,7 +371,17 @@ const texts: Record<string, string> = {
   'short lines': repeat('a\nb\n', 100_000),
   'short lines in a list item': `- ${repeat('a\nb\n', 99_000)}`,
   sentences: repeat('The tool is a good choice for small teams. ', 100_000),
+  ...claims,
 }
+
+/** An answer of a model that has a text wherever it may write one. */
+const planOf = (text: string) =>
+  planAnswer({
+    ...{ workingTitle: text, intent: text, audience: text, jobToBeDone: text, recommendedAngle: text },
+    sections: Array.from({ length: 12 }, () => section(text, { text, answers: ['answer'] })),
+    questionsToAnswer: Array.from({ length: 12 }, () => text),
+    acceptanceChecklist: Array.from({ length: 12 }, () => text),
+  })
 
 const files: Record<string, string> = {
   'empty values': `prompt\n${repeat(',', 1_000_000)}`,
