@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { atomically } from '../../../src/db/client.ts'
+import { atomically, type Statement } from '../../../src/db/client.ts'
 import { isGuardViolation } from '../../../src/db/errors.ts'
 import { sweepApprovals } from '../../../src/features/conversations/approvals/job.ts'
-import type { Answer } from '../../../src/features/conversations/approvals/model.ts'
+import type { Answer, ApprovalRow } from '../../../src/features/conversations/approvals/model.ts'
 import { countWaitingApprovals } from '../../../src/features/conversations/approvals/pending.ts'
 import {
   cancelOpen,
@@ -10,7 +10,7 @@ import {
   openApproval,
   spendApproval,
 } from '../../../src/features/conversations/approvals/record.ts'
-import { answerApproval } from '../../../src/features/conversations/approvals/service.ts'
+import { answerApproval, findApproval } from '../../../src/features/conversations/approvals/service.ts'
 import { approvals } from '../../../src/features/conversations/approvals/table.ts'
 import { identifyAsker } from '../../../src/features/keys/identify.ts'
 import type { Caller } from '../../../src/features/keys/model.ts'
@@ -49,11 +49,17 @@ async function open(changes: Partial<Parameters<typeof openApproval>[1]> = {}) {
   return row
 }
 
-const answer = async (id: string, given = yes, by = acme.keyId) =>
-  answerApproval(app.ctx, await callerOf(by), conversation, id, given)
+/** Answers an approval as a chat does, and returns its status afterwards; null if the answer did not count. */
+async function answer(id: string, given = yes, by = acme.keyId) {
+  const caller = await callerOf(by)
+  const found = await findApproval(app.ctx, caller, conversation, id)
+  const { approval, statements } = await answerApproval(app.ctx, caller, found as ApprovalRow, given)
+  return statements.length > 0 && (await isWritten(statements)) ? approval.status : null
+}
 const stored = async () => (await app.ctx.db.select().from(approvals)).map(({ status }) => status)
-const spend = (id: string) =>
-  atomically(app.ctx.db, spendApproval(app.ctx, id)).then(
+const spend = (id: string) => isWritten(spendApproval(app.ctx, id))
+const isWritten = (statements: Statement[]) =>
+  atomically(app.ctx.db, statements).then(
     () => true,
     (error) => {
       if (isGuardViolation(error)) return false
@@ -73,9 +79,9 @@ test('the executed call is the approved one, in any order of its keys', async ()
 test('of fifty concurrent answers one counts, and the call starts once', async () => {
   const { id } = await open()
   const outcomes = await Promise.all(
-    Array.from({ length: 50 }, async (_, index) => (await answer(id, index % 2 ? yes : no)).outcome),
+    Array.from({ length: 50 }, (_, index) => answer(id, index % 2 ? yes : no)),
   )
-  const counted = outcomes.filter((outcome) => outcome !== 'ignored')
+  const counted = outcomes.filter((outcome) => outcome !== null)
   expect(counted).toHaveLength(1)
   const begun = await Promise.all(Array.from({ length: 50 }, () => spend(id)))
   expect(begun.filter(Boolean)).toHaveLength(counted[0] === 'approved' ? 1 : 0)
@@ -84,23 +90,21 @@ test('of fifty concurrent answers one counts, and the call starts once', async (
 
 test('a call that was denied, cancelled or never answered does not start', async () => {
   const denied = await open()
-  expect((await answer(denied.id, no)).outcome).toBe('denied')
+  expect(await answer(denied.id, no)).toBe('denied')
   const waiting = await open()
   for (const { id } of [denied, waiting]) expect(await spend(id)).toBe(false)
   await atomically(app.ctx.db, [cancelOpen(app.ctx, conversation.conversationId)])
   expect(await spend(waiting.id)).toBe(false)
-  expect((await answer(waiting.id)).outcome).toBe('ignored')
+  expect(await answer(waiting.id)).toBeNull()
   expect(await stored()).toEqual(['denied', 'cancelled'])
 })
 
 test('an answer that is sent again changes nothing', async () => {
   const { id } = await open()
-  expect((await answer(id, no)).outcome).toBe('denied')
-  const again = await answer(id, yes)
-  expect([again.outcome, again.approval.status, again.approval.reason]).toEqual([
-    'ignored',
-    'denied',
-    'Not today.',
+  expect(await answer(id, no)).toBe('denied')
+  expect(await answer(id, yes)).toBeNull()
+  expect(await app.ctx.db.select().from(approvals)).toMatchObject([
+    { status: 'denied', reason: 'Not today.' },
   ])
 })
 
@@ -120,8 +124,7 @@ test('a call waits for a day', async () => {
   app.ctx.clock.advance(24 * 60 * 60 * 1000 - 1)
   expect(await countWaitingApprovals(app.ctx, await callerOf(acme.keyId))).toEqual({ count: 1 })
   app.ctx.clock.advance(1)
-  const late = await answer(id)
-  expect([late.outcome, late.approval.status]).toEqual(['ignored', 'expired'])
+  expect(await answer(id)).toBeNull()
   expect(await countWaitingApprovals(app.ctx, await callerOf(acme.keyId))).toEqual({ count: 0 })
   await atomically(app.ctx.db, [sweepApprovals.insert(app.ctx, {})])
   await drain(app.ctx)
@@ -139,7 +142,7 @@ describe('an approver', () => {
       'You may not approve this: your key or role may not use update_prompt.',
     )
     expect(await stored()).toEqual(['open'])
-    expect((await answer(id, no, reader.id)).outcome).toBe('denied')
+    expect(await answer(id, no, reader.id)).toBe('denied')
   })
 
   test('cannot act for a sender who has lost the permission', async () => {
@@ -157,15 +160,12 @@ describe('an approver', () => {
     const other = await app.team('other')
     const { id } = await open()
     const stranger = await callerOf(other.keyId, other.id)
-    await expect(answerApproval(app.ctx, stranger, conversation, id, yes)).rejects.toThrow(
-      'Approval not found',
-    )
+    expect(await findApproval(app.ctx, stranger, conversation, id)).toBeNull()
     const caller = await callerOf(acme.keyId)
     for (const elsewhere of [
       { conversationKind: 'chat', conversationId: 'chat2' },
       { conversationKind: 'session', conversationId: 'chat1' },
     ] as const)
-      await expect(answerApproval(app.ctx, caller, elsewhere, id, yes)).rejects.toThrow('Approval not found')
-    expect(await stored()).toEqual(['open'])
+      expect(await findApproval(app.ctx, caller, elsewhere, id)).toBeNull()
   })
 })

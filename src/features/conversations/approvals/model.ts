@@ -8,9 +8,6 @@ export type ApprovalRow = typeof approvals.$inferSelect
 /** The answer of a person to an approval. */
 export type Answer = { approved: boolean; reason?: string | null }
 
-/** The outcome of an answer; `ignored` if the approval was settled before. */
-export type Outcome = 'approved' | 'denied' | 'ignored'
-
 export const WaitingQuery = t.Object(pageQuery(5))
 export type WaitingQuery = typeof WaitingQuery.static
 

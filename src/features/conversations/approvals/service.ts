@@ -1,11 +1,10 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { atomically } from '../../../db/client.ts'
-import { isGuardViolation } from '../../../db/errors.ts'
-import { AppError, forbidden, isRefusal, notFound } from '../../../errors.ts'
+import type { Statement } from '../../../db/client.ts'
+import { AppError, forbidden, isRefusal } from '../../../errors.ts'
 import type { Caller } from '../../keys/model.ts'
 import { mayCall } from '../../tools/tools.ts'
-import type { Answer, ApprovalRow, Outcome } from './model.ts'
+import type { Answer, ApprovalRow } from './model.ts'
 import { type Conversation, settleApproval, whereConversation } from './record.ts'
 import { approvals } from './table.ts'
 
@@ -66,33 +65,28 @@ export async function findObstacle(
   }
 }
 
-/** Settles an approval. Of several answers the first one counts. */
+/** An approval after an answer, and the statements that settle it. An answer to a settled approval changes nothing. */
+export type Answered = { approval: ApprovalRow; statements: Statement[] }
+
+/** Answers an approval. Throws a 403 if the caller may not approve the call. */
 export async function answerApproval(
   ctx: Context,
   caller: Caller,
-  conversation: Conversation,
-  id: string,
+  approval: ApprovalRow,
   answer: Answer,
-): Promise<{ approval: ApprovalRow; outcome: Outcome }> {
-  const approval = await findApproval(ctx, caller, conversation, id)
-  if (!approval) throw notFound('Approval not found')
-  if (approval.status !== 'open') return { approval, outcome: 'ignored' }
+): Promise<Answered> {
+  if (approval.status !== 'open') return { approval, statements: [] }
+  if (approval.expiresAt <= ctx.now()) return { approval: { ...approval, status: 'expired' }, statements: [] }
   await checkAnswer(ctx, caller, approval, answer)
-  try {
-    await atomically(ctx.db, settleApproval(ctx, id, caller.id, answer))
-  } catch (error) {
-    if (!isGuardViolation(error)) throw error
-    const settled = (await findApproval(ctx, caller, conversation, id)) ?? approval
-    // An open approval that cannot be settled has expired.
-    const status = settled.status === 'open' ? ('expired' as const) : settled.status
-    return { approval: { ...settled, status }, outcome: 'ignored' }
+  const status = answer.approved ? 'approved' : 'denied'
+  return {
+    approval: { ...approval, status, answeredBy: caller.id, reason: answer.reason ?? null },
+    statements: settleApproval(ctx, approval.id, caller.id, answer),
   }
-  const outcome = answer.approved ? 'approved' : 'denied'
-  return { approval: { ...approval, status: outcome, answeredBy: caller.id }, outcome }
 }
 
 /** Refuses an approval if the approver or the requester may not use the tool. */
-export async function checkAnswer(
+async function checkAnswer(
   ctx: Context,
   caller: Caller,
   { tool, askedBy, organizationId }: ApprovalRow,

@@ -5,8 +5,7 @@ import { guard } from '../../../db/table.ts'
 import { badRequest } from '../../../errors.ts'
 import type { Caller } from '../../keys/model.ts'
 import type { ApprovalRow } from '../approvals/model.ts'
-import { settleApproval } from '../approvals/record.ts'
-import { checkAnswer, findApproval } from '../approvals/service.ts'
+import { answerApproval, findApproval } from '../approvals/service.ts'
 import { denied } from '../engine/call-outcomes.ts'
 import { readOpenCalls } from './cancel-turn.ts'
 import { append } from './log/append.ts'
@@ -28,9 +27,6 @@ type Answer = { response: InputResponse } & (
   | { kind: 'tool-approval'; approval: ApprovalRow; approved: boolean }
   | { kind: 'question'; call: CallRow; text: string }
 )
-
-/** An answer that counts, and its call afterwards. An approved call runs when the turn continues. */
-type Accepted = { answer: Answer; call: CallRow }
 
 const decisions = new Map([
   ['approve', true],
@@ -88,13 +84,16 @@ export async function settleRequests(
   isAll: boolean,
 ): Promise<Settled> {
   const answers = await Promise.all(responses.map((each) => readAnswer(ctx, caller, session, each)))
-  const counted = answers.filter((each, index) => isOpen(ctx, each) && isFirst(responses, index))
-  for (const answer of counted)
-    if (answer.kind === 'tool-approval') await checkAnswer(ctx, caller, answer.approval, answer)
-
+  const accepted: Answer[] = []
+  const settling: Statement[] = []
+  for (const [index, answer] of answers.entries()) {
+    const statements = isFirst(responses, index) ? await settle(ctx, caller, answer) : []
+    if (statements.length > 0) accepted.push(answer)
+    settling.push(...statements)
+  }
   const open = await readOpenCalls(ctx, session.id, turn)
-  const accepted = counted.map((answer) => ({ answer, call: toAnswered(answer, open) }))
-  const ids = accepted.map(({ call }) => call.id)
+  const calls = accepted.map((answer) => toAnswered(answer, open))
+  const ids = calls.map(({ id }) => id)
   const isWaiting = open.some(({ id, status }) => status === 'waiting' && !ids.includes(id))
   const goesOn = accepted.length > 0 && !isWaiting
   return {
@@ -102,18 +101,15 @@ export async function settleRequests(
     goesOn,
     statements: [
       ...(accepted.length > 0 ? updateTurn(ctx, session.id, turn, goesOn) : []),
-      ...accepted.flatMap((each) => settle(ctx, caller, each)),
+      ...settling,
+      ...calls.filter(({ status }) => status === 'rejected').map((call) => storeResult(ctx, call)),
       ...append(ctx, { sessionId: session.id, attempt: session.attempt }, [
         ...toEvents(caller, turn, answers, accepted),
+        ...calls.filter(({ status }) => status !== 'waiting').map(toActionResult),
         ...(isAll && !goesOn ? [waiting(session.id)] : []),
       ]),
     ],
   }
-}
-
-function isOpen(ctx: Context, answer: Answer): boolean {
-  if (answer.kind === 'question') return answer.call.status === 'waiting'
-  return answer.approval.status === 'open' && answer.approval.expiresAt > ctx.now()
 }
 
 /** The first of several answers to a request counts. */
@@ -132,6 +128,24 @@ function updateTurn(ctx: Context, sessionId: string, turn: number, goesOn: boole
   ]
 }
 
+/** Statements that settle a request. None if it was settled before, or has expired. */
+async function settle(ctx: Context, caller: Caller, answer: Answer): Promise<Statement[]> {
+  if (answer.kind === 'tool-approval') {
+    const { approval, approved, response } = answer
+    const reason = response.text ?? null
+    return (await answerApproval(ctx, caller, approval, { approved, reason })).statements
+  }
+  if (answer.call.status !== 'waiting') return []
+  return [
+    ctx.db
+      .update(agentCalls)
+      .set({ status: 'completed', output: answer.text })
+      .where(and(whereCall(answer.call), eq(agentCalls.status, 'waiting'))),
+    ctx.db.run(guard),
+  ]
+}
+
+/** The call of a request after the answer. An approved call runs when the turn continues. */
 function toAnswered(answer: Answer, open: CallRow[]): CallRow {
   if (answer.kind === 'question') return { ...answer.call, status: 'completed', output: answer.text }
   const call = open.find(({ id }) => id === answer.approval.callId)
@@ -140,33 +154,16 @@ function toAnswered(answer: Answer, open: CallRow[]): CallRow {
   return answer.approved ? call : { ...call, status: 'rejected', output: denied(answer.response.text) }
 }
 
-function settle(ctx: Context, caller: Caller, { answer, call }: Accepted): Statement[] {
-  if (answer.kind === 'question')
-    return [
-      ctx.db
-        .update(agentCalls)
-        .set({ status: call.status, output: call.output })
-        .where(and(whereCall(call), eq(agentCalls.status, 'waiting'))),
-      ctx.db.run(guard),
-    ]
-  const { approval, approved, response } = answer
-  return [
-    ...settleApproval(ctx, approval.id, caller.id, { approved, reason: response.text ?? null }),
-    ...(approved ? [] : [storeResult(ctx, call)]),
-  ]
-}
-
-function toEvents(caller: Caller, turn: number, answers: Answer[], accepted: Accepted[]): SessionEvent[] {
+function toEvents(caller: Caller, turn: number, answers: Answer[], accepted: Answer[]): SessionEvent[] {
   const place = placeOfTurn(turn)
-  const counted = accepted.map(({ answer }) => answer)
   const resolutions = answers.map((answer): Resolution => {
     const { requestId, optionId, text } = answer.response
-    const outcome = counted.includes(answer) ? outcomeOf(answer) : 'ignored'
+    const outcome = accepted.includes(answer) ? outcomeOf(answer) : 'ignored'
     return { requestId, kind: answer.kind, outcome, response: { optionId, text } }
   })
   return [
     sessionEvent('input.resolved', { ...place, resolutions }),
-    ...counted.flatMap((answer) =>
+    ...accepted.flatMap((answer) =>
       answer.kind === 'question'
         ? []
         : sessionEvent('approval.settled', {
@@ -176,7 +173,6 @@ function toEvents(caller: Caller, turn: number, answers: Answer[], accepted: Acc
             responderPrincipalId: caller.id,
           }),
     ),
-    ...accepted.flatMap(({ call }) => (call.status === 'waiting' ? [] : toActionResult(call))),
   ]
 }
 

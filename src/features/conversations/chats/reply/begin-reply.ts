@@ -11,7 +11,7 @@ import { cancelWaiting, isCall } from '../message.ts'
 import { type ChatMessage, type ChatRow, type SendBody, toChannel } from '../model.ts'
 import { addMessage, isTaken, type Owned, openChat, readHistory, takeChat, writeMessage } from '../record.ts'
 import { findChatByChannel, getChatRow } from '../service.ts'
-import { checkAnswers, settleAnswers } from './approvals.ts'
+import { readAnswers } from './approvals.ts'
 import { readChannel, readMessage, readSettings, type Settings, toAsked } from './read-request.ts'
 import type { Reply } from './reply-types.ts'
 
@@ -64,18 +64,18 @@ export async function sendToChat(ctx: Context, chatId: string, send: Send): Prom
 async function continueChat(ctx: Context, row: ChatRow, { caller, body, leave }: Send): Promise<Begun> {
   if (!body.approvals === !body.message) throw badRequest('Send a message or approvals, and not both')
   const settings = await readSettings(ctx, caller, body)
-  await checkAnswers(ctx, caller, row.id, body.approvals ?? [])
+  const answers = await readAnswers(ctx, caller, row.id, body.approvals ?? [])
   if (isTaken(row, ctx.now())) throw taken()
   const owned = { chatId: row.id, owner: Bun.randomUUIDv7() }
   const history = await readHistory(ctx, row.id)
   const common = { owned, settings, leave }
   if (body.approvals) {
-    await claim(ctx, caller, owned, takeChat(ctx, owned))
-    const settled = await settleAnswers(ctx, caller, owned, body.approvals)
+    const statements = answers.flatMap((answer) => answer.statements)
+    await claim(ctx, caller, owned, [...takeChat(ctx, owned), ...statements])
     const last = history.findLast(({ role }) => role === 'assistant')
     const said = last ? toSaid(last) : newReply()
     // Answers to earlier messages do not continue this one.
-    const answered = settled.filter(({ id }) => asksFor(said, id))
+    const answered = answers.map(({ approval }) => approval).filter(({ id }) => asksFor(said, id))
     return begin(ctx, caller, row, {
       ...common,
       history: history.filter((each) => each !== last),
