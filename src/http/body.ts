@@ -110,6 +110,7 @@ async function readChunks(
       if (total + value.length > buffer.byteLength) await grow(total + value.length)
       new Uint8Array(buffer).set(value, total)
       total += value.length
+      release(value)
       // Chunks that have arrived are handed out without a pause: a body of single bytes would keep all others waiting.
       if (chunks % chunksPerTurn === 0) await nextTurn()
     }
@@ -121,6 +122,11 @@ async function readChunks(
     idle.clear()
     whole.clear()
   }
+}
+
+/** Releases the memory of a chunk now: bodies arrive faster than garbage is collected. */
+function release({ buffer, length }: Uint8Array) {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }
 
 function takeFrom(share: Share, bytes: number): Reservation {

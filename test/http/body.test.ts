@@ -172,6 +172,15 @@ test('a disposed body releases its memory immediately', async () => {
   expect(buffer.byteLength).toBe(0)
 })
 
+test('the memory of a chunk is released once it is copied', async () => {
+  const piece = new Uint8Array(million).fill(1)
+  const part = new Uint8Array(million).subarray(0, 2)
+  const { request, end } = streamed(piece, part)
+  await end()
+  expect((await readBody(request, 2 * million)).bytes.length).toBe(million + 2)
+  expect([piece.buffer.detached, part.buffer.detached]).toEqual([true, false])
+})
+
 test('other work runs while a body of single bytes is read', async () => {
   const { request, end } = streamed(...Array.from({ length: 20_000 }, () => new Uint8Array(1)))
   await end()
