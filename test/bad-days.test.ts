@@ -157,7 +157,7 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     expectOneSentence(await serve({ DATA_DIR: temporaryFolder(), [name]: value }), new RegExp(name))
   })
 
-  test.each(['http', 'libsql', 'ws'])('a database server that nobody runs, by %s', async (scheme) => {
+  test.each(['http', 'libsql', 'ws'])('a database server that is not running, by %s', async (scheme) => {
     const settings = {
       DATA_DIR: temporaryFolder(),
       DATABASE_URL: `${scheme}://127.0.0.1:${await freePort()}`,
@@ -234,7 +234,7 @@ describe.concurrent('a server', () => {
   )
 
   test.each(disks)(
-    'that meets %s answers deliveries with 500 and keeps nothing half of them, and goes on when there is room again',
+    'that meets %s answers deliveries with 500, stores nothing partially, and continues when there is space',
     async (_, prepareDisk) => {
       const slowHost = startCodeHost(createRandom(1))
       const { settings, installation } = await prepared({ GITHUB_API_URL: slowHost.url })

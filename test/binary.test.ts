@@ -195,7 +195,7 @@ describe('the dashboard', () => {
     '/api/app/nothing',
     '/v1/nothing',
     '/nothing',
-  ])('knows nothing of %s, and says so in JSON', async (path) => {
+  ])('answers %s with 404 in JSON', async (path) => {
     const answer = await ask(path)
     expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
       404,

@@ -85,7 +85,7 @@ describe('a server whose files were removed stores nothing, and reports that it 
   })
 
   test.each(['herald.db-wal', 'herald.db-shm'])(
-    'and loses nothing by the deletion of %s when it is ended in order',
+    'and loses nothing when %s is deleted and it is stopped in order',
     async (file) => {
       const settings = await installation()
       const server = await start(settings)
@@ -135,7 +135,7 @@ const disks: [string, (folder: string) => Promise<Disk>][] = [
 if (canMount) disks.push(['whose disk is full', (folder) => mountDisk(folder, 'size=8m')])
 
 test.each(disks)(
-  'a server %s is not ready, though nobody writes, until there is room',
+  'a server %s is not ready, even without writes, until there is space',
   async (_, prepareDisk) => {
     const settings = { DATA_DIR: temporaryFolder(), PORT: String(await freePort()), LOG_LEVEL: 'silent' }
     const disk = await prepareDisk(settings.DATA_DIR)

@@ -14,7 +14,7 @@ const toAnchor = (title: string) =>
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-')
 
-test.each(pages)('every link of %s leads to a file, and to a chapter that is there', async (name) => {
+test.each(pages)('every link of %s leads to an existing file and heading', async (name) => {
   const text = await readPage(name)
   for (const [, target = ''] of text.matchAll(/\]\(((?!https?:)[^)\s]+)\)/g)) {
     const [file = '', anchor] = target.split('#')

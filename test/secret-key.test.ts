@@ -46,7 +46,7 @@ describe('a lost secret.key', () => {
   test.each([
     ['is gone', (path: string) => rmSync(path)],
     ['is empty', (path: string) => writeFileSync(path, '')],
-  ])('that %s is not replaced: the server and what needs it say what to do', async (_, lose) => {
+  ])('that %s is not replaced: the server and commands that need it say what to do', async (_, lose) => {
     const settings = await installation()
     lose(keyOf(settings))
     const left = existsSync(keyOf(settings))

@@ -107,7 +107,7 @@ test('--port replaces PORT', async () => {
 test.each([
   ['https://herald.example.com', 'max-age=63072000'],
   ['http://herald.example.com', null],
-])('a browser is pinned to https only where BASE_URL is: %s', async (BASE_URL, header) => {
+])('a browser is pinned to https only if BASE_URL is https: %s', async (BASE_URL, header) => {
   const server = await start({ ...(await newSettings()), BASE_URL })
   for (const path of ['/healthz', '/v1/posts', '/nowhere'])
     expect((await fetch(server.url + path)).headers.get('strict-transport-security')).toBe(header)

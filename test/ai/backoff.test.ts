@@ -70,7 +70,7 @@ test.each([
   ['as long as it asks', 60, 60],
   ['half a minute where it does not say', undefined, 30],
   ['ten seconds at least', 1, 10],
-])('an endpoint that limits the rate is left alone %s', async (_, asked, seconds) => {
+])('an endpoint that limits the rate is not asked %s', async (_, asked, seconds) => {
   const backoff = createBackoff(ctx, steps(), 'one')
   const until = new Date(ctx.now().getTime() + seconds * 1000)
   const cooldown = await caught(backoff.ask(failing(limited(asked))))

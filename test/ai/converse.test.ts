@@ -190,7 +190,7 @@ test.each([
     'The input does not fit: input must NOT have additional properties.',
   ],
   ['an unknown tool', 'drop_table', '{}', 'There is no tool drop_table.'],
-])('a call with %s is told as one that cannot be run', async (_, name, input, error) => {
+])('a call with %s is returned as one that cannot be run', async (_, name, input, error) => {
   using endpoint = startTalking([call(name, input), ...end('tool_calls')])
   const parts = await hear(endpoint)
   expect(parts.at(-2)).toMatchObject({ type: 'bad-call', callId: 'call_1', toolName: name, error })
@@ -219,7 +219,7 @@ test.each([
   ['a line that is no JSON', [...say('Well'), 'data: {"cho\n\n', ...end()], 'unavailable'],
   ['an empty answer', answer('', '  '), 'unusable'],
   ['thoughts alone', [...think('Hm.'), ...end()], 'unusable'],
-])('%s is a failure in a sentence of ours', async (_, script, reason) => {
+])('%s is a failure in a sentence of Herald', async (_, script, reason) => {
   using endpoint = startTalking(script)
   const error = await failureOf(endpoint)
   expect(error.reason).toBe(reason as ModelError['reason'])
@@ -301,7 +301,7 @@ test.each([
   [true, 'off', 'none'],
   [false, 'high', undefined],
 ] as const)(
-  'how long to think is said where the model takes it: %p, %s',
+  'the thinking level is sent if the model supports levels: %p, %s',
   async (thinking, thinkingLevel, sent) => {
     using endpoint = startTalking(answer('Yes.'))
     const model = { ...(endpoint.models().writer as Model), thinking }

@@ -139,7 +139,7 @@ test.each([
   ['thoughts that never end', () => '<think>Perhaps {"word": "hello"}, or', 'unusable'],
   ['thoughts without an answer', () => '<think>Perhaps {"word": "hello"}.</think>Sorry.', 'unusable'],
   ['braces without end', () => '{'.repeat(100_000), 'unusable'],
-])('%s is a ModelError that quotes nothing of the endpoint', async (_, reply, reason) => {
+])('%s is a ModelError without text of the endpoint', async (_, reply, reason) => {
   using server = startModels(reply)
   const error: ModelError = await generateObject(ctx, server.models().writer as Model, Answer, question).then(
     () => null as never,

@@ -11,6 +11,6 @@ test.each([
   ['not at all, when the waiting began by a clock that was a day ahead', 20, 24 * 60, 5, null],
   ['not at once, though it was asked to', 5, 5, 5, 5 + 1 / 6],
   ['not at once, when the time has passed', 1, 0, 5, 5 + 1 / 6],
-])('a job comes back %s', (_, asked, began, now, at) => {
+])('a job is retried %s', (_, asked, began, now, at) => {
   expect(waitUntil(minute(asked), minute(began), minute(now))).toEqual(at === null ? null : minute(at))
 })

@@ -78,6 +78,6 @@ test.each([
   'feat: add a compatibility layer to avoid breaking changes',
   'fix: keep the old name so that this is not a breaking change',
   'refactor: split the reader without breaking changes',
-])('words about changes that do not break anything are no breaking change: %s', (message) => {
+])('words about changes that do not break anything are not breaking changes: %s', (message) => {
   expect(entryFor(message, { paths: ['src/a.ts'] }).breaking).toBe(false)
 })

@@ -61,7 +61,7 @@ const cases: [Category, string[]][] = [
 test.each([
   'Hold the pages of chats to tests: a reply as it comes',
   'Wait in page tests for what a page comes to show',
-])('%s is of tests alone, and left out', (title) => {
+])('%s is about tests only, and omitted', (title) => {
   expect(entryFor(title)).toMatchObject({ category: 'Testing', reason: 'It only changes tests.' })
 })
 
@@ -89,7 +89,7 @@ function categoryWith(names: string[]): Category | null | undefined {
   return ledgerOf([commit('only', 'x')], { pullRequests: pulls })[0]?.category
 }
 
-test.each(labels)('the label of %s files a change there', (category, label) => {
+test.each(labels)('the label of %s sets the category', (category, label) => {
   if (category !== 'Internal Changes') expect(categoryWith([label])).toBe(category)
 })
 
@@ -124,6 +124,6 @@ test.each([
   ['Infrastructure', 'Use a smaller base image', ['Dockerfile']],
   ['Bug Fixes', 'fix: handle empty input', ['notes.md']],
   ['Features & Enhancements', 'Streaming exports', ['docs/a.md', 'src/a.ts']],
-] as const)('files tell what a title does not: %s for %s', (category, title, paths) => {
+] as const)('files show the category that the title does not: %s for %s', (category, title, paths) => {
   expect(entryFor(title, { paths: [...paths] }).category).toBe(category)
 })

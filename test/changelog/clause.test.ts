@@ -60,7 +60,7 @@ test.each([
     'feat: add pictures, tables, links and notes to the report of open invoices by customer',
     'adds pictures, tables, links and notes to the report of open invoices by customer',
   ],
-])('%s reads: it %s', (message, expected) => {
+])('%s becomes: it %s', (message, expected) => {
   expect(clause(message)).toBe(expected)
 })
 
@@ -73,12 +73,12 @@ test.each([
   'feat: import and export of themes',
   'feat: ponder the limits',
   'feat: double-check ids',
-])('%s is not surely understood, so it is no clause', (message) => {
+])('%s is not reliably understood, so it is not a clause', (message) => {
   expect(clause(message)).toBeNull()
 })
 
 test.each(['Streaming exports', 'fix: the date is wrong', 'fix: `unclosed <b>', 'feat: добавить тему'])(
-  '%s is no part of a sentence',
+  '%s is not part of a sentence',
   (message) => {
     expect(clause(message)).toBeNull()
   },
@@ -100,6 +100,6 @@ test.each([
   [['lets people sign in', 'lets keys expire'], 'lets people sign in and lets keys expire'],
   [['covers "A, b"', 'covers "C"'], 'covers "A, b" and "C"'],
   [['adds exports', 'adds themes', 'drops Node 18'], 'adds exports and themes, and drops Node 18'],
-])('%j is told as: %s', (clauses, expected) => {
+])('%j becomes: %s', (clauses, expected) => {
   expect(joinClauses(clauses)).toBe(expected)
 })

@@ -11,7 +11,7 @@ test.each([
   ['c1', 'highlight', ['Its author calls it feature.', 'Its author marks it with an exclamation mark.']],
   ['c2', 'omitted', ['Its author calls it internal.', 'It is an internal change.']],
   ['c3', 'highlight', ['Its author calls it fix.', 'Its title describes a vulnerability.']],
-] as const)('each rule that spoke about %s is told', (name, placement, because) => {
+] as const)('each rule that applied to %s is listed', (name, placement, because) => {
   const found = explainCommit(placed, sha(name).slice(0, 8))
   expect(found).toMatchObject({ placement, because: [...because] })
 })

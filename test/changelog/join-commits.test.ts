@@ -6,7 +6,7 @@ const shas = (...names: string[]) => names.map(sha).sort()
 const commitsOf = (entry: { commits: string[] } | undefined) => entry?.commits.toSorted()
 
 test.each(["Merge branch 'main' into dev", 'Merge main into release/1.2', 'Back-merge', 'Sync with main'])(
-  '%s is left out as a merge, not as a release',
+  '%s is omitted as a merge, not as a release',
   (message) => {
     expect(entryFor(message)).toMatchObject({
       placement: 'omitted',

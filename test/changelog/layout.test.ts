@@ -73,7 +73,7 @@ test.each([
 })
 
 test.each(['feat: sign people in: by a link', 'feat: exports: stream rows as they are read'])(
-  'a title such as %s stays whole',
+  'a title such as %s is not cut',
   (title) => {
     const { markdown } = written(line(title))
     expect(markdown.match(/^### .+$/m)?.[0]).toContain(title.slice(-12))

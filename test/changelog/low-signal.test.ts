@@ -130,7 +130,7 @@ test("breaking changes quoted from a dependency's release notes are not ours", (
 })
 
 test.each(['feat: добавить тёмную тему', 'fix: 修复登录页面', '検索を追加', 'feat: إضافة الوضع الداكن'])(
-  'a title in another script says something: %s',
+  'a title in another script is not low-signal: %s',
   (title) => {
     expect(entryFor(title).placement).not.toBe('omitted')
   },

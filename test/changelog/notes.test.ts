@@ -75,7 +75,7 @@ test.each([
   ],
   ['Read `.toml` files ([#3](https://x.org/3)) by @ana', 'Read `.toml` files', [3]],
   ['**Tables:** keep [columns](https://x.org) sorted', 'Tables: keep columns sorted', []],
-])('of %j the words remain, and the numbers apart', (raw, text, numbers) => {
+])('of %j the words remain, without the numbers', (raw, text, numbers) => {
   expect(cleanNote(raw)).toMatchObject({ text, numbers })
 })
 

@@ -114,7 +114,7 @@ describe('an existing version', () => {
     ['without brackets', kept, '1.0.0'],
     ['with a v', '# v1.2.0\n\nText.\n', '1.2.0'],
     ['underlined', '1.2.0 / 2026-01-01\n==================\n\n  * Text\n', '1.2.0'],
-  ])('%s stays as it is', (_, file, version) => {
+  ])('%s is not changed', (_, file, version) => {
     expect(prependSection(file, { ...section, version })).toEqual({ text: file, isThere: true })
   })
 

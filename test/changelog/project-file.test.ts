@@ -43,6 +43,6 @@ test.each([
     'files "bug" under "Bugs", which is none of Security, Features & Enhancements, ',
   ],
   ['product = ', 'is not TOML: '],
-])('%j is told in one sentence', (text, sentence) => {
+])('%j is reported in one sentence', (text, sentence) => {
   expect(() => parseProjectFile(text)).toThrow(`.herald.toml ${sentence}`)
 })

@@ -6,7 +6,7 @@ const fork = (rest: string, paths: string[] = []) => entryFor(`Merge commit from
 test.each([
   ['\n\n* fix(cookie): check the prefix\n\n* add a test', 'Check the prefix', 'cookie'],
   ['\n\nReject paths that leave the folder.\n\nMore about it.', 'Reject paths that leave the folder', null],
-])('what a private advisory brought has its own title', (rest, title, area) => {
+])('the change of a private advisory has its own title', (rest, title, area) => {
   expect(fork(rest)).toMatchObject({ title, area, category: 'Security', placement: 'highlight' })
 })
 
@@ -39,7 +39,7 @@ test.each([
   'Detect security words in titles',
   'feat: classify security updates by their label',
   'fix: keep the order of security entries',
-])('to read or show the word security is no security: %s', (message) => {
+])('showing the word security is not a security change: %s', (message) => {
   expect(entryFor(message).category).not.toBe('Security')
 })
 
@@ -51,7 +51,7 @@ test.each([
   'fix: close a request smuggling hole in the proxy',
   'fix: show an error instead of the form on clickjacking',
   'feat: mark cookies as strict for security',
-])('an attack by its name is security: %s', (message) => {
+])('a named attack is a security change: %s', (message) => {
   expect(entryFor(message).category).toBe('Security')
 })
 

@@ -17,7 +17,7 @@ if (canMount) disks.push(['a full disk', (folder) => mountDisk(folder, 'size=16m
 
 // Each waits for the end of a lease, so they run together.
 test.concurrent.each(disks)(
-  'what a model says when it meets %s is told as far as it is stored, and said anew when there is room again',
+  'the output of a model that meets %s is streamed as far as it is stored, and again when there is space',
   async (_name, prepareDisk) => {
     const isFull = Promise.withResolvers<void>()
     using talking = startTalking(endless, answer('All that ', 'there is to say.'))

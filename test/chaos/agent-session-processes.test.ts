@@ -36,7 +36,7 @@ const engines: [name: string, open: () => Promise<Settings>][] = [
 ]
 
 test.each(engines)(
-  'of two processes on %s one stands still for longer than its lease: the other goes on with its turn, and what the first says when it comes back is told to nobody',
+  'of two processes on %s one stops for longer than its lease: the other continues its turn, and later output of the first is discarded',
   async (_name, open) => {
     const talking = startTalking(haltingly, answer('The whole ', 'answer.'), answer('And hello.'))
     stops.push(() => talking[Symbol.dispose]())

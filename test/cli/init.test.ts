@@ -96,7 +96,7 @@ describe('herald init with options', () => {
     [['--repo', 'acme/app'], 'herald init needs --org S.'],
     [['--org', 'acme'], 'herald init needs --repo OWNER/NAME.'],
     [['--org', 'acme', '--repo', 'acme'], '"acme" is not OWNER/NAME.'],
-  ])('%p, with nobody to ask, is wrong usage and makes nothing', async (options, sentence) => {
+  ])('%p without a terminal is wrong usage and creates nothing', async (options, sentence) => {
     const settings = newSettings()
     expect(await init(settings, ...options)).toEqual({
       exitCode: 2,

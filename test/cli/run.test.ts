@@ -44,7 +44,7 @@ describe('help', () => {
   })
 
   test.each(['key create --help', 'key create -h', 'help key create', 'key create --name x --help'])(
-    'herald %s tells what the command takes',
+    'herald %s lists the arguments of the command',
     async (line) => {
       const { exitCode, stdout } = await herald(line)
       expect(exitCode).toBe(0)
@@ -131,7 +131,7 @@ describe('completion', () => {
     expect(found.toString().trim().split('\n')).toEqual(expected)
   })
 
-  test.each(['bash', 'zsh', 'fish'])('of %s knows every command', async (shell) => {
+  test.each(['bash', 'zsh', 'fish'])('of %s has every command', async (shell) => {
     const { stdout } = await herald(`completion ${shell}`)
     for (const noun of Object.keys(nouns)) expect(stdout).toContain(noun)
   })

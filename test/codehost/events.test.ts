@@ -231,7 +231,7 @@ describe('a payload of the wrong shape', () => {
       ['release.tag_name: expected a string', 'release.draft: expected a boolean'],
     ],
     ['pull_request', { ...released }, ['pull_request: expected an object']],
-  ] as const)('of a %s is told with its places', (name, payload, issues) => {
+  ] as const)('of a %s is reported with its locations', (name, payload, issues) => {
     const result = readEvent(name, payload)
     expect(result).toEqual({ outcome: 'invalid', issues: [...issues] })
   })

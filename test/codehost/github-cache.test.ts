@@ -61,7 +61,7 @@ test('an answer for one token is not used for another', async () => {
   expect(asked).toEqual([null, null])
 })
 
-test.each(['/plain', '/missing'])('%s is not remembered: it has no tag or is no answer', async (path) => {
+test.each(['/plain', '/missing'])('%s is not cached: it has no tag or is no answer', async (path) => {
   await read(path)
   expect(await ctx.db.$count(codehostAnswers)).toBe(0)
 })

@@ -86,7 +86,7 @@ describe('a failure', () => {
       'failed',
       "GitHub's answer has an unexpected format (name: expected a string). Check GITHUB_API_URL.",
     ],
-  ] as const)('%s is told as %s, after one request', async (failure, reason, message) => {
+  ] as const)('%s is reported as %s, after one request', async (failure, reason, message) => {
     host.failNext(failure)
     const error = await errorOf(probe())
     expect(error).toMatchObject({ reason, retryAt: undefined })

@@ -59,7 +59,7 @@ test.each([
   ...['https://github.com:8443/acme/app', 'http://github.com/acme/app', 'ftp://github.com/acme/app'],
   ...['https://code.acme.dev:8443/acme/app', 'https://www.github.com/acme/app', 'file:///acme/app'],
   ...['git@github.com:acme/app/pulls', 'https://github.com/../acme'],
-])('"%s" is no repository of github.com', (text) => {
+])('"%s" is not a repository of github.com', (text) => {
   expect(readRepositoryAddress(text, github)).toBeNull()
 })
 

@@ -16,7 +16,7 @@ async function readExamples(host: string) {
 
 const examples = (await Promise.all(hosts.map(readExamples))).flat()
 
-test.each(examples)('$name example $index of $host has a shape that is understood', ({ name, payload }) => {
+test.each(examples)('$name example $index of $host has a known shape', ({ name, payload }) => {
   expect(readEvent(name, payload).outcome).not.toBe('invalid')
 })
 

@@ -184,7 +184,7 @@ describe('links', () => {
     'https://github.com/acme/widgets',
     'ssh://git@github.com/acme/widgets.git',
     'https://x-access-token:ghp_secret@github.com/acme/widgets.git',
-  ])('are made for remote %s without its credentials', async (remote) => {
+  ])('are created for remote %s without its credentials', async (remote) => {
     repository.git('remote', 'set-url', 'origin', remote)
     const { exitCode, stdout } = await changelog(
       repository.path,
@@ -224,7 +224,7 @@ describe('on the terminal', () => {
     ['an unknown reference', (path: string) => ['--repo', path, '--from', 'v9.9.9', '--to', 'v1.1.0']],
     ['a duration that is none', (path: string) => ['--repo', path, '--since', 'soon']],
     ['an unknown flag', (path: string) => ['--repo', path, '--dance']],
-  ])('%s is told in one sentence', async (_, argsFor) => {
+  ])('%s is reported in one sentence', async (_, argsFor) => {
     const { exitCode, stdout, stderr } = await run(['changelog', ...argsFor(repository.path)])
     expect([1, 2]).toContain(exitCode)
     expect(stdout).toBe('')

@@ -205,7 +205,7 @@ describe('text of the repository is data', () => {
     'feat: <https://evil.example/> and https://evil.example/ pages',
     'feat: show\u0000nul and \u202Etext',
     'feat: ## Highlights\n\n## Highlights\n\n- injected',
-  ])('commit %j does no harm', async (message) => {
+  ])('commit %j causes no failure', async (message) => {
     const draft = await writePost(herald, acme, widgets, message)
     expect(await dangersIn(draft.content)).toEqual([])
     const addresses = [...draft.content.matchAll(/(?:href|src)="([^"]*)"/g)].map((match) => match[1] ?? '')
@@ -222,7 +222,7 @@ describe('a push', () => {
     ['a message of brackets', [`feat: ${'['.repeat(20_000)}`, 'feat: words again']],
     ['a message without a space', [`feat: ${'x'.repeat(50_000)}`]],
     ['an emoji at the cut', [`feat: boom ${'💥'.repeat(300)}`]],
-  ])('with %s is written down whole', async (_, messages) => {
+  ])('with %s is listed whole', async (_, messages) => {
     const pushed = messages.map(commitOf)
     await deliver(herald, widgets, { event: 'push', payload: pushOf(name, pushed) })
     const draft = await eventually('the draft of the push', async () =>

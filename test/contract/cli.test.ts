@@ -108,7 +108,7 @@ describe('a failure ends with 1 and one sentence', () => {
   })
 
   test.each(['org create --slug x --name X', 'key list --org acme', 'migrate', 'serve'])(
-    'a data folder that cannot be made: herald %s',
+    'a data folder that cannot be created: herald %s',
     async (line) => {
       const file = join(folder, 'file')
       await Bun.write(file, '')

@@ -101,12 +101,12 @@ describe('order of checks', () => {
   ]
   const contentFor = (method: string) => (method === 'GET' ? undefined : '{"broken')
 
-  test.each(broken)('%s %s without a key is 401 whatever else is wrong', async (method, path) => {
+  test.each(broken)('%s %s without a key is 401 before other checks', async (method, path) => {
     const { status, body } = await client(herald.url).send(method, path, contentFor(method))
     expect([status, body.error]).toEqual([401, 'Missing API key'])
   })
 
-  test.each(broken)('%s %s without the scope is 403 whatever else is wrong', async (method, path) => {
+  test.each(broken)('%s %s without the scope is 403 before other checks', async (method, path) => {
     const { status, body } = await client(herald.url, otherKey).send(method, path, contentFor(method))
     expect([status, body.error]).toEqual([403, 'Forbidden'])
   })

@@ -181,7 +181,7 @@ describe('dangerous Markdown', () => {
     '<form action="https://evil.example/"><input name=password></form>',
     '<scr<script>ipt>alert(1)</scr</script>ipt>',
     '<base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example/">',
-  ])('never comes back as HTML that runs: %s', async (markdown) => {
+  ])('is never returned as HTML that runs: %s', async (markdown) => {
     const { status, body } = await edit({ markdown: `# Heading\n\nWords.\n\n${markdown}` })
     expect(status).toBe(200)
     expect(await dangersIn(body.post.content)).toEqual([])

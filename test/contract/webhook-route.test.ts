@@ -198,7 +198,7 @@ describe('the checks of a delivery', () => {
   })
 
   test.each(['payload=', 'payload=%7B', 'other=1', 'ref=refs/heads/main', ''])(
-    'the form %p holds no JSON',
+    'the form %p contains no JSON',
     async (payload) => {
       const { status, body } = await deliver(herald, widgets, { event: 'push', payload, headers: form })
       expect([status, body.error]).toEqual([400, 'Invalid JSON payload'])

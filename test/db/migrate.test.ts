@@ -56,7 +56,7 @@ describe('migrate', () => {
   })
 
   test.each(['9999_tomorrow', '0000_elsewhere'])(
-    'stops at a migration that this program does not know, and says which: %s',
+    'stops at a migration that this program does not have, and says which: %s',
     async (name) => {
       await migrate(db)
       await db.run(sql`insert into migrations (name, applied_at) values (${name}, 1)`)
@@ -72,7 +72,7 @@ describe('migrate', () => {
       'a list of migrations',
       'create table migrations (id integer primary key, migration text, batch integer)',
     ],
-  ])('leaves a database in which another program has %s as it is', async (_, statement) => {
+  ])('does not change a database in which another program has %s', async (_, statement) => {
     await db.run(sql.raw(statement))
     await expect(migrate(db)).rejects.toThrow(
       'This database belongs to another program: give Herald one of its own by DATA_DIR or DATABASE_URL.',

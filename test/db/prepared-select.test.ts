@@ -62,7 +62,7 @@ describe('a prepared select', () => {
     ['an expression', (on) => on.select({ count: sql<number>`count(*)`, name: parts.name }).from(parts)],
   ]
 
-  test.each(selects)('of %s gives what Drizzle gives', async (_, build) => {
+  test.each(selects)('of %s returns the rows that Drizzle returns', async (_, build) => {
     const values = { name: 'one' }
     const expected = await build(db).prepare().all(values)
     const prepared = prepareSelect(db, build(db))

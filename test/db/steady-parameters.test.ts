@@ -27,7 +27,7 @@ describe('changing parameters are replaced by fixed ones', () => {
     'select name from things where (name, number) < (?, ?)',
     'select name from things order by ? limit 1',
     'insert into things (name, number) values (?, ?) returning typeof(name), typeof(number)',
-  ])('without another answer for any kind of value: %s', (sql) => {
+  ])('without a different answer for any kind of value: %s', (sql) => {
     using database = new Database()
     database.run('create table things (name text, number integer, bytes blob)')
     database.run(

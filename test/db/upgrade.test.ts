@@ -107,14 +107,11 @@ describe('after the upgrade', () => {
     ctx.db.$client.close()
   })
 
-  test.each(Object.entries(landing.answers))(
-    'GET %s answers what it answered before',
-    async (path, answer) => {
-      const { status, body } = await call('GET', path)
-      expect(status).toBe(200)
-      expect(body).toMatchObject(answer)
-    },
-  )
+  test.each(Object.entries(landing.answers))('GET %s answers as before', async (path, answer) => {
+    const { status, body } = await call('GET', path)
+    expect(status).toBe(200)
+    expect(body).toMatchObject(answer)
+  })
 
   test('keys and feedback tokens still work, and revoked ones do not', async () => {
     const entry = { message: 'm', title: 't', kind: 'bug', sentiment: 'neutral' }

@@ -64,7 +64,7 @@ describe('a selection', () => {
   test.each([
     ['by its name', () => ['v1.1.0']],
     ['by its name and repository', () => [{ repositoryId: appId, tagName: 'v1.1.0' }]],
-  ])('of a release %s writes what it brought, whenever it was published', async (_, releaseTagNames) => {
+  ])('of a release %s is written with its changes, whenever it was published', async (_, releaseTagNames) => {
     const { titles, job } = await generate({
       repositoryIds: [appId],
       lookbackWindow: 'yesterday',
@@ -84,7 +84,7 @@ describe('a selection', () => {
   test.each([
     ['in upper case', (sha: string) => sha.toUpperCase()],
     ['by its beginning', (sha: string) => sha.slice(0, 8)],
-  ])('takes a sha %s', async (_, write) => {
+  ])('accepts a sha %s', async (_, write) => {
     const { titles } = await generate({
       repositoryIds: [appId],
       selectedItems: { commitShas: [write(shaOf('perf'))] },
@@ -227,7 +227,7 @@ describe('a rate limit of the code host', () => {
     ['rate limit', () => limited(inMinutes(300)), []],
     ['failure', () => 'serverError' as const, [1000, 3000]],
     ['unreadable answer', () => 'garbage' as const, [1000, 3000]],
-  ])('or another %s is waited for by a schedule, half an hour three times', async (_, failure, moments) => {
+  ])('or another %s is awaited by a schedule, half an hour three times', async (_, failure, moments) => {
     await schedule()
     host.failNext(failure(), 1000)
     app.ctx.clock.advance(day)
@@ -251,7 +251,7 @@ describe('missed runs of a schedule', () => {
   test.each([
     ['yesterday', '2026-03-03T00:00:00.000Z', '2026-03-08T00:00:00.000Z'],
     ['current_day', '2026-03-04T00:00:00.000Z', '2026-03-08T12:00:00.000Z'],
-  ])('over %s are made up for by one that covers their days', async (lookbackWindow, start, end) => {
+  ])('over %s are replaced by one that covers their days', async (lookbackWindow, start, end) => {
     const at = { cron: { frequency: 'daily', hour: 13, minute: 0 } }
     await schedule({ sourceConfig: at, lookbackWindow })
     for (const date of [4, 5, 6, 7])

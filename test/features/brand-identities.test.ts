@@ -235,7 +235,7 @@ describe('a website URL', () => {
     ['acme.com', 'https://acme.com'],
     ['https://acme.com/', 'https://acme.com/'],
     [' HTTP://Acme.com/About?x=1#top ', 'http://acme.com/About?x=1'],
-  ])('%s is kept as %s', async (websiteUrl, kept) => {
+  ])('%s is stored as %s', async (websiteUrl, kept) => {
     await generate({ websiteUrl })
     expect((await list())[0].websiteUrl).toBe(kept)
   })
@@ -271,7 +271,7 @@ describe('an analysis', () => {
     })
   })
 
-  test.each(aloud)('understands a model that answers with %s', async (_, say) => {
+  test.each(aloud)('accepts a model answer with %s', async (_, say) => {
     models.replyWith(say(JSON.stringify(answer)))
     const { brandIdentityId } = await analyze()
     expect(await read(brandIdentityId)).toMatchObject(answer)
@@ -495,7 +495,7 @@ describe('an analysis fails', () => {
   test.each([
     [401, 'The endpoint of the model small refuses the key: check OPENAI_API_KEY.'],
     [404, 'The endpoint does not know the model small: check its name and OPENAI_BASE_URL.'],
-  ])('at once when the model answers with status %d', async (status, error) => {
+  ])('immediately if the model answers with status %d', async (status, error) => {
     models.replyWith(Response.json({ error: { message: 'secret' } }, { status }))
     expect(await analyze()).toMatchObject(failed(2, error))
     expect(models.asked).toHaveLength(1)
@@ -513,7 +513,7 @@ describe('an analysis fails', () => {
       'The provider of "small" asks for payment: check your account there.',
     ],
     ['talks nonsense', () => 'no JSON', 'The model small gave an answer that cannot be used.'],
-  ])('when the model %s through five attempts, reading the website once', async (_how, reply, error) => {
+  ])('if the model %s in five attempts, and reads the website once', async (_how, reply, error) => {
     models.replyWith(reply())
     const { body } = await generate()
     await performAll()

@@ -211,7 +211,7 @@ describe('several formats', () => {
     ['none', { contentTypes: [] }, /^contentTypes must name two to five of changelog, /],
     ['an unknown one', { contentTypes: ['image', 'haiku'] }, /contentTypes/],
     ['neither field', {}, /^contentType must be one of changelog, /],
-  ])('as %s are 400, and nothing is begun', async (_, body, message) => {
+  ])('with %s are 400, and start nothing', async (_, body, message) => {
     const answer = await ask(body)
     expect(answer.status).toBe(400)
     expect(answer.body.error).toMatch(message)
@@ -360,24 +360,21 @@ describe('several formats', () => {
     expect(host.requests).toEqual([])
   })
 
-  test.each(['readings', 'posts'])(
-    'are read once although the database breaks when it is to keep %s',
-    async (table) => {
-      const asked = await ask(both)
-      await app.ctx.db.run(
-        `create trigger broken before insert on ${table} begin select raise(abort, 'no'); end`,
-      )
-      await drain(app.ctx)
-      const requests = host.requests.length
-      expect(requests).toBeGreaterThan(0)
-      await app.ctx.db.run('drop trigger broken')
-      app.ctx.clock.advance(60_000)
-      await drain(app.ctx)
-      for (const { id } of asked.body.jobs) expect((await runOf(id)).job.status).toBe('completed')
-      expect(host.requests).toHaveLength(requests)
-      expect(await onlyCollection()).toMatchObject({ completedPostCount: 2 })
-    },
-  )
+  test.each(['readings', 'posts'])('are read once although the database fails to store %s', async (table) => {
+    const asked = await ask(both)
+    await app.ctx.db.run(
+      `create trigger broken before insert on ${table} begin select raise(abort, 'no'); end`,
+    )
+    await drain(app.ctx)
+    const requests = host.requests.length
+    expect(requests).toBeGreaterThan(0)
+    await app.ctx.db.run('drop trigger broken')
+    app.ctx.clock.advance(60_000)
+    await drain(app.ctx)
+    for (const { id } of asked.body.jobs) expect((await runOf(id)).job.status).toBe('completed')
+    expect(host.requests).toHaveLength(requests)
+    expect(await onlyCollection()).toMatchObject({ completedPostCount: 2 })
+  })
 })
 
 describe('collections as a resource', () => {

@@ -18,7 +18,7 @@ test.each([
   ['br, gzip;q=0', null],
   ['gzip; q=0.000, br', null],
   ['identity', null],
-])('a file of the dashboard for a browser that takes %s', async (encodings, encoding) => {
+])('a file of the dashboard for a browser that accepts %s', async (encodings, encoding) => {
   const answer = await ask({ 'accept-encoding': encodings })
   expect(answer.headers.get('content-encoding')).toBe(encoding)
 })

@@ -108,7 +108,7 @@ describe('a limit', () => {
     ['externalId', 200],
     ['idempotencyKey', 200],
     ['userAgent', 2048],
-  ])('%s has up to %i characters, as people count them', async (field, max) => {
+  ])('%s has up to %i characters, as users count them', async (field, max) => {
     const body = { message: 'm', ...explicit }
     const kept = await send({ ...body, [field]: repeated(max) })
     expect([kept.status, kept.body.feedback[field]]).toEqual([202, repeated(max)])

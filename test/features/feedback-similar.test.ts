@@ -110,7 +110,7 @@ describe('similarTo', () => {
     'हिन्दी निर्यात रुक जाता है',
     "C++ `a.b->c` \\ % _ ' ; drop table feedback --",
     'organization : x',
-  ])('finds %s again, and fails on nothing', async (message) => {
+  ])('finds %s again without an error', async (message) => {
     const first = await add(message, { title: null })
     expect((await add(message, { title: null })).similarTo).toBe(first.id)
   })

@@ -49,7 +49,7 @@ describe('issues of a repository at GitHub', () => {
     ['by number', 'Fixes #1'],
     ['by address', 'Closes https://github.com/acme/app/issues/1.'],
   ])(
-    'closed by a pull request %s are one entry with it, filed by their label, and linked beside it',
+    'closed by a pull request %s are one entry with it, categorized by their label, with both links',
     async (_, body) => {
       story.issue('Boards without columns are blank', { labels: ['bug'], milestone: 'Spring' })
       story.pullRequest('Boards without columns', { body })

@@ -93,7 +93,7 @@ describe('whatever the texts are', () => {
     'characters that no font has': '\u{10ffff}\u{e000}\ufdd0',
   }
 
-  test.each(Object.entries(texts))('%s: a whole picture, nothing is fetched', async (_, text) => {
+  test.each(Object.entries(texts))('%s: a whole picture, without requests', async (_, text) => {
     const fetched = spyOn(globalThis, 'fetch')
     const { png } = await renderCard({ title: text, brand: text, highlights: [text, text], footer: text })
     expect(readPng(png)).toEqual({ width: 1200, height: 630, isWhole: true })
@@ -110,7 +110,7 @@ describe('whatever the texts are', () => {
   })
 
   test.each(['Новая версия', 'Νέα έκδοση', 'Łódź', 'Nguyễn Ước', '12 € -> ½'])(
-    '%s can be drawn whole',
+    '%s can be drawn completely',
     (text) => {
       expect(drawableText(text)).toBe(text)
     },
@@ -253,7 +253,7 @@ describe('an image post', () => {
     'x',
     '..%2F..%2Fherald.db',
     `${"'or'1'='1".padEnd(64, '0')}.png`,
-  ])('an address that was never given, /images/%s, is not found', async (file) => {
+  ])('an unknown address, /images/%s, is not found', async (file) => {
     await create()
     const { status, body, headers } = await app.anonymous('GET', `/images/${file}`)
     expect({ status, body }).toEqual({ status: 404, body: { error: 'Not found' } })

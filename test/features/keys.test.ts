@@ -56,7 +56,7 @@ describe('a new key', () => {
     { expiresInDays: 7 },
     { expiresAt: '2026-03-11T12:00:00.000Z' },
     { expiresAt: '2026-03-11T13:00:00+01:00' },
-  ])('ends when it is asked to: %j', async (body) => {
+  ])('expires at the given time: %j', async (body) => {
     const { key, secret } = await made(body)
     expect(key.expiresAt).toBe('2026-03-11T12:00:00.000Z')
     app.ctx.clock.advance(7 * day - 1)

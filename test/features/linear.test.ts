@@ -350,7 +350,7 @@ describe('the fields of a request', () => {
   test.each([
     ['by its id', 'uuid-eng-1'],
     ['as people call it', 'eng-1'],
-  ])('selectedItems.linearIssueIds picks an issue %s, and nothing else is told', async (_, issueId) => {
+  ])('selectedItems.linearIssueIds selects an issue %s, and nothing else is listed', async (_, issueId) => {
     story.commit('Add a search', { at: '2026-03-03T09:00:00.000Z' })
     linear.add(issue('ENG-1', 'Add an export'), issue('ENG-2', 'Add an import'))
     const { id } = await track()
@@ -520,7 +520,7 @@ describe('errors of Linear', () => {
     ['a revoked key', 'revoked', 'Linear does not accept the token.'],
     ['a query that it refuses', 'badRequest', 'Linear refused the query with status 400.'],
   ] as const)(
-    '%s: beside a working code host the run completes, and its log names it',
+    '%s: with a working code host the run completes, and its log names it',
     async (_, failure, sentence) => {
       const integrations = await both()
       linear.failNext(failure)
@@ -550,7 +550,7 @@ describe('errors of Linear', () => {
   test.each([
     ['of requests', 'rateLimit'],
     ['of complexity', 'complexityLimit'],
-  ] as const)('a rate limit %s that ends within a minute is waited for', async (_, failure) => {
+  ] as const)('a rate limit %s that ends within a minute is awaited', async (_, failure) => {
     const integrations = await both()
     const until = new Date(app.ctx.now().getTime() + 40_000)
     linear.failNext(() => failures[failure](until))

@@ -119,7 +119,7 @@ describe('the keys and invitations of a member', () => {
     ])
   })
 
-  test.each(['removed', 'leaving'])('ends with their membership: %s', async (way) => {
+  test.each(['removed', 'leaving'])('end with their membership: %s', async (way) => {
     const by = way === 'removed' ? owner : admin
     expect((await by.call('DELETE', `/api/app/members/${admin.id}`)).body.withdrawnInvitations).toBe(2)
     expect(await openInvitations()).toEqual(['kept@new.test'])
@@ -176,7 +176,7 @@ test('every member may leave', async () => {
   expect(await rolesIn(acme.id)).toEqual(['owner'])
 })
 
-test.each(['member', 'admin'] as const)('a %s may let nobody else go', async (role) => {
+test.each(['member', 'admin'] as const)('a %s may remove no other member', async (role) => {
   const person = await acme.person(role, 'Eve')
   const answer = await person.call('DELETE', `/api/app/members/${member.id}`)
   expect([answer.status, answer.body]).toEqual([403, { error: 'Only an owner can do this' }])
@@ -214,7 +214,7 @@ describe('the last owner', () => {
   test.each([
     ['are given other roles', 'PATCH', { role: 'member' }],
     ['leave', 'DELETE', undefined],
-  ])('is left when both owners at once %s', async (_, method, body) => {
+  ])('remains if both owners at once %s', async (_, method, body) => {
     const second = await acme.person('owner', 'Eve')
     const answers = await Promise.all(
       [owner, second].map(({ id, call }) => call(method, `/api/app/members/${id}`, body)),

@@ -405,7 +405,7 @@ describe('the code host', () => {
     ['notFound', 1],
     ['garbage', 1],
   ] as const)(
-    'that answers %s is asked again at the next look, and nothing is lost',
+    'that answers %s is asked again at the next poll, and nothing is lost',
     async (failure, times) => {
       await watch()
       rocket.commit('feat: fly')

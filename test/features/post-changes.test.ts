@@ -70,7 +70,7 @@ describe('a client that states which version of a post it has read', () => {
   })
 
   test.each(['yesterday', '2026-11-21', '', 7])(
-    'says it as the API does, not as %p',
+    'states it in the format of the API, not as %p',
     async (expectedUpdatedAt) => {
       const { status } = await patch({ title: 'Mine', expectedUpdatedAt })
       expect(status).toBe(400)

@@ -87,7 +87,7 @@ describe('a social post', () => {
     'Zyntrix answers sooner now. Search feels calmer, and so does your team.',
     'The Slack integration posts releases to a channel. Your team reads them where it talks.',
     'Acme no longer crashes when GitLab is down. Your team reads on, whatever happens there.',
-  ])('may say what the activity says: %s', async (text) => {
+  ])('may state facts of the activity: %s', async (text) => {
     models.replyWith(tweet(text))
     const { job, post } = await generate('twitter_post')
     expect(job.error).toBeNull()

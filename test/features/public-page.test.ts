@@ -61,7 +61,7 @@ const feedFiles = ['feed.xml', 'rss.xml', 'feed.json']
 
 describe('the organization', () => {
   test.each(['', '/feed.xml', '/rss.xml', '/feed.json', '/news.json', '/widget.js', '/exports'])(
-    'an organization is not, until it is switched on, and as one that is not there: /c/acme%s',
+    'is not found until its page is published, like an unknown one: /c/acme%s',
     async (path) => {
       await add({ title: 'Exports' })
       expect((await get(`/c/acme${path}`)).status).toBe(200)
@@ -89,7 +89,7 @@ describe('the organization', () => {
     '/c/acme/%00',
     '/c/%E0%A4%A',
     '/c/acme/feed.rdf',
-  ])('what is not found is a page for browsers and JSON for programs: %s', async (path) => {
+  ])('a missing page is HTML for browsers and JSON for programs: %s', async (path) => {
     const page = await get(path)
     expect(page.status).toBe(404)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -134,7 +134,7 @@ describe('the listed posts', () => {
   test.each([
     ['unpublished', (id: string) => acme.call('PATCH', `/v1/posts/${id}`, { status: 'draft' })],
     ['deleted', (id: string) => acme.call('DELETE', `/v1/posts/${id}`)],
-  ])('a post that is %s is gone at once, and from what others keep within the minute', async (_, take) => {
+  ])('a post that is %s is gone immediately, and from caches within the minute', async (_, take) => {
     const id = await add({ title: 'Regrets' })
     const places = ['', ...feedFiles.map((file) => `/${file}`), '/news.json']
     const before = await Promise.all(places.map((path) => get(`/c/acme${path}`)))
@@ -190,7 +190,7 @@ describe('the listed posts', () => {
   })
 
   test.each(['0', '2', '-1', '1.5', '1e1', ' 1', '', '01', '٢', '9'.repeat(400), '1&page=2x'])(
-    'page %p of one is %p: it is the first, or it is not there',
+    'page %p of one is %p: it is the first, or it is not found',
     async (page) => {
       await add()
       expect((await get(`/c/acme?page=${page}`)).status).toBe(page === '1&page=2x' ? 200 : 404)
@@ -314,7 +314,7 @@ describe('a post in the list', () => {
     [{ range: { to: '8846621' } }, 'Acme changelog, March 4, 2026', null],
     [{}, 'Version 1.2', '1.2'],
     [{ range: { to: `v1.0-${'x'.repeat(100)}` } }, 'Long', `v1.0-${'x'.repeat(35)}`],
-  ])('of %j and %p tells the version %p', async (sourceMetadata, title, version) => {
+  ])('of %j and %p has the version %p', async (sourceMetadata, title, version) => {
     const [, shown = null] = /<span class="mono">([^<]*)</.exec(await entry({ title, sourceMetadata })) ?? []
     expect(shown).toBe(version)
   })
@@ -492,7 +492,7 @@ describe('any text', () => {
   const marked = (text: string) =>
     [...text.matchAll(new RegExp(`${from}(.*?)${to}`, 'gs'))].map(([, found]) => found)
 
-  test.each(given)('%s in a title: it is text on every page', async (_, title) => {
+  test.each(given)('%s in a title is text on every page', async (_, title) => {
     await add({ title: `${from} ${title} ${to}`, markdown: 'Text.' })
     await add({ title: 'Newer' })
     const slug = /href="(\/c\/acme\/zzbegin[^"]*)"/.exec((await get('/c/acme')).text)?.[1] ?? ''
@@ -506,7 +506,7 @@ describe('any text', () => {
     }
   })
 
-  test.each(given)('%s in a title: every feed is one, and says what the title says', async (_, title) => {
+  test.each(given)('%s in a title: every feed is valid, and contains the title', async (_, title) => {
     await add({ title, markdown: 'Text.' })
     const { title: stored } = (await acme.call('GET', '/v1/posts')).body.posts[0]
     const told = printableLine(stored)
@@ -518,7 +518,7 @@ describe('any text', () => {
     expect(json.item.title).toBe(expected)
   })
 
-  test.each(given)('%s in a text: every feed holds it as it is stored', async (_, text) => {
+  test.each(given)('%s in a text: every feed contains it as stored', async (_, text) => {
     await add({ title: 'Title', markdown: `Before\n\n${text}\n\n\`${text}\`\n\nAfter` })
     const { content } = (await acme.call('GET', '/v1/posts')).body.posts[0]
     const { atom, rss, json } = await readFeeds()
@@ -529,7 +529,7 @@ describe('any text', () => {
     expect(json.item.content_html).toBe(expected)
   })
 
-  test.each(given)('%s in a text: the page runs nothing of it', async (_, text) => {
+  test.each(given)('%s in a text: the page does not run it', async (_, text) => {
     await add({
       title: 'Title',
       markdown: `## ${text}\n\n- ${text}\n\n### ${text}\n\n[${text}](javascript:alert(1))`,
@@ -685,7 +685,7 @@ describe('an answer', () => {
   )
 
   test.each([...places, '/c/acme/widget.js'])(
-    'may be kept for a minute by anyone, and is asked for by its tag: %s',
+    'is cacheable for a minute, and is revalidated by its tag: %s',
     async (path) => {
       const { status, headers } = await get(path)
       expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
@@ -704,7 +704,7 @@ describe('an answer', () => {
     },
   )
 
-  test.each(places)('has another tag once it says something else: %s', async (path) => {
+  test.each(places)('has another tag once its content changes: %s', async (path) => {
     const { headers } = await get(path)
     const [{ id }] = (await acme.call('GET', '/v1/posts')).body.posts
     await acme.call('PATCH', `/v1/posts/${id}`, { title: 'Imports' })
@@ -712,13 +712,16 @@ describe('an answer', () => {
     expect([changed.status, changed.text.includes('Imports')]).toEqual([200, true])
   })
 
-  test.each([...places, '/c/acme/widget.js'])('to HEAD is that to GET without its body: %s', async (path) => {
-    const whole = await get(path)
-    const { status, headers, text } = await app.anonymous('HEAD', path, undefined, browser)
-    expect([status, text]).toEqual([200, ''])
-    for (const name of ['etag', 'cache-control', 'content-type', 'content-security-policy'])
-      expect([name, headers.get(name)]).toEqual([name, whole.headers.get(name)])
-  })
+  test.each([...places, '/c/acme/widget.js'])(
+    'to HEAD equals that to GET without its body: %s',
+    async (path) => {
+      const whole = await get(path)
+      const { status, headers, text } = await app.anonymous('HEAD', path, undefined, browser)
+      expect([status, text]).toEqual([200, ''])
+      for (const name of ['etag', 'cache-control', 'content-type', 'content-security-policy'])
+        expect([name, headers.get(name)]).toEqual([name, whole.headers.get(name)])
+    },
+  )
 
   test.each([...places, '/c/acme/never'])('sets no cookie and reads none: %s', async (path) => {
     const person = await acme.person('owner')

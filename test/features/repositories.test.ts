@@ -64,7 +64,7 @@ test.each([
   ['after a delivery that was refused', true, 'failed', 'failing'],
   ['after a delivery that came before there was a secret', false, 'failed', 'failing'],
   ['whose secret was forgotten after a delivery', false, 'success', 'none'],
-] as const)('a webhook %s is told so', (_, hasSecret, lastStatus, state) => {
+] as const)('a webhook %s has that status', (_, hasSecret, lastStatus, state) => {
   expect(toWebhookState({ hasSecret, lastStatus })).toBe(state)
 })
 
@@ -405,7 +405,7 @@ describe('changing a repository', () => {
   })
 
   test.each([{ issues: true }, { watchMinutes: 5 }, { token: null }, { branch: null }])(
-    'a repository on the disk of the server takes no %j',
+    'a repository on the disk of the server accepts no %j',
     async (body) => {
       const local = await connectLocal(app.ctx, acme.id, '/tmp/story')
       expect((await patch(local.id, body)).body).toEqual({ error: 'story is not at GitHub' })

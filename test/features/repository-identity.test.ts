@@ -53,7 +53,7 @@ describe('the id of a repository at the code host', () => {
     ['processed', 'push', pushPayload()],
     ['filtered', 'push', pushPayload({ ref: 'refs/heads/topic' })],
     ['a signal', 'pull_request', pullRequestPayload()],
-  ])('is learnt from the first delivery that is signed and %s', async (_, event, payload) => {
+  ])('is stored from the first delivery that is signed and %s', async (_, event, payload) => {
     await app.anonymous('POST', repository.hook, JSON.stringify(of({ id: 666 })), {
       'x-github-event': 'push',
       'x-hub-signature-256': 'sha256=0',
@@ -163,7 +163,7 @@ describe('branches', () => {
     ['release', releasePayload()],
     ['pull_request', pullRequestPayload()],
     ['push', pushPayload({ ref: 'refs/heads/topic' })],
-  ])('a %s tells of it too', async (event, payload) => {
+  ])('a %s reports it too', async (event, payload) => {
     await deliver(event, of({ default_branch: 'trunk' }, payload))
     expect((await stored())?.defaultBranch).toBe('trunk')
   })

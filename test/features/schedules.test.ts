@@ -123,14 +123,14 @@ describe('creating', () => {
   })
 
   test.each(['changelog', 'blog_post', 'linkedin_post', 'twitter_post', 'image'])(
-    'takes the output type %s',
+    'accepts the output type %s',
     async (outputType) => {
       expect((await created({ outputType })).outputType).toBe(outputType)
     },
   )
 
   test.each(['current_day', 'yesterday', 'last_7_days', 'last_14_days', 'last_30_days'])(
-    'takes the lookback window %s',
+    'accepts the lookback window %s',
     async (lookbackWindow) => {
       expect((await created({ lookbackWindow })).lookbackWindow).toBe(lookbackWindow)
     },
@@ -255,7 +255,7 @@ describe('a duplicate', () => {
     ['output type', { outputType: 'blog_post' }],
     ['output configuration', { outputConfig: { brandVoiceId: 'voice' } }],
     ['lookback window', { lookbackWindow: 'yesterday' }],
-  ])('is none with another %s', async (_, changes) => {
+  ])('does not exist with another %s', async (_, changes) => {
     await create()
     expect((await create(changes)).status).toBe(201)
   })
@@ -393,24 +393,21 @@ describe('changing', () => {
   })
 })
 
-test.each(['someone-else', 'nobody'])(
-  'writing as the identity %s of nobody here is 400',
-  async (brandVoiceId) => {
-    const other = await app.team('other')
-    await addIdentity(app.ctx, other.id, 'someone-else')
-    const { id } = await created()
-    for (const answer of [
-      await create({ outputConfig: { brandVoiceId } }),
-      await patch(id, { outputConfig: { brandVoiceId } }),
-      await team.call('POST', '/v1/event-triggers', triggerBody(widgets, { outputConfig: { brandVoiceId } })),
-    ]) {
-      expect([answer.status, answer.body.error]).toEqual([
-        400,
-        'Requested brand voice does not belong to this organization',
-      ])
-    }
-  },
-)
+test.each(['someone-else', 'nobody'])('in the unknown identity %s is 400', async (brandVoiceId) => {
+  const other = await app.team('other')
+  await addIdentity(app.ctx, other.id, 'someone-else')
+  const { id } = await created()
+  for (const answer of [
+    await create({ outputConfig: { brandVoiceId } }),
+    await patch(id, { outputConfig: { brandVoiceId } }),
+    await team.call('POST', '/v1/event-triggers', triggerBody(widgets, { outputConfig: { brandVoiceId } })),
+  ]) {
+    expect([answer.status, answer.body.error]).toEqual([
+      400,
+      'Requested brand voice does not belong to this organization',
+    ])
+  }
+})
 
 describe('the timer', () => {
   test('is created with an enabled schedule, in UTC', async () => {

@@ -144,7 +144,7 @@ describe('signing in', () => {
     ['a wrong password', { email: 'ada@acme.test', password: 'wrong horse' }],
     ['an unknown address', { email: 'eve@acme.test', password: ada.password }],
     ['somebody without a password', { email: 'bob@acme.test', password: ada.password }],
-  ])('says the same of %s', async (_, credentials) => {
+  ])('returns the same for %s', async (_, credentials) => {
     await setUpAda()
     await newUser(app.ctx, { email: 'bob@acme.test', name: 'Bob', passwordHash: null }).statement
     const answer = await page('POST', '/api/app/session', credentials)

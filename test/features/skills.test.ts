@@ -141,7 +141,7 @@ describe('creating', () => {
     ['a description of 1000 characters', { description: 'd'.repeat(1000) }],
     ['content of one character', { content: ' ' }],
     ['content of 200000 characters', { content: 'é'.repeat(200_000) }],
-  ])('takes %s', async (_, changes) => {
+  ])('accepts %s', async (_, changes) => {
     expect((await create(changes)).status).toBe(201)
   })
 

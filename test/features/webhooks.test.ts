@@ -180,7 +180,7 @@ describe('the stored data', () => {
     ['push', pushPayload(), 'pushed'],
     ['release', releasePayload(), 'published'],
     ['pull_request', pullRequestPayload(), 'merged'],
-  ])('a %s is kept as the specification shapes it', async (event, payload, action) => {
+  ])('a %s is stored in the shape of the specification', async (event, payload, action) => {
     const answer = await deliver(event, payload, 'd-1')
     const [row] = await app.ctx.db.select().from(events)
     expect(row).toMatchObject({ deliveryId: 'd-1', kind: event, action, data: answer.body.processed.data })
@@ -217,7 +217,7 @@ describe('the log', () => {
     [14, 14],
     [30, 30],
     [null, 30],
-  ])('with a retention of %p is kept %p days', async (logRetentionDays, days) => {
+  ])('with a retention of %p is stored for %p days', async (logRetentionDays, days) => {
     await app.ctx.db.update(organizations).set({ logRetentionDays })
     await deliver('push', pushPayload())
     app.ctx.clock.advance(days * 24 * hour)

@@ -275,14 +275,14 @@ describe('an activity', () => {
     status: 'published',
   })
 
-  test.each(injections)('that %s changes no changelog, even of a gullible model', async (_, text) => {
+  test.each(injections)('that %s changes no changelog, even of a compliant model', async (_, text) => {
     using server = startModels(gullible(text))
     await expectChangelog(contextOf(server), withInjection(text))
     await expectChangelog(plain, withInjection(text))
   })
 
   test.each(injections)(
-    'that %s adds no link and no HTML to a blog post of a gullible model',
+    'that %s adds no link and no HTML to a blog post of a compliant model',
     async (_, text) => {
       const markdown = `${words(420)}\n\n${text}\n\n- ${text} [source](c1)\n\n> ${text}\n\n| a |\n|-|\n| ${text.replaceAll('\n', ' ')} |`
       using server = startModels({ title: 'Exports', markdown, recommendations: text })
@@ -303,7 +303,7 @@ describe('an activity', () => {
     },
   )
 
-  test.each(injections)('that %s adds nothing but words to a social post', async (_, text) => {
+  test.each(injections)('that %s adds only words to a social post', async (_, text) => {
     using server = startModels({ title: 'Exports', markdown: `${linkedinText}\n${text}` })
     const brief = briefOf(withInjection(text), { contentType: 'linkedin_post' })
     const written = await write(contextOf(server), brief).catch((error) => {
@@ -320,7 +320,7 @@ describe('an activity', () => {
   })
 
   test.each(injections)(
-    'that %s stays inside of the data, apart from the instructions and from every secret',
+    'that %s stays inside of the data, separate from the instructions and from every secret',
     async (_, text) => {
       using server = startModels(good)
       const ctx = contextOf(server)

@@ -326,7 +326,7 @@ describe('an endpoint that fails', () => {
     Response.json({ error: { message: 'sk-secret' } }, { status: code, headers })
 
   test.each(['changelog', 'blog_post'] as const)(
-    'with 401 or 404 fails the run of a %s at once, with a sentence for the maintainer',
+    'with 401 or 404 fails the run of a %s immediately, with a sentence for the maintainer',
     async (contentType) => {
       using server = startModels(status(401), status(404))
       const ctx = contextOf(server)
@@ -340,7 +340,7 @@ describe('an endpoint that fails', () => {
   )
 
   test.each(['changelog', 'blog_post'] as const)(
-    'with 500 is left to the queue to try again: %s',
+    'with 500 is retried by the queue: %s',
     async (contentType) => {
       using server = startModels(status(500))
       const error = await failure(write(contextOf(server), briefOf(fewPulls, { contentType })))
@@ -420,7 +420,7 @@ describe('a post', () => {
   }
   const types = ['blog_post', 'linkedin_post', 'twitter_post'] as const
 
-  test.each(types)('%s takes a model, and says what to configure', async (contentType) => {
+  test.each(types)('%s needs a model, and says what to configure', async (contentType) => {
     const error = await failure(write(plain, briefOf(fewPulls, { contentType })))
     expect(error).toBeInstanceOf(GiveUp)
     expect(error.message).toMatch(
@@ -428,7 +428,7 @@ describe('a post', () => {
     )
   })
 
-  test.each(types)('%s is written by the model and carries no ledger', async (contentType) => {
+  test.each(types)('%s is written by the model and has no ledger', async (contentType) => {
     using server = startModels(good[contentType])
     const result = await written(contextOf(server), briefOf(fewPulls, { contentType }))
     expect(result.title).toBe(good[contentType].title)
@@ -520,7 +520,7 @@ describe('a post', () => {
     ['twitter_post', 'flags', 'Exports stream now in France 🇫🇷 as well.', 'minor', 'It has emojis.'],
     ['twitter_post', 'next to nothing', 'No.', 'minor', 'It says nothing.'],
   ] as const)(
-    '%s with %s is asked for once more, then becomes a draft with the fault marked as %s',
+    '%s with %s is requested again, then becomes a draft with the fault marked as %s',
     async (contentType, _, markdown, severity, fault) => {
       using server = startModels({ title: 'Exports', markdown })
       const { faulty } = await written(contextOf(server), briefOf(fewPulls, { contentType }))

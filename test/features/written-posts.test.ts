@@ -198,7 +198,7 @@ describe('the prompt', () => {
   const everyWord = [...Object.values(voice)]
 
   test.each(formats)(
-    'of a %s carries tone, language, audience and instructions of the identity',
+    'of a %s has tone, language, audience and instructions of the identity',
     async (contentType) => {
       await identity('ours', voice)
       const { post } = await generate({ contentType, brandIdentityId: 'ours' })
@@ -241,7 +241,7 @@ describe('the prompt', () => {
     ['twitter', 'twitter_post'],
     ['humanizer', 'changelog'],
     ['humanizer', 'twitter_post'],
-  ] as const)('holds the %s skill as it was changed, for a %s', async (name, contentType) => {
+  ] as const)('has the changed %s skill, for a %s', async (name, contentType) => {
     const content = `Begin every sentence with the word ${name.toUpperCase()}.`
     await generate({ contentType })
     expect((await team.call('PATCH', `/v1/skills/${name}`, { content })).status).toBe(200)
@@ -319,7 +319,7 @@ describe('a changelog', () => {
     ['half a JSON', '{"title": "Half", "summ'],
     ['another shape', { title: 1, summary: [], highlights: 'all', titles: {} }],
     ['garbage on the wire', new Response('<html>502</html>')],
-  ])('of a model that answers %s is what the rules write', async (_, reply) => {
+  ])('of a model that answers %s is written by the rules', async (_, reply) => {
     models.replyWith(reply)
     const { job, post } = await generate()
     expect(job.status).toBe('completed')
@@ -342,7 +342,7 @@ describe.each(['changelog', 'blog_post'] as const)(
       [401, 'The endpoint of the model writer refuses the key: check OPENAI_API_KEY.'],
       [404, 'The endpoint does not know the model writer: check its name and OPENAI_BASE_URL.'],
     ])(
-      'answers %i, the run fails at once with a sentence, and nothing is charged',
+      'answers %i, the run fails immediately with a sentence, and nothing is charged',
       async (code, sentence) => {
         await setLimits(app.ctx, team.id, { longFormPosts: 1 })
         models.replyWith(status(code))
@@ -670,7 +670,7 @@ describe('a schedule', () => {
   }
 
   test.each(Object.entries(published))(
-    'with autoPublish whose time comes writes a %s, published: %p',
+    'with autoPublish writes a published %s at its time: %p',
     async (outputType, isPublished) => {
       const id = await schedule({ outputType, autoPublish: true })
       await drain(app.ctx)
@@ -925,7 +925,7 @@ describe('a pull request', () => {
     expect(JSON.stringify(post)).not.toContain('test-key')
   }
 
-  test.each(injections)('that %s does no harm through a model that obeys it', async (_, text) => {
+  test.each(injections)('that %s causes no harm through a model that obeys it', async (_, text) => {
     hostile(text)
     models.replyWith(obey(text))
     for (const contentType of formats) {
@@ -938,7 +938,7 @@ describe('a pull request', () => {
     expect((await team.call('GET', '/v1/posts')).body.posts).toEqual([])
   })
 
-  test.each(injections)('that %s does no harm where no model is asked', async (_, text) => {
+  test.each(injections)('that %s causes no harm without a model', async (_, text) => {
     hostile(text)
     const plain = await testApp({ githubApiUrl: host.url })
     const others = await plain.team('others')

@@ -555,7 +555,7 @@ test.each([
   [2, 1000, 2000],
   [5, 8000, 16_000],
   [30, 300_000, 600_000],
-])('the wait after attempt %p lies between %p and %p milliseconds', (attempt, least, most) => {
+])('the wait after attempt %p is between %p and %p milliseconds', (attempt, least, most) => {
   expect(backoff(attempt, 0)).toBe(least)
   expect(backoff(attempt, 1)).toBe(most)
 })

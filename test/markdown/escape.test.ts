@@ -53,7 +53,7 @@ test('code between backticks stays code', () => {
   expect(escapeMarkdown('Fix `parse_all(*)` of a_b_c')).toBe('Fix `parse_all(*)` of a_b_c')
 })
 
-test.each(['@ana', 'thanks @acme/team', 'see other/repo#12'])('notifies nobody: %s', (text) => {
+test.each(['@ana', 'thanks @acme/team', 'see other/repo#12'])('mentions no user: %s', (text) => {
   expect(escapeMarkdown(text)).not.toMatch(/@\w|\w\\?#\d/)
 })
 

@@ -9,7 +9,7 @@ test.each([
   ['underscores', '___a'.repeat(25_000)],
   ['nested quotes', '>'.repeat(50_000)],
   ['backticks', '`a'.repeat(50_000)],
-])('hostile Markdown is rendered at once: %s', (_, markdown) => {
+])('hostile Markdown is rendered quickly: %s', (_, markdown) => {
   expect(typeof renderMarkdown(markdown)).toBe('string')
   firstHeading(markdown)
 })
@@ -36,7 +36,7 @@ test.each([
   ['quotations', '> ', /<blockquote>/g],
   ['lists', '* ', /<ul>/g],
   ['numbered lists', '1. ', /<ol>/g],
-])('%s are a hundred deep at the most', (_, mark, tag) => {
+])('%s are at most a hundred deep', (_, mark, tag) => {
   const html = renderMarkdown(`${mark.repeat(30_000)}deep`)
   expect(html.match(tag)).toHaveLength(100)
   expect(html).toContain('deep')

@@ -10,7 +10,7 @@ test.each([
   ['a mention by entity', 'Thanks &#64;everyone', `Thanks @${joiner}everyone`],
   ['code stays code', 'Use `@scope/name`', 'Use `@scope/name`'],
   ['an escaped mark shows the mark', 'Two \\* two', 'Two \\* two'],
-])('%s notifies nobody', (_, markdown, expected) => {
+])('%s mentions no user', (_, markdown, expected) => {
   expect(rebuilt(markdown)).toBe(expected)
 })
 

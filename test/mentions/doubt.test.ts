@@ -34,7 +34,7 @@ test.each([
   ['Linear', 'Linear is fast.'],
   ['HP', 'Take one of HP instead.'],
   ['Notion', 'Die Daten liegen am besten in Notion, das ist sicher.'],
-])('%s is sure where only the name can be meant: %s', (name, answer) => {
+])('%s is sure if only the name can be meant: %s', (name, answer) => {
   expect(judge(answer, name)).toBe('named')
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['Box', 'Die Box ist für den Keller.'],
   ['IT', 'Ask the IT team.'],
   ['X', 'Along the X axis.'],
-])('a capital that the word would have anyway says nothing of %s: %s', (name, answer) => {
+])('a capital that any word would have is no evidence for %s: %s', (name, answer) => {
   expect(judge(answer, name)).toBe('unsure')
 })
 

@@ -33,7 +33,7 @@ test.each([
   ['ko', '네이버', '네이버에서는 네이버의 것을 네이버로만.', ['네이버', '네이버', '네이버']],
   ['ar', 'أمازون', 'الدفع بأمازون، وأمازون أسهل، والأمازون.', ['أمازون', 'أمازون', 'أمازون']],
   ['he', 'וויקס', 'בוויקס, לוויקס ושבוויקס.', ['וויקס', 'וויקס', 'וויקס']],
-])('%s: %s takes the endings and particles of its language', (_, name, answer, expected) => {
+])('%s: %s matches with the endings and particles of its language', (_, name, answer, expected) => {
   expect(read(answer, name)).toEqual(expected)
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['نون', 'القانون والنونية'],
   ['ライン', 'オンライン会議'],
   ['แกร', 'แกร็บ'],
-])('another word is no case of %s', (name, answer) => {
+])('another word is not a case of %s', (name, answer) => {
   expect(read(answer, name)).toEqual([])
 })
 

@@ -8,7 +8,7 @@ test.each([
   ['Acme Cloud', 'Acme Cloud, AcmeCloud and acme-cloud', 3],
   ['Office365', 'Office 365 and Office365', 2],
   ['Coca-Cola', 'Coca Cola, coca - cola and CocaCola', 3],
-])("the words of %s join at the term's own seams", (name, answer, times) => {
+])("the words of %s match with the term's own separators", (name, answer, times) => {
   expect(findNames(answer, subject('own', name))).toHaveLength(times)
 })
 
@@ -18,7 +18,7 @@ test.each([
   ['iPad', 'I pad the estimate.'],
   ['GitHub', 'I use Git. Hub airports are far. Git - Hub. Git, Hub. Git\n\nHub'],
   ['Acme Cloud', '- **Acme** - Cloud hosting for teams'],
-])('no seam of %s, no joint', (name, answer) => {
+])('%s without a separator matches none', (name, answer) => {
   expect(findNames(answer, subject('own', name))).toEqual([])
 })
 
@@ -35,7 +35,7 @@ test.each([
   ['Slack', 'Slackで話す。 Slack은 좋다. в Slackе', ['Slack', 'Slack', 'Slack']],
   ['小米', '我喜欢小米手机', ['小米']],
   ['เซ็นทรัล', 'ไปห้างเซ็นทรัลวันนี้', ['เซ็นทรัล']],
-])('%s has no boundaries where the script has none, or changes', (name, answer, expected) => {
+])('%s has no boundaries if the script has none, or changes', (name, answer, expected) => {
   expect(findNames(answer, subject('own', name))).toEqual(expected)
 })
 
@@ -52,7 +52,7 @@ test.each([
   ['카카오', '카카오뱅크', ['카카오']],
   ['스', '스타', []],
   ['スラック', 'スラックチャンネル', ['スラック']],
-])('%s may start a compound: %s is for the judge', (name, answer, expected) => {
+])('%s may start a compound: %s needs the judge', (name, answer, expected) => {
   expect(findNames(answer, subject('own', name))).toEqual(expected)
   expect(
     createMatcher([subject('own', name)])
@@ -85,7 +85,7 @@ test.each([
   ['Write to acme@gmail.com.', []],
   ['acme.com, www.acme.com, https://docs.acme.com/x?y=1 and hello@acme.com', Array(4).fill('acme.com')],
   ['notacme.com, not-acme.com, acme.com.evil.org and acme.com-shop.net', []],
-])('what is visible counts: %s', (answer, expected) => {
+])('only visible text counts: %s', (answer, expected) => {
   expect(findNames(answer, subject('own', 'Acme', { hosts: ['acme.com'] }))).toEqual(expected)
 })
 
@@ -99,7 +99,7 @@ test.each([
   ['The Trade Desk', ['Trade Desk', 'The Trade Desk']],
   ['Disney+', ['Disney+', 'Disney Plus']],
   ['Acme, Inc.', ['Acme']],
-])('%s is written in several ways', (name, spellings) => {
+])('%s has several spellings', (name, spellings) => {
   for (const spelling of spellings)
     expect(findNames(`with ${spelling}, of course`, subject('own', name))).toEqual([spelling])
 })

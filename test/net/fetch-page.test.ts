@@ -104,7 +104,7 @@ describe('a page', () => {
     ['its byte order mark', 'text/html; charset=latin1', Buffer.from('\ufeffcafé', 'utf16le')],
     ['nothing: UTF-8', 'text/html', Buffer.from('café')],
     ['a name that nobody knows: UTF-8', 'text/html; charset=klingon', Buffer.from('café')],
-  ])('is decoded as said by %s', async (_by, type, bytes) => {
+  ])('is decoded with the charset of %s', async (_by, type, bytes) => {
     site.pages['/'] = new Response(bytes, { headers: { 'content-type': type } })
     expect((await fetchPage(ctx, site.url)).text).toEndWith('café')
   })
@@ -161,7 +161,7 @@ describe('the size', () => {
   test.each([
     ['gzip', gzipSync(Buffer.alloc(50_000_000))],
     ['br', brotliCompressSync(Buffer.alloc(50_000_000))],
-  ])('is capped after decompression: a %s bomb is refused', async (encoding, bomb) => {
+  ])('is limited after decompression: a %s bomb is refused', async (encoding, bomb) => {
     expect(bomb.length).toBeLessThan(100_000)
     site.pages['/'] = compressed(encoding, bomb)
     expect(await failure(site.url)).toEqual([
@@ -208,7 +208,7 @@ describe('the time', () => {
           headers: { 'content-type': 'text/html' },
         }),
     ],
-  ])('is capped while %s is awaited', async (_what, content) => {
+  ])('is limited while %s is awaited', async (_what, content) => {
     site.pages['/'] = content
     expect(await failure(site.url, { timeoutMilliseconds: 50 })).toEqual([
       'unreachable',
@@ -242,7 +242,7 @@ describe('the time', () => {
 })
 
 describe('redirects', () => {
-  test.each([301, 302, 303, 307, 308])('with status %d are followed by hand', async (status) => {
+  test.each([301, 302, 303, 307, 308])('with status %d are followed by Herald', async (status) => {
     site.pages['/'] = redirect('/a', status)
     site.pages['/a'] = redirect(`${site.url}/b?c`, status)
     site.pages['/b'] = 'There'

@@ -45,7 +45,7 @@ describe('a public URL', () => {
   })
 
   test.each(['http://user@acme.com/', 'http://user:secret@acme.com/', 'http://:secret@acme.com/'])(
-    'carries no credentials: %s is refused',
+    'has no credentials: %s is refused',
     (given) => {
       expect(refusal(given)).toBe('The address must not carry a user name or a password.')
       expect(refusal(given, open)).toBe('The address must not carry a user name or a password.')

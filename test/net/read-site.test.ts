@@ -190,7 +190,7 @@ describe('robots.txt', () => {
   })
 
   test.each([500, 503, 429])(
-    'that cannot be told, with status %d, allows nothing for now',
+    'that cannot be read, with status %d, allows nothing for now',
     async (status) => {
       site.pages['/robots.txt'] = plain('', status)
       expect(await failure()).toEqual([
@@ -217,7 +217,7 @@ describe('a site', () => {
     [403, 'missing'],
     [500, 'unreachable'],
     [429, 'unreachable'],
-  ])('whose home page answers with status %d gives nothing', async (status, reason) => {
+  ])('whose home page answers with status %d returns nothing', async (status, reason) => {
     site.pages['/'] = new Response('no', { status })
     expect(await failure()).toEqual([reason, `The website ${site.url}/ answered with status ${status}.`])
   })

@@ -84,18 +84,21 @@ describe('the summary of a post in a list', () => {
     expect(readTeaser(renderMarkdown(markdown)).summary).toBe(summary)
   })
 
-  test.each(Object.keys(phrases))('is no line that tells when an article in %s was updated', (language) => {
-    for (let month = 0; month < 12; month++) {
-      const updated = updatedIn(language, new Date(Date.UTC(2026, month, 1)))
-      expect(readTeaser(renderMarkdown(`*${updated}*\n\nThe answer.\n\nMore.`)).summary).toBe('The answer.')
-    }
-  })
+  test.each(Object.keys(phrases))(
+    'is not the line that says when an article in %s was updated',
+    (language) => {
+      for (let month = 0; month < 12; month++) {
+        const updated = updatedIn(language, new Date(Date.UTC(2026, month, 1)))
+        expect(readTeaser(renderMarkdown(`*${updated}*\n\nThe answer.\n\nMore.`)).summary).toBe('The answer.')
+      }
+    },
+  )
 
   test.each([
     'Updated in 2026 for Acme 2, the widget loads faster than ever before.',
     'Updated tokens.',
     'Acme 2026',
-  ])('is a sentence that only begins like one: %s', (text) => {
+  ])('is a sentence with a similar beginning: %s', (text) => {
     expect(readTeaser(renderMarkdown(`${text}\n\nMore.`)).summary).toBe(text)
   })
 
@@ -132,7 +135,7 @@ describe('the summary of a post in a list', () => {
     ['ENG-12', true],
     ['@ada', false],
     ['here', false],
-  ])('refers by a link that says %s: %p', (text, isReference) => {
+  ])('has a reference by a link with the text %s: %p', (text, isReference) => {
     const markdown = `## Highlights\n\n### High\n\nText [${text}](https://x.test/1)`
     const [highlight] = readTeaser(renderMarkdown(markdown)).highlights
     expect(highlight?.reference?.text).toBe(isReference ? text : undefined)

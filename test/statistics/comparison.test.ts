@@ -61,7 +61,7 @@ test('nothing moved if both windows are the same', () => {
 test.each<[number, Verdict, number]>([
   [2, 'within_noise', 0.1400486961],
   [4, 'moved', 0.0079912111],
-])('where nothing varies, %d cells are taken to vary as even coins do', (count, verdict, pValue) => {
+])('without variance, %d cells are assumed to vary as fair coins', (count, verdict, pValue) => {
   const before = readPanel(...alike(count, '0 0 0 0 0'))
   const after = readPanel(...alike(count, '1 1 1 1 1'))
   const found = compare(before, after, [engine('a', ...Array(count).keys())])
@@ -88,7 +88,7 @@ test.each<[string, string, string, number]>([
   ['no scan before', '. . . . .', '0 1 0 1 0', 5],
   ['scans that failed', '0 1 . . 1 0 0', '. 1 1 . 0 0 1', 0],
   ['too many that failed', '0 1 . . . . 0', '. 1 1 . 0 0 1', 2],
-])('fewer than five scans with answers are too few: %s', (_, before, after, scansNeeded) => {
+])('fewer than five scans with answers are not enough: %s', (_, before, after, scansNeeded) => {
   const found = compare(readPanel(before, before), readPanel(after, after), [engine('a', 0, 1)])
   const verdict = scansNeeded > 0 ? 'insufficient_data' : 'within_noise'
   expect([found.verdict, found.scansNeeded, found.pValue === null]).toEqual([

@@ -17,7 +17,7 @@ const table: [number, number[]][] = [
   [1e6, [1.645, 1.96, 2.326, 2.576, 3.291]],
 ]
 
-test.each(table)('with %d degrees of freedom it is as printed', (freedom, printed) => {
+test.each(table)('with %d degrees of freedom it equals the table', (freedom, printed) => {
   expect(levels.map((p) => Math.round(twoSidedT(p, freedom) * 1e3) / 1e3)).toEqual(printed)
 })
 
@@ -34,6 +34,6 @@ test.each<[number, number, number]>([
   [2.5, 61.3, 0.015110347132920988],
   [2.2, 3999, 0.027863896603960964],
   [Number.POSITIVE_INFINITY, 7, 0],
-])('a t of %d with %d degrees of freedom is passed with %d', (t, freedom, p) => {
+])('a t of %d with %d degrees of freedom has the probability %d', (t, freedom, p) => {
   expect(Math.abs(twoSidedP(t, freedom) - p)).toBeLessThan(1e-12)
 })

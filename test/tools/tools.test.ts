@@ -330,7 +330,7 @@ describe('the tools offered to a conversation', () => {
     'Which sites are cited most by answer engines',
     'Run a scan of the project',
     'Is there a gap that an article could fill? Plan a brief.',
-  ])('all that is about visibility, where it is asked for: %s', async (message) => {
+  ])('all about visibility, if it is requested: %s', async (message) => {
     const about = namesOf(({ path }) => path.startsWith('/v1/projects'))
     expect(about.length).toBeGreaterThan(35)
     expect(await offer([message])).toEqual(expect.arrayContaining(about))
@@ -342,7 +342,7 @@ describe('the tools offered to a conversation', () => {
     'Draft a changelog of the last release',
     'Publish the blog article about exports',
     'Which collections are there',
-  ])('all that is about posts, where they are asked for: %s', async (message) => {
+  ])('all about posts, if they are requested: %s', async (message) => {
     expect(await offer([message])).toEqual(expect.arrayContaining(namesOf(({ area }) => area === 'posts')))
   })
 

@@ -99,7 +99,7 @@ describe('a request to an engine', () => {
         store: false,
       },
     ],
-  ] as const)('%s: instructions, every turn and the room for the answer go out', async (api, body) => {
+  ] as const)('%s: instructions, every turn and the token limit are sent', async (api, body) => {
     expect(await sentFor({ api })).toEqual(body)
   })
 
@@ -138,7 +138,7 @@ describe('a request to an engine', () => {
     ['gemini', 'x-goog-api-key', 's3cret'],
     ['messages', 'x-api-key', 's3cret'],
     ['conversations', 'authorization', 'Bearer s3cret'],
-  ] as const)('%s: the key goes out in the header %s', async (api, header, value) => {
+  ] as const)('%s: the key is sent in the header %s', async (api, header, value) => {
     using server = engineServer({})
     const engines = server.engines([{ api, keyVariable: 'TEST_KEY' }], { TEST_KEY: 's3cret' })
     await askEngine({ ...ctx, engines }, engines.list[0] as Engine, question())
@@ -154,7 +154,7 @@ describe('a request to an engine', () => {
 
 describe('an answer of an engine', () => {
   test.each(apis)(
-    '%s: text, usage, cost and sources come back, cited and consulted ones apart',
+    '%s: text, usage, cost and sources are returned, cited and consulted ones separately',
     async (api) => {
       // Mistral returns no finish reason, no thoughts and no pages that were only read.
       const isSilent = api === 'conversations'
@@ -175,7 +175,7 @@ describe('an answer of an engine', () => {
   )
 
   test.each(apis.filter((api) => api !== 'conversations'))(
-    '%s: one that was cut off says so',
+    '%s: a truncated answer is reported',
     async (api) => {
       expect((await answerOf({ finish: 'length' }, { api })).finishReason).toBe('length')
     },
@@ -190,12 +190,12 @@ describe('an answer of an engine', () => {
     expect((await answerOf({}, { price: null })).cents).toBeCloseTo(0.18, 10)
   })
 
-  test.each(apis)('%s: sources that no endpoint should send never cost the answer', async (api) => {
+  test.each(apis)('%s: invalid sources do not invalidate the answer', async (api) => {
     const { text, cited, consulted } = await answerOf(badDays.malformed, { api })
     expect([text, cited, consulted]).toEqual(['Acme, I think.', [], []])
   })
 
-  test.each(apis)('%s: an answer without a search says that there was none', async (api) => {
+  test.each(apis)('%s: an answer without a search is reported as such', async (api) => {
     const said = { queries: [], cited: [], consulted: [] }
     const { searched } = await answerOf(
       said,
@@ -212,7 +212,7 @@ describe('an answer of an engine', () => {
     expect((await answerOf(Response.json(bare), {}, { search: false })).searched).toBe(false)
   })
 
-  test.each(apis)('%s: an empty answer is one, and what it used is told', async (api) => {
+  test.each(apis)('%s: an empty answer is valid, and its usage is returned', async (api) => {
     const { text, usage } = await answerOf(badDays.empty, { api })
     expect([text, usage.input]).toEqual(['', 1000])
   })
@@ -338,7 +338,7 @@ describe('a failure', () => {
     ['unauthorized', 'unauthorized', 'The endpoint of test/one refuses the key: set its keyVariable.'],
     ['limited', 'rate_limited', 'The provider of "test/one" is rate-limiting.'],
     ['broken', 'unavailable', 'The endpoint of test/one answered with status 500.'],
-  ] as const)('of an engine that is %s is told as %s', async (day, reason, message) => {
+  ] as const)('of an engine that is %s is reported as %s', async (day, reason, message) => {
     const error = await failureOf(badDays[day], { timeoutSeconds: 1 })
     expect([error.reason, error.message]).toEqual([reason, message])
     expect(error.retryAt).toEqual(day === 'limited' ? new Date(ctx.now().getTime() + 30_000) : undefined)
@@ -354,7 +354,7 @@ describe('a failure', () => {
     [503, 'unavailable'],
     [504, 'timed_out'],
     [302, 'unusable'],
-  ] as const)('of status %i is told as %s', async (status, reason) => {
+  ] as const)('of status %i is reported as %s', async (status, reason) => {
     const headers = { location: 'http://127.0.0.1:1/' }
     expect((await failureOf(Response.json({ error: 'no' }, { status, headers }))).reason).toBe(reason)
   })
@@ -364,7 +364,7 @@ describe('a failure', () => {
     [{ code: 'rate_limit_exceeded' }, 'rate_limited'],
     [{ code: 'server_error' }, 'unavailable'],
     ['overloaded', 'unavailable'],
-  ] as const)('that an answer of status 200 holds is one: %o', async (error, reason) => {
+  ] as const)('in an answer of status 200 is a failure: %o', async (error, reason) => {
     expect((await failureOf(Response.json({ error, choices: [] }))).reason).toBe(reason)
   })
 

@@ -17,7 +17,7 @@ test.each([
   ['enforced, by agreement', 'some', true, [], 'require'],
   ['enforced, kept, approved', 'none', true, ['one'], 'prefer'],
   ['enforced, kept', 'none', true, ['other'], 'skip'],
-] as const)('%s (%s): the engine is asked accordingly', (_, zdr, enforceZdr, approved, decision) => {
+] as const)('%s (%s): the request matches the decision', (_, zdr, enforceZdr, approved, decision) => {
   const policy = { enforceZdr, nonZdrApprovedEngines: [...approved] }
   expect(decideZdr(engine(zdr, zdr), policy, true)).toBe(decision)
   expect(decideZdr(engine(zdr, zdr), policy, false)).toBe(decision)

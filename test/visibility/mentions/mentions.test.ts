@@ -15,7 +15,7 @@ test('the set has at least 400 answers in at least nine languages, without dupli
 test.each([
   ['train', train],
   ['scored', scored],
-])('names that are no ordinary words are found with 0.95 precision and recall: %s', (_, part) => {
+])('names that are not ordinary words are found with 0.95 precision and recall: %s', (_, part) => {
   const { precision, recall } = scoreMethod(matcher, part, { withOrdinary: false })
   expect(precision).toBeGreaterThanOrEqual(0.95)
   expect(recall).toBeGreaterThanOrEqual(0.95)

@@ -130,7 +130,7 @@ test.each([
   ['source=irc&id=1', 'source must be discord or slack'],
   ['source=slack', 'id must have 1 to 200 characters'],
   [`source=slack&id=${'x'.repeat(201)}`, 'id must have 1 to 200 characters'],
-])('a channel is asked for by source and id: %s', async (query, error) => {
+])('a channel is identified by source and id: %s', async (query, error) => {
   expect(await acme.call('GET', `/v1/chats/by-external?${query}`)).toMatchObject({
     status: 400,
     body: { error },

@@ -225,7 +225,7 @@ test('a reply that fails before its first token costs nothing, and one that had 
 })
 
 test.each(['stopped', 'deleted with its chat'])(
-  'a reply that is %s is charged for what it used until then',
+  'a reply that is %s is charged for its usage until then',
   async (how) => {
     await setLimits(app.ctx, acme.id, { creditCents: 500 })
     const text = 'word '.repeat(40_000)
@@ -324,7 +324,7 @@ describe('a tool', () => {
     ['is none', 'drop_table', '{}', {}, 'There is no tool drop_table.'],
     ['gets no JSON', 'list_posts', '{"limit":', '{"limit":', 'The input is no JSON.'],
   ])(
-    'that %s is told as an error of its input, and the model goes on',
+    'that %s returns an error about its input, and the model continues',
     async (_, name, sent, input, errorText) => {
       endpoint.play([call(name, sent), ...end('tool_calls')], answer('Sorry.'))
       const { frames } = await talk()
@@ -462,7 +462,7 @@ describe('a model that fails', () => {
     ],
     ['with an empty answer', () => answer(''), 'The model writer gave no answer.', ''],
   ])(
-    '%s is told in our own words, what it said is kept, and the chat goes on',
+    "%s is reported in Herald's own words, its text is stored, and the chat can continue",
     async (_, script, errorText, said) => {
       endpoint.play(script)
       const { frames, text, chatId } = await talk()

@@ -203,7 +203,7 @@ describe('a session is not opened from a post', () => {
   })
 
   test.each([[7], [''], ['../posts'], [['post1']], ['x'.repeat(101)]])(
-    'whose id is none: %p',
+    'with an invalid id: %p',
     async (postId) => {
       const { open } = await editing(answer('Yes.'))
       const { status, body } = await open({ postId })

@@ -109,7 +109,7 @@ test('every tool that writes is tested here', async () => {
 describe('a kill between the start of a call, its effect and its result', () => {
   const tools = Object.keys(writing)
 
-  test.each(tools)('does %s as if there had been none, and tells its result once', async (tool) => {
+  test.each(tools)('runs %s once, as without the kill, and stores its result once', async (tool) => {
     const killed = await asked(tool)
     const before = await stateOf(killed)
     const left = dieAt(killed, 'before', 'after')

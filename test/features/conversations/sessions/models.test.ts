@@ -47,7 +47,7 @@ test.each([
     'The provider of "writer" is rate-limiting.',
   ],
 ] as [string, object[] | Response, string][])(
-  'a model that %s is asked three times, and the turn fails in a sentence of ours',
+  'a model that %s is asked three times, and the turn fails with a sentence of Herald',
   async (_name, script, sentence) => {
     const { id, send, talking, told, events } = await talkTo(script)
     expect(talking.talks.length).toBe(3)
@@ -127,7 +127,7 @@ describe('calls', () => {
   const list = call('list_projects', {})
 
   test.each(['length', 'content_filter'])(
-    'that were cut off (%s) are not run, and the model is told so',
+    'that were truncated (%s) are not run, and the model gets an error',
     async (reason) => {
       const { told, talking } = await talkTo([list, ...end(reason)], answer('Sorry.'))
       const results = told.filter(({ type }) => type === 'action.result').map(({ data }) => data)

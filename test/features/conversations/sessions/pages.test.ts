@@ -145,7 +145,7 @@ describe('an answer in the dashboard, without a configured model', () => {
   test.each([
     ['with its reason', 'Not yet.', 'A person denied this call: Not yet.'],
     ['without a reason', undefined, 'A person denied this call.'],
-  ])('denies %s; the turn ends with the sentence that says what is missing', async (_, reason, message) => {
+  ])('denies %s; the turn ends with the sentence about the missing setting', async (_, reason, message) => {
     const { id, asked, person, perform, events, statusNow } = await waitingWithoutModel()
     const { status } = await person.call(
       'POST',

@@ -58,7 +58,7 @@ describe('a session is refused', () => {
     ['no text', { message: 7 }],
     ['too many words', { message: 'x'.repeat(200_001) }],
     ['a list', []],
-  ])('for a body that is none: %s', async (_name, body) => {
+  ])('for an invalid body: %s', async (_name, body) => {
     const { team } = await agentApp([])
     const { status, body: said } = await team.call('POST', sessionPath, body)
     expect([status, said]).toEqual([400, invalid])
@@ -69,7 +69,7 @@ describe('a session is refused', () => {
     ['no answers', { inputResponses: [] }],
     ['an answer to nothing', { inputResponses: [{ optionId: 'approve' }] }],
     ['too many answers', { inputResponses: Array(51).fill({ requestId: 'x', optionId: 'approve' }) }],
-  ])('for a message that is none: %s', async (_name, body) => {
+  ])('for an invalid message: %s', async (_name, body) => {
     const { team, begin } = await agentApp(answer('Yes.'))
     const { status, body: said } = await team.call('POST', `${sessionPath}/${await begin()}`, body)
     expect([status, said]).toEqual([400, invalid])

@@ -380,7 +380,7 @@ describe('a question', () => {
   })
 
   test.each([[{ optionId: 'option_9' }], [{}], [{ text: ' ' }]])(
-    'takes no answer that is none: %p',
+    'refuses an invalid answer: %p',
     async (response) => {
       const { begin, events, send } = await agentApp(question)
       const id = await begin()

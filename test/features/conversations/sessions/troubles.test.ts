@@ -26,7 +26,7 @@ const resultsOf = (events: Line[]) =>
 describe('a database that is not writable for a while', () => {
   // At any point: during output, at the end of a step, at the end of the turn.
   test.each(['message.appended', 'step.completed', 'turn.completed'])(
-    'when there is %s to tell has the turn tried again, which tells all that was said',
+    'when there is %s to store has the turn retried, which streams the whole answer',
     async (type) => {
       const { begin, ctx, events, talking } = await agentApp(answer('Well, ', 'yes.'))
       beforeNextBatch(ctx, type, busy)
