@@ -56,7 +56,7 @@ function createClient() {
         staleTime: 5_000,
         networkMode: 'always',
         refetchOnReconnect: true,
-        // What was refused stays refused; what did not arrive is worth a second try.
+        // A refused request is not retried, a failed connection is retried once.
         retry: (count, error) => error instanceof Problem && error.status === 0 && count < 1,
       },
       mutations: { networkMode: 'always' },
@@ -64,7 +64,7 @@ function createClient() {
   })
 }
 
-/** Who is there decides what is shown: the set-up, the sign-in, or the organization of the address. */
+/** Shows the set-up, the sign-in, or the organization in the URL. */
 function AuthRoutes() {
   const session = useSession()
   const [location] = useLocation()
@@ -131,7 +131,7 @@ function SignedIn({ session }: { session: Session }) {
     const isPage = pages.some(({ path }) => path.split('/')[1] === slug && slug !== '')
     return <Redirect to={`/${chosen.slug}${isPage ? location : ''}`} replace />
   }
-  // Another organization is another document: what is still to be sent goes out under the one that it is of.
+  // The organization is fixed for a document, because unsent changes still go out when the page closes.
   if (!chooseOrganization(membership.id)) {
     window.location.reload()
     return null
@@ -151,7 +151,7 @@ function SignedIn({ session }: { session: Session }) {
   )
 }
 
-/** A page begins anew at each address; one that is a list beside what it lists keeps its state. */
+/** A page starts again at each address; one that is a list with a detail view keeps its state. */
 function stateOf(location: string): string {
   const staying = pages.find(
     ({ stays, base }) => stays && (location === base || location.startsWith(`${base}/`)),
@@ -177,7 +177,7 @@ function Pages() {
   )
 }
 
-/** Keeps the frame when a page breaks or its file cannot be fetched. */
+/** Keeps the navigation if a page fails or its file cannot be loaded. */
 class PageBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: null }
   static getDerivedStateFromError(error: unknown) {

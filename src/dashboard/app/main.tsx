@@ -5,7 +5,7 @@ import { App } from './app.tsx'
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no place for the dashboard.')
 
-// While developing, an edit keeps the state of the page.
+// During development, an edit keeps the state of the page.
 const kept: { root?: Root } = import.meta.hot?.data ?? {}
 kept.root ??= createRoot(place)
 kept.root.render(

@@ -3,11 +3,11 @@ import { type ComponentType, lazy } from 'react'
 type Loader = () => Promise<{ default: ComponentType }>
 
 export type Page = {
-  /** Below `/app/{slug}`, in the router's pattern. */
+  /** Below `/app/{slug}`, as a router pattern. */
   path: string
   /** The path without its parameters. */
   base: string
-  /** It keeps its state from one of its addresses to another: it is a list beside what it lists. */
+  /** It keeps its state between its addresses: it is a list with a detail view. */
   stays: boolean
   load: Loader
   view: ComponentType
@@ -17,7 +17,7 @@ function page(path: string, load: Loader, { stays = false } = {}): Page {
   return { path, base: path.replace(/\/:.*$/, ''), stays, load, view: lazy(load) }
 }
 
-/** Every page of an organization, each in a file of its own that is fetched when it is first wanted. */
+/** Every page of an organization, each in its own file that is loaded on first use. */
 export const pages: Page[] = [
   page('/', () => import('../home/home-page.tsx').then((m) => ({ default: m.HomePage }))),
   page('/posts', () => import('../content/posts/posts-page.tsx').then((m) => ({ default: m.PostsPage }))),
@@ -107,7 +107,7 @@ export const pages: Page[] = [
   ),
 ]
 
-/** Fetches a page's file before it is opened. */
+/** Preloads a page's file. */
 export function prefetch(path: string) {
   pages.find(({ base }) => base === path)?.load()
 }

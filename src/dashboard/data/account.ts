@@ -4,7 +4,7 @@ import { useSessionChange } from './session.tsx'
 
 const sessionsKey = ['other-sessions']
 
-/** How many other browsers the person is signed in in. */
+/** The number of other browsers with a session. */
 export function useOtherSessions() {
   return useQuery({ queryKey: sessionsKey, queryFn: () => ask(api.api.app.account.sessions.get()) })
 }
@@ -17,7 +17,7 @@ export function useEndOtherSessions() {
   })
 }
 
-/** Changes name and e-mail address; another address wants the password. */
+/** Changes name and email address; a new address needs the password. */
 export function useAccountChange() {
   return useMutation({
     mutationFn: (patch: { name: string; email: string; currentPassword?: string }) =>
@@ -26,7 +26,7 @@ export function useAccountChange() {
   })
 }
 
-/** Sets another password, which ends the other sessions. */
+/** Sets a new password, which ends the other sessions. */
 export function usePasswordChange() {
   const client = useQueryClient()
   const readSession = useSessionChange()

@@ -1,7 +1,7 @@
 import { api, ask, listen, queryOf } from './api.ts'
 import { useOrgChange, useOrgQuery } from './query.ts'
 
-/** What a person decides about a call that waits. */
+/** A user's decision about a pending call. */
 export type Decision = { approved: boolean; reason?: string }
 
 const fetchSessions = (page: number) => ask(api.api.app['agent-sessions'].get({ query: queryOf({ page }) }))
@@ -18,41 +18,41 @@ export type ShownApproval = Awaited<ReturnType<typeof fetchApproval>>['approval'
 
 const lookMilliseconds = 30_000
 
-/** One page of the sessions, the newest first. */
+/** A page of sessions, newest first. */
 export function useSessions(page: number) {
   return useOrgQuery(['agent-sessions', { page }], () => fetchSessions(page), {
     refetchInterval: lookMilliseconds,
   })
 }
 
-/** One session, with what waits in it and whether the person may approve that. */
+/** One session, with its pending requests and whether the user may approve them. */
 export function useShownSession(sessionId: string) {
   return useOrgQuery(['agent-sessions', sessionId], () => fetchSession(sessionId))
 }
 
-/** One page of what waits for approval anywhere, the oldest first. */
+/** A page of all pending approvals, oldest first. */
 export function useApprovals(page: number) {
   return useOrgQuery(['approvals', { page }], () => fetchApprovals(page), {
     refetchInterval: lookMilliseconds,
   })
 }
 
-/** One approval, with everything that it will run as far as the person may read it. */
+/** One approval, with the parts of its preview that the user may read. */
 export function useApproval(approvalId: string, enabled = true) {
   return useOrgQuery(['approvals', approvalId], () => fetchApproval(approvalId), { enabled })
 }
 
 const sessionPath = (id: string) => `/v2/agent/v1/session/${encodeURIComponent(id)}`
 
-/** The stream of a session from an event on, as it is told. */
+/** The stream of a session from an event on. */
 export const openStream = (sessionId: string, from: number, signal: AbortSignal) =>
   listen(`${sessionPath(sessionId)}/stream?startIndex=${from}&includeTailIndex=1`, signal)
 
-/** A session as Markdown, as it is kept. */
+/** A session as stored Markdown. */
 export const fetchMarkdown = (sessionId: string) =>
   ask(api.v2.agent.v1.session({ sessionId }).get({ headers: { accept: 'text/markdown' } })).then(String)
 
-/** Begins a session with a message. */
+/** Starts a session with a message. */
 export const useStart = () =>
   useOrgChange('sessions', (message: string) => ask(api.v2.agent.v1.session.post({ message })), {
     inBackground: true,
@@ -68,7 +68,7 @@ export const useSay = (sessionId: string) =>
 
 export type Response = { requestId: string; optionId?: string; text?: string }
 
-/** Answers what a session asked. */
+/** Answers a question of a session. */
 export const useAnswer = (sessionId: string) =>
   useOrgChange(
     'sessions',
@@ -77,14 +77,14 @@ export const useAnswer = (sessionId: string) =>
     { inBackground: true },
   )
 
-/** A decision about a call as the session takes it. */
+/** A decision about a call in the session's format. */
 export const toResponse = (requestId: string, { approved, reason }: Decision): Response => ({
   requestId,
   optionId: approved ? 'approve' : 'deny',
   text: reason,
 })
 
-/** Ends the turn that runs or waits. */
+/** Cancels the running or waiting turn. */
 export const useCancel = (sessionId: string) =>
   useOrgChange('sessions', () => ask(api.v2.agent.v1.session({ sessionId }).cancel.post()), {
     inBackground: true,

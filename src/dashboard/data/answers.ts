@@ -5,7 +5,7 @@ import { useInvalidate, useOrgQuery } from './query.ts'
 
 const askAnswer = (projectId: string, checkId: string) =>
   ask(geoRoutes(projectId).visibility['prompt-results']({ checkId }).get())
-/** An answer with its text and all that is known of it. */
+/** An answer with its text and all details. */
 export type FullAnswer = Awaited<ReturnType<typeof askAnswer>>['result']
 
 const askAnswers = (projectId: string, query: never) =>
@@ -15,7 +15,7 @@ export type Answer = Awaited<ReturnType<typeof askAnswers>>['results'][number]
 
 export type AnswerFilter = { page: number; engine: string; promptId: string }
 
-/** The newest answers, a page of them, without the text. */
+/** A page of the newest answers, without their texts. */
 export function useAnswers({ page, engine, promptId }: AnswerFilter) {
   const { projectId } = useGeo()
   const query = queryOf({ page, engine, promptId, limit: 25 })
@@ -26,7 +26,7 @@ export function useAnswers({ page, engine, promptId }: AnswerFilter) {
   )
 }
 
-/** Asks for all of the newest answers with their texts; those that no page was opened for too. */
+/** Loads all of the newest answers with their texts, from every page. */
 export function useEveryAnswer({ engine, promptId }: Omit<AnswerFilter, 'page'>) {
   const { routes } = useGeo()
   return async () => {
@@ -37,7 +37,7 @@ export function useEveryAnswer({ engine, promptId }: Omit<AnswerFilter, 'page'>)
   }
 }
 
-/** One answer with its text and all that is known of it. */
+/** One answer with its text and all details. */
 export function useAnswer(checkId: string) {
   const { projectId } = useGeo()
   return useOrgQuery(
@@ -46,7 +46,7 @@ export function useAnswer(checkId: string) {
   )
 }
 
-/** What engines answered to a prompt in scans before. */
+/** The earlier answers of engines to a prompt. */
 export function useHistory(promptId: string) {
   const { projectId, routes } = useGeo()
   return useOrgQuery(
@@ -55,13 +55,13 @@ export function useHistory(promptId: string) {
   )
 }
 
-/** Asks one prompt again, of all engines. */
+/** Sends one prompt again to all engines. */
 export function useRescan() {
   const { routes } = useGeo()
   return useMutation({ mutationFn: (promptId: string) => ask(routes.prompts({ promptId }).rescan.post()) })
 }
 
-/** How far a scan is: asked for every two seconds until it has ended. */
+/** The progress of a scan, polled every two seconds until it has ended. */
 export function useScan(scanId: string | null) {
   const { projectId, routes } = useGeo()
   return useOrgQuery(
@@ -74,7 +74,7 @@ export function useScan(scanId: string | null) {
   )
 }
 
-/** Reads anew what engines answered. */
+/** Reads the answers again. */
 export function useAnswersChange() {
   const invalidate = useInvalidate()
   return () => invalidate('rescannedPrompt')

@@ -6,26 +6,26 @@ import { noteOffline, noteSignedOut } from './signals.ts'
 
 let organizationId: string | null = null
 
-/** Says for which organization the requests of this document are; false where they are for another already. */
+/** Sets the organization of this document's requests; returns false if they already belong to another. */
 export function chooseOrganization(id: string): boolean {
   organizationId ??= id
   return organizationId === id
 }
 
-/** The server's routes, typed from the server's own list of them. */
+/** The client of the API, typed by the server's list of routes. */
 export const api = treaty<Api>(serverUrl, {
   parseDate: false,
   headers: () => (organizationId ? { 'X-Organization-Id': organizationId } : {}),
 })
 
-/** Asks for an answer within 20 seconds, or for a URL to poll: proxies cut off requests after a minute. */
+/** Asks for an answer within 20 seconds, or for a URL to poll: proxies close requests after a minute. */
 export const soon = { headers: { Prefer: 'respond-async, wait=20' } }
 
 type Answer<T> =
   | { data: T; error: null; response?: Response }
   | { data: null; error: { status: unknown; value: unknown }; response?: Response }
 
-/** What a call of the API answers; a Problem when it was refused or nobody answered. */
+/** The answer of an API call; a Problem if it failed. */
 export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   const answer = await call.catch(() => null)
   if (answer === null || (answer.error !== null && !answer.response)) {
@@ -39,7 +39,9 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
 
 type Patient<T> = Exclude<T, { statusUrl: string }>
 
-/** Sends a request that may take minutes, and polls the URL that the server returns until it has the answer. */
+/**
+ * Sends a request that may take minutes, and polls the URL that the server returns until it has the answer.
+ */
 export async function askPatiently<T extends object>(
   call: (options: typeof soon) => Promise<Answer<T>>,
 ): Promise<Patient<T>> {
@@ -49,7 +51,7 @@ export async function askPatiently<T extends object>(
   return data as Patient<T>
 }
 
-/** Sends what is answered bit by bit: gives the answer as it begins, a Problem when it was refused or nobody answered. */
+/** Sends a request with a streamed answer; returns the response when it starts, or a Problem. */
 export const begin = (path: string, body: object, signal: AbortSignal) =>
   open(path, {
     method: 'POST',
@@ -58,7 +60,7 @@ export const begin = (path: string, body: object, signal: AbortSignal) =>
     signal,
   })
 
-/** Reads what is told bit by bit, in the same way. */
+/** Reads a stream, in the same way. */
 export const listen = (path: string, signal: AbortSignal) => open(path, { signal })
 
 async function open(path: string, request: RequestInit & { signal: AbortSignal }): Promise<Response> {
@@ -87,7 +89,7 @@ function bodyOf(value: unknown): Record<string, unknown> {
   }
 }
 
-/** The parameters of a list; what is undefined or empty is left out, and the server's defaults hold. */
+/** The parameters of a list; undefined and empty ones are left out, so that the server's defaults apply. */
 export function queryOf(values: Record<string, string | number | boolean | undefined>): never {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),

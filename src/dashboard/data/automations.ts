@@ -21,7 +21,7 @@ export function useTriggers() {
   return useOrgQuery(['event-triggers'], askTriggers)
 }
 
-/** How each schedule and trigger stands: asked for every three seconds while one of them writes. */
+/** The status of each schedule and trigger, polled every three seconds while one of them runs. */
 export function useStates() {
   return useOrgQuery(['automations'], askStates, {
     select: ({ automations }) => new Map(automations.map((state) => [state.id, state])),
@@ -30,14 +30,14 @@ export function useStates() {
   })
 }
 
-/** Stores a schedule: a new one without an id, else it replaces the one that is there. */
+/** Saves a schedule: creates it without an id, else replaces it. */
 export function useSaveSchedule() {
   return useOrgChange('automations', ({ id, body }: { id: string | null; body: ScheduleBody }) =>
     id === null ? ask(api.v1.schedules.post(body)) : ask(api.v1.schedules({ scheduleId: id }).patch(body)),
   )
 }
 
-/** Switches a schedule on or off; all else of it stays. */
+/** Enables or disables a schedule, and changes nothing else. */
 export function useTurnSchedule() {
   return useOrgChange(
     'automations',
@@ -46,7 +46,7 @@ export function useTurnSchedule() {
   )
 }
 
-/** Stores a trigger: a new one without an id, else it replaces the one that is there. */
+/** Saves a trigger: creates it without an id, else replaces it. */
 export function useSaveTrigger() {
   return useOrgChange('automations', ({ id, body }: { id: string | null; body: TriggerBody }) =>
     id === null
@@ -55,7 +55,7 @@ export function useSaveTrigger() {
   )
 }
 
-/** Switches a trigger on or off; all else of it stays. */
+/** Enables or disables a trigger, and changes nothing else. */
 export function useTurnTrigger() {
   return useOrgChange(
     'automations',
@@ -74,7 +74,7 @@ export function useDeleteTrigger() {
   )
 }
 
-/** Runs a schedule before its time; answers the run. */
+/** Runs a schedule now; returns the run. */
 export function useRunNow() {
   return useOrgChange('automations', (scheduleId: string) =>
     ask(api.api.app.schedules({ scheduleId }).run.post()),

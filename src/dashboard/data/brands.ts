@@ -4,15 +4,17 @@ import { useInvalidate, useOrgChange, useOrgKey, useOrgQuery } from './query.ts'
 
 const askBrands = () => ask(api.v1['brand-identities'].get())
 
-/** A brand identity: what posts are written as. */
+/** A brand identity, in which posts are written. */
 export type Brand = Awaited<ReturnType<typeof askBrands>>['brandIdentities'][number]
-/** The routes of one identity; the address that reads websites, which stands in the same place, is none of them. */
+/**
+ * The routes of one identity; the route that analyses websites, which has the same position, is none of them.
+ */
 const brandRoutes = (brandIdentityId: string) => api.v1['brand-identities']({ brandIdentityId })
 export type BrandPatch = NonNullable<Parameters<ReturnType<typeof brandRoutes>['patch']>[0]>
 
 const askReading = (jobId: string) => ask(api.v1['brand-identities'].generate({ jobId }).get())
 
-/** How a website is read, from which a brand is made out. */
+/** The progress of reading a website for a brand. */
 export type Reading = Awaited<ReturnType<typeof askReading>>['job']
 
 export const isReading = ({ status }: Reading) => status === 'queued' || status === 'running'
@@ -21,7 +23,7 @@ export function useBrands() {
   return useOrgQuery(['brand-identities'], askBrands)
 }
 
-/** One identity; null where there is none. */
+/** One identity; null if it does not exist. */
 export function useBrand(brandId: string) {
   return useOrgQuery(
     ['brand-identities', brandId],
@@ -39,14 +41,14 @@ export function useReadWebsite() {
   )
 }
 
-/** How far the reading of a website is: asked for every two seconds until it has ended. */
+/** The progress of reading a website, polled every two seconds until it has ended. */
 export function useReading(jobId: string) {
   return useOrgQuery(['brand-readings', jobId], async () => (await askReading(jobId)).job, {
     refetchInterval: ({ state }) => (state.data && isReading(state.data) ? 2000 : false),
   })
 }
 
-/** Saves what was changed of a brand. A tone takes the words for it along, which would be dropped with the old one. */
+/** Saves changed fields of a brand. A tone is sent with its description, which would be dropped otherwise. */
 export function useSaveBrand(brandId: string) {
   const client = useQueryClient()
   const invalidate = useInvalidate()
@@ -54,7 +56,7 @@ export function useSaveBrand(brandId: string) {
   return async (patch: BrandPatch) => {
     const customTone = client.getQueryData<Brand>(key)?.customTone
     const whole = patch.toneProfile === undefined ? patch : { ...patch, customTone }
-    // It goes on when the tab is closed.
+    // The request continues when the tab is closed.
     const { brandIdentity } = await ask(brandRoutes(brandId).patch(whole, { fetch: { keepalive: true } }))
     client.setQueryData(key, brandIdentity)
     void invalidate('brands')
@@ -78,7 +80,7 @@ const askFacts = (brandId: string) => ask(factRoutes(brandId).get())
 
 export type Fact = Awaited<ReturnType<typeof askFacts>>['facts'][number]
 
-/** The facts of a brand; polled every two seconds while a page is read. */
+/** The facts of a brand, polled every two seconds while a page is read. */
 export function useFacts(brandId: string) {
   return useOrgQuery(['brand-facts', brandId], async () => (await askFacts(brandId)).facts, {
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'queued') ? 2000 : false),

@@ -6,34 +6,34 @@ import { geoRoutes, useGeo } from './project-data.ts'
 import { useInvalidate, useOrgChange, useOrgQuery } from './query.ts'
 import { useOrganization } from './session.tsx'
 
-/** Routes that only the dashboard calls. */
+/** Dashboard-only routes. */
 const ownBriefs = (projectId: string) => api.api.app.projects({ projectId }).briefs
 
 const askBriefs = (projectId: string) => ask(geoRoutes(projectId).briefs.get())
 const askBrief = (projectId: string, briefId: string) => ask(geoRoutes(projectId).briefs({ briefId }).get())
 
-/** A brief as a list tells it. */
+/** A brief in a list. */
 export type BriefItem = Awaited<ReturnType<typeof askBriefs>>['briefs'][number]
-/** A brief with its outline, how far its article is, and what came of it. */
+/** A brief with its outline, the progress of its article, and its outcome. */
 export type Brief = Awaited<ReturnType<typeof askBrief>>
-/** Whether answers moved after the article. */
+/** The change of answers after the article. */
 export type Outcome = NonNullable<Brief['outcome']>
 export type Document = Brief['brief']['brief']
 export type BriefStatus = Brief['status']
 export type PlanBody = Parameters<ReturnType<typeof geoRoutes>['briefs']['post']>[0]
 
-/** How often what is written is looked at. */
+/** The polling interval of a run. */
 const rhythm = 3000
 
-/** Whether a run writes it, or will. */
+/** Whether a run is queued or writes it. */
 export const isOpen = ({ status }: { status: string }) => status === 'approved' || status === 'writing'
 
-/** Whether it may be changed and approved. */
+/** Whether it can be changed and approved. */
 export const isEditable = ({ status }: { status: string }) => status === 'draft' || status === 'failed'
 
 /**
- * All briefs of the project, the newest first; asked for every three seconds while an article is written, or a planning
- * goes on that nobody waits for any more.
+ * All briefs of the project, newest first; polled every three seconds while an article is written, or a
+ * planning runs without an open dialog.
  */
 export function useBriefs() {
   const { projectId, keyOf } = useGeo()
@@ -46,7 +46,7 @@ export function useBriefs() {
   })
 }
 
-/** The newest plans whose answers could not be used. */
+/** The newest plans with an invalid model answer. */
 export function useRejectedPlans() {
   const { projectId, routes } = useGeo()
   return useOrgQuery(
@@ -55,7 +55,7 @@ export function useRejectedPlans() {
   )
 }
 
-/** What came of the articles that are done, by their briefs. */
+/** The outcomes of finished articles, by brief. */
 export function useOutcomes() {
   const { projectId } = useGeo()
   return useOrgQuery(['briefs', projectId, 'outcomes'], async () => {
@@ -64,7 +64,7 @@ export function useOutcomes() {
   })
 }
 
-/** One brief, null where there is none; asked for every three seconds while its article is written. */
+/** One brief, null if it does not exist; polled every three seconds while its article is written. */
 export function useBrief(projectId: string | undefined, briefId: string) {
   return useOrgQuery(['briefs', projectId, briefId], () => findBrief(projectId ?? '', briefId), {
     enabled: projectId !== undefined,
@@ -81,7 +81,7 @@ async function findBrief(projectId: string, briefId: string): Promise<Brief | nu
   }
 }
 
-/** Reads the gaps and the list anew as soon as a run has ended. */
+/** Reads the gaps and the list again when a run has ended. */
 export function useRunEnd(brief: Brief | null | undefined) {
   const invalidate = useInvalidate()
   const wasOpen = useRef(false)
@@ -92,7 +92,7 @@ export function useRunEnd(brief: Brief | null | undefined) {
   })
 }
 
-/** Plans an article: an outline of it, which somebody approves. It goes on when its dialog is left. */
+/** Plans the outline of an article. It continues when its dialog is closed. */
 export function usePlan(said: { planned(brief: Plan): void; refused(error: Error): void }) {
   const { routes, keyOf } = useGeo()
   return useOrgChange(
@@ -112,7 +112,7 @@ type Plan = Awaited<ReturnType<typeof askPlan>>
 const askPlan = (projectId: string, body: PlanBody) =>
   askPatiently((soon) => geoRoutes(projectId).briefs.post(body, soon))
 
-/** What is being planned, by its topic. */
+/** The running plans, by topic. */
 export function usePlanned(): string[] {
   const { keyOf } = useGeo()
   return useMutationState({
@@ -121,7 +121,7 @@ export function usePlanned(): string[] {
   })
 }
 
-/** Has a brief's article written. */
+/** Starts writing the article of a brief. */
 export function useApprove(briefId: string) {
   const { routes } = useGeo()
   return useOrgChange('articles', () => ask(routes.briefs({ briefId }).approve.post()), {
@@ -129,13 +129,13 @@ export function useApprove(briefId: string) {
   })
 }
 
-/** Deletes a brief that nobody writes. */
+/** Deletes a brief that is not being written. */
 export function useDeleteBrief(briefId: string) {
   const { projectId, keyOf } = useGeo()
   const client = useQueryClient()
   return useOrgChange('articles', () => ask(ownBriefs(projectId)({ briefId }).delete()), {
     inBackground: true,
-    // Its page is still shown, and would request it again.
+    // Its page is still open, and would request it again.
     onSuccess: () => client.removeQueries({ queryKey: keyOf('briefs', briefId) }),
   })
 }
@@ -145,7 +145,7 @@ type BriefPatch = Omit<
   'updatedAt'
 >
 
-/** Saves what was changed in an outline; it goes on when the tab is closed. */
+/** Saves changes of an outline; the request continues when the tab is closed. */
 export function useSaveBrief(briefId: string) {
   const { id } = useOrganization()
   const { projectId } = useGeo()
@@ -158,13 +158,13 @@ export function useSaveBrief(briefId: string) {
   }
 }
 
-/** What planning cost lately, and whether it could be paid now. */
+/** The recent cost of planning, and whether the credits suffice for it. */
 export function useCosts() {
   const { projectId } = useGeo()
   return useOrgQuery(['briefs', projectId, 'costs'], () => ask(ownBriefs(projectId).costs.get()))
 }
 
-/** Pages that the article may link to: those of its sitemap that say the most. */
+/** Pages that the article may link to: the most relevant ones of its sitemap. */
 export function usePagesToLink(briefId: string) {
   const { projectId } = useGeo()
   return useOrgQuery(

@@ -16,8 +16,8 @@ const fetchModels = () => ask(api.api.app.chats.models.get())
 export type Models = Awaited<ReturnType<typeof fetchModels>>
 
 /**
- * The chats, page by page: pinned ones first, then by the last message. A chat that moves between the requests of two
- * pages is in both, and shown once.
+ * The chats in pages: pinned ones first, then by the last message. A chat that moves between two page
+ * requests is in both, and shown once.
  */
 export function useChats() {
   const { id } = useOrganization()
@@ -33,7 +33,7 @@ export function useChats() {
   })
 }
 
-/** How often a reply is looked at that another page, or another person, has asked for, and whether one began. */
+/** The polling interval of a reply that another page or user has requested, and whether one began. */
 const followMilliseconds = 1000
 const lookMilliseconds = 10_000
 
@@ -42,7 +42,7 @@ const chatQuery = (organizationId: string, chatId: string) => ({
   queryFn: () => fetchChat(chatId),
 })
 
-/** One chat with all that was said; followed while a reply is being written. */
+/** One chat with all messages; polled while a reply is streaming. */
 export function useChat(chatId: string) {
   const { id } = useOrganization()
   return useQuery({
@@ -52,20 +52,20 @@ export function useChat(chatId: string) {
   })
 }
 
-/** A chat as Markdown, as it is kept. */
+/** A chat as stored Markdown. */
 export const fetchMarkdown = (chatId: string) =>
   ask(api.v1.chats({ chatId }).get({ headers: { accept: 'text/markdown' } })).then(String)
 
-/** What a chat may be asked of, or what to set before it can be. */
+/** The models of a chat, or the setting that is missing. */
 export function useModels() {
   return useOrgQuery(['chat-models'], fetchModels, { staleTime: 60_000 })
 }
 
-/** Sends to a chat, or begins one; the answer is read as it is written. */
+/** Sends to a chat, or creates one; the answer is a stream. */
 export const send = (chatId: string | null, body: object, signal: AbortSignal) =>
   begin(chatId ? `/v1/chats/${encodeURIComponent(chatId)}` : '/v1/chats', body, signal)
 
-/** An act that reads a chat anew until its reply is kept whole, and the list with it. */
+/** A function that reads a chat until its reply is stored completely, and then the list. */
 export function useSettle() {
   const { id } = useOrganization()
   const client = useQueryClient()

@@ -18,24 +18,24 @@ const askDetail = (projectId: string, brand: string) =>
   )
 
 export type Detail = Awaited<ReturnType<typeof askDetail>>
-/** A brand that answers may name beside one's own. */
+/** A brand that answers may name instead of one's own. */
 export type Competitor = Awaited<ReturnType<typeof askCompetitors>>['competitors'][number]
 export type CompetitorBody = Parameters<ReturnType<typeof routes>['put']>[0]
 export type Suggested = Awaited<ReturnType<typeof askSuggestions>>['competitors'][number]
 
-/** The tracked competitors, the oldest first. */
+/** The tracked competitors, oldest first. */
 export function useCompetitors() {
   const { id: projectId } = useProject()
   return useOrgQuery(['competitors', projectId], async () => (await askCompetitors(projectId)).competitors)
 }
 
-/** How often answers of the last 30 days name a brand, and the newest that do. */
+/** How often answers of the last 30 days name a brand, and the newest of them. */
 export function useCompetitorDetail(name: string) {
   const { id: projectId } = useProject()
   return useOrgQuery(['visibility', projectId, 'competitors', name], () => askDetail(projectId, name))
 }
 
-/** Tracks a competitor, or changes one that is. */
+/** Adds a competitor, or changes a tracked one. */
 export function useSaveCompetitor() {
   const { id: projectId } = useProject()
   return useOrgChange('competitors', (body: CompetitorBody) => ask(routes(projectId).put(body)), {
@@ -43,7 +43,7 @@ export function useSaveCompetitor() {
   })
 }
 
-/** Tracks several, one request each, in their order. */
+/** Adds several, one request each, in order. */
 export function useAddCompetitors() {
   const { id: projectId } = useProject()
   return useOrgChange(
@@ -55,7 +55,7 @@ export function useAddCompetitors() {
   )
 }
 
-/** Takes in the competitors of a CSV file. */
+/** Imports the competitors of a CSV file. */
 export function useImportCompetitors() {
   const { id: projectId } = useProject()
   return useOrgChange('competitors', (csv: string) => ask(routes(projectId).import.post({ csv })), {
@@ -70,7 +70,7 @@ export function useDeleteCompetitor() {
   })
 }
 
-/** Asks a model who competes with a domain. */
+/** Asks a model for competitors of a domain. */
 export function useSuggestions() {
   const { id: projectId } = useProject()
   return useMutation({ mutationFn: (domain: string) => askSuggestions(projectId, domain) })

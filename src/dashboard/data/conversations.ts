@@ -3,7 +3,7 @@ import { geoRoutes, useGeo } from './project-data.ts'
 import { useOrgChange, useOrgQuery } from './query.ts'
 
 const askConversations = (projectId: string) => ask(geoRoutes(projectId).sequences.get())
-/** Questions that follow on one another; the API calls it a sequence. */
+/** Consecutive questions; the API calls it a sequence. */
 export type Conversation = Awaited<ReturnType<typeof askConversations>>['sequences'][number]
 
 export function useConversations() {
@@ -13,7 +13,7 @@ export function useConversations() {
 
 type ConversationDraft = { id?: string; name?: string; steps?: string[]; enabled?: boolean }
 
-/** Changes a conversation; makes one where none is named. */
+/** Changes a conversation; creates one without an id. */
 export function useSaveConversation() {
   const { routes } = useGeo()
   return useOrgChange('conversations', ({ id, ...draft }: ConversationDraft) =>

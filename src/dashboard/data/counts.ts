@@ -3,7 +3,7 @@ import { useHome } from './home.ts'
 import { paths } from './paths.ts'
 import { useOrgQuery } from './query.ts'
 
-/** What waits for a person, by the place where it waits. */
+/** The numbers of pending items, by page. */
 export function useCounts(): Record<string, number | undefined> {
   const { data } = useHome()
   const approvals = useApprovalCount()
@@ -17,7 +17,7 @@ export function useCounts(): Record<string, number | undefined> {
 
 const lookMilliseconds = 30_000
 
-/** How much waits for approval in chats and sessions: looked at now and then, and after what was done here. */
+/** The number of pending approvals in chats and sessions, polled and read again after changes. */
 export function useApprovalCount(): number {
   const { data } = useOrgQuery(['approvals', 'count'], () => ask(api.api.app.approvals.count.get()), {
     staleTime: lookMilliseconds,

@@ -5,7 +5,7 @@ import { isOpen } from './run.ts'
 
 type Filter = {
   integrationId?: string
-  /** What they came to, separated by commas. */
+  /** The outcomes, separated by commas. */
   type?: string
   search?: string
   page?: number
@@ -20,7 +20,7 @@ const fetchDeliveries = (filter: Filter) =>
 export type Delivery = Awaited<ReturnType<typeof fetchDeliveries>>['deliveries'][number]
 export type StartedRun = Delivery['runs'][number]
 
-/** A page of deliveries, the newest first; it is read again while a run that one of them started goes on. */
+/** A page of deliveries, newest first; it is polled while a run that one of them started is running. */
 export function useDeliveries(filter: Filter) {
   return useOrgQuery(['deliveries', filter], () => fetchDeliveries(filter), {
     placeholderData: keepPreviousData,

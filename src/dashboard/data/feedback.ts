@@ -6,13 +6,16 @@ export type Entry = Page['feedback'][number]
 export type FeedbackStatus = Entry['status']
 export type Kind = Entry['kind']
 
-/** The routes of one entry; the address of public intake, which has a parameter in the same place, is none of them. */
+/**
+ * The routes of one entry; the route of public intake, which has a parameter in the same position, is none of
+ * them.
+ */
 const entryRoutes = (feedbackId: string) =>
   api.v1.feedback({ feedbackId } as never) as Extract<ReturnType<typeof api.v1.feedback>, { patch: unknown }>
 
 export type Wanted = { status: FeedbackStatus; kind: string; similar: boolean; limit: number }
 
-/** Entries of one status, the newest first; where asked, one for each group that says the same. */
+/** Entries of one status, newest first; on request one for each group of similar ones. */
 export function useEntries({ status, kind, similar, limit }: Wanted) {
   return useOrgQuery(
     ['feedback', { status, kind, similar, limit }],
@@ -30,14 +33,14 @@ export function useEntry(feedbackId: string) {
   return useOrgQuery(['feedback', feedbackId], () => ask(entryRoutes(feedbackId).get()))
 }
 
-/** The other entries that say the same as one. */
+/** The other entries similar to one. */
 export function useFollowers(feedbackId: string) {
   return useOrgQuery(['feedback', feedbackId, 'similar'], () =>
     ask(api.v1.feedback.get({ query: queryOf({ similarTo: feedbackId, limit: 100 }) })),
   )
 }
 
-/** Moves an entry to a status, with the others of its group where asked. */
+/** Changes the status of an entry, and of its group on request. */
 export function useMove() {
   return useOrgChange(
     'feedback',

@@ -1,4 +1,4 @@
-/** What the formats of posts are called. */
+/** The names of post formats. */
 const names: Record<string, string> = {
   changelog: 'Changelog',
   blog_post: 'Blog post',
@@ -23,9 +23,9 @@ const dollars = new Intl.NumberFormat(undefined, {
 })
 export const inDollars = (cents: number) => dollars.format(cents / 100)
 
-/** All that a list of posts can be filtered by. */
+/** The formats by which a list of posts can be filtered. */
 export const formatChoices = Object.entries(names).map(([value, label]) => ({ value, label }))
 
-/** What can be written from activity. */
+/** The formats that can be written from activity. */
 export const outputFormats = ['changelog', 'blog_post', 'linkedin_post', 'twitter_post', 'image'] as const
 export type OutputFormat = (typeof outputFormats)[number]

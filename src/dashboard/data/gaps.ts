@@ -5,9 +5,9 @@ import { useOrgQuery } from './query.ts'
 const askGaps = (projectId: string) => ask(api.v1.projects({ projectId }).geo.gaps.get())
 
 export type Gaps = Awaited<ReturnType<typeof askGaps>>
-/** A prompt that at least half of the engines answer without the brand. */
+/** A prompt that at least half of the engines answer without naming the brand. */
 export type PromptGap = Gaps['promptGaps'][number]
-/** What people search for, and nobody tracks. */
+/** A search query without a tracked prompt. */
 export type SearchGap = Gaps['searchGaps'][number]
 
 export function useGaps() {

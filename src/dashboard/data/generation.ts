@@ -4,7 +4,7 @@ import { useOrgChange, useOrgQuery } from './query.ts'
 export type Wanted = NonNullable<Parameters<typeof api.v1.activity.preview.post>[0]>
 export type Request = NonNullable<Parameters<typeof api.v1.posts.generate.post>[0]>
 
-/** What can be written about: the repositories and trackers that are connected. */
+/** The connected repositories and trackers. */
 export function useSources() {
   return useOrgQuery(['integrations', 'sources'], () => ask(api.v1.integrations.get()), {
     select: ({ github, linear, trackers = [] }) => [
@@ -20,7 +20,7 @@ export function useSources() {
 
 const minute = 60_000
 
-/** What happened in a window. Reading it costs the code host, so that what was read is kept for a minute. */
+/** The activity of a window. The code host limits such requests, so it is cached for a minute. */
 export function usePreview(wanted: Wanted) {
   return useOrgQuery(['activity', wanted], () => ask(api.v1.activity.preview.post(wanted)), {
     staleTime: minute,
@@ -28,12 +28,12 @@ export function usePreview(wanted: Wanted) {
   })
 }
 
-/** The formats, each with what stands in the way of writing it. */
+/** The formats, each with the reason why it cannot be written, if any. */
 export function useFormats() {
   return useOrgQuery(['formats'], () => ask(api.api.app.formats.get()))
 }
 
-/** Starts a run for each format that is asked for. */
+/** Starts a run for each requested format. */
 export function useGenerate() {
   return useOrgChange('runs', (request: Request) => ask(api.v1.posts.generate.post(request)))
 }

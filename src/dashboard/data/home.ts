@@ -3,14 +3,14 @@ import { useOrgQuery } from './query.ts'
 
 export type Home = NonNullable<Awaited<ReturnType<typeof api.api.app.home.get>>['data']>
 
-/** What waits, runs and went out; asked for often while something runs, and now and then otherwise. */
+/** Pending items, runs and recent posts; polled often while something runs, and rarely otherwise. */
 export function useHome() {
   return useOrgQuery(['home'], () => ask(api.api.app.home.get()), {
     refetchInterval: ({ state }) => (state.data && state.data.runs.length > 0 ? 2000 : 60_000),
   })
 }
 
-/** What happened in a repository in the last 30 days; asked for once. */
+/** The activity of a repository in the last 30 days; read once. */
 export function useLastMonth(repositoryId: string) {
   return useOrgQuery(
     ['activity', repositoryId],

@@ -5,14 +5,14 @@ const askKeys = () => ask(api.api.app.keys.get())
 
 export type Key = Awaited<ReturnType<typeof askKeys>>['keys'][number]
 
-/** The keys, the newest first, and what a key can be good for. */
+/** The keys, newest first, and the available scopes. */
 export function useKeys() {
   return useOrgQuery(['keys'], askKeys)
 }
 
 export type NewKey = { name: string; scopes: string[]; expiresInDays: number | null }
 
-/** Makes a key; its secret is in the answer and nowhere else. */
+/** Creates a key; its secret is only in the answer. */
 export function useCreateKey() {
   return useOrgChange('keys', (key: NewKey) => ask(api.api.app.keys.post(key)))
 }

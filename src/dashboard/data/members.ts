@@ -9,17 +9,17 @@ const askInvitations = () => ask(api.api.app.invitations.get())
 export type Member = Awaited<ReturnType<typeof askMembers>>['members'][number]
 export type Invitation = Awaited<ReturnType<typeof askInvitations>>['invitations'][number]
 
-/** Who belongs to the organization, in the order in which they came. */
+/** The members of the organization, in the order of joining. */
 export function useMembers() {
   return useOrgQuery(['members'], askMembers)
 }
 
-/** The invitations that nobody has accepted yet. */
+/** The open invitations. */
 export function useInvitations() {
   return useOrgQuery(['invitations'], askInvitations)
 }
 
-/** Gives a member another role. */
+/** Changes the role of a member. */
 export function useRoleChange() {
   const read = useMembersChange()
   return useMutation({
@@ -29,7 +29,7 @@ export function useRoleChange() {
   })
 }
 
-/** Ends a membership: somebody else's, or one's own, after which the list is closed. */
+/** Removes a member, or leaves the organization, after which the list is no longer readable. */
 export function useRemoval() {
   const person = usePerson()
   const readSession = useSessionChange()
@@ -41,8 +41,8 @@ export function useRemoval() {
 }
 
 /**
- * Reads again what a member's role decides. Their own role decides what they may read, so the session comes first and
- * the invitations, which not every role may read, last.
+ * Reads again everything that depends on a member's role. The user's own role decides what they may read, so
+ * the session is first and the invitations, which not every role may read, are last.
  */
 function useMembersChange() {
   const person = usePerson()
@@ -57,7 +57,7 @@ function useMembersChange() {
 
 const askKeys = (userId: string) => ask(api.api.app.members({ userId }).keys.get())
 
-/** The keys that a member created and that still work. */
+/** The active keys that a member created. */
 export function useKeysOf(userId: string) {
   return useOrgQuery(['member-keys', userId], () => askKeys(userId))
 }
@@ -67,7 +67,7 @@ export function useKeyRevocation(userId: string) {
   return useOrgChange('keys', () => ask(api.api.app.members({ userId }).keys.delete()))
 }
 
-/** Invites somebody; an earlier invitation of the same address ends. */
+/** Creates an invitation, which replaces an earlier one of the same address. */
 export function useInvite() {
   return useOrgChange('invitations', (invitation: { email: string; role: Role }) =>
     ask(api.api.app.invitations.post(invitation)),

@@ -1,9 +1,9 @@
-/** Every address within an organization, below `/app/{slug}`. */
+/** Every path within an organization, below `/app/{slug}`. */
 export const paths = {
   home: () => '/',
   posts: () => '/posts',
   newPost: () => '/posts/new',
-  /** Runs as they write, and the collection that their posts go into. */
+  /** Running posts, and their collection. */
   writing: (runIds: string[], collectionId: string) =>
     `/posts/new?job=${runIds.join(',')}&collection=${encodeURIComponent(collectionId)}`,
   collections: () => '/posts/collections',
@@ -13,7 +13,7 @@ export const paths = {
   newSchedule: () => '/schedules?new',
   schedule: (id: string) => `/schedules?edit=${encodeURIComponent(id)}`,
   triggers: () => '/triggers',
-  /** A new one, which begins with a repository where one is named. */
+  /** A new one, with an initial repository if given. */
   newTrigger: (repositoryId = '') => `/triggers?new${repositoryId && `=${encodeURIComponent(repositoryId)}`}`,
   trigger: (id: string) => `/triggers?edit=${encodeURIComponent(id)}`,
   brands: () => '/brand',
@@ -30,24 +30,24 @@ export const paths = {
   repositoryTriggers: (id: string) => `/repositories/${encodeURIComponent(id)}/triggers`,
   repositorySettings: (id: string) => `/repositories/${encodeURIComponent(id)}/general`,
   activity: () => '/activity',
-  /** A delivery by GitHub's id of it. */
+  /** A delivery by GitHub's id. */
   delivery: (referenceId: string) => `/activity?search=${encodeURIComponent(referenceId)}`,
-  /** One that failed, opened at what mends it. */
+  /** A failed delivery, opened with its fix. */
   failedDelivery: (id: string) => `/activity?result=failed&open=${encodeURIComponent(id)}`,
   activityRuns: () => '/activity/runs',
   run: (id: string) => `/activity/runs?open=${encodeURIComponent(id)}`,
   visibility: () => '/geo',
-  /** Makes the first project. */
+  /** Creates the first project. */
   visibilitySetUp: () => '/geo?set-up',
   sentiment: () => '/geo?tab=sentiment',
   visibilityChanges: () => '/geo?tab=changes',
   prompts: () => '/geo/prompts',
   newPrompt: () => '/geo/prompts?new',
-  /** A prompt by its stored id, with what engines answered to it. */
+  /** A prompt by its stored id, with the answers of engines. */
   prompt: (id: string) => `/geo/prompts?open=${encodeURIComponent(id)}`,
   conversations: () => '/geo/prompts?tab=conversations',
   answers: () => '/geo/prompts?tab=answers',
-  /** Queries that were suggested and are not tracked yet. */
+  /** Suggested queries that are not tracked yet. */
   suggestions: () => '/geo/prompts?tab=suggestions',
   competitors: () => '/geo/competitors',
   newCompetitor: () => '/geo/competitors?new',
@@ -58,13 +58,13 @@ export const paths = {
   articles: () => '/geo/write',
   newArticle: () => '/geo/write?new',
   article: (id: string) => `/geo/write/${encodeURIComponent(id)}`,
-  /** What a scan will ask and cost, before it does. */
+  /** The size and cost of a scan, before it starts. */
   runScan: () => '/geo?scan',
   visibilitySettings: () => '/geo/settings',
   feedback: () => '/feedback',
   feedbackEntry: (id: string) => `/feedback/${encodeURIComponent(id)}`,
   chats: () => '/chats',
-  /** What the agent works on by itself. */
+  /** The agent's background sessions. */
   sessions: () => '/chats/sessions',
   session: (id: string) => `/chats/sessions/${encodeURIComponent(id)}`,
   chat: (id: string) => `/chats/${encodeURIComponent(id)}`,
@@ -76,7 +76,7 @@ export const paths = {
   account: () => '/account',
 }
 
-/** The pages for visitors who are not signed in, below `/app`. */
+/** The pages for unauthenticated visitors, below `/app`. */
 export const authPaths = {
   signIn: '/sign-in',
   setUp: '/setup',
@@ -85,8 +85,8 @@ export const authPaths = {
 }
 
 /**
- * The page below `/app` to open after sign-in, from the address. Anybody can write such an address, so anything but a
- * page of the dashboard leads to the first page.
+ * The page below `/app` to open after sign-in, from the URL. Any site can link here, so only pages of the
+ * dashboard are accepted; other values lead to the first page.
  */
 export function readNext(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'

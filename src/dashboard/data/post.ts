@@ -7,16 +7,19 @@ export const askPost = async (postId: string) => (await ask(api.v1.posts({ postI
 
 export type Post = NonNullable<Awaited<ReturnType<typeof askPost>>>
 
-/** A post of any status; null where there is none. What was read before stays in sight while somebody signs in again. */
+/**
+ * A post of any status; null if it does not exist. The loaded post stays visible while the user signs in
+ * again.
+ */
 export function usePost(postId: string) {
   return useOrgQuery(['post', postId], () => askPost(postId), {
-    // A long post is not compared with itself: what is shown of it knows what has changed.
+    // A long post is not compared with itself: its view detects changes.
     structuralSharing: false,
     placeholderData: (before: Post | null | undefined) => (before?.id === postId ? before : undefined),
   })
 }
 
-/** Shows a post as an answer of the server has it, wherever it is shown. */
+/** Updates a post from a server answer in every query. */
 export function useNotePost() {
   const { id } = useOrganization()
   const client = useQueryClient()
@@ -24,7 +27,7 @@ export function useNotePost() {
     const before = client.getQueryData<Post>([id, 'post', post.id])
     client.setQueryData([id, 'post', post.id], post)
     client.invalidateQueries({ queryKey: [id, 'posts'] })
-    // Home and the badges are asked for anew only where they tell of the change, not with every line that is typed.
+    // Home and the counts are read again only if they depend on the change, not for every edited line.
     if (before?.status !== post.status || before.title !== post.title)
       client.invalidateQueries({ queryKey: [id, 'home'] })
   }
@@ -39,7 +42,7 @@ export function useCheckPost(postId: string) {
   })
 }
 
-/** Opens a session of the agent from a post, with what is wished of it. */
+/** Opens a session of the agent from a post, with a first message. */
 export function useEditWithAgent(postId: string) {
   return useOrgChange(
     'sessions',
@@ -48,7 +51,7 @@ export function useEditWithAgent(postId: string) {
   )
 }
 
-/** Gives a post another address, or none. */
+/** Changes or removes the slug of a post. */
 export function useChangeSlug(postId: string) {
   const note = useNotePost()
   return useMutation({
@@ -57,19 +60,19 @@ export function useChangeSlug(postId: string) {
   })
 }
 
-/** The Markdown of a post as it was written. */
+/** The original Markdown of a post. */
 export function useOriginal(postId: string) {
   return useOrgQuery(['post', postId, 'original'], () => ask(api.api.app.posts({ postId }).original.get()), {
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
-/** The picture that belongs to a post. */
+/** The image of a post. */
 export function usePicture(postId: string) {
   return useOrgQuery(['post', postId, 'picture'], () => ask(api.api.app.posts({ postId }).picture.get()))
 }
 
-/** Draws the picture of a post from what it says now. */
+/** Renders the image of a post from its current text. */
 export function useDrawPicture(postId: string) {
   const { id } = useOrganization()
   const client = useQueryClient()
@@ -77,14 +80,14 @@ export function useDrawPicture(postId: string) {
     mutationFn: () => ask(api.api.app.posts({ postId }).picture.post()),
     onSuccess: (drawn) => {
       client.setQueryData([id, 'post', postId, 'picture'], drawn)
-      // Where the post is a picture itself, it has another address now.
+      // If the post is an image itself, its URL has changed.
       client.invalidateQueries({ queryKey: [id, 'post', drawn.picture?.id], exact: true })
       client.invalidateQueries({ queryKey: [id, 'posts'] })
     },
   })
 }
 
-/** The collection that a post belongs to, with its other posts. */
+/** The collection of a post, with its other posts. */
 export function useCollection(collectionId: string | null) {
   return useOrgQuery(
     ['collections', collectionId],
@@ -100,14 +103,14 @@ const settingsOf = (organizationId: string) => ({
 type Settings = Awaited<ReturnType<ReturnType<typeof settingsOf>['queryFn']>>
 const publicPageOf = ({ publicPage, publicPageUrl }: Settings) => (publicPage ? publicPageUrl : null)
 
-/** Where readers find what the organization publishes; null where it shows nothing. */
+/** The URL of the organization's public page; null if it is off. */
 export function usePublicPage(): string | null {
   const { id } = useOrganization()
   const { data } = useQuery(settingsOf(id))
   return data ? publicPageOf(data) : null
 }
 
-/** The same for once, waited for where it is still on its way; null also where it cannot be read. */
+/** The same once, awaited if it is loading; null also after an error. */
 export function useFindPublicPage(): () => Promise<string | null> {
   const { id } = useOrganization()
   const client = useQueryClient()

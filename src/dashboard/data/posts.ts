@@ -16,13 +16,13 @@ const askPosts = ({ status, ...filter }: PostFilter) =>
 
 export type Post = Awaited<ReturnType<typeof askPosts>>['posts'][number]
 
-/** A page of posts, the newest first: drafts and published ones unless one of them is asked for. */
+/** A page of posts, newest first, with any status by default. */
 export function usePosts(filter: PostFilter) {
   return useOrgQuery(['posts', filter], () => askPosts(filter), { placeholderData: keepPreviousData })
 }
 
 type Handled = Pick<Post, 'id' | 'title'>
-/** Which of several posts something was done to, and what the others were refused with. */
+/** The posts of a bulk action that succeeded, and the errors of the others. */
 export type Outcome = { done: Handled[]; refused: { post: Handled; problem: Problem }[] }
 
 async function forEachPost(
@@ -47,7 +47,7 @@ async function forEachPost(
   return outcome
 }
 
-/** Publishes posts or takes them back, one request each. */
+/** Publishes posts or moves them to drafts, one request each. */
 export function useSetStatus() {
   return useOrgChange(
     'posts',
@@ -57,7 +57,7 @@ export function useSetStatus() {
   )
 }
 
-/** Deletes posts; all requests go out at once, also when the page is being left. */
+/** Deletes posts; all requests are sent at once, also when the page is being left. */
 export function useDelete() {
   const invalidate = useInvalidate()
   return async (posts: Handled[]) => {
@@ -74,7 +74,7 @@ const askCollections = (page: number) =>
 
 export type Collection = Awaited<ReturnType<typeof askCollections>>['collections'][number]
 
-/** A page of collections, the newest first. */
+/** A page of collections, newest first. */
 export function useCollections(page: number) {
   return useOrgQuery(['collections', { page }], () => askCollections(page), {
     placeholderData: keepPreviousData,

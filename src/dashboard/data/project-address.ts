@@ -6,15 +6,15 @@ import { useOrganization } from './session.tsx'
 
 const isVisibility = (path: string) => /^\/geo(?=[/?]|$)/.test(path)
 
-/** The address of a page of visibility for one project; '' is the first one, which no address names. */
+/** The URL of a visibility page of one project; '' is the first one, which has no parameter. */
 export function addressFor(projectId: string, path: string): string {
   if (!projectId || !isVisibility(path)) return path
   return `${path}${path.includes('?') ? '&' : '?'}project=${encodeURIComponent(projectId)}`
 }
 
 /**
- * The project that the address names, '' where it names none. On the pages of others it is the one that was looked at
- * last in this tab, so that the navigation leads back to it.
+ * The project in the URL, '' if there is none. On other pages it is the last one of this tab, so that the
+ * navigation leads back to it.
  */
 export function useChosenProject(): string {
   const { id } = useOrganization()
@@ -31,13 +31,13 @@ export function useChosenProject(): string {
   return chosen
 }
 
-/** Addresses of pages of visibility keep the project that is looked at; others stay as they are. */
+/** Keeps the current project in the URLs of visibility pages; other URLs are unchanged. */
 export function useProjectAddress(): (path: string) => string {
   const chosen = useChosenProject()
   return (path) => addressFor(chosen, path)
 }
 
-/** The projects, and which of them is shown: undefined while they are on their way, null where there is no such. */
+/** The projects and the current one: undefined while they load, null if it does not exist. */
 export function useShownProject() {
   const projects = useProjects()
   const chosen = useChosenProject()
@@ -46,7 +46,7 @@ export function useShownProject() {
   return { projects, shown }
 }
 
-/** Opens a project on the page that is shown, or on the first of visibility; what was filtered there begins anew. */
+/** Opens a project on the current page, or on the first of visibility, without filters. */
 export function useOpenProject() {
   const [location, navigate] = useLocation()
   const { data: projects = [] } = useProjects()

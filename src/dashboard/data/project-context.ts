@@ -3,7 +3,7 @@ import type { Project } from './projects.ts'
 
 export const ProjectContext = createContext<Project | null>(null)
 
-/** The project whose page is shown. */
+/** The current project. */
 export function useProject(): Project {
   const project = use(ProjectContext)
   if (!project) throw new Error('useProject was called outside a project.')

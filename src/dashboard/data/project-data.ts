@@ -3,10 +3,10 @@ import { useProject } from './project-context.ts'
 import { useOrgQuery } from './query.ts'
 import { useOrganization } from './session.tsx'
 
-/** The routes of what a project tracks. */
+/** The routes of a project's data. */
 export const geoRoutes = (projectId: string) => api.v1.projects({ projectId }).geo
 
-/** The shown project's routes, and under which keys its answers are kept, by noun. */
+/** The current project's routes, and the query keys of their answers, by noun. */
 export function useGeo() {
   const { id } = useOrganization()
   const { id: projectId } = useProject()
@@ -19,10 +19,10 @@ export function useGeo() {
 
 const askSettings = (projectId: string) => ask(geoRoutes(projectId).settings.get())
 
-/** What a project tracks, null before the first save, and the catalog of engines that it can ask. */
+/** The settings of a project, null before the first save, and the catalog of engines. */
 export type Tracking = Awaited<ReturnType<typeof askSettings>>
 
-/** What the shown project tracks. */
+/** The settings of the current project. */
 export function useTracking() {
   const { projectId } = useGeo()
   return useOrgQuery(['geo-settings', projectId], () => askSettings(projectId))

@@ -5,7 +5,7 @@ import { useInvalidate, useOrgChange, useOrgQuery } from './query.ts'
 const askPrompts = (projectId: string) => ask(geoRoutes(projectId).prompts.get())
 export type Prompt = Awaited<ReturnType<typeof askPrompts>>['prompts'][number]
 
-/** What is asked: the prompts that somebody wrote, the newest first, then those that Herald proposes. */
+/** The prompts: the user's own, newest first, then those that Herald suggests. */
 export function usePrompts() {
   const { projectId } = useGeo()
   return useOrgQuery(['prompts', projectId], async () => (await askPrompts(projectId)).prompts)
@@ -34,7 +34,7 @@ export function useDeletePrompt() {
   })
 }
 
-/** Changes or deletes several prompts, one after the other; stops at the first that is refused. */
+/** Changes or deletes several prompts in order; stops at the first error. */
 export function useChangePrompts() {
   const { routes } = useGeo()
   return useOrgChange(
@@ -60,10 +60,10 @@ export function useImportPrompts() {
 }
 
 const askPresence = (projectId: string) => ask(geoRoutes(projectId).visibility.presence.get())
-/** How many engines answered a prompt last, and how many of them named the brand. */
+/** The number of engines that answered a prompt last, and how many of them named the brand. */
 export type Presence = Awaited<ReturnType<typeof askPresence>>['prompts'][number]
 
-/** How present the brand is in the newest answers, by the stored ids of the prompts. */
+/** The presence of the brand in the newest answers, by the stored ids of prompts. */
 export function usePresence() {
   const { projectId } = useGeo()
   return useOrgQuery(

@@ -1,9 +1,11 @@
 import { useSearchParams } from 'wouter'
 
-/** The parameters as they are by now: in one go several may be set, each by a hook that knows those of the last render. */
+/**
+ * The current parameters: several hooks may set one in the same render, each with those of the last render.
+ */
 const addressNow = () => new URLSearchParams(window.location.search)
 
-/** A filter, tab or page that lives in the address; the default is left out of it. */
+/** A filter, tab or page in the URL; the default is left out. */
 export function useQueryState(name: string, standard = ''): [string, (value: string) => void] {
   const [search, setSearch] = useSearchParams()
   const value = search.get(name) ?? standard
@@ -13,7 +15,7 @@ export function useQueryState(name: string, standard = ''): [string, (value: str
         const after = addressNow()
         if (next === standard) after.delete(name)
         else after.set(name, next)
-        // Another filter begins at its first page, and another page with its rows closed.
+        // A new filter starts at the first page, and a new page with closed rows.
         if (name !== 'open') after.delete('open')
         if (name !== 'open' && name !== 'page') after.delete('page')
         return after
@@ -24,13 +26,13 @@ export function useQueryState(name: string, standard = ''): [string, (value: str
   return [value, set]
 }
 
-/** The page of a list that the address names. */
+/** The page number in the URL. */
 export function usePage(): [number, (page: number) => void] {
   const [value, set] = useQueryState('page', '1')
   return [Math.max(1, Number.parseInt(value, 10) || 1), (page) => set(String(page))]
 }
 
-/** Whether the address asks for a dialog, as the palette's actions do: `?new`. */
+/** Whether the URL opens a dialog, as the palette's actions do: `?new`. */
 export function useAsked(name: string): [boolean, (open: boolean) => void] {
   const [search, setSearch] = useSearchParams()
   function set(open: boolean) {

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useOrganization } from './session.tsx'
 
-/** Which queries a change makes stale: the first words of their keys. */
+/** The queries that a change makes stale, by the first parts of their keys. */
 const staleAfter = {
   articles: ['briefs', 'gaps', 'home'],
   automations: ['schedules', 'event-triggers', 'automations', 'runs', 'home'],
@@ -32,7 +32,7 @@ const staleAfter = {
   runs: ['runs', 'home'],
   scans: ['scans'],
   endedScan: ['visibility', 'gaps', 'geo-settings', 'prompts', 'competitors'],
-  // A call that a session made may have changed what the home page counts.
+  // A call in a session may have changed the counts of the home page.
   sessions: ['agent-sessions', 'approvals', 'home'],
   sitemaps: ['sitemaps'],
   suggestions: ['suggestions', 'prompts', 'gaps', 'scans'],
@@ -58,7 +58,7 @@ export function useOrgQuery<Data, Shown = Data>(
   return useQuery({ ...options, queryKey: useOrgKey()(...key), queryFn })
 }
 
-/** Reads the queries again that a change makes stale. */
+/** Reads stale queries again after a change. */
 export function useInvalidate() {
   const client = useQueryClient()
   const keyOf = useOrgKey()
@@ -67,8 +67,8 @@ export function useInvalidate() {
 }
 
 /**
- * A change, after which its stale queries are read again. It counts as running until they are read. With `inBackground` it
- * ends before, so that a page can close before its record is found to be gone.
+ * A mutation after which its stale queries are read again. It is pending until they are read. With
+ * `inBackground` it ends before, so that a page can close before its record is found to be deleted.
  */
 export function useOrgChange<Output, Input = void>(
   change: Change,
@@ -82,7 +82,7 @@ export function useOrgChange<Output, Input = void>(
     inBackground?: boolean
     /** For changes of several records: some may have succeeded. */
     alsoAfterError?: boolean
-    /** Takes the answer before the queries are read. */
+    /** Receives the answer before the queries are read. */
     onSuccess?: (output: Output) => unknown
   } = {},
 ) {

@@ -13,10 +13,10 @@ export type TrackerKind = Connected['trackerKinds'][number]
 /** Whether a target of an automation is a tracker, `<provider>:<id>`, and not a repository. */
 export const isTrackerTarget = (target: string) => target.includes(':')
 
-/** Whether the code host knows it by a name: a folder of this machine it does not. */
+/** Whether it is at the code host, and not a folder of this machine. */
 export const isNamed = ({ owner, repo }: Repository) => owner !== null && repo !== null
 
-/** Everything that is connected, by name. */
+/** All connections by name. */
 export function useConnected() {
   return useOrgQuery(['integrations'], fetchConnected)
 }
@@ -27,7 +27,7 @@ export function useConnect() {
   )
 }
 
-/** What a token opens: its workspace and teams. */
+/** The workspace and teams of a token. */
 export function useLookAtTracker() {
   return useMutation({
     mutationFn: (token: { provider: string; token: string }) => ask(api.api.app.trackers.look.post(token)),
@@ -45,7 +45,10 @@ export function useRemoveTracker() {
   return useOrgChange('connections', (trackerId: string) => ask(api.api.app.trackers({ trackerId }).delete()))
 }
 
-/** What reads a repository, or a tracker as `<provider>:<id>`, and is switched on: it is switched off when that goes. */
+/**
+ * The enabled automations that read a repository, or a tracker as `<provider>:<id>`; they are disabled when
+ * it is disconnected.
+ */
 export function useReaders(target: string) {
   const query = queryOf({ repositoryIds: target })
   return useOrgQuery(['automations', 'readers', target], async () => {

@@ -7,14 +7,17 @@ import { useOrganization } from './session.tsx'
 const fetchWebhook = (integrationId: string) => ask(api.api.app.integrations({ integrationId }).webhook.get())
 export type Webhook = Awaited<ReturnType<typeof fetchWebhook>>
 
-/** How to set up a webhook and how it stands: asked for every three seconds, while the page is looked at, until it is greeted. */
+/**
+ * The settings and the status of a webhook, polled every three seconds, while the page is visible, until its
+ * ping arrives.
+ */
 export function useWebhook(integrationId: string) {
   return useOrgQuery(['integrations', integrationId, 'webhook'], () => fetchWebhook(integrationId), {
     refetchInterval: ({ state }) => (state.data && !isGreeted(state.data) ? 3000 : false),
   })
 }
 
-/** Lets lists and heads follow when the webhook is found to stand otherwise than they say. */
+/** Updates lists and headings if the status of the webhook differs from theirs. */
 export function useFollow(webhook: Webhook | undefined, known: Webhook['state']) {
   const { id } = useOrganization()
   const client = useQueryClient()
@@ -24,15 +27,18 @@ export function useFollow(webhook: Webhook | undefined, known: Webhook['state'])
   }, [client, id, state, known])
 }
 
-/** Whether the code host has reached the webhook; of an old ping the log may tell no more. */
+/** Whether the code host has reached the webhook; the log may no longer contain an old ping. */
 export const isGreeted = ({ pingAt, state }: Webhook) => pingAt !== null || state === 'working'
 
-/** The secret of a webhook, which is made where there is none, and kept by nobody but the part that shows it. */
+/**
+ * The secret of a webhook, created on first use; it is not cached, only passed to the component that shows
+ * it.
+ */
 export function useReveal(integrationId: string) {
   return useSecret(() => ask(api.api.app.integrations({ integrationId }).webhook.reveal.post()))
 }
 
-/** A new secret, with which the old one ends. */
+/** Creates a new secret, which invalidates the old one. */
 export function useRegenerate(integrationId: string) {
   return useSecret(() => ask(api.api.app.integrations({ integrationId }).webhook.regenerate.post()))
 }
@@ -55,7 +61,7 @@ export function useCheck(integrationId: string) {
   return useOrgChange('connections', () => ask(api.api.app.integrations({ integrationId }).check.post()))
 }
 
-/** Forgets a repository. Its page goes before it is read that there is none. */
+/** Disconnects a repository. Its page closes before the repository is found to be gone. */
 export function useDisconnect(integrationId: string) {
   return useOrgChange('connections', () => ask(api.v1.integrations({ integrationId }).delete()), {
     inBackground: true,

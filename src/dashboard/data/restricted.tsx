@@ -6,14 +6,14 @@ const sentences = {
   owner: 'Only an owner can do this.',
 }
 
-/** Controls that take a role: whoever does not have it sees them disabled, with the sentence who can. */
+/** Controls that need a role: other users see them disabled, with a sentence about the role. */
 export function Restricted({
   to,
   className,
   children,
 }: {
   to: Exclude<Role, 'member'>
-  /** How the controls are laid out. */
+  /** The layout of the controls. */
   className?: string
   children: ReactNode
 }) {
@@ -26,7 +26,7 @@ export function Restricted({
   )
 }
 
-/** Who can do it, if this person cannot. */
+/** Who can do it, if this user cannot. */
 export function useRestriction(to: Exclude<Role, 'member'>): string | null {
   return useMay(to) ? null : sentences[to]
 }

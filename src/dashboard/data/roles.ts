@@ -1,16 +1,16 @@
 import type { Role } from './session.tsx'
 
-/** Roles as they stand in a list. */
+/** Roles in a list. */
 export const roleNames: Record<Role, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' }
 
-/** Roles as they stand in a sentence. */
+/** Roles in a sentence. */
 export const roleWithArticle: Record<Role, string> = {
   owner: 'an owner',
   admin: 'an admin',
   member: 'a member',
 }
 
-/** What each may do. */
+/** The permissions of each role. */
 export const roleHints: Record<Role, string> = {
   owner: 'Full access, including members and roles.',
   admin: 'Connect repositories, create API keys and invite members. Cannot change roles.',

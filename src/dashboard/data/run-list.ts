@@ -9,7 +9,7 @@ const fetchRuns = (filter: Filter) => ask(api.v1.runs.get({ query: queryOf({ ...
 
 export type Run = Awaited<ReturnType<typeof fetchRuns>>['runs'][number]
 
-/** A page of runs, the newest first; it is read again while one of them goes on. */
+/** A page of runs, newest first; it is polled while one of them is running. */
 export function useRuns(filter: Filter) {
   return useOrgQuery(['runs', filter], () => fetchRuns(filter), {
     placeholderData: keepPreviousData,

@@ -10,10 +10,10 @@ export type Run = RunLog['run']
 type Event = RunLog['events'][number]
 type Counts = NonNullable<Run['ledger']>
 
-/** Whether a run may still write. */
+/** Whether a run has not ended. */
 export const isOpen = ({ status }: Pick<Run, 'status'>) => status === 'queued' || status === 'running'
 
-/** What a run has done, does and will do, in the words of its event log. */
+/** The finished, current and remaining steps of a run, in the words of its event log. */
 export function stepsOf({ run, events }: Pick<RunLog, 'run' | 'events'>): Step[] {
   const read = events.filter(({ type }) => type === 'fetching_repositories').map(toStep)
   const [beginning, ...notes] = events.filter(({ type }) => type === 'generating_content')
@@ -31,7 +31,7 @@ export function stepsOf({ run, events }: Pick<RunLog, 'run' | 'events'>): Step[]
   return distinct([...waiting, ...read, reading, later('Sort the changes'), later(writing)])
 }
 
-/** A line of the log; one with a reason tells what did not go as it should. */
+/** A line of the log; a reason means that a step failed. */
 function toStep({ message, metadata }: Event): Step {
   return { label: message, state: metadata?.reason ? 'warned' : 'done' }
 }
@@ -55,7 +55,10 @@ function endOf({ status, error, post, contentType }: Run): Step {
 
 const distinct = (steps: Step[]) => [...new Map(steps.map((step) => [step.label, step])).values()]
 
-/** The changes of a run as a tally: what the rules left out is settled first, the others when the post is written. */
+/**
+ * The changes of a run as a tally: those that the rules left out are settled first, the others when the post
+ * is written.
+ */
 export function groupsOf({ run, events }: Pick<RunLog, 'run' | 'events'>): Group[] {
   const { ledger } = run
   if (ledger) return ledgerGroups(ledger)
@@ -79,13 +82,13 @@ export function ledgerGroups({ highlighted, listed, omitted }: Omit<Counts, 'cha
   ]
 }
 
-/** Where the rules had put the changes when the writing began. */
+/** The placement by the rules when the writing began. */
 function countsOf(beginning: Event | undefined): Counts | null {
   const { metadata } = beginning ?? {}
   return metadata && 'changes' in metadata ? (metadata as Counts) : null
 }
 
-/** Where a person can go from a run that wrote nothing: to a longer window where it found too little. */
+/** The link from a run without a post: to a longer window if it found too few changes. */
 export function wayOn({ status, lookbackWindow, contentType }: Run): { label: string; href: string }[] {
   const choiceOf = (window: string) => `${paths.newPost()}?window=${window}&format=${contentType}`
   const again = { label: 'Choose again', href: choiceOf(lookbackWindow ?? 'last_30_days') }
@@ -93,7 +96,7 @@ export function wayOn({ status, lookbackWindow, contentType }: Run): { label: st
   return isShort ? [{ label: 'Last 30 days', href: choiceOf('last_30_days') }, again] : [again]
 }
 
-/** Runs of one request in a few words: what is being written, or what came of it. */
+/** The runs of one request in short: their progress or their result. */
 export function headingOf(runs: (Run | undefined)[]): string {
   const [only] = runs
   const what = runs.length === 1 && only ? `a ${formatNoun(only.contentType)}` : `${runs.length} posts`

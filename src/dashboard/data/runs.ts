@@ -11,13 +11,13 @@ const runQuery = (organizationId: string, runId: string) =>
     refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? 2000 : false),
   })
 
-/** How a run stands: asked for every two seconds until it has ended; of no id, nothing is asked. */
+/** The state of a run, polled every two seconds until it has ended; disabled without an id. */
 export function useRun(runId: string) {
   const { id } = useOrganization()
   return useQuery(runQuery(id, runId))
 }
 
-/** The same of several, in their order; undefined of those that are not known yet. */
+/** The same for several, in order; undefined while one is loading. */
 export function useRunsOfRequest(runIds: string[]) {
   const { id } = useOrganization()
   return useQueries({

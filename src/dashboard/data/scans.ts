@@ -7,10 +7,10 @@ const scanRoutes = (projectId: string) => api.v1.projects({ projectId }).geo.sca
 
 const askScans = (projectId: string) => ask(scanRoutes(projectId).get({ query: queryOf({ limit: 1 }) }))
 
-/** A sweep of all prompts over all engines: how far it is, and what failed in it. */
+/** A scan with its progress and its failed answers. */
 export type Scan = Awaited<ReturnType<typeof askScans>>['scans'][number]
 
-/** The newest scan of the project, null before the first; asked for every two seconds while it runs. */
+/** The newest scan of the project, null before the first; polled every two seconds while it runs. */
 export function useLatestScan() {
   const { id: projectId } = useProject()
   return useOrgQuery(
@@ -20,7 +20,7 @@ export function useLatestScan() {
   )
 }
 
-/** Reads anew what is counted as soon as a scan has ended. */
+/** Reads the statistics again when a scan has ended. */
 export function useScanEnd(scan: Scan | null | undefined) {
   const invalidate = useInvalidate()
   const latest = useRef(invalidate)
@@ -39,18 +39,18 @@ const askEstimate = (projectId: string) => ask(scanRoutes(projectId).estimate.ge
 
 export type Estimate = Awaited<ReturnType<typeof askEstimate>>
 
-/** What a scan would ask, and what that costs. */
+/** The size and cost of a scan. */
 export function useEstimate() {
   const { id: projectId } = useProject()
   return useOrgQuery(['scans', projectId, 'estimate'], () => askEstimate(projectId))
 }
 
-/** Asks again what failed in a scan. */
+/** Retries the failed answers of a scan. */
 export function useRetry() {
   return useStart((projectId, scanId: string) => ask(scanRoutes(projectId)({ scanId }).retry.post()))
 }
 
-/** Puts all prompts to all engines. */
+/** Starts a scan. */
 export function useStartScan() {
   return useStart((projectId) => ask(scanRoutes(projectId).post()))
 }

@@ -17,7 +17,7 @@ export type Session = {
 const sessionKey = ['session']
 const lastOrganization = 'herald:organization'
 
-/** Who is signed in, and where they belong. A session that ended by itself stays until somebody signs in. */
+/** The signed-in user and their organizations. An expired session stays until the user signs in again. */
 export function useSession() {
   const client = useQueryClient()
   const hasEnded = useSignedOut()
@@ -32,7 +32,7 @@ export function useSession() {
       return kept ?? session
     },
     staleTime: 60_000,
-    // Somebody may have signed in beside this page.
+    // The user may have signed in in another tab.
     refetchOnWindowFocus: hasEnded ? 'always' : true,
   })
 }
@@ -44,7 +44,7 @@ export function usePerson(): Person {
   return data.user
 }
 
-/** Reads the session anew, after something of it has changed. */
+/** Reads the session again after a change. */
 export function useSessionChange() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: sessionKey })
@@ -52,7 +52,7 @@ export function useSessionChange() {
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('herald:session')
 
-/** Takes a session in that has begun or ended, here and in the browser's other tabs. */
+/** Applies a new or ended session, here and in the browser's other tabs. */
 export function useEnter() {
   const client = useQueryClient()
   return (session: Session) => {
@@ -61,7 +61,7 @@ export function useEnter() {
   }
 }
 
-/** Hears what another tab has taken in: whoever signs out there is signed out here, and in again the same. */
+/** Receives changes of other tabs: sign-out and sign-in there apply here. */
 export function useOtherTabs() {
   const client = useQueryClient()
   useEffect(() => {
@@ -71,13 +71,13 @@ export function useOtherTabs() {
   }, [client])
 }
 
-/** What links offer, before anybody is signed in, begins with this. */
+/** The query keys of link offers, before sign-in, begin with this. */
 export const offerKey = 'offer'
 
-/** All that pages have asked for. */
+/** All queries of pages. */
 const seen = { predicate: ({ queryKey: [first] }: Query) => first !== sessionKey[0] && first !== offerKey }
 
-/** What the same person saw is read anew below what they do; what another one saw is forgotten. */
+/** Queries of the same user are read again in the background; those of another user are removed. */
 function enter(client: QueryClient, session: Session) {
   const before = client.getQueryData<Session>(sessionKey)
   const isSame = session.user !== null && before?.user?.id === session.user.id
@@ -95,20 +95,20 @@ export function useSignOut() {
 
 export const OrganizationContext = createContext<Membership | null>(null)
 
-/** The organization whose pages are shown. */
+/** The current organization. */
 export function useOrganization(): Membership {
   const organization = use(OrganizationContext)
   if (!organization) throw new Error('No organization is selected.')
   return organization
 }
 
-/** True when the person may do what needs a role. */
+/** Whether the user has a role. */
 export function useMay(role: Role): boolean {
   const order: Role[] = ['member', 'admin', 'owner']
   return order.indexOf(useOrganization().role) >= order.indexOf(role)
 }
 
-/** The organization to open when the address names none: the last one, else the first. */
+/** The organization to open if the URL has none: the last one, else the first. */
 export function chooseMembership(organizations: Membership[]): Membership | undefined {
   const last = localStorage.getItem(lastOrganization)
   return organizations.find(({ slug }) => slug === last) ?? organizations[0]

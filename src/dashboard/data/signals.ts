@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A small fact about the connection that any request may learn, and any part may watch. */
+/** A flag about the connection that any request may set and any component may read. */
 function signal(initial: boolean) {
   let value = initial
   const watchers = new Set<() => void>()
@@ -25,8 +25,8 @@ const offline = signal(false)
 const signedOut = signal(false)
 
 export const noteOffline = offline.note
-/** True while the server cannot be reached. */
+/** True while the server is unreachable. */
 export const useOffline = offline.use
 export const noteSignedOut = signedOut.note
-/** True once a request was refused because the session has ended. */
+/** True after a request was refused because the session has ended. */
 export const useSignedOut = signedOut.use

@@ -7,7 +7,7 @@ const askSitemaps = (projectId: string) => ask(geoRoutes(projectId).sitemaps.get
 /** A sitemap whose pages articles may link to. */
 export type Sitemap = Awaited<ReturnType<typeof askSitemaps>>['sitemaps'][number]
 
-/** The sitemaps of the project, the oldest first; asked for every three seconds while one is read. */
+/** The sitemaps of the project, oldest first; polled every three seconds while one is read. */
 export function useSitemaps() {
   const { projectId } = useGeo()
   return useOrgQuery(['sitemaps', projectId], async () => (await askSitemaps(projectId)).sitemaps, {
@@ -15,7 +15,7 @@ export function useSitemaps() {
   })
 }
 
-/** Adds a sitemap, which is then read; one that is there is read anew. */
+/** Adds a sitemap and starts reading it; an existing one is read again. */
 export function useAddSitemap() {
   const { routes } = useGeo()
   return useOrgChange('sitemaps', (url: string) => ask(routes.sitemaps.post({ url })))

@@ -28,7 +28,7 @@ export function useChangeSkill(name: string) {
   return useChange((change: SkillChange) => ask(api.v1.skills({ name }).patch(change)))
 }
 
-/** Gives a built-in skill its own text back. */
+/** Restores the built-in text of a skill. */
 export function usePutBack() {
   return useChange((name: string) => ask(api.api.app.skills({ name }).edits.delete()))
 }
@@ -39,7 +39,7 @@ export function useDeleteSkill() {
 
 type Answer = { skill: Skill } | { success: true }
 
-/** A change of skills, after which the list is read anew; a skill that the answer holds is known at once. */
+/** A change of skills, after which the list is read again; a skill in the answer is shown immediately. */
 function useChange<Input, Output extends Answer>(mutationFn: (input: Input) => Promise<Output>) {
   const { id } = useOrganization()
   const client = useQueryClient()

@@ -4,16 +4,16 @@ import { useInvalidate, useOrgChange, useOrgQuery } from './query.ts'
 
 const suggestionRoutes = (projectId: string) => api.api.app.projects({ projectId }).suggestions
 const askSuggestions = (projectId: string) => ask(suggestionRoutes(projectId).get())
-/** Search queries that may be worth asking. */
+/** Suggested search queries. */
 export type Suggestion = Awaited<ReturnType<typeof askSuggestions>>['suggestions'][number]
 
-/** Those that nobody has settled, and when queries were last loaded. */
+/** The open suggestions, and the time of the last import. */
 export function useSuggestions() {
   const { projectId } = useGeo()
   return useOrgQuery(['suggestions', projectId], () => askSuggestions(projectId))
 }
 
-/** Tracks a suggestion, or lets go of it. */
+/** Adds or dismisses a suggestion. */
 export function useDecide() {
   const { projectId } = useGeo()
   return useOrgChange(
@@ -26,7 +26,7 @@ export function useDecide() {
   )
 }
 
-/** Tracks all of them. */
+/** Adds all suggestions. */
 export function useTrackAll() {
   const { projectId } = useGeo()
   return useOrgChange('suggestions', () => ask(suggestionRoutes(projectId).accept.post()), {

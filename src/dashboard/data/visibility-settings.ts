@@ -6,7 +6,7 @@ import { useProject } from './project-context.ts'
 import { type geoRoutes, type Tracking, useGeo } from './project-data.ts'
 import { useInvalidate, useOrgChange } from './query.ts'
 
-/** What a project tracks as the page has it: lists that are typed are texts with a line for each. */
+/** The settings in the form's format: lists are texts with one item per line. */
 export type Values = {
   companyName: string
   aliases: string
@@ -22,10 +22,10 @@ export type Values = {
   scanIntervalHours: Settings['scanIntervalHours']
 }
 
-/** What is changed on the page: what is tracked, and the project itself. */
+/** The fields of the page: the settings and the project itself. */
 export type Changes = Values & { name: string; brandSettingsId: string }
 
-/** What each part of the page shows, and how it tells what was changed. */
+/** The fields, and the function to change them. */
 export type Fields = {
   values: Values
   /** Why a change was not saved. */
@@ -52,7 +52,9 @@ export function valuesOf(settings: Settings): Values {
   }
 }
 
-/** What is proposed before the first save: the brand by its name, in English, the engines that most people ask. */
+/**
+ * The suggested settings before the first save: the brand by name, in English, with the most used engines.
+ */
 export function proposalFor(brand: Brand | undefined, engines: Engine[]): Values {
   const standard = engines.filter((engine) => engine.default)
   const ready = standard.filter(({ missing }) => missing === null)
@@ -62,13 +64,13 @@ export function proposalFor(brand: Brand | undefined, engines: Engine[]): Values
     ...{ languages: ['en'], promptLanguage: 'en', trackWithoutSearch: false },
     engines: (ready.length > 0 ? ready : standard).map(({ id }) => id),
     ...{ enforceZdr: false, nonZdrApprovedEngines: [] },
-    // Scans cost money: nobody is asked before somebody says so.
+    // Scans cost money, so they are off by default.
     enabled: false,
     scanIntervalHours: 24,
   }
 }
 
-/** The document that the API takes (spec: GEO settings document). */
+/** The document in the API's format (spec: GEO settings document). */
 function documentOf(values: Values): Document {
   const { aliases, domains, conversionPaths, ...rest } = values
   return {
@@ -95,7 +97,10 @@ export type Catalog = Tracking['catalog']
 export type Engine = Catalog['models'][number]
 export type Provider = Catalog['providers'][number]
 
-/** Saves what was changed, as the whole document that the API takes; `standard` holds what was not saved before. */
+/**
+ * Saves changes as the whole document that the API expects; `standard` has the values that were not saved
+ * before.
+ */
 export function useSaveTracking(standard: () => Values) {
   const { routes, keyOf } = useGeo()
   const client = useQueryClient()
@@ -104,7 +109,7 @@ export function useSaveTracking(standard: () => Values) {
   return async (patch: Partial<Values>) => {
     const stored = client.getQueryData<Tracking>(key)?.settings
     const document = documentOf({ ...(stored ? valuesOf(stored) : standard()), ...patch })
-    // It goes on when the tab is closed.
+    // The request continues when the tab is closed.
     const answer = await ask(routes.settings.patch(document, { fetch: { keepalive: true } }))
     client.setQueryData<Tracking>(key, (before) => before && { ...before, ...answer })
     if (patch.enforceZdr && !answer.settings?.enforceZdr) throw new Problem(402, noRetention)
@@ -112,7 +117,7 @@ export function useSaveTracking(standard: () => Values) {
   }
 }
 
-/** Renames the project, or gives it another brand. */
+/** Renames the project, or changes its brand. */
 export function useSaveProject() {
   const project = useProject()
   const invalidate = useInvalidate()

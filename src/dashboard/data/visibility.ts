@@ -31,13 +31,13 @@ export type Sentiment = Awaited<ReturnType<typeof askSentiment>>
 export type Overview = Awaited<ReturnType<typeof askOverview>>
 export type EngineRates = Overview['engines'][number]
 export type Timeseries = Awaited<ReturnType<typeof askTimeseries>>
-/** A rate held against that of the window before. */
+/** A rate compared with the previous window. */
 export type Comparison = NonNullable<EngineRates['comparison']>
 
 /** How often each engine names the brand. */
 export const useOverview = (window: Window) => useRead('overview', window, askOverview)
 
-/** The same day by day. */
+/** The same per day. */
 export const useTimeseries = (window: Window) => useRead('timeseries', window, askTimeseries)
 
 /** How often other brands are named, and the brand's share of all mentions. */
@@ -46,13 +46,13 @@ export const useShare = (window: Window) => useRead('competitor-share', window, 
 /** How often the brand is named in each language. */
 export const useLanguages = (window: Window) => useRead('language-share', window, askLanguages)
 
-/** In which tone engines speak of the brand. */
+/** The sentiment of mentions of the brand. */
 export const useSentiment = (window: Window) => useRead('sentiment', window, askSentiment)
 
-/** Which sites and pages engines cite. */
+/** The sites and pages that engines cite. */
 export const useSources = (window: Window) => useRead('sources', window, askSources)
 
-/** What is another in the last scan than in the one before. */
+/** The changes between the last two scans. */
 export function useChanges() {
   const { id: projectId } = useProject()
   return useOrgQuery(['visibility', projectId, 'changes'], () => askChanges(projectId))

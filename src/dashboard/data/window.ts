@@ -1,7 +1,7 @@
 import { listDays } from '../kit/charts/scale.ts'
 import { useQueryState } from './query-state.ts'
 
-/** The ranges that can be looked at; a number is so many days up to now. */
+/** The selectable ranges; a number is that many days up to now. */
 export const ranges = [
   { value: 'today', label: 'Today', before: 'previous day' },
   { value: 'yesterday', label: 'Yesterday', before: 'previous day' },
@@ -15,7 +15,7 @@ export const ranges = [
 type Range = (typeof ranges)[number]
 const standard: Range = ranges[4]
 
-/** A range as the API takes it, and its days: in UTC, as the API counts them. */
+/** A range in the API's format, and its days: in UTC, as the API counts them. */
 export type Window = { range: Range; query: Record<string, string | number>; days: string[] }
 
 export function windowOf(value: string, now: Date): Window {
@@ -32,7 +32,7 @@ export function windowOf(value: string, now: Date): Window {
   return { range, query: { days }, days: listDays(dayOf(daysBefore(now, days)), today) }
 }
 
-/** The range that the address names, thirty days where it names none. */
+/** The range in the URL, thirty days by default. */
 export function useWindow() {
   const [value, setRange] = useQueryState('range', standard.value)
   return { window: windowOf(value, new Date()), setRange }

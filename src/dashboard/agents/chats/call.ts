@@ -8,7 +8,7 @@ const outcomes: Partial<Record<CallPart['state'], Outcome>> = {
   'output-denied': 'denied',
 }
 
-/** How a call stands; one that came to no end while nothing is written any more was interrupted. */
+/** The state of a call; an unfinished call of a finished message was interrupted. */
 export const outcomeOf = ({ state }: CallPart, isLive: boolean): Outcome =>
   outcomes[state] ?? (isLive ? 'running' : 'interrupted')
 
@@ -16,10 +16,9 @@ type Made = { posts: { id: string; title: string; status: 'draft' | 'published' 
 
 const makers = new Set(['generate_post', 'update_post'])
 
-/** Whether a call has made or changed what has a page of its own. */
+/** Whether a call has created or changed a record that has its own page. */
 export const hasMade = (call: CallPart) => call.state === 'output-available' && makers.has(nameOf(call))
 
-/** What it is. */
 export function madeBy(call: CallPart): Made {
   const output = readOutput(call.output) as { post?: Made['posts'][number]; jobs?: { id: string }[] } | null
   return {

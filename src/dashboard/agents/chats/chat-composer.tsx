@@ -4,7 +4,7 @@ import { Composer } from '../conversation/composer.tsx'
 import type { Draft } from '../conversation/draft.ts'
 import { Choices } from './choices.tsx'
 
-/** Where a message of a chat is written, and what it is about. */
+/** The composer of a chat, with its sources and model. */
 export function ChatComposer({
   draft,
   change,

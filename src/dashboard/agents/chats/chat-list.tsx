@@ -11,7 +11,7 @@ import { ChatMenu } from './chat-menu.tsx'
 import { groupByDay } from './days.ts'
 import { useDeleteChat } from './deletion.ts'
 
-/** Chats by day, the pinned ones before. */
+/** Chats by day, pinned ones first. */
 export function ChatList({ chats }: { chats: Chat[] }) {
   const hidden = useHidden()
   const remove = useDeleteChat()
@@ -41,7 +41,7 @@ export function ChatList({ chats }: { chats: Chat[] }) {
 
 const sources = { slack: 'Slack', discord: 'Discord', agent: 'Agent', dashboard: null }
 
-/** Where a chat is held; those of the dashboard need no word. */
+/** The channel of a chat; the dashboard's own has no label. */
 export function Source({ chat: { externalChannelId } }: { chat: Chat }) {
   const name = externalChannelId ? sources[externalChannelId.source] : 'API'
   return name && <span className="tag">{name}</span>

@@ -7,7 +7,7 @@ import type { MenuItem } from '../../kit/menu-list.tsx'
 import { RenameDialog } from '../../kit/rename-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 
-/** What can be done with a chat, besides talking. */
+/** The actions of a chat: rename, pin, copy, delete. */
 export function ChatMenu({
   chat,
   onDelete,

@@ -11,7 +11,7 @@ import { useDeleteChat } from './deletion.ts'
 
 const crumb = { href: paths.chats(), label: 'Chats' }
 
-/** One chat: what was said, what was done for it, and what waits for a person. */
+/** One chat: messages, tool calls and pending approvals. */
 export function ChatPage() {
   const { id = '' } = useParams<{ id: string }>()
   const chat = useChat(id)

@@ -15,7 +15,7 @@ import { NoChats } from './questions.tsx'
 import { Refusal } from './refusal.tsx'
 import { useSend } from './sending.ts'
 
-/** Conversations that act: a new one is begun here, and the others are found by day. */
+/** The list of chats by day, with a composer for a new one. */
 export function ChatsPage() {
   const chats = useChats()
   const [, navigate] = useLocation()

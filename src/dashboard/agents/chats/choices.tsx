@@ -8,7 +8,7 @@ import { type Draft, type Thinking, thinkingLevels } from '../conversation/draft
 
 type Change = (patch: Partial<Draft>) => void
 
-/** What a message is about, and who answers it: shown where there is a choice. */
+/** The sources and the model of a message; each is shown if there is more than one. */
 export function Choices({
   draft,
   change,
@@ -34,7 +34,7 @@ export function Choices({
   )
 }
 
-/** Whether the chosen model can be told how much to think. */
+/** Whether the chosen model has thinking levels. */
 const thinks = ({ writer, models }: Models, chosen: string) =>
   (chosen === 'auto' ? writer : models.find(({ id }) => id === chosen))?.thinks ?? false
 

@@ -15,7 +15,7 @@ import { type ApprovalAnswer, useSend } from './sending.ts'
 import { useSpoken } from './spoken.ts'
 import { takeBegun, useLive } from './streaming.ts'
 
-/** What was said, what is being said, and where one says the next. */
+/** The messages of a chat, the streaming reply and the composer. */
 export function Conversation({ shown }: { shown: ShownChat }) {
   const { messages, isReplying, waiting } = shown
   const { chatId } = shown.chat
@@ -31,14 +31,14 @@ export function Conversation({ shown }: { shown: ShownChat }) {
   const isInterrupted = !isBusy && last !== undefined && isCut(last)
   const spoken = useSpoken(live, isInterrupted)
 
-  // Whoever has just begun it goes on typing.
+  // The composer keeps the focus in a new chat.
   useEffect(() => {
     if (takeBegun(chatId)) field.current?.focus({ preventScroll: true })
   }, [chatId])
 
   async function send() {
     jump()
-    // The field keeps it until it is taken.
+    // The field keeps the text until the server has accepted it.
     if (await say(draft, asked(messages))) change({ text: '' })
   }
   function goOn() {
@@ -55,7 +55,7 @@ export function Conversation({ shown }: { shown: ShownChat }) {
     <div className="conversation">
       <div className="said-list" ref={list}>
         {messages.map((message) => {
-          // What is kept of a reply that comes stays out of sight: it is shown as it comes.
+          // The stored part of a streaming reply is hidden, because the stream shows it.
           if (message.id === live?.said.id) return null
           if (message.role === 'user') return <Asked key={message.id} message={message} />
           return (
@@ -100,10 +100,10 @@ export function Conversation({ shown }: { shown: ShownChat }) {
   )
 }
 
-/** How many messages of people there are. */
+/** The number of messages by users. */
 const asked = (messages: Message[]) => messages.filter(({ role }) => role === 'user').length
 
-/** A function that stays the same and does what the newest one does, so that what it is handed to need not be drawn anew. */
+/** A stable function that calls the newest one, so that memoized children do not render again. */
 function useNewest<Input>(act: (input: Input) => void) {
   const newest = useRef(act)
   useLayoutEffect(() => {

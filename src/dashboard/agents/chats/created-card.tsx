@@ -9,7 +9,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { Status } from '../../kit/status.tsx'
 import { madeBy } from './call.ts'
 
-/** What a call made, as cards that lead to it. */
+/** The records that a call created, as cards with links. */
 export function Made({ call }: { call: CallPart }) {
   const { posts, runIds } = madeBy(call)
   return (
@@ -34,7 +34,7 @@ function PostCard({ post }: { post: { id: string; title: string; status: 'draft'
   )
 }
 
-/** Posts while they are written, and then the posts. */
+/** The running posts of a call, and then the finished ones. */
 function Runs({ runIds }: { runIds: string[] }) {
   const runs = useRunsOfRequest(runIds)
   return runs.map((run, place) => run && <RunCard key={runIds[place]} run={run} />)

@@ -5,7 +5,7 @@ export type Day = { label: string; chats: Chat[] }
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
 const whole = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
 
-/** Chats under what they are found by: pinned ones, then those of each day on which something was last said. */
+/** Groups chats: pinned ones first, then by the day of their last message. */
 export function groupByDay(chats: Chat[], now: Date): Day[] {
   const groups = Map.groupBy(chats, (chat) =>
     chat.pinnedAt ? 'Pinned' : dayOf(new Date(chat.updatedAt), now),

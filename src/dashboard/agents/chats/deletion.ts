@@ -2,7 +2,7 @@ import { type Chat, useDelete } from '../../data/chats.ts'
 import { graceSeconds, holdBack, show } from '../../kit/deletion.ts'
 import { toast } from '../../kit/toast.tsx'
 
-/** Deletes a chat: it vanishes at once, and the request goes out after eight seconds; until then it can be undone. */
+/** Hides a chat and deletes it after eight seconds; until then it can be undone. */
 export function useDeleteChat() {
   const remove = useDelete()
   return ({ chatId, title }: Pick<Chat, 'chatId' | 'title'>) =>

@@ -1,6 +1,6 @@
 import type { Frame } from '../../../features/conversations/chats/message.ts'
 
-/** The frames of a reply as they come; it ends at `[DONE]`, and fails where the connection ends before. */
+/** Yields the frames of a reply; ends at `[DONE]`, and throws if the connection ends before. */
 export async function* readFrames(body: ReadableStream<Uint8Array>): AsyncGenerator<Frame, void> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
@@ -13,7 +13,7 @@ export async function* readFrames(body: ReadableStream<Uint8Array>): AsyncGenera
     text = blocks.pop() ?? ''
     for (const block of blocks) {
       if (block === 'data: [DONE]') return
-      // What begins otherwise is a comment, by which the server says that it lives.
+      // Other lines are comments, which the server sends as heartbeats.
       if (block.startsWith('data: ')) yield JSON.parse(block.slice('data: '.length)) as Frame
     }
   }

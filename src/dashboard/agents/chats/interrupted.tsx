@@ -2,7 +2,7 @@ import type { Message } from '../../data/chats.ts'
 import { Button } from '../../kit/button.tsx'
 import { Notice } from '../../kit/notice.tsx'
 
-/** Says of the last answer that it is not whole, and goes on with it. */
+/** Reports that the last answer is incomplete, with a button to continue it. */
 export function Interrupted({ goOn }: { goOn: () => void }) {
   return (
     <Notice>
@@ -18,7 +18,7 @@ export function Interrupted({ goOn }: { goOn: () => void }) {
 
 const unfinished = ['streaming', 'input-streaming', 'input-available', 'approval-responded']
 
-/** Whether what was said last was not said to its end: nothing of it, or something that was still under way. */
+/** Whether the last answer is incomplete: it is missing, or a part of it is unfinished. */
 export function isCut({ role, parts, metadata }: Message): boolean {
   if (role === 'user' || parts.some(({ state }) => unfinished.includes(state))) return true
   return (metadata as Record<string, unknown> | undefined)?.generationDurationMs === undefined

@@ -18,7 +18,7 @@ const Made = lazy(() => import('./created-card.tsx').then((m) => ({ default: m.M
 
 type About = { owner?: string; repo?: string; teamName?: string }
 
-/** What somebody asked. */
+/** A message of a user. */
 export const Asked = memo(function Asked({ message }: { message: Message }) {
   const { context = [] } = (message.metadata ?? {}) as { context?: About[] }
   return (
@@ -40,7 +40,7 @@ export const Asked = memo(function Asked({ message }: { message: Message }) {
 
 const textOf = ({ parts }: Message) => parts.map(({ text }) => text ?? '').join('')
 
-/** What Herald answered: words, thoughts that are folded, calls, and what waits for a person. */
+/** An answer of Herald: text, folded thoughts, calls and pending approvals. */
 export function Reply({
   parts,
   isLive,
@@ -105,9 +105,9 @@ export function Reply({
   )
 }
 
-/** One that does not change while another one comes. */
+/** A memoized message, so that a streaming one does not render the others again. */
 export const KeptReply = memo(Reply)
 
-/** What clients are told that know no approvals: here the card says it, and the call once it is settled. */
+/** Text for clients without approvals: here the card has it, and the call once it is settled. */
 const isNotice = (part: MessagePart) =>
   part.type === 'text' && 'text' in part && part.text.startsWith(waitingLead)

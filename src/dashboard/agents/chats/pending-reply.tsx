@@ -2,7 +2,7 @@ import { Failure, Notice } from '../../kit/notice.tsx'
 import { Asked, Reply } from './message.tsx'
 import type { Live } from './streaming.ts'
 
-/** A reply as it comes, with what it answers as long as that is not kept. */
+/** A streaming reply, with its question until that is stored. */
 export function Coming({ live: { asked, said, state, error }, isNew }: { live: Live; isNew: boolean }) {
   const { parts } = said
   return (

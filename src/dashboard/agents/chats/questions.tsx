@@ -3,7 +3,7 @@ import { useConnected } from '../../data/repositories.ts'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
 
-/** Before the first chat: questions that this organization's repositories answer, or the way to the first one. */
+/** The empty state: sample questions about the repositories, or how to connect the first one. */
 export function NoChats({ ask }: { ask: (question: string) => void }) {
   const { data } = useConnected()
   if (!data) return null

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../kit/button.tsx'
 import { Failure, Notice, toSentence } from '../../kit/notice.tsx'
 import { Problem } from '../../kit/problem.ts'
 
-/** Why nothing was answered, and the way on: what was typed is sent again, once it may be, or credits are needed. */
+/** The reason why a message was refused, with a retry or a hint about credits. */
 export function Refusal({ error, retry }: { error: Error; retry: () => void }) {
   const balance = balanceOf(error)
   if (balance === null) return <Failure error={error} retry={retry} />
@@ -22,7 +22,7 @@ export function Refusal({ error, retry }: { error: Error; retry: () => void }) {
   )
 }
 
-/** The cents that are left of the credits, where that is why it was refused. */
+/** The cents of credits left, if that is why it was refused. */
 function balanceOf(error: Error): number | null {
   if (!(error instanceof Problem) || error.body.code !== 'USAGE_LIMIT_REACHED') return null
   return Number(error.body.balance ?? 0)

@@ -5,7 +5,7 @@ import { type Connected, isNamed, type Repository, useConnected } from '../../da
 import type { Draft } from '../conversation/draft.ts'
 import { dismiss, type Sending, startReply } from './streaming.ts'
 
-/** The body that a draft becomes. */
+/** The request body of a draft. */
 function toBody(
   { text, model, thinking, aboutIds }: Draft,
   connected: Pick<Connected, 'repositories' | 'trackers'>,
@@ -22,7 +22,7 @@ function toBody(
   }
 }
 
-/** What it is about as the API takes it. */
+/** The sources in the API's format. */
 function toContext({ repositories, trackers }: Pick<Connected, 'repositories' | 'trackers'>, ids: string[]) {
   const isMeant = ({ id }: { id: string }) => ids.includes(id)
   return [
@@ -41,13 +41,13 @@ const toRepository = ({ id, owner, repo }: Repository) => ({
 
 const nothing = { repositories: [], trackers: [] }
 
-/** What is said to a call that waits. */
+/** A decision about a pending call. */
 export type ApprovalAnswer = Decision & { id: string }
 
-/** What was refused last, and how it is sent again where that is not in the field. */
+/** The last refusal, and how to retry if the message is not in the field. */
 type Refused = { error: Error; again: (() => void) | null }
 
-/** The acts that send to a chat, or begin one, and what was refused last. */
+/** Functions that send to a chat or create one, and the last refusal. */
 export function useSend(chatId: string | null) {
   const connected = useConnected().data ?? nothing
   const models = useModels().data
@@ -67,7 +67,7 @@ export function useSend(chatId: string | null) {
         settle,
       })
     } catch (error) {
-      // Whoever stopped it needs no word about it.
+      // A user who stopped the reply sees no error.
       if ((error as Error).name !== 'AbortError') setRefused({ error: error as Error, again })
       return null
     } finally {
@@ -75,14 +75,14 @@ export function useSend(chatId: string | null) {
     }
   }
 
-  /** Sends a message after so many; gives the chat that it is in, null where it was refused. */
+  /** Sends a message after this many others; returns its chat, null if it was refused. */
   function say(draft: Draft, before = 0, again: Refused['again'] = null) {
     const channel = { externalChannelId: { source: 'dashboard' } }
     const body = { ...toBody(draft, connected, models), ...(!chatId && channel) }
     return start(body, { asked: { text: draft.text.trim(), before } }, again)
   }
 
-  /** Answers what waits; the reply goes on in the message that asked. */
+  /** Answers a pending approval; the reply continues in the same message. */
   function answer(approval: ApprovalAnswer, before: Message): Promise<string | null> {
     return start({ approvals: [approval] }, { asked: null, before }, () => void answer(approval, before))
   }

@@ -3,7 +3,10 @@ import { isCall, type MessagePart } from '../../../features/conversations/chats/
 import { sentencesOf } from '../conversation/spoken.tsx'
 import type { Live } from './streaming.ts'
 
-/** What is read aloud of the reply that comes, and of the one that came last: what vanished at once would not be heard. */
+/**
+ * The sentences for screen readers: of the streaming reply and of the last one, which a reader may still be
+ * reading.
+ */
 export function useSpoken(live: Live | undefined, isInterrupted: boolean): string[] {
   const newest = useRef<string[]>([])
   if (live) newest.current = sentencesOfParts(live.said.parts)
@@ -11,7 +14,7 @@ export function useSpoken(live: Live | undefined, isInterrupted: boolean): strin
   return isHeard && isInterrupted ? [...newest.current, 'This answer was interrupted.'] : newest.current
 }
 
-/** The sentences of a reply that are whole, and what it asks a person. */
+/** The complete sentences of a reply, and its request for approval. */
 function sentencesOfParts(parts: MessagePart[]): string[] {
   return parts.flatMap((part) => {
     if (isCall(part)) return part.state === 'approval-requested' ? ['An action needs your approval.'] : []

@@ -4,30 +4,30 @@ import type { Message } from '../../data/chats.ts'
 import { Problem } from '../../kit/problem.ts'
 import { readFrames } from './frames.ts'
 
-/** What is answered, and how many messages were before it. */
+/** The answered message, and the number of messages before it. */
 export type Asked = { text: string; before: number }
 
-/** A reply as it comes, before all of it is kept. */
+/** A streaming reply, before it is stored completely. */
 export type Live = {
-  /** The message that it answers; null where it goes on after an approval. */
+  /** The message that it answers; null if it continues after an approval. */
   asked: Asked | null
   said: Said
   /**
-   * `settling` once it has ended, until what the server keeps of it was read, `reconnecting` while it cannot be; `failed`
-   * where that is told.
+   * `settling` after the stream until the stored reply was read, `reconnecting` while that is not possible;
+   * `failed` with an error.
    */
   state: 'sending' | 'writing' | 'settling' | 'reconnecting' | 'failed'
   error: Error | null
   stop: () => void
 }
 
-// They outlive the page: a reply goes on while one looks at something else.
+// Module state that outlives the page: a reply continues while the user is on another page.
 const lives = new Map<string, Live>()
 const watchers = new Set<() => void>()
 
 let begun: string | null = null
 
-/** Whether a chat has just been begun here; true once. */
+/** Whether a chat was just created here; true once. */
 export function takeBegun(chatId: string): boolean {
   if (begun !== chatId) return false
   begun = null
@@ -49,7 +49,7 @@ function forget(chatId: string) {
   tell()
 }
 
-/** The reply that comes in a chat; undefined where none does. */
+/** The streaming reply of a chat, if there is one. */
 export function useLive(chatId: string): Live | undefined {
   return useSyncExternalStore(
     (watcher) => {
@@ -63,14 +63,14 @@ export function useLive(chatId: string): Live | undefined {
 export type Sending = {
   chatId: string | null
   asked: Asked | null
-  /** What it goes on with, after an approval. */
+  /** The message that it continues, after an approval. */
   before?: Message
   open: (signal: AbortSignal) => Promise<Response>
-  /** Reads what is kept. */
+  /** Reads the stored chat. */
   settle: (chatId: string) => Promise<void>
 }
 
-/** Sends, and follows the reply; gives the chat once the server has taken the message, a Problem where it has not. */
+/** Sends and follows the reply; returns the chat once the server has accepted the message, or a Problem. */
 export async function startReply({ chatId: known, asked, before, open, settle }: Sending): Promise<string> {
   const leave = new AbortController()
   const said = (
@@ -104,7 +104,7 @@ async function follow(
   change(chatId, { state: 'settling' })
   try {
     await settleWhenReached(chatId, settle)
-    // What is kept says by itself that it is not whole.
+    // The stored reply shows that it is incomplete.
     if (told === null || stopped.aborted) forget(chatId)
     else change(chatId, { state: 'failed', error: told, asked: null, said: { ...said, id: '', parts: [] } })
   } catch (error) {
@@ -114,7 +114,7 @@ async function follow(
 
 const reconnectMilliseconds = 2000
 
-/** Reads what is kept, as soon as the server can be reached: what came stays in sight until then. */
+/** Reads the stored reply as soon as the server is reachable; the streamed part stays visible until then. */
 async function settleWhenReached(chatId: string, settle: Sending['settle']): Promise<void> {
   while (true) {
     try {
@@ -127,7 +127,7 @@ async function settleWhenReached(chatId: string, settle: Sending['settle']): Pro
   }
 }
 
-/** Takes frames in as they come, painted at most once a frame of the screen, to their end; gives the error that the reply told. */
+/** Reads frames to their end, rendered at most once per animation frame; returns the reply's error. */
 async function listen(chatId: string, said: Said, answer: Response): Promise<Error | null> {
   let error: Error | null = null
   let isPainting = false
@@ -152,5 +152,5 @@ async function listen(chatId: string, said: Said, answer: Response): Promise<Err
   return error
 }
 
-/** Lets go of the reply that failed, once something else is sent or it was read. */
+/** Discards the failed reply when another message is sent or the error was read. */
 export const dismiss = forget

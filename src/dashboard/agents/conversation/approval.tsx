@@ -9,7 +9,7 @@ import { useShortcuts } from '../../kit/shortcuts.ts'
 import { toolWords } from './call-words.ts'
 import { PreviewText } from './preview-text.tsx'
 
-/** A change that waits for a person, in the server's own words; the first that waits hears the keys. */
+/** A pending approval with the server's preview; the first one has the keyboard shortcuts. */
 export function Approval({
   id,
   tool,
@@ -24,14 +24,14 @@ export function Approval({
   id: string
   tool: string
   prompt: string
-  /** Why whoever looks may not approve it; undefined where nobody can answer it any more. */
+  /** Why the user may not approve it; undefined if it is no longer open. */
   waiting: { obstacle: string | null } | undefined
   isFirst: boolean
   isBusy: boolean
   decide: (decision: Decision) => void
-  /** It stands on a page of its own. */
+  /** It has its own page. */
   isPage?: boolean
-  /** Where it was asked, and by whom, outside of its conversation. */
+  /** Its conversation and requester, outside of the conversation. */
   children?: ReactNode
 }) {
   const [readText, setReadText] = useState<string | null>(null)
@@ -101,7 +101,7 @@ export function Obsolete({
   )
 }
 
-/** What would be done, in the server's own words. */
+/** The server's preview of the change. */
 export function ApprovalCard({
   id,
   tool,
@@ -132,7 +132,7 @@ export function ApprovalCard({
   )
 }
 
-/** Why not, which the model is told; it may be left empty. */
+/** The optional reason for the model. */
 function Denial({
   isBusy,
   deny,

@@ -1,10 +1,10 @@
-/** A tool's name as words: Get post. */
+/** A tool's name in words: Get post. */
 export function toolWords(name: string): string {
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What came out, as a value where it is JSON. */
+/** The output of a call, parsed if it is JSON. */
 export function readOutput(output: unknown): unknown {
   if (typeof output !== 'string') return output
   try {

@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Notice } from '../../kit/notice.tsx'
 
-/** Where a message is written: Enter sends it, Shift Enter breaks the line. */
+/** The message field: Enter sends, Shift Enter breaks the line. */
 export function Composer({
   label,
   field,
@@ -21,15 +21,15 @@ export function Composer({
   field?: RefObject<HTMLTextAreaElement | null>
   text: string
   onChange: (text: string) => void
-  /** Why nothing can be sent at all. */
+  /** Why no message can be sent. */
   obstacle?: string | null
-  /** An answer is being written. */
+  /** An answer is streaming. */
   isBusy: boolean
   onSend: () => void
-  /** Ends the answer; absent where it is another page's. */
+  /** Stops the answer; absent if another page streams it. */
   onStop?: () => void
   stop?: string
-  /** What it is about and who answers it, where that is a choice. */
+  /** The choice of sources and model, if there is one. */
   children?: ReactNode
 }) {
   const canSend = text.trim() !== '' && !isBusy && !obstacle

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A link of a foreign text: it opens beside the dashboard and shows its host; what leads nowhere safe stays letters. */
+/** A link in untrusted text: it opens in a new tab and shows its host; an unsafe address remains text. */
 export function Destination({ href, children }: { href: string; children: ReactNode }) {
   const url = URL.parse(href)
   if (url?.origin === location.origin) return <a href={url.href}>{children}</a>

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import { useOrganization } from '../../data/session.tsx'
 
-/** What is about to be sent: it is kept in this browser until it is. */
+/** An unsent message, stored in this browser. */
 export type Draft = {
   text: string
   model: string
   thinking: Thinking
-  /** Ids of the repositories and trackers that it is about. */
+  /** Ids of the selected repositories and trackers. */
   aboutIds: string[]
 }
 export const thinkingLevels = ['off', 'low', 'medium', 'high'] as const
@@ -34,7 +34,8 @@ function keep(place: string, draft: Draft) {
 export function useDraft(chatId: string | null) {
   const place = placeOf(useOrganization().id, chatId)
   const [draft, setDraft] = useState(() => read(place))
-  // What was sent may be taken when its page is gone: what is kept follows the change, and not what is drawn.
+  // The server may accept a message after its page is gone, so the stored draft is updated, not only the
+  // rendered one.
   const newest = useRef(draft)
   function change(patch: Partial<Draft>) {
     newest.current = { ...newest.current, ...patch }

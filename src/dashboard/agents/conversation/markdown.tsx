@@ -3,25 +3,28 @@ import { Fragment, type ReactNode, useMemo } from 'react'
 import { readTokens } from '../../../markdown/tokens.ts'
 import { Destination } from './destination.tsx'
 
-/** A text as Markdown: tokens become elements, so that markup in it is letters, and nothing is loaded from elsewhere. */
+/**
+ * Renders Markdown: tokens become elements, so that HTML remains text and nothing is loaded from other
+ * servers.
+ */
 export function Markdown({ text }: { text: string }) {
   const tokens = useMemo(() => read(text), [text])
   return <div className="prose said">{draw(tokens)}</div>
 }
 
-/** Nobody means more than so many quotes in quotes, and lists in lists. */
+/** The maximum nesting of quotes and lists; deeper levels remain text. */
 const maxDepth = 10
 
 function read(text: string): Token[] {
   try {
     return readTokens(text).map((token) => flatten(token, maxDepth))
   } catch {
-    // It is nested so deep that it cannot be read.
+    // Whether it is nested too deep to parse.
     return [{ type: 'text', raw: text, text } satisfies Tokens.Text]
   }
 }
 
-/** A token without what is deeper in it, which becomes letters. */
+/** A token without its deeper content, which becomes text. */
 function flatten(token: Token, depth: number): Token {
   if (depth === 0) return { type: 'text', raw: token.raw, text: token.raw } satisfies Tokens.Text
   const deeper = <T extends Token>(tokens: T[] | undefined) => tokens?.map((each) => flatten(each, depth - 1))

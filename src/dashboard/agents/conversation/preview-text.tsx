@@ -4,8 +4,8 @@ import { paths } from '../../data/paths.ts'
 import { Button } from '../../kit/button.tsx'
 
 /**
- * Everything that an approval will run, as the server describes it. `onRead` is called once all of it was within reach: at
- * once if it is short, else when its end was on the screen or all of it was expanded.
+ * The complete preview of an approval. `onRead` is called once all of it was visible: immediately if it is
+ * short, else when its end was on the screen or it was expanded.
  */
 export function PreviewText({
   id,
@@ -13,10 +13,10 @@ export function PreviewText({
   isPage = false,
   onRead,
 }: {
-  /** The approval, whose own page shows the same. */
+  /** The approval, whose page shows the same preview. */
   id: string
   text: string
-  /** It stands on a page of its own, which is scrolled instead. */
+  /** It has its own page, which scrolls instead. */
   isPage?: boolean
   onRead: () => void
 }) {
@@ -81,13 +81,13 @@ export function PreviewText({
 const classes = { '+': 'added', '-': 'removed', ' ': undefined }
 type Block = { sign: keyof typeof classes; lines: string[]; line: number }
 
-/** Lines with the same sign as one block: foreign text has a sign or stands within a line of ours. */
+/** Lines with the same sign as one block: untrusted text has a sign or is within a line of ours. */
 function toBlocks(text: string): Block[] {
   const blocks: Block[] = []
   for (const [line, content] of text.split('\n').entries()) {
     const sign = content.startsWith('+ ') ? '+' : content.startsWith('- ') ? '-' : ' '
     const last = blocks.at(-1)
-    // A line of ours stands alone, so that it is read and found as one.
+    // A line of ours is a block of its own, so that assistive technology can find it.
     if (last?.sign === sign && sign !== ' ') last.lines.push(content)
     else blocks.push({ sign, lines: [content], line })
   }

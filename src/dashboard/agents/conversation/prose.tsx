@@ -2,12 +2,12 @@ import { lazy, memo, Suspense } from 'react'
 
 const Markdown = lazy(() => import('./markdown.tsx').then((m) => ({ default: m.Markdown })))
 
-/** More than this is shown as it stands: it would be read as Markdown again with each word. */
+/** Longer text is not parsed while it streams: each word would parse it again. */
 const maxMarkdown = 100_000
-/** So much is laid out at once: what came before stays as it is while more comes. */
+/** Text is rendered in pieces of this length: earlier ones do not change while more arrives. */
 const pieceLength = 20_000
 
-/** What a model said: Markdown once its reader is there, the letters until then. */
+/** A model's text: Markdown once the parser is loaded, plain text until then. */
 export function Prose({ text }: { text: string }) {
   const letters = toPieces(text).map((piece, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a text grows at its end
@@ -25,7 +25,7 @@ const Letters = memo(function Letters({ text }: { text: string }) {
   return <p className="answer-text">{text}</p>
 })
 
-/** A text in pieces, which end where a line or a word does. */
+/** Splits a text at the end of a line or a word. */
 function toPieces(text: string): string[] {
   const pieces: string[] = []
   let start = 0

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** So near to the end somebody reads along. */
+/** Within this distance from the end the view follows new content. */
 const near = 96
 
 const isAtEnd = () => window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - near
 
 /**
- * Stays at the end of what grows within `list`, as long as whoever reads is there; tells when they are not. Who opens
- * something at the end wants to see that.
+ * Keeps the view at the end of a growing `list` while the user is there, and returns whether they are not.
+ * After the user opens something at the end, the view does not follow.
  */
 export function useFollow() {
   const list = useRef<HTMLDivElement>(null)
@@ -16,7 +16,8 @@ export function useFollow() {
   useLayoutEffect(() => {
     const leave = new AbortController()
     const { signal } = leave
-    // Where the page was when something was opened: events of earlier moves may still arrive, and say nothing.
+    // The scroll position when something was opened: scroll events of earlier moves may still arrive, and are
+    // ignored.
     let openedAt: number | null = null
     function look() {
       if (window.scrollY === openedAt) return

@@ -1,7 +1,7 @@
-/** What was said before these is heard by now; what stays would be weighed with each word that comes. */
+/** Earlier sentences are removed, because they would be compared with each new word. */
 const maxSentences = 50
 
-/** What is read aloud of a reply as it comes: sentence by sentence, each once it is whole. */
+/** Announces a reply to screen readers: sentence by sentence, each once it is complete. */
 export function Spoken({ sentences }: { sentences: string[] }) {
   const first = Math.max(0, sentences.length - maxSentences)
   return (
@@ -14,9 +14,9 @@ export function Spoken({ sentences }: { sentences: string[] }) {
   )
 }
 
-/** The sentences of a text that are whole; all that it says once it is. */
+/** The complete sentences of a text; all of it once it has ended. */
 export function sentencesOf(text: string, isWhole: boolean): string[] {
-  // A stop within a word ends nothing, and of the last one nobody knows yet.
+  // A full stop within a word does not end a sentence, and the last one may not be complete yet.
   const sentences = text.match(/.*?(?:[.!?](?=\s)|\n)/gs) ?? []
   const rest = text.slice(sentences.join('').length)
   return (isWhole ? [...sentences, rest] : sentences).map((each) => each.trim()).filter(Boolean)

@@ -6,7 +6,7 @@ const tabs = [
   { href: paths.sessions(), label: 'Sessions' },
 ]
 
-/** The two ways to talk with Herald: answered while one waits, or worked on by itself. */
+/** The tabs Chats and Sessions. */
 export const TalkTabs = ({ current }: { current: string }) => (
   <Tabs label="Chats and sessions" tabs={tabs} current={current} />
 )

@@ -1,4 +1,4 @@
-/** What a model thought before it spoke, folded. */
+/** The reasoning of a model, folded. */
 export function Thoughts({ text, isThinking }: { text: string; isThinking: boolean }) {
   return (
     <details className="call">

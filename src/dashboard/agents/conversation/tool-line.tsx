@@ -14,10 +14,10 @@ const looks = {
   interrupted: { icon: Minus, look: 'off' },
 }
 
-/** How a call of a tool stands. */
+/** The state of a tool call. */
 export type Outcome = keyof typeof looks
 
-/** A call of a tool as one quiet line, which opens to what went in and what came out. */
+/** A tool call in one line, which expands to its input and output. */
 export function ToolLine({
   tool,
   outcome,
@@ -29,7 +29,7 @@ export function ToolLine({
   outcome: Outcome
   input: unknown
   output?: unknown
-  /** Why nothing came out. */
+  /** The error. */
   error?: string
 }) {
   const [isOpen, setOpen] = useState(false)

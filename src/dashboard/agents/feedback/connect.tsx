@@ -1,7 +1,7 @@
 import { Dialog } from '../../kit/dialog.tsx'
 import { Snippets } from './snippets.tsx'
 
-/** What to give to agents, so that they can report. */
+/** The settings that agents need to send reports. */
 export function Connect({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Connect agents" onClose={onClose} wide>

@@ -16,7 +16,7 @@ import { Group } from './group.tsx'
 import { titleOf } from './inbox.tsx'
 import { kinds, statuses } from './kinds.ts'
 
-/** One report, what to do with it, and the others that say the same. */
+/** One report, its actions, and similar ones. */
 export function Detail({ id, similar, next }: { id: string; similar: boolean; next: string | null }) {
   return (
     <Loaded query={useEntry(id)} rows={4}>
@@ -106,7 +106,7 @@ function Report({ entry, similar, next }: { entry: Entry; similar: boolean; next
   )
 }
 
-/** The moves that stand as buttons, the likeliest first. */
+/** The status buttons, the most likely first. */
 const shown = (status: FeedbackStatus): FeedbackStatus[] =>
   status === 'new' ? ['triaged', 'resolved'] : status === 'triaged' ? ['resolved'] : []
 

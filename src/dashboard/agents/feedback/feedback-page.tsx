@@ -28,7 +28,7 @@ const ways = [
   { value: 'similar', label: 'Similar' },
 ] as const
 
-/** What agents reported, in groups that say the same, and one of them at the side. */
+/** Reports of agents, grouped by similarity, with the selected one at the side. */
 export function FeedbackPage() {
   const { id } = useParams<{ id?: string }>()
   const [way, setWay] = useQueryState('group', 'similar')

@@ -3,7 +3,7 @@ import { DataTable } from '../../kit/data-table.tsx'
 import { Time } from '../../kit/time.tsx'
 import { titleOf } from './inbox.tsx'
 
-/** All that say the same as an entry, itself included; nothing where it is alone. */
+/** All entries similar to an entry, itself included; nothing if there is no other. */
 export function Group({ entry }: { entry: Entry }) {
   const followers = useFollowers(entry.id)
   const others = followers.data?.feedback ?? []

@@ -15,8 +15,8 @@ import { Snippets } from './snippets.tsx'
 const step = 25
 
 /**
- * The list at the left, by status; what is chosen stands beside it, and knows which entry comes next. Where there is room
- * for both, the first is chosen until a person chooses.
+ * The list on the left, by status, with the selected entry next to it. If both fit, the first one is selected
+ * by default.
  */
 export function Inbox({
   statuses,
@@ -131,7 +131,7 @@ function ListOf({
   )
 }
 
-/** The title of an entry, or how its message begins. */
+/** The title of an entry, or the beginning of its message. */
 export function titleOf({ title, message }: Pick<Entry, 'title' | 'message'>): string {
   if (title) return title
   return message.length > 100 ? `${message.slice(0, 100).trimEnd()}…` : message

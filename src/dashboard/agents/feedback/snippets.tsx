@@ -2,7 +2,7 @@ import { serverUrl } from '../../data/base-path.ts'
 import { useOrganization } from '../../data/session.tsx'
 import { Copy } from '../../kit/copy.tsx'
 
-/** How an agent reports: by MCP, by HTTP, or by the AI SDK; each without a key. */
+/** Code for an agent to report by MCP, HTTP or the AI SDK, without a key. */
 export function Snippets({ token }: { token?: string }) {
   const { slug } = useOrganization()
   const address = token ? `${serverUrl}/v1/feedback` : `${serverUrl}/v1/feedback/${slug}`

@@ -10,7 +10,7 @@ import { ShownOnce } from '../../kit/shown-once.tsx'
 import { Time } from '../../kit/time.tsx'
 import { Snippets } from './snippets.tsx'
 
-/** The tokens that are good for sending reports and for nothing else. */
+/** The feedback tokens, which can only send reports. */
 export function Tokens({ onClose }: { onClose: () => void }) {
   const tokens = useTokens()
   const create = useCreateToken()

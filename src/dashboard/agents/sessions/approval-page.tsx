@@ -20,7 +20,7 @@ import { toolWords } from '../conversation/call-words.ts'
 
 const crumb = { href: paths.sessions(), label: 'Sessions' }
 
-/** One approval, with everything that it will run. */
+/** One approval with its complete preview. */
 export function ApprovalPage() {
   const { id = '' } = useParams<{ id: string }>()
   const approval = useApproval(id)

@@ -3,6 +3,6 @@ import type { SessionEvent } from '../../../features/conversations/sessions/log/
 /** A line of a session's stream. */
 export type Event = SessionEvent & { meta: { at: string; id: string; deliveryIds?: string[] } }
 
-/** True of the last event that there will ever be. */
+/** Whether it is the last event of a session. */
 export const isLast = ({ type }: { type: string }) =>
   type === 'session.completed' || type === 'session.failed'

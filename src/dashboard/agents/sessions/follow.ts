@@ -5,17 +5,17 @@ import { type Connection, readSession } from './reader.ts'
 import { hear, type Speech, silent } from './speech.ts'
 import { addEvents, nothing, type Timeline } from './timeline.ts'
 
-/** So many events are read of a long session before anybody asks for more. */
+/** The number of events of a long session that are read first. */
 export const firstLook = -2000
 
 export type Followed = {
   timeline: Timeline
   events: Event[]
-  /** The index of the first of them. */
+  /** The index of the first event. */
   first: number
   speech: Speech
   connection: Connection
-  /** Why it cannot be read. */
+  /** Why the stream cannot be read. */
   error: Error | null
 }
 
@@ -25,8 +25,8 @@ const unread: Followed = {
 }
 
 /**
- * What happens in a session, as it happens, from an event on; painted at most once a frame of the screen. A page that
- * nobody sees lets go of its connection: a browser has six of them for all its tabs.
+ * The live events of a session from an index on, rendered at most once per animation frame. A hidden page
+ * closes its connection, because a browser has only six for all its tabs.
  */
 export function useFollowed(sessionId: string, from: number): Followed {
   const [followed, setFollowed] = useState(unread)
@@ -48,7 +48,7 @@ export function useFollowed(sessionId: string, from: number): Followed {
     }
     function take(events: Event[], index: number) {
       next = index + events.length
-      // What had happened before is not read aloud.
+      // Earlier events are not announced.
       const live = events.slice(Math.max(0, tail + 1 - index))
       change({
         timeline: addEvents(now.timeline, events),

@@ -1,6 +1,6 @@
 import type { Entry } from './timeline.ts'
 
-/** What a timeline can be narrowed to; the value stands in the address. */
+/** The event filters of a timeline; the value is in the URL. */
 export const kinds = [
   { value: '', label: 'All' },
   { value: 'words', label: 'Messages' },
@@ -19,5 +19,5 @@ const kindOf: Record<Entry['kind'], Kind> = {
   request: 'approvals',
 }
 
-/** Whether an entry is of a kind. */
+/** Whether an entry matches a filter. */
 export const isOfKind = ({ kind }: Entry, wanted: Kind) => wanted === '' || kindOf[kind] === wanted

@@ -7,7 +7,7 @@ import { Refusal } from '../chats/refusal.tsx'
 import { Composer } from '../conversation/composer.tsx'
 import { useDraft } from '../conversation/draft.ts'
 
-/** Where the next message of a session is written. */
+/** The composer of a session's next message. */
 export function NextMessage({
   sessionId,
   state,
@@ -33,7 +33,7 @@ export function NextMessage({
     )
   function send() {
     onSend()
-    // The field keeps it until it is taken.
+    // The field keeps the text until the server has accepted it.
     say.mutate(draft.text.trim(), { onSuccess: () => change({ text: '' }) })
   }
   return (

@@ -6,7 +6,7 @@ import { Button } from '../../kit/button.tsx'
 import { TextField } from '../../kit/field.tsx'
 import { Icon } from '../../kit/icon.tsx'
 
-/** Something that only a person knows: one of its options is chosen, or an answer is written. */
+/** A question to the user: one of its options, or a written answer. */
 export function Question({
   request: { requestId, prompt, options },
   isBusy,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Copy } from '../../kit/copy.tsx'
 import type { Event } from './event.ts'
 
-/** The events as the stream tells them, one line of JSON each. */
+/** The events of the stream, one line of JSON each. */
 export function RawEvents({ events, first }: { events: Event[]; first: number }) {
   const [isOpen, setOpen] = useState(false)
   const text = () => events.map((event) => JSON.stringify(event)).join('\n')

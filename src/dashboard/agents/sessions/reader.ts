@@ -1,27 +1,27 @@
 import { type Event, isLast } from './event.ts'
 
-/** How a reader stands: it reads what there is, waits for more, tries to reach the server again, or is through. */
+/** The state of a reader: reading stored events, waiting for new ones, reconnecting, or ended. */
 export type Connection = 'opening' | 'following' | 'lost' | 'ended'
 
 export type Reading = {
-  /** The index of the first event that is wanted; below 0 it counts from the end. */
+  /** The index of the first event to read; below 0 it counts from the end. */
   from: number
   open: (from: number, signal: AbortSignal) => Promise<Response>
   signal: AbortSignal
-  /** Takes events in their order, each once; `index` is that of the first. */
+  /** Receives events in order, each once; `index` is that of the first. */
   take: (events: Event[], index: number) => void
-  /** Hears how the connection stands, and with it the index of the last event that there was when it began. */
+  /** Receives the state of the connection, with the index of the last event when it began. */
   tell: (connection: Connection, tail: number | null) => void
 }
 
-/** The server says that it lives every 5 s: one that is silent for so long is gone. */
+/** The server sends a heartbeat every 5 s: after this silence the connection is lost. */
 const silenceMilliseconds = 15_000
 const firstWait = 250
 const maxWait = 5000
 
 /**
- * Reads a session's stream until it ends for good. A connection that is lost is opened again where it broke off, so that
- * no event comes twice and none is left out. What is refused for good is thrown.
+ * Reads a session's stream until it ends. A lost connection resumes at the next event, so that no event is
+ * missed or repeated. Throws on a permanent error.
  */
 export async function readSession({ from, open, signal, take, tell }: Reading): Promise<void> {
   let next = from
@@ -54,7 +54,7 @@ export async function readSession({ from, open, signal, take, tell }: Reading): 
 
 const tailOf = (answer: Response) => Number(answer.headers.get('x-eve-stream-tail-index') ?? -1)
 
-/** The events of a stream as they come; blank lines say that the server lives, and a line that was cut off is none. */
+/** The events of a stream; blank lines are heartbeats, and a truncated line is discarded. */
 async function* readEvents(
   body: ReadableStream<Uint8Array> | null,
   hear: () => void,
@@ -75,7 +75,7 @@ async function* readEvents(
   }
 }
 
-/** A signal that ends a connection on which nothing is heard any more. */
+/** A signal that aborts a silent connection. */
 function watchSilence(signal: AbortSignal) {
   const silent = new AbortController()
   const end = () => silent.abort()
@@ -92,7 +92,7 @@ function watchSilence(signal: AbortSignal) {
 
 type Refused = { status?: number; retryAfter?: number | null }
 
-/** What stays refused, however often it is tried; who is signed out may sign in again. */
+/** Errors that a retry does not resolve; a user who is signed out may sign in again. */
 const isFinal = (error: unknown) => [400, 403, 404].includes((error as Refused).status ?? 0)
 
 const secondsToWait = (error: unknown) => (error as Refused).retryAfter ?? 0

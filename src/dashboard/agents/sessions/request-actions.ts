@@ -4,7 +4,9 @@ import { useInvalidate } from '../../data/query.ts'
 import type { RequestActions } from './request.tsx'
 import { openRequests, type Timeline } from './timeline.ts'
 
-/** The requests that a person can answer in a session now. Reads the session again when its state or its requests change. */
+/**
+ * The requests that the user can answer now. Reads the session again when its state or its requests change.
+ */
 export function useRequestActions(
   { session, waiting }: ShownSession,
   isStale: boolean,

@@ -6,17 +6,17 @@ import { Question } from './question.tsx'
 
 const Approval = lazy(() => import('../conversation/approval.tsx').then((m) => ({ default: m.Approval })))
 
-/** What waits in a session: who answers, whether an answer is on its way, and what is known of who may approve. */
+/** The pending requests of a session: how to answer, whether an answer is being sent, and who may approve. */
 export type RequestActions = {
   answer: (response: Response) => void
   isBusy: boolean
-  /** Undefined until it is known. */
+  /** Undefined until it is loaded. */
   waiting: { id: string; obstacle: string | null }[] | undefined
-  /** The request that hears the keys. */
+  /** The request with the keyboard shortcuts. */
   firstId: string | undefined
 }
 
-/** Something that a person is asked: a card while it waits, a line once it is settled. */
+/** A request to the user: a card while it is pending, a line once it is settled. */
 export function Request({
   request,
   resolution,

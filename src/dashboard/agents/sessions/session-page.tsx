@@ -17,7 +17,7 @@ import { stateNow } from './timeline.ts'
 
 const crumb = { href: paths.sessions(), label: 'Sessions' }
 
-/** One session of the agent: what it was told, what it does, and what waits for a person. */
+/** One session: messages, steps and pending requests. */
 export function SessionPage() {
   const { id = '' } = useParams<{ id: string }>()
   const session = useShownSession(id)

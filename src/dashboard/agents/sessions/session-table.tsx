@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Time } from '../../kit/time.tsx'
 import { SessionState } from './state.tsx'
 
-/** Sessions, the newest first. */
+/** Sessions, newest first. */
 export const SessionTable = ({ sessions }: { sessions: Session[] }) => (
   <DataTable caption="Sessions" columns={columns} rows={sessions} keyOf={({ id }) => id} />
 )

@@ -18,7 +18,7 @@ import { wholeSentences } from './speech.ts'
 import { entriesOf } from './timeline.ts'
 import { TurnView } from './turn-view.tsx'
 
-/** The timeline of a session, and where one says the next. */
+/** The timeline of a session, and the composer. */
 export function SessionView({
   shown,
   isStale,
@@ -27,7 +27,7 @@ export function SessionView({
   readWhole,
 }: {
   shown: ShownSession
-  /** It is being read anew. */
+  /** It is being read again. */
   isStale: boolean
   followed: Followed
   state: Session['state']

@@ -17,7 +17,7 @@ import { TalkTabs } from '../conversation/talk-tabs.tsx'
 import { SessionTable } from './session-table.tsx'
 import { WaitingApprovals } from './waiting-approvals.tsx'
 
-/** What the agent works on by itself: a new session is begun here, and the others are found by when they began. */
+/** Background sessions, newest first, with a composer for a new one. */
 export function SessionsPage() {
   const [page, setPage] = usePage()
   const sessions = useSessions(page)

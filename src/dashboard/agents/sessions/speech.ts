@@ -1,12 +1,12 @@
 import { sentencesOf } from '../conversation/spoken.tsx'
 import type { Event } from './event.ts'
 
-/** What is read aloud of a turn while one looks on: what was said whole, and what is being said. */
+/** The announcements of a turn for screen readers: complete sentences and the one in progress. */
 export type Speech = { said: string[]; text: string }
 
 export const silent: Speech = { said: [], text: '' }
 
-/** Takes in what happened since. */
+/** Adds new events. */
 export const hear = (speech: Speech, events: Event[]): Speech => events.reduce(hearOne, speech)
 
 function hearOne(speech: Speech, { type, data }: Event): Speech {
@@ -34,5 +34,5 @@ function hearOne(speech: Speech, { type, data }: Event): Speech {
 const tellRequest = ({ kind, prompt }: { kind: string; prompt: string }) =>
   kind === 'question' ? `Herald asks: ${prompt}` : 'An action needs your approval.'
 
-/** The sentences that are whole. */
+/** The complete sentences. */
 export const wholeSentences = ({ said, text }: Speech) => [...said, ...sentencesOf(text, false)]

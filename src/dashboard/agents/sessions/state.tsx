@@ -12,7 +12,7 @@ const words: Record<SessionState, { state: State; label: string }> = {
   completed: { state: 'off', label: 'Ended' },
 }
 
-/** How a session stands, in a word. */
+/** The status of a session. */
 export function SessionState({ state }: { state: SessionState }) {
   const { state: look, label } = words[state]
   return (

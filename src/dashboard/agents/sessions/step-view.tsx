@@ -6,7 +6,7 @@ import { Request, type RequestActions } from './request.tsx'
 import type { Entry, Step } from './timeline.ts'
 import { UsageLine } from './usage.tsx'
 
-/** One call of the model and what came of it, as far as it is of the kind that is looked for. */
+/** One step: a call of the model and its results, filtered by kind. */
 export function StepView({
   step: { index, entries, voided, usage },
   kind,
@@ -31,7 +31,7 @@ export function StepView({
   )
 }
 
-/** What a card stands for already. */
+/** Entries that a card shows already. */
 const isAsked = (entry: Entry) => entry.kind === 'call' && entry.outcome === 'waiting'
 
 function EntryView({
@@ -63,7 +63,7 @@ function EntryView({
   }
 }
 
-/** What a step had said before it was interrupted and began anew: it counts for nothing. */
+/** The discarded text of interrupted attempts. */
 function Voided({ attempts }: { attempts: Entry[][] }) {
   return (
     <details className="call">

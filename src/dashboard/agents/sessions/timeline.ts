@@ -2,7 +2,7 @@ import type { InputRequest, Resolution } from '../../../features/conversations/s
 import type { Outcome } from '../conversation/tool-line.tsx'
 import type { Event } from './event.ts'
 
-/** A thing that happened in a step: what was thought or said, a call of a tool, a question to a person. */
+/** An entry of a step: a thought or text, a tool call, or a question. */
 export type Entry =
   | { kind: 'thought' | 'said'; id: string; text: string; isWhole: boolean }
   | {
@@ -23,11 +23,11 @@ export type Step = { index: number; entries: Entry[]; voided: Entry[][]; usage: 
 
 export type TurnState = 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
 
-/** A message and all that was done for it. */
+/** A message and the steps that answer it. */
 export type Turn = {
   id: string
   number: number
-  /** Null where what is read begins in the middle of it. */
+  /** Null if the loaded events begin in the middle of the turn. */
   message: string | null
   at: string
   state: TurnState
@@ -39,7 +39,7 @@ export type Timeline = { turns: Turn[]; isOver: boolean }
 
 export const nothing: Timeline = { turns: [], isOver: false }
 
-/** A timeline with what happened since; turns in which nothing happened are the same as before. */
+/** Adds events to a timeline; unchanged turns keep their identity. */
 export function addEvents({ turns, isOver }: Timeline, events: Event[]): Timeline {
   const changed = new Map<string, Turn>()
   let isOverNow = isOver
@@ -70,7 +70,7 @@ const copyOf = (turn: Turn | undefined): Turn | undefined =>
     steps: turn.steps.map((step) => ({ ...step, entries: step.entries.map((entry) => ({ ...entry })) })),
   }
 
-/** Takes an event into its turn, which it changes. */
+/** Adds an event to its turn, which it changes. */
 function add(turn: Turn, event: Event) {
   const { type, data } = event
   switch (type) {
@@ -122,7 +122,7 @@ function add(turn: Turn, event: Event) {
   }
 }
 
-/** A step that begins anew leaves what it had said before aside. */
+/** A restarted step discards its earlier text. */
 function startStep(turn: Turn, index: number) {
   const step = turn.steps.find((each) => each.index === index)
   if (!step) turn.steps.push({ index, entries: [], voided: [], usage: null })
@@ -174,7 +174,7 @@ function ask(turn: Turn, stepIndex: number, requests: InputRequest[]) {
     const call = findCall(turn, request.action.callId)
     if (call) call.outcome = 'waiting'
     const entry: Entry = { kind: 'request', id: request.requestId, request, resolution: null }
-    // It is asked before the call is run.
+    // The approval is requested before the call runs.
     const place = entries.findIndex(({ id }) => id === request.action.callId)
     entries.splice(place < 0 ? entries.length : place, 0, entry)
   }
@@ -199,20 +199,20 @@ function findCall(turn: Turn, id: string) {
     | undefined
 }
 
-/** What a turn asked and nobody has answered. */
+/** The unanswered requests of a turn. */
 export const openRequests = (turn: Turn): InputRequest[] =>
   entriesOf(turn).flatMap((entry) =>
     entry.kind === 'request' && entry.resolution === null ? [entry.request] : [],
   )
 
-/** What the model calls of a turn took together. */
+/** The total usage of a turn's model calls. */
 export function usageOf({ steps }: Turn): Usage {
   const told = steps.flatMap(({ usage }) => usage ?? [])
   const sum = (name: keyof Usage) => told.reduce((total, usage) => total + usage[name], 0)
   return { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), costUsd: sum('costUsd') }
 }
 
-/** How a session stands by what was read of it; null before anything was. */
+/** The status of a session from its events; null before any was read. */
 export function stateNow({ turns, isOver }: Timeline) {
   const last = turns.at(-1)
   if (isOver) return 'completed'

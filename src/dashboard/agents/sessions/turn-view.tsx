@@ -7,7 +7,7 @@ import { StepView } from './step-view.tsx'
 import { type Turn, usageOf } from './timeline.ts'
 import { UsageLine } from './usage.tsx'
 
-/** A message and all that was done for it. */
+/** A message and the steps that answer it. */
 export const TurnView = memo(function TurnView({
   turn,
   kind,

@@ -8,7 +8,7 @@ const dollars = new Intl.NumberFormat('en', {
   maximumFractionDigits: 4,
 })
 
-/** What calls of the model took, as one quiet line. */
+/** The usage of model calls in one line. */
 export function UsageLine({ label, usage }: { label: string; usage: Usage }) {
   return (
     <p className="muted small">

@@ -15,7 +15,7 @@ import { Time } from '../../kit/time.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { Approval, ApprovalCard } from '../conversation/approval.tsx'
 
-/** What waits for a person in any session or chat; nothing at all where nothing does. */
+/** The pending approvals of all sessions and chats; nothing if there are none. */
 export function WaitingApprovals() {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useApprovals(page)
@@ -43,7 +43,7 @@ export function WaitingApprovals() {
   )
 }
 
-/** Where it was asked, and whose call it is. */
+/** The conversation and the requester. */
 function Origin({
   approval: { askedBy, createdAt },
   children,

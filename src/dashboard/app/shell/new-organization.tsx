@@ -5,12 +5,12 @@ import { dashboardPath } from '../../data/base-path.ts'
 import { TextField } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 
-/** An organization of its own for another product or team. */
+/** Creates an organization for another product or team. */
 export function NewOrganization({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const create = useMutation({
     mutationFn: () => ask(api.api.app.organizations.post({ name })),
-    // The pages begin anew: nothing of the other organization is left.
+    // Reloads the document, so that no state of the other organization is left.
     onSuccess: ({ organization }) => location.assign(`${dashboardPath}/${organization.slug}`),
   })
   return (

@@ -6,7 +6,7 @@ import { Icon } from '../../kit/icon.tsx'
 
 const lookEveryMilliseconds = 5_000
 
-/** Says that the server cannot be reached, and looks whether it is back: of a server that was down no browser tells. */
+/** Reports that the server is unreachable, and polls it: browsers do not report that a server is back. */
 export function OfflineBar() {
   const offline = useOffline()
   const { refetch } = useSession()

@@ -20,7 +20,7 @@ const actions = [
   { label: 'Invite a member', path: `${paths.members()}?invite` },
 ]
 
-/** Every place, action and recent post by a few letters of its name. */
+/** Searches pages, actions and recent posts. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { id } = useOrganization()
   const [, navigate] = useLocation()
@@ -35,7 +35,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     const element = dialog.current
     const before = document.activeElement
     element?.showModal()
-    // A dialog puts the focus on the list itself, where typing goes nowhere.
+    // A dialog focuses the list, which ignores typing.
     element?.querySelector('input')?.focus()
     return () => {
       if (before instanceof HTMLElement) before.focus()

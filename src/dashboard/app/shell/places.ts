@@ -32,7 +32,7 @@ export type Place = {
   key?: string
 }
 
-/** Where a person can go: what the navigation, the palette and the keys know. */
+/** The pages in the navigation, the palette and the shortcuts. */
 export const places: Place[] = [
   { label: 'Home', path: paths.home(), icon: House, group: '', key: 'h' },
   { label: 'Posts', path: paths.posts(), icon: FileText, group: 'Content', key: 'p' },
@@ -61,7 +61,7 @@ export const places: Place[] = [
   { label: 'General', path: paths.settings(), icon: Settings, group: 'Organization' },
 ]
 
-/** The place whose page an address is of: of those that it lies below, the nearest. */
+/** The navigation entry of a URL: of those above it, the nearest. */
 export function placeOf(location: string): string | undefined {
   return places
     .map(({ path }) => path)

@@ -22,7 +22,7 @@ import { OfflineBar } from './offline-bar.tsx'
 import { type Place, placeOf, places } from './places.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
 
-/** The frame of every page: navigation beside it, or behind a button on a narrow screen. */
+/** The frame of every page: the navigation at the side, or behind a button on a narrow screen. */
 export function Shell({ session, children }: { session: Session; children: ReactNode }) {
   const [location, navigate] = useLocation()
   const [shown, setShown] = useState<'palette' | 'keys' | 'organization' | null>(null)

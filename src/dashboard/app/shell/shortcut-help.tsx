@@ -14,7 +14,7 @@ const general: [string, string][] = [
   ['Esc', 'Close'],
 ]
 
-/** Which keys do what. */
+/** The list of keyboard shortcuts. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const going = places.flatMap(({ key, label }) => (key ? [[`g ${key}`, label] as [string, string]] : []))
   return (

@@ -27,12 +27,12 @@ export function AuthCard({ title, sub, children }: { title: string; sub?: ReactN
   )
 }
 
-/** The token of a link: it stands behind the # of the address, which no server and no log ever sees. */
+/** The token of a link: it is in the fragment of the URL, which no server log contains. */
 export function readLinkToken(): string {
   return location.hash.slice(1)
 }
 
-/** As `readLinkToken`; another link that is opened in the same tab is read as well. */
+/** As `readLinkToken`; also reads another link that is opened in the same tab. */
 export function useLinkToken(): string {
   return useSyncExternalStore(watchLink, readLinkToken)
 }

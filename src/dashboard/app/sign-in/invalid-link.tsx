@@ -8,7 +8,7 @@ import { Problem } from '../../kit/problem.ts'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { AuthCard, useLinkToken } from './auth-card.tsx'
 
-/** The offer of the link in the address, requested again every minute. */
+/** The offer of the link in the URL, requested again every minute. */
 export function useOffer<Offer>(path: string, read: (token: string) => Promise<Offer>) {
   const token = useLinkToken()
   const offer = useQuery({
@@ -20,7 +20,7 @@ export function useOffer<Offer>(path: string, read: (token: string) => Promise<O
   return { token, offer }
 }
 
-/** Shown without an offer: while it loads, after an error, and for a link that is not valid any more. */
+/** Shown without an offer: while it loads, after an error, and for a link that is no longer valid. */
 export function InvalidLink({
   title,
   token,
@@ -32,7 +32,7 @@ export function InvalidLink({
   token: string
   offer: UseQueryResult
   session: Session
-  /** What to do without a link. */
+  /** The next step without a link. */
   children: ReactNode
 }) {
   const isGone = error instanceof Problem && error.status === 410
@@ -57,7 +57,7 @@ export function InvalidLink({
   )
 }
 
-/** How long something is still good: 26 more minutes, 3 more hours. */
+/** The remaining time in words: 26 more minutes, 3 more hours. */
 export function timeLeft(minutes: number): string {
   if (minutes >= 120) return `${Math.floor(minutes / 60)} hours`
   return minutes === 1 ? 'one minute' : `${minutes} minutes`

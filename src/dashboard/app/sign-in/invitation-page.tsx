@@ -10,7 +10,7 @@ import { InvalidLink, useOffer } from './invalid-link.tsx'
 import { JoinAnew, JoinAtOnce, JoinWithPassword } from './join-form.tsx'
 import { Oidc } from './oidc.tsx'
 
-/** An invitation; a user who joined while signing in at the issuer goes on to the organization. */
+/** An invitation; a user who joined while signing in at the issuer continues to the organization. */
 export function InvitationPage({ session }: { session: Session }) {
   const joined = new URLSearchParams(useSearch()).get('joined')
   if (session.organizations.some(({ slug }) => slug === joined)) return <Redirect to={`/${joined}`} replace />
@@ -46,7 +46,7 @@ function WayIn({ offer, session: { user, oidc } }: { offer: Offer; session: Sess
   const issuer = oidc && <Oidc label={oidc.label} next={placeAfterIssuer(offer)} />
   if (user?.email === offer.email) return <JoinAtOnce offer={offer}>{issuer}</JoinAtOnce>
   if (user) return <OtherAccount email={user.email} invited={offer.email} />
-  // The issuer proves whose address it is; a password proves nothing of that.
+  // The issuer verifies the email address; a password does not.
   if (issuer) return <div className="mt-6">{issuer}</div>
   const Form = hasAccount ? JoinWithPassword : JoinAnew
   return (
@@ -60,7 +60,7 @@ function WayIn({ offer, session: { user, oidc } }: { offer: Offer; session: Sess
   )
 }
 
-/** A new user has joined when they come back; a user with an account comes back to the invitation and joins there. */
+/** A new user has joined on return; a user with an account returns to the invitation and joins there. */
 const placeAfterIssuer = ({ token, organization }: Offer) =>
   `${authPaths.invitation}?joined=${organization.slug}#${token}`
 

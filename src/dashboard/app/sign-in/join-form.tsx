@@ -10,7 +10,7 @@ import { refusalOf } from '../../kit/sign-in-refusal.ts'
 
 type Offer = { token: string; email: string; organization: { slug: string; name: string } }
 
-/** For whom is signed in. */
+/** For a signed-in user. */
 export function JoinAtOnce({ offer, children }: { offer: Offer; children: ReactNode }) {
   const join = useJoin(offer)
   return (
@@ -24,7 +24,7 @@ export function JoinAtOnce({ offer, children }: { offer: Offer; children: ReactN
   )
 }
 
-/** For whom has an account, which the link alone does not open. */
+/** For a user with an account, which needs more than the link. */
 export function JoinWithPassword({ offer, children }: { offer: Offer; children: ReactNode }) {
   const { values, bind } = useForm({ password: '' })
   const join = useJoin(offer)
@@ -43,7 +43,7 @@ export function JoinWithPassword({ offer, children }: { offer: Offer; children: 
   )
 }
 
-/** For whom has no account yet. */
+/** For a user without an account. */
 export function JoinAnew({ offer, children }: { offer: Offer; children: ReactNode }) {
   const { values, bind } = useForm({ name: '', password: '' })
   const join = useJoin(offer)

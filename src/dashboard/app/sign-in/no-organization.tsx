@@ -2,7 +2,7 @@ import { useSignOut } from '../../data/session.tsx'
 import { Button } from '../../kit/button.tsx'
 import { AuthCard } from './auth-card.tsx'
 
-/** For whom is signed in and belongs nowhere. */
+/** For a signed-in user without an organization. */
 export function NoOrganization() {
   const signOut = useSignOut()
   return (

@@ -13,7 +13,7 @@ const sentences: Record<Problem, (label: string) => string> = {
     'The organization that invited you has the maximum number of members. Ask an owner to remove one.',
 }
 
-/** Why the organization's own sign-in led back without anybody signed in; null where the address says nothing of it. */
+/** Why the single sign-on returned without a session; null if the URL has no reason. */
 export function readProblem(search: string, label: string): string | null {
   const problem = new URLSearchParams(search).get('problem')
   return problem !== null && Object.hasOwn(sentences, problem) ? sentences[problem as Problem](label) : null
@@ -24,7 +24,7 @@ const notices: Record<Notice, string> = {
     'Your email address is now verified. The previous password was removed and all other sessions ended.',
 }
 
-/** What happened to the account at the sign-in; null where the address of the page says nothing of it. */
+/** The change to the account at sign-in; null if the URL has none. */
 export function readNotice(search: string): string | null {
   const notice = new URLSearchParams(search).get('notice')
   return notice !== null && Object.hasOwn(notices, notice) ? notices[notice as Notice] : null

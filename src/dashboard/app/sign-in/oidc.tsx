@@ -2,8 +2,8 @@ import { basePath } from '../../data/base-path.ts'
 import { rememberPlace } from './return.tsx'
 
 /**
- * The sign-in of the organization's own, where one is configured. Without a place to return to it opens beside this
- * page, which keeps what was typed and hears by itself that somebody is signed in.
+ * Single sign-on, if it is configured. Without a page to return to, it opens in a new tab; this page keeps
+ * its form and is notified of the sign-in.
  */
 export function Oidc({ label, next }: { label: string; next?: string }) {
   return (

@@ -8,7 +8,7 @@ import { NewPassword } from '../../kit/password-fields.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { InvalidLink, timeLeft, useOffer } from './invalid-link.tsx'
 
-/** The first password of an account, or one in the place of a lost one, by a link of whoever runs the server. */
+/** Sets a first or a new password, by a link from the server operator. */
 export function PasswordPage({ session }: { session: Session }) {
   const look = (token: string) => ask(api.api.app.password.look.post({ token }))
   const { token, offer } = useOffer('password', look)

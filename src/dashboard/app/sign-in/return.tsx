@@ -3,18 +3,18 @@ import { useLocation } from 'wouter'
 
 const name = 'herald:return'
 
-/** Keeps where to go, below `/app`, for when the organization's own sign-in leads back here. */
+/** Stores the page, below `/app`, to open after single sign-on. */
 export function rememberPlace(place: string) {
   sessionStorage.setItem(name, place)
 }
 
-/** What was kept before this page was loaded; it is good once. */
+/** The stored page; valid once. */
 let place = sessionStorage.getItem(name)
 sessionStorage.removeItem(name)
 
 export const hasPlace = () => place !== null
 
-/** Goes there. */
+/** Opens it. */
 export function Return() {
   const [, navigate] = useLocation()
   useEffect(() => {

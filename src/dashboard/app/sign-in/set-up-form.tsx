@@ -11,7 +11,7 @@ import { NewPassword } from '../../kit/password-fields.tsx'
 
 const fields = ['name', 'organization', 'email', 'password'] as const
 
-/** Who owns the server, and the organization that they begin with: a new one, or one that is there. */
+/** Creates the first owner, with a new or an existing organization. */
 export function SetUpForm({
   token,
   organizations,

@@ -4,7 +4,7 @@ import { AuthCard } from './auth-card.tsx'
 import { InvalidLink, timeLeft, useOffer } from './invalid-link.tsx'
 import { SetUpForm } from './set-up-form.tsx'
 
-/** The first account of a server, by the link in its log. */
+/** Creates the first account of a server, by the link in its log. */
 export function SetUpPage({ session }: { session: Session }) {
   const look = (token: string) => ask(api.api.app.setup.look.post({ token }))
   const { token, offer } = useOffer('set-up', look)

@@ -3,7 +3,7 @@ import { noteSignedOut, useSignedOut } from '../../data/signals.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Over the page when the session has ended, so that nothing that was typed is lost. */
+/** Shown over the page when the session has ended, so that unsaved text is not lost. */
 export function SignInAgain() {
   const signedOut = useSignedOut()
   const { data } = useSession()

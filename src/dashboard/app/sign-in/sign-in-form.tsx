@@ -7,7 +7,7 @@ import { CurrentPassword } from '../../kit/password-fields.tsx'
 import { refusalOf } from '../../kit/sign-in-refusal.ts'
 import { Oidc } from './oidc.tsx'
 
-/** E-mail and password, or the organization's own sign-in where one is configured. */
+/** Email and password, or single sign-on if it is configured. */
 export function SignInForm({
   oidc,
   email = '',
@@ -15,7 +15,7 @@ export function SignInForm({
 }: {
   oidc: Session['oidc']
   email?: string
-  /** Where to go once the organization's own sign-in has led back; without it this page stays as it is. */
+  /** The page to open after single sign-on; without it this page stays open. */
   next?: string
 }) {
   const { values, bind } = useForm({ email, password: '' })

@@ -9,7 +9,7 @@ import { AuthCard, readLinkToken } from './auth-card.tsx'
 import { readProblem } from './oidc-problem.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Signs in with a password or single sign-on; a link with a token signs in by itself. */
+/** Signs in with a password or single sign-on; a link with a token signs in without a form. */
 export function SignInPage({ session }: { session: Session }) {
   const search = useSearch()
   const { mutate, error } = useMutation({

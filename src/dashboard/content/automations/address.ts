@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter'
 
-/** The dialog that the address asks for: `?new`, `?new=<repository>` or `?edit=<id>`. */
+/** The dialog in the URL: `?new`, `?new=<repository>` or `?edit=<id>`. */
 export function useDialog() {
   const [search, setSearch] = useSearchParams()
   function set(name: 'new' | 'edit' | null, value = '') {
@@ -16,7 +16,7 @@ export function useDialog() {
     )
   }
   return {
-    /** The repository to begin with, empty where none is named; null where nothing new is asked for. */
+    /** The repository to start with, empty if none is named; null without `?new`. */
     newFor: search.get('new'),
     editId: search.get('edit'),
     open: () => set('new'),

@@ -8,12 +8,12 @@ export const eventTypes: { value: EventType; label: string; hint: string }[] = [
   { value: 'release', label: 'Releases', hint: 'One post per published release.' },
 ]
 
-/** What starts a trigger, which is also what it is called: "Each push and release". */
+/** The events of a trigger, which are also its name: "Each push and release". */
 export function eventsInWords({ eventTypes: types }: Events): string {
   return `Each ${types.join(' and ')}`
 }
 
-/** Whether pre-releases start it; null where releases do not. */
+/** Whether pre-releases start it; null if releases do not. */
 export function preReleasesInWords({ eventTypes: types, includePreReleases }: Events): string | null {
   if (!types.includes('release')) return null
   return includePreReleases ? 'Including pre-releases' : 'No pre-releases'

@@ -14,7 +14,7 @@ const words: Record<Run['status'], [Look, string]> = {
   failed: ['bad', 'Failed'],
 }
 
-/** What became of the last run: the way to what it wrote, or why it wrote nothing. */
+/** The result of the last run: a link to its post, or the reason for none. */
 export function LastResult({ state }: { state: State | undefined }) {
   if (!state) return null
   const run = state.lastRun

@@ -8,7 +8,7 @@ export type Output = { outputType: string; brandVoiceId: string }
 
 const formats = outputFormats.map((value) => ({ value, label: formatName(value) }))
 
-/** What is written, as whom, and whether anybody looks at it first. */
+/** The format, the brand, and whether posts are published without review. */
 export function OutputFields({
   values,
   bind,
@@ -22,7 +22,7 @@ export function OutputFields({
 }) {
   const { data } = useFormats()
   const obstacle = data?.formats.find(({ contentType }) => contentType === values.outputType)?.obstacle
-  // A quota that is used up now may be there again when its time comes.
+  // A quota that is used up now may be available at the next run.
   const hint = obstacle?.kind === 'model' ? obstacle.sentence : undefined
   return (
     <>
@@ -40,7 +40,7 @@ export function OutputFields({
   )
 }
 
-/** The identities to write as; one that is chosen and gone is shown, so that it can be let go. */
+/** The brands to choose from; a chosen brand that was deleted is listed, so that it can be removed. */
 function useBrandChoices(chosen: string) {
   const { data } = useBrands()
   const identities = data?.brandIdentities ?? []

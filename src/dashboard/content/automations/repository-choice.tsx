@@ -4,7 +4,9 @@ import { isTrackerTarget, useConnected } from '../../data/repositories.ts'
 import { CheckField } from '../../kit/field.tsx'
 import { Failure } from '../../kit/notice.tsx'
 
-/** Which repositories are read. One that is chosen and gone is shown, so that it can be let go. */
+/**
+ * The repositories to choose from. A chosen one that was disconnected is listed, so that it can be removed.
+ */
 export function RepositoryChoice({
   chosen,
   onChange,

@@ -3,7 +3,7 @@ import { paths } from '../../data/paths.ts'
 import { Button } from '../../kit/button.tsx'
 import { toast } from '../../kit/toast.tsx'
 
-/** Runs a schedule before its time; the next time stays what it was. */
+/** Runs a schedule now; its next time stays the same. */
 export function RunNow({ schedule: { id, name, enabled } }: { schedule: Schedule }) {
   const run = useRunNow()
   function start() {

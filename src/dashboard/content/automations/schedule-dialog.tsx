@@ -9,14 +9,14 @@ import { RepositoryChoice } from './repository-choice.tsx'
 import { readTimes, TimeFields } from './time-fields.tsx'
 import { clockOf, windows } from './times.ts'
 
-/** Makes a schedule, or changes one. */
+/** Creates or edits a schedule. */
 export function ScheduleDialog({
   schedule,
   repositoryId,
   onClose,
 }: {
   schedule?: Schedule
-  /** The repository that a new one begins with. */
+  /** The initial repository of a new one. */
   repositoryId?: string
   onClose: () => void
 }) {

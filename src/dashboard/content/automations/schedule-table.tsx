@@ -18,7 +18,7 @@ export function ScheduleTable({
   names,
 }: {
   schedules: Schedule[]
-  /** Of repositories, by their ids. */
+  /** Repositories by id. */
   names: Record<string, string>
 }) {
   const states = useStates()
@@ -86,7 +86,7 @@ export function ScheduleTable({
   )
 }
 
-/** The time in words, and the next one as the person's clock will show it. */
+/** The times in words, and the next run in the user's time zone. */
 function When({ schedule, state }: { schedule: Schedule; state: State | undefined }) {
   return (
     <>

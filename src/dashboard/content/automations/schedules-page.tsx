@@ -11,7 +11,7 @@ import { ScheduleTable } from './schedule-table.tsx'
 
 const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
 
-/** What the clock has written: when, of what, and how it went the last time. */
+/** The schedules with their times and last results. */
 export function SchedulesPage() {
   const schedules = useSchedules()
   const { newFor, editId, open, close } = useDialog()

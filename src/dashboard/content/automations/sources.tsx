@@ -26,6 +26,6 @@ export function Sources({ ids, names }: { ids: string[]; names: Record<string, s
   )
 }
 
-/** A repository by its name; one that is gone by what happened to it. Trackers are read whatever is chosen. */
+/** A repository by name, or a note that it is gone. Trackers are always read. */
 const nameOf = (id: string, names: Record<string, string>) =>
   names[id] ?? (isTrackerTarget(id) ? 'Issue tracker' : 'Disconnected')

@@ -9,7 +9,7 @@ type Turn<A> = UseMutationResult<unknown, Error, { automation: A; enabled: boole
 
 const isAbout = <A extends Automation>(turn: Turn<A>, { id }: A) => turn.variables?.automation.id === id
 
-/** Whether it runs by itself. */
+/** The switch that enables it. */
 export function OnOff<A extends Automation>({
   automation,
   name,
@@ -30,7 +30,7 @@ export function OnOff<A extends Automation>({
   )
 }
 
-/** What stands below a row: why it was refused to be switched, or why it was paused; null where all is well. */
+/** The message below a row: why enabling failed, or why it was paused; null otherwise. */
 export function describeStatus<A extends Automation>(automation: A, state: State | undefined, turn: Turn<A>) {
   if (turn.error && isAbout(turn, automation)) return <Failure error={turn.error} />
   if (!state?.pausedBecause) return null

@@ -14,7 +14,7 @@ const daysOfMonth = Array.from({ length: 31 }, (_, index) => ({
   label: `The ${ordinal(index + 1)}`,
 }))
 
-/** How often and when a schedule runs: in UTC, as it is kept, and on the clock of the person. */
+/** The frequency and time of a schedule: in UTC, as stored, and in the user's time zone. */
 export function TimeFields({
   values,
   bind,
@@ -54,7 +54,7 @@ export function TimeFields({
   )
 }
 
-/** The fields as the API takes them; null while the time is incomplete. */
+/** The fields in the API's format; null while the time is incomplete. */
 export function readTimes({ frequency, dayOfWeek, dayOfMonth, time }: TimeValues): Times | null {
   const [, hour, minute] = (/^(\d?\d):(\d\d)$/.exec(time) ?? []).map(Number)
   if (hour === undefined || minute === undefined || hour > 23 || minute > 59) return null

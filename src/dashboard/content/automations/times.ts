@@ -3,13 +3,13 @@ import type { Schedule } from '../../data/automations.ts'
 export type Times = Schedule['sourceConfig']['cron']
 
 const day = 86_400_000
-/** A Sunday at midnight in UTC; days of the week are counted from it. */
+/** A Sunday at midnight in UTC, from which days of the week are counted. */
 const sunday = Date.UTC(2026, 0, 4)
 
 const dayName = new Intl.DateTimeFormat('en', { weekday: 'long' })
 const dayNameUtc = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 
-/** The days of the week as a choice, Monday first. */
+/** The days of the week as options, Monday first. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 0].map((number) => ({
   value: String(number),
   label: dayNameUtc.format(sunday + number * day),
@@ -31,7 +31,7 @@ export function timesInWords(times: Times): string {
   return `The ${ordinal(dayOfMonth)} of each month ${at}`
 }
 
-/** The same on the clock of the person: "Fridays at 10:00 in Europe/Berlin", as it is on this day. */
+/** The same in the user's time zone: "Fridays at 10:00 in Europe/Berlin", with its current offset. */
 export function localTimesInWords({ frequency, hour, minute, dayOfWeek = 0 }: Times, now: Date): string {
   const moment = new Date(now)
   moment.setUTCHours(hour, minute, 0, 0)
@@ -43,13 +43,13 @@ export function localTimesInWords({ frequency, hour, minute, dayOfWeek = 0 }: Ti
 
 const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Where the day of a person is another than the one in UTC. */
+/** If the local day differs from the day in UTC. */
 function besides(moment: Date): string {
   const difference = (moment.getDay() - moment.getUTCDay() + 7) % 7
   return { 0: '', 1: ', a day later', 6: ', a day earlier' }[difference] ?? ''
 }
 
-/** What of the past a run reads. */
+/** The window that a run reads. */
 export const windows = [
   { value: 'current_day', label: 'Same day' },
   { value: 'yesterday', label: 'Previous day' },

@@ -8,14 +8,14 @@ import { type EventType, eventTypes } from './events.ts'
 import { OutputFields } from './output-fields.tsx'
 import { RepositoryChoice } from './repository-choice.tsx'
 
-/** Makes a trigger, or changes one. */
+/** Creates or edits a trigger. */
 export function TriggerDialog({
   trigger,
   repositoryId,
   onClose,
 }: {
   trigger?: Trigger
-  /** The repository that a new one begins with. */
+  /** The initial repository of a new one. */
   repositoryId?: string
   onClose: () => void
 }) {
@@ -79,7 +79,7 @@ export function TriggerDialog({
   )
 }
 
-/** What starts it. */
+/** The events that start it. */
 function EventChoice({ chosen, onChange }: { chosen: EventType[]; onChange: (events: EventType[]) => void }) {
   const toggle = (event: EventType) =>
     onChange(chosen.includes(event) ? chosen.filter((each) => each !== event) : [...chosen, event])

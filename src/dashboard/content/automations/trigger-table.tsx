@@ -16,13 +16,13 @@ export function TriggerTable({
   names,
 }: {
   triggers: Trigger[]
-  /** Of repositories, by their ids. */
+  /** Repositories by id. */
   names: Record<string, string>
 }) {
   const states = useStates()
   const turn = useTurnTrigger()
   const [deleting, setDeleting] = useState<Trigger | null>(null)
-  /** Triggers have no names of their own: they are called by what they do. */
+  /** Triggers have no names, so their events and repositories are shown. */
   function nameOf({ outputType, sourceConfig, targets }: Trigger) {
     const [first = '', ...others] = targets.repositoryIds
     const where = `${names[first] ?? 'a disconnected repository'}${others.length > 0 ? ` and ${others.length} more` : ''}`

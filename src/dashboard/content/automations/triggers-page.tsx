@@ -11,7 +11,7 @@ import { TriggerTable } from './trigger-table.tsx'
 
 const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
 
-/** What pushes and releases have written: of which repositories, and how it went the last time. */
+/** The triggers with their repositories and last results. */
 export function TriggersPage() {
   const triggers = useTriggers()
   const { newFor, editId, open, close } = useDialog()

@@ -11,7 +11,7 @@ import { DeleteBrand } from './delete-brand.tsx'
 import { Facts } from './facts.tsx'
 import { patchOf, type Values, valuesOf } from './fields.ts'
 
-/** What is known of a brand. What is changed is saved by itself. */
+/** The fields of a brand, saved automatically. */
 export function BrandForm({ brand, crumb }: { brand: Brand; crumb: { href: string; label: string } }) {
   const save = useSaveBrand(brand.id)
   const { draft, failures, change, flush, retry, state } = useAutosave<Values>((patch) =>

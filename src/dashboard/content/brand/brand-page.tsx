@@ -11,7 +11,7 @@ import { ReadingSteps } from './reading-steps.tsx'
 
 const all = { href: paths.brands(), label: 'Brand' }
 
-/** One brand: how its website is read, and then what is known of it. */
+/** One brand: the progress of reading its website, then its fields. */
 export function BrandPage() {
   const { id } = useParams<{ id: string }>()
   const [jobId, setJobId] = useQueryState('reading')

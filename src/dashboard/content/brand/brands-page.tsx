@@ -9,7 +9,7 @@ import { Tally } from '../../kit/tally.tsx'
 import { BrandTable } from './brand-table.tsx'
 import { ReadDialog, ReadForm } from './read-website.tsx'
 
-/** What posts are written as. */
+/** The brands of the organization. */
 export function BrandsPage() {
   const brands = useBrands()
   const [asked, ask] = useAsked('new')
@@ -34,7 +34,7 @@ export function BrandsPage() {
   )
 }
 
-/** What is noted of a brand: company, what it does, audience, tone, language. */
+/** A brand in short: company, description, audience, tone, language. */
 const toCome = [{ kind: 'wait', count: 5, label: 'to come' }] as const
 
 function NoBrand() {

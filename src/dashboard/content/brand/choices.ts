@@ -3,7 +3,7 @@ import type { BrandPatch } from '../../data/brands.ts'
 type Tone = NonNullable<BrandPatch['toneProfile']>
 type Language = NonNullable<BrandPatch['language']>
 
-/** What each tone sounds like. */
+/** The tones with a description. */
 export const tones: Record<Tone, string> = {
   Conversational: 'Like talking to a colleague.',
   Professional: 'Clear and precise.',
@@ -11,7 +11,7 @@ export const tones: Record<Tone, string> = {
   Formal: 'Reserved, without contractions.',
 }
 
-/** The languages that posts can be written in. */
+/** The languages of posts. */
 const languages: Language[] = [
   'English',
   'Spanish',

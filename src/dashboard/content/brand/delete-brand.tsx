@@ -6,7 +6,7 @@ import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { eventsInWords } from '../automations/events.ts'
 
-/** Deletes a brand; says before what stops with it. */
+/** Confirms the deletion of a brand, and lists the automations that it disables. */
 export function DeleteBrand({ brand, onClose }: { brand: Brand; onClose: () => void }) {
   const [, navigate] = useLocation()
   const deletion = useDeleteBrand()
@@ -43,7 +43,7 @@ export function DeleteBrand({ brand, onClose }: { brand: Brand; onClose: () => v
   )
 }
 
-/** The schedules and triggers that write as a brand and are switched on. */
+/** The enabled schedules and triggers that use a brand. */
 function useWritersAs(brandId: string): { id: string; name: string }[] {
   const schedules = useSchedules().data?.schedules ?? []
   const triggers = useTriggers().data

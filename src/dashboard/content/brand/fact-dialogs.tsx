@@ -3,7 +3,7 @@ import { type Fact, useDeleteFact, useSaveFact } from '../../data/brands.ts'
 import { TextArea } from '../../kit/field.tsx'
 import { Confirm, FormDialog } from '../../kit/form-dialog.tsx'
 
-/** Adds a fact, or edits one; a fact stays a statement or a URL. */
+/** Adds or edits a fact; a statement cannot become a URL, nor the reverse. */
 export function FactDialog({
   brandId,
   fact,
@@ -39,7 +39,7 @@ export function FactDialog({
   )
 }
 
-/** Asks before a fact is deleted. */
+/** Confirms the deletion of a fact. */
 export function DeleteFact({ brandId, fact, onClose }: { brandId: string; fact: Fact; onClose: () => void }) {
   const deletion = useDeleteFact(brandId)
   return (

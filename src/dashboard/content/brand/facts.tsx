@@ -19,7 +19,7 @@ const states: Record<Fact['status'], { state: State; label: string }> = {
   failed: { state: 'bad', label: 'Failed' },
 }
 
-/** The facts that writers may use about a brand. */
+/** The facts about a brand that writers may use. */
 export function Facts({ brandId }: { brandId: string }) {
   const facts = useFacts(brandId)
   const refresh = useRefreshFact(brandId)

@@ -1,7 +1,7 @@
 import type { Brand, BrandPatch } from '../../data/brands.ts'
 import { placeError } from '../../kit/field.tsx'
 
-/** What was refused of a website that is to be read, or of the name for it, in the API's words. */
+/** The API errors about the website or the name of a new brand. */
 export function errorAt(error: Error | null, field: 'name' | 'websiteUrl'): string | null {
   if (field === 'websiteUrl' && error?.message.startsWith('Invalid website')) return error.message
   if (field === 'name' && error?.message.endsWith('name already exists')) return error.message
@@ -10,7 +10,7 @@ export function errorAt(error: Error | null, field: 'name' | 'websiteUrl'): stri
 
 export type Values = ReturnType<typeof valuesOf>
 
-/** What is known of a brand as the texts of a form. */
+/** The fields of a brand as texts of a form. */
 export function valuesOf(brand: Brand) {
   return {
     name: brand.name,
@@ -25,7 +25,7 @@ export function valuesOf(brand: Brand) {
   }
 }
 
-/** What is empty is cleared. */
+/** Empty texts clear a field. */
 export function patchOf({ name, websiteUrl, ...optional }: Partial<Values>): BrandPatch {
   const cleared = Object.fromEntries(
     Object.entries(optional).map(([field, value]) => [field, value.trim() || null]),

@@ -6,7 +6,7 @@ import { Form, useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { errorAt } from './fields.ts'
 
-/** Where the first website is told. */
+/** The form for the first website. */
 export function ReadForm() {
   const { form, read, submit, refused } = useReadForm()
   return (
@@ -23,7 +23,7 @@ export function ReadForm() {
   )
 }
 
-/** Where another website is told, and what the brand that is read from it is to be called. */
+/** The form for another website, with the name of the new brand. */
 export function ReadDialog({ onClose }: { onClose: () => void }) {
   const { form, read, submit, refused } = useReadForm()
   return (
@@ -67,7 +67,7 @@ function WebsiteField(props: {
   )
 }
 
-/** Creates the brand, and leads to where it can be seen how its website is read. */
+/** Creates the brand and opens the page with its progress. */
 function useReadForm() {
   const [, navigate] = useLocation()
   const form = useForm({ websiteUrl: '', name: '' })
@@ -83,7 +83,7 @@ function useReadForm() {
   return { form, read, submit, refused }
 }
 
-/** The name of a website; nothing where it is none, which the API will say. */
+/** The domain of a website as its default name; empty for an invalid URL, which the API reports. */
 function nameOf(website: string): string | undefined {
   const host = /^(?:https?:\/\/)?(?:www\.)?([^/:?#\s]+)/i.exec(website.trim())?.[1]
   return host?.slice(0, 120)

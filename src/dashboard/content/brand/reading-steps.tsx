@@ -10,7 +10,7 @@ import { toast } from '../../kit/toast.tsx'
 
 const steps = ['Read website', 'Extract company, audience and tone', 'Fill in brand']
 
-/** How a website is read, step by step; where it went wrong, why, and the way to do it by hand. */
+/** The progress of reading a website; after an error the reason, with a way to continue manually. */
 export function ReadingSteps({
   jobId,
   website,
@@ -29,7 +29,7 @@ export function ReadingSteps({
     if (status === 'completed')
       invalidate('brands').then(() => {
         toast('Website read. Edit anything that is wrong.', { seconds: 8 })
-        // Whoever has left meanwhile stays where they are.
+        // A user who has left meanwhile is not redirected.
         if (isHere) onEnd()
       })
     return () => {
@@ -60,7 +60,7 @@ export function ReadingSteps({
   )
 }
 
-/** Steps are counted from 1; one that failed keeps its number, and 0 says that none had begun. */
+/** Steps are counted from 1; a failed one keeps its number, and 0 means that none had started. */
 function stepsOf({ status, currentStep }: Reading): Step[] {
   return steps.map((label, index) => {
     const place = index + 1

@@ -11,7 +11,7 @@ import { ItemGroup } from './item-group.tsx'
 import { describeCounts, groupsOf, type Preview } from './preview.ts'
 import { countTicked } from './request.ts'
 
-/** What happened there, to tick. */
+/** The activity of a window, with check boxes. */
 export function Activity({ preview, choice }: { preview: UseQueryResult<Preview>; choice: Choice }) {
   return (
     <Section title="Activity" note={preview.data && (describeCounts(groupsOf(preview.data)) || 'None')}>
@@ -74,7 +74,7 @@ function Nothing({ choice }: { choice: Choice }) {
   )
 }
 
-/** What could not be read, in the words of the API. */
+/** The sources that could not be read, with the API's message. */
 function Unreadable({ preview: { unreadable } }: { preview: Preview }) {
   if (unreadable.length === 0) return null
   return (

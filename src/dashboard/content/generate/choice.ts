@@ -15,7 +15,7 @@ const standardFormat = 'changelog'
 
 export type Choice = ReturnType<typeof useChoice>
 
-/** What shall be written from what: all of it lives in the address, but for what is ticked by hand. */
+/** The choices for new posts, all in the URL except single check boxes. */
 export function useChoice(all: Source[]) {
   const [windowName, setWindow] = useQueryState('window', standardWindow)
   const [sourceIds, setSourceIds] = useQueryState('source')
@@ -32,7 +32,7 @@ export function useChoice(all: Source[]) {
 
   function toggleSource(id: string) {
     const next = all.filter((each) => sources.includes(each) !== (each.id === id))
-    // Somewhere it has to come from.
+    // At least one source has to be chosen.
     if (next.length > 0) setSourceIds(next.length === all.length ? '' : next.map((each) => each.id).join(','))
   }
   function toggleFormat(format: OutputFormat) {

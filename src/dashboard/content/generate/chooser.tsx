@@ -10,13 +10,13 @@ import { isNothing, requestOf, type Source, selectionOf, sourcesOf } from './req
 import { Sources } from './sources.tsx'
 import { useSettled } from './use-settled.ts'
 
-/** What happened at the left, what shall be made of it at the right. */
+/** The activity on the left, the formats on the right. */
 export function Chooser({ all }: { all: Source[] }) {
   const [, navigate] = useLocation()
   const choice = useChoice(all)
   const offers = useFormats().data?.formats ?? []
   const wanted = { lookbackWindow: choice.window.value, ...sourcesOf(choice.sources, all) }
-  // A few ticks in a row are one reading: it is limited to 20 a minute.
+  // Several quick choices make one request: the preview is limited to 20 a minute.
   const settled = useSettled(wanted)
   const preview = usePreview(settled.value)
   const generate = useGenerate()
@@ -32,7 +32,7 @@ export function Chooser({ all }: { all: Source[] }) {
     if (formats.length === 0) return 'Choose a format.'
     if (happened && groupsOf(happened).length === 0) return 'No activity to write about.'
     if (isNothing(selection)) return 'Select at least one item.'
-    // What was unticked must not come in because it is not known yet.
+    // An item that was deselected must not be included because the preview is not loaded yet.
     if (!happened && choice.turned.size > 0) return 'Loading the selected activity.'
     return null
   }

@@ -12,7 +12,7 @@ import { Chooser } from './chooser.tsx'
 
 const Writing = lazy(() => import('./writing.tsx').then((m) => ({ default: m.Writing })))
 
-/** Chooses what is written from what, and then shows how it is written; the address of that can be come back to. */
+/** Chooses activity and formats, and then shows the runs, whose URL can be opened again. */
 export function GeneratePage() {
   const [job] = useQueryState('job')
   const runIds = job.split(',').filter((id) => id !== '')

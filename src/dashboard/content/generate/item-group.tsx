@@ -5,10 +5,10 @@ import type { Choice } from './choice.ts'
 import type { Group, Item } from './preview.ts'
 import { isTicked } from './request.ts'
 
-/** More than this many are shown when they are asked for. */
+/** Further items are folded. */
 const fewAtFirst = 8
 
-/** Everything of a kind that happened; its heading ticks and unticks all of it. */
+/** All items of a kind; the check box in its heading selects all of them. */
 export function ItemGroup({ group, choice }: { group: Group; choice: Choice }) {
   const { kind, label, items } = group
   const [isWhole, setWhole] = useState(false)
@@ -89,7 +89,7 @@ function Pick({
 }: {
   item: Item
   isOn: boolean
-  /** It was taken out of what is told anyway. */
+  /** A change that is left out in any case. */
   isOut: boolean
   place: string | null
   onChange: () => void

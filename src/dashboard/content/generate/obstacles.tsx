@@ -3,7 +3,7 @@ import { paths } from '../../data/paths.ts'
 import { Notice } from '../../kit/notice.tsx'
 import type { Offer } from './request.ts'
 
-/** Why some formats cannot be written now, in the words of the run that would fail; each reason once. */
+/** The reasons why formats cannot be written now, in the sentence of the run that would fail; each once. */
 export function Obstacles({ offers }: { offers: Offer[] }) {
   const found = offers.flatMap(({ obstacle }) => obstacle ?? [])
   const model = found.find(({ kind }) => kind === 'model')

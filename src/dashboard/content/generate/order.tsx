@@ -17,7 +17,7 @@ const about: Record<OutputFormat, string> = {
   image: 'An image of the highlights. No AI model needed.',
 }
 
-/** What shall be made of what happened, in whose voice, and the button that begins. */
+/** The formats, the brand and the button that starts the runs. */
 export function Order({
   choice,
   offers,
@@ -28,9 +28,9 @@ export function Order({
 }: {
   choice: Choice
   offers: Offer[]
-  /** What was chosen and can be written. */
+  /** The chosen formats that can be written. */
   formats: OutputFormat[]
-  /** Why nothing can be begun yet. */
+  /** Why no run can be started. */
   missing: string | null
   generate: ReturnType<typeof useGenerate>
   start: () => void

@@ -2,23 +2,23 @@ import type { api } from '../../data/api.ts'
 
 export type Preview = NonNullable<Awaited<ReturnType<typeof api.v1.activity.preview.post>>['data']>
 
-/** Something that happened, as it is ticked. */
+/** An item of the preview. */
 export type Item = {
   key: string
   title: string
-  /** As people call it: #412, 1a2b3c4, v1.4.0, ENG-12; what it leads to where that is its title already. */
+  /** The usual short form: #412, 1a2b3c4, v1.4.0, ENG-12; its URL if that form is its title already. */
   ref: string
   url: string | null
   by: string | null
   at: string | null
-  /** Where it happened. */
+  /** The repository or team. */
   sourceId: string
 }
 
 export type Kind = 'releases' | 'pullRequests' | 'commits' | 'issues'
 export type Group = { kind: Kind; label: string; items: Item[] }
 
-/** What happened by its kind, with a key for each; kinds of which there is nothing are left out. */
+/** The items by kind, with a key for each; empty kinds are left out. */
 export function groupsOf({ releases, pullRequests, commits, issues }: Preview): Group[] {
   const groups: Group[] = [
     {
@@ -77,7 +77,7 @@ export function groupsOf({ releases, pullRequests, commits, issues }: Preview): 
   return groups.filter(({ items }) => items.length > 0)
 }
 
-/** What an item is known by, also when the activity is read again. */
+/** The key of an item, which is the same when the activity is read again. */
 export const keys = {
   release: (each: { repositoryId: string; tagName: string }) =>
     `release ${each.repositoryId} ${each.tagName}`,

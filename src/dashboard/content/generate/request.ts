@@ -3,17 +3,17 @@ import type { OutputFormat } from '../../data/formats.ts'
 import type { Request, Wanted } from '../../data/generation.ts'
 import { type Group, keys, type Preview } from './preview.ts'
 
-/** A format, and what stands in the way of writing it. */
+/** A format, and the reason why it cannot be written, if any. */
 export type Offer = NonNullable<
   Awaited<ReturnType<typeof api.api.app.formats.get>>['data']
 >['formats'][number]
 export type Source = { id: string; name: string; kind: 'repository' | 'tracker' }
 export type Window = NonNullable<Wanted['lookbackWindow']>
 
-/** The API takes no more ids than this. */
+/** The maximum number of ids in a request. */
 const maxIds = 100
 
-/** The sources of a request by their ids; without ids, which only more of them than it can name are, it is about all. */
+/** The ids of the sources in a request; empty, which means all, if there are more than a request may name. */
 export function sourcesOf(chosen: Source[], all: Source[]): Pick<Wanted, 'integrations' | 'dataPoints'> {
   const github = chosen.filter(({ kind }) => kind === 'repository').map(({ id }) => id)
   const linear = chosen.filter(({ kind }) => kind === 'tracker').map(({ id }) => id)
@@ -28,15 +28,15 @@ export function sourcesOf(chosen: Source[], all: Source[]): Pick<Wanted, 'integr
 }
 
 /**
- * Which items are not as they are at first: all are ticked then but releases, since a release brings all that it holds,
- * also what is not in the window and what is not ticked.
+ * The items whose selection differs from the default: all are selected except releases, because a release
+ * includes all of its changes, also those outside of the window and deselected ones.
  */
 export type Turned = ReadonlySet<string>
 
 export const isTicked = (turned: Turned, kind: Group['kind'], key: string) =>
   turned.has(key) !== (kind !== 'releases')
 
-/** What was picked by hand; undefined where everything is told, as it is while nothing was turned. */
+/** The selected items; undefined if everything is included, as it is by default. */
 export function selectionOf(
   { pullRequests, commits, releases, issues }: Preview,
   turned: Turned,
@@ -63,7 +63,7 @@ export function selectionOf(
   }
 }
 
-/** How many items would be told, and how many not; releases are none of their own. */
+/** The number of included and excluded items; releases are not counted. */
 export function countTicked(groups: Group[], turned: Turned): { told: number; left: number } {
   const changes = groups.filter(({ kind }) => kind !== 'releases').flatMap(({ items }) => items)
   const left = changes.filter(({ key }) => turned.has(key)).length
@@ -73,7 +73,7 @@ export function countTicked(groups: Group[], turned: Turned): { told: number; le
 export const isNothing = (selection: Request['selectedItems'] | undefined) =>
   selection !== undefined && Object.values(selection).every((list) => list.length === 0)
 
-/** The request that starts the runs, however many formats there are. */
+/** The request that starts the runs of all formats. */
 export function requestOf(
   wanted: Wanted,
   formats: OutputFormat[],

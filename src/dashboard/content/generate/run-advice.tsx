@@ -56,7 +56,7 @@ const skipped: Advice[] = [
   ],
 ]
 
-/** What to do about a run that failed or was skipped; null where there is nothing to say. */
+/** The next step after a failed or skipped run; null if there is none. */
 export function adviceFor({ status, error }: Pick<Run, 'status' | 'error'>): ReactNode {
   const find = (all: Advice[]) => all.find(([about]) => about.test(error ?? ''))?.[1]
   if (status === 'failed') return find(failed) ?? <>Try again: {byHand}.</>

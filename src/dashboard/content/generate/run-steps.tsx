@@ -12,7 +12,7 @@ import { StepLog } from '../../kit/steps.tsx'
 import { type Group, Legend, Tally } from '../../kit/tally.tsx'
 import { adviceFor } from './run-advice.tsx'
 
-/** A run as it goes on: its steps, the changes as they settle, and what to do where it wrote nothing. */
+/** A run in progress: its steps, the placement of changes, and the next step if it wrote no post. */
 export function RunSteps({ id }: { id: string }) {
   const log = useRun(id)
   return (
@@ -57,7 +57,7 @@ const ends: Record<'completed' | 'skipped' | 'failed', [State, string]> = {
   failed: ['bad', 'Failed'],
 }
 
-/** How a run stands, in a word: how long it has been running, or how it ended. */
+/** The state of a run: its duration so far, or its result. */
 export function RunStatus({ id }: { id: string }) {
   const { data } = useRun(id)
   if (!data) return null
@@ -77,7 +77,7 @@ function Running({ since }: { since: string }) {
   return <Status state="busy">Running, {seconds} s</Status>
 }
 
-/** The way to what a run has written; nothing before it is there. */
+/** The link to the post of a run; nothing before there is one. */
 export function OpenPost({ id, look }: { id: string; look?: 'primary' | 'plain' }) {
   const { data } = useRun(id)
   const post = data?.run.post

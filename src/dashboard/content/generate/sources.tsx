@@ -3,7 +3,7 @@ import { Section } from '../../kit/page.tsx'
 import { type Choice, windows } from './choice.ts'
 import type { Source } from './request.ts'
 
-/** Where to look, and since when. */
+/** The sources and the window. */
 export function Sources({ all, choice }: { all: Source[]; choice: Choice }) {
   const [only] = all
   return (

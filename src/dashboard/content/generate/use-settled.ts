@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const restMilliseconds = 400
 
-/** A value as it was when it last rested for a moment, and whether it rests now. */
+/** A debounced value, and whether it is up to date. */
 export function useSettled<T>(value: T): { value: T; isSettled: boolean } {
   const [settled, setSettled] = useState(value)
   const name = JSON.stringify(value)

@@ -4,7 +4,7 @@ import { paths } from '../../data/paths.ts'
 import { SelectField } from '../../kit/field.tsx'
 import type { Choice } from './choice.ts'
 
-/** The brand in whose voice it is written; without a choice the API takes the default one, else the one changed last. */
+/** The brand of the posts; without a choice the API uses the default brand, else the one changed last. */
 export function Voice({ choice }: { choice: Choice }) {
   const brands = useBrands().data?.brandIdentities
   if (!brands) return null

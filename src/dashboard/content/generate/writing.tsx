@@ -7,14 +7,14 @@ import { ButtonLink } from '../../kit/button.tsx'
 import { PageHead, Section } from '../../kit/page.tsx'
 import { OpenPost, RunStatus, RunSteps } from './run-steps.tsx'
 
-/** Runs as they write. They go on when the page is closed, and its address shows them again. */
+/** Runs in progress. They continue when the page is closed, and its URL shows them again. */
 export function Writing({ runIds }: { runIds: string[] }) {
   const [collection] = useQueryState('collection')
   const runs = useRunsOfRequest(runIds)
   const [first] = runs
   const [only = ''] = runIds
   const isAlone = runIds.length === 1
-  // What wrote nothing has a way back of its own.
+  // A run without a post has its own link back.
   const isInVain = isAlone && first && !isOpen(first) && first.post === null
   const isGoingOn = runs.some((run) => run && isOpen(run))
   return (

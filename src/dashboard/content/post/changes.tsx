@@ -16,7 +16,7 @@ const bases = [
   { value: 'written', label: 'Original text' },
 ] as const
 
-/** What differs from what the post was written as, line by line; where it was saved elsewhere, from that. */
+/** The diff between the text and its original or, in a conflict, the version saved elsewhere. */
 export function Changes({ draft, editor }: { draft: Draft<Post>; editor: ReturnType<typeof useEditor> }) {
   const state = useStore(draft.state)
   const [base, setBase] = useState<(typeof bases)[number]['value']>('elsewhere')
@@ -92,7 +92,7 @@ function Same({ lines }: { lines: string[] }) {
   return lines.map((line, at) => <span key={at}>{line || ' '}</span>)
 }
 
-/** A line with what differs in it marked, unless all of it does. */
+/** A line with its changed parts marked, unless all of it changed. */
 function Line({ pieces }: { pieces: Piece[] }) {
   if (pieces.length === 0) return ' '
   if (pieces.every(({ isChanged }) => isChanged)) return pieces.map(({ text }) => text)

@@ -12,7 +12,7 @@ import { SlugForm } from './slug-form.tsx'
 
 const Planned = lazy(() => import('./planned.tsx').then((m) => ({ default: m.Planned })))
 
-/** What belongs to a post beside its words. */
+/** The details of a post other than its text. */
 export function Details({ post, draft }: { post: Post; draft: Draft<Post> }) {
   return (
     <div className="details">

@@ -9,7 +9,7 @@ import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import type { Draft } from './draft/draft.ts'
 
-/** Hands the post to the agent: a session that knows it, its ledger and its brand, and asks before it changes a word. */
+/** Opens a session that has the post, its ledger and its brand, and that asks before each edit. */
 export function EditWithAgent({
   post,
   draft,
@@ -26,7 +26,7 @@ export function EditWithAgent({
   const edit = useEditWithAgent(post.id)
   async function begin() {
     setSaving(true)
-    // The agent reads what is stored; why it is not stored is told above the text.
+    // The agent reads the stored text; the reason why it is not stored is shown above the text.
     const isStored = await draft.save()
     setSaving(false)
     if (!isStored) return onClose()

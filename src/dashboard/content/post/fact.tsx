@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A line of what is known of a post. */
+/** A line of a post's details. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { Status } from '../../kit/status.tsx'
 import { addressOf, hasAddress } from './address.ts'
 
-/** State, type and address, in one line. */
+/** Status, type and URL in one line. */
 export function Facts({ post }: { post: Post }) {
   const publicPage = usePublicPage()
   const details = `${paths.post(post.id)}?view=details`

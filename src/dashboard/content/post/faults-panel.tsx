@@ -11,7 +11,7 @@ import type { Editor } from './write/editor.ts'
 type Fault = NonNullable<Post['faults']>[number]
 type Show = (excerpt: string) => void
 
-/** The faults of a text, beside it. */
+/** The faults of a text, next to it. */
 export function FaultsPanel({
   post,
   draft,
@@ -78,7 +78,7 @@ export function FaultsPanel({
   )
 }
 
-/** When the text was last checked, and how many faults were left then. */
+/** When the text was last checked, and the number of faults then. */
 function LastCheck({ at, count }: { at: string | undefined; count: number }) {
   const [, tick] = useReducer((minutes: number) => minutes + 1, 0)
   useEffect(() => {

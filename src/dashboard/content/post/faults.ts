@@ -1,6 +1,6 @@
 import type { Post } from '../../data/post.ts'
 
-/** How many faults prevent the publication of a post. */
+/** The number of faults that block the publication of a post. */
 export const countBlocking = ({ faults = [] }: Pick<Post, 'faults'>) =>
   faults.filter(({ severity }) => severity === 'blocking').length
 

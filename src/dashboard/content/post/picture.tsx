@@ -7,7 +7,7 @@ import { Failure } from '../../kit/notice.tsx'
 import { Status } from '../../kit/status.tsx'
 import type { Draft } from './draft/draft.ts'
 
-/** A post that is a picture. */
+/** A post that is an image. */
 export function Picture({ post, draft }: { post: Post; draft: Draft<Post> }) {
   const isOurs = post.rawHtml === null && /\/images\/[0-9a-f]+\.png$/.test(post.content)
   return (
@@ -23,7 +23,7 @@ export function Picture({ post, draft }: { post: Post; draft: Draft<Post> }) {
   )
 }
 
-/** The picture that stands for a post elsewhere: seen, made, made anew. */
+/** The link preview image of a post, with a button to create or update it. */
 export function PictureOf({ post, draft }: { post: Post; draft: Draft<Post> }) {
   const query = usePicture(post.id)
   return (
@@ -62,7 +62,7 @@ export function PictureOf({ post, draft }: { post: Post; draft: Draft<Post> }) {
   )
 }
 
-/** The server draws what is saved, so the newest words are saved first. */
+/** The server renders the saved text, so unsaved text is saved first. */
 function Draw({ post, draft, verb, busy }: { post: Post; draft: Draft<Post>; verb: string; busy: string }) {
   const draw = useDrawPicture(post.id)
   return (
@@ -75,7 +75,7 @@ function Draw({ post, draft, verb, busy }: { post: Post; draft: Draft<Post>; ver
   )
 }
 
-/** Pictures are on this server, under whatever name readers know it. */
+/** Images are on this server, under any of its host names. */
 function Shown({ url, title }: { url: string; title: string }) {
   return <img src={new URL(url).pathname} alt={`Link preview of “${title}”`} width={1200} height={630} />
 }

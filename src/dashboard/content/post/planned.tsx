@@ -12,7 +12,7 @@ const sources = {
   manual: null,
 }
 
-/** The outline that an article was written from, and the question that it was planned for. */
+/** The outline of an article, and its prompt. */
 export function Planned({ post }: { post: Post }) {
   const { briefId, projectId } = post.sourceMetadata ?? {}
   const isPlanned = typeof briefId === 'string' && typeof projectId === 'string'

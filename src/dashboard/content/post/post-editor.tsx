@@ -26,7 +26,7 @@ const Changes = lazy(() => import('./changes.tsx').then((m) => ({ default: m.Cha
 const FaultsPanel = lazy(() => import('./faults-panel.tsx').then((m) => ({ default: m.FaultsPanel })))
 const Details = lazy(() => import('./details.tsx').then((m) => ({ default: m.Details })))
 
-/** Where a post is written: its words in the middle, its ledger beside them, and what is said of it above. */
+/** The editor of a post: notices above, the text in the middle, the ledger at the side. */
 export function PostEditor({ post, personId }: { post: Post; personId: string }) {
   const server = usePostServer(post.id)
   const [draft] = useState(() => startDraft(post, server, keepFor(personId, post.id)))
@@ -87,7 +87,7 @@ export function PostEditor({ post, personId }: { post: Post; personId: string })
 
 type EditorState = ReturnType<typeof useEditor>
 
-/** The ways to look at a post, each with an address of its own. */
+/** The views of a post, each with its own URL. */
 function Views({ post, view, editor }: { post: Post; view: string; editor: EditorState }) {
   const address = (name: string) => `${paths.post(post.id)}${name === 'write' ? '' : `?view=${name}`}`
   const isText = post.markdown !== null

@@ -16,7 +16,7 @@ import { SaveStatus } from './save-status.tsx'
 
 const EditWithAgent = lazy(() => import('./edit-with-agent.tsx').then((m) => ({ default: m.EditWithAgent })))
 
-/** Where this is, whether it is saved, and what can be done with the whole post. */
+/** The breadcrumb, the save status and the actions of a post. */
 export function PostHead({ post, draft }: { post: Post; draft: Draft<Post> }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(post.title)
@@ -44,7 +44,7 @@ export function PostHead({ post, draft }: { post: Post; draft: Draft<Post> }) {
   )
 }
 
-/** Leads to what is to be read before a draft goes out. */
+/** Links to the faults of a draft. */
 function Notes({ post: { id, status, recommendations } }: { post: Post }) {
   if (status !== 'draft' || !recommendations) return null
   return (
@@ -69,7 +69,7 @@ function CopyMenu({ post, draft }: { post: Post; draft: Draft<Post> }) {
           { label: 'Copy Markdown', onSelect: () => copy(draft.text(), 'Markdown') },
           {
             label: 'Copy HTML',
-            // The server renders it, so it has to have the newest words.
+            // The server renders it, so it needs the latest text.
             onSelect: async () =>
               (await draft.save())
                 ? copy(draft.stored().content, 'HTML')

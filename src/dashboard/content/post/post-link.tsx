@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { paths } from '../../data/paths.ts'
 
-/** A post by its title, and whether it is out; null for one that was deleted. */
+/** A post by title, with its status; null for a deleted one. */
 export function PostLink({
   post,
 }: {

@@ -9,12 +9,12 @@ import { PageHead } from '../../kit/page.tsx'
 import { PostEditor } from './post-editor.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
 
-/** One post: its text beside the account of what it was written from. */
+/** One post: its text and its ledger. */
 export function PostPage() {
   const { id = '' } = useParams()
   const { user } = useSession().data ?? {}
   const post = usePost(id)
-  // Another person in the same browser starts with a new editor.
+  // Another user in the same browser gets a new editor.
   if (post.data && user)
     return <PostEditor key={`${user.id} ${post.data.id}`} post={post.data} personId={user.id} />
   if (post.data === null) return <NoPost />

@@ -5,7 +5,7 @@ import { useTitle } from '../../kit/page.tsx'
 
 const lines = ['w-full', 'w-11/12', 'w-4/5', 'w-1/3', 'w-full', 'w-3/4', 'w-1/4', 'w-2/3', 'w-4/5', 'w-3/5']
 
-/** The bars of a post that is on its way: title, facts, tabs and text at the left, the ledger at the right. */
+/** The skeleton of a post: title, details, tabs and text on the left, the ledger on the right. */
 export function PostSkeleton() {
   const [shown, setShown] = useState(false)
   useEffect(() => {
@@ -48,7 +48,7 @@ export function PostSkeleton() {
   )
 }
 
-/** The bars of the text alone. */
+/** The skeleton of the text. */
 export function TextSkeleton() {
   return (
     <div className="write ps-(--hang)">

@@ -3,7 +3,7 @@ import type { Post } from '../../data/post.ts'
 import { useStore } from '../../kit/store.ts'
 import type { Draft } from './draft/draft.ts'
 
-/** The post as readers will see it: what the server rendered and made safe, once the newest words are saved. */
+/** The post as readers see it: sanitized HTML of the server, after unsaved text was saved. */
 export function Preview({ post, draft }: { post: Post; draft: Draft<Post> }) {
   const state = useStore(draft.state)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Preview({ post, draft }: { post: Post; draft: Draft<Post> }) {
   )
 }
 
-/** The page loads nothing from elsewhere: a picture of another host is a link to it. Links open beside the page. */
+/** The page loads nothing from other servers: their images are links. Links open in a new tab. */
 function withoutForeignPictures(content: string): string {
   const { body } = new DOMParser().parseFromString(content, 'text/html')
   for (const picture of body.querySelectorAll('img')) {

@@ -6,7 +6,7 @@ import { addressOf, hasAddress } from './address.ts'
 import type { Draft } from './draft/draft.ts'
 import { countBlocking, reasonId } from './faults.ts'
 
-/** Publishes the post as it reads now, or makes it a draft again. */
+/** Publishes the post with its current text, or moves it to drafts. */
 export function PublishButton({ post, draft }: { post: Post; draft: Draft<Post> }) {
   const findPublicPage = useFindPublicPage()
   const [isBusy, setBusy] = useState(false)

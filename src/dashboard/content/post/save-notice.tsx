@@ -6,7 +6,7 @@ import { useStore } from '../../kit/store.ts'
 import { Time, useCountdown } from '../../kit/time.tsx'
 import type { Draft, SaveState } from './draft/draft.ts'
 
-/** Why the words are not saved, and what can be done about it. */
+/** Why the text is not saved, and the next step. */
 export function SaveNotice({ draft, onCompare }: { draft: Draft<Post>; onCompare?: () => void }) {
   const state = useStore(draft.state)
   if (state.kind === 'failed') return <Failed key={state.again} failed={state} onRetry={() => draft.save()} />
@@ -54,7 +54,7 @@ function Failed({ failed: { problem, again }, onRetry }: { failed: FailedState; 
   )
 }
 
-/** What the API said, as a sentence. */
+/** The API's error as a sentence. */
 function sentenceOf({ message }: Problem): string {
   return message.endsWith('.') ? message : `${message}.`
 }

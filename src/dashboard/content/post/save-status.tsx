@@ -2,7 +2,7 @@ import { useStore } from '../../kit/store.ts'
 import { Time } from '../../kit/time.tsx'
 import type { Draft } from './draft/draft.ts'
 
-/** Whether what stands here is saved. */
+/** Whether the text is saved. */
 export function SaveStatus({ draft }: { draft: Draft }) {
   const state = useStore(draft.state)
   return (

@@ -5,7 +5,7 @@ import { Form } from '../../kit/form.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { addressOf } from './address.ts'
 
-/** The address of a post, which is checked on its own: nothing else waits for it. */
+/** The slug of a post, which is saved separately from its text. */
 export function SlugForm({ post }: { post: Post }) {
   const [slug, setSlug] = useState(post.slug ?? '')
   const publicPage = usePublicPage()

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useStore } from '../../kit/store.ts'
 import type { Draft } from './draft/draft.ts'
 
-/** The title, as large as it will be read. */
+/** The title, as large as readers see it. */
 export function TitleField({ draft, onEnter }: { draft: Draft; onEnter: () => void }) {
   const title = useStore(draft.title)
   const id = useId()

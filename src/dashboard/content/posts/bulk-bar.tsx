@@ -11,7 +11,7 @@ type Change = { status: Post['status']; verb: string; doing: string; done: strin
 const publish: Change = { status: 'published', verb: 'Publish', doing: 'Publishing', done: 'published' }
 const takeBack: Change = { status: 'draft', verb: 'Move to draft', doing: 'Moving', done: 'moved to draft' }
 
-/** What can be done to the posts that are ticked. */
+/** The actions for selected posts. */
 export function BulkBar({
   selection,
   deletePosts,

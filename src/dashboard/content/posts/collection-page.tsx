@@ -30,7 +30,7 @@ const columns: Column<Collected>[] = [
   { head: 'Date', number: true, muted: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-/** The posts of one collection, and its name. */
+/** The posts and the name of one collection. */
 export function CollectionPage() {
   const { id = '' } = useParams()
   const found = useCollection(id)

@@ -44,7 +44,7 @@ const columns: Column<Collection>[] = [
   },
 ]
 
-/** Collections: posts that were written from the same activity. */
+/** The collections: posts written from the same activity. */
 export function CollectionsPage() {
   const [page, setPage] = usePage()
   const collections = useCollections(page)
@@ -68,7 +68,7 @@ export function CollectionsPage() {
   )
 }
 
-/** The posts that were asked for, and how many of them were written. */
+/** The number of requested and written posts. */
 function Written({ collection }: { collection: Collection }) {
   const { completedPostCount: done, expectedPostCount: expected } = collection
   return (

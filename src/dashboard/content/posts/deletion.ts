@@ -6,7 +6,7 @@ type Doomed = Pick<Post, 'id' | 'title'>
 
 const idsOf = (posts: Doomed[]) => posts.map(({ id }) => id)
 
-/** Deletes posts: they vanish at once, and the requests go out after eight seconds; until then it can be undone. */
+/** Hides posts and deletes them after eight seconds; until then it can be undone. */
 export function useDeletePosts() {
   const remove = useDelete()
 
@@ -25,7 +25,7 @@ export function useDeletePosts() {
   }
 }
 
-/** Which posts are out of sight because they are being deleted, and the acts that delete some and undo that. */
+/** The posts that are hidden for deletion, and functions to delete and restore. */
 export function useDeletion() {
   return { deleted: useHidden(), deletePosts: useDeletePosts(), undo }
 }

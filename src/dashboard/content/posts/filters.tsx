@@ -11,7 +11,7 @@ const statuses = [
   { value: 'published', label: 'Published' },
 ] as const
 
-/** The filters of the list, which live in the address. */
+/** The filters of the list, which are in the URL. */
 export function useFilters() {
   const [, setSearch] = useSearchParams()
   const [status, setStatus] = useQueryState('status')

@@ -5,7 +5,7 @@ import { Tally } from '../../kit/tally.tsx'
 
 const example = [{ kind: 'wait', count: 24, label: 'to come' }] as const
 
-/** Before the first post. */
+/** The empty state without any post. */
 export function NoPosts() {
   return (
     <Empty
@@ -25,7 +25,7 @@ export function NoPosts() {
   )
 }
 
-/** Posts there are, but none like that. */
+/** The empty state of a filtered list. */
 export function NoMatch({ clear }: { clear: () => void }) {
   return (
     <Empty title="No posts match these filters" actions={<Button onClick={clear}>Clear filters</Button>} />

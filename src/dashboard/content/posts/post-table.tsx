@@ -10,7 +10,7 @@ import { Tally } from '../../kit/tally.tsx'
 import { Time } from '../../kit/time.tsx'
 import { faultsInWords } from '../post/faults.ts'
 
-/** On a narrow screen what describes a post stands below its title, and the box to tick beside both. */
+/** On a narrow screen the details of a post are below its title, and its check box at the side. */
 const belowTitle = 'block max-md:ps-8'
 
 const described: Column<Post>[] = [
@@ -75,7 +75,7 @@ export function PostTable({ posts, selection }: { posts: Post[]; selection: Sele
   )
 }
 
-/** What became of each change that a post was written from. */
+/** The placement of the changes of a post. */
 function Changes({ post: { ledger } }: { post: Post }) {
   return (
     ledger && (
@@ -86,7 +86,7 @@ function Changes({ post: { ledger } }: { post: Post }) {
   )
 }
 
-/** The status of a post, and of a draft how many faults it has. */
+/** The status of a post, with the number of faults of a draft. */
 function ListedStatus({ post: { status, faults } }: { post: Post }) {
   const count = status === 'draft' && faults ? faults.blocking + faults.minor : 0
   return (

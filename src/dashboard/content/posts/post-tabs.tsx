@@ -6,7 +6,7 @@ const tabs = [
   { href: paths.collections(), label: 'Collections' },
 ]
 
-/** The two ways to look at posts: each by itself, or with those that were written from the same activity. */
+/** The tabs: single posts, or collections. */
 export function PostTabs({ current }: { current: string }) {
   return <Tabs label="Post lists" tabs={tabs} current={current} />
 }

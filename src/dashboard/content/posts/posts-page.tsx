@@ -16,7 +16,7 @@ import { NoMatch, NoPosts } from './no-posts.tsx'
 import { PostTable } from './post-table.tsx'
 import { PostTabs } from './post-tabs.tsx'
 
-/** Every post, drafts and published ones, and what can be done to several at once. */
+/** Every post, with bulk actions. */
 export function PostsPage() {
   const [, navigate] = useLocation()
   const filters = useFilters()
@@ -28,7 +28,7 @@ export function PostsPage() {
   useShortcuts({ n: () => navigate(paths.newPost()), 'mod+z': undo })
 
   const isEmptied = posts.data !== undefined && !posts.isPlaceholderData && shown.length === 0
-  // All of a page may have been deleted; the ones before it are still there.
+  // All posts of a page may have been deleted; earlier pages still have some.
   useEffect(() => {
     if (isEmptied && page > 1) setPage(page - 1)
   }, [isEmptied, page, setPage])

@@ -1,6 +1,6 @@
 import type { Collection } from '../../data/posts.ts'
 
-/** What a collection was started by, in a sentence. */
+/** The origin of a collection in a sentence. */
 export const sourceNames: Record<Collection['source'], string> = {
   manual: 'a person',
   chat: 'a chat',

@@ -10,7 +10,7 @@ export function PutBack({
   onClose,
 }: {
   skill: Skill
-  /** Takes the skill as it was built in. */
+  /** Restores the built-in text of a skill. */
   onDone: (original: Skill) => void
   onClose: () => void
 }) {

@@ -5,7 +5,7 @@ import { placeError, TextArea, TextField } from '../../kit/field.tsx'
 import { useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 
-/** Adds instructions of one's own. */
+/** Creates a custom skill. */
 export function NewSkill({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const { values, bind } = useForm({ name: '', description: '', content: '' })

@@ -13,7 +13,7 @@ import { toast } from '../../kit/toast.tsx'
 import { DeleteSkill, PutBack } from './confirms.tsx'
 import { originOf } from './skill-table.tsx'
 
-/** The text of a skill, which is changed here and saved by hand. */
+/** The text of a skill, which is saved with a button. */
 export function SkillForm({ skill, crumb }: { skill: Skill; crumb: { href: string; label: string } }) {
   const [, navigate] = useLocation()
   const form = useRef<HTMLFormElement>(null)
@@ -31,7 +31,7 @@ export function SkillForm({ skill, crumb }: { skill: Skill; crumb: { href: strin
     if (saved) toast(`${saved.skill.name} saved.`)
     return saved
   }
-  // Its address is another then; where it goes from the old one, there is nothing left to save.
+  // Renaming changes the URL; nothing is left to save at the old one.
   const isRenamed = useRef(false)
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -104,7 +104,7 @@ export function SkillForm({ skill, crumb }: { skill: Skill; crumb: { href: strin
 
 const textsOf = ({ name, description, content }: Skill) => ({ name, description, content })
 
-/** What of the texts is another than what is stored, which has no blanks around what is not the text itself. */
+/** The changed fields, trimmed as in the stored ones. */
 function changesOf(skill: Skill, { name, description, content }: ReturnType<typeof textsOf>): SkillChange {
   const values = { name: name.trim(), description: description.trim(), content }
   const names = ['name', 'description', 'content'] as const

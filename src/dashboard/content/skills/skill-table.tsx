@@ -31,7 +31,7 @@ export function SkillTable({ skills }: { skills: SkillSummary[] }) {
   )
 }
 
-/** Whose text it is. */
+/** The author of the text. */
 export function originOf({ isSystem, isEdited }: Pick<SkillSummary, 'isSystem' | 'isEdited'>): string {
   if (!isSystem) return 'Custom'
   return isEdited ? 'Edited' : 'Built in'

@@ -7,7 +7,7 @@ import { useShortcuts } from '../../kit/shortcuts.ts'
 import { NewSkill } from './new-skill.tsx'
 import { SkillTable } from './skill-table.tsx'
 
-/** The instructions of the writer, and those that agents read. */
+/** The instructions for the writer and for agents. */
 export function SkillsPage() {
   const skills = useSkills()
   const [asked, ask] = useAsked('new')

@@ -13,14 +13,14 @@ export type SaveState<P extends Stored = Stored> =
   /** The post was changed elsewhere, in other words than these. */
   | { kind: 'conflict'; theirs: P }
 
-/** What holds the text while it is edited. */
+/** The owner of the text while it is edited. */
 type Holder = { replace(text: string, options: { isUndoable: boolean }): void }
 
 export type Draft<P extends Stored = Stored> = ReturnType<typeof startDraft<P>>
 
 /**
- * The title and the text of a post as somebody writes them: kept in this browser at once, saved by itself when they
- * pause, never over what was saved elsewhere in the meantime.
+ * The edited title and text of a post: stored in this browser immediately, saved when the user pauses, and
+ * never over a version saved elsewhere.
  */
 export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: Keep) {
   const title = createStore(post.title)
@@ -52,7 +52,10 @@ export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: K
     return isUnsaved() ? { title, markdown, updatedAt: base.updatedAt, at: editedAt } : null
   }
 
-  /** Brings back what an earlier visit left, and tells when that was; where the post has changed since, both are at hand. */
+  /**
+   * Restores the changes of an earlier visit and returns their time; if the post has changed since, both
+   * versions are available.
+   */
   function restore(): number | null {
     const kept = keep.take()
     if (!kept || hasSameWords(kept, post)) {
@@ -76,7 +79,7 @@ export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: K
     keep.soon(unsavedWords)
     const { kind } = state.get()
     if (kind === 'conflict') return
-    // What was refused for what it said may pass now.
+    // An error about the old text may not apply to the new one.
     if (kind === 'saved' || (kind === 'failed' && notBefore === 0)) state.set({ kind: 'edited' })
     schedule()
   }
@@ -89,7 +92,7 @@ export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: K
     timer = setTimeout(() => save(), nextSave({ editedAt, sentAt, notBefore }) - now)
   }
 
-  /** Saves now, with another status where one is given; tells whether all is saved. */
+  /** Saves now, with another status if given; returns whether everything is saved. */
   async function save(status?: Stored['status']): Promise<boolean> {
     while (saving) await saving
     const now = state.get()
@@ -114,7 +117,7 @@ export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: K
     return take(await saveOver(server, base, sent, status), sentEdits)
   }
 
-  /** What comes of a save, for all that was written until then. */
+  /** Handles the result of a save, for the text at that time. */
   function take(outcome: Outcome<P>, takenEdits: number): boolean {
     if ('theirs' in outcome) state.set({ kind: 'conflict', theirs: outcome.theirs })
     else if ('problem' in outcome) {
@@ -143,7 +146,7 @@ export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: K
     noteEdit()
   }
 
-  /** These words become those of a post that is saved already. */
+  /** Replaces the edited text by the text of an already saved post. */
   function become(post: P, isUndoable: boolean) {
     base = post
     setWords(post, isUndoable)
@@ -158,14 +161,14 @@ export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: K
     save,
     keepNow: () => keep.now(unsavedWords),
     text: () => readText(),
-    /** The post as it is saved. */
+    /** The saved post. */
     stored: () => base,
     setTitle(next: string) {
       if (next === title.get()) return
       title.set(next)
       noteEdit()
     },
-    /** The text was edited by its holder. */
+    /** The owner of the text has changed it. */
     noteText(read: () => string) {
       readText = read
       noteEdit()
@@ -173,7 +176,7 @@ export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: K
     hold(next: Holder) {
       holder = next
     },
-    /** The post as the server has it now, whoever asked. */
+    /** The current post of the server, from any request. */
     hear(post: P) {
       if (saving || post.updatedAt <= base.updatedAt) return
       if (hasSameWords(post, base)) {
@@ -186,7 +189,7 @@ export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: K
         take({ theirs: post }, edits)
       }
     },
-    /** Ends a conflict: these words replace what was saved elsewhere. */
+    /** Resolves a conflict: this text replaces the version saved elsewhere. */
     keepMine() {
       const now = state.get()
       if (now.kind !== 'conflict') return
@@ -194,14 +197,14 @@ export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: K
       state.set({ kind: 'edited' })
       save()
     },
-    /** Ends a conflict: what was saved elsewhere replaces these words; it can be undone in the text. */
+    /** Resolves a conflict: the version saved elsewhere replaces this text, which can be undone. */
     takeTheirs() {
       const now = state.get()
       if (now.kind === 'conflict') become(now.theirs, true)
     },
-    /** Forgets what an earlier visit had left: the words are again what the post was when the page was opened. */
+    /** Discards the changes of an earlier visit: the text is that of the post when the page was opened. */
     forgetRestored: () => setWords(post, true),
-    /** The page is open; gives the act that leaves it: what is unsaved is kept here, and goes out. */
+    /** Opens the page; returns a function that leaves it, which stores unsaved text here and sends it. */
     begin() {
       isOver = false
       return () => {

@@ -1,14 +1,14 @@
-/** Words that are not saved yet, and which state of the post they were written on. */
+/** Unsaved text, and the version of the post that it is based on. */
 export type Kept = { title: string; markdown: string; updatedAt: string; at: number }
 
 export type Keep = ReturnType<typeof keepFor>
 
-/** How often what is being typed is kept. */
+/** How often text is stored while the user types. */
 const rhythm = 300
 
 /**
- * Keeps unsaved words of one person about one post in this browser, so that they outlive the page. Each page has a place
- * of its own, so that two of them do not write over each other.
+ * Stores a user's unsaved text of a post in this browser. Each tab has its own key, so that two of them do
+ * not overwrite each other.
  */
 export function keepFor(personId: string, postId: string) {
   const prefix = `herald:post:${personId}:${postId}:`
@@ -25,15 +25,15 @@ export function keepFor(personId: string, postId: string) {
   }
 
   return {
-    /** The newest words that some page left here. */
+    /** The newest text that a tab left here. */
     take(): Kept | null {
       const [newest] = readAll(prefix).sort((one, other) => other.kept.at - one.kept.at)
       taken = newest?.key ?? null
       return newest?.kept ?? null
     },
-    /** Keeps what there is to keep, at once. */
+    /** Stores the text immediately. */
     now,
-    /** The same, but not at each key. */
+    /** The same, but throttled. */
     soon(read: () => Kept | null) {
       timer ??= setTimeout(() => now(read), rhythm)
     },

@@ -1,6 +1,6 @@
 import { Problem } from '../../../kit/problem.ts'
 
-/** What is read of a post; a post without a text has no Markdown. */
+/** The edited fields of a post; a post without a text has no Markdown. */
 export type Stored = {
   title: string
   markdown: string | null
@@ -12,18 +12,18 @@ export type Words = { title: string; markdown?: string }
 
 export type Change = Words & { status?: Stored['status']; expectedUpdatedAt: string }
 
-/** What the server can be asked about the post. */
+/** The requests about the post. */
 export type Server<P extends Stored> = { change(change: Change): Promise<P>; read(): Promise<P | null> }
 
-/** What came of a save: the post as it is now, other words that somebody else saved, or why it was refused. */
+/** The result of a save: the saved post, a conflicting version saved elsewhere, or the error. */
 export type Outcome<P> = { saved: P } | { theirs: P } | { problem: Problem }
 
 const maxTries = 3
 
 /**
- * Saves words over what is known of a post, with its title and its text always together: without a title the first
- * heading would become it (contract 5.6). What somebody else saved in other words is never written over; where only
- * something else of the post has changed, it is saved over that.
+ * Saves text over a known version of a post, with its title and text always together: without a title the
+ * first heading would replace it (contract 5.6). A conflicting text saved elsewhere is never overwritten; if
+ * only other fields have changed, the text is saved over them.
  */
 export async function saveOver<P extends Stored>(
   server: Server<P>,

@@ -7,7 +7,10 @@ import { shortTime } from '../../../kit/time.tsx'
 import { toast } from '../../../kit/toast.tsx'
 import type { Draft } from './draft.ts'
 
-/** Ties a draft to the page: it hears of the post, saves when asked, and does not let words go unnoticed. */
+/**
+ * Connects a draft to the page: it receives updates of the post, saves on request, and warns before unsaved
+ * text is left.
+ */
 export function useDraft(draft: Draft<Post>, post: Post) {
   useEffect(() => draft.hear(post), [draft, post])
 

@@ -2,7 +2,7 @@ import { api, ask } from '../../../data/api.ts'
 import { askPost, type Post, useNotePost } from '../../../data/post.ts'
 import type { Change, Server } from './saving.ts'
 
-/** What a post's draft asks of the server; each answer is what every part of the page then shows. */
+/** The requests of a post's draft; each answer updates all parts of the page. */
 export function usePostServer(postId: string): Server<Post> {
   const note = useNotePost()
   return {

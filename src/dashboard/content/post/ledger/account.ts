@@ -1,6 +1,6 @@
 import type { Entry } from '../../../../changelog/telling/entries.ts'
 
-/** What became of an entry: told as it was placed, put in by hand, removed by hand, or left out. */
+/** The state of an entry: listed as placed, added manually, removed manually, or left out. */
 export type Fate = 'highlight' | 'listed' | 'gone' | 'out'
 
 export function fateOf({ placement }: Entry, isTold: boolean): Fate {
@@ -8,7 +8,7 @@ export function fateOf({ placement }: Entry, isTold: boolean): Fate {
   return placement === 'highlight' ? 'highlight' : 'listed'
 }
 
-/** The ledger counted: how many changes and commits there are, where they went, and whether that is all of them. */
+/** The totals of a ledger: changes and commits, their placement, and whether they add up. */
 export function account(entries: Entry[], fates: Fate[]) {
   const counts: Record<Fate, number> = { highlight: 0, listed: 0, gone: 0, out: 0 }
   for (const fate of fates) counts[fate] += 1

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../kit/icon.tsx'
 
-/** Entries of one fate, which can be folded away. */
+/** Entries with the same placement, which can be folded. */
 export function EntryGroup({
   title,
   note,

@@ -5,7 +5,7 @@ import type { Fate } from './account.ts'
 
 const looks: Record<Fate, string> = { highlight: 'hi', listed: '', gone: 'gone', out: 'out' }
 
-/** One change: what it is called, where it can be seen, what became of it, and who made it once it is chosen. */
+/** One change: its title, link and state, and its authors once it is selected. */
 export const EntryRow = memo(function EntryRow({
   entry,
   place,
@@ -18,7 +18,7 @@ export const EntryRow = memo(function EntryRow({
   entry: Entry
   place: number
   fate: Fate
-  /** The caret is in its line. */
+  /** The cursor is in its line. */
   isLit: boolean
   isOpen: boolean
   onChoose: (place: number) => void
@@ -72,7 +72,7 @@ function whyOf({ placement, reason, commits, breaking }: Entry, fate: Fate): str
   return [breaking ? 'Breaking' : '', size].filter(Boolean).join(' · ')
 }
 
-/** A change at the code host; words alone where it cannot be seen there. */
+/** A link to a change at the code host; plain text if there is none. */
 function Reference({ text, url }: { text: string; url: string | null }) {
   return url ? (
     <a className="ref" href={url} target="_blank" rel="noreferrer">

@@ -2,7 +2,7 @@ import { categories } from '../../../../changelog/category.ts'
 import type { Entry } from '../../../../changelog/telling/entries.ts'
 import type { Fate } from './account.ts'
 
-/** The places of a ledger's entries as its panel shows them; what was left out and put in stands with what is listed. */
+/** The groups of the ledger panel; entries that were left out and then added are in the listed group. */
 export function groupEntries(entries: Entry[], fates: Fate[]) {
   const highlights: number[] = []
   const out: number[] = []

@@ -4,7 +4,7 @@ import type { account } from './account.ts'
 
 type Sum = ReturnType<typeof account>
 
-/** How many changes there are, where they went, and whether that is all of them. */
+/** The totals of the ledger, and whether they add up. */
 export function LedgerHead({ sum }: { sum: Sum }) {
   const { highlight, listed, gone, out } = sum.counts
   const ticks: Group[] = [

@@ -10,10 +10,10 @@ import { LedgerHead } from './ledger-head.tsx'
 import { bringIntoView } from './scroll.ts'
 import { useChoice } from './use-choice.ts'
 
-/** Until the text is open, it is taken to tell what it was written to tell. */
+/** Until the text is loaded, every entry counts as placed. */
 const untold = createStore<Told | null>(null)
 
-/** The account of every change that a post was written from, beside the text that tells of it. */
+/** The ledger of a post, next to its text. */
 export function LedgerPanel({
   entries,
   editor,
@@ -23,7 +23,7 @@ export function LedgerPanel({
   entries: Entry[]
   editor: Editor | null
   isWriting: boolean
-  /** Shows the text, so that a line of it can be gone to. */
+  /** Shows the text, so that a line can be selected. */
   onWrite: () => void
 }) {
   const panel = useRef<HTMLElement>(null)

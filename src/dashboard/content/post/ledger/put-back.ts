@@ -4,13 +4,13 @@ import { type Entry, refOf } from '../../../../changelog/telling/entries.ts'
 import type { Original } from '../../../../changelog/telling/locate.ts'
 import { escapeMarkdown } from '../../../../markdown/escape.ts'
 
-/** What is put into a text, and at which place of it. */
+/** A text to insert, and its position. */
 export type Insertion = { at: number; insert: string }
 
 /**
- * Puts an entry back into a text that does not tell of it: what it was in the original, or a bullet made for it, beside
- * the neighbour that it had there, else under its heading, which comes back as well. `found` tells where the text has
- * the other entries.
+ * Inserts an entry into a text that does not list it: its original line, or a new bullet, next to its
+ * original neighbour, else below its heading, which is inserted as well. `found` has the positions of the
+ * other entries.
  */
 export function putBack(
   text: string,
@@ -36,13 +36,13 @@ export function putBack(
   if (below) return { at: below.from, insert: `${told}${gap}` }
   return underHeading(text, entry, told)
 
-  /** As they stood in the original; what was not in it comes last. */
+  /** In original order; entries without an original line are last. */
   function orderOf(at: number): number {
     return original.found[at]?.from ?? Number.MAX_SAFE_INTEGER
   }
 }
 
-/** Whether two entries stand in one list. */
+/** Whether two entries belong to one list. */
 function isBeside(one: Entry, other: Entry): boolean {
   const isHighlight = ({ placement }: Entry) => placement === 'highlight'
   return isHighlight(one) === isHighlight(other) && (isHighlight(one) || one.category === other.category)
@@ -64,7 +64,7 @@ function underHeading(text: string, { placement, category }: Entry, told: string
   if (own) return below(text, own.to, told)
   const section = named(more)
   if (!section) return between(text, text.length, `## ${more}\n\n### ${name}\n\n${told}`)
-  // Categories keep their order.
+  // Categories stay in order.
   const rank = (each: string) => categories.findIndex((known) => known.toLowerCase() === each.toLowerCase())
   const next = headings.find(
     ({ from, level, name: other }) => from > section.from && (level <= 2 || rank(other) > rank(name)),
@@ -72,7 +72,7 @@ function underHeading(text: string, { placement, category }: Entry, told: string
   return between(text, next?.from ?? text.length, `### ${name}\n\n${told}`)
 }
 
-/** Heads the list below a heading, or begins one. */
+/** Inserts at the start of the list below a heading, or starts one. */
 function below(text: string, to: number, told: string): Insertion {
   const space = /^\s*/.exec(text.slice(to))?.[0].length ?? 0
   const first = text.slice(to + space).split('\n', 1)[0] ?? ''
@@ -82,7 +82,7 @@ function below(text: string, to: number, told: string): Insertion {
     : { at: to, insert: `\n\n${told}` }
 }
 
-/** Sets a part apart from what stands around it, by one blank line on each side. */
+/** Separates a part from the text around it by one blank line on each side. */
 function between(text: string, at: number, part: string): Insertion {
   const before = text.slice(0, at)
   const head = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
@@ -100,7 +100,7 @@ function readHeadings(text: string) {
   })
 }
 
-/** A bullet in the manner of the others: with a reference and credits where they have them. */
+/** A bullet like the others: with a reference and credits if they have them. */
 function bulletFor(entry: Entry, { text }: Original): string {
   const { title, url, authors } = entry
   const ref = refOf(entry)

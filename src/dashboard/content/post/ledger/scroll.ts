@@ -1,4 +1,4 @@
-/** Scrolls the panel, and it alone, to an entry. */
+/** Scrolls only the panel to an entry. */
 export function bringIntoView(panel: HTMLElement | null, place: number) {
   const row = panel?.querySelector<HTMLElement>(`[data-entry="${place}"]`)
   if (!panel || !row || panel.scrollHeight <= panel.clientHeight) return

@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Editor } from '../write/editor.ts'
 
-/** Which entry is opened, and what choosing one does, and putting one back; neither changes, so that rows may stay. */
+/**
+ * The selected entry, and functions to select and restore entries; both are stable, so that rows do not
+ * render again.
+ */
 export function useChoice(editor: Editor | null, onWrite: () => void) {
   const [opened, setOpened] = useState<number | null>(null)
   const wish = useRef<number | null>(null)
@@ -14,7 +17,7 @@ export function useChoice(editor: Editor | null, onWrite: () => void) {
     wish.current = editor ? null : place
     if (!editor?.told.get().has[place]) return
     onWrite()
-    // Where a keyboard would cover half of the text, it is not asked for.
+    // On a touch screen, focus would open a keyboard over the text.
     editor.jumpTo(place, { takesFocus: !matchMedia('(pointer: coarse)').matches })
   }, [])
 
@@ -23,7 +26,7 @@ export function useChoice(editor: Editor | null, onWrite: () => void) {
     latest.current.editor?.putBack(place)
   }, [])
 
-  // What was chosen before the text was there is gone to once it is.
+  // An entry that was selected before the text was loaded is shown once it is.
   useEffect(() => {
     if (editor && wish.current !== null) choose(wish.current)
   }, [editor, choose])

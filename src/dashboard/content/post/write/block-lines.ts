@@ -1,7 +1,7 @@
 import type { Text } from '@codemirror/state'
 import { readLine } from '../../../../changelog/telling/blocks.ts'
 
-/** The whole blocks that a range is in. */
+/** The complete blocks of a range. */
 export function widen(doc: Text, from: number, to: number): { from: number; text: string } {
   const first = startOfBlock(doc, doc.lineAt(from).number)
   let last = doc.lineAt(to).number
@@ -10,10 +10,10 @@ export function widen(doc: Text, from: number, to: number): { from: number; text
   return { from: start, text: doc.sliceString(start, doc.line(last).to) }
 }
 
-/** How far up the head of a block is looked for. */
+/** The maximum number of lines searched for the start of a block. */
 const maxLines = 60
 
-/** The line with which the block of a line begins: its bullet, its heading of the third level or lower, or itself. */
+/** The first line of the block of a line: its bullet, its heading of the third level or lower, or itself. */
 export function startOfBlock(doc: Text, number: number): number {
   for (let at = number; at > Math.max(0, number - maxLines); at--) {
     const read = readLine(doc.line(at).text)
@@ -24,7 +24,10 @@ export function startOfBlock(doc: Text, number: number): number {
   return number
 }
 
-/** Whether a block that begins at a line is still going on at another one: below a heading always, a bullet until it is left. */
+/**
+ * Whether a block that starts at a line includes another one: below a heading always, below a bullet until
+ * the list item ends.
+ */
 function reaches(doc: Text, at: number, number: number): boolean {
   if (!('bullet' in (readLine(doc.line(at).text) ?? {}))) return true
   for (let each = at + 1; each <= number; each++) {
@@ -34,7 +37,7 @@ function reaches(doc: Text, at: number, number: number): boolean {
   return true
 }
 
-/** The last line of the block that begins at a line. */
+/** The last line of the block that starts at a line. */
 export function endOfBlock(doc: Text, number: number): number {
   let end = number
   for (let at = number + 1; at <= Math.min(doc.lines, number + maxLines); at++) {

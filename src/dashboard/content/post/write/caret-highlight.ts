@@ -4,7 +4,7 @@ import type { Entry } from '../../../../changelog/telling/entries.ts'
 import { endOfBlock, startOfBlock } from './block-lines.ts'
 import type { Tracked, TrackedField } from './entry-positions.ts'
 
-/** The block that the caret is in, where it tells of entries: they are lit together. */
+/** The block at the cursor, if it lists entries: they are highlighted together. */
 export type Spot = { from: number; to: number; entries: readonly number[] }
 
 export type SpotField = StateField<Spot | null>
@@ -41,7 +41,7 @@ const ticks = { hi: new LineMark('tick hi'), li: new LineMark('tick') }
 const litMark = new LineMark('lit')
 const litLine = Decoration.line({ class: 'lit' })
 
-/** A tick left of each line that tells of an entry, and the light on the one that the caret is in. */
+/** A mark left of each line that lists an entry, and a highlight on the one at the cursor. */
 export function drawTicks(tracked: TrackedField, spot: SpotField, entries: Entry[]): Extension {
   const marks = StateField.define<RangeSet<GutterMarker>>({
     create: (state) => toMarks(state.field(tracked), state, entries),

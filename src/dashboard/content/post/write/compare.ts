@@ -3,17 +3,17 @@ import { type ChangeSet, Text } from '@codemirror/state'
 import type { Change } from '../../../../text/difference.ts'
 import { type Hunk, linesIn, toHunks } from './hunks.ts'
 
-/** How long it may look for the shortest way from one text to another before it takes a longer one. */
+/** The time limit for the shortest diff; after it a longer diff is accepted. */
 const limits = { scanLimit: 1000, timeout: 200 }
 
-/** The changes that lead from one text to another. */
+/** The changes from one text to another. */
 export function compareTexts(from: string, to: string): readonly Change[] {
   return from === to ? [] : diff(from, to, limits)
 }
 
 export const toText = (text: string) => Text.of(text.split('\n'))
 
-/** The comparison of a text with what it was, kept up as the text changes. */
+/** The diff of a text to its original, updated as the text changes. */
 export function followChanges(was: Text, now: Text) {
   let chunks = Chunk.build(was, now, limits)
   let doc = now
@@ -23,7 +23,7 @@ export function followChanges(was: Text, now: Text) {
       pending = pending ? pending.compose(changes) : changes
       doc = next
     },
-    /** How many lines were added and removed. */
+    /** The number of added and removed lines. */
     count() {
       catchUp()
       return countLines(chunks, was, doc)

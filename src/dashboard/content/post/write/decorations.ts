@@ -9,8 +9,8 @@ import {
 } from '@codemirror/view'
 
 /**
- * How Markdown looks while it is written: marks of headings and lists hang left of the text, and in lines that the caret
- * is not in, the addresses of links are folded away. Every character stays where it is.
+ * The display of Markdown in the editor: marks of headings and lists hang left of the text, and link URLs are
+ * folded outside of the cursor's line. No character moves.
  */
 export const marks = ViewPlugin.fromClass(
   class {
@@ -41,7 +41,7 @@ const quiet = Decoration.mark({ class: 'md-quiet' })
 const linkText = Decoration.mark({ class: 'md-link' })
 const folded = Decoration.replace({})
 
-/** What a link is called that is a reference: a number, a commit, an issue, somebody's name. */
+/** A link text that is a reference: a number, a commit, an issue, a user name. */
 const reference = /^(?:#\d+|[0-9a-f]{7,40}|[A-Z][A-Z0-9]*-\d+|@[\w-]+(?:\[bot\])?)$/
 
 function decorate(view: EditorView): DecorationSet {
@@ -50,7 +50,7 @@ function decorate(view: EditorView): DecorationSet {
   const isWrittenIn = (from: number, to: number) =>
     view.hasFocus && selection.ranges.some((range) => range.from <= to && range.to >= from)
 
-  // What is in sight is read at once, so that it does not change its looks a moment later.
+  // The visible part is parsed immediately, so that its display does not change a moment later.
   const tree = ensureSyntaxTree(view.state, view.viewport.to, 100) ?? syntaxTree(view.state)
   for (const { from, to } of view.visibleRanges) {
     tree.iterate({
@@ -90,7 +90,7 @@ function decorate(view: EditorView): DecorationSet {
   return Decoration.set(found, true)
 }
 
-/** Lines without words are lower than others, and credits at the end of a line as quiet as its references. */
+/** Blank lines are lower than others, and credits at the end of a line are as muted as its references. */
 function addLines(found: Range<Decoration>[], view: EditorView, from: number, to: number) {
   const { doc } = view.state
   for (let line = doc.lineAt(from); ; line = doc.line(line.number + 1)) {

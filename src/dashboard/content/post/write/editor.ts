@@ -17,17 +17,17 @@ import { keys } from './keys.ts'
 import { markdown } from './language.ts'
 import { phrases, theme } from './theme.ts'
 
-/** An edit that is undone by itself, whatever was typed before and after. */
+/** An edit that is a separate undo step. */
 const alone = isolateHistory.of('full')
 
-/** What the text tells of the ledger: which entries have a line, and which of them the caret is in. */
+/** The entries with a line in the text, and those at the cursor. */
 export type Told = { has: readonly boolean[]; lit: readonly number[] }
 
 export type Editor = ReturnType<typeof openEditor>
 
 /**
- * The text of a post while it is edited. It outlives the editor that shows it, so that going to the preview and back
- * keeps what can be undone, and where the caret was.
+ * The edited text of a post. It outlives the view, so that the preview and back keeps the undo history and
+ * the cursor.
  */
 export function openEditor(draft: Draft, entries: Entry[], written: string) {
   const index = indexEntries(entries)
@@ -45,7 +45,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
   let state = EditorState.create({
     doc: draft.text(),
     extensions: [
-      // Only what the text itself uses: nothing else in it may be taken for the end of a line, and lost.
+      // Only the line ending of the text itself: no other character may be taken for a line end and lost.
       EditorState.lineSeparator.of(separator),
       EditorView.clipboardInputFilter.of((pasted) => pasted.replace(/\r\n?|\n/g, separator)),
       EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''),
@@ -82,7 +82,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
   function noteChanges(changes: ChangeSet) {
     draft.noteText(read)
     comparison.note(changes, state.doc)
-    // A pause is time enough to compare.
+    // A pause is long enough to compare.
     clearTimeout(countTimer)
     countTimer = setTimeout(() => counted.set(comparison.count()), 400)
   }
@@ -110,7 +110,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
     tell()
   }
 
-  /** Another text in the place of this one: only what differs is changed, so that entries keep their lines. */
+  /** Replaces the text: only the differences are changed, so that entries keep their lines. */
   function replace(next: string, { isUndoable = true } = {}) {
     const lines = toLines(next)
     const changes = compareTexts(state.doc.toString(), lines).map(({ fromA, toA, fromB, toB }) => ({
@@ -121,7 +121,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
     apply({ changes, annotations: [alone, Transaction.addToHistory.of(isUndoable)] })
   }
 
-  /** Goes to the line of an entry, where it has one. */
+  /** Moves to the line of an entry, if it has one. */
   function jumpTo(entry: number, { takesFocus = true } = {}) {
     const place = state.field(tracked).places[entry]
     if (!place) return
@@ -132,29 +132,29 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
   function goTo(at: number, selection: { anchor: number; head?: number }, takesFocus: boolean) {
     apply({ selection, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
     if (takesFocus) view?.focus()
-    // A text that is not shown is gone to once it is.
+    // A hidden text moves there once it is shown.
     if (!view) arrival = { at, takesFocus }
   }
 
   return {
     told,
-    /** How many lines differ from what the post was written as. */
+    /** The number of lines that differ from the original. */
     counted,
     jumpTo,
-    /** Selects the first occurrence of some words. */
+    /** Selects the first occurrence of a text. */
     show(words: string, { takesFocus }: { takesFocus: boolean }) {
       const at = state.doc.toString().indexOf(toLines(words))
       if (at >= 0) goTo(at, { anchor: at, head: at + toLines(words).length }, takesFocus)
     },
-    /** What differs from what the post was written as, or from another text. */
+    /** The diff to the original, or to another text. */
     hunks: (other?: string) =>
       other === undefined ? comparison.hunks() : hunksBetween(toText(toLines(other)), state.doc),
-    /** Gives lines their former words again. */
+    /** Restores the original text of lines. */
     takeBack({ from, to, former }: Hunk) {
       apply({ changes: { from, to, insert: toText(former) }, annotations: alone })
       counted.set(comparison.count())
     },
-    /** Puts an entry back into the text, or one that was left out into it: one edit, which can be undone. */
+    /** Inserts a removed or omitted entry into the text as one undoable edit. */
     putBack(entry: number) {
       const now = state.doc.toString()
       const blocks = readBlocks(now)
@@ -166,7 +166,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
       apply({ changes: { from: at, insert: toText(insert) }, annotations: alone })
       jumpTo(entry, { takesFocus: false })
     },
-    /** Shows the text in a part of the page; gives the act that takes it away again. */
+    /** Shows the text in an element; returns a function that removes it again. */
     attach(parent: HTMLElement) {
       view = new EditorView({ state, parent })
       if (arrival) {
@@ -183,7 +183,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
   }
 }
 
-/** What ends the lines of a text: Windows' two characters where all lines end so. */
+/** The line ending of a text: Windows' two characters if all lines end so. */
 function separatorOf(text: string): string {
   return /\r\n/.test(text) && !/(?:^|[^\r])\n/.test(text) ? '\r\n' : '\n'
 }

@@ -11,26 +11,26 @@ import { type Block, readBlocks } from '../../../../changelog/telling/blocks.ts'
 import { type Index, matchEntries } from '../../../../changelog/telling/match.ts'
 import { widen } from './block-lines.ts'
 
-/** Where the line of an entry is. */
+/** The position of an entry's line. */
 export type Place = { from: number; to: number }
 
-/** Where the text tells of each entry, by the entry's place in the ledger. */
+/** The position of each entry in the text, by the entry's index in the ledger. */
 export type Tracked = {
   places: readonly (Place | null)[]
-  /** The line that an entry had when it lost it. */
+  /** The former line of an entry without one. */
   lost: readonly (string | null)[]
-  /** Which entries are not simply where their line went, by the last change. */
+  /** The entries whose position the last change did not just shift. */
   strayed: readonly number[]
 }
 
 export type TrackedField = StateField<Tracked>
 
-/** An entry has the line again that it had, or none: what changed that is undone. */
+/** An entry has its former line again, or none, because a change was undone. */
 const restore = StateEffect.define<{ entry: number; place: Place | null }>({
   map: ({ entry, place }, changes) => ({ entry, place: place && mapPlace(place, changes) }),
 })
 
-/** Keeps the entries of a ledger with their lines, through edits of their words, cut and paste, undo and redo. */
+/** Tracks the lines of a ledger's entries through edits, cut and paste, undo and redo. */
 export function trackEntries(index: Index, found: (Block | null)[]): TrackedField {
   const field: TrackedField = StateField.define<Tracked>({
     create: () => ({ places: found.map(toPlace), lost: found.map(() => null), strayed: [] }),
@@ -75,15 +75,15 @@ function follow(
   return { places, lost, strayed }
 }
 
-/** A line whose beginning was deleted could not be told from what was there, once that comes back. */
+/** A line whose beginning was deleted could not be distinguished from its neighbour when it is restored. */
 const lostItsHead = (place: Place | null | undefined, changes: ChangeDesc) =>
   place != null &&
   changes.touchesRange(place.from) !== false &&
   changes.mapPos(place.from, 1, MapMode.TrackDel) === null
 
-/** Where a line has gone; null where none of its words is left. */
+/** The new position of a line; null if none of its text is left. */
 function keepLine(place: Place, changes: ChangeDesc, doc: Text): Place | null {
-  // What stands above a change stays as it is, and what stands below it only moves.
+  // Lines above a change keep their position, and lines below it only move.
   if (!changes.touchesRange(0, place.to)) return place
   const mapped = mapPlace(place, changes)
   if (!changes.touchesRange(place.from, place.to)) return mapped
@@ -93,7 +93,7 @@ function keepLine(place: Place, changes: ChangeDesc, doc: Text): Place | null {
   return /[\p{L}\p{N}]/u.test(doc.sliceString(from, Math.min(to, line.to))) ? { from, to: line.to } : null
 }
 
-/** Looks in what was changed for entries that have no line: pasted back, or written anew. */
+/** Searches changed text for entries without a line: pasted or rewritten ones. */
 function findAgain(
   places: (Place | null)[],
   lost: (string | null)[],

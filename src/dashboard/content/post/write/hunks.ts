@@ -1,23 +1,23 @@
 import type { Chunk } from '@codemirror/merge'
 import type { Line, Text } from '@codemirror/state'
 
-/** Lines that were taken out and others that came in their place. */
+/** Removed lines and the lines that replace them. */
 export type Hunk = {
-  /** Where the new lines stand, and what takes their place when they are taken back. */
+  /** The range of the new lines, and the text that restores the old ones. */
   from: number
   to: number
   former: string
   removed: Piece[][]
   added: Piece[][]
-  /** The lines around, which are the same in both. */
+  /** The unchanged lines around it. */
   before: string[]
   after: string[]
 }
 
-/** A part of a line; what differs from the line that it replaces is marked. */
+/** A part of a line; changed parts are marked. */
 export type Piece = { text: string; isChanged: boolean }
 
-/** What differs, as it is shown. */
+/** The hunks of a diff for display. */
 export function toHunks(chunks: readonly Chunk[], was: Text, now: Text): Hunk[] {
   return chunks.map(({ fromA, toA, fromB, toB, changes }) => {
     const isAtEnd = toB > now.length
@@ -79,7 +79,7 @@ function linesAfter(text: Text, at: number): string[] {
   )
 }
 
-/** The lines of a part of a text; what comes after the end of its last line is none. */
+/** The lines of a part of a text, without the empty one after the last line ending. */
 export function linesIn(text: Text, from: number, to: number): Line[] {
   if (from === to) return []
   const first = text.lineAt(from).number

@@ -14,7 +14,7 @@ import { type Command, EditorView, keymap } from '@codemirror/view'
 import { bullet } from '../../../../changelog/telling/blocks.ts'
 
 /**
- * What the keys do. In a list Tab moves a bullet in and out; elsewhere it leaves the text, and after Escape it always
+ * The key bindings. In a list Tab indents a bullet; elsewhere it leaves the text, and after Escape it always
  * does.
  */
 export const keys = [
@@ -28,12 +28,12 @@ export const keys = [
     { key: 'Alt-ArrowUp', run: moveLineUp },
     { key: 'Alt-ArrowDown', run: moveLineDown },
     { key: 'Shift-Mod-k', run: deleteLine },
-    // The browser's own search sees only the lines that are drawn.
+    // The browser's own search finds only rendered lines.
     { key: 'Mod-f', run: search, preventDefault: true },
     ...historyKeymap,
     ...standardKeymap,
   ]),
-  // What is typed before the search is here would go into the text.
+  // Typing before the search is loaded would go into the text.
   EditorView.domEventHandlers({ focus: () => void loadSearch().catch(() => {}) }),
 ]
 
@@ -50,7 +50,7 @@ function inList(command: StateCommand): Command {
   return (view) => bullet.test(lineOf(view.state).text) && command(view)
 }
 
-/** Begins the next bullet; an empty one ends the list. */
+/** Starts the next bullet; an empty one ends the list. */
 function continueList(...[{ state, dispatch }]: Parameters<StateCommand>): boolean {
   const { selection } = state
   const line = lineOf(state)
@@ -70,7 +70,7 @@ function continueList(...[{ state, dispatch }]: Parameters<StateCommand>): boole
 
 const nextMark = (mark: string) => mark.replace(/\d+/, (number) => String(Number(number) + 1))
 
-/** Sets what is chosen between two marks, or takes them away. */
+/** Wraps the selection in two marks, or removes them. */
 function wrapIn(mark: string): StateCommand {
   return ({ state, dispatch }) => {
     const { doc } = state

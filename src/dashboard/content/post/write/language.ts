@@ -11,7 +11,7 @@ const classes = tagHighlighter([
   { tag: tags.quote, class: 'md-quote' },
 ])
 
-/** Markdown as GitHub has it, without the grammars of what may stand in it. */
+/** GitHub's Markdown, without the grammars of embedded languages. */
 export const markdown = [
   new Language(defineLanguageFacet(), parser.configure(GFM), [], 'markdown').extension,
   syntaxHighlighting(classes),

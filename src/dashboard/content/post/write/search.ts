@@ -3,7 +3,7 @@ import { StateEffect, StateField } from '@codemirror/state'
 import { type EditorView, keymap } from '@codemirror/view'
 
 const scope = 'editor search-panel'
-/** That a text has been taught to search. */
+/** Whether the search is added to a text. */
 const taught = StateField.define({ create: () => true, update: () => true })
 const searching = [
   taught,
@@ -15,7 +15,7 @@ const searching = [
   ]),
 ]
 
-/** Opens the search of a text; the first time, it is taught to search. */
+/** Opens the search of a text, and adds it on first use. */
 export function openSearch(view: EditorView) {
   if (!view.state.field(taught, false)) view.dispatch({ effects: StateEffect.appendConfig.of(searching) })
   openSearchPanel(view)

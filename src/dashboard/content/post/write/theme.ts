@@ -13,7 +13,7 @@ const control = {
   cursor: 'pointer',
 }
 
-/** What the editor's own stylesheet would decide otherwise; all else of its look is in src/look/editor.css. */
+/** Overrides of the editor's own stylesheet; other styles are in src/look/editor.css. */
 export const theme = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: 'inherit' },
@@ -49,7 +49,7 @@ export const theme = EditorView.theme({
   '.cm-searchMatch-selected': { background: 'var(--color-band)' },
 })
 
-/** What the editor's own parts are called. */
+/** The labels of the editor's own controls. */
 export const phrases = {
   next: 'Next',
   previous: 'Previous',

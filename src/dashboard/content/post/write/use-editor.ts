@@ -4,7 +4,7 @@ import { type Post, useOriginal } from '../../../data/post.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Editor } from './editor.ts'
 
-/** The editor of a post's text, once its code and what the post was written as are here. */
+/** The editor of a post's text, once its code and the original are loaded. */
 export function useEditor(draft: Draft<Post>, entries: Entry[], post: Post) {
   const original = useOriginal(post.id)
   const [editor, setEditor] = useState<Editor | null>(null)

@@ -3,7 +3,7 @@ import { Failure } from '../../../kit/notice.tsx'
 import { TextSkeleton } from '../post-skeleton.tsx'
 import type { useEditor } from './use-editor.ts'
 
-/** The text in Markdown, as it is written. */
+/** The Markdown editor. */
 export function Write({ editor: { data: editor, error, retry } }: { editor: ReturnType<typeof useEditor> }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
