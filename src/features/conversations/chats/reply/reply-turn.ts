@@ -1,11 +1,9 @@
 import type { FinishReason, Part } from '../../../../ai/converse/part.ts'
-import type { Context } from '../../../../context.ts'
 import { describeCeiling } from '../../../../db/ceilings.ts'
-import { cutOutput, type Tool } from '../../../tools/tools.ts'
-import type { ActiveTurn, Answer, Asked } from '../../engine/active-turn.ts'
+import { cutOutput } from '../../../tools/tools.ts'
+import type { ActiveTurn, Asked } from '../../engine/active-turn.ts'
 import type { Call } from '../../engine/call.ts'
 import { callOutcomes } from '../../engine/call-outcomes.ts'
-import type { Meter } from '../../engine/meter.ts'
 import { toModelMessages } from '../../engine/model-messages.ts'
 import { applyFrame, type CallPart, type Frame, isCall, lastStep, nameOf, waitingLead } from '../message.ts'
 import type { ChatMessage } from '../model.ts'
@@ -15,15 +13,10 @@ import { instructionsFor } from './instructions.ts'
 import type { Reply } from './reply-types.ts'
 import type { Keeper } from './save-reply.ts'
 
-type Options = {
-  ctx: Context
+type Options = Pick<ActiveTurn, 'ctx' | 'tools' | 'meter' | 'signal' | 'startedAt'> & {
   reply: Reply
-  tools: Tool[]
   keeper: Keeper
   sender: FrameSender
-  meter: Meter
-  signal: AbortSignal
-  startedAt: Date
 }
 
 /** A reply as a turn of the engine: its calls are parts of its message, and each change is sent as a frame. */
@@ -36,13 +29,13 @@ export function createReplyTurn({ reply, keeper, sender: { send, emitAll }, ...c
   let firstPartAt: Date | null = null
 
   const callParts = () => said.parts.filter(isCall)
-  const isAsked = (id: string) =>
-    callParts().some(({ toolCallId, state }) => toolCallId === id && state === 'approval-requested')
+  const hasState = (id: string, state: CallPart['state']) =>
+    callParts().some((part) => part.toolCallId === id && part.state === state)
 
   /** The frame that shows an answer to an approval. */
   function answerFrame(callId: string): Frame[] {
     const row = reply.answered.find((each) => each.callId === callId)
-    if (!row || !isAsked(callId)) return []
+    if (!row || !hasState(callId, 'approval-requested')) return []
     const { id: approvalId, status, reason } = row
     const approved = status !== 'denied'
     return [{ type: 'tool-approval-response', approvalId, approved, ...(reason && { reason }) }]
@@ -122,7 +115,9 @@ export function createReplyTurn({ reply, keeper, sender: { send, emitAll }, ...c
       reason = answer.reason
       firstPartAt ??= answer.firstPartAt
       await send(blocks.end())
-      for (const call of findCutOff(answer, callParts())) await endCall(call, 'failed', call.output ?? '')
+      for (const call of answer.calls)
+        if (call.status === 'failed' && hasState(call.id, 'input-available'))
+          await endCall(call, 'failed', call.output ?? '')
     },
     async beginCall({ id }, statements) {
       await send(answerFrame(id))
@@ -140,7 +135,7 @@ export function createReplyTurn({ reply, keeper, sender: { send, emitAll }, ...c
     /** Shows which calls a person denied. */
     async endDenied(): Promise<void> {
       for (const { callId: toolCallId, status } of reply.answered) {
-        if (status !== 'denied' || !isAsked(toolCallId)) continue
+        if (status !== 'denied' || !hasState(toolCallId, 'approval-requested')) continue
         await send([...answerFrame(toolCallId), { type: 'tool-output-denied', toolCallId }])
         await keeper.keep()
       }
@@ -177,13 +172,6 @@ function toFrames(part: Part, blocks: ReturnType<typeof createBlocks>): Iterable
       return []
   }
 }
-
-/** The calls that failed although their input was sent as valid. */
-const findCutOff = ({ calls }: Answer, parts: CallPart[]): Call[] =>
-  calls.filter(
-    ({ id, status }) =>
-      status === 'failed' && parts.some((part) => part.toolCallId === id && part.state === 'input-available'),
-  )
 
 function toInterrupted(part: CallPart): Frame[] {
   const { toolCallId, state } = part
