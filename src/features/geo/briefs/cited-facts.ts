@@ -3,7 +3,7 @@ import type { UsableFact } from '../../brand-identities/facts/model.ts'
 import { maxCheckedHere } from '../../posts/text-fault.ts'
 import { findCitedFacts } from './fact-citations.ts'
 
-/** Finds the facts that an article cites; a long article on the text thread. */
+/** Finds the facts that an article cites. Long articles are searched on the text thread. */
 export const citedFacts = defineTextTask(
   'cited-facts',
   maxCheckedHere,

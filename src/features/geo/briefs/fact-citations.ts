@@ -5,18 +5,18 @@ import { stemsOf } from '../../../text/stems.ts'
 import { figuresIn } from '../../../writer/figures.ts'
 import type { UsableFact } from '../../brand-identities/facts/model.ts'
 
-/** A fact as it read when the article was written, and the sentences that use it. */
+/** A fact as it was when the article was written, and the sentences that use it. */
 export type CitedFact = UsableFact & { sentences: string[] }
 
 const maxFactText = 500
 const maxSentence = 300
 const maxSentences = 5
-/** A sentence uses a fact if they share this many words, and these are this share of the fact or of the sentence. */
+/** A sentence uses a fact if they share at least this many words, and this share of the words of either. */
 const minWords = 3
 const minShareOfFact = 0.7
 const minShareOfSentence = 0.8
 
-/** The facts that the sentences of an article use: they share most words, and a figure where the fact has one. */
+/** Finds the facts that sentences of an article use: most words match, and a figure if the fact has one. */
 export function findCitedFacts(markdown: string, facts: UsableFact[]): CitedFact[] {
   const statements = facts.flatMap(({ text }, fact) =>
     splitSentences(text).map((each) => ({ fact, ...measure(each) })),
@@ -55,7 +55,7 @@ export function findCitedFacts(markdown: string, facts: UsableFact[]): CitedFact
   })
 }
 
-/** The facts that support a claim. */
+/** Finds the facts that support a claim. */
 export const findSupportingFacts = (claim: string, facts: UsableFact[]): UsableFact[] =>
   findCitedFacts(claim, facts).map(({ id, text, url }) => ({ id, text, url }))
 

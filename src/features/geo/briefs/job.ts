@@ -7,7 +7,7 @@ import { failWriting } from './writing/writing-steps.ts'
 
 const Writing = t.Object({ briefId: t.String(), runId: t.String() })
 
-/** Writes the article of an approved brief; its key is the run, so that a run is written once. */
+/** Writes the article of an approved brief. The job key is the run id, so a run is never written twice. */
 export const writeBriefJob = defineJob(
   'briefs.write',
   Writing,

@@ -5,25 +5,27 @@ import { certainty } from '../visibility/model.ts'
 
 const verdicts = ['moved', 'within_noise', 'insufficient_data', 'model_changed'] as const satisfies Verdict[]
 
-/** How often the answers to a prompt name the brand; null where there are none. */
+/** The share of answers to a prompt that name the brand; null without answers. */
 export const Rate = t.Object({ rate: t.Nullable(t.Number()), ...certainty })
 
-/** What became of the answers to the prompt that a brief was planned for. */
+/** How the answers to a brief's prompt changed after its article was written. */
 export const Outcome = t.Object({
-  /** Whether anybody can read the article: as long as nobody can, it has moved nothing. */
+  /** Whether the article is public. A private article has no effect on answers. */
   published: t.Boolean(),
-  /** Whether the newest answers name the brand for more than half of the engines. */
+  /** Whether more than half of the engines name the brand in their newest answers. */
   closed: t.Boolean(),
-  /** Whether the rate moved by more than chance. */
+  /** Whether the change in the rate is statistically significant. */
   verdict: oneOf(verdicts),
   before: Rate,
   after: Rate,
-  /** The difference over what was asked before and after, of engines that are what they were. */
+  /** The change in the rate, from engines that did not change in between. */
   delta: t.Nullable(t.Number()),
-  /** How many scans have asked since, and how many more a verdict takes; null where too few came before the article. */
+  /**
+   * Scans since the article, and how many more a verdict needs; null if there were too few scans before it.
+   */
   scansAfter: integer,
   scansNeeded: t.Nullable(integer),
-  /** When the newest of the answers came. */
+  /** The time of the newest answer. */
   at: t.String(),
 })
 export type Outcome = typeof Outcome.static

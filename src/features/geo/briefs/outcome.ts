@@ -20,25 +20,25 @@ import { cached } from '../visibility/result-cache.ts'
 import type { BriefRow } from './model.ts'
 import type { Outcome } from './outcome-model.ts'
 
-/** The fields of a brief that decide which answers measure it. */
+/** The fields of a brief that determine which answers measure it. */
 type Measured = Pick<
   BriefRow,
   'id' | 'status' | 'sourceKind' | 'sourceId' | 'postId' | 'approvedAt' | 'completedAt'
 >
 
-/** The prompt of a brief whose article is written, when it was approved and when it was done. */
+/** The prompt of a brief with a finished article, and the times of approval and completion. */
 type Course = { briefId: string; promptId: string; from: number; to: number }
 
 const day = 86_400_000
-/** Answers of so many days before the approval are held against those of the days after; of 90 where 30 have too few scans. */
+/** Days compared before the approval and after the article: 30, or 90 if 30 days have too few scans. */
 const usualDays = 30
 const maxDays = 90
 const minScans = 5
 
-/** An outcome as far as answers tell of it, whether or not anybody can read the article. */
+/** An outcome as measured by answers, whether or not the article is public. */
 type Measurement = Omit<Outcome, 'published'>
 
-/** The course of a brief that can have an outcome; null of one that is not written, or was not planned for a prompt. */
+/** Returns the course of a brief; null if its article is not written or it was not planned for a prompt. */
 function courseOf(brief: Measured): Course | null {
   const { id: briefId, status, sourceKind, sourceId, approvedAt, completedAt } = brief
   const isOfPrompt = sourceKind === 'gap' || sourceKind === 'prompt'
@@ -46,7 +46,7 @@ function courseOf(brief: Measured): Course | null {
   return { briefId, promptId: toPromptId(sourceId), from: approvedAt.getTime(), to: completedAt.getTime() }
 }
 
-/** The stretch of answers that some courses are measured by. */
+/** The time range of the answers that some courses need. */
 function spanOf(courses: Course[]): { from: Date; to: Date } {
   return {
     from: new Date(Math.min(...courses.map(({ from }) => from)) - maxDays * day),
@@ -55,8 +55,8 @@ function spanOf(courses: Course[]): { from: Date; to: Date } {
 }
 
 /**
- * What became of the answers to the prompt of a course: those of the 30 days before its approval, of 90 where these are
- * fewer than five scans, against those of 90 days after its article was done. Null until there are any.
+ * Compares the answers to a course's prompt: those of the 30 days before its approval (90 if 30 days have
+ * fewer than five scans) with those of the 90 days after its article was done. Null without answers.
  */
 function readOutcome(
   grid: AnswerGrid,
@@ -105,17 +105,17 @@ function rateOf(grid: AnswerGrid, rows: Row[]): Outcome['before'] {
   return { rate, n, interval }
 }
 
-/** How many scans some answers are of; what was asked in between adds to the scan before it. */
+/** Counts the scans of some answers. Answers between scans belong to the scan before them. */
 const scansIn = (rows: Row[], fullScans: ReadonlySet<string>) =>
   new Set(numberScans(rows, fullScans).values()).size
 
-/** What became of the answers that a brief was to change; null as long as nothing can be told. */
+/** Returns the outcome of a brief; null while there is nothing to measure. */
 export async function findOutcome(ctx: Context, projectId: string, brief: Measured): Promise<Outcome | null> {
   const outcomes = await findOutcomes(ctx, projectId, [brief])
   return outcomes.get(brief.id) ?? null
 }
 
-/** The same of many briefs of a project at once, by their ids: their answers are read once. */
+/** Returns the outcomes of many briefs by brief id, reading their answers once. */
 export async function findOutcomes(
   ctx: Context,
   projectId: string,
@@ -132,7 +132,7 @@ export async function findOutcomes(
   )
 }
 
-/** Of some briefs those whose posts anybody can read, by their ids. */
+/** Returns the ids of the briefs whose posts are public. */
 async function findPublished(ctx: Context, briefs: Measured[]): Promise<ReadonlySet<string>> {
   const postIds = briefs.flatMap(({ postId }) => postId ?? [])
   const rows = await ctx.db

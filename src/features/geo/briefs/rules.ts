@@ -1,17 +1,20 @@
 import type { BriefPatch, BriefStatus } from './model.ts'
 import type { BriefDocument } from './table.ts'
 
-/** A brief that nobody writes: it can be approved, and changed (spec: States and transitions: Brief). */
+/**
+ * Whether a brief can be changed and approved, because no run writes it (spec: States and transitions:
+ * Brief).
+ */
 export const isAtRest = (status: BriefStatus) => status === 'draft' || status === 'failed'
 
-/** What makes two headings the same, whatever their punctuation, capitals and numbers in front: C# is not C++. */
+/** Folds a heading for comparison: ignores punctuation, capitals and leading numbers, but C# is not C++. */
 export const foldHeading = (heading: string) =>
   heading
     .replace(/^[\s#]*(?:\d+[.)]\s+)?/, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}+#]+/gu, '')
 
-/** The first heading that stands over two sections; null where each is its own. */
+/** Returns the first heading that two sections share; null if all differ. */
 export function findRepeatedHeading(sections: { heading: string }[]): string | null {
   const known = new Set<string>()
   for (const { heading } of sections) {
@@ -22,7 +25,7 @@ export function findRepeatedHeading(sections: { heading: string }[]): string | n
   return null
 }
 
-/** A document with what a person changed in it; what is left out stays. */
+/** Applies a change to a document; absent fields stay as they are. */
 export function changeDocument(
   document: BriefDocument,
   { updatedAt: _, ...changes }: BriefPatch,

@@ -26,27 +26,27 @@ import {
 import { changeDocument, findRepeatedHeading, isAtRest } from './rules.ts'
 import { briefs } from './table.ts'
 
-/** All briefs of a project, the newest first. */
+/** Lists the briefs of a project, newest first. */
 export async function listBriefs(ctx: Context, caller: Caller, projectId: string) {
   const [, rows] = await Promise.all([getProject(ctx, caller, projectId), findBriefs(ctx, projectId)])
   return { briefs: rows.map(toListedBrief), organization: caller.organization }
 }
 
-/** A brief with all that is known of it. */
+/** Returns a brief with all details. */
 export async function getBrief(ctx: Context, caller: Caller, projectId: string, id: string) {
   await getProject(ctx, caller, projectId)
   const brief = await getOwnBrief(ctx, projectId, id)
   return toBrief(brief, caller.organization, await findOutcome(ctx, projectId, brief))
 }
 
-/** What became of the newest articles: older ones than these are asked for one by one. */
+/** Returns the outcomes of the newest articles. Those of older ones are read with the brief. */
 export async function listOutcomes(ctx: Context, caller: Caller, projectId: string) {
   await getProject(ctx, caller, projectId)
   const found = await findOutcomes(ctx, projectId, await findWritten(ctx, projectId))
   return { outcomes: [...found].map(([briefId, outcome]) => ({ briefId, outcome })) }
 }
 
-/** The pages that the article of a brief may link to. */
+/** Returns the pages that the article of a brief can link to. */
 export async function listPagesToLink(ctx: Context, caller: Caller, projectId: string, id: string) {
   await getProject(ctx, caller, projectId)
   const { sitemapId } = await getOwnBrief(ctx, projectId, id)
@@ -55,8 +55,8 @@ export async function listPagesToLink(ctx: Context, caller: Caller, projectId: s
 }
 
 /**
- * Has a brief at rest written, and gives the id of the run. Of many who approve it at once the first one does; who is
- * refused has spent nothing but a place in the bucket (spec: 409, then 429, then 402).
+ * Approves a draft or failed brief and returns the id of its run. If several clients approve it at once, the
+ * first one succeeds; the others only use a request of the rate limit (spec: 409, then 429, then 402).
  */
 export async function approveBrief(ctx: Context, caller: Caller, projectId: string, id: string) {
   await getProject(ctx, caller, projectId)
@@ -72,7 +72,7 @@ export async function approveBrief(ctx: Context, caller: Caller, projectId: stri
   return { runId, organization: caller.organization }
 }
 
-/** Approves a brief that was found where a new one was asked for, unless somebody has done so already. */
+/** Approves a brief that was found instead of a new one, unless it is already approved. */
 export async function approveFound(
   ctx: Context,
   caller: Caller,
@@ -85,10 +85,12 @@ export async function approveFound(
   return getOwnBrief(ctx, projectId, id)
 }
 
-/** Those who approve the same brief are let in one after another, so that the second finds it approved. */
+/** Approvals of the same brief are queued, so that the second finds it approved. */
 const oneByOne = once(() => createKeyedQueue())
 
-/** Holds what a run takes and queues it; 402 without quota and credits, 409 where another process was faster. */
+/**
+ * Reserves the cost of a run and queues it; 402 without quota or credits, 409 if another process was faster.
+ */
 async function startWriting(
   ctx: Context,
   brief: BriefRow,
@@ -116,7 +118,7 @@ async function startWriting(
 
 const maxPlannings = 10
 
-/** What planning a brief cost lately, and whether one could be planned and written now. */
+/** Returns the recent costs of planning, and whether a brief could be planned and written now. */
 export async function readCosts(
   ctx: Context,
   caller: Caller,
@@ -134,7 +136,7 @@ export async function readCosts(
   return {
     creditCents,
     planningCents: sorted[Math.floor(sorted.length / 2)] ?? null,
-    // Planning is free while no credits are kept.
+    // Planning is free if credits are not limited.
     planningDenied: creditCents === null ? null : writingDenied,
     writingDenied,
   }
@@ -144,8 +146,8 @@ const notAtRest = ({ status }: BriefRow) =>
   conflict(`The brief is ${status}: only one that is draft or failed can be approved`)
 
 /**
- * Changes what a brief at rest says, by whoever read it last; 409 with the brief as it is by now where somebody else
- * has changed it since, or it is written.
+ * Updates a draft or failed brief, if the caller has read its newest version; 409 with that version if the
+ * brief changed since or is being written.
  */
 export async function updateBrief(
   ctx: Context,
@@ -185,7 +187,7 @@ export async function updateBrief(
   throw new AppError(409, sentence, { body: { current: toBrief(newest, organization) } })
 }
 
-/** Deletes a brief that nobody writes; its post, where it has one, stays. */
+/** Deletes a brief that is not being written. Its post is preserved. */
 export async function deleteBrief(ctx: Context, caller: Caller, projectId: string, id: string) {
   await getProject(ctx, caller, projectId)
   const [deleted] = await ctx.db

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { oneOf } from '../../../http/fields.ts'
 
-/** How many are suggested (contract geo 3). */
+/** Maximum number of suggestions (contract geo 3). */
 export const maxSuggested = 10
 
 export const instructions = `You know the market for software and services.
@@ -26,5 +26,5 @@ export const answerSchema = t.Object({
 })
 export type Answer = typeof answerSchema.static
 
-/** The domain as the data that a model is asked about. */
+/** Formats the domain as data for the model. */
 export const describe = (domain: string) => JSON.stringify({ domain })

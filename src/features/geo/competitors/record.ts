@@ -4,7 +4,7 @@ import { type CompetitorRow, maxCompetitors } from './model.ts'
 import { fold } from './rules.ts'
 import { competitors } from './table.ts'
 
-/** The competitors of a project, in the order in which they were added. */
+/** Returns the competitors of a project in the order in which they were added. */
 export function findCompetitors(ctx: Context, projectId: string): Promise<CompetitorRow[]> {
   return ctx.db
     .select()
@@ -16,7 +16,7 @@ export function findCompetitors(ctx: Context, projectId: string): Promise<Compet
 type Named = { name: string }
 type Changes = Partial<Pick<CompetitorRow, 'name' | 'domain' | 'synonyms' | 'kind' | 'color'>>
 
-/** A statement that adds a competitor, or changes the one of this name. */
+/** Returns a statement that adds a competitor, or updates the one with this name. */
 export function upsertCompetitor(ctx: Context, projectId: string, changes: Changes & Named) {
   const { name, domain = null, synonyms = [] } = changes
   const row = { id: Bun.randomUUIDv7(), projectId, folded: fold(name), createdAt: ctx.now() }
@@ -26,7 +26,7 @@ export function upsertCompetitor(ctx: Context, projectId: string, changes: Chang
     .onConflictDoUpdate({ target: [competitors.projectId, competitors.folded], set: changes })
 }
 
-/** A statement that changes the competitor of a name, which may change too. */
+/** Returns a statement that updates a competitor by its name, which may change too. */
 export function changeCompetitor(ctx: Context, projectId: string, name: string, changes: Changes & Named) {
   return ctx.db
     .update(competitors)
@@ -34,12 +34,12 @@ export function changeCompetitor(ctx: Context, projectId: string, name: string, 
     .where(isNamed(projectId, name))
 }
 
-/** The competitor of a name, whatever its upper case. */
+/** Matches a competitor by name, ignoring case. */
 export function isNamed(projectId: string, name: string): SQL | undefined {
   return and(eq(competitors.projectId, projectId), eq(competitors.folded, fold(name)))
 }
 
-/** A statement that rolls its batch back where a project tracks too many. */
+/** Returns a statement that fails the batch if a project has too many competitors. */
 export function guardCount(ctx: Context, projectId: string) {
   return ctx.db.run(sql`
     insert into guards (ok) select 0

@@ -5,24 +5,27 @@ import { competitorKinds } from './table.ts'
 
 export type CompetitorKind = (typeof competitorKinds)[number]
 
-/** What makes two names the same: upper case and the blanks around it do not matter. */
+/** Folds a name for comparison: ignores case and surrounding blanks. */
 export const fold = (name: string) => name.trim().toLowerCase()
 
-/** The host of what people write as a domain, as sources name it; null for nothing, undefined for what is no host. */
+/**
+ * Returns the host in a domain or URL, in the form that sources have; null for an empty text, undefined if it
+ * is no host.
+ */
 export function readDomain(text: string | null | undefined): string | null | undefined {
   if (!text?.trim()) return null
   const host = readBareHost(text)
   return host !== null && host.length <= 128 ? host : undefined
 }
 
-/** Each synonym once, and none that is the name itself. */
+/** Removes duplicates, and synonyms that are the name itself. */
 export function readSynonyms(name: string, synonyms: string[]): string[] {
   const known = new Map([[fold(name), name]])
   for (const synonym of synonyms) if (!known.has(fold(synonym))) known.set(fold(synonym), synonym.trim())
   return [...known.values()].slice(1)
 }
 
-/** A competitor as an import gives it. */
+/** A competitor in an import. */
 export type ImportedCompetitor = {
   name: string
   domain: string | null
@@ -30,7 +33,7 @@ export type ImportedCompetitor = {
   synonyms?: string[]
 }
 
-/** The competitors of a CSV file, and what is wrong with its other rows (contract geo 3: CSV). */
+/** Returns the competitors of a CSV file, and the problems in its other rows (contract geo 3: CSV). */
 export function readCompetitorFile(file: CsvFile): { rows: ImportedCompetitor[]; issues: CsvIssue[] } {
   const rows: ImportedCompetitor[] = []
   const issues = [...file.issues]

@@ -12,9 +12,9 @@ export const competitors = sqliteTable(
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** Trimmed and in lower case: what makes two names the same. */
+    /** The name in lower case without surrounding blanks, by which names are compared. */
     folded: text().notNull(),
-    /** A bare host. */
+    /** A host without scheme and path. */
     domain: text(),
     synonyms: text({ mode: 'json' }).$type<string[]>().notNull(),
     kind: text({ enum: competitorKinds }).notNull().default('direct'),
@@ -27,11 +27,11 @@ export const competitors = sqliteTable(
   ],
 )
 
-/** What a model answered when it was asked who competes with a domain, kept for an hour. */
+/** A model's suggestions of competitors for a domain, cached for an hour. */
 export const competitorLookups = sqliteTable(
   'geo_competitor_lookups',
   {
-    /** Organization and domain. */
+    /** The organization and the domain. */
     key: text().primaryKey(),
     answer: text({ mode: 'json' }).notNull(),
     expiresAt: time().notNull(),

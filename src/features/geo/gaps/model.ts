@@ -6,14 +6,14 @@ import { Recommendation } from './recommendation.ts'
 
 const texts = t.Array(t.String())
 
-/** What was begun to close a gap. */
+/** The brief that was started for a gap. */
 export const GapBrief = t.Object({
   briefId: t.String(),
   status: t.String(),
   postId: t.Nullable(t.String()),
   workingTitle: t.String(),
 })
-/** Null until then. */
+/** Null until there is a brief. */
 const brief = t.Nullable(GapBrief)
 
 /** A question whose answers name the brand for at most half of the engines (spec: Prompt gap). */
@@ -21,7 +21,7 @@ export const PromptGap = t.Object({
   id: t.String(),
   prompt: t.String(),
   title: t.Nullable(t.String()),
-  /** Engines whose latest answer leaves the brand out, and those whose answer names it. */
+  /** Engines whose newest answer does not name the brand, and those whose newest answer does. */
   engines: texts,
   mentionedEngines: texts,
   competitors: texts,
@@ -29,16 +29,19 @@ export const PromptGap = t.Object({
   ownMentionRate: t.Number(),
   engineCoverage: integer,
   opportunity: t.Number(),
-  /** Where the opportunity lies by all answers of 30 days, of which there are `n` that name the brand at that rate. */
+  /**
+   * The interval of the opportunity, from all `n` answers of 30 days and the rate at which they name the
+   * brand.
+   */
   opportunityInterval: t.Nullable(t.Object({ low: t.Number(), high: t.Number() })),
   confident: t.Boolean(),
-  /** Whether an article was written about it, and it is no gap any more. */
+  /** Whether the gap was closed after an article about it. */
   won: t.Boolean(),
   ...certainty,
   brief,
 })
 
-/** A query of a search console that is no tracked prompt yet (spec: Search gap). */
+/** A query from search console that is not a tracked prompt yet (spec: Search gap). */
 export const SearchGap = t.Object({
   id: t.String(),
   prompt: t.String(),
@@ -53,7 +56,7 @@ export const SearchGap = t.Object({
 
 export const Gaps = t.Object({
   promptGaps: t.Array(PromptGap),
-  /** What was a gap until an article was written about it. */
+  /** Gaps that were closed after an article. */
   wonGaps: t.Array(PromptGap),
   searchGaps: t.Array(SearchGap),
   hasScanData: t.Boolean(),

@@ -8,7 +8,7 @@ export type ProjectRow = typeof projects.$inferSelect
 export const Project = t.Object({
   id: t.String(),
   name: t.String(),
-  /** The brand identity whose website and voice it has. */
+  /** The brand identity that provides website and voice. */
   brandSettingsId: t.Nullable(t.String()),
   createdAt: t.String(),
 })

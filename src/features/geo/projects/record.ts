@@ -3,10 +3,14 @@ import type { Context } from '../../../context.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { brandIdentities } from '../../brand-identities/table.ts'
 
-/** The job that takes away what a deleted project leaves behind: scans and answers, in slices; it takes `{ projectId }`. */
+/**
+ * The job that deletes the scans and answers of a deleted project, in slices. Its payload is `{ projectId }`.
+ */
 export const projectSweep = 'projects.sweep'
 
-/** The identity that a project has where none is named: the default, else the oldest, else null (contract geo 1). */
+/**
+ * Returns the identity of projects that name none: the default, else the oldest, else null (contract geo 1).
+ */
 export async function findStandardIdentity(ctx: Context, organizationId: string): Promise<string | null> {
   const { id, isDefault, createdAt } = brandIdentities
   const [found] = await ctx.db
@@ -18,7 +22,10 @@ export async function findStandardIdentity(ctx: Context, organizationId: string)
   return found?.id ?? null
 }
 
-/** A statement that fails the batch on its guard unless an identity is the organization's own; null needs none. */
+/**
+ * Returns a statement that fails the batch if the identity does not belong to the organization; null always
+ * passes.
+ */
 export function requireIdentity(ctx: Context, organizationId: string, id: string | null) {
   const own = ctx.db
     .select({ one: sql`1` })
@@ -30,8 +37,8 @@ export function requireIdentity(ctx: Context, organizationId: string, id: string
 const rescoreRhythm = 10_000
 
 /**
- * A statement that has the stored answers of a project read anew: names that are looked for have changed. What changes
- * within ten seconds is read for once.
+ * Returns a statement that rescores the stored answers of a project because names have changed. Changes
+ * within ten seconds are combined.
  */
 export function rescore(ctx: Context, projectId: string) {
   const runAt = new Date(Math.ceil((ctx.now().getTime() + 1) / rescoreRhythm) * rescoreRhythm)

@@ -17,7 +17,7 @@ import { createProject, deleteProject, getProject, listProjects, updateProject }
 
 const resource = 'projects'
 
-/** Projects: what is asked of answer engines, about one brand. */
+/** Routes for projects: the AI visibility of one brand. */
 export function projectRoutes(ctx: Context) {
   const params = idParams('projectId')
   return guarded(ctx, '/v1/projects', 'GEO')

@@ -13,7 +13,7 @@ import type { ProjectBody, ProjectPatch, ProjectRow } from './model.ts'
 import { findStandardIdentity, projectSweep, requireIdentity } from './record.ts'
 import { projects } from './table.ts'
 
-/** The projects of an organization, oldest first (contract geo 1). */
+/** Lists the projects of an organization, oldest first (contract geo 1). */
 export async function listProjects(ctx: Context, { organization }: Caller): Promise<ProjectRow[]> {
   return ctx.db
     .select()
@@ -22,7 +22,10 @@ export async function listProjects(ctx: Context, { organization }: Caller): Prom
     .orderBy(asc(projects.createdAt), asc(projects.id))
 }
 
-/** The caller's own project of an id; whatever stands under `/v1/projects/{projectId}` begins with it. */
+/**
+ * Returns a project of the caller's organization. Every route below `/v1/projects/{projectId}` calls this
+ * first.
+ */
 export async function getProject(
   ctx: Context,
   { organization }: Pick<Caller, 'organization'>,
@@ -33,12 +36,12 @@ export async function getProject(
   return row
 }
 
-/** True when an organization has a project with this id. */
+/** Whether an organization has a project with this id. */
 export async function hasProject(ctx: Context, organizationId: string, id: string): Promise<boolean> {
   return (await ctx.db.$count(projects, own(organizationId, id))) > 0
 }
 
-/** Makes a project with the named identity, else the organization's own standard one. */
+/** Creates a project with the given identity, else with the organization's default. */
 export async function createProject(
   ctx: Context,
   caller: Caller,
@@ -66,7 +69,7 @@ export async function createProject(
   }
 }
 
-/** Changes the given fields. */
+/** Updates the given fields. */
 export async function updateProject(
   ctx: Context,
   caller: Caller,
@@ -92,8 +95,9 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project that is not the last one, with its settings, prompts, competitors, conversations and feedback
- * tokens; its feedback stays and belongs to none. What it was answered is swept afterwards (contract geo 1).
+ * Deletes a project unless it is the last one, with its settings, prompts, competitors, conversations and
+ * feedback tokens. Its feedback is preserved without a project. A job deletes its answers afterwards
+ * (contract geo 1).
  */
 export async function deleteProject(ctx: Context, caller: Caller, id: string): Promise<void> {
   const { organization } = caller

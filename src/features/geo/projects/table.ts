@@ -10,9 +10,9 @@ export const projects = sqliteTable(
       .notNull()
       .references(() => organizations.id),
     name: text().notNull(),
-    /** The identity whose website and voice it has; null where a project is older than that. */
+    /** The identity that provides website and voice; null in projects that are older than this column. */
     brandIdentityId: text(),
-    /** When queries of a search console were last loaded; null where none ever were. */
+    /** When search console queries were last loaded; null if never. */
     searchConsoleAt: time(),
     createdAt: time().notNull(),
   },

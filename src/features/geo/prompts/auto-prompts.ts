@@ -5,7 +5,7 @@ import { projects } from '../projects/table.ts'
 import type { SettingsRow } from '../settings/model.ts'
 import { geoSettings } from '../settings/table.ts'
 
-/** The prompts that are made of what a brand says of itself (contract geo 2: Auto prompts). */
+/** The prompts generated from the brand's description (contract geo 2: Auto prompts). */
 export const autoPromptIds = [
   'best-tools',
   'alternatives',
@@ -18,7 +18,7 @@ export const autoPromptIds = [
 ] as const
 export type AutoPromptId = (typeof autoPromptIds)[number]
 
-/** What they are made of, and by which names the brand is known, which they never say. */
+/** The input of auto prompts. They never contain a name of the brand. */
 type Brand = { description: string | null; audience: string | null; names: string[] }
 type AutoPrompt = { id: AutoPromptId; prompt: string }
 
@@ -26,8 +26,8 @@ const maxWords = 18
 const fallback = 'this space'
 
 /**
- * Up to eight prompts of what a brand says of itself: in lower case, of 6 to 18 words, one situation each, and none that
- * names the brand (contract geo 2: Auto prompts, 15).
+ * Generates up to eight prompts from the brand's description: in lower case, 6 to 18 words, one situation
+ * each, without names of the brand (contract geo 2: Auto prompts, 15).
  */
 export function writeAutoPrompts({ description, audience, names }: Brand): AutoPrompt[] {
   const category = readCategory(description ?? '', names)
@@ -56,18 +56,23 @@ const is =
 const beginning =
   /^(?:(?:a|an|the|one|of|world's|world’s|leading|modern|simple|powerful|best|first|new|all-in-one|complete|your|our)\s+)+/
 const pause = /[,;:()–—]| - /
-/** What says to whom or how, after what it is. */
+/** The words after which a description says how or for which users, not what the product is. */
 const beyond =
   /(?:^|\s)(?:that|which|who|whose|where|when|so|because|by|from|with|without|for|to|using|through|across|into|on|in|at)(?:\s|$)/
 const generic =
   /(?<!\S)(?:platforms?|tools?|tooling|software|solutions?|products?|services?|compan(?:y|ies)|apps?|applications?|systems?|suites?|startups?|providers?|vendors?|business(?:es)?|websites?)(?!\S)/g
 const dangling = /(?:\s+(?:and|or|of|the|a|an|in|on|to|for|with|that|which|who|is|are|their|other|&))+$/
 
-/** What a brand does rather than what it is, as in "helps teams ship": nothing of it could be asked for. */
+/**
+ * Begins a description of what a brand does ("helps teams ship") instead of what it is. No category can be
+ * taken from it.
+ */
 const doing =
   /^(?:\S+\s+){0,2}?(?:helps?|lets?|enables?|allows?|empowers?|gives?|turns?|makes it|brings?|automates?)(?:\s|$)/
 
-/** What a brand offers, in up to six words of the first sentence of its description (contract geo 2). */
+/**
+ * Returns the product category, in up to six words of the first sentence of the description (contract geo 2).
+ */
 export function readCategory(description: string, names: string[]): string {
   const sentence = firstSentence(description, names)
   if (doing.test(sentence)) return fallback
@@ -76,7 +81,7 @@ export function readCategory(description: string, names: string[]): string {
   return firstWords(phrase.replace(generic, ' '), 6) || fallback
 }
 
-/** Whom a brand speaks to, in up to ten words; null where it does not say. */
+/** Returns the audience in up to ten words; null if the text has none. */
 export function readAudience(audience: string, names: string[]): string | null {
   const [said = ''] = firstSentence(audience, names)
     .replace(/^[^:]{0,30}:\s*/, '')
@@ -103,7 +108,7 @@ function firstWords(text: string, most: number): string {
 
 const seam = '[\\s\\-_/@.]+'
 
-/** Finds any of these names as a word of its own, however its parts are joined. */
+/** Matches any of these names as a separate word, however its parts are joined. */
 function naming(names: string[], flags = 'iu'): RegExp | null {
   const parts = names
     .map((name) => name.split(/[\s\-_/@.]+/).filter(Boolean))
@@ -115,7 +120,10 @@ function naming(names: string[], flags = 'iu'): RegExp | null {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, flags)
 }
 
-/** The computed prompts of a project that nobody removed; none while its prompts are not in English (contract geo 2). */
+/**
+ * Returns the auto prompts of a project that were not deleted; none if its prompts are not in English
+ * (contract geo 2).
+ */
 export async function findAutoPrompts(
   ctx: Context,
   settings: SettingsRow,
@@ -125,7 +133,7 @@ export async function findAutoPrompts(
   if (!project) return []
   const identity = await chooseBrandIdentity(ctx, project.organizationId, project.brandIdentityId)
   const { companyName, companyDescription, audience, language } = identity ?? {}
-  // What a brand says in another language has no place in an English sentence.
+  // A description in another language does not fit into an English sentence.
   const isEnglish = !language || language === 'English'
   const written = writeAutoPrompts({
     description: (isEnglish && companyDescription) || null,
@@ -138,7 +146,7 @@ export async function findAutoPrompts(
     .map((prompt) => ({ ...prompt, enabled: !paused.includes(prompt.id) }))
 }
 
-/** A statement that pauses a computed prompt, or resumes it. */
+/** Returns a statement that pauses or resumes an auto prompt. */
 export function pauseAutoPrompt(ctx: Context, projectId: string, id: AutoPromptId, isPaused: boolean) {
   const { pausedAutoPromptIds } = geoSettings
   return changeList(ctx, projectId, {
@@ -146,7 +154,7 @@ export function pauseAutoPrompt(ctx: Context, projectId: string, id: AutoPromptI
   })
 }
 
-/** A statement after which a computed prompt is not made again. */
+/** Returns a statement that deletes an auto prompt permanently. */
 export function removeAutoPrompt(ctx: Context, projectId: string, id: AutoPromptId) {
   const { removedAutoPromptIds } = geoSettings
   return changeList(ctx, projectId, { removedAutoPromptIds: listWith(removedAutoPromptIds, id) })

@@ -5,14 +5,14 @@ import type { prompts } from './table.ts'
 
 export type PromptRow = typeof prompts.$inferSelect
 
-/** A tracked question: written by somebody, or made of what the brand says of itself. */
+/** A tracked question, written by a user or generated from the brand's description. */
 export const Prompt = t.Object({
   id: t.String(),
   prompt: t.String(),
   enabled: t.Boolean(),
   source: oneOf(['custom', 'auto']),
   tags: t.Array(t.String()),
-  /** Null for those that are made anew at every read. */
+  /** Null for auto prompts, which are generated on every read. */
   createdAt: t.Nullable(t.String()),
 })
 export type Prompt = typeof Prompt.static
@@ -25,7 +25,7 @@ export const PromptList = t.Object({
 export const OnePrompt = t.Object({ prompt: Prompt, organization: Organization })
 export const DeletedPrompt = t.Object({ id: t.String(), organization: Organization })
 
-/** What is asked, of as many characters as a prompt may have (contract geo 0). */
+/** The text of a prompt, within its length limits (contract geo 0). */
 export const promptField = text('prompt', 8, 300)
 export const enabledField = t.Boolean({ error: 'enabled must be true or false' })
 

@@ -15,7 +15,7 @@ const resource = 'prompts'
 const ofProject = { 404: 'Project not found' }
 const refusals = { 404: 'Prompt not found' }
 
-/** Prompts: what engines are asked. */
+/** Routes for prompts: the questions that scans send to engines. */
 export function promptRoutes(ctx: Context) {
   const params = idParams('projectId')
   const one = idParams('projectId', 'promptId')

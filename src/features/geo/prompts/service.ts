@@ -13,7 +13,7 @@ import { type Prompt, type PromptBody, type PromptPatch, type PromptRow, toPromp
 import { foldPrompt, readPromptId, readTags } from './rules.ts'
 import { prompts } from './table.ts'
 
-/** What a project asks: prompts that somebody wrote, the newest first, and then those that are computed (contract geo 2). */
+/** Lists the prompts of a project: written ones, newest first, then auto prompts (contract geo 2). */
 export async function listPrompts(ctx: Context, caller: Caller, projectId: string) {
   await getProject(ctx, caller, projectId)
   const settings = await findSettings(ctx, projectId)
@@ -32,7 +32,7 @@ export async function listPrompts(ctx: Context, caller: Caller, projectId: strin
   }
 }
 
-/** Tracks one more prompt; upper case and blanks make no other of it. */
+/** Adds a prompt. Case and surrounding blanks do not make a different prompt. */
 export async function createPrompt(
   ctx: Context,
   caller: Caller,
@@ -55,7 +55,7 @@ export async function createPrompt(
     return toPrompt(created as PromptRow)
   } catch (error) {
     if (isUniqueViolation(error, 'geo_prompts.folded')) throw conflict('This prompt is tracked already')
-    // The project was deleted in between.
+    // The project was deleted meanwhile.
     throw isForeignKeyViolation(error) ? notFound('Project not found') : error
   }
 }
@@ -66,7 +66,7 @@ async function getWritten(ctx: Context, projectId: string, id: string): Promise<
   return toPrompt(row)
 }
 
-/** Pauses or resumes a prompt, or tags it; one that is computed has no tags. */
+/** Pauses, resumes or tags a prompt. Auto prompts have no tags. */
 export async function updatePrompt(
   ctx: Context,
   caller: Caller,
@@ -85,7 +85,7 @@ export async function updatePrompt(
   return toPrompt(updated)
 }
 
-/** Deletes a prompt; one that is computed is not made again. Its answers stay. */
+/** Deletes a prompt but not its answers. An auto prompt is not generated again. */
 export async function deletePrompt(
   ctx: Context,
   caller: Caller,

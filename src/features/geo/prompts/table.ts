@@ -5,7 +5,7 @@ import { projects } from '../projects/table.ts'
 export const suggestionSources = ['search_console', 'scan'] as const
 export const suggestionStatuses = ['pending', 'accepted', 'dismissed'] as const
 
-/** Prompts that somebody wrote; those that come from the brand identity are computed (contract geo 2). */
+/** Prompts that users wrote. Auto prompts are generated from the brand identity (contract geo 2). */
 export const prompts = sqliteTable(
   'geo_prompts',
   {
@@ -14,7 +14,7 @@ export const prompts = sqliteTable(
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
     prompt: text().notNull(),
-    /** Trimmed and in lower case: what makes two prompts the same. */
+    /** The prompt in lower case without surrounding blanks, by which prompts are compared. */
     folded: text().notNull(),
     enabled: flag().notNull().default(true),
     tags: text({ mode: 'json' }).$type<string[]>().notNull(),
@@ -26,7 +26,7 @@ export const prompts = sqliteTable(
   ],
 )
 
-/** A query behind a suggestion, as the search console counts it. */
+/** A search query of a suggestion, with its search console figures. */
 export type SearchQuery = { query: string; impressions: number; clicks: number; position: number | null }
 
 export const suggestions = sqliteTable(
@@ -45,9 +45,9 @@ export const suggestions = sqliteTable(
     /** Sums over the queries. */
     impressions: integer().notNull().default(0),
     clicks: integer().notNull().default(0),
-    /** Mean of their positions, weighted by impressions. */
+    /** The mean position, weighted by impressions. */
     position: real(),
-    /** The prompt that it was turned into. */
+    /** The prompt that was created from it. */
     promptId: text(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),

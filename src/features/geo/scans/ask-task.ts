@@ -14,49 +14,52 @@ import { notInCatalog, type Task } from './plan.ts'
 import { countFailed, readAnswer, saveAnswer } from './store-answer.ts'
 import { isOwned, namedIn } from './subjects.ts'
 
-/** Grows with every change of the instructions: answers to other ones are not compared as if nothing had changed. */
+/**
+ * Increase it with every change of the instructions, so that answers before and after are not compared as
+ * equals.
+ */
 const instructionsVersion = 1
 
-/** What an engine is told before it is asked: what a person who wants a recommendation would have it do. */
+/** The engine's instructions: they describe what a person looking for a recommendation expects. */
 const instructions = `You answer a person who is looking for a product, a service or a vendor.
 Answer directly and concretely, in the language of the question. Name the products, services and companies that fit, and say in a sentence each what they are good for and what speaks against them.
 Do not ask questions back, and do not answer in general terms where names would help.`
 
-/** What the questions of a scan share. */
+/** The data that all questions of a scan share. */
 export type Run = {
   ctx: Context
   scan: ScanRow
   attempt: Attempt
-  /** Aborted with the attempt, and when one of the tasks failed in a way that nobody foresaw. */
+  /** Aborted with the attempt, and when a task failed unexpectedly. */
   signal: AbortSignal
   matcher: Matcher
-  /** Hosts of the brand itself. */
+  /** Hosts of the brand. */
   hosts: string[]
-  /** Lets eight questions at a time through. */
+  /** Limits concurrency to eight questions. */
   limit: LimitFunction
   backoffOf(engine: string): Backoff
-  /** Statements that show now and then that the scan is still at work. */
+  /** Statements that renew the scan's slot now and then. */
   renewal(): Statement[]
 }
 
-/** What became of a question, as its step keeps it. */
+/** The result of a question, as its step stores it. */
 type Outcome =
   | { checkId: string; cents: number }
   | { failed: string; reason: ModelError['reason'] | null; cents: number }
 
-/** What became of a task: its stored answers, why there are no more, and what they cost. */
+/** The result of a task: its stored answers, why others are missing, and the cost. */
 export type Asked = { task: Task; checkIds: string[]; failed: string | null; cents: number }
 
-/** What a task asks, in its language, or why it cannot be asked. */
+/** The questions of a task in its language, or why it cannot be asked. */
 export type Questions = { questions: string[]; failed: string | null }
 
-/** A conversation with one engine takes no longer (contract geo 4: Run). */
+/** Time limit of a conversation with one engine (contract geo 4: Run). */
 const conversationMilliseconds = 7 * 60_000
 
 /**
- * Asks a task turn by turn, each with all that was said before; a turn without an answer ends it. Every turn is a step
- * that stores the answer, so nothing that was answered is asked again. Throws CoolingDown while the engine's rate limit
- * lasts.
+ * Asks a task turn by turn, each with the previous turns as history. A turn without an answer ends the task.
+ * Each turn is a step that stores its answer, so that no question is paid for twice. Throws CoolingDown while
+ * the engine's rate limit lasts.
  */
 export async function askTask(run: Run, task: Task, { questions, failed }: Questions): Promise<Asked> {
   const backoff = run.backoffOf(task.engine)
@@ -140,7 +143,7 @@ async function answerTurn(
   }
 }
 
-/** A turn without an answer takes those after it along. */
+/** A turn without an answer also ends the turns after it. */
 function giveUpAt(
   { ctx, scan }: Run,
   task: Task,
@@ -160,7 +163,7 @@ function questionOf(engine: Engine, { search }: Task, { plan }: ScanRow) {
   return { instructions, search, requireZdr }
 }
 
-/** Asks once more where the engine ran out of time, and only there (contract geo 7: Retry per check). */
+/** Asks a second time after a timeout, and only then (contract geo 7: Retry per check). */
 async function askTwice(...asking: Parameters<typeof askEngine>): Promise<EngineAnswer> {
   try {
     return await askEngine(...asking)
@@ -179,7 +182,7 @@ type Saved = {
   answer: EngineAnswer
 }
 
-/** What the answer says by the words in it; the judge's part comes later. */
+/** Stores the facts that the words of the answer contain. The judge adds its verdict later. */
 async function save(
   { ctx, scan, matcher, hosts }: Run,
   { checkId, task, index, question, engine, answer }: Saved,

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 
-/** Statements that count how often each engine cited a page in a scan; they belong into the batch that ends it. */
+/**
+ * Returns statements that count how often each engine cited a page in a scan. Run them in the batch that ends
+ * the scan.
+ */
 export function citeScan(ctx: Context, scanId: string): Statement[] {
   const sources = (column: 'cited' | 'consulted') => sql`
     select geo_checks.engine, geo_checks.project_id, geo_checks.captured_at,

@@ -7,10 +7,10 @@ import { geoSettings } from '../settings/table.ts'
 import { endScan, findRunningScan } from './record.ts'
 import { checks, scans } from './table.ts'
 
-/** The job that ends a scan that cannot end itself; it takes `{ scanId, reason }`. */
+/** The job that ends a scan that cannot end itself. Its payload is `{ scanId, reason }`. */
 export const closeScan = 'scans.close'
 
-/** Scans that nobody works on any more: old, and without a slot that was renewed lately (contract geo 6). */
+/** Finds abandoned scans: old, and without a slot that was renewed recently (contract geo 6). */
 export async function findStaleScans(ctx: Context): Promise<{ id: string }[]> {
   const stale = new Date(ctx.now().getTime() - staleMilliseconds)
   const slot = ctx.db
@@ -29,7 +29,7 @@ export async function findStaleScans(ctx: Context): Promise<{ id: string }[]> {
     .where(and(sql`${scans.status} = 'running'`, lt(scans.startedAt, stale), notExists(slot)))
 }
 
-/** What the stored answers of a scan cost. */
+/** Returns the cost of a scan's stored answers. */
 export async function sumCents(ctx: Context, scanId: string): Promise<number> {
   const [row] = await ctx.db
     .select({ cents: sql<number>`coalesce(sum(${checks.cents}), 0)` })
@@ -40,7 +40,7 @@ export async function sumCents(ctx: Context, scanId: string): Promise<number> {
 
 type Cause = Pick<Parameters<typeof endScan>[2], 'errorCode' | 'errorMessage' | 'failedStage'>
 
-/** Ends a scan whose job died; what was answered stays, is counted and charged. */
+/** Ends a scan whose job died. Its stored answers are counted and charged. */
 export async function closeDeadScan(ctx: Context, { scanId, reason }: { scanId: string; reason: string }) {
   return close(ctx, scanId, {
     errorCode: 'scan_execution_failed',
@@ -49,13 +49,13 @@ export async function closeDeadScan(ctx: Context, { scanId, reason }: { scanId: 
   })
 }
 
-/** Ends the scans that nobody works on any more (contract geo 6: swept). */
+/** Ends abandoned scans (contract geo 6: swept). */
 export async function closeStaleScans(ctx: Context): Promise<void> {
   for (const { id } of await findStaleScans(ctx)) {
     try {
       await atomically(ctx.db, await close(ctx, id, stale))
     } catch (error) {
-      // It has ended in between.
+      // The scan ended meanwhile.
       if (!isGuardViolation(error)) throw error
     }
   }

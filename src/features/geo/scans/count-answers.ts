@@ -4,15 +4,18 @@ import type { Statement } from '../../../db/client.ts'
 import { packTallies, type TallyRow } from './answer-counts.ts'
 import { checks, tallies } from './table.ts'
 
-/** Statements that count the answers of a scan anew; they belong into the batch that ends the scan or its re-scoring. */
+/**
+ * Returns statements that count the answers of a scan again. Run them in the batch that ends the scan or its
+ * rescoring.
+ */
 export async function tallyScan(ctx: Context, scanId: string): Promise<Statement[]> {
   const counted = await ctx.db.select().from(checks).where(eq(checks.scanId, scanId))
   return packTallies(counted).map((row) => replaceTally(ctx, row))
 }
 
 /**
- * A row that takes the place of another gets a number above all others, by which readers tell that it is new: deleted and
- * inserted, or updated, it could keep the one it had.
+ * Replaces a row under a new, highest rowid, by which readers notice the change. With delete and insert, or
+ * update, the row could keep its old rowid.
  */
 function replaceTally(ctx: Context, row: TallyRow): Statement {
   return ctx.db.run(sql`

@@ -14,34 +14,36 @@ import { planProject } from './plan-project.ts'
 import { notSetUp } from './service.ts'
 import type { Plan } from './table.ts'
 
-/** What a scan would ask and cost (contract geo 23). */
+/** The questions and the cost of a scan (contract geo 23). */
 export const Estimate = t.Object({
   checks: integer,
   searches: integer,
   tokens: t.Object({ input: integer, output: integer }),
   cents: t.Number(),
-  /** What tokens and price are taken from: the engines' own answers to this project, or the catalog. */
+  /** The basis of tokens and price: earlier answers to this project, or the catalog. */
   basis: t.Union([t.Literal('catalog'), t.Literal('recorded')]),
   prompts: integer,
   conversations: integer,
   engines: t.Array(t.String()),
   languages: t.Array(t.String()),
   skipped: t.Array(SkippedPart),
-  /** Why a scan would be refused for want of anything to ask. */
+  /** Why a scan would have no questions. */
   nothingToAsk: t.Nullable(t.String()),
   organization: Organization,
 })
 
-/** What one answer of an engine takes on average. */
+/** Averages of one answer of an engine. */
 type Mean = { input: number; output: number; searches: number; cents: number }
 
-/** What an answer takes before an engine has given any: an engine that searches reads the pages that it finds. */
+/**
+ * Assumed tokens before an engine has answered. With search, an engine also reads the pages that it finds.
+ */
 const usual = {
   searching: { input: 8000, output: 800, searches: 1 },
   plain: { input: 200, output: 700, searches: 0 },
 }
 
-/** What an answer of an engine takes by its price in the catalog. */
+/** Returns the averages of an engine from its catalog price. */
 function meanOf({ price }: Engine, search: boolean): Mean {
   const mean = search ? usual.searching : usual.plain
   const { input, output, perSearch } = price ?? standardPrice
@@ -49,10 +51,10 @@ function meanOf({ price }: Engine, search: boolean): Mean {
   return { ...mean, cents: dollars * 100 }
 }
 
-/** The means by which an engine is known, with search and without. */
+/** The key of an engine's averages, separate with and without search. */
 const meanKey = (engine: string, isTwin: boolean) => `${isTwin ? 'twin' : 'usual'} ${engine}`
 
-/** Adds up what tasks take; by the catalog as soon as one of their engines has not answered before. */
+/** Sums the averages of tasks. Uses the catalog for all if one of the engines has not answered before. */
 function sumUp(tasks: Task[], recorded: Map<string, Mean>, catalogMean: (task: Task) => Mean) {
   const sum: Mean = { input: 0, output: 0, searches: 0, cents: 0 }
   let basis: 'catalog' | 'recorded' = tasks.length > 0 ? 'recorded' : 'catalog'
@@ -71,7 +73,7 @@ function sumUp(tasks: Task[], recorded: Map<string, Mean>, catalogMean: (task: T
   }
 }
 
-/** What a scan that began now would ask, and what that would cost. */
+/** Estimates the questions and the cost of a scan that starts now. */
 export async function estimateScan(ctx: Context, caller: Pick<Caller, 'organization'>, projectId: string) {
   await getProject(ctx, caller, projectId)
   const settings = await findSettings(ctx, projectId)
@@ -81,7 +83,7 @@ export async function estimateScan(ctx: Context, caller: Pick<Caller, 'organizat
   return { ...estimate, nothingToAsk: nothing, organization: caller.organization }
 }
 
-/** What a plan would ask, and what that would cost. */
+/** Estimates the questions and the cost of a plan. */
 export async function estimatePlan(ctx: Context, projectId: string, plan: Plan) {
   const recorded = await readMeans(ctx, projectId)
   const tasks = tasksOf(plan)
@@ -101,10 +103,10 @@ export async function estimatePlan(ctx: Context, projectId: string, plan: Plan) 
   }
 }
 
-/** Of so many of the newest answers. */
+/** The number of newest answers that averages are based on. */
 const maxRead = 1000
 
-/** What the answers that a project got took on average, by engine. */
+/** Returns the averages of a project's answers by engine. */
 async function readMeans(ctx: Context, projectId: string): Promise<Map<string, Mean>> {
   const rows = await ctx.db.all<Mean & { engine: string; isTwin: number }>(sql`
     select engine, is_twin as isTwin, avg(coalesce(prompt_tokens, 0)) as input, avg(coalesce(output_tokens, 0)) as output,

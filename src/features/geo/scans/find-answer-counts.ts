@@ -5,10 +5,13 @@ import { prepareSelect } from '../../../db/prepared-select.ts'
 import { readTallies, type StoredTally, type Tally } from './answer-counts.ts'
 import { scans, tallies } from './table.ts'
 
-/** A stretch of time; without an end on a side where there is none. */
+/** A time range; null on a side without a limit. */
 export type Span = { from: Date | null; to: Date | null }
 
-/** The tallies of the scans that ended in a span, in order. All rows of a scan come, since one carries the names of all. */
+/**
+ * Returns the tallies of the scans that ended in a range, in order. Reads all rows of a scan, since one has
+ * the names of all.
+ */
 export async function findTallies(ctx: Context, projectId: string, span: Span): Promise<Tally[]> {
   const rows = await queries(ctx).tallies.all({ projectId, ...boundsOf(span) })
   return readTallies(rows.sort(inOrder))
@@ -19,17 +22,20 @@ function inOrder(a: StoredTally, b: StoredTally) {
   return a.capturedAt - b.capturedAt || (a.scanId < b.scanId ? -1 : Number(a.scanId > b.scanId))
 }
 
-/** The scans of a span that asked everything that is tracked; the others repeat or add to the one before them. */
+/**
+ * Returns the scans of a range that asked all tracked questions. The others repeat or extend the one before
+ * them.
+ */
 export async function findFullScans(ctx: Context, projectId: string, { from, to }: Span) {
   const began = from && new Date(from.getTime() - maxScan)
   const found = await queries(ctx).scans.all({ projectId, ...boundsOf({ from: began, to }) })
   return new Set(found.filter(({ cause }) => cause === 'manual' || cause === 'recurring').map(({ id }) => id))
 }
 
-/** Its tallies count as of its end, which is no longer after its beginning than this. */
+/** Maximum duration of a scan. Its tallies count at its end. */
 const maxScan = 86_400_000
 
-/** The first and the last moment that JavaScript knows stand for no end. */
+/** Uses the minimum and maximum of JavaScript dates for missing limits. */
 function boundsOf({ from, to }: Span) {
   return { from: from?.getTime() ?? -8.64e15, to: to?.getTime() ?? 8.64e15 }
 }

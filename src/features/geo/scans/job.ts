@@ -34,7 +34,7 @@ async function run(...scan: Parameters<Work<typeof OfScan.static>>) {
   return work.runScan(...scan)
 }
 
-/** Asks what a scan has planned. */
+/** Asks the questions of a scan. */
 export const runScanJob = defineJob(runScan, OfScan, run, {
   title: 'Running a visibility scan',
   subject: scanSubject,
@@ -44,7 +44,7 @@ export const runScanJob = defineJob(runScan, OfScan, run, {
   ],
 })
 
-/** Ends a scan whose job died: its answers have to be read to be counted. */
+/** Ends a scan whose job died. A job, because counting reads its answers. */
 export const closeScanJob = defineJob(
   closeScan,
   t.Object({ scanId: t.String(), reason: t.String() }),
@@ -52,7 +52,7 @@ export const closeScanJob = defineJob(
   { title: 'Ending a failed visibility scan', subject: scanSubject },
 )
 
-/** Repeats a scan that stored nothing, once. */
+/** Repeats a scan without a single answer, once. */
 export const repeatScanJob = defineJob(
   repeatScan,
   OfScan,
@@ -63,7 +63,7 @@ export const repeatScanJob = defineJob(
   { title: 'Repeating a visibility scan', subject: scanSubject },
 )
 
-/** Reads stored answers anew after a name was edited. */
+/** Rescores stored answers after a name changed. */
 export const rescoreJob = defineJob(
   rescoreProject,
   OfProject,
@@ -74,7 +74,7 @@ export const rescoreJob = defineJob(
   { title: 'Rescoring stored answers', subject: projectSubject },
 )
 
-/** Takes away what a deleted project leaves behind. */
+/** Deletes the data of a deleted project. */
 export const sweepProjectJob = defineJob(
   projectSweep,
   OfProject,
@@ -85,7 +85,7 @@ export const sweepProjectJob = defineJob(
   { title: 'Deleting the data of a deleted project', subject: projectSubject },
 )
 
-/** Ends scans that nobody works on, and starts those that are due (contract geo 7: Scheduler). */
+/** Ends abandoned scans and starts due ones (contract geo 7: Scheduler). */
 export const sweepScans = defineJob(
   'scans.sweep',
   t.Object({}),

@@ -16,12 +16,12 @@ export const Scan = t.Object({
   id: t.String(),
   projectId: t.String(),
   status: oneOf(scanStatuses),
-  /** What started it; a retry asks again what failed in the scan of `retryOf`. */
+  /** What started the scan. A retry asks the failed questions of the scan `retryOf` again. */
   cause: oneOf(scanCauses),
   retryOf: t.Nullable(t.String()),
-  /** How many answers are asked for, how many came, and how many will not. */
+  /** The number of planned, stored and failed answers. */
   checks: t.Object({ planned: integer, saved: integer, failed: integer }),
-  /** Once it has ended: the engines whose answers are missing, and why. */
+  /** After the end: the engines with missing answers, and why. */
   failures: t.Array(
     t.Object({
       engine: t.String(),
@@ -29,11 +29,11 @@ export const Scan = t.Object({
       reasons: t.Array(t.Object({ reason: t.String(), count: integer })),
     }),
   ),
-  /** What is tracked but was not asked: an engine, or all engines in a language. */
+  /** The tracked engines and languages that were not asked. */
   skipped: t.Array(SkippedPart),
-  /** Why it failed, or what is missing of one that is complete. */
+  /** Why the scan failed, or what a completed one lacks. */
   errorMessage: t.Nullable(t.String()),
-  /** Whether asking again what failed is of use. */
+  /** Whether a retry can succeed. */
   retryable: t.Boolean(),
   startedAt: t.String(),
   finishedAt: t.Nullable(t.String()),
@@ -48,7 +48,7 @@ export const ScanPage = t.Object({
 export const OneScan = t.Object({ scan: Scan, organization: Organization })
 export const StartedScan = t.Object({ scanId: t.String(), statusUrl: t.String(), organization: Organization })
 
-/** A scan without its plan, which may be long. */
+/** A scan without its plan, which can be long. */
 export type ListedScan = Omit<ScanRow, 'plan'> & Pick<ScanRow['plan'], 'skipped'>
 
 export function toScan(row: ListedScan): typeof Scan.static {

@@ -8,8 +8,8 @@ import { nothingToAsk, planScan, type Tracked } from './plan.ts'
 import { findTranslationObstacle } from './small-model.ts'
 
 /**
- * The plan of a scan of all that a project tracks, or of what is named in its place; `nothing` says why there is nothing
- * to ask, where that is so.
+ * Plans a scan of everything that a project tracks, or of the given parts. `nothing` says why there are no
+ * questions, or is null.
  */
 export async function planProject(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function planProject(
   return { plan, nothing: nothingToAsk(tracked, plan) }
 }
 
-/** What a project tracks: its computed prompts and those that somebody wrote, the oldest first, and conversations. */
+/** Returns what a project tracks: auto prompts, written prompts (oldest first), and conversations. */
 async function readTracked(ctx: Context, settings: SettingsRow): Promise<Tracked> {
   const { projectId } = settings
   const [computed, written, conversations] = await Promise.all([

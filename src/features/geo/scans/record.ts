@@ -10,7 +10,7 @@ import { tallyScan } from './count-answers.ts'
 import type { ScanRow } from './model.ts'
 import { scans } from './table.ts'
 
-/** A scan that has not ended; null where it has, or was swept away with its project. */
+/** Returns a running scan; null if it has ended or was deleted with its project. */
 export async function findRunningScan(ctx: Context, id: string): Promise<ScanRow | null> {
   const [row] = await ctx.db
     .select()
@@ -19,15 +19,15 @@ export async function findRunningScan(ctx: Context, id: string): Promise<ScanRow
   return row ?? null
 }
 
-/** `cents` is what the answers cost, and the small model beside them. */
+/** `cents` is the cost of the answers and of the small model. */
 type Ending = Pick<
   ScanRow,
   'status' | 'failures' | 'retryable' | 'errorCode' | 'errorMessage' | 'failedStage'
 > & { saved: number; cents: number }
 
 /**
- * Statements that end a scan with all that belongs to its ending: its answers are counted and charged, and the
- * project's slot is freed. One that has ended already fails the batch on its guard.
+ * Returns the statements that end a scan: they count and charge its answers and free the project's slot. The
+ * guard fails the batch if the scan has already ended.
  */
 export async function endScan(
   ctx: Context,
@@ -51,5 +51,5 @@ export async function endScan(
   ]
 }
 
-/** A conversation or a single prompt that is asked in between does not stand for a scan that is due. */
+/** A conversation or a single prompt does not count as the scan that is due. */
 const isWhole = (cause: ScanRow['cause']) => cause !== 'rescan' && cause !== 'sequence'

@@ -10,14 +10,14 @@ import { planProject } from './plan-project.ts'
 
 const hour = 60 * 60_000
 const minute = 60_000
-/** A slot that is nearer than this is left out, so that two scans do not follow each other at once. */
+/** A time that is closer than this is skipped, so that two scans do not follow each other directly. */
 const minPause = 2 * hour
-/** A start that cannot succeed is tried this long; then its slot is skipped. */
+/** A start that fails is retried this long; then it is skipped. */
 const startMilliseconds = 12 * hour
 
 /**
- * When the scan after one that was due is due: whole intervals later, the first time that is more than two hours off,
- * so that the time of day stays (contract geo 7: Next slot).
+ * Returns when the next scan is due: whole intervals later, at least two hours from now, so that the time of
+ * day stays the same (contract geo 7: Next slot).
  */
 export function nextSlot(dueAt: Date, intervalHours: number, now: Date): Date {
   const due = toMinute(dueAt).getTime()
@@ -28,7 +28,7 @@ export function nextSlot(dueAt: Date, intervalHours: number, now: Date): Date {
 
 export const toMinute = (time: Date) => new Date(Math.floor(time.getTime() / minute) * minute)
 
-/** Whether a scan that was due is there already: an attempt ended since, whoever began it. */
+/** Whether a due scan has already run: an attempt of any cause has ended since. */
 export const isCovered = (dueAt: Date | null, lastScanAt: Date | null) =>
   dueAt !== null && lastScanAt !== null && lastScanAt > dueAt
 
@@ -36,7 +36,7 @@ export const isGivenUp = (dueAt: Date, now: Date) => now.getTime() - dueAt.getTi
 
 export type DueScan = Awaited<ReturnType<typeof findDueScans>>[number]
 
-/** Projects whose scan is due and whose slot is free; those that never had a time first, then the oldest. */
+/** Returns projects whose scan is due and whose slot is free: those without a time first, then the oldest. */
 export async function findDueScans(ctx: Context) {
   const now = ctx.now()
   const stale = new Date(now.getTime() - staleMilliseconds)
@@ -54,7 +54,7 @@ export async function findDueScans(ctx: Context) {
     .orderBy(asc(geoSettings.nextScanAt), asc(geoSettings.projectId))
 }
 
-/** A statement that moves the next time of a project, unless somebody moved it in between. */
+/** Returns a statement that moves a project's next scan, unless its time changed meanwhile. */
 export function moveSlot(
   ctx: Context,
   { projectId, nextScanAt }: Pick<DueScan['settings'], 'projectId' | 'nextScanAt'>,
@@ -69,7 +69,7 @@ export function moveSlot(
 
 const maxStarts = 25
 
-/** Starts the scans that are due; one that cannot start does not stop the others (contract geo 7: Scheduler). */
+/** Starts due scans. One that cannot start does not block the others (contract geo 7: Scheduler). */
 export async function startDueScans(ctx: Context): Promise<void> {
   let started = 0
   for (const due of await findDueScans(ctx)) {
@@ -86,7 +86,7 @@ export async function startDueScans(ctx: Context): Promise<void> {
   }
 }
 
-/** Starts one due scan, or moves it to its next time; returns whether it was started. */
+/** Starts a due scan, or moves it to its next time; returns whether it was started. */
 async function startDueScan(ctx: Context, { settings, organizationId }: DueScan): Promise<boolean> {
   const { projectId, nextScanAt, lastScanAt, scanIntervalHours } = settings
   const now = ctx.now()

@@ -8,8 +8,8 @@ import { scans } from './table.ts'
 const sliceLength = 1000
 
 /**
- * Takes away the scans and answers of a project that is gone, in slices, so that nobody waits for it. The scans go
- * first: what runs finds none, and stops.
+ * Deletes the scans and answers of a deleted project in slices, so that other writes do not wait. Scans are
+ * deleted first, which stops running ones.
  */
 export async function sweepProject(ctx: Context, { projectId }: { projectId: string }): Promise<void> {
   const running = await ctx.db
@@ -34,7 +34,7 @@ export async function sweepProject(ctx: Context, { projectId }: { projectId: str
     ])
 }
 
-/** Deletes slice by slice until the last statement finds nothing any more. */
+/** Runs the statements slice by slice until the last one finds no rows. */
 async function repeat(ctx: Context, statements: ReturnType<typeof sql>[]): Promise<void> {
   for (;;) {
     const [first, ...others] = statements.map((statement) => ctx.db.run(statement))

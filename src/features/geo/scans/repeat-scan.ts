@@ -5,7 +5,7 @@ import { beginScan } from './begin-scan.ts'
 import { planProject } from './plan-project.ts'
 import { scans } from './table.ts'
 
-/** Asks all that is tracked once more, unless something was asked since, or there is nothing to ask any more. */
+/** Repeats a whole scan, unless a newer scan exists or there is nothing to ask. */
 export async function repeatWholeScan(ctx: Context, { scanId }: { scanId: string }): Promise<void> {
   const [scan] = await ctx.db.select().from(scans).where(eq(scans.id, scanId))
   const settings = scan && (await findSettings(ctx, scan.projectId))

@@ -13,7 +13,7 @@ import { planProject } from './plan-project.ts'
 import { notSetUp, toRefusal, toStarted } from './service.ts'
 import type { Plan } from './table.ts'
 
-/** Puts one prompt, also one that is paused, to all engines in the language that it is written in. */
+/** Sends one prompt, even a paused one, to all engines in its own language. */
 export async function rescanPrompt(ctx: Context, caller: Caller, projectId: string, promptId: string) {
   const { organizationId } = await getProject(ctx, caller, projectId)
   const made = await findEarlierResult(ctx, caller)
@@ -25,7 +25,7 @@ export async function rescanPrompt(ctx: Context, caller: Caller, projectId: stri
   return toStarted(caller, projectId, begun.scanId)
 }
 
-/** The plan of a scan that asks one prompt. */
+/** Plans a scan of one prompt. */
 export async function planRescan(
   ctx: Context,
   caller: Pick<Caller, 'organization'>,
@@ -47,7 +47,7 @@ export async function planRescan(
   return plan
 }
 
-/** A prompt by its id, raw or as answers are stored under it (contract geo 2: Scan ids). */
+/** Finds a prompt by its id, with or without the prefix of stored answers (contract geo 2: Scan ids). */
 async function findPrompt(ctx: Context, settings: SettingsRow, promptId: string) {
   const { projectId } = settings
   const id = promptId.replace(/^custom-/, '')

@@ -6,7 +6,7 @@ import { answers, checks, scans } from './table.ts'
 type Check = typeof checks.$inferSelect
 type Answer = typeof answers.$inferSelect
 
-/** A stored answer, and what was made of it. */
+/** A stored answer and its facts. */
 export type StoredAnswer = Pick<
   Check,
   | 'id'
@@ -22,7 +22,7 @@ export type StoredAnswer = Pick<
 
 const sliceLength = 100
 
-/** The scans of a project, the newest first, since those are looked at. */
+/** Lists the scans of a project, newest first, since users look at those first. */
 export async function findScansOf(ctx: Context, projectId: string) {
   return ctx.db
     .select({ id: scans.id, status: scans.status })
@@ -31,7 +31,7 @@ export async function findScansOf(ctx: Context, projectId: string) {
     .orderBy(desc(scans.createdAt), desc(scans.id))
 }
 
-/** Some answers of a scan, in the order of their ids. */
+/** Reads some answers of a scan in the order of their ids. */
 export async function readSlice(ctx: Context, scanId: string, after: string): Promise<StoredAnswer[]> {
   return ctx.db
     .select({
@@ -55,12 +55,12 @@ export async function readSlice(ctx: Context, scanId: string, after: string): Pr
     .limit(sliceLength)
 }
 
-/** True when a later re-scoring of the project waits or is at work: it does all of it over. */
+/** Whether a later rescoring of the project is queued or running, which repeats this one's work. */
 export async function isOvertaken(ctx: Context, jobId: number, projectId: string): Promise<boolean> {
   return (await ctx.db.all(later(jobId, projectId))).length > 0
 }
 
-/** A statement that fails the batch on its guard where a later re-scoring is to come. */
+/** Returns a statement that fails the batch if a later rescoring is queued or running. */
 export const requireNewest = (ctx: Context, jobId: number, projectId: string): Statement =>
   ctx.db.run(sql`insert into guards (ok) select 0 where exists (${later(jobId, projectId)})`)
 
@@ -68,5 +68,5 @@ const later = (jobId: number, projectId: string) => sql`
   select 1 from jobs where state in ('ready', 'running') and id > ${jobId} and name = ${rescoreProject}
     and json_extract(payload, '$.projectId') = ${projectId}`
 
-/** The job that reads the stored answers of a project anew; it takes `{ projectId }`. */
+/** The job that rescores the stored answers of a project. Its payload is `{ projectId }`. */
 export const rescoreProject = 'scans.rescore'

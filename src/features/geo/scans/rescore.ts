@@ -11,7 +11,7 @@ import { findScansOf, isOvertaken, readSlice, requireNewest, type StoredAnswer }
 import { findSubjects, isOwned, namedIn, ownKey } from './subjects.ts'
 import { answers, checks } from './table.ts'
 
-/** What a stored answer says by the names of today, in the judge's light; null where nothing has changed. */
+/** Rescores a stored answer with the current names and the stored verdict; null if nothing changed. */
 export async function rescoreAnswer(stored: StoredAnswer, matcher: Matcher, hosts: string[]) {
   const { id: _id, answer, cited, matches: before, decided, ...facts } = stored
   const matches = await matcher.findInSlices(answer)
@@ -31,8 +31,8 @@ export async function rescoreAnswer(stored: StoredAnswer, matcher: Matcher, host
 }
 
 /**
- * Reads the stored answers of a project by the names that it tracks now, scan by scan, and counts anew what has
- * changed. What is edited meanwhile gets a job of its own, to which this one gives way.
+ * Rescores the stored answers of a project with its current names, scan by scan, and counts changed scans
+ * again. An edit meanwhile queues another job, and this one stops.
  */
 export async function rescore(
   ctx: Context,
@@ -62,9 +62,9 @@ type Rescoring = {
   attempt: Attempt
   matcher: Matcher
   hosts: string[]
-  /** Scans of which answers were changed, here or in an earlier try. */
+  /** Scans with changed answers, from this or an earlier attempt. */
   begun: Set<string>
-  /** A statement that keeps an older job from writing over a newer one. */
+  /** A statement that prevents an older job from overwriting a newer one. */
   newest(): Statement
 }
 
@@ -80,12 +80,13 @@ async function rescoreScan(rescoring: Rescoring, { id, status }: { id: string; s
     const statements: Statement[] = []
     for (const stored of slice) statements.push(...(await rewrite(rescoring, stored)))
     if (statements.length === 0) continue
-    // What was begun is told with the first change, so that a later try counts it even if it finds nothing to change.
+    // The first change stores the progress, so that a later attempt counts the scan even if nothing is left
+    // to change.
     if (begun.has(id)) await atomically(ctx.db, [newest(), ...statements])
     else await attempt.once(id, [newest(), ...statements])
     begun.add(id)
   }
-  // One that runs is counted when it ends.
+  // A running scan is counted when it ends.
   if (begun.has(id) && status !== 'running')
     await atomically(ctx.db, [newest(), ...(await tallyScan(ctx, id))])
 }

@@ -12,18 +12,20 @@ import { findEngine, type Task, tasksOf } from './plan.ts'
 import { notSetUp, toRefusal, toStarted } from './service.ts'
 import { type Plan, scans } from './table.ts'
 
-/** The job that repeats a scan as a whole; it takes `{ scanId }`. */
+/** The job that repeats a whole scan. Its payload is `{ scanId }`. */
 export const repeatScan = 'scans.repeat'
 
 const waitMilliseconds = 5 * 60_000
 
-/** A statement that has a scan which stored nothing repeated once, five minutes later (contract geo 7). */
+/**
+ * Returns a statement that repeats a scan without a single answer once, five minutes later (contract geo 7).
+ */
 export function queueRepetition(ctx: Context, scanId: string) {
   const runAt = new Date(ctx.now().getTime() + waitMilliseconds)
   return insertJob(ctx, repeatScan, { scanId }, { key: `${repeatScan}:${scanId}`, runAt })
 }
 
-/** A scan with all that retry it or one of its retries: what one of them answered is not asked again. */
+/** A scan with all direct and indirect retries. Questions that one of them answered are not asked again. */
 const familyOf = (scanId: string): SQL => sql`
   with recursive
     origin(id, retry_of) as (
@@ -35,7 +37,7 @@ const familyOf = (scanId: string): SQL => sql`
 
 type Family = { scans: number; running: number }
 
-/** How many scans a family has, and how many of them still run. */
+/** Counts the scans of a family, and how many of them are running. */
 async function readFamily(ctx: Context, scanId: string): Promise<Family> {
   const [family] = await ctx.db.all<Family>(sql`
     ${familyOf(scanId)}
@@ -44,14 +46,17 @@ async function readFamily(ctx: Context, scanId: string): Promise<Family> {
   return family ?? { scans: 0, running: 0 }
 }
 
-/** A statement for the batch that begins a retry, after it: fails on its guard where another one was begun since. */
+/**
+ * Returns a statement to run after the one that starts a retry: it fails the batch if another retry was
+ * started meanwhile.
+ */
 const requireOneMore = (ctx: Context, scanId: string, { scans }: Family): Statement =>
   ctx.db.run(sql`
     insert into guards (ok) select 0 where (${familyOf(scanId)} select count(*) from family) <> ${scans + 1}`)
 
-/** The tasks of a scan that no scan of its family has answered whole. */
+/** Returns the tasks that no scan of the family has answered completely. */
 async function findMissing(ctx: Context, scanId: string, plan: Plan): Promise<Task[]> {
-  // A cross join keeps the database from walking all answers for the family.
+  // A cross join keeps the database from scanning all answers for the family.
   const stored = await ctx.db.all<Answered>(sql`
     ${familyOf(scanId)}
     select engine, prompt_id as promptId, language, is_twin as isTwin, count(*) as answers
@@ -72,7 +77,9 @@ const keyOf = (task: Pick<Task, 'engine' | 'promptId' | 'language' | 'isTwin'>) 
 
 export const nothingMissing = 'Every question of this scan has an answer: there is nothing to retry'
 
-/** Asks what neither a scan nor a retry of it has answered, in a scan of its own; it is charged to the bucket of scans. */
+/**
+ * Retries the unanswered questions of a scan and its retries in a new scan. It uses the rate limit of scans.
+ */
 export async function retryScan(ctx: Context, caller: Caller, projectId: string, id: string) {
   const { organizationId } = await getProject(ctx, caller, projectId)
   await getOwnScan(ctx, projectId, id)
@@ -95,7 +102,7 @@ async function getOwnScan(ctx: Context, projectId: string, id: string) {
   return scan
 }
 
-/** The plan of a retry: what has no answer yet and can be asked today. */
+/** Plans a retry: the unanswered questions that can be asked today. */
 export async function planRetry(
   ctx: Context,
   caller: Pick<Caller, 'organization'>,
@@ -111,7 +118,7 @@ export async function planRetry(
   if (family.running > 0) throw conflict('A retry of this scan is still running')
   const missing = await findMissing(ctx, id, scan.plan)
   if (missing.length === 0) throw conflict(nothingMissing)
-  // What may be kept is what the settings say today.
+  // The current settings decide which engines may store data.
   const { enforceZdr, nonZdrApprovedEngines } = settings
   const obstacles = new Map<string, string>()
   for (const engine of new Set(missing.map((task) => task.engine))) {

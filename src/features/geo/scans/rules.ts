@@ -3,7 +3,7 @@ import type { EngineFailures } from './table.ts'
 
 type Missing = Pick<Asked, 'task' | 'checkIds' | 'failed'>
 
-/** What is said of a scan that is complete but for the judge. */
+/** Describes the missing verdicts of a scan that is complete otherwise. */
 export function describeUnjudged(reasons: string[]): string | null {
   const [first] = reasons
   if (first === undefined) return null
@@ -11,7 +11,7 @@ export function describeUnjudged(reasons: string[]): string | null {
   return `Position and sentiment of ${answers} are missing. ${first}`
 }
 
-/** What is missing of a scan, summed up by engine, the most frequent reason first. */
+/** Sums up the missing answers of a scan by engine, with the most frequent reason first. */
 export function summarizeFailures(asked: Missing[]): EngineFailures[] {
   const byEngine = new Map<string, Map<string, number>>()
   for (const { task, checkIds, failed } of asked) {
@@ -27,7 +27,7 @@ export function summarizeFailures(asked: Missing[]): EngineFailures[] {
   })
 }
 
-/** How a scan ends by what was answered (contract geo 6): with one answer it is complete. */
+/** Returns how a scan ends (contract geo 6): a single answer makes it complete. */
 export function endingOf(saved: number, failures: EngineFailures[], unjudged: string[]) {
   if (saved > 0) {
     const retryable = failures.length > 0

@@ -12,7 +12,10 @@ import { type ListedScan, toScan } from './model.ts'
 import { planProject } from './plan-project.ts'
 import { scans } from './table.ts'
 
-/** Starts a scan of all that a project tracks; the bucket is spent before anything is refused (contract geo 0). */
+/**
+ * Starts a scan of everything that a project tracks. The rate limit is charged before any refusal (contract
+ * geo 0).
+ */
 export async function startScan(ctx: Context, caller: Caller, projectId: string) {
   await getProject(ctx, caller, projectId)
   const made = await findEarlierResult(ctx, caller)
@@ -35,7 +38,7 @@ export async function startScan(ctx: Context, caller: Caller, projectId: string)
 
 export const notSetUp = 'Visibility is not set up for this project: save its settings first'
 
-/** A scan that was not begun, as it is answered. */
+/** The error for a scan that did not start. */
 export const toRefusal = ({ refused, sentence }: Refused) =>
   refused === 'running' ? conflict(sentence) : new AppError(402, sentence)
 
@@ -43,7 +46,7 @@ export function toStarted({ organization }: Caller, projectId: string, scanId: s
   return { scanId, statusUrl: `/v1/projects/${projectId}/geo/scans/${scanId}`, organization }
 }
 
-/** One page of a project's newest scans; those beyond the maximum that is counted are not listed. */
+/** Returns a page of a project's newest scans, up to the maximum that is counted. */
 export async function listScans(
   ctx: Context,
   caller: Caller,
@@ -68,7 +71,7 @@ export async function listScans(
   }
 }
 
-/** A scan, and how far it is. */
+/** Returns a scan with its progress. */
 export async function getScan(ctx: Context, caller: Caller, projectId: string, id: string) {
   await getProject(ctx, caller, projectId)
   const [row] = await ctx.db

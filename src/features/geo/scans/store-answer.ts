@@ -11,7 +11,10 @@ export type NewCheck = Omit<
 >
 export type NewAnswer = Omit<typeof answers.$inferInsert, 'checkId' | 'excerpt' | 'decided'>
 
-/** Statements that store an answer with its facts; the batch fails on its guard where the scan does not run any more. */
+/**
+ * Returns statements that store an answer with its facts. The guard fails the batch if the scan is not
+ * running.
+ */
 export function saveAnswer(ctx: Context, id: string, check: NewCheck, answer: NewAnswer): Statement[] {
   return [
     ...count(ctx, check.scanId, 1, 0),
@@ -20,7 +23,7 @@ export function saveAnswer(ctx: Context, id: string, check: NewCheck, answer: Ne
   ]
 }
 
-/** Statements that count answers of which there will be none. */
+/** Returns statements that count failed answers. */
 export const countFailed = (ctx: Context, scanId: string, failed: number): Statement[] =>
   count(ctx, scanId, 0, failed)
 
@@ -58,7 +61,7 @@ const insertAnswer = once((db) =>
   ),
 )
 
-/** The text of a stored answer. */
+/** Returns the text of a stored answer. */
 export async function readAnswer(ctx: Context, checkId: string): Promise<string> {
   const row = await answerOf(ctx).get({ checkId })
   return row?.answer ?? ''

@@ -8,15 +8,15 @@ import { competitors } from '../competitors/table.ts'
 import { projects } from '../projects/table.ts'
 import { geoSettings } from '../settings/table.ts'
 
-/** What the judge decided of the hits that the matcher was unsure of: named or not, by subject. */
+/** The judge's decisions on hits that the matcher was unsure of: named or not, by subject. */
 export type Decided = Record<string, boolean>
 
-/** The brand among the subjects of a matcher; the others are competitors by their ids. */
+/** The key of the brand in a matcher. The keys of competitors are their ids. */
 export const ownKey = 'own'
 
 /**
- * Whom an answer names, the brand itself and competitors in the order in which they are named: whoever the matcher is
- * sure of, and of the others those whom the judge did not rule out.
+ * Returns whether an answer names the brand, and its competitors in order of appearance: all sure hits, and
+ * unsure ones unless the judge ruled them out.
  */
 export function namedIn(hits: Hit[], decided: Decided = {}): { mentioned: boolean; competitorIds: string[] } {
   const sure = new Set(hits.filter(({ isSure }) => isSure).map(({ subject }) => subject))
@@ -25,13 +25,16 @@ export function namedIn(hits: Hit[], decided: Decided = {}): { mentioned: boolea
   return { mentioned: named.delete(ownKey), competitorIds: [...named] }
 }
 
-/** The subjects that are the judge's to decide: every hit of theirs is unsure. */
+/** Returns the subjects that the judge decides: all of their hits are unsure. */
 export function unsureIn(hits: Hit[]): string[] {
   const sure = new Set(hits.filter(({ isSure }) => isSure).map(({ subject }) => subject))
   return [...new Set(hits.map(({ subject }) => subject))].filter((subject) => !sure.has(subject))
 }
 
-/** Whether a source is the brand's own: its host is one of the brand's, or below one (contract geo 7: Save). */
+/**
+ * Whether a source belongs to the brand: its host is one of the brand's hosts or a subdomain (contract geo 7:
+ * Save).
+ */
 export function isOwned(sources: { url: string }[], hosts: string[]): boolean {
   return sources.some(({ url }) => {
     const host = URL.parse(url)?.hostname.replace(/\.$/, '')
@@ -39,7 +42,10 @@ export function isOwned(sources: { url: string }[], hosts: string[]): boolean {
   })
 }
 
-/** Whom answers of a project are searched for: the brand itself and the competitors that it tracks; null once it is gone. */
+/**
+ * Returns the subjects that answers are searched for: the brand and its tracked competitors; null if the
+ * project was deleted.
+ */
 export async function findSubjects(ctx: Context, projectId: string): Promise<Subject[] | null> {
   const [[project], [settings], tracked] = await Promise.all([
     ctx.db.select().from(projects).where(eq(projects.id, projectId)),

@@ -12,32 +12,35 @@ import {
 import { flag, time } from '../../../db/table.ts'
 
 export const scanStatuses = ['running', 'completed', 'failed'] as const
-/** What a scan was started by; a retry asks only what failed in another one. */
+/** What started a scan. A retry asks only the failed questions of another one. */
 export const scanCauses = ['manual', 'recurring', 'retry', 'rescan', 'sequence'] as const
 export const failedStages = ['handoff', 'execution', 'stale'] as const
 export const sentiments = ['positive', 'neutral', 'negative'] as const
 
-/** What is asked in a scan: its tasks follow from it in a fixed order. */
+/** The questions of a scan. Its tasks follow from them in a fixed order. */
 export type Plan = {
   prompts: { id: string; prompt: string }[]
   sequences: { id: string; steps: string[] }[]
   engines: string[]
-  /** Those of them that look things up, which conversations are for. */
+  /** The engines that search, which conversations need. */
   searching: string[]
-  /** What is tracked but not asked, an engine or a language, with a sentence that says why. */
+  /** The tracked engines and languages that are skipped, and why. */
   skipped: Skipped[]
   languages: string[]
   promptLanguage: string
   trackWithoutSearch: boolean
   enforceZdr: boolean
   nonZdrApprovedEngines: string[]
-  /** Numbers of the tasks, where only some of them are asked. */
+  /** The indexes of the tasks, if only some are asked. */
   only: number[] | null
 }
 export type Skipped = { engine: string | null; language: string | null; reason: string }
 export type EngineFailures = { engine: string; failed: number; reasons: { reason: string; count: number }[] }
 
-/** Rows of scans and all below outlive nothing: whoever deletes the project has them swept. */
+/**
+ * Scans, and the tables below. They have no foreign keys to projects: deleting a project queues a job that
+ * deletes their rows.
+ */
 export const scans = sqliteTable(
   'geo_scans',
   {
@@ -46,10 +49,10 @@ export const scans = sqliteTable(
     projectId: text().notNull(),
     status: text({ enum: scanStatuses }).notNull(),
     cause: text({ enum: scanCauses }).notNull(),
-    /** The scan that this one repeats. */
+    /** The scan that this one retries. */
     retryOf: text(),
     plan: text({ mode: 'json' }).$type<Plan>().notNull(),
-    /** How many answers are asked for, and how many were stored and how many given up. */
+    /** The number of requested, stored and failed answers. */
     planned: integer().notNull(),
     saved: integer().notNull().default(0),
     failed: integer().notNull().default(0),
@@ -69,7 +72,7 @@ export const scans = sqliteTable(
   ],
 )
 
-/** An answer's facts; the answer itself stands apart, so that counting does not read it. */
+/** The facts of an answer. Its text is in another table, so that counting does not read it. */
 export const checks = sqliteTable(
   'geo_checks',
   {
@@ -78,12 +81,12 @@ export const checks = sqliteTable(
     projectId: text().notNull(),
     scanId: text().notNull(),
     engine: text().notNull(),
-    /** As stored: `custom-`, `sequence-` or the name of a prompt that is computed (contract geo 2). */
+    /** As stored: `custom-…`, `sequence-…` or the name of an auto prompt (contract geo 2). */
     promptId: text().notNull(),
     /** 0 for a plain prompt, from 1 on in a conversation. */
     turn: integer().notNull().default(0),
     language: text().notNull(),
-    /** Asked without search although the engine can; such answers count for presence alone. */
+    /** Asked without search although the engine can search. Such answers count for presence only. */
     isTwin: flag().notNull().default(false),
     capturedAt: time().notNull(),
     mentioned: flag().notNull(),
@@ -92,9 +95,9 @@ export const checks = sqliteTable(
     sentiment: text({ enum: sentiments }),
     /** Ids of the tracked competitors that the answer names. */
     competitorIds: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** Names that the judge found beside them. */
+    /** Other names that the judge found. */
     discovered: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** What makes numbers comparable: who answered, with what, and by which rules it was read. */
+    /** What makes numbers comparable: the engine's model, its instructions, and the rules of the analysis. */
     modelReported: text(),
     searched: flag(),
     instructionsVersion: integer().notNull(),
@@ -123,7 +126,7 @@ export const checks = sqliteTable(
 )
 
 export type StoredSource = { title: string | null; url: string; domain: string }
-/** A name in an answer: whose it is, where it stands, and whether the matcher was sure. */
+/** A name in an answer: its subject, its position, and whether the matcher was sure. */
 export type Match = { subject: string; term: string; start: number; end: number; isSure: boolean }
 
 export const answers = sqliteTable('geo_answers', {
@@ -133,14 +136,14 @@ export const answers = sqliteTable('geo_answers', {
   excerpt: text(),
   queries: text({ mode: 'json' }).$type<string[]>().notNull(),
   cited: text({ mode: 'json' }).$type<StoredSource[]>().notNull(),
-  /** Sources that the engine read and did not cite. */
+  /** Sources that the engine read but did not cite. */
   consulted: text({ mode: 'json' }).$type<StoredSource[]>().notNull(),
   matches: text({ mode: 'json' }).$type<Match[]>().notNull(),
-  /** What the judge decided of the hits that the matcher was unsure of: named or not, by subject. */
+  /** The judge's decisions on hits that the matcher was unsure of: named or not, by subject. */
   decided: text({ mode: 'json' }).$type<Record<string, boolean>>().notNull(),
 })
 
-/** The answers of a scan, an engine and a language, packed for the reads that count. */
+/** The answers of a scan, an engine and a language, packed for reads that count. */
 export const tallies = sqliteTable(
   'geo_tallies',
   {
@@ -154,7 +157,7 @@ export const tallies = sqliteTable(
     searched: flag(),
     instructionsVersion: integer().notNull(),
     matcherVersion: integer().notNull(),
-    /** Names of the prompts, of competitors and of discovered brands that the cells speak of by their place. */
+    /** The prompts, competitors and discovered brands that the cells refer to by index. */
     names: text({ mode: 'json' })
       .$type<{ prompts: string[]; competitors: string[]; discovered: string[] }>()
       .notNull(),

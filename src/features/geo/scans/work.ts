@@ -22,11 +22,11 @@ import { findSmallModel } from './small-model.ts'
 import { findSubjects, ownKey } from './subjects.ts'
 import { createTranslator } from './translate.ts'
 
-/** So many questions are with engines at a time (contract geo 7: Parallelism). */
+/** Number of concurrent questions (contract geo 7: Parallelism). */
 const width = 8
 const renewalMilliseconds = 30 * 60_000
 
-/** Asks what a scan has planned and ends it: completed with whatever was answered, failed where nothing was. */
+/** Asks the questions of a scan and ends it: completed with any answer, failed with none. */
 export async function runScan(
   ctx: Context,
   { scanId }: { scanId: string },
@@ -46,7 +46,7 @@ export async function runScan(
       ...(await rescoreIfEdited(ctx, scan, subjects)),
     ]
   } catch (error) {
-    // Swept away with its project, or ended in our place: there is nobody to answer to.
+    // The scan was deleted with its project, or ended by another process: nothing to report.
     if (isGuardViolation(error) && !(await findRunningScan(ctx, scanId))) return []
     throw error
   }
@@ -55,18 +55,21 @@ export async function runScan(
 /** Only a scan of everything is repeated as a whole, and none twice (contract geo 7: Retry of a scan). */
 const isRepeated = ({ cause }: ScanRow) => cause === 'manual' || cause === 'recurring'
 
-/** What was edited while a scan ran is not yet looked for in its answers. */
+/** Rescores the answers if a name changed while the scan ran. */
 async function rescoreIfEdited(ctx: Context, { projectId }: ScanRow, subjects: Subject[]) {
   const now = await findSubjects(ctx, projectId)
   const isEdited = now !== null && JSON.stringify(now) !== JSON.stringify(subjects)
   return isEdited ? [insertJob(ctx, rescoreProject, { projectId }, {})] : []
 }
 
-/** A task that was asked, and why answers of it could not be judged. */
+/** A finished task, and why some of its answers could not be judged. */
 type Checked = Asked & { unjudged: string[] }
 type Check = (task: Task) => Promise<Checked>
 
-/** Asks all tasks side by side; those whose engine wants to be left alone come last, if need be in a later try of the job. */
+/**
+ * Runs all tasks concurrently. Tasks of an engine in cooldown run last, if necessary in a later attempt of
+ * the job.
+ */
 async function askAll(ctx: Context, scan: ScanRow, subjects: Subject[], attempt: Attempt) {
   const failure = new AbortController()
   const run = prepareRun(ctx, scan, subjects, attempt, failure.signal)
@@ -133,7 +136,9 @@ function prepareRun(
   }
 }
 
-/** Adds what became of tasks to `checked`, and gives those that have to wait; what nobody foresaw ends them all. */
+/**
+ * Adds finished tasks to `checked` and returns those that have to wait. An unexpected error ends them all.
+ */
 async function checkSideBySide(check: Check, tasks: Task[], checked: Checked[], failure: AbortController) {
   const resting: { task: Task; rest: CoolingDown }[] = []
   const unforeseen: unknown[] = []

@@ -17,7 +17,7 @@ import { createSequence, deleteSequence, listSequences, updateSequence } from '.
 const resource = 'prompts'
 const refusals = { 404: 'Project not found' }
 
-/** Conversations: questions of several turns. */
+/** Routes for conversations, which have several turns. */
 export function sequenceRoutes(ctx: Context) {
   const params = idParams('projectId')
   const one = idParams('projectId', 'sequenceId')

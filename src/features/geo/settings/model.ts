@@ -6,7 +6,7 @@ import type { geoSettings } from './table.ts'
 
 export type SettingsRow = typeof geoSettings.$inferSelect
 
-/** The languages that engines are asked in, by their codes, in the order in which they are shown (contract geo 5). */
+/** The languages of questions by their codes, in display order (contract geo 5). */
 export const languageNames = {
   en: 'English',
   es: 'Spanish',
@@ -66,7 +66,7 @@ export const GeoSettings = t.Object({
   scanIntervalHours: oneOf(scanIntervals),
   isScanning: t.Boolean(),
   scanStartedAt: t.Nullable(t.String()),
-  /** When the last attempt ended, failed ones included. */
+  /** When the last attempt ended, including failed ones. */
   lastScanAt: t.Nullable(t.String()),
   nextScanAt: t.Nullable(t.String()),
   createdAt: t.String(),
@@ -89,15 +89,15 @@ export const CatalogModel = t.Object({
   provider: t.String(),
   label: t.String(),
   zdr: retention,
-  /** The same while it searches. */
+  /** The retention while searching. */
   searchZdr: retention,
   released: t.Nullable(t.String()),
   default: t.Boolean(),
   gateways: texts,
   supportsGroundedChecks: t.Boolean(),
-  /** Whether this server has what it takes to ask it. */
+  /** Whether this server is configured for the engine. */
   available: t.Boolean(),
-  /** What its operator has to do before; null where it can be asked. */
+  /** What the operator has to set up first; null if the engine can be asked. */
   missing: t.Nullable(t.String()),
 })
 
@@ -120,7 +120,7 @@ function list(name: string, what: string, { min = 0, max }: Count, longest = 128
 
 const flag = (name: string) => t.Boolean({ error: `${name} must be true or false` })
 
-/** The whole document; what may be left out keeps what is stored (spec: GEO settings document). */
+/** The whole document. Omitted optional fields keep their stored values (spec: GEO settings document). */
 export const SettingsBody = t.Object({
   companyName: text('companyName', 1, 128),
   aliases: list('aliases', 'names', { max: 10 }),
@@ -141,7 +141,7 @@ export const SettingsBody = t.Object({
 })
 export type SettingsBody = typeof SettingsBody.static
 
-/** Settings as clients see them; `now` and the names of competitors stand in no row of theirs. */
+/** Converts settings to the API format. `now` and the names of competitors are not stored with them. */
 export function toGeoSettings(
   row: SettingsRow,
   more: Pick<GeoSettings, 'organizationId' | 'engines' | 'competitors' | 'isScanning'>,
@@ -175,7 +175,7 @@ export function toGeoSettings(
   }
 }
 
-/** The engines and languages that can be chosen. */
+/** Returns the engines and languages to choose from. */
 export function toCatalog({ list, providers, isAvailable, missingFor }: Engines): typeof Catalog.static {
   return {
     providers,
@@ -187,7 +187,7 @@ export function toCatalog({ list, providers, isAvailable, missingFor }: Engines)
       searchZdr: engine.searchZdr,
       released: engine.released,
       default: engine.isDefault,
-      // Where the operator's own are reached is theirs to know.
+      // The URLs of engines that the operator added are internal.
       gateways: engine.isBuiltIn ? [new URL(engine.baseUrl).host] : [],
       supportsGroundedChecks: engine.search.supported,
       available: isAvailable(engine),

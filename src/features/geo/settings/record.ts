@@ -6,13 +6,13 @@ import type { SettingsRow } from './model.ts'
 import type { Definition } from './rules.ts'
 import { geoSettings } from './table.ts'
 
-/** The settings of a project; null before the first save. */
+/** Returns the settings of a project; null before the first save. */
 export async function findSettings(ctx: Context, projectId: string): Promise<SettingsRow | null> {
   const [row] = await ctx.db.select().from(geoSettings).where(eq(geoSettings.projectId, projectId))
   return row ?? null
 }
 
-/** What the competitors of a project are called, the oldest first. */
+/** Returns the names of a project's competitors, oldest first. */
 export async function listCompetitorNames(ctx: Context, projectId: string): Promise<string[]> {
   const rows = await ctx.db
     .select({ name: competitors.name })
@@ -25,8 +25,9 @@ export async function listCompetitorNames(ctx: Context, projectId: string): Prom
 const minute = 60_000
 
 /**
- * A statement that stores a document and arms the recurring scan anew where that was switched on, or its interval
- * changed: it is due an interval after the last one, and now where that has passed or there was none (contract geo 5).
+ * Returns a statement that stores the settings, and reschedules the recurring scan if it was switched on or
+ * its interval changed: one interval after the last scan, or now if that is in the past or there was none
+ * (contract geo 5).
  */
 export function storeSettings(ctx: Context, projectId: string, definition: Definition) {
   const now = ctx.now()

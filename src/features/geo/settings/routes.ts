@@ -19,7 +19,7 @@ const example = {
   scanIntervalHours: 24,
 }
 
-/** Settings: whom a project asks, how often, and by which names the brand is known. */
+/** Routes for settings: engines, languages and schedule of scans, and the names of the brand. */
 export function geoSettingsRoutes(ctx: Context) {
   const params = idParams('projectId')
   return guarded(ctx, '/v1/projects/:projectId/geo/settings', 'GEO')

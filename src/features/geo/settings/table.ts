@@ -4,7 +4,7 @@ import { projects } from '../projects/table.ts'
 
 const strings = () => text({ mode: 'json' }).$type<string[]>().notNull()
 
-/** What a project tracks and how (spec: GEO settings document); a project has none before the first save. */
+/** What a project tracks and how (spec: GEO settings document). There is no row before the first save. */
 export const geoSettings = sqliteTable('geo_settings', {
   projectId: text()
     .primaryKey()
@@ -14,7 +14,7 @@ export const geoSettings = sqliteTable('geo_settings', {
   aliases: strings(),
   conversionPaths: strings(),
   domains: strings(),
-  /** Codes; the first is the one that prompts are written in unless `promptLanguage` says another. */
+  /** Codes. The first is the language of the prompts unless `promptLanguage` is set. */
   languages: strings(),
   promptLanguage: text().notNull().default('en'),
   engines: strings(),
@@ -26,11 +26,11 @@ export const geoSettings = sqliteTable('geo_settings', {
   enforceZdr: flag().notNull(),
   enabled: flag().notNull(),
   scanIntervalHours: integer().notNull(),
-  /** When the scan that holds the project's slot began; its scan and nobody else frees it. */
+  /** When the scan that holds the project's slot started. Only that scan frees the slot. */
   scanStartedAt: time(),
   /** The scan that holds the slot; null when it is free. */
   scanId: text(),
-  /** When the last attempt ended, failed ones included. */
+  /** When the last attempt ended, including failed ones. */
   lastScanAt: time(),
   /** When the recurring scan is due; null while it is off. */
   nextScanAt: time(),

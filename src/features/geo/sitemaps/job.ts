@@ -14,7 +14,7 @@ async function read(...reading: Parameters<Work<typeof OfSitemap.static>>) {
   return readPages(...reading)
 }
 
-/** Reads a sitemap and its best pages. */
+/** Reads a sitemap and its most relevant pages. */
 export const readSitemapJob = defineJob('sitemaps.read', OfSitemap, read, {
   title: 'Reading a sitemap',
   subject: (ctx, { sitemapId }) =>
@@ -31,7 +31,7 @@ export const readSitemapJob = defineJob('sitemaps.read', OfSitemap, read, {
 
 const maxAtOnce = 25
 
-/** Has sitemaps read anew a week after the last time. */
+/** Reads sitemaps again a week after the last read. */
 export const sweepSitemaps = defineJob(
   'sitemaps.sweep',
   t.Object({}),

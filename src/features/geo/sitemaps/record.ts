@@ -7,7 +7,7 @@ import { sitemapPages, sitemaps } from './table.ts'
 
 const weekMilliseconds = 7 * 24 * 60 * 60 * 1000
 
-/** When a sitemap that is read now is read again. */
+/** Returns when a sitemap that is read now is read again. */
 export const nextReading = (ctx: Context) => new Date(ctx.now().getTime() + weekMilliseconds)
 
 export async function findSitemap(ctx: Context, id: string): Promise<SitemapRow | null> {
@@ -15,7 +15,7 @@ export async function findSitemap(ctx: Context, id: string): Promise<SitemapRow 
   return row ?? null
 }
 
-/** A sitemap of a project; null where it is none of its own. */
+/** Finds a sitemap of a project by id. */
 export async function findOwnSitemap(
   ctx: Context,
   projectId: string,
@@ -26,8 +26,8 @@ export async function findOwnSitemap(
 }
 
 /**
- * Statements that store what a sitemap lists and what its best pages say; they fail on their guard where it is gone. A
- * page that could not be read this time keeps what it said before.
+ * Returns statements that store the pages of a sitemap with the texts of the best ones. The guard fails if it
+ * was deleted. Pages that could not be read this time keep their previous text.
  */
 export function savePages(ctx: Context, id: string, pages: SitemapPage[]): Statement[] {
   const rows = JSON.stringify(pages.map(({ url, title, text }) => [url, title, text]))
@@ -48,7 +48,7 @@ export function savePages(ctx: Context, id: string, pages: SitemapPage[]): State
   ]
 }
 
-/** A statement that notes why a sitemap could not be read; what an earlier reading found stays. */
+/** Returns a statement that stores why a sitemap could not be read. Its stored pages are preserved. */
 export function noteFailure(ctx: Context, id: string, reason: string): Statement {
   return ctx.db
     .update(sitemaps)
@@ -56,7 +56,7 @@ export function noteFailure(ctx: Context, id: string, reason: string): Statement
     .where(eq(sitemaps.id, id))
 }
 
-/** Sitemaps whose week is over, the longest first. */
+/** Finds sitemaps that are due, most overdue first. */
 export async function findDueSitemaps(ctx: Context, count: number): Promise<SitemapRow[]> {
   return ctx.db
     .select()
@@ -67,9 +67,9 @@ export async function findDueSitemaps(ctx: Context, count: number): Promise<Site
 }
 
 /**
- * The pages of a sitemap that an article may link to, those with the most text first, 60 at the most; without an id
- * those of the sitemap that was read last; none where there is none (contract geo 10: Plan flow, 3). Of pages that could
- * not be read nobody knows whether they are there: they are offered only where none was.
+ * Returns at most 60 pages of a sitemap that an article can link to, those with the most text first. Without
+ * an id, those of the sitemap that was read last; none without a sitemap (contract geo 10: Plan flow, 3).
+ * Unread pages may not exist, so they are returned only if no page was read.
  */
 export async function findSitemapPages(
   ctx: Context,

@@ -4,7 +4,7 @@ import { projects } from '../projects/table.ts'
 
 export const sitemapStatuses = ['pending', 'ready', 'failed'] as const
 
-/** Sitemaps whose pages an article may link to. */
+/** Sitemaps whose pages an article can link to. */
 export const sitemaps = sqliteTable(
   'geo_sitemaps',
   {
@@ -13,11 +13,11 @@ export const sitemaps = sqliteTable(
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
     url: text().notNull(),
-    /** One that was read once stays ready, whatever a later reading finds. */
+    /** Stays ready after the first successful read, even if a later read fails. */
     status: text({ enum: sitemapStatuses }).notNull(),
-    /** Why it could not be read the last time. */
+    /** Why the last read failed. */
     error: text(),
-    /** How many pages it lists, of those that are kept. */
+    /** The number of stored pages. */
     pages: integer().notNull().default(0),
     fetchedAt: time(),
     nextFetchAt: time().notNull(),
@@ -36,9 +36,9 @@ export const sitemapPages = sqliteTable(
       .notNull()
       .references(() => sitemaps.id, { onDelete: 'cascade' }),
     url: text().notNull(),
-    /** Its place in the sitemap. */
+    /** The index in the sitemap. */
     place: integer().notNull(),
-    /** Null where the page was not read: only the best are. */
+    /** Null if the page was not read: only the best pages are. */
     title: text(),
     text: text(),
   },

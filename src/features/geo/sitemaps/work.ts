@@ -12,10 +12,13 @@ import { findSitemap, noteFailure, savePages } from './record.ts'
 
 const maxFiles = 50
 const maxCharacters = 4000
-/** A website is asked for so many pages at a time. */
+/** Number of concurrent page requests. */
 const width = 4
 
-/** Reads what a sitemap lists and the pages that tell most; what waiting does not mend is noted as its failure. */
+/**
+ * Reads a sitemap and its most relevant pages. Permanent errors are stored as its failure; others are
+ * retried.
+ */
 export async function readPages(
   ctx: Context,
   { sitemapId }: { sitemapId: string },
@@ -39,7 +42,7 @@ export async function readPages(
   }
 }
 
-/** Title and text of the pages worth reading, by address. */
+/** Returns the title and text of the pages worth reading, by URL. */
 async function readTexts(
   ctx: Context,
   listed: string[],

@@ -3,26 +3,26 @@ import { createRateTally } from '../../../statistics/rate.ts'
 import { isMentioned, type Names, positionOf, promptOf, type Tally, turnOf } from '../scans/answer-counts.ts'
 
 /**
- * Answers in numbered cells, one for each question that an engine was asked in a language; the cells of an engine and a
- * language, its stratum, stand together. Flat numbers keep 100,000 answers cheap.
+ * Answers in numbered cells, one per question, engine and language. The cells of a stratum (an engine and a
+ * language) are contiguous. Flat arrays keep 100,000 answers cheap.
  */
 export type AnswerGrid = {
   strata: { engine: string; language: string }[]
-  /** How many cells each of them has. */
+  /** The number of cells per stratum. */
   questions: number
   rows: Row[]
 }
 
-/** A tally, with the cell of each of its answers, and how many of them are in one. */
+/** A tally with the cell of each answer, and the number of answers that have one. */
 export type Row = { tally: Tally; stratum: number; cells: Uint32Array; counted: number }
 
-/** Whether the turns of conversations count too, each as a question of its own. */
+/** Whether later turns of conversations count too, each as a separate question. */
 export type Turns = 'first' | 'all'
 
-/** An answer that is left out has this in place of the number of its cell. */
+/** The cell of an answer that is not counted. */
 const noCell = 0xffffffff
 
-/** Numbers the cells of some tallies; those of windows that are compared are numbered together. */
+/** Builds the grid of some tallies. Windows that are compared need a common grid. */
 export function answerGrid(tallies: Tally[], turns: Turns = 'first'): AnswerGrid {
   const { count, numbersOf } = numberQuestions(tallies, turns)
   const strata: AnswerGrid['strata'] = []
@@ -37,7 +37,7 @@ export function answerGrid(tallies: Tally[], turns: Turns = 'first'): AnswerGrid
   return { strata, questions: count, rows }
 }
 
-/** The number of a prompt by its place among the names of a scan; further turns of a conversation have other ones. */
+/** Question numbers by the index of the prompt in a scan's names. Later turns have numbers of their own. */
 type Numbers = { first: Uint32Array; further: Map<number, number> }
 
 function numberQuestions(tallies: Tally[], turns: Turns) {
@@ -84,7 +84,7 @@ function findCells(tally: Tally, start: number, { first, further }: Numbers, tur
   return { cells, counted }
 }
 
-/** Visits the answers of some rows that count, each with its cell. */
+/** Calls `visit` for each counted answer with its cell. */
 export function eachCounted(rows: Row[], visit: (cell: number, tally: Tally, answer: number) => void) {
   for (const { tally, cells } of rows)
     for (let answer = 0; answer < cells.length; answer++) {
@@ -93,10 +93,10 @@ export function eachCounted(rows: Row[], visit: (cell: number, tally: Tally, ans
     }
 }
 
-/** Tells of an answer whether it names what is counted. */
+/** Whether an answer names what is counted. */
 export type Naming = (tally: Tally, answer: number) => boolean
 
-/** The rows with those of their answers alone that name what is counted. */
+/** Returns the rows with only those answers that name what is counted. */
 export function keepAnswers(rows: Row[], isNamed: Naming): Row[] {
   return rows.map((row) => ({
     ...row,
@@ -104,7 +104,7 @@ export function keepAnswers(rows: Row[], isNamed: Naming): Row[] {
   }))
 }
 
-/** The answers and mentions of each cell. */
+/** The number of answers and mentions per cell. */
 export type CellCounts = { answers: Uint32Array; mentions: Uint32Array }
 
 export function countCells(
@@ -121,12 +121,12 @@ export function countCells(
   return { answers, mentions }
 }
 
-/** What is counted over the cells of some strata, all of them unless given: answers, mentions, and how sure the rate is. */
+/** Sums answers and mentions over some strata (default: all), with the interval of the rate. */
 export function sumUp(grid: AnswerGrid, counts: CellCounts, strata: Iterable<number> = grid.strata.keys()) {
   return sumCells(counts, cellsOf(grid, strata))
 }
 
-/** The same over the cells of one question. */
+/** Sums answers and mentions over the cells of one question. */
 export function sumUpQuestion({ strata, questions }: AnswerGrid, counts: CellCounts, question: number) {
   return sumCells(
     counts,
@@ -150,7 +150,7 @@ function sumCells({ answers, mentions }: CellCounts, cells: Iterable<number>) {
   return { checks: n, mentions: named, rate, n, interval }
 }
 
-/** The brand's positions in the answers that name it, cell by cell. */
+/** Returns the brand's positions in the answers that name it, per cell. */
 export function countPositions(rows: Row[]): Iterable<Positions> {
   const cells = new Map<number, Positions>()
   eachCounted(rows, (cell, tally, answer) => {
@@ -165,7 +165,7 @@ export function countPositions(rows: Row[]): Iterable<Positions> {
   return cells.values()
 }
 
-/** The strata of each engine. */
+/** Returns the strata of each engine. */
 export function strataByEngine({ strata }: AnswerGrid): Map<string, number[]> {
   return Map.groupBy(strata.keys(), (stratum) => strata[stratum]?.engine ?? '')
 }

@@ -6,13 +6,18 @@ import { competitors } from '../competitors/table.ts'
 
 type Competitor = Pick<typeof competitors.$inferSelect, 'id' | 'name' | 'synonyms'>
 
-/** Tells who is meant by what answers name: a tracked competitor, by its id or a name of its own, or somebody else. */
+/**
+ * Resolves the names in answers: to a tracked competitor, by its id or one of its names, or to another brand.
+ */
 export type Brands = {
   byId: ReadonlyMap<string, Competitor>
   findByName(name: string): Competitor | undefined
 }
 
-/** Competitors in the order of their creation: a name goes before synonyms, and the first owner keeps a synonym (contract geo 3). */
+/**
+ * Competitors in order of creation. Names win over synonyms, and the first competitor with a synonym keeps it
+ * (contract geo 3).
+ */
 export function createBrands(competitors: Competitor[]): Brands {
   const byId = new Map(competitors.map((each) => [each.id, each]))
   const byName = new Map(competitors.map((each) => [fold(each.name), each]))
@@ -21,10 +26,10 @@ export function createBrands(competitors: Competitor[]): Brands {
   return { byId, findByName: (name) => byName.get(fold(name)) }
 }
 
-/** What makes two names the same. */
+/** Folds a name for comparison. */
 export const fold = (name: string) => name.trim().toLowerCase()
 
-/** The brands that an answer names, each once: tracked ones by id, others as they are written. */
+/** Returns the brands in an answer, each once: tracked ones by id, others as written. */
 export function brandsIn(brands: Brands, named: { competitorIds: string[]; discovered: string[] }) {
   const tracked = new Set(named.competitorIds.filter((id) => brands.byId.has(id)))
   const discovered = new Map<string, string>()
@@ -36,7 +41,7 @@ export function brandsIn(brands: Brands, named: { competitorIds: string[]; disco
   return { tracked: [...tracked], discovered: [...discovered.values()] }
 }
 
-/** The brands that a project tracks beside its own. */
+/** Returns the competitors that a project tracks. */
 export async function findBrands(ctx: Context, projectId: string): Promise<Brands> {
   return createBrands(await competitorsOf(ctx).all({ projectId }))
 }

@@ -5,13 +5,13 @@ import { isMentioned } from '../scans/answer-counts.ts'
 import { type AnswerGrid, eachCounted, type Naming, type Row, strataByEngine } from './answer-grid.ts'
 import type { Comparison as ComparisonOnWire } from './model.ts'
 
-/** Two windows that are held together, and the scans that asked everything that is tracked. */
+/** Two windows to compare, and the scans that asked all tracked questions. */
 export type Windows = { grid: AnswerGrid; before: Row[]; after: Row[]; fullScans: ReadonlySet<string> }
 
-/** What compares the windows over all engines, or over one. */
+/** Compares the windows over all engines, or over one. */
 export type Compare = (engine?: string) => Comparison
 
-/** Lays the answers of two windows out by cell and scan, for as many comparisons as are wanted. */
+/** Groups the answers of two windows by cell and scan, for any number of comparisons. */
 export function createCompare(
   { grid, before, after, fullScans }: Windows,
   isNamed: Naming = isMentioned,
@@ -31,7 +31,7 @@ export function createCompare(
     )
 }
 
-/** The comparisons of a table's rows: of many, chance moves some (statistics: many rows). */
+/** Converts the comparisons of a table's rows, corrected for their number (statistics: many rows). */
 export function toComparisons(rows: Comparison[]): ComparisonOnWire[] {
   const verdicts = judgeRows(rows)
   return rows.map((row, index) => toComparison(row, verdicts[index]))
@@ -65,7 +65,10 @@ function fillPanel(
   return panel
 }
 
-/** Scans in order, counted from 0; one that repeats or adds to another counts with the full one before it. */
+/**
+ * Numbers scans in order from 0. One that repeats or extends another counts as part of the full scan before
+ * it.
+ */
 export function numberScans(rows: Row[], fullScans: ReadonlySet<string>): Map<string, number> {
   const numbers = new Map<string, number>()
   let last = -1
@@ -77,14 +80,17 @@ export function numberScans(rows: Row[], fullScans: ReadonlySet<string>): Map<st
   return numbers
 }
 
-/** What an engine was in a window: who answered, with what instructions, read by which rules, with search or without. */
+/**
+ * Returns what identifies an engine in a window: its models, instructions, analysis rules, and whether it
+ * searched.
+ */
 function traitsOf(rows: Row[]): Set<string> {
   const traits = new Set<string>()
   for (const { tally } of rows) {
     if (tally.modelReported !== null) traits.add(`model ${tally.modelReported}`)
     traits.add(`instructions ${tally.instructionsVersion}`).add(`matcher ${tally.matcherVersion}`)
   }
-  // One that may search does not do so for every scan.
+  // An engine that can search does not search in every scan.
   const searched = rows.map(({ tally }) => tally.searched)
   if (searched.includes(true)) traits.add('searches')
   else if (searched.includes(false)) traits.add('does not search')

@@ -16,14 +16,14 @@ import { dayOf, type WindowQuery } from './window.ts'
 
 const Day = t.Object({ day: t.String(), value: t.Number() })
 
-/** How many answers name a brand; each counts once (contract geo 8). */
+/** The number of answers that name a brand; each answer counts once (contract geo 8). */
 const BrandShare = t.Object({
   brand: t.String(),
-  /** Null of a name that nobody tracks. */
+  /** Null for a name that is not tracked. */
   competitorId: t.Nullable(t.String()),
   mentions: integer,
   trend: t.Array(Day),
-  /** Share of all mentions of the project's own brand and of tracked ones; null of others. */
+  /** The share of all mentions of the project's own brand and tracked competitors; null for other brands. */
   share: t.Nullable(t.Number()),
   ...certainty,
 })
@@ -32,7 +32,7 @@ export const CompetitorShare = t.Object({
   configured: t.Boolean(),
   points: t.Array(BrandShare),
   timeseries: t.Array(t.Object({ brand: t.String(), day: t.String(), mentions: integer })),
-  /** The project's own brand, which stands in no list. */
+  /** The project's own brand, which is in none of the lists. */
   own: t.Object({ mentions: integer, share: t.Nullable(t.Number()), ...certainty, comparison }),
   organization: Organization,
 })
@@ -54,18 +54,21 @@ export const CompetitorDetail = t.Object({
   organization: Organization,
 })
 
-/** How many brands are told of at most. */
+/** Maximum number of listed brands. */
 const maxBrands = 50
 
 type Brand = {
-  /** How often it is written how. */
+  /** The number of uses of each spelling. */
   spellings: Map<string, number>
   competitorId: string | null
   mentions: number
   byDay: Map<string, number>
 }
 
-/** How often answers name each brand, the most often named first, and how much of all is the project's own (contract geo 8). */
+/**
+ * Counts how often answers name each brand, most frequent first, and the share of the project's own brand
+ * (contract geo 8).
+ */
 function toShares({ after }: Pick<Windows, 'after'>, brands: Brands) {
   const counted = countBrands(after, brands)
   const top = counted.brands.slice(0, maxBrands)
@@ -93,7 +96,7 @@ function toShares({ after }: Pick<Windows, 'after'>, brands: Brands) {
 const own = 'own'
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** An answer by its cell: the subjects it names are the project's own brand and tracked competitors. */
+/** The subjects that an answer names (the project's own brand and tracked competitors), with its cell. */
 type Named = { cell: number; subjects: string[] }
 
 function countBrands(rows: Windows['after'], brands: Brands) {
@@ -147,7 +150,10 @@ function countShare(answers: Named[], subject: string): Iterable<Counts> {
   return cells.filter((each) => each !== undefined)
 }
 
-/** Tells whether an answer names a brand: a tracked competitor by its name or a synonym, or a discovered name. */
+/**
+ * Returns a function that checks whether an answer names a brand: a tracked competitor by name or synonym, or
+ * a discovered name.
+ */
 function createNaming(brands: Brands, brand: string): Naming {
   const id = brands.findByName(brand)?.id
   const places = new Map<Names, { competitors: number; discovered: ReadonlySet<number> }>()
@@ -168,7 +174,7 @@ function createNaming(brands: Brands, brand: string): Naming {
 
 const nothing = { share: null, n: 0, interval: null, comparison: null }
 
-/** How often answers of all languages name each brand beside the project's own. */
+/** Returns how often answers in all languages name each competitor and the project's own brand. */
 export async function readCompetitorShare(
   ctx: Context,
   caller: Caller,
@@ -195,10 +201,10 @@ export async function readCompetitorShare(
   return { configured: true, ...shares, own: { ...own, comparison }, organization }
 }
 
-/** A brand's own page is about so many days unless it is told others (contract geo 8). */
+/** Default number of days for the details of one brand (contract geo 8). */
 const standardDays = 30
 
-/** How often answers name a brand, day by day, and the latest answer for each prompt and engine that does. */
+/** Returns how often answers name a brand per day, and the latest answer per prompt and engine that does. */
 export async function readCompetitor(
   ctx: Context,
   caller: Caller,

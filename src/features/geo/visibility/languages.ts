@@ -14,7 +14,7 @@ export const LanguageShare = t.Object({
   configured: t.Boolean(),
   points: t.Array(
     t.Object({
-      /** A code, such as de. */
+      /** A code such as de. */
       language: t.String(),
       checks: integer,
       mentions: integer,
@@ -28,7 +28,7 @@ export const LanguageShare = t.Object({
   organization: Organization,
 })
 
-/** How often answers in each language name the brand; the language with the most answers comes first. */
+/** Returns how often answers in each language name the brand, the language with the most answers first. */
 export async function readLanguageShare(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)

@@ -5,8 +5,8 @@ import { type AnswerGrid, eachCounted } from './answer-grid.ts'
 export type Latest = { promptId: string; question: number; engine: string; tally: Tally; answer: number }
 
 /**
- * The latest answer for each prompt and engine, in order of both: of the newest scan that has one, and of that scan the
- * one in the language of the prompts, else the newest (contract geo 9).
+ * Returns the latest answer for each prompt and engine, sorted by both: from the newest scan that has one, in
+ * the prompt language if possible, else the newest (contract geo 9).
  */
 export function findLatest({ questions, rows }: AnswerGrid, promptLanguage: string): Latest[] {
   const engines = new Map<string, number>()
@@ -31,7 +31,7 @@ export function findLatest({ questions, rows }: AnswerGrid, promptLanguage: stri
   return latest.sort((a, b) => compareText(a.promptId, b.promptId) || compareText(a.engine, b.engine))
 }
 
-/** Whether an answer goes before another one of the same scan. */
+/** Whether an answer is preferred to another one of the same scan. */
 function isBetter(tally: Tally, answer: number, other: Latest, promptLanguage: string): boolean {
   if (tally.scanId !== other.tally.scanId) return false
   const isInLanguage = tally.language === promptLanguage
@@ -39,7 +39,7 @@ function isBetter(tally: Tally, answer: number, other: Latest, promptLanguage: s
   return rankOf(tally, answer) > rankOf(other.tally, other.answer)
 }
 
-/** By code unit, as the database orders texts. */
+/** Compares by code unit, like the database. */
 export function compareText(a: string, b: string) {
   if (a === b) return 0
   return a < b ? -1 : 1

@@ -6,11 +6,11 @@ import type { RowVerdict } from '../../../statistics/rows.ts'
 export const Interval = t.Object({
   low: t.Number(),
   high: t.Number(),
-  /** What it is about: exactly the scans of the window. */
+  /** The interval's subject: only the scans of the window. */
   of: oneOf(['window']),
 })
 
-/** What beside a rate tells how sure it is: the number of answers, and where the rate lies with 95 % certainty. */
+/** The certainty of a rate: the number of answers and the 95% confidence interval. */
 export const certainty = { n: integer, interval: t.Nullable(Interval) }
 
 const verdicts = [
@@ -21,7 +21,7 @@ const verdicts = [
   'model_changed',
 ] as const satisfies RowVerdict[]
 
-/** A rate held against that of the window of the same length just before, over what both windows asked. */
+/** A rate compared with the preceding window of the same length, over the questions of both windows. */
 export const Comparison = t.Object({
   from: t.Nullable(t.Number()),
   to: t.Nullable(t.Number()),
@@ -32,16 +32,16 @@ export const Comparison = t.Object({
   scansNeeded: integer,
 })
 export type Comparison = typeof Comparison.static
-/** Null where the read is about all time. */
+/** Null if the window is all time. */
 export const comparison = t.Nullable(Comparison)
 
-/** A rate as the contract has it: three decimals, 0 where there is nothing to count (contract geo 8). */
+/** Rounds a rate to three decimals; 0 without answers (contract geo 8). */
 export const toRate = (part: number, whole: number) => (whole === 0 ? 0 : round(part / whole, 3))
 
-/** Where the brand stands on average among the names of an answer, and where that lies with 95 % certainty. */
+/** The brand's mean position among the names of an answer, and its 95% confidence interval. */
 export const averages = { avgPosition: t.Nullable(t.Number()), positionInterval: t.Nullable(Interval) }
 
-/** An average of positions as the contract has it: one decimal, null of none (contract geo 8). */
+/** Rounds a mean position to one decimal; null without positions (contract geo 8). */
 export function toAverage(cells: Iterable<Positions>) {
   const { position, interval } = averagePosition(cells)
   return { avgPosition: position === null ? null : round(position, 1), positionInterval: interval }

@@ -22,7 +22,7 @@ const rates = {
 
 export const EngineRates = t.Object({ engine: t.String(), ...rates, lastCheckedAt: t.String() })
 
-/** The same over all engines; without answers there is no rate. */
+/** Rates over all engines; null without answers. */
 const BrandRates = t.Object({
   ...rates,
   mentionRate: t.Nullable(t.Number()),
@@ -48,7 +48,7 @@ const noAnswers = {
   lastCheckedAt: null,
 }
 
-/** The rates of the brand over all engines, and of each engine: the highest first (contract geo 8). */
+/** Computes the brand's rates over all engines and per engine, highest first (contract geo 8). */
 function toOverview(windows: Windows, isCompared: boolean) {
   const { grid } = windows
   const rows = windows.after.filter(({ counted }) => counted > 0)
@@ -88,7 +88,10 @@ function toRates(
   }
 }
 
-/** How often engines name the brand, together and each, in answers to prompts in their own language. */
+/**
+ * Returns how often engines name the brand, in total and per engine, in answers to prompts in their own
+ * language.
+ */
 export async function readOverview(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)

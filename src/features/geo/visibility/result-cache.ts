@@ -3,16 +3,16 @@ import type { Context } from '../../../context.ts'
 import { tallies } from '../scans/table.ts'
 import type { Window } from './window.ts'
 
-/** How many results are kept; the one that nobody asked for longest makes room. */
+/** Maximum number of cached results; the least recently used one is evicted. */
 const most = 64
 
 type Results = Map<string, { stamp: string; value: unknown }>
-/** By the program that works them out: one that opens the database after another has rewritten it knows nothing. */
+/** One cache per context, so that a program that opens a replaced database starts with an empty one. */
 const memory = new WeakMap<Context, Results>()
 
 /**
- * What was worked out of the same answers before, else what `work` makes of them now: results change when a scan ends,
- * and are asked for far more often. Under its name a result depends on nothing but the tallies of its window.
+ * Caches the result of `work` until the answers of the window change. Results are read far more often than
+ * scans end. The result may depend only on its name and the tallies of its window.
  */
 export async function cached<T>(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function cached<T>(
   const kept: Results = memory.get(ctx) ?? new Map()
   memory.set(ctx, kept)
   const key = `${projectId} ${name}`
-  // Read first: tallies that are written meanwhile are found by the next one who asks.
+  // Read before the work, so that the next reader notices tallies that are written meanwhile.
   const stamp = await stampOf(ctx, projectId, window)
   const known = kept.get(key)
   kept.delete(key)
@@ -34,7 +34,10 @@ export async function cached<T>(
   return value
 }
 
-/** Which tallies a window and the one before it hold. A row that is written anew has a larger number than any before. */
+/**
+ * Identifies the tallies of a window and the one before it. A replaced row has a higher rowid than any
+ * before.
+ */
 async function stampOf(ctx: Context, projectId: string, { from, to, before }: Window): Promise<string> {
   const first = (before?.from ?? from)?.getTime() ?? -8.64e15
   const last = to?.getTime() ?? 8.64e15

@@ -18,10 +18,10 @@ export const Source = t.Object({ title: t.Nullable(t.String()), url: t.String(),
 
 const texts = t.Array(t.String())
 const summary = {
-  /** Id of the answer, by which it is read alone. */
+  /** The id of the answer, for reading it alone. */
   id: t.String(),
   scanId: t.String(),
-  /** As answers are stored: `custom-` and `sequence-` stand before ids (contract geo 2). */
+  /** As stored, with the prefix `custom-` or `sequence-` (contract geo 2). */
   promptId: t.String(),
   engine: t.String(),
   language: t.String(),
@@ -31,7 +31,7 @@ const summary = {
   ownedSourceCited: t.Boolean(),
   position: t.Nullable(integer),
   sentiment: t.Nullable(oneOf(sentiments)),
-  /** Tracked ones first, by their names of today. */
+  /** Tracked ones first, by their current names. */
   competitors: texts,
   lastCheckedAt: t.String(),
 }
@@ -45,7 +45,7 @@ const text = {
 const ResultSummary = t.Object(summary)
 const PromptResult = t.Object({ ...summary, ...text })
 
-/** Whose name stands where in an answer, in UTF-16 units; `brand` where it is the project's own. */
+/** The position of a name in an answer, in UTF-16 units; `brand` if it is the project's own. */
 const Match = t.Object({
   name: t.String(),
   isOwn: t.Boolean(),
@@ -58,7 +58,7 @@ const Match = t.Object({
 const FullResult = t.Object({
   ...summary,
   ...text,
-  /** Sources that the engine read and did not cite. */
+  /** Sources that the engine read but did not cite. */
   consulted: t.Array(Source),
   matches: t.Array(Match),
   modelReported: t.Nullable(t.String()),
@@ -91,7 +91,7 @@ export const OneResult = t.Object({ result: FullResult, organization: Organizati
 type CheckRow = typeof checks.$inferSelect
 type AnswerRow = typeof answers.$inferSelect
 
-/** An answer without its text. */
+/** Converts an answer without its text. */
 function toSummary(brands: Brands, row: CheckRow, prompt: string) {
   const { tracked, discovered } = brandsIn(brands, row)
   return {
@@ -115,7 +115,7 @@ function toResult(brands: Brands, row: CheckRow, { prompt, answer, excerpt, quer
   return { ...toSummary(brands, row, prompt), answer, excerpt, searchQueries: queries, sources: cited }
 }
 
-/** An answer with all that is known of it; the names in it are those of today. */
+/** Converts an answer with all details and current names. */
 function toFullResult(brands: Brands, row: CheckRow, answer: AnswerRow) {
   return {
     ...toResult(brands, row, answer),
@@ -131,7 +131,7 @@ function toFullResult(brands: Brands, row: CheckRow, answer: AnswerRow) {
   }
 }
 
-/** The latest answer for each prompt and engine, with its text; the newest first. */
+/** Lists the latest answer for each prompt and engine with its text, newest first. */
 export async function listResults(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
@@ -142,7 +142,7 @@ export async function listResults(ctx: Context, caller: Caller, projectId: strin
   return { configured: true, results, organization }
 }
 
-/** The same without texts, page by page. */
+/** Lists the latest answers without text, in pages. */
 export async function listSummaries(ctx: Context, caller: Caller, projectId: string, query: SummaryQuery) {
   const { organization } = caller
   const { page, limit } = query
@@ -166,7 +166,7 @@ const isWanted = (answer: Latest, { engine, promptId }: SummaryQuery) =>
   (engine === undefined || answer.engine === engine) &&
   (promptId === undefined || answer.promptId === promptId || answer.promptId === `custom-${promptId}`)
 
-/** One answer with all that is known of it. */
+/** Returns an answer with all details. */
 export async function getResult(ctx: Context, caller: Caller, projectId: string, checkId: string) {
   await getProject(ctx, caller, projectId)
   const [found] = await ctx.db
@@ -187,7 +187,7 @@ async function findNewest(ctx: Context, { projectId, promptLanguage }: Tracked, 
   )
 }
 
-/** The rows of some answers, in the same order. */
+/** Returns the rows of some answers in the same order. */
 export async function findChecks(ctx: Context, latest: Latest[]) {
   const keys = latest.map(({ promptId, engine, tally, answer }) => [
     ...[tally.scanId, engine, promptId, turnOf(tally, answer), tally.language],

@@ -11,10 +11,13 @@ import { answerGrid, type Turns } from './answer-grid.ts'
 import type { Windows } from './comparison.ts'
 import { type Window, type WindowQuery, windowOf } from './window.ts'
 
-/** What is read of a project: null where nothing is set up, so that nothing can have been asked. */
+/**
+ * The project whose answers are read; null before its settings are saved, because nothing can have been
+ * asked.
+ */
 export type Tracked = { projectId: string; promptLanguage: string }
 
-/** The caller's own project; whatever reads of one begins with it. */
+/** Returns a project of the caller. Every read of answers calls this first. */
 export async function findTracked(ctx: Context, caller: Caller, projectId: string): Promise<Tracked | null> {
   const [, settings] = await Promise.all([
     getProject(ctx, caller, projectId),
@@ -33,10 +36,10 @@ const settingsOf = once((db) =>
   ),
 )
 
-/** The answers of a window and of the one before it, without those that were asked for without search as well. */
+/** The answers of a window and of the one before it, without the extra answers without search. */
 export type Answers = { window: Window; after: Tally[]; before: Tally[]; fullScans: ReadonlySet<string> }
 
-/** Reads the answers that a window query is about; `standard` is its length in days where it says none. */
+/** Reads the answers for a window query; `standard` is the default number of days. */
 export async function findAnswers(
   ctx: Context,
   projectId: string,
@@ -64,7 +67,7 @@ export async function readAnswers(ctx: Context, projectId: string, window: Windo
   }
 }
 
-/** Puts answers into the cells of a grid. With a `language`, answers in other languages are left out. */
+/** Builds the grid of the answers. With a `language`, answers in other languages are skipped. */
 export function toWindows(
   { after, before, fullScans }: Answers,
   { language, turns }: { language?: string; turns?: Turns } = {},

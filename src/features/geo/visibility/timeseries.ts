@@ -19,13 +19,13 @@ const dayRates = {
   ...certainty,
 }
 
-/** What an engine answered on a day, conversations included (contract geo 8). */
+/** The answers of an engine on a day, including conversations (contract geo 8). */
 const EngineDay = t.Object({ engine: t.String(), ...dayRates })
 
-/** The same over all engines. */
+/** The answers of all engines on a day. */
 const BrandDay = t.Object(dayRates)
 
-/** An engine that answered as another model from a day on. */
+/** A day on which an engine began to report another model. */
 const ModelChange = t.Object({
   day: t.String(),
   engine: t.String(),
@@ -42,7 +42,7 @@ export const Timeseries = t.Object({
   organization: Organization,
 })
 
-/** A point for each day and engine with answers, in order of both, and one for each day over all engines. */
+/** Returns a point per day and engine with answers, sorted by both, and one per day over all engines. */
 function toDays({ grid, after }: Windows) {
   const days = [...Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))].map(([day, rows]) => {
     const counts = countCells(grid, rows)
@@ -62,7 +62,7 @@ function toDays({ grid, after }: Windows) {
   return { points: days.flatMap(({ points }) => points), brand: days.map(({ brand }) => brand) }
 }
 
-/** The days on which an engine answered as another model than before; where it tells none, nothing is known. */
+/** Returns the days on which an engine's model changed. Days without a reported model are ignored. */
 function toModelChanges({ after }: Windows) {
   const last = new Map<string, string>()
   return after
@@ -76,7 +76,7 @@ function toModelChanges({ after }: Windows) {
     })
 }
 
-/** How often engines name the brand, day by day. */
+/** Returns how often engines name the brand, per day. */
 export async function readTimeseries(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)

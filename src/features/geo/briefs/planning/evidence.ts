@@ -5,14 +5,14 @@ import { answers, checks, type Match, type StoredSource } from '../../scans/tabl
 import { brandsIn, findBrands } from '../../visibility/brands.ts'
 import type { Baseline } from '../table.ts'
 
-/** What an engine answered to the source prompt, under a short id by which a planner names it. */
+/** An engine's answer to the source prompt, with the short id that the planner cites. */
 export type Evidence = {
   id: string
   checkId: string
   engine: string
   mentioned: boolean
   position: number | null
-  /** Brands that it names beside the own one. */
+  /** Brands in the answer, other than the project's own. */
   names: string[]
   domains: string[]
   sources: string[]
@@ -35,14 +35,14 @@ type StoredAnswer = {
   cited: StoredSource[]
 }
 
-/** Of names and domains so many are told of an answer, and counted for a baseline (contract geo 10: Plan flow, 3). */
+/** Maximum number of names and of domains per answer and baseline (contract geo 10: Plan flow, 3). */
 const maxNamed = 8
 const maxQuotations = 4
-/** Longer addresses are of trackers more often than of pages. */
+/** Longer URLs are more often trackers than pages. */
 const maxUrl = 400
 const charactersAround = 160
 
-/** An answer as a planner reads it: who is named, what is cited, and its own words about them. */
+/** Converts an answer for the planner: the brands it names, the pages it cites, and quotations. */
 export function toEvidence(stored: StoredAnswer, index: number): Evidence {
   const { checkId, engine, mentioned, position, names, cited } = stored
   return {
@@ -54,7 +54,7 @@ export function toEvidence(stored: StoredAnswer, index: number): Evidence {
   }
 }
 
-/** What an answer says where it names somebody else, the first of each; what it says at all where it names nobody. */
+/** Quotes the first sentence about each other brand, or the start of the answer if it names none. */
 function quote({ answer, excerpt, matches, keys }: StoredAnswer): string[] {
   const first = keys.flatMap((key) => matches.find(({ subject }) => subject === key) ?? [])
   const around = first
@@ -86,7 +86,7 @@ export function toBaseline(sourcePromptId: string, stored: StoredAnswer[]): Base
   }
 }
 
-/** In how many of these lists each text stands, the most frequent first. */
+/** Counts in how many of the lists each text occurs, most frequent first. */
 function countBy(lists: string[][]): [string, number][] {
   const counts = new Map<string, number>()
   for (const list of lists) for (const each of unique(list)) counts.set(each, (counts.get(each) ?? 0) + 1)
@@ -161,7 +161,7 @@ async function findNewestChecks(ctx: Context, projectId: string, promptId: strin
   return newest.slice(0, maxEngines)
 }
 
-/** What stored answers say, by their ids. */
+/** Returns the texts of stored answers by their ids. */
 export async function findTexts(ctx: Context, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db

@@ -7,7 +7,7 @@ import { plans } from '../table.ts'
 import { Planning } from './model.ts'
 import { dropOldPlans, failPlanning, findPlan } from './stored-plans.ts'
 
-/** Plans what a request has asked for, whether or not it still waits. */
+/** Runs the plan of a request, whether or not the request still waits. */
 export const planBriefJob = defineJob(
   'briefs.plan',
   Planning,
@@ -30,7 +30,7 @@ export const planBriefJob = defineJob(
   },
 )
 
-/** What became of plannings is told for a week. */
+/** Deletes plans a week after they ended. */
 export const sweepPlans = defineJob(
   'plans.sweep',
   t.Object({}),

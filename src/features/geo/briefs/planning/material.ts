@@ -19,16 +19,16 @@ import type { Baseline, PlanRequest } from '../table.ts'
 import { type Evidence, findNewestAnswers, toBaseline, toEvidence } from './evidence.ts'
 import type { PlanRow } from './stored-plans.ts'
 
-/** Everything that a brief is planned from, as the step that gathers it keeps it. */
+/** All input of a plan, as stored by the step that gathers it. */
 export type Material = {
   brand: { name: string; aliases: string[]; website: string | null }
   voice: Voice | null
-  /** Names of the competitors that the brief is to be about: those that were chosen, else those that matter most. */
+  /** Competitors that the brief is about: the chosen ones, else the most relevant ones. */
   competitors: string[]
-  /** What engines answer without naming the brand, and which engines those are. */
+  /** Prompts whose answers do not name the brand, and the engines that gave those answers. */
   gaps: { prompt: string; missing: string[] }[]
   pages: SitemapPage[]
-  /** True statements of the brand about itself; a planning that an earlier version began has none. */
+  /** True statements by the brand about itself. Absent in plans that an earlier version started. */
   facts?: UsableFact[]
   evidence: Evidence[]
   baseline: Baseline | null
@@ -36,7 +36,7 @@ export type Material = {
 
 const maxGaps = 20
 
-/** Reads everything that a brief is planned from; null once its project is gone (contract geo 10: Plan flow, 3). */
+/** Reads all input of a plan; null if its project was deleted (contract geo 10: Plan flow, 3). */
 export async function findMaterial(ctx: Context, { projectId, request }: PlanRow): Promise<Material | null> {
   const [project] = await ctx.db.select().from(projects).where(eq(projects.id, projectId))
   if (!project) return null
@@ -50,7 +50,7 @@ export async function findMaterial(ctx: Context, { projectId, request }: PlanRow
     findCompetitors(ctx, projectId),
   ])
   const chosen = tracked.filter(({ id }) => request.competitorIds.includes(id))
-  // Those that answers name go before those that nobody names.
+  // Competitors named in answers go before those that no answer names.
   const named = new Set([
     ...stored.flatMap(({ names }) => names),
     ...promptGaps.flatMap(({ competitors }) => competitors),
@@ -75,7 +75,10 @@ export async function findMaterial(ctx: Context, { projectId, request }: PlanRow
 const findIdentity = (ctx: Context, project: ProjectRow, { brandVoiceId }: PlanRequest) =>
   chooseBrandIdentity(ctx, project.organizationId, brandVoiceId ?? project.brandIdentityId)
 
-/** The prompt whose answers a brief is planned from: that of its source, else the one that asks its topic word for word. */
+/**
+ * Returns the prompt whose answers a brief is planned from: that of its source, else the one with the same
+ * text as the topic.
+ */
 async function findPromptId(ctx: Context, projectId: string, request: PlanRequest): Promise<string | null> {
   const { sourceKind, sourceId, topic } = request
   if (sourceId !== null && (sourceKind === 'gap' || sourceKind === 'prompt')) return sourceId
@@ -101,7 +104,9 @@ function toVoice({
   }
 }
 
-/** Why a planning cannot end, since what it names was deleted meanwhile; null where all of it is there. */
+/**
+ * Returns why a plan cannot end because its identity or sitemap was deleted meanwhile; null if both exist.
+ */
 export async function findLoss(
   ctx: Context,
   { organizationId, projectId, request: { brandVoiceId, sitemapId } }: PlanRow,

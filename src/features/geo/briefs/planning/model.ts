@@ -1,17 +1,20 @@
 import { t } from 'elysia'
 import { Organization } from '../../../organizations/model.ts'
 
-/** A planning and what comes of it: chosen with the job, so that a try that comes back goes on with the same. */
+/**
+ * The ids of a plan, its brief and its run. They are chosen with the job, so that every attempt uses the same
+ * ids.
+ */
 export const Planning = t.Object({ planId: t.String(), briefId: t.String(), runId: t.String() })
 export type Planning = typeof Planning.static
 /** A plan whose answer could not be used. */
 export const RejectedPlan = t.Object({
   id: t.String(),
   topic: t.String(),
-  /** Why there is no brief, and the faults of the answer; none if nothing in it could be read. */
+  /** Why there is no brief, and the faults of the answer if it could be parsed. */
   error: t.String(),
   faults: t.Array(t.String()),
-  /** What the model answered, unchanged. */
+  /** The model's answer, unchanged. */
   rejectedText: t.String(),
   createdAt: t.String(),
 })

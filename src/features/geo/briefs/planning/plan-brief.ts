@@ -24,8 +24,8 @@ import type { Verdict } from './read-plan.ts'
 import { endings, endWithBrief, endWithout, failPlanning, findPlan, type PlanRow } from './stored-plans.ts'
 
 /**
- * Plans a brief and stores it, or why there is none. Each step is paid for once, however often the process dies; the
- * brief, its charge and the run that writes it are there at once or not at all.
+ * Plans a brief and stores it, or stores why that failed. Each step is paid for once, even if the process
+ * restarts. The brief, its charge and its writing run are stored in one batch.
  */
 export async function planBrief(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function planBrief(
   attempt: Attempt,
 ): Promise<Statement[]> {
   const plan = await findPlan(ctx, planId)
-  // Deleted meanwhile, with its project.
+  // The plan was deleted with its project.
   if (!plan) return [release(ctx, planId), release(ctx, ids.runId)]
   if (plan.status !== 'planning') return []
   const statements = await endPlanning(ctx, plan, ids, attempt)
@@ -43,7 +43,7 @@ export async function planBrief(
     if (!isGuardViolation(error)) throw error
     const current = await findPlan(ctx, planId)
     if (!current) return [...endWithout(ctx, plan), release(ctx, ids.runId)]
-    // A client asked for autoApprove meanwhile. The steps are stored, so no model is asked again.
+    // A client requested autoApprove meanwhile. The steps are stored, so no model is called again.
     if (current.request.autoApprove !== plan.request.autoApprove)
       return planBrief(ctx, { planId, ...ids }, attempt)
     throw error
@@ -62,7 +62,7 @@ async function endPlanning(ctx: Context, plan: PlanRow, ids: Ids, attempt: Attem
   }
 }
 
-/** Statements that store the brief of a planning; an AppError says why there is none. */
+/** Returns statements that store the brief of a plan; throws an AppError that says why there is none. */
 async function makeBrief(ctx: Context, plan: PlanRow, ids: Ids, attempt: Attempt): Promise<Statement[]> {
   const { id: executionId, organizationId } = plan
   const model = await getBriefWriter(ctx, organizationId)
@@ -79,7 +79,9 @@ async function makeBrief(ctx: Context, plan: PlanRow, ids: Ids, attempt: Attempt
   ]
 }
 
-/** Asks for a brief, and once more with all that is wrong with the first; 400 where the second is no better. */
+/**
+ * Requests a brief, and requests a corrected one if the first has faults; 400 if the second has faults too.
+ */
 async function askPlanner(asking: Asking, plan: PlanRow, material: Material) {
   const { ctx } = asking
   const instructions = planningInstructions(material, plan.createdAt)
@@ -98,7 +100,7 @@ async function askPlanner(asking: Asking, plan: PlanRow, material: Material) {
   if (verdict && isUsable(verdict)) return { verdict, cents: centsOf(first) }
   const again = askAgain(prompt, first.object, verdict?.faults ?? [unusable])
   const second = await ask(asking, 'repair', { ...question, prompt: again })
-  // The second where it can be used, else what can be kept of the first.
+  // The second answer if it can be used, else the usable parts of the first.
   const faults: string[][] = []
   for (const { object } of [second, first]) {
     if (!object) continue
@@ -127,7 +129,10 @@ class UnusablePlan extends AppError {
 const centsOf = (...answers: { usage: ModelUsage | null }[]) =>
   answers.reduce((sum, { usage }) => sum + (usage?.cents ?? 0), 0)
 
-/** What an answer is checked against. Claims about brands that the project tracks or engines name need evidence. */
+/**
+ * Reads what an answer is checked against. Claims about tracked competitors and brands that engines name need
+ * evidence.
+ */
 async function findBasis(
   ctx: Context,
   { projectId, request, createdAt }: PlanRow,
@@ -152,7 +157,7 @@ async function findBasis(
   return { request, material, instructions, data, own, subjects, texts, year: createdAt.getUTCFullYear() }
 }
 
-/** Statements that store a brief; where it is to be written at once, with the run, as far as that can be paid for. */
+/** Returns statements that store a brief, and its writing run if it is approved and can be paid for. */
 async function storeBrief(
   ctx: Context,
   plan: PlanRow,

@@ -18,7 +18,7 @@ import { type PlanFailure, type PlanRequest, plans } from '../table.ts'
 export type PlanRow = typeof plans.$inferSelect
 export type NewPlan = Pick<PlanRow, 'organizationId' | 'projectId' | 'request'>
 
-/** Requests of this process that wait for plannings, by their ids. */
+/** Requests in this process that wait for plans, by plan id. */
 export const endings = once(() => createJobCompletion())
 
 export const sourceOf = ({ sourceKind, sourceId }: PlanRequest): Source => ({
@@ -26,12 +26,11 @@ export const sourceOf = ({ sourceKind, sourceId }: PlanRequest): Source => ({
   id: sourceId,
 })
 
-/** What makes two plannings about the same; null where nothing does. */
+/** The deduplication key of a source; null if plans for it are never duplicates. */
 const keyOf = (source: Source) => (isNamed(source) ? `${source.kind}:${source.id}` : null)
 
 /**
- * Records a planning with what sets it going, and gives its id; null where the same source is planned already, or has
- * an open brief by now.
+ * Stores a plan with its job and returns its id; null if the same source has a running plan or an open brief.
  */
 export async function beginPlanning(
   ctx: Context,
@@ -53,7 +52,7 @@ export async function beginPlanning(
     ])
   } catch (error) {
     if (isGuardViolation(error) || isUniqueViolation(error, 'geo_brief_plans.source')) return null
-    // The project was deleted in between.
+    // The project was deleted meanwhile.
     throw isForeignKeyViolation(error) ? notFound('Project not found') : error
   }
   ctx.jobsReady.wake()
@@ -94,15 +93,15 @@ async function findPlanning(ctx: Context, { projectId, request }: NewPlan): Prom
   return row?.id ?? null
 }
 
-/** A planning; null where its project is gone. */
+/** Returns a plan; null if its project was deleted. */
 export async function findPlan(ctx: Context, id: string): Promise<PlanRow | null> {
   const [row] = await ctx.db.select().from(plans).where(eq(plans.id, id))
   return row ?? null
 }
 
 /**
- * Statements that end a planning with its brief, and perhaps with why that is not written yet. Guarded: they fail if a
- * client asked for autoApprove after the plan was read.
+ * Returns statements that end a plan with its brief, and optionally with why that brief is not being written.
+ * Guarded: they fail if a client requested autoApprove after the plan was read.
  */
 export function endWithBrief(
   ctx: Context,
@@ -119,7 +118,9 @@ export function endWithBrief(
   ]
 }
 
-/** Statements that end a planning without a brief. The model's answer is stored because it was paid for. */
+/**
+ * Returns statements that end a plan without a brief. The model's answer is stored because it was paid for.
+ */
 export function failPlanning(
   ctx: Context,
   plan: PlanRow,
@@ -137,7 +138,7 @@ export function failPlanning(
 
 const maxRejected = 10
 
-/** The newest plans of a project whose answers could not be used. */
+/** Returns the newest plans of a project whose answers could not be used. */
 export async function findRejectedPlans(ctx: Context, projectId: string): Promise<PlanRow[]> {
   return ctx.db
     .select()
@@ -147,7 +148,7 @@ export async function findRejectedPlans(ctx: Context, projectId: string): Promis
     .limit(maxRejected)
 }
 
-/** Statements that give back what a planning held, and note what it has spent. */
+/** Returns statements that release a plan's reservation and record what it spent. */
 export const endWithout = (ctx: Context, { id, organizationId }: PlanRow): Statement[] =>
   releaseCredits(ctx, { organizationId, executionId: id }, centsSpent(id))
 
@@ -155,7 +156,7 @@ const isGoingOn = (id: string) => and(eq(plans.id, id), eq(plans.status, 'planni
 
 const retentionMs = 7 * 24 * 60 * 60 * 1000
 
-/** A statement that forgets plannings that ended long ago. */
+/** Deletes plans that ended long ago. */
 export function dropOldPlans(ctx: Context, signal: AbortSignal): Promise<void> {
   const before = new Date(ctx.now().getTime() - retentionMs)
   return deleteInSlices(ctx, plans, lt(plans.createdAt, before), { signal })

@@ -9,8 +9,8 @@ import { findSettings } from '../../settings/record.ts'
 import type { Source } from '../record.ts'
 
 /**
- * What a brief of a source is about: the text of its prompt or suggestion, else what was last asked under its id, else
- * 404; what the caller says where no source is named (contract geo 10: Plan flow, 1).
+ * Returns the topic of a brief: the text of the source's prompt or suggestion, or the last text asked under
+ * its id, else 404. Without a source, the topic in the request (contract geo 10: Plan flow, 1).
  */
 export async function readTopic(
   ctx: Context,
@@ -52,7 +52,7 @@ async function findPrompt(ctx: Context, projectId: string, id: string): Promise<
   return row?.prompt ?? null
 }
 
-/** A prompt that is tracked no longer was asked in words that its answers keep. */
+/** Returns the text of a deleted prompt, which its answers still contain. */
 async function findLastAsked(ctx: Context, projectId: string, id: string): Promise<string | null> {
   const [row] = await ctx.db
     .select({ prompt: answers.prompt })

@@ -8,7 +8,7 @@ import type { Draft } from './article.ts'
 import { type Assignment, standardFor } from './check-again.ts'
 import { judgeDraft, type Verdict } from './judge-draft.ts'
 
-/** Lays out and checks what a model answered, mostly on the text thread. */
+/** Lays out and checks a model's answer, usually on the text thread. */
 export const articleAnswerCheck = defineTextTask(
   'article-answer',
   maxCheckedHere,
@@ -16,7 +16,7 @@ export const articleAnswerCheck = defineTextTask(
     judgeDraft(draft, standardFor(assignment)),
 )
 
-/** The verdict on an answer whose check takes too long: its escaped texts, with one blocking fault. */
+/** The verdict on an answer that takes too long to check: its escaped texts, with one blocking fault. */
 export function uncheckedArticle(draft: Draft): Verdict {
   const { title, answer, positioning, sections, decision, faq } = draft
   const parts = [

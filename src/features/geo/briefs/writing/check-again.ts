@@ -11,13 +11,13 @@ import { articleInstructions, describeBrief } from './article-instructions.ts'
 import type { Material } from './article-material.ts'
 import { checkStored, type Standard, standardOf, type Wording } from './judge-draft.ts'
 
-/** Everything that an article is checked against: what it was written from, when, and how the writer names the brand. */
+/** What an article is checked against: its input, its date, and the writer's words for the brand. */
 type ArticleBasis = Wording & Assignment
 
-/** What an article is written from, and when. */
+/** The input and the date of an article. */
 export type Assignment = { material: Material; at: number }
 
-/** The instructions and the data of an article. */
+/** Returns the instructions and the data for an article. */
 export function promptOf({ material, at }: Assignment) {
   const instructions = articleInstructions(material, {
     today: new Date(at),
@@ -26,18 +26,18 @@ export function promptOf({ material, at }: Assignment) {
   return { instructions, prompt: describeBrief(material, instructions) }
 }
 
-/** What an article is checked with. */
+/** Returns the standard of an article. */
 export function standardFor(assignment: Assignment): Standard {
   const { instructions, prompt } = promptOf(assignment)
   return standardOf(assignment.material, { ...instructions, data: prompt }, new Date(assignment.at))
 }
 
-/** The basis of an article, as it is stored with its post. */
+/** Wraps the basis of an article for storage with its post. */
 export const basisOf = (basis: ArticleBasis): TextBasis => ({ kind: 'article', basis })
 
 type ArticleToCheck = { basis: ArticleBasis; text: CheckedText }
 
-/** Checks an article; a long one on the text thread. */
+/** Checks an article; long ones on the text thread. */
 export const articleCheck = defineTextTask(
   'article-check',
   maxCheckedHere,
@@ -45,7 +45,7 @@ export const articleCheck = defineTextTask(
     checkStored(text, standardFor({ material, at }), wording),
 )
 
-/** Checks an article again, with the facts that the brand has by now. */
+/** Checks an article again, with the current facts of the brand. */
 export async function checkArticleAgain(
   ctx: Context,
   basis: Record<string, unknown>,

@@ -11,8 +11,8 @@ import { judgeAgain, type Wording } from './judge-draft.ts'
 const minShare = 0.6
 
 /**
- * Whether an article came out of its last pass whole: at least 60 % as long, with the same headings in the same order
- * and every address that it linked to (contract geo 10: humanizer pass).
+ * Whether the style pass kept the article intact: at least 60% of its length, the same headings in the same
+ * order, and every linked address (contract geo 10: humanizer pass).
  */
 export function isWhole(before: string, after: string): boolean {
   const links = new Set(outgoing(after).addresses)
@@ -29,8 +29,8 @@ const headingsOf = (markdown: string) =>
   )
 
 /**
- * Whether a last pass has brought in somebody's name: a word with a capital, in no place that gives it one, which the
- * draft does not have.
+ * Whether the style pass added a name: a capitalized word that is not in the draft, where position does not
+ * explain the capital.
  */
 export function addsName(before: string, after: string, language: string): boolean {
   const known = new Set(wordsOf(plainText(before)).map((word) => word.toLowerCase()))
@@ -41,7 +41,10 @@ export function addsName(before: string, after: string, language: string): boole
   )
 }
 
-/** Any German noun has a capital; what opens a sentence is told by the words of English that are ordinary. */
+/**
+ * Whether a capital makes a word a name. Not in German, where every noun has one. At the start of a sentence
+ * only in English, for words that are not in a word list.
+ */
 function isName(word: string, isFirst: boolean, language: string): boolean {
   if (/^.+\p{Lu}/u.test(word)) return true
   if (!/^\p{Lu}\p{L}/u.test(word) || language === 'German') return false
@@ -50,10 +53,10 @@ function isName(word: string, isFirst: boolean, language: string): boolean {
 
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** An article before its last pass, and what the model answered. */
+/** An article before the style pass, and the model's answer. */
 type PassToCheck = Assignment & { article: Wording & { markdown: string }; said: string }
 
-/** The article after its last pass, null where that broke something; mostly on the text thread. */
+/** Returns the article after the style pass, null if the pass broke a rule; usually on the text thread. */
 export const humanizedCheck = defineTextTask(
   'humanized-article',
   maxCheckedHere,

@@ -1,4 +1,4 @@
-/** What machines and templates leave behind, which no reader is meant to see. */
+/** Traces of models and templates that no reader should see. */
 const residues = [
   /\[(?:insert|add|your|todo|tbd|tk|placeholder|fill in|link to|company|customer|competitor|product|name|source|citation|quote|date|number|figure|x+)\b[^\]\n]*\](?!\()/i,
   /\{\{[^}\n]*\}\}|<%[^%\n]*%>|\$\{[^}\n]*\}|\[\[[^\]\n]*\]\]/,
@@ -14,7 +14,7 @@ const residues = [
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i,
 ]
 
-/** The first of a text's words that a machine or a template left behind; null where there are none. */
+/** Returns the first placeholder in a text; null if there is none. */
 export function findPlaceholder(text: string): string | null {
   for (const residue of residues) {
     const [found] = residue.exec(text) ?? []

@@ -14,14 +14,17 @@ type Article = {
   recommendations: string | null
   identity: { id: string; name: string } | null
   humanized: boolean
-  /** Facts of the brand that it uses. */
+  /** Facts of the brand that the article uses. */
   facts: CitedFact[]
   faulty?: TextBasis & { faults: TextFault[] }
-  /** What all answers of the model cost. */
+  /** The cost of all answers of the model. */
   cents: number
 }
 
-/** Statements that end a run with its article: a draft in a collection of its own, and where it came from. */
+/**
+ * Returns statements that end a run with its article: a draft post in its own collection, with its
+ * provenance.
+ */
 export async function saveArticle(
   ctx: Context,
   brief: BriefRow,
@@ -62,7 +65,7 @@ export async function saveArticle(
   ]
 }
 
-/** Where an article came from (contract core 5.3, geo 23). */
+/** The provenance of an article (contract core 5.3, geo 23). */
 function provenanceOf(
   { id, projectId, sourceKind, sourceId, document, evidence }: BriefRow,
   facts: CitedFact[],

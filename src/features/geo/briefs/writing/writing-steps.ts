@@ -8,13 +8,16 @@ import { confirm, releaseSpent } from '../../../usage/service.ts'
 import type { BriefRow } from '../model.ts'
 import { briefs, type writingSteps } from '../table.ts'
 
-/** A run that writes a brief: the only one that may touch it. */
+/** A run that writes a brief. No other run may change that brief. */
 export type Run = { briefId: string; runId: string }
 type Step = (typeof writingSteps)[number]
 
 const maxReason = 300
 
-/** Takes an approved brief into writing and gives it; null where it is gone, has ended, or is another run's by now. */
+/**
+ * Claims an approved brief for its run and returns it; null if it was deleted, has ended, or belongs to
+ * another run.
+ */
 export async function claimWriting(ctx: Context, run: Run): Promise<BriefRow | null> {
   const [, [row]] = await ctx.db.batch([
     ctx.db
@@ -31,13 +34,13 @@ export async function claimWriting(ctx: Context, run: Run): Promise<BriefRow | n
   return row ?? null
 }
 
-/** True as long as a run may go on: its brief is there, and no other run has taken it over. */
+/** Whether a run may continue: its brief exists and no other run has claimed it. */
 export async function isWriting(ctx: Context, run: Run): Promise<boolean> {
   const [row] = await ctx.db.select({ id: briefs.id }).from(briefs).where(isOf(run, 'writing'))
   return row !== undefined
 }
 
-/** Statements that tell what a run is doing; they fail on their guard when it may not go on. */
+/** Returns statements that store the step of a run. The guard fails if the run may not continue. */
 export function enterStep(ctx: Context, run: Run, step: Step): Statement[] {
   return [
     ctx.db
@@ -48,7 +51,10 @@ export function enterStep(ctx: Context, run: Run, step: Step): Statement[] {
   ]
 }
 
-/** Statements that end a run with its article and charge what it held; they fail on their guard when it may not. */
+/**
+ * Returns statements that end a run with its article and charge its reservation. The guard fails if the run
+ * may not end it.
+ */
 export function completeWriting(
   ctx: Context,
   run: Run,
@@ -73,8 +79,9 @@ export function completeWriting(
 }
 
 /**
- * Statements that end a run with the reason why there is no article, and give back what it held; the step tells where.
- * What the brief names and is there no more is forgotten, so that an approval after it is not held up by it again.
+ * Returns statements that end a run without an article, store the reason, and release its reservation. The
+ * step stays where the run failed. References to deleted records are cleared, so that they do not block the
+ * next approval.
  */
 export function failWriting(ctx: Context, run: Run, reason: string): Statement[] {
   const { brandIdentityId, sitemapId } = briefs
@@ -94,7 +101,7 @@ export function failWriting(ctx: Context, run: Run, reason: string): Statement[]
   ]
 }
 
-/** Statements that give back what a run held, and note what it has spent. */
+/** Returns statements that release a run's reservation and record what it spent. */
 export const endWithout = (ctx: Context, { runId }: Run): Statement[] =>
   releaseSpent(ctx, runId, centsSpent(runId))
 

@@ -18,7 +18,7 @@ export const answerSchema = t.Object({
   ),
 })
 
-/** The queries as the data that a model works with, counted from 1. */
+/** Formats the queries as data for the model, numbered from 1. */
 export function describe(queries: SearchQuery[], language: string): string {
   return JSON.stringify({
     language,

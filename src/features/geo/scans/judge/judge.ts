@@ -11,18 +11,21 @@ import { instructions, toPrompt } from './judge-instructions.ts'
 import { readJudged, saveVerdict } from './stored-verdicts.ts'
 import { readVerdict, Verdict } from './verdict.ts'
 
-/** What became of a verdict, as its step keeps it. */
+/** The result of a verdict, as its step stores it. */
 export type Judged = { failed: string | null; reason: ModelError['reason'] | null; cents: number }
 
-/** Twice as many as questions are with engines, so that a scan ends soon after its last answer. */
+/** Twice the number of concurrent questions, so that a scan ends soon after its last answer. */
 const width = 16
 
-/** Starts one verdict per turn of the event loop, so that answers are read between the verdicts of a resumed scan. */
+/**
+ * Starts one verdict per turn of the event loop, so that the judging of a resumed scan does not block reading
+ * answers.
+ */
 const turn = createYield()
 
 /**
- * A function that has a stored answer judged, within a limit of its own, so that no engine waits for it. Whatever
- * the judge does, the answer keeps the facts of its words.
+ * Returns a function that judges a stored answer. It has its own concurrency limit, so that engines never
+ * wait for it. If the judge fails, the answer keeps the facts from its words.
  */
 export function createJudge(run: Run, subjects: Subject[], model: Model) {
   const { ctx, attempt, matcher } = run

@@ -6,7 +6,7 @@ import { prepareSelect } from '../../../../db/prepared-select.ts'
 import { answers, checks } from '../table.ts'
 import type { readVerdict } from './verdict.ts'
 
-/** A stored answer as the judge reads it. */
+/** Returns a stored answer in the form that the judge reads. */
 export async function readJudged(ctx: Context, checkId: string) {
   return judged(ctx).get({ checkId })
 }
@@ -21,7 +21,7 @@ const judged = once((db) =>
   ),
 )
 
-/** Statements that add to an answer what the judge found. */
+/** Returns statements that add a verdict to an answer. */
 export function saveVerdict(
   ctx: Context,
   checkId: string,
@@ -40,7 +40,7 @@ export function saveVerdict(
   ]
 }
 
-/** A value as it is stored: Drizzle does not take a placeholder for one in an update. */
+/** Wraps a placeholder in SQL, because Drizzle does not accept one as a value in an update. */
 const stored = (name: string) => sql`${sql.placeholder(name)}`
 
 const updateCheck = once((db) =>

@@ -2,7 +2,9 @@ import { t } from 'elysia'
 import { integer, oneOf } from '../../../../http/fields.ts'
 import { Organization } from '../../../organizations/model.ts'
 
-/** What can have changed from one scan to the next, by what is told first (contract geo 8: change events). */
+/**
+ * Types of changes between two scans, in the order in which they are listed (contract geo 8: change events).
+ */
 export const changeTiers = [
   ['lost_mention', 'competitor_displaced'],
   ['gained_mention'],
@@ -17,7 +19,7 @@ const ScanEnd = t.Nullable(t.Object({ id: t.String(), finishedAt: t.String() }))
 export const VisibilityChange = t.Object({
   type: oneOf(changeTiers.flat()),
   engine: t.String(),
-  /** What was asked, and the newer answer; null of an engine that is new. */
+  /** The prompt and the newer answer; null for a new engine. */
   promptId: t.Nullable(t.String()),
   prompt: t.Nullable(t.String()),
   checkId: t.Nullable(t.String()),
@@ -25,7 +27,7 @@ export const VisibilityChange = t.Object({
   mentioned: t.Nullable(t.Boolean()),
   previousPosition: t.Nullable(integer),
   currentPosition: t.Nullable(integer),
-  /** Who took the brand's place, or is cited and was not before. */
+  /** The competitors that displaced the brand, or that are newly cited. */
   competitors: t.Array(t.String()),
 })
 

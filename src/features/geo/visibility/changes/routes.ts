@@ -5,7 +5,7 @@ import { guarded } from '../../../keys/guard.ts'
 import { VisibilityChanges } from './model.ts'
 import { readChanges } from './read-changes.ts'
 
-/** What is new since the scan before the last one. */
+/** Routes for the changes between the last two scans. */
 export function changeRoutes(ctx: Context) {
   return guarded(ctx, '/v1/projects/:projectId/geo/changes', 'GEO').get(
     '',

@@ -5,13 +5,13 @@ import { eachCounted, type Row } from '../answer-grid.ts'
 import { compareText } from '../latest-answers.ts'
 import { dayOf } from '../window.ts'
 
-/** What a classified mention counts in the score (contract geo 8: sentiment score). */
+/** The weight of a classified mention in the score (contract geo 8: sentiment score). */
 const weights = { positive: 100, neutral: 50, negative: 0 }
 type Sentiment = keyof typeof weights
-/** The classified mentions of a cell. */
+/** The number of classified mentions in a cell. */
 type Classified = Record<Sentiment, number>
 
-/** What some answers say of the brand, in numbers (contract geo 8). */
+/** Counts the sentiment of some answers (contract geo 8). */
 export function toCounts(rows: Row[]) {
   const cells = new Map<number, Classified>()
   let [totalChecks, mentions] = [0, 0]
@@ -55,7 +55,7 @@ const sizeOf = ({ positive, neutral, negative }: Classified) => positive + neutr
 const countOf = (cells: Classified[], sentiment: Sentiment) =>
   cells.reduce((sum, cell) => sum + cell[sentiment], 0)
 
-/** The score is the share of what mentions count in the most that they could, so that its interval is that of a share. */
+/** The score is a share of the maximum weight, so its interval is computed like that of a rate. */
 function intervalOfScore(cells: Classified[]) {
   const counts = cells.map((cell) => {
     const counted = noCounts()
@@ -85,7 +85,7 @@ function intervalsOfShares(cells: Classified[]) {
   return positiveShare && neutralShare && negativeShare && { positiveShare, neutralShare, negativeShare }
 }
 
-/** A point for each day with answers that count, in order. */
+/** Returns a point per day with counted answers, in order. */
 export function toDays(rows: Row[]) {
   const days = Map.groupBy(withAnswers(rows), ({ tally }) => dayOf(tally.capturedAt))
   return [...days].map(([day, ofDay]) => ({ day, ...toCounts(ofDay) }))
@@ -97,5 +97,5 @@ export function toEngines(rows: Row[]) {
     .sort((a, b) => compareText(a.engine, b.engine))
 }
 
-/** A conversation alone has no first turn that counts. */
+/** Removes rows without counted answers, such as those with only later turns of conversations. */
 const withAnswers = (rows: Row[]) => rows.filter(({ counted }) => counted > 0)

@@ -4,20 +4,20 @@ import { findAnswers, findTracked, toWindows } from '../service.ts'
 import { dayOf, type WindowQuery, windowOf } from '../window.ts'
 import { toCounts, toDays, toEngines } from './count-sentiment.ts'
 
-/** Days in UTC, today among them, where the query names none (contract geo 8). */
+/** Default number of UTC days, including today (contract geo 8). */
 const standardDays = 30
 const dayMilliseconds = 86_400_000
 
-/** The query as it is, or the standard days where it names no window. */
+/** Returns the query, or the default days if it has no window. */
 export function orStandard(query: WindowQuery, now: Date): WindowQuery {
   if (query.from !== undefined || query.days !== undefined) return query
-  // A last day alone says nothing, but it has to be one.
+  // A last day alone is ignored, but it must be valid.
   windowOf(query, now)
   const first = new Date(now.getTime() - (standardDays - 1) * dayMilliseconds)
   return { from: dayOf(first), to: dayOf(now) }
 }
 
-/** How kindly answers in the language of the prompts speak of the brand. */
+/** Returns the sentiment of answers in the prompt language. */
 export async function readSentiment(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
@@ -53,7 +53,7 @@ export async function readSentiment(ctx: Context, caller: Caller, projectId: str
   }
 }
 
-/** Nothing here asks a model what answers mean, so that there is nothing to wait for. */
+/** No model analyses themes here, so the analysis is never pending. */
 export async function readAnalysis(ctx: Context, caller: Caller, projectId: string) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)

@@ -10,7 +10,7 @@ import { readAnalysis, readSentiment } from './read-sentiment.ts'
 const resource = 'visibility'
 const refusals = { 404: 'Project not found' }
 
-/** How kindly answers speak of the brand. */
+/** Routes for the sentiment of answers. */
 export function sentimentRoutes(ctx: Context) {
   const params = idParams('projectId')
   return guarded(ctx, '/v1/projects/:projectId/geo/sentiment', 'GEO')

@@ -1,7 +1,7 @@
 import { ownKey } from '../../scans/subjects.ts'
 import type { CitedPage, CitedSite } from './model.ts'
 
-/** A page with how often an engine cited and only consulted it. */
+/** A page, with the number of times an engine cited it and only read it. */
 export type Citation = {
   engine: string
   url: string
@@ -15,7 +15,7 @@ type Site = { key: string; name: string; hosts: string[] }
 
 const most = 100
 
-/** The sites that are cited most, with how many of their pages and by whom. */
+/** Returns the most cited sites, with their number of cited pages and the citing engines. */
 export function toSites(citations: Citation[], sites: Site[]): CitedSite[] {
   const byDomain = Map.groupBy(citations, ({ domain }) => domain)
   return mostCited(
@@ -30,7 +30,7 @@ export function toSites(citations: Citation[], sites: Site[]): CitedSite[] {
   )
 }
 
-/** The pages that are cited most, and by whom. */
+/** Returns the most cited pages and the citing engines. */
 export function toPages(citations: Citation[], sites: Site[]): CitedPage[] {
   const byUrl = Map.groupBy(citations, ({ url }) => url)
   return mostCited(
@@ -47,7 +47,7 @@ export function toPages(citations: Citation[], sites: Site[]): CitedPage[] {
   )
 }
 
-/** Whose a domain is: the brand's, or a competitor's, where it is one of their hosts or below one. */
+/** Returns whether a domain is the brand's or a competitor's: equal to one of their hosts or a subdomain. */
 function ownershipOf(domain: string, sites: Site[]): Pick<CitedSite, 'ownership' | 'competitor'> {
   const site = sites.find(({ hosts }) => hosts.some((host) => domain === host || domain.endsWith(`.${host}`)))
   if (!site) return { ownership: 'third_party', competitor: null }

@@ -4,10 +4,10 @@ import { Organization } from '../../../organizations/model.ts'
 
 export const ownerships = ['own', 'competitor', 'third_party'] as const
 
-/** How often a site or a page stands under answers; `consulted` is what an engine read and did not cite. */
+/** How often answers cite a site or page; `consulted` counts reads without a citation. */
 const counts = {
   ownership: oneOf(ownerships),
-  /** The competitor whose it is. */
+  /** The competitor that owns it. */
   competitor: t.Nullable(t.String()),
   cited: integer,
   consulted: integer,
@@ -15,7 +15,7 @@ const counts = {
 export const CitingEngine = t.Object({ engine: t.String(), cited: integer, consulted: integer })
 const engines = t.Array(CitingEngine)
 
-/** A site that engines cite, with how many of its pages. */
+/** A cited site and its number of cited pages. */
 export const CitedSite = t.Object({ domain: t.String(), ...counts, pages: integer, engines })
 export type CitedSite = typeof CitedSite.static
 
@@ -28,7 +28,7 @@ export const CitedPage = t.Object({
 })
 export type CitedPage = typeof CitedPage.static
 
-/** The hundred sites and the hundred pages that are cited most. */
+/** The 100 most cited sites and pages. */
 export const Sources = t.Object({
   configured: t.Boolean(),
   domains: t.Array(CitedSite),

@@ -8,7 +8,7 @@ import type { WindowQuery } from '../window.ts'
 import { type Window, windowOf } from '../window.ts'
 import { type Citation, toPages, toSites } from './cited-sites.ts'
 
-/** Which sites and pages engines cite in a window, and whose they are. */
+/** Returns the sites and pages that engines cite in a window, and their owners. */
 export async function readSources(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)

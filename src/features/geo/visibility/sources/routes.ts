@@ -6,7 +6,7 @@ import { WindowQuery } from '../window.ts'
 import { Sources } from './model.ts'
 import { readSources } from './read-sources.ts'
 
-/** What engines cite. */
+/** Routes for cited sources. */
 export function sourceRoutes(ctx: Context) {
   return guarded(ctx, '/v1/projects/:projectId/geo/sources', 'GEO').get(
     '',
