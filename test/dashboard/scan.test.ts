@@ -13,9 +13,7 @@ import { addScanned } from './support/visibility.ts'
 const estimate = {
   ...{ checks: 36, searches: 24, tokens: { input: 240_000, output: 28_000 }, cents: 84.2, basis: 'catalog' },
   ...{ prompts: 12, conversations: 1, engines: ['acme/alpha', 'acme/beta'], languages: ['en', 'de'] },
-  skipped: [
-    { engine: 'acme/gamma', language: null, reason: 'It cannot be asked yet: GAMMA_KEY is not set.' },
-  ],
+  skipped: [{ engine: 'acme/gamma', language: null, reason: 'It is not set up: GAMMA_KEY is not set.' }],
   nothingToAsk: null,
 }
 const estimateRoute = '/v1/projects/:id/geo/scans/estimate'
@@ -37,10 +35,7 @@ pageTest(
     await expectSoon(() => dialog.getByText('36, with about 24 web searches').count(), 1)
     await expectSoon(() => dialog.getByText('2 days ago').count(), 1)
     await expectSoon(() => dialog.getByText('About $0.84, from list prices').count(), 1)
-    await expectSoon(
-      () => dialog.getByText('gamma. It cannot be asked yet: GAMMA_KEY is not set.').count(),
-      1,
-    )
+    await expectSoon(() => dialog.getByText('gamma. It is not set up: GAMMA_KEY is not set.').count(), 1)
     await expectPresentable(tab, 'preflight')
   },
 )
@@ -79,9 +74,7 @@ async function addScan({ herald: { ctx }, team }: Scene, projectId: string, row:
     plan: {
       ...{ prompts: [], sequences: [], engines: [], searching: [], languages: ['en'], promptLanguage: 'en' },
       ...{ trackWithoutSearch: false, enforceZdr: false, nonZdrApprovedEngines: [], only: null },
-      skipped: [
-        { engine: 'acme/gamma', language: null, reason: 'It is not in the catalog of engines any more.' },
-      ],
+      skipped: [{ engine: 'acme/gamma', language: null, reason: 'It is no longer in the engine catalog.' }],
     },
     ...{ planned: 96, saved: 40, failed: 2, startedAt: now, createdAt: now },
     ...row,
@@ -126,7 +119,7 @@ pageTest('of a scan that ended, what is missing is told by engine, and is asked 
   await tab.getByText('2 of 96 answers failed.').waitFor()
   await tab.getByText('Why', { exact: true }).click()
   await tab.getByText('acme/beta: 2 failed. It did not answer in time.').waitFor()
-  await tab.getByText('acme/gamma was left out. It is not in the catalog of engines any more.').waitFor()
+  await tab.getByText('acme/gamma was left out. It is no longer in the engine catalog.').waitFor()
   await expectPresentable(tab, 'scan with failures')
   const route = `${scansRoute}/${id}/retry`
   await answerWith(context, route, 202, { scanId: 'again', statusUrl: '/v1' })

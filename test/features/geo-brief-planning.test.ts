@@ -751,8 +751,7 @@ describe('credits', () => {
     expect([status, body, headers.get('ratelimit-remaining')]).toEqual([
       503,
       {
-        error:
-          'A brief takes a model to plan and to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
+        error: 'Briefs need a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
       },
       '10',
     ])
@@ -1122,12 +1121,12 @@ describe('the evidence of the source prompt', () => {
       planAnswer({ sections: [section('One', invented, kept), section('Two'), section('Three')] }),
     )
     const { body } = await ofPrompt()
-    expect(models.asked.map(({ prompt }) => prompt.includes('No answer that it names bears'))).toEqual([
+    expect(models.asked.map(({ prompt }) => prompt.includes('None of the cited answers supports'))).toEqual([
       false,
       true,
     ])
     expect(models.asked[1]?.prompt).toContain(
-      '- No answer that it names bears the claim "Globex costs 900 dollars a month.".',
+      '- None of the cited answers supports the claim "Globex costs 900 dollars a month.".',
     )
     expect(body.brief.sections[0].claims).toEqual([kept.text])
     const { evidence } = (await acme.call('GET', `${base}/${body.briefId}`)).body

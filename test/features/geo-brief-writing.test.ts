@@ -633,7 +633,7 @@ describe('bad days', () => {
     await drain(app.ctx)
     await expectFailure(
       await read(id),
-      'An article takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
+      'Articles need a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
     )
     expect(await holds()).toEqual([])
   })
@@ -641,7 +641,7 @@ describe('bad days', () => {
   test('under zero data retention a model that keeps what it reads is not asked', async () => {
     await setSwitches(app.ctx, team.id, { zeroDataRetention: true })
     const brief = await write()
-    expect(brief?.error).toStartWith('An article takes a model that keeps nothing of what it reads')
+    expect(brief?.error).toStartWith('Articles need a model that stores no data')
     expect(models.asked).toEqual([])
   })
 
@@ -722,13 +722,13 @@ describe('bad days', () => {
       'brand identity',
       { brandIdentityId: 'voice' },
       () => app.ctx.db.delete(brandIdentities),
-      "The brand identity of this brief was deleted. Approve it again to have it written in the project's own voice.",
+      "The brand identity of this brief was deleted. Approve it again to write it in the project's voice.",
     ],
     [
       'sitemap',
       { sitemapId: 'pages' },
       () => app.ctx.db.delete(sitemaps),
-      'The sitemap of this brief was deleted. Approve it again to have it written with the pages that the project has.',
+      'The sitemap of this brief was deleted. Approve it again to write it with the pages of the project.',
     ],
   ])(
     'a %s that is deleted fails the run before and while it writes, and not the next one',

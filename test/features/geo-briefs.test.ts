@@ -263,8 +263,7 @@ describe('approving a brief', () => {
     expect([answer.status, answer.body]).toEqual([
       503,
       {
-        error:
-          'A brief takes a model to plan and to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
+        error: 'Briefs need a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
       },
     ])
     expect([await holds(), await runs(), answer.headers.get('ratelimit-remaining')]).toEqual([[], [], '20'])

@@ -102,12 +102,12 @@ describe('PUT', () => {
     for (const name of ['ACME', ' acme releases'])
       expect(tell(await acme.call('PUT', pathOf(ours), { name, domain: null }))).toEqual([
         400,
-        `${name.trim()} is the brand itself, and no competitor of it`,
+        `${name.trim()} is the brand itself, not a competitor`,
       ])
     const rows = [{ name: 'Zeta' }, { name: 'acme' }]
     expect(tell(await acme.call('POST', `${pathOf(ours)}/import`, { rows }))).toEqual([
       400,
-      'acme is the brand itself, and no competitor of it',
+      'acme is the brand itself, not a competitor',
     ])
   })
 
@@ -205,11 +205,11 @@ describe('an import', () => {
     expect((await bring({ rows })).body.imported).toBe(2000)
     expect(tell(await bring({ rows: [{ name: 'One more' }] }))).toEqual([
       400,
-      'A project may track 2000 competitors at the most',
+      'A project can have at most 2000 competitors',
     ])
     expect(tell(await put({ name: 'One more', domain: null }))).toEqual([
       400,
-      'A project may track 2000 competitors at the most',
+      'A project can have at most 2000 competitors',
     ])
     expect((await bring({ rows: [{ name: 'BRAND 7', domain: 'seven.example' }] })).body.updated).toBe(1)
   })
@@ -295,7 +295,7 @@ describe('suggestions', () => {
     await app.ctx.db.update(organizations).set({ zeroDataRetention: true })
     expect(tell(await suggest('acme.com'))).toEqual([
       503,
-      'The model small keeps what it is sent, which this organization does not allow.',
+      'The model small stores its input, which this organization does not allow.',
     ])
     expect(model.asked).toEqual([])
   })

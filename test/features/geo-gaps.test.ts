@@ -264,7 +264,7 @@ test('rule 6: search gaps are pending queries of a search console, once one is c
       clicks: 0,
       position: null,
       queries: ['old query'],
-      recommendation: { action: 'ignore', reason: 'Hardly anybody searches for it yet.', targets: [] },
+      recommendation: { action: 'ignore', reason: 'Few people search for this yet.', targets: [] },
       brief: null,
     },
   ])

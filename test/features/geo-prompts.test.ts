@@ -256,7 +256,7 @@ describe('POST .../geo/prompts/import', () => {
       0,
       1,
       [
-        { line: 5, message: '"perhaps" is neither yes nor no.' },
+        { line: 5, message: '"perhaps" must be yes or no.' },
         { line: 6, message: 'A prompt must have 8 to 300 characters.' },
       ],
     ])

@@ -25,7 +25,7 @@ test('a page that shares most words is to be brought up to date, by any of the q
   const compared = page('Changelog generators compared')
   expect(judge(wanted('changelog generator'), page('Pricing'), compared)).toEqual({
     action: 'update',
-    reason: '“Changelog generators compared” is about this already: bring it up to date.',
+    reason: '“Changelog generators compared” already covers this. Update it.',
     targets: [compared],
   })
   const asked = wanted('which tool should a small team take', { queries: ['generate changelogs', 'pricing'] })
@@ -52,7 +52,7 @@ test('two or more that touch it are to be made one, three at the most', () => {
   )
   expect({ action, reason, count: targets.length }).toEqual({
     action: 'merge',
-    reason: '3 of your pages and posts touch this: make one of them.',
+    reason: '3 of your pages and posts touch on this. Merge them.',
     count: 3,
   })
   expect(judge(asked, page(touching[0] as string)).action).toBe('create')
@@ -68,7 +68,7 @@ test('a page that was not read is known by the end of its address', () => {
   const unread = page(null, 'https://acme.example/blog/changelog-generator')
   expect(judge(wanted('changelog generator'), unread)).toMatchObject({
     action: 'update',
-    reason: 'https://acme.example/blog/changelog-generator is about this already: bring it up to date.',
+    reason: 'https://acme.example/blog/changelog-generator already covers this. Update it.',
   })
   expect(
     judge(wanted('changelog'), page(null, 'https://acme.example/%E0%A4%A'), page(null, 'nonsense')).action,
@@ -115,7 +115,7 @@ test('gaps are held against the sitemap that was read last and the blog posts of
   await addPost('ours', acme, 'blog_post')
   expect(await recommended()).toEqual({
     action: 'update',
-    reason: '“Changelog generator” is about this already: bring it up to date.',
+    reason: '“Changelog generator” already covers this. Update it.',
     targets: [{ kind: 'post', title: 'Changelog generator', url: null, postId: 'ours' }],
   })
 })

@@ -149,12 +149,12 @@ describe('engines that are not asked are named with the reason', () => {
     expect([ended.status, ended.skipped]).toEqual([
       'completed',
       [
-        { engine: 'test/closed', language: null, reason: 'It cannot be asked yet: set CLOSED_KEY.' },
-        { engine: 'test/gone', language: null, reason: 'It is not in the catalog of engines any more.' },
+        { engine: 'test/closed', language: null, reason: 'It is not set up: set CLOSED_KEY.' },
+        { engine: 'test/gone', language: null, reason: 'It is no longer in the engine catalog.' },
         {
           engine: 'test/keeps',
           language: null,
-          reason: 'It keeps what it is asked, and this project asks for zero data retention.',
+          reason: 'It stores questions, and this project requires zero data retention.',
         },
       ],
     ])
@@ -171,7 +171,7 @@ describe('engines that are not asked are named with the reason', () => {
     await app.ctx.db.delete(geoSettings).where(eq(geoSettings.projectId, bare))
     expect(tell(await post(closed, 'scans'))).toEqual([
       400,
-      'None of the tracked engines can be asked. test/gone: It is not in the catalog of engines any more.',
+      'None of the tracked engines can be asked. test/gone: It is no longer in the engine catalog.',
     ])
     expect(tell(await post(empty, 'scans'))).toEqual([
       400,
@@ -196,7 +196,7 @@ describe('engines that are not asked are named with the reason', () => {
       {
         engine: 'test/one',
         failed: 6,
-        reasons: [{ reason: 'It is not in the catalog of engines any more.', count: 6 }],
+        reasons: [{ reason: 'It is no longer in the engine catalog.', count: 6 }],
       },
     ])
   })
@@ -228,7 +228,7 @@ describe('other languages', () => {
         {
           engine: null,
           language: 'de',
-          reason: 'Translating the prompts takes a model: set SMALL_MODEL or WRITER_MODEL.',
+          reason: 'Translating prompts needs a model: set SMALL_MODEL or WRITER_MODEL.',
         },
       ],
     ])
@@ -244,7 +244,7 @@ describe('other languages', () => {
       [
         {
           reason:
-            'The prompts could not be translated into German. The model small did not give one translation for each.',
+            'The prompts could not be translated into German. The model small did not return one translation per prompt.',
           count: 5,
         },
       ],
@@ -337,7 +337,7 @@ describe('a conversation', () => {
     app.ctx.clock.advance(4 * minute)
     expect(tell(await waiting)).toEqual([
       409,
-      'The conversation is still in progress: do not play it again, its scan tells when it has ended',
+      'The conversation is still in progress: do not play it again, wait for its scan to end',
     ])
     await drain(app.ctx)
     expect((await get(projectId, 'scans')).body.scans.map(({ status }: any) => status)).toEqual([

@@ -244,7 +244,7 @@ test('a cursor of another project or window, and what is none, is refused', asyn
   await addProject(app.ctx, acme, 'second')
   const refused = {
     status: 400,
-    body: { error: 'cursor must be one that was given for the same project and window' },
+    body: { error: 'cursor must be from the same project and window' },
   }
   expect(await acme.call('GET', `/v1/projects/second/geo/sentiment/evidence?cursor=${cursor}`)).toMatchObject(
     refused,

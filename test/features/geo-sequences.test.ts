@@ -49,7 +49,7 @@ describe('a conversation', () => {
   test('is one of ten at the most', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => create()))
     expect(made.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 400, 400])
-    expect(tell(await create())).toEqual([400, 'A project may have 10 conversations at the most'])
+    expect(tell(await create())).toEqual([400, 'A project can have at most 10 conversations'])
     expect((await list()).length).toBe(10)
   })
 

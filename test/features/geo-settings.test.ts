@@ -197,8 +197,8 @@ describe('PATCH .../geo/settings', () => {
       'nonZdrApprovedEngines must be a list of up to 64 model ids',
     ],
     [{ domains: Array(21).fill('acme.dev') }, 'domains must be a list of up to 20 hosts'],
-    [{ domains: ['acme'] }, 'domains: "acme" is no domain such as example.com'],
-    [{ domains: ['acme.dev', '1.2.3.4'] }, 'domains: "1.2.3.4" is no domain such as example.com'],
+    [{ domains: ['acme'] }, 'domains: "acme" is not a domain such as example.com'],
+    [{ domains: ['acme.dev', '1.2.3.4'] }, 'domains: "1.2.3.4" is not a domain such as example.com'],
     [{ conversionPaths: Array(21).fill('/a') }, 'conversionPaths must be a list of up to 20 paths'],
     [{ conversionPaths: ['signup'] }, 'conversionPaths: "signup" must begin with /'],
     [{ conversionPaths: [`/${'a'.repeat(200)}`] }, 'each of conversionPaths must have 1 to 200 characters'],
@@ -329,7 +329,7 @@ describe('the language of the prompts', () => {
   test('answers 400 where the list is full without it', async () => {
     expect(await refusal({ promptLanguage: 'de', languages: ['en', 'fr', 'es', 'it'] })).toEqual([
       400,
-      'languages has no room for de, the language that prompts are written in: leave out another one',
+      'languages has no space for de, the prompt language: remove another one',
     ])
   })
 })

@@ -120,10 +120,7 @@ describe('a sitemap', () => {
       Array.from({ length: 12 }, (_, number) => add(`${site.url}/${number}.xml`)),
     )
     expect(made.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 400, 400])
-    expect(tell(await add(`${site.url}/more.xml`))).toEqual([
-      400,
-      'A project may have 10 sitemaps at the most',
-    ])
+    expect(tell(await add(`${site.url}/more.xml`))).toEqual([400, 'A project can have at most 10 sitemaps'])
     expect((await list()).length).toBe(10)
   })
 

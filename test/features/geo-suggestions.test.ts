@@ -126,7 +126,7 @@ describe('an import', () => {
     [head, 'The file has no queries.'],
     [
       `${head}\nchangelog,many,often,,\n`,
-      'Line 2: A row is a query with its clicks, impressions, CTR and position.',
+      'Line 2: A row needs a query, clicks, impressions, CTR and position.',
     ],
   ])('of %j is refused', async (csv, sentence) => {
     expect(tell(await bring(csv))).toEqual([400, sentence])
@@ -219,7 +219,7 @@ describe('the rules', () => {
     const csv = `Top queries,Clicks,Impressions,CTR,Position\nan example,${clicks},${impressions},1%,3\n`
     expect(readSearchConsole(readCsv(csv, []))).toEqual({
       queries: [],
-      issues: [{ line: 2, message: 'A row is a query with its clicks, impressions, CTR and position.' }],
+      issues: [{ line: 2, message: 'A row needs a query, clicks, impressions, CTR and position.' }],
     })
   })
 

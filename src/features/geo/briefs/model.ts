@@ -7,7 +7,7 @@ import { type BriefDocument, briefStatuses, type briefs, contentSubtypes, source
 export type BriefRow = typeof briefs.$inferSelect
 export type BriefStatus = BriefRow['status']
 
-/** How much a brief says at the most (contract geo 10). */
+/** Size limits of a brief (contract geo 10). */
 export const most = {
   title: 160,
   sentence: 300,
@@ -56,14 +56,14 @@ const documentFields = {
   competitorsToCounter: t.Optional(texts),
   sourcesToReference: t.Optional(texts),
   missingCoverage: t.Optional(texts),
-  /** Null where it has no source prompt, or no engine has answered that. */
+  /** Null without a source prompt, or if no engine has answered it. */
   baseline: t.Optional(t.Nullable(Baseline)),
 }
 
-/** What a brief says (spec: Brief). */
+/** The content of a brief (spec: Brief). */
 export const Document = t.Object(documentFields)
 
-/** A brief that was planned, or was there already (spec: plan response). */
+/** A new brief, or the open brief of the same source (spec: plan response). */
 export const PlannedBrief = t.Object({
   briefId: t.String(),
   brief: Document,
@@ -83,7 +83,7 @@ export const PendingPlan = t.Object({
 
 export const Approved = t.Object({ runId: t.String(), organization: Organization })
 
-/** How many faults an article has. */
+/** The number of faults in an article. */
 export const FaultCounts = t.Object({ blocking: integer, minor: integer })
 export type FaultCounts = typeof FaultCounts.static
 
@@ -92,10 +92,10 @@ export const ListedBrief = t.Object({
   topic: t.String(),
   workingTitle: t.String(),
   status: oneOf(briefStatuses),
-  /** Null too where the post was deleted since. */
+  /** Also null after the post was deleted. */
   postId: t.Nullable(t.String()),
   error: t.Nullable(t.String()),
-  /** How many faults its post had when it was last checked; left out where it was written without. */
+  /** The number of faults at the last check of the post; absent if it was written without a check. */
   faults: t.Optional(FaultCounts),
   createdAt: t.String(),
 })
@@ -106,7 +106,7 @@ const state = {
   autoApproved: t.Boolean(),
   runId: t.Nullable(t.String()),
   postId: t.Nullable(t.String()),
-  /** Whether the article went over a last pass of style; null before there is one. */
+  /** Whether the style pass changed the article; null before the pass. */
   humanized: t.Nullable(t.Boolean()),
   error: t.Nullable(t.String()),
   createdAt: t.String(),
@@ -114,24 +114,27 @@ const state = {
   completedAt: t.Nullable(t.String()),
 }
 
-/** A fact of the brand as it was when it was cited. */
+/** A fact of the brand as it was when the article cited it. */
 const factFields = { id: t.String(), text: t.String(), url: t.Nullable(t.String()) }
 
-/** A brief with all that is known of it: its state on top, and once more beside its document (contract geo 22, 17). */
+/**
+ * A brief with all details. Its state is at the top level and again next to its document (contract geo 22,
+ * 17).
+ */
 export const OneBrief = t.Object({
   briefId: t.String(),
   ...state,
-  /** What the run is doing, or did last. */
+  /** The current or last step of the run. */
   step: t.Nullable(t.String()),
-  /** What the model answered in a run that failed since no article could be read in it. */
+  /** The model's answer in a run that failed because the answer contained no article. */
   rejectedText: t.Nullable(t.String()),
-  /** How many faults its post had when it was last checked; left out where it was written without. */
+  /** The number of faults at the last check of the post; absent if it was written without a check. */
   faults: t.Optional(FaultCounts),
   sourceKind: oneOf(sourceKinds),
   sourceId: t.Nullable(t.String()),
-  /** Null until a later scan has asked its prompt. */
+  /** Null until a later scan asks the prompt. */
   outcome: t.Nullable(Outcome),
-  /** What supports the claims: stored answers with their words, and facts of the brand. */
+  /** Support for the claims: stored answers with quotations, and facts of the brand. */
   evidence: t.Object({
     claims: t.Array(
       t.Object({
@@ -150,37 +153,37 @@ export const OneBrief = t.Object({
 
 export const DeletedBrief = t.Object({ id: t.String(), organization: Organization })
 
-/** What became of the briefs of a project, as far as anything can be told. */
+/** The measured outcomes of a project's briefs. */
 export const BriefOutcomes = t.Object({
   outcomes: t.Array(t.Object({ briefId: t.String(), outcome: Outcome })),
 })
 
-/** What briefs cost, for whoever is about to ask for one: sentences say why one would be refused now. */
+/** Costs of briefs. The sentences say why a new brief would be refused now. */
 export const BriefCosts = t.Object({
-  /** AI credits that are left; null where none are kept. */
+  /** Remaining AI credits; null if credits are not limited. */
   creditCents: t.Nullable(integer),
-  /** What one of the last plannings cost; null before the first. */
+  /** The cost of a recent plan; null before the first. */
   planningCents: t.Nullable(t.Number()),
   planningDenied: t.Nullable(t.String()),
   writingDenied: t.Nullable(t.String()),
 })
 
-/** Pages of the project's own, those that say the most first. */
+/** Pages of the project's own site, most relevant first. */
 export const PagesToLink = t.Object({
   pages: t.Array(t.Object({ url: t.String(), title: t.Nullable(t.String()) })),
   organization: Organization,
 })
 
-/** What is asked to be planned (spec: Briefs). */
+/** The request for a plan (spec: Briefs). */
 export const PlanBody = t.Object({
   topic: text('topic', 3, 200, {
-    description: 'What the article is to answer. Where a source is named, its prompt takes this place.',
+    description: 'The question the article answers. Ignored with a source: its prompt is used instead.',
   }),
   contentSubtype: optional(oneOf(contentSubtypes, { error: subtypeError })),
   sourceKind: optional(oneOf(sourceKinds, { error: `sourceKind must be one of ${sourceKinds.join(', ')}` })),
   sourceId: optional(
     text('sourceId', 1, 128, {
-      description: 'The gap, prompt or suggestion. An open brief for the same one is answered as it is.',
+      description: 'The gap, prompt or suggestion. An open brief for the same source is returned unchanged.',
     }),
   ),
   competitorIds: optional(
@@ -198,7 +201,10 @@ export const PlanBody = t.Object({
   sitemapId: optional(text('sitemapId', 1, 128, { description: 'The sitemap whose pages may be linked.' })),
   existingPageUrl: optional(link('existingPageUrl', most.url)),
   autoApprove: optional(
-    t.Boolean({ error: 'autoApprove must be true or false', description: 'Has it written at once.' }),
+    t.Boolean({
+      error: 'autoApprove must be true or false',
+      description: 'Approve the brief as soon as it is planned.',
+    }),
   ),
 })
 export type PlanBody = typeof PlanBody.static
@@ -217,7 +223,7 @@ const linkFields = {
   why: text('why', 1, most.sentence),
 }
 
-/** What a person changes in a brief, and the `updatedAt` that they read. */
+/** A change to a brief, and the `updatedAt` of the version that it is based on. */
 export const BriefPatch = t.Object({
   updatedAt: text('updatedAt', 24, 24, {
     pattern: [/^\d{4}(-\d\d){2}T(\d\d:){2}\d\d\.\d{3}Z$/, 'updatedAt must be the updatedAt of the brief'],
@@ -258,7 +264,7 @@ type Counts = { blocking: number | null; minor: number | null }
 const toFaults = ({ blocking = null, minor = null }: Partial<Counts>): { faults?: FaultCounts } =>
   blocking === null || minor === null ? {} : { faults: { blocking, minor } }
 
-/** Field by field, since a list has thousands of them. */
+/** Copies field by field because a list can have thousands of briefs. */
 export function toListedBrief({
   id,
   topic,

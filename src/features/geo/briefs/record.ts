@@ -14,17 +14,17 @@ import type { BriefRow } from './model.ts'
 import {
   articleFacts,
   briefs,
+  existingPostId,
   failure,
   faultCounts,
   openBriefStatuses,
   type sourceKinds,
-  standingPostId,
 } from './table.ts'
 
-/** What a brief was planned for. */
+/** The source that a brief was planned for. */
 export type Source = { kind: (typeof sourceKinds)[number]; id: string | null }
 
-/** The briefs of a project, the newest first, as far as a list tells of them. */
+/** Lists the briefs of a project, newest first, with the fields of a list. */
 export const findBriefs = (ctx: Context, projectId: string) => newest(ctx).all({ projectId })
 
 const newest = once((db) => {
@@ -35,7 +35,7 @@ const newest = once((db) => {
       topic,
       workingTitle,
       status,
-      postId: standingPostId,
+      postId: existingPostId,
       error: failure,
       ...faultCounts,
       createdAt,
@@ -48,7 +48,10 @@ const newest = once((db) => {
 
 const maxWaiting = 5
 
-/** Briefs of an organization that wait for somebody: outlines to approve and articles that failed; how many, and the newest. */
+/**
+ * Counts the briefs of an organization that need action (drafts to approve and failed articles) and returns
+ * the newest.
+ */
 export async function findWaiting(ctx: Context, organizationId: string) {
   const { id, projectId, workingTitle, status, createdAt } = briefs
   const isWaiting = and(
@@ -67,11 +70,11 @@ export async function findWaiting(ctx: Context, organizationId: string) {
   return { count, newest }
 }
 
-/** So many articles are told the outcome of at once, of those that were done in so many days. */
+/** Outcomes are shown for at most this many articles, finished within this many days. */
 const maxWritten = 100
 const watchedMilliseconds = 180 * 86_400_000
 
-/** The newest briefs of a project whose articles are written, as far as their outcome depends on it. */
+/** Returns the newest finished briefs of a project, with the fields that outcomes need. */
 export async function findWritten(ctx: Context, projectId: string) {
   const { id, status, sourceKind, sourceId, postId, approvedAt, completedAt, createdAt } = briefs
   const rows = await ctx.db
@@ -84,17 +87,17 @@ export async function findWritten(ctx: Context, projectId: string) {
   return rows.filter((row) => row.completedAt !== null && row.completedAt.getTime() >= since)
 }
 
-/** A brief of a project. */
+/** Returns a brief of a project. */
 export async function getOwnBrief(ctx: Context, projectId: string, id: string) {
   const [row] = await ctx.db
-    .select({ ...getTableColumns(briefs), postId: standingPostId, articleFacts, ...faultCounts })
+    .select({ ...getTableColumns(briefs), postId: existingPostId, articleFacts, ...faultCounts })
     .from(briefs)
     .where(own(projectId, id))
   if (!row) throw notFound('Brief not found')
   return row
 }
 
-/** The brief of a source that is not completed; null where there is none, or no source that could be named twice. */
+/** Returns the open brief of a source; null if it has none, or if the source allows several. */
 export async function findOpenBrief(
   ctx: Context,
   projectId: string,
@@ -105,13 +108,13 @@ export async function findOpenBrief(
   return row ?? null
 }
 
-/** A statement that fails the batch on its guard where a source has an open brief. */
+/** Returns a statement that makes the batch fail if a source has an open brief. */
 export function refuseOpenBrief(ctx: Context, projectId: string, source: Source): Statement {
   const open = ctx.db.select({ one: sql`1` }).from(briefs).where(isOpen(projectId, source))
   return ctx.db.run(sql`insert into guards (ok) select 0 where ${isNamed(source)} and exists ${open}`)
 }
 
-/** True of a source that two plannings can be about. */
+/** Whether plans for this source can be duplicates. */
 export const isNamed = ({ kind, id }: Source) => kind !== 'manual' && id !== null
 
 const isOpen = (projectId: string, { kind, id }: Source) =>
@@ -122,7 +125,9 @@ const isOpen = (projectId: string, { kind, id }: Source) =>
     inArray(briefs.status, openBriefStatuses),
   )
 
-/** Statements that hand a brief at rest to a run; they fail on their guard where it is at rest no more. */
+/**
+ * Returns statements that give a draft or failed brief to a run. The guard fails if the status has changed.
+ */
 export function approve(ctx: Context, { id, autoApproved }: BriefRow, runId: string): Statement[] {
   const now = ctx.now()
   return [
@@ -138,7 +143,7 @@ export function approve(ctx: Context, { id, autoApproved }: BriefRow, runId: str
   ]
 }
 
-/** Holds what a run that writes takes, else says why not (contract core 18). */
+/** Reserves a writing run's quota or credits, or says why that is not possible (contract core 18). */
 export async function reserveWriting(
   ctx: Context,
   organizationId: string,
@@ -151,10 +156,6 @@ export async function reserveWriting(
 
 export const own = (projectId: string, id: string) => and(eq(briefs.projectId, projectId), eq(briefs.id, id))
 
-/** The model that plans and writes; 503 where there is none, or none that an organization may ask. */
+/** Returns the model that plans and writes; 503 without one, or without one that the organization allows. */
 export const getBriefWriter = (ctx: Context, organizationId: string): Promise<Model> =>
-  getWriter(
-    ctx,
-    organizationId,
-    'A brief takes a model to plan and to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
-  )
+  getWriter(ctx, organizationId, 'Briefs need a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.')

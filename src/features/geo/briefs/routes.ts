@@ -35,10 +35,9 @@ const resource = 'briefs'
 const project = idParams('projectId')
 const one = idParams('projectId', 'briefId')
 const noCredits = 'All long-form posts of this month are used; raise the limit or add AI credits.'
-const noModel =
-  'A brief takes a model to plan and to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
+const noModel = 'Briefs need a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
 
-/** Briefs: what an article is to say, and how far it is. */
+/** Routes for briefs and their plans. */
 export function briefRoutes(ctx: Context) {
   return guarded(ctx, '/v1/projects/:projectId/geo/briefs', 'GEO')
     .get('', ({ caller, params }) => listBriefs(ctx, caller, params.projectId), {
@@ -102,7 +101,7 @@ export function briefRoutes(ctx: Context) {
         query: t.Object({
           autoApprove: t.Optional(
             t.Boolean({
-              description: 'Whether a failed approval of the brief is an error; set in the `statusUrl`.',
+              description: 'Return an error if the approval of the brief failed. Set in the `statusUrl`.',
               error: 'autoApprove must be true or false',
             }),
           ),
@@ -157,26 +156,18 @@ export function briefRoutes(ctx: Context) {
     )
 }
 
-/** What people see and change of briefs. */
+/** Routes for reading and changing briefs in the dashboard. */
 export function briefAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/projects/:projectId/briefs', 'GEO')
     .get('/outcomes', ({ caller, params }) => listOutcomes(ctx, caller, params.projectId), {
       params: project,
       response: BriefOutcomes,
-      detail: internal(
-        'listBriefOutcomes',
-        'member',
-        'Tell what became of the answers that articles were to change.',
-      ),
+      detail: internal('listBriefOutcomes', 'member', 'List outcomes of briefs.'),
     })
     .get('/costs', ({ caller, params }) => readCosts(ctx, caller, params.projectId), {
       params: project,
       response: BriefCosts,
-      detail: internal(
-        'getBriefCosts',
-        'member',
-        'Tell what planning a brief cost lately, and what is left.',
-      ),
+      detail: internal('getBriefCosts', 'member', 'Get recent planning costs and remaining credits.'),
     })
     .patch(
       '/:briefId',
@@ -185,13 +176,17 @@ export function briefAppRoutes(ctx: Context) {
         params: one,
         body: BriefPatch,
         response: OneBrief,
-        detail: internal('updateBrief', 'member', 'Change what a brief says, before it is written.'),
+        detail: internal('updateBrief', 'member', 'Update a brief before it is written.'),
       },
     )
     .delete('/:briefId', ({ caller, params }) => deleteBrief(ctx, caller, params.projectId, params.briefId), {
       params: one,
       response: DeletedBrief,
-      detail: internal('deleteBrief', 'member', 'Delete a brief that nobody writes; its post stays.'),
+      detail: internal(
+        'deleteBrief',
+        'member',
+        'Delete a brief that is not being written. Its post is preserved.',
+      ),
     })
     .get(
       '/:briefId/pages',
@@ -199,7 +194,7 @@ export function briefAppRoutes(ctx: Context) {
       {
         params: one,
         response: PagesToLink,
-        detail: internal('listPagesToLink', 'member', 'List pages that the article of a brief may link to.'),
+        detail: internal('listPagesToLink', 'member', 'List pages the article of a brief can link to.'),
       },
     )
 }

@@ -6,16 +6,16 @@ import { projects } from '../projects/table.ts'
 export const sourceKinds = ['manual', 'gap', 'prompt', 'search_console'] as const
 export const planStatuses = ['planning', 'planned', 'failed'] as const
 export const briefStatuses = ['draft', 'approved', 'writing', 'completed', 'failed'] as const
-/** Statuses in which a brief is found again by its source instead of being planned anew. */
+/** Statuses in which a request for the same source returns this brief instead of planning a new one. */
 export const openBriefStatuses = ['draft', 'approved', 'writing', 'failed'] as const
-/** What a writer run does, in this order. */
+/** The steps of a writing run, in order. */
 export const writingSteps = ['gather', 'draft', 'check', 'humanize', 'save'] as const
 
-/** What kinds of articles there are (spec: Briefs). */
+/** The kinds of articles (spec: Briefs). */
 export const contentSubtypes = ['guide', 'comparison', 'listicle', 'how-to', 'faq', 'alternatives'] as const
 export type ContentSubtype = (typeof contentSubtypes)[number]
 
-/** What a brief says (spec: Brief; limits in contract geo 10). */
+/** The content of a brief (spec: Brief; limits in contract geo 10). */
 export type BriefDocument = {
   targetPrompt: string
   intent: string
@@ -45,7 +45,7 @@ export type Baseline = {
   capturedAt: string
 }
 
-/** What supports a claim: ids of stored answers with quotations of them, and facts of the brand at that time. */
+/** Support for the claims: ids of stored answers with quotations, and facts of the brand at that time. */
 export type Evidence = {
   claims: {
     claim: string
@@ -55,7 +55,7 @@ export type Evidence = {
   }[]
 }
 
-/** A planning as it was asked for, resolved. */
+/** The request of a plan, with resolved ids. */
 export type PlanRequest = {
   topic: string
   contentSubtype: ContentSubtype | null
@@ -68,10 +68,10 @@ export type PlanRequest = {
   autoApprove: boolean
 }
 
-/** Why there is no brief, as it is answered. */
+/** The error of a failed plan. */
 export type PlanFailure = { status: number; message: string }
 
-/** A planning: what was asked for, until there is a brief of it or a reason why there is none. */
+/** A plan: its request, until there is a brief or the reason why there is none. */
 export const plans = sqliteTable(
   'geo_brief_plans',
   {
@@ -80,14 +80,14 @@ export const plans = sqliteTable(
     projectId: text()
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
-    /** Kind and id of what it is about; null where nothing could be asked for twice. */
+    /** Kind and id of the source; null if plans for it are never duplicates. */
     source: text(),
     status: text({ enum: planStatuses }).notNull(),
     request: text({ mode: 'json' }).$type<PlanRequest>().notNull(),
-    /** What is answered to whoever waits for it. */
+    /** The error that waiting requests receive. */
     failure: text({ mode: 'json' }).$type<PlanFailure>(),
     briefId: text(),
-    /** The model's answer in a failed planning, and its faults if it could be read. */
+    /** The model's answer in a failed plan, and its faults if it could be parsed. */
     rejectedText: text(),
     faults: text({ mode: 'json' }).$type<string[]>(),
     createdAt: time().notNull(),
@@ -102,7 +102,7 @@ export const plans = sqliteTable(
   ],
 )
 
-/** What an article is to be about, and how far it is. */
+/** The content and the status of an article. */
 export const briefs = sqliteTable(
   'geo_briefs',
   {
@@ -117,14 +117,14 @@ export const briefs = sqliteTable(
     sourceKind: text({ enum: sourceKinds }).notNull(),
     sourceId: text(),
     autoApproved: flag().notNull().default(false),
-    /** The run that writes it or wrote it last; a run of another id may not touch it. */
+    /** The current or last run. Runs with another id may not change the brief. */
     runId: text(),
-    /** What that run is doing. */
+    /** The current step of that run. */
     step: text({ enum: writingSteps }),
     postId: text(),
     humanized: flag(),
     error: text(),
-    /** What the model answered in a run that failed since no article could be read in it. */
+    /** The model's answer in a run that failed because the answer contained no article. */
     rejectedText: text(),
     brandIdentityId: text(),
     sitemapId: text(),
@@ -136,11 +136,11 @@ export const briefs = sqliteTable(
     startedAt: time(),
     completedAt: time(),
     document: text({ mode: 'json' }).$type<BriefDocument>().notNull(),
-    /** The stored answers that its claims rest on, and pages that it may link to. */
+    /** The stored answers that support the claims, and pages that the article can link to. */
     evidence: text({ mode: 'json' }).$type<Evidence>().notNull(),
   },
   (table) => [
-    // Holds all that a list tells, so that a list reads no document.
+    // Covers all columns of a list, so that a list reads no document.
     index('geo_briefs_newest').on(
       table.projectId,
       table.createdAt,
@@ -159,16 +159,16 @@ export const briefs = sqliteTable(
   ],
 )
 
-/** The post of a brief as long as it is there: nobody tells a brief that its post was deleted. */
-export const standingPostId = sql<
+/** The post of a brief if it still exists: deleting a post does not update its brief. */
+export const existingPostId = sql<
   string | null
 >`(select posts.id from posts where posts.id = ${briefs.postId})`
 
-/** The facts of the brand that the article of a brief uses, as its post stores them; JSON. */
+/** The facts that the article of a brief uses, as its post stores them; JSON. */
 export const articleFacts = sql<string | null>`(
   select posts.source_metadata ->> '$.evidence.facts' from posts where posts.id = geo_briefs.post_id)`
 
-/** How many faults of each kind the post of a brief had when it was last checked. */
+/** The number of faults of each kind at the last check of the post. */
 export const faultCounts = {
   blocking: sql<
     number | null
@@ -178,6 +178,6 @@ export const faultCounts = {
   >`(select post_checks.minor from post_checks where post_checks.post_id = geo_briefs.post_id)`,
 }
 
-/** Why a brief failed; of the others it is not looked up, so that lists read them from their index alone. */
+/** Why a brief failed. Not read for other statuses, so that lists need only their index. */
 export const failure = sql<string | null>`case when ${briefs.status} = 'failed'
   then (select own.error from geo_briefs as own where own.id = geo_briefs.id) end`

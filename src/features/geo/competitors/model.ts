@@ -5,15 +5,15 @@ import { competitorKinds, type competitors } from './table.ts'
 
 export type CompetitorRow = typeof competitors.$inferSelect
 
-/** How many a project may track, and how many synonyms each may have (contract geo 3). */
+/** Limits of competitors per project and synonyms per competitor (contract geo 3). */
 export const maxCompetitors = 2000
 export const maxSynonyms = 8
 
-/** A brand that answers may name beside one's own. */
+/** A brand that answers may name next to the project's own. */
 export const Competitor = t.Object({
   id: t.String(),
   name: t.String(),
-  /** A bare host. */
+  /** A host without scheme and path. */
   domain: t.Nullable(t.String()),
   synonyms: t.Array(t.String()),
   kind: oneOf(competitorKinds),
@@ -22,25 +22,28 @@ export const Competitor = t.Object({
 
 export const CompetitorList = t.Object({ competitors: t.Array(Competitor), organization: Organization })
 
-/** No path can name the two that stand for folders. */
+/** A URL path cannot contain . and .. as names. */
 const name = text('name', 1, 128, { pattern: [/^(?!\.{1,2}$)/, 'name cannot be . or ..'] })
 const kind = optional(oneOf(competitorKinds, { error: `kind must be one of ${competitorKinds.join(', ')}` }))
 const synonyms = optional(
   t.Array(text('A synonym', 1, 128), {
     maxItems: maxSynonyms,
-    description: 'Other names of it.',
+    description: 'Other names of the competitor.',
     error: `synonyms must be a list of up to ${maxSynonyms} texts`,
   }),
 )
-/** Read by the rules, since what people paste is a whole address. */
-const domain = t.Nullable(t.String({ maxLength: 2048, description: 'Its host, or a page of it.' }), {
-  error: 'domain must be a host such as acme.com, or null',
-})
+/** Parsed in `readDomain`, because people paste whole URLs. */
+const domain = t.Nullable(
+  t.String({ maxLength: 2048, description: 'Its host, or the URL of one of its pages.' }),
+  {
+    error: 'domain must be a host such as acme.com, or null',
+  },
+)
 
 export const CompetitorBody = t.Object({
   name,
   domain,
-  previousName: optional(text('previousName', 1, 128, { description: 'The name that it had until now.' })),
+  previousName: optional(text('previousName', 1, 128, { description: 'The current name, to rename it.' })),
   synonyms,
   kind,
   color: optional(text('color', 1, 128)),
@@ -70,17 +73,17 @@ export const ImportedCompetitors = t.Object({
 
 export const SuggestionQuery = t.Object({
   domain: text('domain', 1, 128, {
-    description: 'The host of the brand whose competitors are wanted.',
+    description: 'The host of the brand whose competitors to suggest.',
     example: 'acme.com',
     pattern: [/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'domain must be a host such as acme.com'],
   }),
 })
 
 const confidence = t.Nullable(oneOf(['high', 'medium']))
-/** Who competes with a domain, as the small model knows it. */
+/** Competitors of a domain, as suggested by the small model. */
 export const SuggestedCompetitors = t.Object({
   domain: t.String(),
-  /** What the brand does, in some words. */
+  /** What the brand does, in a few words. */
   field: t.Nullable(t.String()),
   competitors: t.Array(
     t.Object({

@@ -27,7 +27,7 @@ import {
 const resource = 'competitors'
 const refusals = { 404: 'Project not found' }
 
-/** Competitors: the brands whose mentions are counted beside one's own. */
+/** Routes for competitors: the brands whose mentions are counted next to the project's own. */
 export function competitorRoutes(ctx: Context) {
   const params = idParams('projectId')
   return guarded(ctx, '/v1/projects/:projectId/geo/competitors', 'GEO')
@@ -78,7 +78,7 @@ export function competitorRoutes(ctx: Context) {
         params: t.Object({
           projectId: idField('projectId'),
           name: text('name', 1, 128, {
-            description: 'Its name, whatever its upper case.',
+            description: 'Its name. Case does not matter.',
             example: 'Northlight',
           }),
         }),

@@ -21,7 +21,7 @@ import { fold, type ImportedCompetitor, readCompetitorFile, readDomain, readSyno
 import { competitors } from './table.ts'
 import { findSuggestions } from './work.ts'
 
-/** The competitors of a project, in the order in which they were added (contract geo 3). */
+/** Lists the competitors of a project in the order in which they were added (contract geo 3). */
 export async function listCompetitors(
   ctx: Context,
   caller: Caller,
@@ -32,8 +32,8 @@ export async function listCompetitors(
 }
 
 /**
- * Adds a competitor or changes the one of this name, or of `previousName`, which it then has no more; what is left out
- * stays. Gives all of them; stored answers are read anew (contract geo 3: PUT).
+ * Adds a competitor, or updates the one named `name` or `previousName`; omitted fields do not change. Returns
+ * all competitors and rescores the stored answers (contract geo 3: PUT).
  */
 export async function putCompetitor(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function putCompetitor(
   return findCompetitors(ctx, projectId)
 }
 
-/** Tracks a competitor no longer; an unknown name is not an error. Gives those that stay. */
+/** Deletes a competitor; an unknown name is not an error. Returns the remaining ones. */
 export async function deleteCompetitor(
   ctx: Context,
   caller: Caller,
@@ -66,8 +66,8 @@ export async function deleteCompetitor(
 }
 
 /**
- * Adds competitors by rows or by a CSV file, rows where both are sent. Those that are there already are changed and keep
- * their name and colour; who comes twice is skipped the second time (contract geo 3: import).
+ * Imports competitors from rows or a CSV file; rows win if both are sent. Existing ones are updated and keep
+ * their name and colour; duplicates in the import are skipped (contract geo 3: import).
  */
 export async function importCompetitors(
   ctx: Context,
@@ -105,7 +105,7 @@ export async function importCompetitors(
   }
 }
 
-/** Who competes with a domain, as the small model knows it; an answer is kept for an hour (contract geo 3). */
+/** Suggests competitors of a domain from the small model. Answers are cached for an hour (contract geo 3). */
 export async function suggestCompetitors(
   ctx: Context,
   caller: Caller,
@@ -118,7 +118,7 @@ export async function suggestCompetitors(
 
 type Optional = { kind?: CompetitorRow['kind'] | null; color?: string | null; synonyms?: string[] | null }
 
-/** What was given of the fields that may be left out. */
+/** Collects the optional fields that were sent. */
 function given(name: string, { kind, color, synonyms }: Optional) {
   return {
     ...(kind && { kind }),
@@ -154,7 +154,7 @@ const toRow = ({ domain, ...row }: GivenRow): Optional & Pick<ImportedCompetitor
   ...(domain === undefined ? {} : { domain: toDomain(domain) }),
 })
 
-/** The brand itself competes with nobody: its mentions would be counted twice. */
+/** The brand itself cannot be a competitor: its mentions would be counted twice. */
 async function refuseOwn(ctx: Context, projectId: string, names: string[]) {
   const { companyName, aliases } = geoSettings
   const [own] = await ctx.db
@@ -163,7 +163,7 @@ async function refuseOwn(ctx: Context, projectId: string, names: string[]) {
     .where(eq(geoSettings.projectId, projectId))
   const terms = new Set([own?.companyName ?? [], own?.aliases ?? []].flat().map(fold))
   const found = names.find((name) => terms.has(fold(name)))
-  if (found !== undefined) throw badRequest(`${found} is the brand itself, and no competitor of it`)
+  if (found !== undefined) throw badRequest(`${found} is the brand itself, not a competitor`)
 }
 
 async function save(ctx: Context, caller: Caller, projectId: string, writes: Statement[]) {
@@ -176,11 +176,10 @@ async function save(ctx: Context, caller: Caller, projectId: string, writes: Sta
     ])
     ctx.jobsReady.wake()
   } catch (error) {
-    if (isGuardViolation(error))
-      throw badRequest(`A project may track ${maxCompetitors} competitors at the most`)
+    if (isGuardViolation(error)) throw badRequest(`A project can have at most ${maxCompetitors} competitors`)
     if (isUniqueViolation(error, 'geo_competitors.folded'))
       throw conflict('A competitor of this name is tracked already')
-    // The project was deleted in between.
+    // The project was deleted meanwhile.
     throw isForeignKeyViolation(error) ? notFound('Project not found') : error
   }
 }

@@ -10,10 +10,12 @@ import { fold, readDomain } from './rules.ts'
 import { competitorLookups } from './table.ts'
 
 const retentionMs = 60 * 60 * 1000
-/** Proxies give up after 60 seconds. */
-const patienceMilliseconds = 45_000
+/** Below the 60 seconds after which proxies time out. */
+const timeoutMilliseconds = 45_000
 
-/** Who competes with a domain; asked of the small model at most once an hour for each organization and domain. */
+/**
+ * Suggests competitors of a domain. Calls the small model at most once an hour per organization and domain.
+ */
 export async function findSuggestions(
   ctx: Context,
   organizationId: string,
@@ -42,13 +44,13 @@ async function findKept(ctx: Context, key: string): Promise<SuggestedCompetitors
   return row && Value.Check(SuggestedCompetitors, row.answer) ? row.answer : null
 }
 
-/** The small model, where there is one that may be asked. */
+/** Returns the small model; throws if there is none that the organization allows. */
 async function getModel(ctx: Context, organizationId: string): Promise<Model> {
   const { small } = await findModels(ctx, organizationId)
   if (small) return small
   throw unavailable(
     ctx.models.small
-      ? `The model ${ctx.models.small.id} keeps what it is sent, which this organization does not allow.`
+      ? `The model ${ctx.models.small.id} stores its input, which this organization does not allow.`
       : 'No model is configured to suggest competitors: set SMALL_MODEL or WRITER_MODEL.',
   )
 }
@@ -59,7 +61,7 @@ async function ask(ctx: Context, model: Model, domain: string): Promise<Answer> 
     const { object } = await generateObject(ctx, model, answerSchema, {
       instructions,
       prompt: describe(domain),
-      timeoutMilliseconds: patienceMilliseconds,
+      timeoutMilliseconds: timeoutMilliseconds,
     })
     return object
   } catch (error) {
@@ -67,7 +69,7 @@ async function ask(ctx: Context, model: Model, domain: string): Promise<Answer> 
   }
 }
 
-/** What a model answered, without the product itself, repetitions, and hosts that are none. */
+/** Cleans up a model's answer: removes the product itself, duplicates and invalid hosts. */
 function toSuggestions(domain: string, { field, competitors }: Answer): SuggestedCompetitors {
   const own = readDomain(domain)
   const once = new Map(

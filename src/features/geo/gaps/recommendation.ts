@@ -8,7 +8,7 @@ import { sitemapPages, sitemaps } from '../sitemaps/table.ts'
 
 const recommendedActions = ['create', 'update', 'merge', 'ignore'] as const
 
-/** A page of a sitemap, or a post, that is about what people search for. */
+/** A page of a sitemap, or a post, that covers a query. */
 export const Target = t.Object({
   kind: oneOf(['page', 'post']),
   title: t.Nullable(t.String()),
@@ -17,7 +17,7 @@ export const Target = t.Object({
 })
 export type Target = typeof Target.static
 
-/** What is to be done about a query: an article of its own, or something that is there already (contract geo 9). */
+/** The action for a query: write a new article, or work on existing pages (contract geo 9). */
 export const Recommendation = t.Object({
   action: oneOf(recommendedActions),
   reason: t.String(),
@@ -28,7 +28,7 @@ export type Recommendation = typeof Recommendation.static
 const maxPages = 400
 const maxPosts = 300
 
-/** What there is to be brought up to date: pages of the sitemap that was read last, and the newest blog posts. */
+/** Reads what could be updated: pages of the newest sitemap, and the newest blog posts. */
 export async function readTargets(
   ctx: Context,
   organizationId: string,
@@ -64,7 +64,7 @@ const readPosts = (ctx: Context, organizationId: string) =>
     .orderBy(desc(posts.createdAt))
     .limit(maxPosts)
 
-/** What people search for, as far as a recommendation rests on it. */
+/** The data of a query that a recommendation is based on. */
 export type Wanted = {
   prompt: string
   title: string | null
@@ -73,7 +73,7 @@ export type Wanted = {
   clicks: number
 }
 
-/** Contract geo 9: search-gap recommendation. */
+/** Thresholds (contract geo 9: search-gap recommendation). */
 const answers = 0.55
 const touches = 0.35
 const maxMerged = 3
@@ -81,11 +81,11 @@ const minImpressions = 25
 const minWord = 3
 const sameBeginning = 0.15
 
-/** Pages and posts by each of the words that they are about. */
+/** Pages and posts by each word of their titles. */
 type Library = Map<string, Known[]>
 type Known = { target: Target; words: Set<string> }
 
-/** Makes pages and posts ready to be looked through for one query after the other. */
+/** Indexes pages and posts for the lookups of many queries. */
 export function openLibrary(targets: Target[]): Library {
   const library: Library = new Map()
   for (const target of targets) {
@@ -96,8 +96,8 @@ export function openLibrary(targets: Target[]): Library {
 }
 
 /**
- * What is to be done about what people search for: bring up to date what answers it, make one of what touches it, leave
- * it while hardly anybody searches for it, else write an article (contract geo 9: search-gap recommendation).
+ * Recommends an action for a query: update a page that answers it, merge pages that touch it, ignore it while
+ * it has few searches, else write an article (contract geo 9: search-gap recommendation).
  */
 export function recommend(wanted: Wanted, library: Library): Recommendation {
   const found = rank(wanted, library)
@@ -105,23 +105,23 @@ export function recommend(wanted: Wanted, library: Library): Recommendation {
   if (best && best.score >= answers)
     return {
       action: 'update',
-      reason: `${nameOf(best.target)} is about this already: bring it up to date.`,
+      reason: `${nameOf(best.target)} already covers this. Update it.`,
       targets: [best.target],
     }
   const touching = found.filter(({ score }) => score >= touches).slice(0, maxMerged)
   if (touching.length >= 2)
     return {
       action: 'merge',
-      reason: `${touching.length} of your pages and posts touch this: make one of them.`,
+      reason: `${touching.length} of your pages and posts touch on this. Merge them.`,
       targets: touching.map(({ target }) => target),
     }
   const { impressions, clicks } = wanted
   if (impressions < minImpressions && clicks === 0)
-    return { action: 'ignore', reason: 'Hardly anybody searches for it yet.', targets: [] }
+    return { action: 'ignore', reason: 'Few people search for this yet.', targets: [] }
   return { action: 'create', reason: 'No page or post of yours is about this.', targets: [] }
 }
 
-/** The pages and posts that share words with what is searched for, the likest first. */
+/** Ranks the pages and posts that share words with a query by similarity. */
 function rank({ prompt, title, queries }: Wanted, library: Library) {
   const phrases = [prompt, title ?? '', ...queries].map(termsOf).filter(({ size }) => size > 0)
   const beginning = [...termsOf(queries[0] ?? prompt)].slice(0, 2)
@@ -144,7 +144,7 @@ function hasInOrder(words: string[], [first, second]: string[]): boolean {
 
 const termsOf = (text: string) => new Set([...wordsOf(text)].filter(({ length }) => length >= minWord))
 
-/** What a page is about: its title, or the end of its address where it was not read. */
+/** The title of a page, or the end of its URL if the page was not read. */
 const titleOf = ({ title, url }: Target) =>
   title ??
   decode(

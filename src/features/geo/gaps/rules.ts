@@ -5,11 +5,11 @@ import { type AnswerGrid, countCells, sumUpQuestion } from '../visibility/answer
 import { type Brands, brandsIn } from '../visibility/brands.ts'
 import { compareText, findLatest } from '../visibility/latest-answers.ts'
 
-/** How many answers are considered at most (spec: Gap computation rules, 1). */
+/** Maximum number of answers considered (spec: Gap computation rules, 1). */
 const maxChecks = 400
 
-/** The latest answer of an engine to a prompt, as far as gaps are about it. */
-export type Standing = {
+/** The newest answer of an engine to a prompt, with the fields that gaps need. */
+export type NewestAnswer = {
   promptId: string
   question: number
   engine: string
@@ -19,12 +19,12 @@ export type Standing = {
   discovered: string[]
 }
 
-/** The latest answers, and by question the rate at which all answers name the brand. */
-export function readStandings(grid: AnswerGrid, promptLanguage: string) {
+/** Returns the newest answers, and per question the rate at which all answers name the brand. */
+export function readNewestAnswers(grid: AnswerGrid, promptLanguage: string) {
   const counts = countCells(grid, grid.rows)
   return {
-    standings: findLatest(grid, promptLanguage).map(
-      ({ promptId, question, engine, tally, answer }): Standing => ({
+    newestAnswers: findLatest(grid, promptLanguage).map(
+      ({ promptId, question, engine, tally, answer }): NewestAnswer => ({
         ...{ promptId, question, engine, language: tally.language },
         mentioned: isMentioned(tally, answer),
         ...namesIn(tally, answer),
@@ -37,8 +37,8 @@ export function readStandings(grid: AnswerGrid, promptLanguage: string) {
   }
 }
 
-/** The answers that are considered, of prompts that are still asked. */
-export function consider(latest: Standing[], isAsked: (promptId: string) => boolean) {
+/** Selects the answers to consider, of prompts that are still tracked. */
+export function consider(latest: NewestAnswer[], isAsked: (promptId: string) => boolean) {
   const asked = latest
     .values()
     .filter(({ promptId }) => isAsked(promptId))
@@ -48,11 +48,12 @@ export function consider(latest: Standing[], isAsked: (promptId: string) => bool
 }
 
 /**
- * The prompts for which the brand is missing from at least half of the engines that answered, the best opportunity first
- * (spec: Gap computation rules, 2 to 5), and those of which `isWritten` knows an article and that are none any more.
+ * Finds the prompts for which at least half of the answering engines leave the brand out, best opportunity
+ * first (spec: Gap computation rules, 2 to 5). Also returns prompts with an article (`isWritten`) that are no
+ * longer gaps.
  */
 export function findGaps(
-  considered: Standing[],
+  considered: NewestAnswer[],
   rates: Rate[],
   brands: Brands,
   isWritten: (promptId: string) => boolean,
@@ -70,7 +71,7 @@ export function findGaps(
 
 type Gap = ReturnType<typeof measureGap>
 
-function measureGap(promptId: string, answers: Standing[], rates: Rate[], brands: Brands) {
+function measureGap(promptId: string, answers: NewestAnswer[], rates: Rate[], brands: Brands) {
   const mentioned = answers.filter((each) => each.mentioned)
   const missing = answers.filter((each) => !each.mentioned)
   const ownMentionRate = mentioned.length / answers.length
@@ -99,8 +100,8 @@ const byOpportunity = (a: Gap, b: Gap) =>
   a.ownMentionRate - b.ownMentionRate ||
   compareText(toPromptId(a.promptId), toPromptId(b.promptId))
 
-/** The brands that some answers name: those that most of them do first. */
-function countBrands(answers: Standing[], brands: Brands) {
+/** Counts the brands in some answers, most frequent first. */
+function countBrands(answers: NewestAnswer[], brands: Brands) {
   const named = answers.map((answer) => brandsIn(brands, answer))
   return {
     tracked: byCount(named.flatMap(({ tracked }) => tracked)),
@@ -116,7 +117,7 @@ function byCount(names: string[]): string[] {
 
 const customPrefix = 'custom-'
 
-/** The id of a prompt by that under which its answers are stored (contract geo 2). */
+/** Converts the id under which answers are stored to the id of the prompt (contract geo 2). */
 export const toPromptId = (stored: string) =>
   stored.startsWith(customPrefix) ? stored.slice(customPrefix.length) : stored
 

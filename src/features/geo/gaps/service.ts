@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
 import type { Caller } from '../../keys/model.ts'
-import { briefs, standingPostId } from '../briefs/table.ts'
+import { briefs, existingPostId } from '../briefs/table.ts'
 import type { ProjectRow } from '../projects/model.ts'
 import { getProject } from '../projects/service.ts'
 import { prompts, type suggestionStatuses, suggestions } from '../prompts/table.ts'
@@ -16,13 +16,13 @@ import { cached } from '../visibility/result-cache.ts'
 import { readAnswers } from '../visibility/service.ts'
 import { type Window, windowOf } from '../visibility/window.ts'
 import { openLibrary, readTargets, recommend } from './recommendation.ts'
-import { consider, findGaps, isCustom, readStandings, type Standing, toPromptId } from './rules.ts'
+import { consider, findGaps, isCustom, type NewestAnswer, readNewestAnswers, toPromptId } from './rules.ts'
 
-/** Gaps are about so many days up to now (spec: Gap computation rules, 1). */
+/** Gaps are computed from the answers of this many days (spec: Gap computation rules, 1). */
 const days = 30
 const maxSearchGaps = 100
 
-/** Questions that engines answer without naming the brand, and queries of a search console that nobody tracks yet. */
+/** Returns prompt gaps, and search console queries that are not tracked yet. */
 export async function readGaps(ctx: Context, caller: Caller, projectId: string) {
   const project = await getProject(ctx, caller, projectId)
   const [found, searchGaps] = await Promise.all([
@@ -32,7 +32,7 @@ export async function readGaps(ctx: Context, caller: Caller, projectId: string) 
   return { ...found, searchGaps, organization: caller.organization }
 }
 
-/** Questions whose newest answers of 30 days name the brand for at most half of the engines. */
+/** Finds questions whose newest answers of 30 days name the brand for at most half of the engines. */
 export async function findPromptGaps(ctx: Context, projectId: string) {
   const window = windowOf({ days }, ctx.now())
   const [brands, asked, settings] = await Promise.all([
@@ -42,12 +42,12 @@ export async function findPromptGaps(ctx: Context, projectId: string) {
   ])
   const { promptLanguage = '', removedAutoPromptIds: removed = [] } = settings ?? {}
   const alone: Window = { ...window, before: null }
-  const { standings, rates } = await cached(ctx, projectId, `gaps ${promptLanguage}`, alone, async () => {
+  const { newestAnswers, rates } = await cached(ctx, projectId, `gaps ${promptLanguage}`, alone, async () => {
     const { after } = await readAnswers(ctx, projectId, alone)
-    return readStandings(answerGrid(after), promptLanguage)
+    return readNewestAnswers(answerGrid(after), promptLanguage)
   })
   const texts = new Map(asked.map(({ id, prompt }) => [id, prompt]))
-  const { considered, truncated } = consider(standings, (promptId) =>
+  const { considered, truncated } = consider(newestAnswers, (promptId) =>
     isCustom(promptId) ? texts.has(toPromptId(promptId)) : !removed.includes(promptId),
   )
   const askedIds = [...new Set(considered.map(({ promptId }) => toPromptId(promptId)))]
@@ -68,14 +68,18 @@ export async function findPromptGaps(ctx: Context, projectId: string) {
   return {
     promptGaps: await Promise.all(gaps.map(toGap)),
     wonGaps: await Promise.all(won.map(toGap)),
-    hasScanData: standings.length > 0,
+    hasScanData: newestAnswers.length > 0,
     truncated,
     checksConsidered: considered.length,
   }
 }
 
-/** What was asked by a prompt that is computed, so that no row tells its text. */
-async function findAskedText(ctx: Context, projectId: string, latest: Standing | undefined): Promise<string> {
+/** Returns the text of a generated prompt, which is stored only with its answers. */
+async function findAskedText(
+  ctx: Context,
+  projectId: string,
+  latest: NewestAnswer | undefined,
+): Promise<string> {
   const [found] = await ctx.db
     .select({ prompt: answers.prompt })
     .from(checks)
@@ -93,13 +97,16 @@ async function findAskedText(ctx: Context, projectId: string, latest: Standing |
   return found?.prompt ?? latest?.promptId ?? ''
 }
 
-/** The titles of the suggestions that prompts were made of, by prompt. */
+/** Returns the titles of the suggestions that prompts were created from, by prompt. */
 async function findTitles(ctx: Context, projectId: string): Promise<Map<string, string>> {
   const accepted = await queries(ctx).accepted.all({ projectId })
   return new Map(accepted.flatMap(({ promptId, title }) => (promptId && title ? [[promptId, title]] : [])))
 }
 
-/** Without a connection or an import nothing is known of what people search for (spec: Gap computation rules, 6). */
+/**
+ * Lists search gaps. Without a connection or an import there is no search data (spec: Gap computation rules,
+ * 6).
+ */
 async function listSearchGaps(ctx: Context, { id: projectId, organizationId, searchConsoleAt }: ProjectRow) {
   if (searchConsoleAt === null) return []
   const pending = await queries(ctx).pending.all({ projectId })
@@ -121,7 +128,7 @@ async function listSearchGaps(ctx: Context, { id: projectId, organizationId, sea
   })
 }
 
-/** Of each of these sources the brief that was changed last, and whether it tells how engines answered before it. */
+/** Returns per source the brief that was changed last, and whether it has a baseline. */
 async function findBriefs(
   ctx: Context,
   projectId: string,
@@ -165,10 +172,10 @@ const queries = once((db) => {
           sourceId: briefs.sourceId,
           briefId: briefs.id,
           status: briefs.status,
-          postId: standingPostId,
+          postId: existingPostId,
           workingTitle: briefs.workingTitle,
           isMeasured: sql<number>`json_extract(${briefs.document}, '$.baseline') is not null`,
-          // The other columns of a group are those of the row that has this.
+          // In an aggregate with max(), SQLite takes the other columns from the row with the maximum.
           updatedAt: sql<number>`max(${briefs.updatedAt})`,
         })
         .from(briefs)

@@ -10,7 +10,7 @@ import { checks, sentiments } from '../scans/table.ts'
 import { findSettings } from '../settings/record.ts'
 import { readPromptId, storedIdOf } from './rules.ts'
 
-/** What an answer to a prompt was, without its text. */
+/** An answer to a prompt, without its text. */
 const PromptCheck = t.Object({
   id: t.String(),
   scanId: t.String(),
@@ -51,7 +51,7 @@ type CheckRow = Pick<
   | 'capturedAt'
 >
 
-/** `names` are those of the competitors that are tracked by now; one that is not tracked any more has none. */
+/** `names` has the tracked competitors. Brands that are no longer tracked have no name. */
 function toPromptCheck(
   { competitorIds, discovered, capturedAt, ...check }: CheckRow,
   names: Map<string, string>,
@@ -62,7 +62,7 @@ function toPromptCheck(
 
 const maxChecks = 120
 
-const told = {
+const columns = {
   id: checks.id,
   scanId: checks.scanId,
   engine: checks.engine,
@@ -76,7 +76,7 @@ const told = {
   capturedAt: checks.capturedAt,
 }
 
-/** The newest answers to a prompt in the language that it is written in; those of a deleted one are still told (contract geo 2). */
+/** Returns the newest answers to a prompt in its language, also of a deleted prompt (contract geo 2). */
 export async function readHistory(
   ctx: Context,
   caller: Caller,
@@ -88,7 +88,7 @@ export async function readHistory(
   const settings = await findSettings(ctx, projectId)
   const [rows, tracked] = await Promise.all([
     ctx.db
-      .select(told)
+      .select(columns)
       .from(checks)
       .where(
         and(

@@ -13,7 +13,7 @@ import { enabledField, promptField } from './model.ts'
 import { foldPrompt } from './rules.ts'
 import { prompts } from './table.ts'
 
-/** How many prompts come in at once (contract geo 18). */
+/** Maximum number of prompts per import (contract geo 18). */
 const maxRows = 500
 
 export const PromptImport = t.Object({
@@ -39,7 +39,10 @@ export const ImportedPrompts = t.Object({
 type ImportedPrompt = { prompt: string; enabled: boolean }
 type Import = { rows: ImportedPrompt[]; issues: CsvIssue[] }
 
-/** The prompts of an import, by rows where both are sent; 400 where there are none (contract geo 2: import). */
+/**
+ * Returns the prompts of an import; rows win if both are sent. 400 if there are none (contract geo 2:
+ * import).
+ */
 async function readImport({ rows, csv }: PromptImport, organizationId: string): Promise<Import> {
   if (rows)
     return { rows: rows.map(({ prompt, enabled }) => ({ prompt, enabled: enabled ?? true })), issues: [] }
@@ -52,7 +55,7 @@ async function readImport({ rows, csv }: PromptImport, organizationId: string): 
   throw badRequest(first ? `Line ${first.line}: ${first.message}` : 'The file has no prompts.')
 }
 
-/** The prompts of a CSV file, and what is wrong with its other rows (contract geo 2: CSV reading). */
+/** Returns the prompts of a CSV file, and the problems in its other rows (contract geo 2: CSV reading). */
 function readPromptFile(file: CsvFile): Import {
   const rows: ImportedPrompt[] = []
   const issues = [...file.issues]
@@ -71,16 +74,18 @@ function readPromptFile(file: CsvFile): Import {
 const truthy = ['', 'true', 'yes', 'y', '1', 'on']
 const falsy = ['false', 'no', 'n', '0', 'off']
 
-/** A row as a prompt, or what is wrong with it. */
+/** Parses a row as a prompt, or returns its problem. */
 function readRow(prompt: string, enabled: string): ImportedPrompt | string {
   const length = countCharacters(prompt)
   if (length < 8 || length > 300) return 'A prompt must have 8 to 300 characters.'
   const word = enabled.toLowerCase()
   if (truthy.includes(word)) return { prompt, enabled: true }
-  return falsy.includes(word) ? { prompt, enabled: false } : `"${enabled}" is neither yes nor no.`
+  return falsy.includes(word) ? { prompt, enabled: false } : `"${enabled}" must be yes or no.`
 }
 
-/** Tracks many prompts at once; those that are tracked already, and repeats, are skipped (contract geo 2: import). */
+/**
+ * Adds many prompts at once; skips duplicates and prompts that are already tracked (contract geo 2: import).
+ */
 export async function importPrompts(ctx: Context, caller: Caller, projectId: string, body: PromptImport) {
   await getProject(ctx, caller, projectId)
   if (csvFile.isLong(body.csv?.length ?? 0)) await caller.spend()
@@ -90,7 +95,7 @@ export async function importPrompts(ctx: Context, caller: Caller, projectId: str
   return { imported, updated: 0, skipped: rows.length - imported, issues, organization: caller.organization }
 }
 
-/** How many of them were not there yet. */
+/** Inserts prompts and returns how many of them are new. */
 async function insertPrompts(ctx: Context, projectId: string, rows: ImportedPrompt[]): Promise<number> {
   const createdAt = ctx.now()
   const values = rows.map(({ prompt, enabled }) => ({
@@ -109,7 +114,7 @@ async function insertPrompts(ctx: Context, projectId: string, rows: ImportedProm
     ])
     return inserted.length
   } catch (error) {
-    // The project was deleted in between.
+    // The project was deleted meanwhile.
     throw isForeignKeyViolation(error) ? notFound('Project not found') : error
   }
 }

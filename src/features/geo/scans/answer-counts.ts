@@ -3,7 +3,7 @@ import { type checks, sentiments, type tallies } from './table.ts'
 type CheckRow = typeof checks.$inferSelect
 export type TallyRow = typeof tallies.$inferSelect
 
-/** What of a check is counted. */
+/** The fields of a check that are counted. */
 export type Counted = Pick<
   CheckRow,
   | 'id'
@@ -27,42 +27,46 @@ export type Counted = Pick<
   | 'matcherVersion'
 >
 
-/** What the answers of a scan speak of by its place: stored ids of prompts, ids of competitors, discovered names. */
+/**
+ * The names that tallies of a scan refer to by index: stored ids of prompts, ids of competitors, discovered
+ * names.
+ */
 export type Names = TallyRow['names']
 
-/** The answers of a scan, an engine and a language, as they are stored; times are in milliseconds. */
+/** The packed answers of a scan, an engine and a language. Times are in milliseconds. */
 export type Tally = Omit<TallyRow, 'names' | 'cells' | 'capturedAt'> & {
-  /** When the last answer of the scan came. */
+  /** The time of the last answer of the scan. */
   capturedAt: number
-  /** When the last of these answers came. */
+  /** The time of the last of these answers. */
   answeredAt: number
-  /** The same object for all tallies of a scan. */
+  /** The same object in all tallies of a scan. */
   names: Names
   answers: number
   /**
-   * Numbers of 32 bits, so that an answer is read without being built: a head, then one column after the other, each
-   * with a number for each answer (prompt, facts, rank, and where its lists end), then the lists of competitors and of
+   * 32-bit numbers, so that answers are read without creating objects: a header, then three columns with a
+   * number per answer (prompt, facts, rank and end of its lists), then the lists of competitors and of
    * discovered names.
    */
   words: Uint32Array
 }
 
 const headLength = 4
-/** Facts are 8 bits of flags, 8 of the turn and 16 of the position, which is 0 where there is none. */
+/** Bits of the facts: 8 for flags, 8 for the turn, 16 for the position (0 if there is none). */
 const mentionedFlag = 1
 const ownedFlag = 2
 const sentimentShift = 2
-/** In its flags, a sentiment is its place in this list. */
+/** The flags store a sentiment as its index in this list. */
 const sentimentCodes = [null, ...sentiments] as const
 const largest = 0xffff
 
 const noNames: Names = { prompts: [], competitors: [], discovered: [] }
-/** How the names of every row but the first of a scan are stored. */
+/** The stored names of every row of a scan except the first. */
 const noNamesStored = JSON.stringify(noNames)
 
 /**
- * The checks of a whole scan as rows, one for each engine and language, and of twins apart. They count as of when the
- * last answer of the scan came, so that no window cuts a scan in two, and the first row carries the names for all.
+ * Packs all checks of a scan into one row per engine and language, with separate rows for answers without
+ * search. All count at the time of the scan's last answer, so that no window splits a scan. The first row has
+ * the names of all rows.
  */
 export function packTallies(checks: Counted[]): TallyRow[] {
   const ordered = checks.toSorted(
@@ -87,7 +91,7 @@ export function packTallies(checks: Counted[]): TallyRow[] {
   return [...groups.entries()]
     .toSorted(([a], [b]) => compareText(a, b))
     .map(([, group], index) => ({
-      ...standingOf(group),
+      ...sharedValues(group),
       capturedAt: last.capturedAt,
       names: index === 0 ? names : noNames,
       cells: packCells(
@@ -101,14 +105,14 @@ export function packTallies(checks: Counted[]): TallyRow[] {
 
 type Places = Record<keyof Names, Map<string, number>>
 
-/** Each text with its place among all in order. */
+/** Maps each text to its index in sorted order. */
 function placesOf(texts: string[]) {
   const ordered = [...new Set(texts)].sort(compareText)
   return new Map(ordered.map((text, place) => [text, place]))
 }
 
-/** What holds for all answers of a row: whatever model they report, and whether any of them searched. */
-function standingOf(group: Counted[]) {
+/** The values shared by all answers of a row: the reported model, and whether any of them searched. */
+function sharedValues(group: Counted[]) {
   const [first] = group as [Counted]
   const { scanId, projectId, engine, language, isTwin } = first
   const models = new Set(group.flatMap(({ modelReported }) => modelReported ?? []))
@@ -159,7 +163,7 @@ function factsOf({ mentioned, ownedSourceCited, sentiment, turn, position }: Cou
   return flags | code | (turn << 8) | (Math.min(position ?? 0, largest) << 16)
 }
 
-/** A row as it comes from the database, nothing of it parsed; a server gives bytes in a buffer of their own. */
+/** A row as the database returns it, unparsed. A libSQL server returns the bytes as an ArrayBuffer. */
 export type StoredTally = Omit<TallyRow, 'names' | 'cells' | 'capturedAt' | 'isTwin' | 'searched'> & {
   names: string
   cells: Uint8Array | ArrayBuffer
@@ -168,7 +172,7 @@ export type StoredTally = Omit<TallyRow, 'names' | 'cells' | 'capturedAt' | 'isT
   searched: number | null
 }
 
-/** The tallies of some scans, each with all of its rows. */
+/** Reads the tallies of some scans, each with all of its rows. */
 export function readTallies(rows: StoredTally[]): Tally[] {
   const names = new Map<string, Names>()
   for (const row of rows) if (row.names !== noNamesStored) names.set(row.scanId, JSON.parse(row.names))
@@ -194,7 +198,7 @@ export function readTallies(rows: StoredTally[]): Tally[] {
   })
 }
 
-/** A view of the bytes where they begin as words must, else a copy of them. */
+/** Returns a view of the bytes if they are aligned, else a copy. */
 function toWords(cells: Uint8Array | ArrayBuffer): Uint32Array {
   if (cells instanceof ArrayBuffer) return new Uint32Array(cells)
   const bytes = cells.byteOffset % 4 === 0 ? cells : Uint8Array.from(cells)
@@ -205,7 +209,7 @@ const column = (number: number, { words, answers }: Tally, answer: number) =>
   words[headLength + number * answers + answer] as number
 const factsIn = (tally: Tally, answer: number) => column(1, tally, answer)
 
-/** The place of an answer's prompt among the names. */
+/** The index of an answer's prompt in the names. */
 export const promptOf = (tally: Tally, answer: number) => column(0, tally, answer)
 export const isMentioned = (tally: Tally, answer: number) => (factsIn(tally, answer) & mentionedFlag) !== 0
 export const isOwnedCited = (tally: Tally, answer: number) => (factsIn(tally, answer) & ownedFlag) !== 0
@@ -213,12 +217,12 @@ export const sentimentOf = (tally: Tally, answer: number) =>
   sentimentCodes[(factsIn(tally, answer) >>> sentimentShift) & 3] ?? null
 /** 0 for a plain prompt, from 1 on in a conversation. */
 export const turnOf = (tally: Tally, answer: number) => (factsIn(tally, answer) >>> 8) & 0xff
-/** The brand's position in an answer, 0 where there is none. */
+/** The brand's position in an answer; 0 if it has none. */
 export const positionOf = (tally: Tally, answer: number) => factsIn(tally, answer) >>> 16
-/** The place of an answer among all of its scan, by time and id. */
+/** The rank of an answer in its scan, by time and id. */
 export const rankOf = (tally: Tally, answer: number) => column(2, tally, answer)
 
-/** The ids of competitors and the discovered names that an answer names. */
+/** Returns the competitor ids and discovered names in an answer. */
 export function namesIn(tally: Tally, answer: number) {
   const { names, words } = tally
   const competitorsStart = headLength + 5 * tally.answers
@@ -234,7 +238,7 @@ export function namesIn(tally: Tally, answer: number) {
   }
 }
 
-/** The answers of a tally in words. */
+/** Returns the answers of a tally as objects. */
 export function answersOf(tally: Tally): TalliedAnswer[] {
   return Array.from({ length: tally.answers }, (_, answer) => ({
     promptId: tally.names.prompts[promptOf(tally, answer)] ?? '',
@@ -260,7 +264,7 @@ export type TalliedAnswer = Pick<
   | 'discovered'
 > & { rank: number }
 
-/** By code unit, so that every machine packs alike. */
+/** Compares by code unit, so that every machine packs the same way. */
 function compareText(a: string, b: string) {
   if (a === b) return 0
   return a < b ? -1 : 1

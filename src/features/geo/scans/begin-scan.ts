@@ -14,7 +14,7 @@ import { geoSettings } from '../settings/table.ts'
 import { countAnswers, tasksOf } from './plan.ts'
 import { type Plan, type scanCauses, scans } from './table.ts'
 
-/** The job that asks what a scan has planned; it takes `{ scanId }`. */
+/** The job that asks the questions of a scan. Its payload is `{ scanId }`. */
 export const runScan = 'scans.run'
 
 type Beginning = {
@@ -23,21 +23,22 @@ type Beginning = {
   cause: (typeof scanCauses)[number]
   plan: Plan
   retryOf?: string
-  /** Whether it goes on without the slot where that is taken. */
-  isBeside?: boolean
-  /** Who wishes it, where somebody does. */
+  /** Whether to run without the slot if another scan has it. */
+  isParallel?: boolean
+  /** The user who started it, if any. */
   caller?: Caller
 }
 export type Refused = { refused: 'running' | 'denied'; sentence: string }
 type Begun = { scanId: string } | Refused
 
 /**
- * Holds the quota of all answers that are planned, takes the project's slot, records the scan and queues its job;
- * refused without quota, and while another scan holds the slot. What `also` makes is committed with it.
+ * Reserves quota for all planned answers, claims the project's slot, stores the scan and queues its job.
+ * Refuses without quota, or while another scan holds the slot. The statements of `also` are part of the
+ * batch.
  */
 export async function beginScan(
   ctx: Context,
-  { projectId, organizationId, cause, plan, retryOf, isBeside = false, caller }: Beginning,
+  { projectId, organizationId, cause, plan, retryOf, isParallel = false, caller }: Beginning,
   also: Statement[] = [],
 ): Promise<Begun> {
   const scanId = Bun.randomUUIDv7()
@@ -50,7 +51,7 @@ export async function beginScan(
     await atomically(ctx.db, [
       ...(caller ? checkReviewed(ctx, caller) : []),
       takeSlot(ctx, projectId, scanId),
-      ...(isBeside ? [] : [ctx.db.run(guard)]),
+      ...(isParallel ? [] : [ctx.db.run(guard)]),
       ctx.db.insert(scans).values({ ...row, status: 'running', startedAt: now, createdAt: now }),
       ctx.db.run(ceilingGuard('scans', projectId)),
       insertJob(ctx, runScan, { scanId }, { key: scanId }),
@@ -71,7 +72,7 @@ export async function beginScan(
   return { scanId }
 }
 
-/** A statement that records a scan that could not even begin. */
+/** Returns a statement that records a scan that could not start. */
 export function recordFailedStart(
   ctx: Context,
   { projectId, organizationId, cause, plan }: Beginning,
@@ -85,14 +86,17 @@ export function recordFailedStart(
   })
 }
 
-/** Sets a unit of the month's quota aside for each answer, else says why not; more than a scan takes keeps none of it. */
+/**
+ * Reserves a unit of the month's quota for each answer, or returns why not. A scan reserves all of its units
+ * or none.
+ */
 async function holdAnswers(ctx: Context, organizationId: string, scanId: string, units: number) {
   const reservation = { organizationId, executionId: scanId, feature: 'ai_answers', units } as const
   const reserved = await reserve(ctx, { ...reservation, holdMinutes: staleMilliseconds / 60_000 })
   return 'denied' in reserved ? reserved.denied : null
 }
 
-/** Longer than the moment between holding answers and storing the scan. */
+/** Longer than the time between reserving quota and storing the scan. */
 const storingMilliseconds = 60_000
 
 /** Releases the quota held for scans that were never stored because the process ended. */
@@ -106,7 +110,7 @@ export function releaseUnstoredScans(ctx: Context, { isOnly = false } = {}) {
   )
 }
 
-/** A statement that takes the project's slot for a scan where it is free, or left behind. */
+/** Returns a statement that claims the project's slot for a scan if it is free or stale. */
 export function takeSlot(ctx: Context, projectId: string, scanId: string) {
   const now = ctx.now()
   const stale = new Date(now.getTime() - staleMilliseconds)
@@ -121,12 +125,12 @@ export function takeSlot(ctx: Context, projectId: string, scanId: string) {
     )
 }
 
-/** A statement that shows that a scan still holds its slot. */
+/** Returns a statement that renews the slot of a scan. */
 export function renewSlot(ctx: Context, scanId: string) {
   return ctx.db.update(geoSettings).set({ scanStartedAt: ctx.now() }).where(eq(geoSettings.scanId, scanId))
 }
 
-/** A statement that frees the slot that a scan holds, and no other's. */
+/** Returns a statement that frees the project's slot if this scan holds it. */
 export function freeSlot(ctx: Context, scanId: string) {
   return ctx.db
     .update(geoSettings)

@@ -3,11 +3,11 @@ import type { Engines } from '../../../ai/engines/engines.ts'
 import { decideZdr } from '../../../ai/engines/zdr.ts'
 import type { Plan, Skipped } from './table.ts'
 
-/** Other languages are asked the first prompts only (contract geo 7). */
+/** Other languages use only the first prompts (contract geo 7). */
 export const promptsPerLanguage = 5
 const maxSequences = 10
 
-/** What a project tracks, as far as a scan asks it. */
+/** The tracked parts of a project that a scan asks. */
 export type Tracked = Pick<
   Plan,
   'prompts' | 'sequences' | 'promptLanguage' | 'trackWithoutSearch' | 'enforceZdr' | 'nonZdrApprovedEngines'
@@ -18,13 +18,13 @@ export type Tracked = Pick<
 
 /** One question to one engine, or a conversation with it. */
 export type Task = {
-  /** Its place in the plan, which never changes. */
+  /** The index in the plan, which never changes. */
   number: number
   engine: string
-  /** As answers are stored under (contract geo 2: Scan ids). */
+  /** The id under which answers are stored (contract geo 2: Scan ids). */
   promptId: string
   language: string
-  /** Asked without search although the engine can. */
+  /** Asked without search although the engine can search. */
   isTwin: boolean
   search: boolean
   turns: string[]
@@ -32,7 +32,7 @@ export type Task = {
   firstTurn: 0 | 1
 }
 
-/** What a scan asks of whom: the engines that can be asked, and why the others are left out. */
+/** Plans which engines a scan asks what, and why other engines are skipped. */
 export function planScan(engines: Engines, tracked: Tracked, translationObstacle: string | null): Plan {
   const { languages, engines: ids, ...rest } = tracked
   const skipped: Skipped[] = []
@@ -56,12 +56,12 @@ export function planScan(engines: Engines, tracked: Tracked, translationObstacle
   }
 }
 
-/** Why an engine is not asked that is tracked, where the operator has taken it out of the catalog. */
-export const notInCatalog = 'It is not in the catalog of engines any more.'
+/** Why a tracked engine is skipped after the operator removed it from the catalog. */
+export const notInCatalog = 'It is no longer in the engine catalog.'
 
 type Retention = Pick<Tracked, 'enforceZdr' | 'nonZdrApprovedEngines'>
 
-/** The engine of an id where it can be asked, else what keeps it from that. */
+/** Returns the engine of an id if it can be asked, else the obstacle. */
 export function findEngine(
   engines: Engines,
   id: string,
@@ -70,14 +70,14 @@ export function findEngine(
   const engine = engines.find(id)
   if (!engine) return { obstacle: notInCatalog }
   const missing = engines.missingFor(engine)
-  if (missing !== null) return { obstacle: `It cannot be asked yet: ${missing}.` }
+  if (missing !== null) return { obstacle: `It is not set up: ${missing}.` }
   if (decideZdr(engine, retention, engine.search.supported) !== 'skip') return { engine }
-  return { obstacle: 'It keeps what it is asked, and this project asks for zero data retention.' }
+  return { obstacle: 'It stores questions, and this project requires zero data retention.' }
 }
 
 /**
- * The tasks of a plan in their fixed order: every prompt is put to all engines before the next one, so that no provider
- * is asked in a burst (contract geo 7: Plan).
+ * Returns the tasks of a plan in their fixed order: every prompt goes to all engines before the next one, so
+ * that no provider gets a burst of requests (contract geo 7: Plan).
  */
 export function tasksOf(plan: Plan): Task[] {
   const { prompts, engines, searching, promptLanguage } = plan
@@ -112,10 +112,10 @@ export function tasksOf(plan: Plan): Task[] {
   return tasks.map((task, number) => ({ number, ...task })).filter(({ number }) => only?.has(number) ?? true)
 }
 
-/** How many answers tasks ask for. */
+/** Counts the answers that tasks request. */
 export const countAnswers = (tasks: Task[]) => tasks.reduce((sum, { turns }) => sum + turns.length, 0)
 
-/** Why there is nothing to ask, null where there is something. */
+/** Returns why there are no questions; null if there are some. */
 export function nothingToAsk(tracked: Tracked, plan: Plan): string | null {
   if (tracked.engines.length === 0) return 'Select at least one tracked engine'
   if (plan.engines.length === 0) {

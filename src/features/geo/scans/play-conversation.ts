@@ -14,7 +14,7 @@ import { planProject } from './plan-project.ts'
 import { notSetUp, toRefusal, toStarted } from './service.ts'
 import { checks, scans } from './table.ts'
 
-/** What came of a conversation that was played at once (contract geo 4: Run). */
+/** The result of a conversation (contract geo 4: Run). */
 export const PlayedConversation = t.Object({
   checks: integer,
   mentions: integer,
@@ -23,13 +23,13 @@ export const PlayedConversation = t.Object({
   organization: Organization,
 })
 
-/** After that the work goes on without anybody waiting for it. */
-const patienceMilliseconds = 4 * 60_000
-const lookMilliseconds = 200
+/** After this time the conversation continues in the background. */
+const maxWaitMilliseconds = 4 * 60_000
+const pollMilliseconds = 200
 
 /**
- * Plays a conversation with every tracked engine that searches, in a scan of its own, and waits for its end, or as long
- * as the client prefers; if another scan holds the project's slot, both run (contract geo 4: Run).
+ * Plays a conversation with every tracked engine that searches, in its own scan. Waits for its end, or as
+ * long as the client prefers. If another scan holds the project's slot, both run (contract geo 4: Run).
  */
 export async function playSequence(
   ctx: Context,
@@ -52,9 +52,9 @@ export async function playSequence(
   if (nothing !== null) throw badRequest(nothing)
   await caller.spend()
   const cause = 'sequence'
-  const begun = await beginScan(ctx, { projectId, organizationId, cause, plan, isBeside: true })
+  const begun = await beginScan(ctx, { projectId, organizationId, cause, plan, isParallel: true })
   if ('refused' in begun) throw toRefusal(begun)
-  const scan = await waitAtMost(ctx, begun.scanId, isAsync ? waitMilliseconds : patienceMilliseconds)
+  const scan = await waitAtMost(ctx, begun.scanId, isAsync ? waitMilliseconds : maxWaitMilliseconds)
   if (scan === null && isAsync) return toStarted(caller, projectId, begun.scanId)
   if (scan === null) throw conflict(stillInProgress)
   const { saved, errorMessage } = scan
@@ -62,7 +62,7 @@ export async function playSequence(
   return { ...(await sumUp(ctx, begun.scanId)), organization: caller.organization }
 }
 
-/** Waits for a scan to end; null if it has not ended by then. */
+/** Waits for a scan to end; null after a timeout. */
 async function waitAtMost(ctx: Context, scanId: string, milliseconds: number) {
   const until = ctx.now().getTime() + milliseconds
   for (;;) {
@@ -70,12 +70,12 @@ async function waitAtMost(ctx: Context, scanId: string, milliseconds: number) {
     if (!scan) throw notFound('Project not found')
     if (scan.status !== 'running') return scan
     if (ctx.now().getTime() >= until) return null
-    await Bun.sleep(lookMilliseconds)
+    await Bun.sleep(pollMilliseconds)
   }
 }
 
 const stillInProgress =
-  'The conversation is still in progress: do not play it again, its scan tells when it has ended'
+  'The conversation is still in progress: do not play it again, wait for its scan to end'
 
 async function sumUp(ctx: Context, scanId: string) {
   const rows = await ctx.db

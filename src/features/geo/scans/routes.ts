@@ -22,7 +22,7 @@ const refusals = {
   409: 'A scan of this project is running already',
 }
 
-/** Scans: what a project tracks is put to answer engines. */
+/** Routes for scans, which send a project's questions to answer engines. */
 export function scanRoutes(ctx: Context) {
   return guarded(ctx, '/v1/projects', 'GEO')
     .post(
@@ -81,15 +81,10 @@ export function scanRoutes(ctx: Context) {
       {
         params: idParams('projectId', 'scanId'),
         response: OneScan,
-        detail: operation(
-          'getScan',
-          resource,
-          'Get a scan. Includes its progress and the questions that failed.',
-          {
-            tool: 'get_scan',
-            refusals: { 404: 'Scan not found' },
-          },
-        ),
+        detail: operation('getScan', resource, 'Get a scan. Includes its progress and failed questions.', {
+          tool: 'get_scan',
+          refusals: { 404: 'Scan not found' },
+        }),
       },
     )
     .post(
@@ -152,13 +147,13 @@ export function scanRoutes(ctx: Context) {
         detail: operation(
           'runSequence',
           'prompts',
-          'Run a conversation. Plays it with every tracked engine that searches the web and waits up to four minutes. With the header `Prefer: respond-async, wait=20`, one that takes longer than 20 seconds answers 202 with the address of its scan.',
+          'Run a conversation. Plays it with every tracked engine that searches the web and waits up to four minutes. With the header `Prefer: respond-async, wait=20`, one that takes longer than 20 seconds answers 202 with the URL of its scan.',
           {
             limits: [buckets.playConversation],
             refusals: {
               ...refusals,
               404: 'Conversation not found',
-              409: 'The conversation is still in progress: do not play it again, its scan tells when it has ended',
+              409: 'The conversation is still in progress: do not play it again, wait for its scan to end',
             },
           },
         ),

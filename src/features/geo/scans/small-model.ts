@@ -4,7 +4,7 @@ import { findModels } from '../../organizations/service.ts'
 
 type Retention = { organizationId: string; enforceZdr: boolean }
 
-/** The model that judges answers and translates prompts; null where none is configured, or none may see them. */
+/** Returns the model that judges answers and translates prompts; null if none is configured or allowed. */
 export async function findSmallModel(
   ctx: Context,
   { organizationId, enforceZdr }: Retention,
@@ -13,10 +13,10 @@ export async function findSmallModel(
   return small && (!enforceZdr || small.zdr === 'all') ? small : null
 }
 
-/** What keeps prompts from being translated, null where nothing does. */
+/** Returns why prompts cannot be translated; null if they can. */
 export async function findTranslationObstacle(ctx: Context, retention: Retention): Promise<string | null> {
-  if (!ctx.models.small) return 'Translating the prompts takes a model: set SMALL_MODEL or WRITER_MODEL.'
+  if (!ctx.models.small) return 'Translating prompts needs a model: set SMALL_MODEL or WRITER_MODEL.'
   return (await findSmallModel(ctx, retention))
     ? null
-    : 'Translating the prompts takes a model that keeps nothing of what it reads, since zero data retention is on.'
+    : 'Translating prompts needs a model that stores no data, because zero data retention is on.'
 }

@@ -5,11 +5,11 @@ import type { sequences } from './table.ts'
 
 export type SequenceRow = typeof sequences.$inferSelect
 
-/** How many a project may have, and how many turns each (contract geo 4). */
+/** Limits of conversations per project and turns per conversation (contract geo 4). */
 export const maxSequences = 10
 const maxTurns = 5
 
-/** A conversation: what is asked turn by turn. */
+/** A conversation: questions that are asked turn by turn. */
 export const Sequence = t.Object({
   id: t.String(),
   name: t.String(),
@@ -26,7 +26,7 @@ const name = text('name', 1, 128)
 const steps = t.Array(text('A step', 8, 300), {
   minItems: 1,
   maxItems: maxTurns,
-  description: 'What is asked, turn by turn.',
+  description: 'The questions, in order.',
   error: `steps must be a list of 1 to ${maxTurns} texts`,
 })
 
@@ -37,7 +37,7 @@ export const SequencePatch = t.Object({
   name: optional(name),
   steps: optional(steps),
   enabled: optional(
-    t.Boolean({ description: 'Whether scans ask it.', error: 'enabled must be true or false' }),
+    t.Boolean({ description: 'Whether scans include it.', error: 'enabled must be true or false' }),
   ),
 })
 export type SequencePatch = typeof SequencePatch.static

@@ -9,7 +9,7 @@ import { getProject } from '../projects/service.ts'
 import { maxSequences, type SequenceBody, type SequencePatch, type SequenceRow } from './model.ts'
 import { sequences } from './table.ts'
 
-/** The conversations of a project, oldest first (contract geo 4). */
+/** Lists the conversations of a project, oldest first (contract geo 4). */
 export async function listSequences(ctx: Context, caller: Caller, projectId: string): Promise<SequenceRow[]> {
   await getProject(ctx, caller, projectId)
   return ctx.db
@@ -19,7 +19,7 @@ export async function listSequences(ctx: Context, caller: Caller, projectId: str
     .orderBy(asc(sequences.createdAt), asc(sequences.id))
 }
 
-/** Adds a conversation; a project has ten at the most, judged by the statement itself. */
+/** Adds a conversation. The statement itself enforces the limit of ten per project. */
 export async function createSequence(
   ctx: Context,
   caller: Caller,
@@ -39,9 +39,8 @@ export async function createSequence(
     ])
     return created as SequenceRow
   } catch (error) {
-    if (isGuardViolation(error))
-      throw badRequest(`A project may have ${maxSequences} conversations at the most`)
-    // The project was deleted in between.
+    if (isGuardViolation(error)) throw badRequest(`A project can have at most ${maxSequences} conversations`)
+    // The project was deleted meanwhile.
     throw isForeignKeyViolation(error) ? notFound('Project not found') : error
   }
 }
@@ -52,7 +51,7 @@ async function getSequence(ctx: Context, projectId: string, id: string): Promise
   return row
 }
 
-/** Changes the given fields. */
+/** Updates the given fields. */
 export async function updateSequence(
   ctx: Context,
   caller: Caller,
@@ -70,7 +69,7 @@ export async function updateSequence(
   return updated
 }
 
-/** Deletes a conversation; its answers stay. */
+/** Deletes a conversation but not its answers. */
 export async function deleteSequence(
   ctx: Context,
   caller: Caller,

@@ -9,7 +9,7 @@ import {
   type SettingsRow,
 } from './model.ts'
 
-/** What a person decides of the settings; the rest belongs to scans. */
+/** The settings that a user chooses. The other columns belong to scans. */
 export type Definition = Pick<
   SettingsRow,
   | 'companyName'
@@ -28,7 +28,10 @@ export type Definition = Pick<
   | 'scanIntervalHours'
 >
 
-/** A document as it is stored, beside what is stored now; 400 says what in it cannot be (spec: GEO settings document). */
+/**
+ * Validates a document and merges it with the stored one; 400 names what is invalid (spec: GEO settings
+ * document).
+ */
 export function defineSettings(engines: Engines, body: SettingsBody, stored: SettingsRow | null): Definition {
   const chosen = readEngines(engines, body.engines)
   const approved = body.nonZdrApprovedEngines.filter((id) => chosen.includes(id))
@@ -41,7 +44,7 @@ export function defineSettings(engines: Engines, body: SettingsBody, stored: Set
       : (stored?.conversionPaths ?? []),
     domains: body.domains ? unique(body.domains.map(readDomain)) : (stored?.domains ?? []),
     ...readLanguages(body, stored),
-    // What the catalog does not show just now keeps its place: nobody could have left it out.
+    // Engines that the catalog does not currently have are preserved: the client could not have removed them.
     engines: [...chosen, ...gone(stored?.engines)],
     nonZdrApprovedEngines: [...unique(approved), ...gone(stored?.nonZdrApprovedEngines)],
     pausedAutoPromptIds: unique(body.pausedAutoPromptIds ?? stored?.pausedAutoPromptIds ?? []),
@@ -62,7 +65,7 @@ function readEngines({ find, list }: Engines, ids: string[]): string[] {
   throw badRequest(`Unknown engines: ${unknown.join(', ')}. Supported engines: ${supported}`)
 }
 
-/** The tracked languages by their codes; the one that prompts are written in is always among them (contract geo 5). */
+/** Returns the tracked languages by code. The prompt language is always among them (contract geo 5). */
 function readLanguages(body: SettingsBody, stored: SettingsRow | null) {
   const { promptLanguage: named } = body
   const unknown = [...body.languages, ...(named ? [named] : [])].filter((text) => !findLanguage(text))
@@ -76,14 +79,12 @@ function readLanguages(body: SettingsBody, stored: SettingsRow | null) {
   const promptLanguage = (named && findLanguage(named)) ?? keptPromptLanguage(languages, stored)
   if (languages.includes(promptLanguage)) return { languages, promptLanguage }
   if (languages.length < maxLanguages) return { languages: [promptLanguage, ...languages], promptLanguage }
-  throw badRequest(
-    `languages has no room for ${promptLanguage}, the language that prompts are written in: leave out another one`,
-  )
+  throw badRequest(`languages has no space for ${promptLanguage}, the prompt language: remove another one`)
 }
 
 /**
- * The language of the prompts where a document names none: English, else the first that is tracked. One that somebody
- * chose against that stays chosen, even where it is left out of the list.
+ * Returns the prompt language if a document names none: English, else the first tracked language. A language
+ * that a user chose instead is kept, even if it is missing in the list.
  */
 function keptPromptLanguage(languages: string[], stored: SettingsRow | null): string {
   const standard = (tracked: string[]) => (tracked.includes('en') ? 'en' : (tracked[0] ?? 'en'))
@@ -97,13 +98,13 @@ const languages = new Map<string, LanguageCode>([
     const language = code as LanguageCode
     return [[code, language] as const, [name.toLowerCase(), language] as const]
   }),
-  // Other codes that are in use.
+  // Other codes in use.
   ['iw', 'he'],
   ['nb', 'no'],
   ['nn', 'no'],
 ])
 
-/** The language that a code or an English name means; null where it is none that engines are asked in. */
+/** Finds the language of a code or an English name; null if it is not supported. */
 export function findLanguage(text: string): LanguageCode | null {
   return languages.get(text.toLowerCase()) ?? null
 }
@@ -111,32 +112,38 @@ export function findLanguage(text: string): LanguageCode | null {
 function readDomain(text: string): string {
   const host = readBareHost(text)
   if (host) return host
-  throw badRequest(`domains: "${text}" is no domain such as example.com`)
+  throw badRequest(`domains: "${text}" is not a domain such as example.com`)
 }
 
-/** A path without what a visit adds to it, and without the slash at its end. */
+/** Removes the query, the fragment and the trailing slash of a path. */
 function readPath(text: string): string {
   if (!text.startsWith('/')) throw badRequest(`conversionPaths: "${text}" must begin with /`)
   const [path = ''] = text.split(/[?#]/)
   return path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
 }
 
-/** The engines that a selection stands for: those that the catalog still has, else its standard ones (contract geo 5). */
+/**
+ * Returns the selected engines that are in the catalog, or its default engines if none is left (contract geo
+ * 5).
+ */
 export function resolveEngines({ find, list }: Engines, ids: string[]): string[] {
   const known = ids.filter((id) => find(id) !== null)
   return known.length > 0 ? known : list.filter(({ isDefault }) => isDefault).map(({ id }) => id)
 }
 
-/** A slot that nobody has renewed for so long is free (contract geo 7: Claim). */
+/** A slot that was not renewed for this long is free (contract geo 7: Claim). */
 export const staleMilliseconds = 2 * 60 * 60_000
 
-/** Whether a scan holds the project's slot: it began within two hours, and nothing ended since (contract geo 5). */
+/**
+ * Whether a scan holds the project's slot: it started within two hours, and no scan has ended since (contract
+ * geo 5).
+ */
 export function isScanning({ scanStartedAt, lastScanAt }: SettingsRow, now: Date): boolean {
   if (!scanStartedAt || now.getTime() - scanStartedAt.getTime() >= staleMilliseconds) return false
   return lastScanAt === null || lastScanAt < scanStartedAt
 }
 
-/** Whether answers that are stored were searched for other names than they are from now on. */
+/** Whether stored answers were searched for other names than the new ones. */
 export function changesNames(stored: SettingsRow, { companyName, aliases, domains }: Definition): boolean {
   const namesOf = (each: Pick<SettingsRow, 'companyName' | 'aliases' | 'domains'>) =>
     JSON.stringify([each.companyName, each.aliases, each.domains])

@@ -11,7 +11,7 @@ import { type SettingsBody, type SettingsRow, toCatalog, toGeoSettings } from '.
 import { findSettings, listCompetitorNames, storeSettings } from './record.ts'
 import { changesNames, defineSettings, isScanning, resolveEngines } from './rules.ts'
 
-/** What a project tracks and how, null before it is first saved, and what can be chosen. */
+/** Returns what a project tracks and how (null before the first save), and the choices. */
 export async function readSettings(ctx: Context, caller: Caller, projectId: string) {
   await getProject(ctx, caller, projectId)
   const row = await findSettings(ctx, projectId)
@@ -23,14 +23,15 @@ export async function readSettings(ctx: Context, caller: Caller, projectId: stri
   }
 }
 
-/** Replaces the whole document, or makes it; the recurring scan is armed anew by it (spec: GEO settings). */
+/** Replaces or creates the settings and reschedules the recurring scan (spec: GEO settings). */
 export async function saveSettings(ctx: Context, caller: Caller, projectId: string, body: SettingsBody) {
   const { organization } = caller
   await getProject(ctx, caller, projectId)
   const stored = await findSettings(ctx, projectId)
   const definition = defineSettings(ctx.engines, body, stored)
-  const wishes = definition.enforceZdr || (stored === null && (await forbidsRetention(ctx, organization.id)))
-  const enforceZdr = wishes && (await mayForbidRetention(ctx, organization.id))
+  const isRequested =
+    definition.enforceZdr || (stored === null && (await forbidsRetention(ctx, organization.id)))
+  const enforceZdr = isRequested && (await mayForbidRetention(ctx, organization.id))
   try {
     const [[row]] = await updateIfUnchanged(ctx, caller, [
       storeSettings(ctx, projectId, { ...definition, enforceZdr }),
@@ -38,13 +39,13 @@ export async function saveSettings(ctx: Context, caller: Caller, projectId: stri
     ])
     return { configured: true, settings: await show(ctx, caller, row as SettingsRow), organization }
   } catch (error) {
-    // It was deleted in between.
+    // The project was deleted meanwhile.
     if (isForeignKeyViolation(error)) await getProject(ctx, caller, projectId)
     throw error
   }
 }
 
-/** Whether an organization wants nothing kept of what models are sent: its new projects begin so. */
+/** Whether an organization requires zero data retention, the default of its new projects. */
 async function forbidsRetention(ctx: Context, organizationId: string): Promise<boolean> {
   const [row] = await ctx.db
     .select({ zeroDataRetention: organizations.zeroDataRetention })

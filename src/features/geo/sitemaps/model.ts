@@ -5,19 +5,19 @@ import { sitemapStatuses, type sitemaps } from './table.ts'
 
 export type SitemapRow = typeof sitemaps.$inferSelect
 
-/** How many a project may have, how many pages are kept of each, and how many of those are read. */
+/** Limits of sitemaps per project, stored pages per sitemap, and pages that are read. */
 export const maxSitemaps = 10
 export const maxPages = 5000
 export const maxRead = 60
 
-/** A sitemap whose pages an article may link to (contract geo 23). */
+/** A sitemap whose pages an article can link to (contract geo 23). */
 export const Sitemap = t.Object({
   id: t.String(),
   url: t.String(),
   status: oneOf(sitemapStatuses),
-  /** How many pages it lists, of those that are kept. */
+  /** The number of stored pages. */
   pages: integer,
-  /** Why it could not be read the last time. */
+  /** Why the last read failed. */
   error: t.Nullable(t.String()),
   fetchedAt: t.Nullable(t.String()),
   createdAt: t.String(),
@@ -29,13 +29,13 @@ export const DeletedSitemap = t.Object({ id: t.String(), organization: Organizat
 
 export const SitemapBody = t.Object({
   url: text('url', 1, 2048, {
-    description: 'Address of the sitemap, or of the website, whose sitemap is then looked for.',
+    description: 'URL of the sitemap, or of the website to find its sitemap.',
     error: 'url is required',
   }),
 })
 export type SitemapBody = typeof SitemapBody.static
 
-/** A page that an article may link to; title and text are null where it was not read. */
+/** A page that an article can link to. Title and text are null if it was not read. */
 export type SitemapPage = { url: string; title: string | null; text: string | null }
 
 export function toSitemap(row: SitemapRow): typeof Sitemap.static {

@@ -9,7 +9,7 @@ import { addSitemap, deleteSitemap, listSitemaps } from './service.ts'
 
 const resource = 'briefs'
 
-/** Sitemaps: which pages an article may link to. */
+/** Routes for sitemaps, which list the pages that an article can link to. */
 export function sitemapRoutes(ctx: Context) {
   const params = idParams('projectId')
   return guarded(ctx, '/v1/projects/:projectId/geo/sitemaps', 'GEO')
@@ -42,7 +42,7 @@ export function sitemapRoutes(ctx: Context) {
         detail: operation(
           'addSitemap',
           resource,
-          'Add a sitemap. Articles may link to its pages. Read in the background now and every week; adding it again reads it again.',
+          'Add a sitemap. Articles can link to its pages. Herald reads it in the background now and every week; adding it again reads it again.',
           {
             tool: 'add_sitemap',
             effect: 'external',

@@ -13,7 +13,7 @@ import { findOwnSitemap, nextReading } from './record.ts'
 
 import { sitemaps } from './table.ts'
 
-/** The sitemaps of a project, oldest first. */
+/** Lists the sitemaps of a project, oldest first. */
 export async function listSitemaps(ctx: Context, caller: Caller, projectId: string): Promise<SitemapRow[]> {
   await getProject(ctx, caller, projectId)
   return ctx.db
@@ -23,14 +23,14 @@ export async function listSitemaps(ctx: Context, caller: Caller, projectId: stri
     .orderBy(asc(sitemaps.createdAt), asc(sitemaps.id))
 }
 
-/** A project's own sitemap; 404 for any other. */
+/** Returns a sitemap of a project, else 404. */
 export async function getSitemap(ctx: Context, projectId: string, id: string): Promise<SitemapRow> {
   const row = await findOwnSitemap(ctx, projectId, id)
   if (!row) throw notFound('Sitemap not found')
   return row
 }
 
-/** Adds a sitemap and has it read; one that is there already is read anew. */
+/** Adds a sitemap and queues its read. An existing one is read again. */
 export async function addSitemap(
   ctx: Context,
   caller: Caller,
@@ -75,13 +75,13 @@ export async function addSitemap(
     ctx.jobsReady.wake()
     return { row: row as SitemapRow, isNew: !known }
   } catch (error) {
-    if (isGuardViolation(error)) throw badRequest(`A project may have ${maxSitemaps} sitemaps at the most`)
-    // The project was deleted in between.
+    if (isGuardViolation(error)) throw badRequest(`A project can have at most ${maxSitemaps} sitemaps`)
+    // The project was deleted meanwhile.
     throw isForeignKeyViolation(error) ? notFound('Project not found') : error
   }
 }
 
-/** Deletes a sitemap with its pages; briefs keep the links that they have. */
+/** Deletes a sitemap with its pages. Briefs keep their links. */
 export async function deleteSitemap(
   ctx: Context,
   caller: Caller,

@@ -8,13 +8,13 @@ import { findTallies } from '../scans/find-answer-counts.ts'
 import { findTracked } from './service.ts'
 import { windowOf } from './window.ts'
 
-/** Known by heart, found by a search only, or not named (contract geo 8: presence badge). */
+/** Named without a web search, only named with one, or not named (contract geo 8: presence badge). */
 const presences = ['knowledge', 'search', 'absent'] as const
 
 const PromptPresence = t.Object({
   promptId: t.String(),
   presence: oneOf(presences),
-  /** Engines that answered, and those of them that name the brand. */
+  /** The number of engines that answered, and how many of them name the brand. */
   engines: integer,
   mentioned: integer,
 })
@@ -26,17 +26,17 @@ export const PresenceList = t.Object({
   organization: Organization,
 })
 
-/** What the newest answer of an engine to a prompt says, with its search and without. */
-type Newest = { bySearch?: boolean; byHeart?: boolean }
+/** Whether an engine's newest answers to a prompt name the brand, with and without search. */
+type Newest = { withSearch?: boolean; withoutSearch?: boolean }
 
 /**
- * How present the brand is in the newest answers to each prompt, in the order of their stored ids (contract geo 8:
- * presence badge). `canSearch` tells of an engine whether it searches when it is asked as usual.
+ * Computes the presence of the brand in the newest answers to each prompt, sorted by the prompts' stored ids
+ * (contract geo 8: presence badge). `canSearch` says whether an engine normally searches.
  */
 function findPresence(tallies: Tally[], canSearch: (engine: string) => boolean): PromptPresence[] {
   const prompts = new Map<string, Map<string, Newest>>()
   for (const tally of tallies.toReversed()) {
-    const way = !tally.isTwin && canSearch(tally.engine) ? 'bySearch' : 'byHeart'
+    const way = !tally.isTwin && canSearch(tally.engine) ? 'withSearch' : 'withoutSearch'
     for (let answer = 0; answer < tally.answers; answer++) {
       if (turnOf(tally, answer) > 0) continue
       const promptId = tally.names.prompts[promptOf(tally, answer)] ?? ''
@@ -51,8 +51,8 @@ function findPresence(tallies: Tally[], canSearch: (engine: string) => boolean):
 }
 
 function sumUp(engines: Newest[]): Omit<PromptPresence, 'promptId'> {
-  const mentioned = engines.filter(({ bySearch, byHeart }) => bySearch || byHeart).length
-  const isKnown = engines.some(({ byHeart }) => byHeart)
+  const mentioned = engines.filter(({ withSearch, withoutSearch }) => withSearch || withoutSearch).length
+  const isKnown = engines.some(({ withoutSearch }) => withoutSearch)
   return {
     presence: isKnown ? 'knowledge' : mentioned > 0 ? 'search' : 'absent',
     engines: engines.length,
@@ -60,10 +60,10 @@ function sumUp(engines: Newest[]): Omit<PromptPresence, 'promptId'> {
   }
 }
 
-/** The newest answers are looked for among those of so many days, as those that gaps are made of. */
+/** Reads the answers of this many days, as gaps do. */
 const days = 30
 
-/** How present the brand is in the newest answers to each prompt, in the language that prompts are written in. */
+/** Returns the presence of the brand in the newest answers to each prompt, in the prompt language. */
 export async function readPresence(ctx: Context, caller: Caller, projectId: string) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)

@@ -19,7 +19,7 @@ import {
 import { readTimeseries, Timeseries } from './timeseries.ts'
 import { WindowQuery } from './window.ts'
 
-/** A read of the project's answers by its name, what it tells, and by which tool. */
+/** Documents a route that reads answers: its name, summary and tool. */
 function read(name: string, sentence: string, tool: string | null = null, missing = 'Project not found') {
   return operation(name, 'visibility', sentence, { tool, refusals: { 404: missing } })
 }
@@ -27,7 +27,7 @@ function read(name: string, sentence: string, tool: string | null = null, missin
 const params = idParams('projectId')
 const windowed = { params, query: WindowQuery }
 
-/** How engines speak of the brand, counted over what scans brought (contract geo 8). */
+/** Routes for how often and how engines mention the brand (contract geo 8). */
 export function visibilityRoutes(ctx: Context) {
   return guarded(ctx, '/v1/projects/:projectId/geo', 'GEO')
     .get(
@@ -123,7 +123,7 @@ export function visibilityRoutes(ctx: Context) {
       {
         params: t.Object({
           projectId: idField('projectId'),
-          brand: text('brand', 1, 128, { description: 'What the brand is called.', example: 'Northlight' }),
+          brand: text('brand', 1, 128, { description: 'Name of the brand.', example: 'Northlight' }),
         }),
         query: WindowQuery,
         response: CompetitorDetail,

@@ -10,30 +10,30 @@ const day = (name: string, description: string) =>
     pattern: [/^\d{4}-\d\d-\d\d$/, `${name} must be a day such as 2026-03-04`],
   })
 
-/** Which answers a read counts (contract geo 8). */
+/** The window of answers that a read counts (contract geo 8). */
 export const windowFields = {
   days: t.Optional(
     wholeNumber({
       minimum: 1,
       maximum: 365,
-      description: 'Answers of so many days up to now; all there are unless given.',
+      description: 'Only answers of this many days up to now. Default: all.',
       error: 'days must be an integer from 1 to 365',
     }),
   ),
-  from: t.Optional(day('from', 'The first day, in UTC; goes before `days`.')),
-  to: t.Optional(day('to', 'The last day, in UTC; up to now unless given.')),
+  from: t.Optional(day('from', 'The first day, in UTC. Overrides `days`.')),
+  to: t.Optional(day('to', 'The last day, in UTC. Default: today.')),
 }
 export const WindowQuery = t.Object(windowFields)
 export type WindowQuery = typeof WindowQuery.static
 
 const dayMilliseconds = 86_400_000
 
-/** A span, and the one of the same length just before it; null where it has no beginning. */
+/** A time range and the one of the same length before it; null without a start. */
 export type Window = Span & { before: { from: Date; to: Date } | null }
 
 /**
- * The window of a query (contract geo 8): `from` and `to` go before `days`, `to` counts to its end and alone says nothing,
- * and without any it is all time, or so many days as are given in `standard`.
+ * Computes the window of a query (contract geo 8): `from` and `to` override `days`, `to` includes its day and
+ * has no effect alone, and without any of them it is the last `standard` days, or all time.
  */
 export function windowOf({ days, from, to }: WindowQuery, now: Date, standard: number | null = null): Window {
   if (from !== undefined) return spanOf(startOf('from', from), to === undefined ? null : endOf(to), now)
@@ -54,12 +54,12 @@ function endOf(day: string): Date {
   return new Date(startOf('to', day).getTime() + dayMilliseconds)
 }
 
-/** A day that no calendar has, such as 2026-02-30, is refused rather than moved to the next one. */
+/** Refuses a day that does not exist, such as 2026-02-30, instead of moving it to the next month. */
 function startOf(name: string, day: string): Date {
   const start = new Date(`${day}T00:00:00.000Z`)
   if (!Number.isNaN(start.getTime()) && dayOf(start) === day) return start
   throw badRequest(`${name} must be a day such as 2026-03-04`)
 }
 
-/** The day of a moment in UTC, for example 2026-03-04. */
+/** The UTC day of a moment, for example 2026-03-04. */
 export const dayOf = (moment: Date | number) => new Date(moment).toISOString().slice(0, 10)

@@ -12,22 +12,22 @@ import type { Material } from './material.ts'
 import type { PlanAnswer } from './plan-instructions.ts'
 import { type Rules, readAnswer, type Verdict } from './read-plan.ts'
 
-/** Everything that an answer of a planner is checked against, as plain data. */
+/** What a planner's answer is checked against, as plain data. */
 export type PlanBasis = {
   request: PlanRequest
   material: Material
   instructions: Instructions
-  /** The data that the planner was given. */
+  /** The data in the prompt of the planner. */
   data: string
   own: Subject
   /** Claims about these need evidence. */
   subjects: Subject[]
-  /** What the answers of the evidence say, by the ids that they are stored under. */
+  /** The texts of the answers in the evidence, by the ids under which they are stored. */
   texts: Map<string, string>
   year: number
 }
 
-/** Reads a brief out of a planner's answer, mostly on the text thread. */
+/** Parses a brief from a planner's answer, usually on the text thread. */
 export const planAnswerCheck = defineTextTask(
   'plan-answer',
   maxCheckedHere,
@@ -43,9 +43,9 @@ function rulesOf({ request, material, instructions, data, own, subjects, texts, 
   const language = material.voice?.language ?? standardLanguage
   const known = [request.topic, material.voice?.companyDescription, String(year)].filter(Boolean).join('\n')
   return {
-    ...{ request, material, instructions, texts, rivals: createMatcher(subjects) },
+    ...{ request, material, instructions, texts, competitors: createMatcher(subjects) },
     evidence: { ...instructions, data: [data, ...texts.values()].join('\n'), known },
-    bear: createQuotationFinder([own, ...subjects]),
+    findQuotation: createQuotationFinder([own, ...subjects]),
     checkClaims: (sources) =>
       createClaimCheck({
         ...{ own, others: subjects, language, topic: request.topic },

@@ -34,7 +34,10 @@ const Asked = {
 
 const anything = (field: TSchema) => t.Any({ ...field })
 
-/** Asked for by its fields, and taken whatever they hold: what is wrong with them is told to the planner, which repairs it. */
+/**
+ * Requested by its fields, but accepted with any content: faults are reported to the planner, which corrects
+ * them.
+ */
 export const PlanAnswer = t.Object(
   Object.fromEntries(
     Object.entries(Asked).map(([name, field]) => {
@@ -51,18 +54,18 @@ You do not write the article: you answer with the brief that a writer works from
 const rules = [
   'The message is one JSON object. topic is what the article has to answer; evidence is what engines answered to it lately, each answer under an id; gaps are other questions in which the brand is missing; competitors are those to be fair to; pages are pages of the brand; facts are true statements of the brand about itself.',
   'targetPrompt: the one question that the article answers, as people put it to an engine.',
-  'intent: what whoever asks wants to achieve. audience: who that is. jobToBeDone: what the article enables them to do. recommendedAngle: why this article is worth citing beside those that are cited now.',
+  'intent: what the person who asks wants to achieve. audience: who that is. jobToBeDone: what the article enables them to do. recommendedAngle: why this article is worth citing next to the pages that are cited now.',
   `contentSubtype: the one of ${contentSubtypes.join(', ')} that fits the intent, unless the message names one.`,
   `workingTitle: plain text of at most ${most.title} characters, without the brand's slogan.`,
   `sections: ${minSections} to ${most.sections}, in the order of the article, each with a heading of its own, its goal in one or two sentences, and up to ${most.claims} claims that it has to make. No section for questions and answers, introduction or conclusion.`,
   'claims: each is { text, answers }. Everything that a claim says about a competitor must be in the evidence: answers holds the ids of the answers that say so, and the claim uses their words and figures. Evidence shows what engines say; nothing else is known about competitors, so invent no feature, price or weakness of theirs. A claim about the brand or the subject alone has an empty list; what it says about the brand must be in facts or pages.',
   `questionsToAnswer: up to ${most.questions} questions that readers ask next. missingCoverage: what the answers of the evidence leave out.`,
   `internalLinks: up to ${most.links}, only with an exact url of pages; an empty list where none fits. sourcesToReference: only exact urls of the sources in the evidence. competitorsToCounter: names of the evidence or of competitors, as they are written there.`,
-  `acceptanceChecklist: up to ${most.checks} checks that an editor can answer with yes or no: the answer stands in the first 100 words, each section under its heading, every claim is made, links only where planned, 900 to 1,600 words, a table where products are compared.`,
-  'existingPage: where the message has one, the article refreshes this page; never plan a rival to it.',
+  `acceptanceChecklist: up to ${most.checks} checks that an editor can answer with yes or no: the answer is in the first 100 words, each section under its heading, every claim is made, links only where planned, 900 to 1,600 words, a table where products are compared.`,
+  'existingPage: where the message has one, the article refreshes this page; never plan an article that competes with it.',
 ]
 
-/** What a planner is told to do, in the voice of the brand. */
+/** Returns the planner's instructions, in the brand voice. */
 export const planningInstructions = (material: Material, today: Date): Instructions =>
   instructionsFor(
     { voice: material.voice, instructions: null, skill: null, humanizer: null, today },
@@ -70,8 +73,8 @@ export const planningInstructions = (material: Material, today: Date): Instructi
     rules,
   )
 
-/** Of how many pages how much is told; the less, the more there is to tell. */
-const tellings = [
+/** Page counts and excerpt lengths, from most to least text. The first that fits the prompt is used. */
+const excerptLimits = [
   { count: 60, length: 1200 },
   { count: 60, length: 500 },
   { count: 60, length: 200 },
@@ -79,13 +82,13 @@ const tellings = [
   { count: 20, length: 0 },
 ]
 
-/** Everything that a brief is planned from, as data that is no longer than a model can read. */
+/** Formats the planner's input as data, shortened to what the model can read. */
 export function describeMaterial(
   { topic, contentSubtype, existingPageUrl }: PlanRequest,
   { brand, competitors, gaps, pages, evidence, facts = [] }: Material,
   instructions: Instructions,
 ): string {
-  const tell = ({ count, length }: (typeof tellings)[number]) =>
+  const format = ({ count, length }: (typeof excerptLimits)[number]) =>
     toData({
       topic,
       ...(contentSubtype && { contentSubtype }),
@@ -104,5 +107,5 @@ export function describeMaterial(
         ...(text && length > 0 && { text: text.slice(0, length).toWellFormed() }),
       })),
     })
-  return fitBeside(instructions, tellings.values().map(tell))
+  return fitBeside(instructions, excerptLimits.values().map(format))
 }

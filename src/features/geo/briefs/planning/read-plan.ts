@@ -25,29 +25,32 @@ import {
 } from '../table.ts'
 import type { Material } from './material.ts'
 
-/** What an answer of a planner is held against. */
+/** What a planner's answer is checked against. */
 export type Rules = {
   request: PlanRequest
   material: Material
   instructions: Instructions
-  /** The data that the planner was given, and what else its figures may be from. */
+  /** The data in the prompt of the planner, and other sources of figures. */
   evidence: Evidence
-  /** Finds competitors by their names, tracked or discovered: everybody whom claims may not be invented about. */
-  rivals: Matcher
-  bear: FindQuotation
-  /** What the answers of the evidence say, by the ids that they are stored under. */
+  /** Finds tracked and discovered competitors by name. Claims about them need evidence. */
+  competitors: Matcher
+  findQuotation: FindQuotation
+  /** The texts of the answers in the evidence, by the ids under which they are stored. */
   texts: Map<string, string>
-  /** Makes the check of statements about others, with these texts as sources besides the brand's own. */
+  /**
+   * Creates the check for statements about others. These texts are sources in addition to the brand's own.
+   */
   checkClaims(sources: string[]): ClaimCheck
-  /** Makes the check of figures and other details, likewise. */
+  /** Creates the check for figures and other details, with the same sources. */
   checkDetails(sources: string[]): DetailCheck
 }
 
 export type Verdict = { faults: string[]; document: BriefDocument; evidence: StoredEvidence }
 
 /**
- * Reads a brief out of a planner's answer: foreign links, names and claims without evidence go; what breaks a rule that
- * cannot be mended is a fault. Of the last answer whatever can be kept is (contract geo 10: Planner rules).
+ * Parses a brief from a planner's answer. Foreign links, and names and claims without evidence, are removed;
+ * a violation that removal cannot correct is a fault. From the last answer, everything usable is accepted
+ * (contract geo 10: Planner rules).
  */
 export function readAnswer(answer: Record<string, unknown>, rules: Rules, isLast: boolean): Verdict {
   const { request, material } = rules
@@ -58,7 +61,7 @@ export function readAnswer(answer: Record<string, unknown>, rules: Rules, isLast
     return text
   }
   const fair = (text: string, isFair = statements.isFair) => {
-    if (!isFair(text) && isLast) faults.push(...statements.told)
+    if (!isFair(text) && isLast) faults.push(...statements.faults)
     return text
   }
   const targetPrompt = request.sourceId !== null && request.sourceKind !== 'manual' ? request.topic : null
@@ -72,7 +75,7 @@ export function readAnswer(answer: Record<string, unknown>, rules: Rules, isLast
   const sections = planned.filter(
     ({ heading, goal }) => statements.isSound(heading) && statements.isFair(goal),
   )
-  if (isLast && sections.length < Math.min(planned.length, minSections)) faults.push(...statements.told)
+  if (isLast && sections.length < Math.min(planned.length, minSections)) faults.push(...statements.faults)
   const document: BriefDocument = {
     targetPrompt: targetPrompt ?? readTargetPrompt(answer, request.topic, statements),
     intent: fair(required('intent', most.paragraph)),
@@ -89,7 +92,7 @@ export function readAnswer(answer: Record<string, unknown>, rules: Rules, isLast
     ...optionalParts(answer, material, statements),
     baseline: material.baseline,
   }
-  if (!isLast) faults.push(...statements.told)
+  if (!isLast) faults.push(...statements.faults)
   const prose = proseOf(document)
   const language = material.voice?.language ?? 'English'
   // Other faults may only be due to the language.
@@ -105,16 +108,19 @@ export function readAnswer(answer: Record<string, unknown>, rules: Rules, isLast
 }
 
 type Statements = {
-  /** Whether a text says nothing unsupported about others. */
+  /** Whether a text has no unsupported statements about others. */
   isFair(text: string): boolean
-  /** Whether a text that will be in the article has no unsourced figures and the like either. */
+  /**
+   * Like `isFair`, for a text that will be in the article: it has no unsourced figures or other details
+   * either.
+   */
   isSound(text: string): boolean
-  told: string[]
+  faults: string[]
 }
 
 /**
- * Tests what a planner itself writes, which is a source of nothing: statements about others are supported by the claims
- * that were kept, with their quotations, or by what the brand says. Collects what is wrong.
+ * Checks the planner's own text, which is never a source. Statements about others need the accepted claims
+ * with their quotations, or the brand's own facts. Collects the faults.
  */
 function createStatements(rules: Rules, sections: Section[], claims: StoredEvidence['claims']): Statements {
   const sources = [
@@ -123,15 +129,15 @@ function createStatements(rules: Rules, sections: Section[], claims: StoredEvide
   ]
   const check = rules.checkClaims(sources)
   const findDetails = rules.checkDetails(sources)
-  const told: string[] = []
+  const faults: string[] = []
   const accept = (messages: string[]) => {
     for (const message of messages)
-      if (!told.includes(message) && told.length < maxToldUnborne) told.push(message)
+      if (!faults.includes(message) && faults.length < maxListed) faults.push(message)
     return messages.length === 0
   }
   const claimsIn = (text: string) => check.inLine(text).map(({ message }) => message)
   return {
-    told,
+    faults,
     isFair: (text) => accept(claimsIn(text)),
     isSound: (text) => accept([...claimsIn(text), ...findDetails(text).map(messageOf)]),
   }
@@ -169,7 +175,7 @@ function optionalParts(
 
 type Section = BriefDocument['sections'][number]
 
-/** The sections of an answer with the claims that may be made, and what those rest on. */
+/** Parses the sections of an answer, their accepted claims, and the evidence of these claims. */
 function readSections(answer: Record<string, unknown>, rules: Rules, isLast: boolean, faults: string[]) {
   const invented = inventedNames(answer, rules)
   const read = readList(answer.sections).map((each) => ({
@@ -189,40 +195,40 @@ function readSections(answer: Record<string, unknown>, rules: Rules, isLast: boo
   if (own.length < minSections || (own.length > most.sections && !isLast))
     faults.push(`sections holds ${own.length} sections instead of ${minSections} to ${most.sections}.`)
   const claims: StoredEvidence['claims'] = []
-  const unborne: string[] = []
+  const unsupported: string[] = []
   const said = new Set<string>()
   const sections = own.slice(0, most.sections).map(({ heading, goal, claims: given }): Section => {
-    const readable = given.flatMap((claim) => readClaim(claim, rules, invented, unborne) ?? [])
-    // An article says nothing twice.
+    const readable = given.flatMap((claim) => readClaim(claim, rules, invented, unsupported) ?? [])
+    // Each claim appears once in an article.
     const made = readable.filter(({ claim }) => !said.has(claim) && said.add(claim)).slice(0, most.claims)
     claims.push(...made.filter(({ answers, facts = [] }) => answers.length + facts.length > 0))
     return { heading, goal, claims: made.map(({ claim }) => claim) }
   })
   if (!isLast)
-    for (const claim of unborne.slice(0, maxToldUnborne))
-      faults.push(`No answer that it names bears the claim "${shorten(claim, maxTold)}".`)
+    for (const claim of unsupported.slice(0, maxListed))
+      faults.push(`None of the cited answers supports the claim "${shorten(claim, maxQuoted)}".`)
   return { sections, claims }
 }
 
-/** Finds names that a planner tells as competitors and nobody has ever heard of. */
-function inventedNames(answer: Record<string, unknown>, { rivals }: Rules): Matcher {
+/** Finds names that the planner lists as competitors and that occur in no source. */
+function inventedNames(answer: Record<string, unknown>, { competitors }: Rules): Matcher {
   const names = readTexts(answer.competitorsToCounter, most.competitors)
-  const unknown = names.filter((name) => rivals.find(name).length === 0)
+  const unknown = names.filter((name) => competitors.find(name).length === 0)
   return createMatcher(unknown.map((name) => ({ key: name, name, terms: [name], hosts: [] })))
 }
 
-const maxToldUnborne = 8
-const maxTold = 120
+const maxListed = 8
+const maxQuoted = 120
 
 /**
- * A claim with the stored answers that bear it; null where it says something of a competitor that none of those it names
- * bears, rests on answers that there are not, or gives a figure that nobody gave.
+ * Returns a claim with the stored answers that support it. Null if it says something about a competitor that
+ * no cited answer supports, cites answers that do not exist, or has a figure without a source.
  */
 function readClaim(
   value: unknown,
   rules: Rules,
   invented: Matcher,
-  unborne: string[],
+  unsupported: string[],
 ): StoredEvidence['claims'][number] | null {
   const { text, answers = [] } = isObject(value) ? value : { text: value }
   const claim = shorten(readText(text), most.claim)
@@ -232,13 +238,13 @@ function readClaim(
   const named = rules.material.evidence.filter(({ id }) => ids.has(id))
   if (ids.size > 0 && named.length === 0) return null
   const quotations = named.flatMap(({ checkId: answer }) => {
-    const quotation = rules.bear(claim, rules.texts.get(answer) ?? '')
+    const quotation = rules.findQuotation(claim, rules.texts.get(answer) ?? '')
     return quotation === null ? [] : [{ answer, quotation }]
   })
   const isAboutOthers = () =>
-    rules.rivals.find(claim).length > 0 || rules.checkClaims([]).inLine(claim).length > 0
+    rules.competitors.find(claim).length > 0 || rules.checkClaims([]).inLine(claim).length > 0
   if (quotations.length === 0 && isAboutOthers()) {
-    unborne.push(claim)
+    unsupported.push(claim)
     return null
   }
   if (faultsOf(claim, rules.evidence).length > 0) return null
@@ -247,7 +253,7 @@ function readClaim(
   return facts.length === 0 ? answered : { ...answered, facts }
 }
 
-/** Links to pages of the brand that exist, each page once, and never to the one that is refreshed. */
+/** Reads links to existing pages of the brand, each once, without the page that the article refreshes. */
 function readLinks(value: unknown, { request, material }: Rules): BriefDocument['internalLinks'] {
   const pages = new Set(material.pages.map(({ url }) => url))
   const links = readList(value).flatMap(({ url, anchor, why }) => {
@@ -264,7 +270,7 @@ function readLinks(value: unknown, { request, material }: Rules): BriefDocument[
     .slice(0, most.links)
 }
 
-/** All that a reader of the brief would read, to tell its language by. */
+/** The prose of a document, used to detect its language. */
 function proseOf(document: BriefDocument): string {
   const { intent, workingTitle, audience, jobToBeDone, sections, questionsToAnswer, acceptanceChecklist } =
     document

@@ -27,8 +27,8 @@ import {
 import { readTopic } from './topic.ts'
 
 /**
- * Plans a brief and waits up to four minutes for it, or as long as the client prefers; the planning continues if nobody
- * waits. An open brief of the same source is returned unchanged, and one that is being planned is waited for (spec:
+ * Plans a brief and waits up to four minutes for it, or as long as the client prefers; the planning continues
+ * after that. An open brief of the same source is returned unchanged, and one that is being planned is waited for (spec:
  * plan brief).
  */
 export async function planBrief(
@@ -76,7 +76,7 @@ export async function getPlan(
   return toPlannedBrief(await readBrief(ctx, ended, autoApprove), organization)
 }
 
-/** What is asked for, resolved; 404 names what is not there (contract geo 23). */
+/** Validates a request and resolves its ids; 404 names what does not exist (contract geo 23). */
 async function readRequest(
   ctx: Context,
   caller: Caller,
@@ -108,7 +108,10 @@ async function readRequest(
   }
 }
 
-/** The id of a source as a brief stores it: a prompt is the same by both of its ids (contract geo 2: Scan ids). */
+/**
+ * Returns the source id that a brief stores. A prompt has two ids, which become one (contract geo 2: Scan
+ * ids).
+ */
 export function toSourceId(kind: PlanRequest['sourceKind'], id: string): string {
   if (kind === 'manual' || kind === 'search_console') return id
   const named = readPromptId(id)
@@ -124,7 +127,9 @@ async function checkCompetitors(ctx: Context, projectId: string, ids: string[]) 
   if (known < new Set(ids).size) throw notFound('Competitor not found')
 }
 
-/** Returns the open brief of the requested source, or the plan for it: a new one, or the one that is running. */
+/**
+ * Returns the open brief of the requested source, or the plan for it, which is started unless one is running.
+ */
 async function findOrPlan(
   ctx: Context,
   caller: Caller,
@@ -153,9 +158,9 @@ async function findOrPlan(
 }
 
 const maxWaitMilliseconds = 4 * 60_000
-const lookMilliseconds = 500
+const pollMilliseconds = 500
 
-/** Waits for a plan to end; null if it is still running after that time, or the client or the server is gone. */
+/** Waits for a plan to end; null after a timeout, a client disconnect or a server stop. */
 async function waitForPlan(
   ctx: Context,
   planId: string,
@@ -165,7 +170,7 @@ async function waitForPlan(
   const until = ctx.now().getTime() + milliseconds
   for (;;) {
     // Subscribed before the query, so that an end in between is not missed.
-    const ended = endings(ctx).wait(planId, lookMilliseconds)
+    const ended = endings(ctx).wait(planId, pollMilliseconds)
     const plan = await findPlan(ctx, planId)
     if (!plan) throw notFound('The project was deleted while the brief was planned')
     if (plan.status !== 'planning') return plan
@@ -183,13 +188,16 @@ async function readBrief(ctx: Context, plan: PlanRow, autoApprove: boolean): Pro
   return getOwnBrief(ctx, projectId, briefId ?? '')
 }
 
-/** The ids in the body of an error: of the brief that cannot be paid for, and of the plan whose answer is stored. */
+/**
+ * The ids in the body of an error: of the brief that cannot be paid for, and of the plan that stores the
+ * answer.
+ */
 const bodyOf = ({ id, briefId, rejectedText }: PlanRow) => ({
   ...(briefId !== null && { briefId }),
   ...(rejectedText !== null && { planId: id }),
 })
 
-/** The plans of the last week whose answers could not be used, newest first. */
+/** Returns the plans of the last week whose answers could not be used, newest first. */
 export async function listRejectedPlans(ctx: Context, caller: Caller, projectId: string) {
   await getProject(ctx, caller, projectId)
   const rows = await findRejectedPlans(ctx, projectId)
@@ -203,4 +211,4 @@ export async function listRejectedPlans(ctx: Context, caller: Caller, projectId:
 }
 
 export const stillPlanning =
-  'The brief is still being planned: do not send this again, list the briefs to see when it is there'
+  'The brief is still being planned. Do not send this request again; list the briefs to see when it is ready.'

@@ -23,20 +23,20 @@ import type { ContentSubtype } from '../table.ts'
 import { type Article, type Frame, isSame } from './article.ts'
 import { findPlaceholder } from './placeholders.ts'
 
-/** What an article is held against. */
+/** What an article is checked against. */
 export type Plan = {
   frame: Frame
   subtype: ContentSubtype
-  /** The question that it answers, and its working title. */
+  /** The question that the article answers, and its working title. */
   question: string
   title: string
   language: string
   /** Whether a text names the brand. */
   namesBrand(text: string): boolean
-  /** The words that say what the brand is and for whom. */
+  /** The words that say what the brand is and who it is for. */
   category: string
   audience: string
-  /** The addresses that it may link to; none where there are too few to link to. */
+  /** The addresses that the article can link to; empty if there are too few. */
   links: ReadonlySet<string>
   claims: ClaimCheck
   /** The claims that the article has to make. */
@@ -44,7 +44,9 @@ export type Plan = {
   evidence: Evidence
 }
 
-/** A rule of articles (contract geo 10: Article rules). Its messages tell the model and the editor what to correct. */
+/**
+ * A rule for articles (contract geo 10: Article rules). Its messages say what to correct.
+ */
 type Rule = (article: Article, plan: Plan) => TextFault[]
 
 const maxAnswerWords = 100
@@ -56,17 +58,12 @@ export const minLinks = 2
 export const maxLinks = 5
 const minRows = 2
 
-/** The answer stands in the first 100 words. */
+/** The answer is in the first 100 words. */
 export const answersAtOnce: Rule = ({ lead: [answer = ''] }, { question, title }) => {
   const words = countWords(answer)
   if (words === 0) return [minor('answer', 'It does not begin with the answer.')]
   if (words > maxAnswerWords)
-    return [
-      minor(
-        'answer',
-        `The answer has ${words} words, so that it does not stand in the first ${maxAnswerWords}.`,
-      ),
-    ]
+    return [minor('answer', `The answer has ${words} words instead of at most ${maxAnswerWords}.`)]
   if (announcement.test(answer))
     return [minor('answer', 'It begins by announcing the answer instead of giving it.')]
   const asked = stemsOf(`${question} ${title}`)
@@ -98,7 +95,7 @@ const maxGiven = 100
 
 const fold = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** An italic line says when it is of. */
+/** The article begins with an italic line that has its date. */
 export const saysWhenUpdated: Rule = ({ markdown, updated }, { frame }) => {
   const [first] = readTokens(markdown) as (Token & { tokens?: Token[] })[]
   const isItalic = first?.type === 'paragraph' && first.tokens?.length === 1 && first.tokens[0]?.type === 'em'
@@ -107,12 +104,12 @@ export const saysWhenUpdated: Rule = ({ markdown, updated }, { frame }) => {
     : [minor('updated', `It does not begin with the line *${frame.updated}*.`)]
 }
 
-/** One heading for each section, in order, and nothing beyond them but the questions. */
+/** The headings are those of the sections, in order, and those of the questions. */
 export const keepsSections: Rule = ({ sections, questions }, { frame }) => {
-  const told = sections.map(({ heading }) => heading)
+  const written = sections.map(({ heading }) => heading)
   const isKept =
-    told.length === frame.sections.length &&
-    told.every((each, index) => isSame(each, frame.sections[index] ?? ''))
+    written.length === frame.sections.length &&
+    written.every((each, index) => isSame(each, frame.sections[index] ?? ''))
   const asked = questions.map(({ heading }) => heading)
   const isAsked =
     asked.length === frame.questions.length &&
@@ -138,14 +135,12 @@ export const answersBriefly: Rule = ({ questions }) =>
         ]
   })
 
-/** Two to five links to the brand's pages, where there are as many. */
+/** The article has two to five links to the brand's pages, if the brief has that many. */
 export const linksWithin: Rule = ({ markdown }, { links }) => {
   const { addresses } = outgoing(markdown)
   const foreign = addresses.find((address) => !links.has(address))
   if (foreign !== undefined)
-    return [
-      blocking('links', `It links to ${foreign}, which is none of the pages that it may link to.`, foreign),
-    ]
+    return [blocking('links', `It links to ${foreign}, which is not one of the allowed pages.`, foreign)]
   if (links.size === 0) return []
   const isEnough = new Set(addresses).size >= minLinks && addresses.length <= maxLinks
   return isEnough
@@ -166,7 +161,7 @@ export const hasLength: Rule = ({ markdown }) => {
     : [minor('length', `It has ${words} words instead of ${minWords} to ${maxWords}.`)]
 }
 
-/** One sentence under a heading before the questions says when to choose which. */
+/** One sentence under a heading before the questions says when to choose which product. */
 export const decidesInOneSentence: Rule = ({ decision }, { frame }) => {
   if (decision === null)
     return [minor('decision', `There is no decision under the heading "${frame.decisionHeading}".`)]
@@ -178,7 +173,7 @@ export const decidesInOneSentence: Rule = ({ decision }, { frame }) => {
 
 const withTable: ContentSubtype[] = ['listicle', 'comparison', 'alternatives']
 
-/** What lists or compares does so in a table as well. */
+/** Lists and comparisons contain a table. */
 export const showsTable: Rule = ({ markdown }, { subtype }) => {
   if (!withTable.includes(subtype)) return []
   const tokens = readTokens(markdown) as MarkedToken[]
@@ -196,15 +191,15 @@ export const fillsSections: Rule = ({ sections }) =>
 /** Each statement about a competitor or another company has a source. */
 export const isFair: Rule = ({ markdown }, { claims }) => unsupportedClaims(claims.inMarkdown(markdown))
 
-/** Faults for statements about others without a source, each once. */
+/** Returns faults for unsourced statements about others, each once. */
 export const unsupportedClaims = (found: UnsupportedClaim[]): TextFault[] =>
   [...new Map(found.map((each) => [each.message, each])).values()]
-    .slice(0, maxClaimsTold)
+    .slice(0, maxClaimsListed)
     .map(({ message, statement }) => blocking('claims-about-others', message, statement))
 
-const maxClaimsTold = 8
+const maxClaimsListed = 8
 
-/** No sentence that says something is said twice: that is how a text is made longer, and no reader wants it. */
+/** No statement occurs twice: repetition adds length and nothing for the reader. */
 export const saysThingsOnce: Rule = ({ lead, sections, decision, questions }) => {
   const parts = [
     ...sections.map(({ markdown }) => markdown),
@@ -221,11 +216,13 @@ export const saysThingsOnce: Rule = ({ lead, sections, decision, questions }) =>
   return [...counts]
     .map(([said, count]) => [said, repeated.has(said) ? count + 1 : count] as const)
     .filter(([, count]) => count > 1)
-    .slice(0, maxToldTwice)
-    .map(([said, count]) => minor('repetition', `It says "${shorten(said, maxTold)}" ${count} times.`, said))
+    .slice(0, maxRepeatsListed)
+    .map(([said, count]) =>
+      minor('repetition', `It says "${shorten(said, maxQuoted)}" ${count} times.`, said),
+    )
 }
 
-/** Sentences that repeat an earlier one but for a single word. */
+/** Sentences that differ from an earlier one in a single word only. */
 function repeatsOf(sentences: string[]): string[] {
   const known = new Set<string>()
   return sentences.filter((sentence) => {
@@ -240,10 +237,10 @@ function repeatsOf(sentences: string[]): string[] {
 
 const wordsOfNearRepeat = 8
 const wordsOfStatement = 6
-const maxToldTwice = 3
-const maxTold = 90
+const maxRepeatsListed = 3
+const maxQuoted = 90
 
-/** The article, and each part of it that is long enough to judge, is in the language of the brand. */
+/** The article, and each part that is long enough to detect, is in the language of the brand. */
 export const speaksLanguage: Rule = ({ markdown, lead, sections, decision, questions }, plan) => {
   const { language, frame } = plan
   if (!isInLanguage(plainText(markdown), language))
@@ -266,12 +263,12 @@ export const speaksLanguage: Rule = ({ markdown, lead, sections, decision, quest
 }
 
 const wordsOfLanguage = 15
-/** The decision is one sentence. */
+/** Lower, because the decision is a single sentence. */
 const wordsOfDecision = 10
 
 const minShareOfClaim = 0.75
 
-/** It makes every claim of the brief, in these or in other words. */
+/** The article makes every claim of the brief, in the same or other words. */
 export const makesClaims: Rule = ({ markdown }, { required }) => {
   const said = splitSentences(plainText(markdown))
   const includes = (claim: string) => {
@@ -286,33 +283,33 @@ export const makesClaims: Rule = ({ markdown }, { required }) => {
   return required
     .filter((claim) => !includes(claim))
     .map((claim) =>
-      minor('claims', `The article does not include the claim "${shorten(claim, maxTold)}".`, claim),
+      minor('claims', `The article does not include the claim "${shorten(claim, maxQuoted)}".`, claim),
     )
 }
 
-/** Its figures, certificates, awards, studies, people and quotations are in a source. */
+/** Figures, certificates, awards, studies, people and quotations have a source. */
 export const inventsNothing: Rule = ({ markdown }, { evidence }) =>
   unsourcedIn(textToCheck(markdown), evidence)
     .slice(0, maxDetails)
     .map((each) => blocking(detailRules[each.kind], messageOf(each), each.detail))
 
 const maxDetails = 8
-/** It does not repeat what the model was told, and has no commands to models. */
+/** The article does not repeat the model's instructions, and has no commands to models. */
 export const keepsInstructions: Rule = ({ markdown }, { evidence }) =>
   [
     ...(repeatsInstructions(plainText(markdown), evidence) ? [repetition] : []),
     ...injectedIn(textToCheck(markdown)),
   ].map((message) => blocking('instructions', message))
 
-/** Nothing in it was left behind by a machine or a template. */
+/** The article has no placeholders or other traces of a model or template. */
 export const isFinished: Rule = ({ markdown }) => {
   const residue = findPlaceholder(textWithoutCode(markdown))
   return residue === null
     ? []
-    : [blocking('placeholder', `It still says "${shorten(residue, maxTold)}".`, residue)]
+    : [blocking('placeholder', `It still says "${shorten(residue, maxQuoted)}".`, residue)]
 }
 
-/** Everything that an article states, including inline code, statements in code blocks and quotations. */
+/** All statements of an article, including those in inline code, code blocks and quotations. */
 const textToCheck = (markdown: string) => `${plainText(markdown)}\n\n${codeAndQuotesOf(markdown)}`
 
 const rules: Rule[] = [

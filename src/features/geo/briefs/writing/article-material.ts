@@ -14,37 +14,37 @@ import type { BriefRow } from '../model.ts'
 import type { BriefDocument } from '../table.ts'
 import { isSame } from './article.ts'
 
-/** A page that the article may link to. */
+/** A page that the article can link to. */
 type Link = { url: string; title: string | null; anchor: string | null; why: string | null }
 
-/** A claim of a brief, with what stored answers say of it. */
+/** A claim of a brief, with quotations from stored answers. */
 type Claim = { claim: string; quotations: { engine: string; quotation: string }[] }
 
-/** A true statement of the brand about itself, by the user or from a page of theirs. */
+/** A true statement by the brand about itself, from the user or from one of its pages. */
 type Fact = { id: string; text: string; url: string | null }
 
-/** Everything that an article is written from, as the step that gathers it keeps it. */
+/** All input of an article, as stored by the step that gathers it. */
 export type Material = {
-  /** What the user asked for; a run that an earlier version began has none. */
+  /** The topic that the user entered. Absent in runs that an earlier version started. */
   topic?: string
-  /** The facts of the brand identity; a run that an earlier version began has none. */
+  /** The facts of the brand identity. Absent in runs that an earlier version started. */
   facts?: Fact[]
   document: BriefDocument
   own: Subject
-  /** Everybody else who may be named: those that are tracked, and those that the answers and the brief speak of. */
+  /** Other companies that can occur: tracked competitors, and those named in the answers and the brief. */
   rivals: Subject[]
   identity: { id: string; name: string } | null
   voice: Voice | null
   claims: Claim[]
   links: Link[]
-  /** What the brand's own pages say. */
+  /** Texts of the brand's own pages. */
   pages: { url: string; title: string | null; text: string }[]
   existingPageUrl: string | null
 }
 
 const minName = 2
 
-/** Names that are no subject yet as subjects of their own. */
+/** Returns subjects for the names that no known subject has. */
 export function nameOthers(known: Subject[], names: string[]): Subject[] {
   const taken = new Set(known.flatMap(({ name, terms }) => [name, ...terms]).map(fold))
   const others = new Map<string, Subject>()
@@ -61,17 +61,18 @@ const fold = (name: string) => name.trim().toLowerCase()
 type Pages = {
   website: string | null
   pages: { url: string; title: string | null }[]
-  besides: string | null
+  excludedUrl: string | null
 }
 
 /**
- * The pages that an article may link to, those that its brief names first: pages of the brand's sitemap and its
- * website, each once, and not the page that the article is to take the place of (contract geo 10: Article rules).
+ * Returns the pages that an article can link to, those that its brief names first: pages of the brand's
+ * sitemap and its website, each once, without the page that the article replaces (contract geo 10: Article
+ * rules).
  */
-export function listLinks({ internalLinks }: BriefDocument, { website, pages, besides }: Pages): Link[] {
+export function listLinks({ internalLinks }: BriefDocument, { website, pages, excludedUrl }: Pages): Link[] {
   const links = new Map<string, Link>()
   const add = (link: Link) => {
-    if (link.url !== besides && isLinkable(link.url) && !links.has(link.url)) links.set(link.url, link)
+    if (link.url !== excludedUrl && isLinkable(link.url) && !links.has(link.url)) links.set(link.url, link)
   }
   for (const { url, anchor, why } of internalLinks) {
     const title = pages.find((page) => page.url === url)?.title ?? null
@@ -82,28 +83,31 @@ export function listLinks({ internalLinks }: BriefDocument, { website, pages, be
   return [...links.values()]
 }
 
-/** An address that Markdown can hold as it is. */
+/** Whether an address needs no escaping in Markdown. */
 function isLinkable(url: string): boolean {
   return /^https?:$/.test(URL.parse(url)?.protocol ?? '') && !/[\s<>()[\]\\]/.test(url)
 }
 
-/** A brief without sections for its decision and its questions, which have headings of their own. */
+/** Removes the sections for the decision and the questions, which have headings of their own. */
 export function withoutOwnHeadings(document: BriefDocument, language: string): BriefDocument {
   const hasQuestions = document.questionsToAnswer.length > 0
   const forQuestions = [questionsHeading(language), 'FAQ', 'FAQs']
   const sections = document.sections.filter(({ heading, claims }) => {
-    // A conclusion with claims has more to say than the decision.
+    // A conclusion with claims contains more than the decision.
     if (isSame(heading, decisionHeading(language))) return claims.length > 0
     return !hasQuestions || !forQuestions.some((each) => isSame(each, heading))
   })
   return { ...document, sections }
 }
 
-/** So many of the brand's pages are read, and so much of each. */
+/** The number of the brand's pages that are read, and the characters of each. */
 const maxPages = 12
 const maxText = 2_000
 
-/** Why a brief cannot be written as it was approved, since what it names was deleted; null where all of it is there. */
+/**
+ * Returns why a brief cannot be written as approved because its identity or sitemap was deleted; null if both
+ * exist.
+ */
 export async function findLoss(
   ctx: Context,
   { organizationId, projectId, brandIdentityId, sitemapId }: BriefRow,
@@ -113,13 +117,13 @@ export async function findLoss(
     sitemapId === null || findOwnSitemap(ctx, projectId, sitemapId),
   ])
   if (!identity)
-    return "The brand identity of this brief was deleted. Approve it again to have it written in the project's own voice."
+    return "The brand identity of this brief was deleted. Approve it again to write it in the project's voice."
   if (!sitemap)
-    return 'The sitemap of this brief was deleted. Approve it again to have it written with the pages that the project has.'
+    return 'The sitemap of this brief was deleted. Approve it again to write it with the pages of the project.'
   return null
 }
 
-/** Reads everything that an article is written from; null once the project is gone. */
+/** Reads all input of an article; null if the project was deleted. */
 export async function findMaterial(ctx: Context, brief: BriefRow): Promise<Material | null> {
   const { organizationId, projectId, document, evidence, existingPageUrl } = brief
   const [[project], subjects, pages, stored] = await Promise.all([
@@ -137,7 +141,7 @@ export async function findMaterial(ctx: Context, brief: BriefRow): Promise<Mater
   const facts = identity ? await findUsableFacts(ctx, identity.id) : []
   const name = identity?.companyName ?? project.name
   const known = subjects?.find(({ key }) => key === ownKey)
-  // The writer is told what the company calls itself, and may say so.
+  // The company name of the identity is also a name of the brand.
   const own = known
     ? { ...known, terms: [...new Set([...known.terms, identity?.companyName ?? known.name])] }
     : { key: ownKey, name, terms: [name], hosts: [] }
@@ -153,7 +157,11 @@ export async function findMaterial(ctx: Context, brief: BriefRow): Promise<Mater
     identity: identity && { id: identity.id, name: identity.name },
     voice: identity,
     claims: quoteClaims(brief, stored, [own, ...rivals]),
-    links: listLinks(document, { website: identity?.websiteUrl ?? null, pages, besides: existingPageUrl }),
+    links: listLinks(document, {
+      website: identity?.websiteUrl ?? null,
+      pages,
+      excludedUrl: existingPageUrl,
+    }),
     pages: pages
       .flatMap(({ url, title, text }) =>
         text ? [{ url, title, text: text.slice(0, maxText).toWellFormed() }] : [],
@@ -165,10 +173,10 @@ export async function findMaterial(ctx: Context, brief: BriefRow): Promise<Mater
 
 type Stored = Awaited<ReturnType<typeof findAnswers>>
 
-/** What the brief claims as it stands now, each with what stored answers say of it. */
+/** Returns the current claims of the brief, each with quotations from stored answers. */
 function quoteClaims({ document, evidence }: BriefRow, stored: Stored, subjects: Subject[]): Claim[] {
   const known = new Map(evidence.claims.map((each) => [each.claim, each]))
-  const bear = createQuotationFinder(subjects)
+  const findQuotation = createQuotationFinder(subjects)
   return document.sections
     .flatMap(({ claims }) => claims)
     .map((claim) => {
@@ -178,7 +186,7 @@ function quoteClaims({ document, evidence }: BriefRow, stored: Stored, subjects:
       return {
         claim,
         quotations: said.flatMap(({ id, engine, answer }) => {
-          const quotation = kept.get(id) ?? bear(claim, answer)
+          const quotation = kept.get(id) ?? findQuotation(claim, answer)
           return quotation === null ? [] : [{ engine, quotation }]
         }),
       }

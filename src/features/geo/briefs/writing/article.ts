@@ -11,29 +11,29 @@ import { foldHeading } from '../rules.ts'
 
 const said = t.Optional(t.Nullable(t.String()))
 
-/** An article in its parts, as a model writes it; how they stand together is laid down by code. */
+/** The parts of an article as a model writes them. The code lays them out. */
 export const Draft = t.Object({
   title: said,
-  /** What is said first: the answer to the question of the brief. */
+  /** The opening: the answer to the question of the brief. */
   answer: said,
-  /** The sentence that says what the brand is and for whom, and the words of it that do. */
+  /** The sentence that says what the brand is and who it is for, and its words for each. */
   positioning: said,
   category: said,
   audience: said,
   sections: t.Array(t.Object({ heading: t.String(), markdown: t.String() })),
   faq: t.Optional(t.Nullable(t.Array(t.Object({ question: t.String(), answer: t.String() })))),
-  /** The sentence that tells whom to choose when. */
+  /** The sentence that says which product to choose when. */
   decision: said,
-  /** Whom beside the brand the text names. */
+  /** Companies other than the brand that the text names. */
   competitors: t.Optional(t.Nullable(t.Array(t.String()))),
   recommendations: said,
 })
 export type Draft = Static<typeof Draft>
 
-/** Parts of an article under their headings. */
+/** A part of an article and its heading. */
 type Part = { heading: string; markdown: string }
 
-/** An article as it reads: what stands before its first heading, its sections, and its questions with answers. */
+/** A parsed article: the text before its first heading, its sections, and its questions with answers. */
 export type Article = {
   markdown: string
   updated: string
@@ -45,7 +45,7 @@ export type Article = {
   questions: Part[]
 }
 
-/** What of an article is laid down by code. */
+/** The parts of an article that the code lays out. */
 export type Frame = {
   sections: string[]
   questions: string[]
@@ -55,8 +55,9 @@ export type Frame = {
 }
 
 /**
- * Lays a draft out as an article: when it is of, the answer, the sections of the brief in its order, the decision, the
- * questions (contract geo 10: Article rules). What the draft lacks, or has beyond the brief, is told as faults.
+ * Lays a draft out as an article: date, answer, the sections of the brief in its order, decision, questions
+ * (contract geo 10: Article rules). Parts that the draft lacks, and parts that are not in the brief, are
+ * returned as faults.
  */
 export function layOut(draft: Draft, frame: Frame): { markdown: string; faults: TextFault[] } {
   const sections = arrange(
@@ -90,7 +91,10 @@ export function layOut(draft: Draft, frame: Frame): { markdown: string; faults: 
   }
 }
 
-/** Parts in the order of their headings, the missing ones empty; and what there is no heading for. */
+/**
+ * Sorts parts into the order of the headings, with empty parts for missing ones, and returns the parts
+ * without a heading.
+ */
 function arrange(headings: string[], parts: Part[]) {
   const left = [...parts]
   const arranged = headings.map((heading) => {
@@ -105,24 +109,24 @@ function toFaults(kind: string, { parts, invented }: ReturnType<typeof arrange>)
   const missing = parts.filter(({ markdown }) => markdown === '')
   return [
     ...missing.map(({ heading }) => minor(`${kind}s`, `The ${kind} "${heading}" is missing.`, heading)),
-    ...invented.map((heading) =>
-      minor(`${kind}s`, `The ${kind} "${heading}" is none of the brief's.`, heading),
-    ),
+    ...invented.map((heading) => minor(`${kind}s`, `The ${kind} "${heading}" is not in the brief.`, heading)),
   ]
 }
 
-/** Whether two headings say the same. */
+/** Whether two headings are the same after folding. */
 export const isSame = (one: string, other: string) => foldHeading(one) === foldHeading(other)
 
 const title = (depth: number, heading: string) => `${'#'.repeat(depth)} ${escapeMarkdown(oneLine(heading))}`
 
-/** A text of one paragraph: whatever made a heading, a quotation or a list of its lines is left out. */
+/** Reduces a text to one paragraph without headings, quotations and lists. */
 function paragraph(text: string | null | undefined): string {
   const lines = withoutThoughts(text ?? '').split('\n')
   return oneLine(lines.map((line) => line.trim().replace(/^(?:#+|>|[-+*]|\d+[.)])\s+/, '')).join(' '))
 }
 
-/** The body of a section: without its heading, which is laid down, and with its own headings just below that. */
+/**
+ * The body of a section without its heading, which the code adds; headings inside begin one level below it.
+ */
 function bodyOf(heading: string, markdown: string): string {
   const tokens = readTokens(markdown) as MarkedToken[]
   const [first] = tokens
@@ -136,7 +140,7 @@ function bodyOf(heading: string, markdown: string): string {
     .trim()
 }
 
-/** Reads an article by its headings, whoever wrote it. */
+/** Parses an article by its headings, also after edits. */
 export function readArticle(
   markdown: string,
   { decisionHeading, questionsHeading }: Pick<Frame, 'decisionHeading' | 'questionsHeading'>,
@@ -158,7 +162,7 @@ export function readArticle(
   }
 }
 
-/** The parts below headings of a depth; the first is what stands above them all. */
+/** Splits a text at headings of a depth; the first part is the text above them. */
 function splitAt(depth: number, markdown: string): Part[] {
   const parts: Part[] = [{ heading: '', markdown: '' }]
   for (const token of readTokens(markdown) as MarkedToken[]) {
@@ -170,7 +174,7 @@ function splitAt(depth: number, markdown: string): Part[] {
   return parts
 }
 
-/** The blocks of a text in words. */
+/** Returns the words of each block of a text. */
 function blocksOf(markdown: string): string[] {
   return readTokens(markdown)
     .map(({ raw }) => plainText(raw).trim())

@@ -13,30 +13,30 @@ const Rewritten = t.Object({ markdown: t.String() })
 
 type Manner = { voice: Voice | null; skill: Skill | null; today: Date }
 
-/** What a model is told that goes over a finished article; `words` have to stay as they are. */
+/** Returns the instructions for the style pass over a finished article; `words` must not change. */
 function humanizerInstructions({ voice, skill, today }: Manner): Instructions {
   return instructionsFor(
     { voice, instructions: null, skill, humanizer: null, today },
-    'You go over a finished article once more, so that it reads as a person would have written it.',
+    'You revise the style of a finished article, so that it reads as if a person had written it.',
     [
       'Answer with a JSON object of the field markdown: the whole article.',
       'Change how sentences sound, never what they claim. Add nothing and cut no fact; keep about the same length.',
       'Leave as they are: the italic first line, every heading, every link with its address, every table, every list, and the order of all of it.',
       'The last paragraph before the questions stays one sentence; each answer to a question keeps two to four.',
-      'Keep what stands under keep together and as it is, wherever the article says it.',
+      'Keep each phrase in the list keep together and unchanged, wherever the article has it.',
     ],
   )
 }
 
-/** An article as data, with the words of it that have to stay. */
+/** Formats an article as data, with the words that must not change. */
 const toQuestion = (markdown: string, keep: string[]) =>
   `<article>\n${toData({ markdown, keep })}\n</article>`
 
 type Humanized = { markdown: string; humanized: boolean; usages: ModelUsage[] }
 
 /**
- * Has an article gone over once more. What came out of it less than whole, or not at all, is left: the draft stays
- * (contract geo 10: humanizer pass).
+ * Runs the style pass over an article. If the result is incomplete or missing, the draft is used (contract
+ * geo 10: humanizer pass).
  */
 export async function humanize(
   asking: Asking,

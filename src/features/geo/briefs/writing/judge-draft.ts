@@ -18,18 +18,18 @@ import { checkArticle, minLinks, type Plan, unsupportedClaims } from './article-
 import type { Material } from './article-material.ts'
 import { findPlaceholder } from './placeholders.ts'
 
-/** What an article has to be: everything but what the draft itself decides. */
+/** The requirements for an article, without those that the draft itself sets. */
 export type Standard = Omit<Plan, 'category' | 'audience'> & {
-  rivals: Subject[]
-  /** Every page that it knows of; where they are too few, it links to none. */
+  others: Subject[]
+  /** All pages in the brief's link list, also if they are too few to link to. */
   known: ReadonlySet<string>
 }
 
-/** An article that can be saved once it has no faults. */
+/** An article that can be saved if it has no faults. */
 export type Written = {
   title: string
   markdown: string
-  /** How many words of it a model wrote: the headings are those of the brief. */
+  /** The number of words that a model wrote. Headings are not counted: they are from the brief. */
   words: number
   recommendations: string | null
 } & Wording
@@ -41,9 +41,9 @@ export type Verdict = { faults: TextFault[]; result: Written }
 
 const maxRecommendations = 2_000
 
-/** What the article of a brief is held against, whoever wrote it. */
+/** Returns what the article of a brief is checked against. */
 export function standardOf(material: Material, evidence: Evidence, today: Date): Standard {
-  const { document, own, rivals, voice, links } = material
+  const { document, own, rivals: others, voice, links } = material
   const language = voice?.language ?? standardLanguage
   const { targetPrompt, workingTitle, sections, questionsToAnswer } = document
   const frame: Frame = {
@@ -55,7 +55,7 @@ export function standardOf(material: Material, evidence: Evidence, today: Date):
   }
   const known = new Set(links.map(({ url }) => url))
   const brand = createMatcher([own])
-  const companies = createMatcher([own, ...rivals])
+  const companies = createMatcher([own, ...others])
   return {
     frame,
     subtype: document.contentSubtype,
@@ -66,18 +66,18 @@ export function standardOf(material: Material, evidence: Evidence, today: Date):
     required: material.claims.map(({ claim }) => claim),
     known,
     links: known.size < minLinks ? new Set() : known,
-    rivals,
+    others,
     claims: createClaimCheck({
-      ...{ own, others: rivals, language },
-      sources: quotedIn(material),
-      ownSources: toldIn(material),
+      ...{ own, others, language },
+      sources: claimSourcesIn(material),
+      ownSources: ownSourcesIn(material),
       topic: material.topic ?? targetPrompt,
     }),
-    // The brief as the model reads it has headings, goals and ids, which are no source. Nor is its topic, except for
-    // figures that only repeat the question.
+    // The headings, goals and ids of the brief are no source. Nor is its topic, except for figures that only
+    // repeat the question.
     evidence: {
       ...evidence,
-      data: [...quotedIn(material), ...toldIn(material)].join('\n'),
+      data: [...claimSourcesIn(material), ...ownSourcesIn(material)].join('\n'),
       known: [voice?.companyDescription, voice?.audience, frame.updated].filter(Boolean).join('\n'),
       asked: {
         question: material.topic ?? '',
@@ -88,23 +88,23 @@ export function standardOf(material: Material, evidence: Evidence, today: Date):
 }
 
 /**
- * What supports the statements of an article about anybody: claims of the brief, which were checked when it was planned
- * or written by a user, with their quotations. Not its headings, goals and questions.
+ * Returns the sources for statements about any company: the claims of the brief with their quotations. Claims
+ * were checked during planning or written by a user. Headings, goals and questions are no source.
  */
-const quotedIn = ({ claims }: Material): string[] => [
+const claimSourcesIn = ({ claims }: Material): string[] => [
   ...claims.map(({ claim }) => claim),
   ...claims.flatMap(({ quotations }) => quotations.map(({ quotation }) => quotation)),
 ]
 
-/** What supports the statements of an article about the brand alone: its facts and pages. */
-const toldIn = ({ facts = [], pages }: Material): string[] => [
+/** Returns the sources for statements about the brand alone: its facts and pages. */
+const ownSourcesIn = ({ facts = [], pages }: Material): string[] => [
   ...facts.map(({ text }) => text),
   ...pages.map(({ title, text }) => [title, text].filter(Boolean).join('\n\n')),
 ]
 
-/** Lays a draft out and holds it against its rules (contract geo 10: Article rules). */
+/** Lays a draft out and checks it against the article rules (contract geo 10: Article rules). */
 export function judgeDraft(draft: Draft, standard: Standard): Verdict {
-  const { frame, known, rivals } = standard
+  const { frame, known, others } = standard
   const laid = layOut(draft, frame)
   const markdown = toOwnMarkdown(laid.markdown, standard)
   const wording: Wording = {
@@ -120,9 +120,9 @@ export function judgeDraft(draft: Draft, standard: Standard): Verdict {
       ...foreign
         .slice(0, 3)
         .map((address) =>
-          blocking('links', `It links to ${address}, which is none of the pages it may link to.`, address),
+          blocking('links', `It links to ${address}, which is not one of the allowed pages.`, address),
         ),
-      ...inventedRivals(draft, rivals, standard),
+      ...inventedCompetitors(draft, others, standard),
       ...checkArticle(readArticle(markdown, frame), { ...standard, ...wording }),
     ],
     result: {
@@ -138,12 +138,12 @@ function checkTitle(title: string, { evidence, claims }: Standard): TextFault[] 
     ...[...titleFaults(title, []), ...faultsOf(title, evidence)].map((message) => blocking('title', message)),
     ...(findPlaceholder(title) === null
       ? []
-      : [blocking('title', 'The title holds what a template left behind.', title)]),
+      : [blocking('title', 'The title contains a template placeholder.', title)]),
     ...unsupportedClaims(claims.inLine(title)),
   ]
 }
 
-/** The faults of an article as it is stored, after edits too. */
+/** Checks a stored article, also after edits. */
 export const checkStored = (
   { title, markdown }: CheckedText,
   standard: Standard,
@@ -153,7 +153,7 @@ export const checkStored = (
   ...checkArticle(readArticle(markdown, standard.frame), { ...standard, ...wording }),
 ]
 
-/** What is wrong with an article after another pass over it. */
+/** Checks an article after the style pass. */
 export function judgeAgain(
   said: string,
   { category, audience }: Wording,
@@ -164,21 +164,23 @@ export function judgeAgain(
   return { markdown, faults: checkArticle(readArticle(markdown, standard.frame), plan) }
 }
 
-/** Without HTML, pictures and links to anywhere else; dashes become hyphens. */
+/** Removes HTML, pictures and links to other sites, and replaces dashes by hyphens. */
 const toOwnMarkdown = (markdown: string, { links }: Standard) =>
   rebuildMarkdown(markdown, { resolve: (href) => (links.has(href) ? href : null) })
 
-/** Names that the model itself tells as competitors, of whom nobody has ever heard. */
-function inventedRivals({ competitors }: Draft, rivals: Subject[], { namesBrand }: Standard): TextFault[] {
-  const known = createMatcher(rivals)
+/** Names that the model itself lists as competitors and that are in no source. */
+function inventedCompetitors(
+  { competitors }: Draft,
+  others: Subject[],
+  { namesBrand }: Standard,
+): TextFault[] {
+  const known = createMatcher(others)
   const invented = (competitors ?? [])
     .map(withoutMarks)
     .filter((name) => name !== '' && known.find(name).length === 0 && !namesBrand(name))
   return [...new Set(invented)]
     .slice(0, 3)
-    .map((name) =>
-      blocking('claims-about-others', `It names ${name}, of which the brief says nothing.`, name),
-    )
+    .map((name) => blocking('claims-about-others', `It names ${name}, which is not in the brief.`, name))
 }
 
 function readRecommendations({ recommendations }: Draft, standard: Standard): string | null {
@@ -190,5 +192,5 @@ function readRecommendations({ recommendations }: Draft, standard: Standard): st
   return isUsable ? rebuilt : null
 }
 
-/** How the reason begins why an article was not written; what is wrong with it follows. */
+/** The first sentence of the reason why an article was not written. The faults follow. */
 export const notWritten = 'The model did not write an article that can be used.'

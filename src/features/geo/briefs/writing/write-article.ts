@@ -23,7 +23,7 @@ import { notWritten, type Written } from './judge-draft.ts'
 import { saveArticle } from './save-article.ts'
 import { claimWriting, endWithout, enterStep, failWriting, isWriting, type Run } from './writing-steps.ts'
 
-/** An approval holds a post for as long (contract core 18.3). */
+/** An approval reserves a post for this long (contract core 18.3). */
 const holdMinutes = 180
 const maxReason = 300
 
@@ -35,7 +35,7 @@ export async function writeArticle(ctx: Context, run: Run, attempt: Attempt): Pr
   try {
     return await write(ctx, brief, run, attempt)
   } catch (error) {
-    // Deleted with its project, or approved anew: nobody waits for this run.
+    // The brief was deleted with its project, or approved again: this run is obsolete.
     if (isGuardViolation(error) && !(await isWriting(ctx, run))) return gone
     throw error
   }
@@ -54,12 +54,12 @@ async function write(ctx: Context, brief: BriefRow, run: Run, attempt: Attempt):
   const { article, faults, usages } = await draft(asking, brief, assignment)
   if (!article) return failWriting(ctx, run, joinWhole([notWritten, unusable], maxReason))
   await attempt.once('checked', enterStep(ctx, run, 'humanize'))
-  // The editor corrects the words that the faults are about; nobody pays for a pass over them.
+  // The editor corrects the words with faults, so no style pass is paid for.
   const last =
     faults.length > 0
       ? { markdown: article.markdown, humanized: false, usages: [] }
       : await humanize(asking, brief.organizationId, assignment, article)
-  // Writing takes minutes; whoever deleted the brief's identity meanwhile wants no post in its voice.
+  // Writing takes minutes. If the identity was deleted meanwhile, no post may use its voice.
   await refuseIfLost(ctx, brief)
   if (!(await isWriting(ctx, run))) return endWithout(ctx, run)
   const written = {
@@ -74,7 +74,7 @@ async function write(ctx: Context, brief: BriefRow, run: Run, attempt: Attempt):
   return saveArticle(ctx, brief, run, written, attempt.signal)
 }
 
-/** The facts that an article uses; none where they cannot be found in time. */
+/** Finds the facts that an article uses; none if the search takes too long. */
 function findFacts(
   markdown: string,
   { organizationId }: BriefRow,
@@ -86,7 +86,10 @@ function findFacts(
   return orUnchecked(found, () => [])
 }
 
-/** Whom the run asks, once it is clear that it may and can; its steps tell the brief how far it is. */
+/**
+ * Returns the model of a run, after checking that the run can use it. The model's steps update the brief's
+ * step.
+ */
 async function beginAsking(
   ctx: Context,
   { organizationId }: BriefRow,
@@ -107,14 +110,14 @@ async function beginAsking(
     ['write', 'check'],
     ['humanize', 'save'],
   ] as const)
-  const telling: Attempt['step'] = (name, act, also) => {
+  const trackedStep: Attempt['step'] = (name, act, also) => {
     const entered = next.get(name as 'gather')
     return step(name, act, (result) => [
       ...(also?.(result) ?? []),
       ...(entered ? enterStep(ctx, run, entered) : []),
     ])
   }
-  return { ctx, model: writer, step: telling, signal }
+  return { ctx, model: writer, step: trackedStep, signal }
 }
 
 async function refuseIfLost(ctx: Context, brief: BriefRow) {
@@ -123,13 +126,13 @@ async function refuseIfLost(ctx: Context, brief: BriefRow) {
 }
 
 type Drafted = {
-  /** Null where no article could be read in what the model answered. */
+  /** Null if the model's answer contained no article. */
   article: Written | null
   faults: TextFault[]
   usages: ModelUsage[]
 }
 
-/** Asks for the article, and once more if it has faults; those that remain are for the editor. */
+/** Requests the article, and a corrected one if it has faults. Remaining faults are for the editor. */
 async function draft(
   asking: Asking,
   { organizationId, workingTitle }: BriefRow,
@@ -161,8 +164,8 @@ async function draft(
 
 const wordingOf = ({ category, audience }: Written) => ({ category, audience })
 
-/** Why nothing is written where no model may be asked: the one that is configured keeps what it reads, or there is none. */
+/** Why no article is written without a model: the configured one stores its input, or there is none. */
 const lacksModel = (isConfigured: boolean) =>
   isConfigured
-    ? 'An article takes a model that keeps nothing of what it reads, since zero data retention is on: have WRITER_MODEL name one, and ENGINES_FILE say so by "zdr": "all".'
-    : 'An article takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
+    ? 'Articles need a model that stores no data, because zero data retention is on: set WRITER_MODEL to one that has "zdr": "all" in ENGINES_FILE.'
+    : 'Articles need a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'

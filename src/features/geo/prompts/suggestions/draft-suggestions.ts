@@ -4,10 +4,13 @@ import type { SearchQuery } from '../table.ts'
 import { answerSchema, describe, instructions } from './prompt.ts'
 import { type Draft, groupQueries } from './rank-queries.ts'
 
-/** Proxies give up after 60 seconds. */
-const patienceMilliseconds = 45_000
+/** Below the 60 seconds after which proxies time out. */
+const timeoutMilliseconds = 45_000
 
-/** Prompts for search queries, as the small model words them; without one that may be asked, and where it fails, by the rules. */
+/**
+ * Drafts prompts for search queries with the small model. Falls back to rules without an allowed model or if
+ * the model fails.
+ */
 export async function draftSuggestions(
   ctx: Context,
   organizationId: string,
@@ -21,7 +24,7 @@ export async function draftSuggestions(
     const { object } = await generateObject(ctx, small, answerSchema, {
       instructions,
       prompt: describe(queries, language),
-      timeoutMilliseconds: patienceMilliseconds,
+      timeoutMilliseconds: timeoutMilliseconds,
     })
     return object.suggestions.map(({ prompt, title, queries: numbers }) => ({
       prompt,

@@ -8,13 +8,13 @@ export type SuggestionRow = typeof suggestions.$inferSelect
 export const SearchConsoleFile = t.Object({
   csv: text('csv', 1, 1_048_576, {
     isVerbatim: true,
-    description: "The search console's own export of queries, with its header row.",
+    description: 'The query export of a search console, with its header row.',
   }),
 })
 export type SearchConsoleFile = typeof SearchConsoleFile.static
 
 export const ImportedSuggestions = t.Object({
-  /** Suggestions that are new, that were pending already, and queries that led to none. */
+  /** New suggestions, suggestions that were already pending, and queries without a suggestion. */
   imported: integer,
   updated: integer,
   skipped: integer,
@@ -22,7 +22,7 @@ export const ImportedSuggestions = t.Object({
   organization: Organization,
 })
 
-/** A prompt that could be tracked, with the search queries behind it. */
+/** A suggested prompt, with the search queries that it is based on. */
 export const Suggestion = t.Object({
   id: t.String(),
   prompt: t.String(),
@@ -31,14 +31,14 @@ export const Suggestion = t.Object({
   keywords: t.Array(t.String()),
   impressions: integer,
   clicks: integer,
-  /** The best of its queries. */
+  /** The best position of its queries. */
   position: t.Nullable(t.Number()),
   createdAt: t.String(),
 })
 
 export const SuggestionList = t.Object({
   suggestions: t.Array(Suggestion),
-  /** When queries were last loaded; null where none ever were. */
+  /** When queries were last loaded; null if never. */
   importedAt: t.Nullable(t.String()),
 })
 export const AcceptedSuggestions = t.Object({ promptIds: t.Array(t.String()) })

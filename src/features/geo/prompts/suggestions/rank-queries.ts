@@ -4,23 +4,23 @@ import { likeness, wordsOf } from '../../../../text/likeness.ts'
 import { plainLine } from '../../../../text/line.ts'
 import type { SearchQuery } from '../table.ts'
 
-/** How many queries are looked at, how many suggestions come of them, and how many queries stand behind one (contract geo 13). */
+/** Maximum number of queries read, of suggestions, and of queries per suggestion (contract geo 13). */
 export const maxQueries = 80
 export const maxSuggestions = 15
 export const maxKeywords = 8
-/** How long a prompt and its title may be. */
+/** Length limits of a prompt and its title. */
 export const promptLength = { least: 8, most: 300 }
 export const titleLength = 160
 
 const minImpressions = 5
 
-/** What somebody looks for who knows the way already. */
+/** Words of navigational queries: the user already knows the site. */
 const navigational =
   /\b(?:log ?in|sign ?(?:in|up)|register|account|dashboard|download|status|careers?|jobs?|support|contact|phone|address|near me|coupon|promo code)\b/
 
 /**
- * The queries of a search console's export. Its columns are the query, clicks, impressions, the share of clicks and the
- * position, in this order, whatever language names them.
+ * Reads the queries of a search console export. Its columns are the query, clicks, impressions, CTR and
+ * position, in this order; header names depend on the language.
  */
 export function readSearchConsole({ rows, issues }: CsvFile): {
   queries: SearchQuery[]
@@ -32,7 +32,7 @@ export function readSearchConsole({ rows, issues }: CsvFile): {
     const text = plainLine(query).toLowerCase().slice(0, promptLength.most)
     const [shown, clicked] = [toCount(impressions), toCount(clicks || '0')]
     if (text === '' || shown === null || clicked === null) {
-      found.push({ line, message: 'A row is a query with its clicks, impressions, CTR and position.' })
+      found.push({ line, message: 'A row needs a query, clicks, impressions, CTR and position.' })
       return []
     }
     return {
@@ -45,7 +45,7 @@ export function readSearchConsole({ rows, issues }: CsvFile): {
   return { queries, issues: found }
 }
 
-/** More than that nobody has shown anything. */
+/** Larger numbers are errors. */
 const maxCount = 1e12
 
 function toCount(text: string): number | null {
@@ -58,7 +58,7 @@ function toPlace(text: string): number | null {
   return number !== null && number >= 1 && number <= 10_000 ? number : null
 }
 
-/** A number as a spreadsheet writes it: "1,234", "1.234,5" or "8,2". */
+/** Parses a number as spreadsheets write it: "1,234", "1.234,5" or "8,2". */
 function toNumber(text: string): number | null {
   const digits = text.replace(/[\s%]/g, '')
   const isGrouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits)
@@ -69,8 +69,8 @@ function toNumber(text: string): number | null {
 }
 
 /**
- * The queries worth a prompt, the best first: often shown, not well placed yet and seldom clicked, and neither about the
- * brand nor by people who know the way (contract geo 13).
+ * Ranks the queries worth a prompt, best first: many impressions, a low position, few clicks, and neither the
+ * brand's name nor navigational (contract geo 13).
  */
 export function rankQueries(queries: SearchQuery[], brandTerms: string[]): SearchQuery[] {
   const brand = createMatcher([{ key: 'own', name: brandTerms[0] ?? '', terms: brandTerms, hosts: [] }])
@@ -92,10 +92,13 @@ function placeWeight(position: number | null): number {
   return position <= 40 ? 0.6 : 0.25
 }
 
-/** A prompt with the queries that it stands for. */
+/** A prompt with the queries that it covers. */
 export type Draft = { prompt: string; title: string | null; queries: SearchQuery[] }
 
-/** Suggestions without a model: each best query that is left stands for those that share most of its words. */
+/**
+ * Groups queries without a model: each of the best remaining queries takes those that share most of its
+ * words.
+ */
 export function groupQueries(ranked: SearchQuery[]): Draft[] {
   const drafts: Draft[] = []
   let left = ranked
@@ -114,7 +117,10 @@ export function groupQueries(ranked: SearchQuery[]): Draft[] {
 export const isPrompt = (text: string) =>
   text.length >= promptLength.least && text.length <= promptLength.most
 
-/** Drafts that may be suggested: of a proper length, without the brand, each prompt once, each query behind one only. */
+/**
+ * Selects the valid drafts: within the length limits, without the brand, no duplicate prompts, each query
+ * once.
+ */
 export function cleanDrafts(drafts: Draft[], brandTerms: string[], known: Set<string>): Draft[] {
   const brand = createMatcher([{ key: 'own', name: brandTerms[0] ?? '', terms: brandTerms, hosts: [] }])
   const taken = new Set<string>()
@@ -137,7 +143,7 @@ export function cleanDrafts(drafts: Draft[], brandTerms: string[], known: Set<st
     .slice(0, maxSuggestions)
 }
 
-/** What the queries of a suggestion come to: sums, and the mean position by impressions (contract geo 9). */
+/** Sums the queries of a suggestion, with the mean position weighted by impressions (contract geo 9). */
 export function sumQueries(queries: SearchQuery[]) {
   const impressions = queries.reduce((sum, query) => sum + query.impressions, 0)
   const clicks = queries.reduce((sum, query) => sum + query.clicks, 0)

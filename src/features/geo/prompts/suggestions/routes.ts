@@ -16,7 +16,7 @@ import { acceptSuggestions, dismissSuggestion, importSuggestions, listSuggestion
 
 const params = idParams('projectId')
 
-/** Suggestions from what people search for. */
+/** Routes for suggestions from search queries. */
 export function suggestionRoutes(ctx: Context) {
   return guarded(ctx, '/v1/projects/:projectId/geo/suggestions', 'GEO').post(
     '/import',
@@ -31,7 +31,7 @@ export function suggestionRoutes(ctx: Context) {
       detail: operation(
         'importSuggestions',
         'prompts',
-        'Import prompt suggestions. Takes the query export of a search console and replaces the suggestions that are still pending.',
+        'Import prompt suggestions. Takes the query export of a search console, such as Google Search Console, and replaces pending suggestions.',
         {
           example: {
             csv: 'Top queries,Clicks,Impressions,CTR,Position\nchangelog generator,22,1840,1.2%,11.4\n',
@@ -45,7 +45,7 @@ export function suggestionRoutes(ctx: Context) {
   )
 }
 
-/** What is done with suggestions, by people alone. */
+/** Routes for handling suggestions in the dashboard. */
 export function suggestionAppRoutes(ctx: Context) {
   const one = idParams('projectId', 'suggestionId')
   const refusals = { 404: 'Suggestion not found' }
@@ -53,7 +53,7 @@ export function suggestionAppRoutes(ctx: Context) {
     .get('', ({ caller, params: { projectId } }) => listSuggestions(ctx, caller, projectId), {
       params,
       response: SuggestionList,
-      detail: internal('listSuggestions', 'member', 'List the suggested prompts that nobody has settled.'),
+      detail: internal('listSuggestions', 'member', 'List pending prompt suggestions.'),
     })
     .post(
       '/accept',
@@ -63,7 +63,7 @@ export function suggestionAppRoutes(ctx: Context) {
       {
         params,
         response: AcceptedSuggestions,
-        detail: internal('acceptSuggestions', 'member', 'Track all suggested prompts.'),
+        detail: internal('acceptSuggestions', 'member', 'Accept all suggested prompts.'),
       },
     )
     .post(
@@ -74,7 +74,7 @@ export function suggestionAppRoutes(ctx: Context) {
       {
         params: one,
         response: AcceptedSuggestions,
-        detail: internal('acceptSuggestion', 'member', 'Track a suggested prompt.', { refusals }),
+        detail: internal('acceptSuggestion', 'member', 'Accept a suggested prompt.', { refusals }),
       },
     )
     .post(
@@ -86,7 +86,9 @@ export function suggestionAppRoutes(ctx: Context) {
       {
         params: one,
         response: DismissedSuggestion,
-        detail: internal('dismissSuggestion', 'member', 'Suggest a prompt never again.', { refusals }),
+        detail: internal('dismissSuggestion', 'member', 'Dismiss a suggested prompt permanently.', {
+          refusals,
+        }),
       },
     )
 }

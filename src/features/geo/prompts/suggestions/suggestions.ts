@@ -16,8 +16,8 @@ import { type SearchConsoleFile, type SuggestionRow, toSuggestion } from './mode
 import { cleanDrafts, type Draft, rankQueries, readSearchConsole, sumQueries } from './rank-queries.ts'
 
 /**
- * Turns a search console's export into suggested prompts, which replace those that were pending. What is tracked, or was
- * accepted or dismissed before, is not suggested again (contract geo 13, 23).
+ * Replaces pending suggestions by those from a search console export. Prompts that are tracked, or were
+ * accepted or dismissed before, are not suggested again (contract geo 13, 23).
  */
 export async function importSuggestions(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function importSuggestions(
   await caller.spend()
   const [brand, known] = await Promise.all([
     readBrand(ctx, projectId, project.name),
-    readKnown(ctx, projectId),
+    readExisting(ctx, projectId),
   ])
   const ranked = rankQueries(queries, brand.terms)
   const drafted = await draftSuggestions(ctx, caller.organization.id, ranked, brand.language)
@@ -48,7 +48,7 @@ export async function importSuggestions(
   return { imported: drafts.length - updated, updated, skipped: queries.length - used, issues }
 }
 
-/** The suggestions that nobody has settled, the newest and then the most shown first. */
+/** Lists pending suggestions: newest first, then by impressions. */
 export async function listSuggestions(ctx: Context, caller: Caller, projectId: string) {
   const { searchConsoleAt } = await getProject(ctx, caller, projectId)
   const rows = await ctx.db
@@ -59,7 +59,9 @@ export async function listSuggestions(ctx: Context, caller: Caller, projectId: s
   return { suggestions: rows.map(toSuggestion), importedAt: searchConsoleAt?.toISOString() ?? null }
 }
 
-/** Tracks a suggested prompt, or all of them where none is named; a prompt that is tracked already is taken for it. */
+/**
+ * Accepts a suggested prompt, or all if none is given. A prompt that is already tracked counts as accepted.
+ */
 export async function acceptSuggestions(
   ctx: Context,
   caller: Caller,
@@ -87,7 +89,7 @@ export async function acceptSuggestions(
   return found.flatMap(({ promptId }) => promptId ?? [])
 }
 
-/** Suggests a prompt never again. */
+/** Dismisses a suggested prompt permanently. */
 export async function dismissSuggestion(
   ctx: Context,
   caller: Caller,
@@ -111,7 +113,7 @@ export async function dismissSuggestion(
 const isPending = (projectId: string) =>
   and(eq(suggestions.projectId, projectId), eq(suggestions.status, 'pending'))
 
-/** The words for one's own brand, and the language that prompts are written in. */
+/** Returns the names of the brand, and the language of the prompts. */
 async function readBrand(ctx: Context, projectId: string, projectName: string) {
   const { companyName, aliases, promptLanguage } = geoSettings
   const [settings] = await ctx.db
@@ -122,8 +124,8 @@ async function readBrand(ctx: Context, projectId: string, projectName: string) {
   return { terms: [settings.companyName, ...settings.aliases], language: settings.promptLanguage }
 }
 
-/** Prompts that are not suggested again, and those that are suggested now, by what they fold to. */
-async function readKnown(ctx: Context, projectId: string) {
+/** Returns the folded prompts that are not suggested again, and the pending ones. */
+async function readExisting(ctx: Context, projectId: string) {
   const [tracked, suggested] = await Promise.all([
     ctx.db.select({ folded: prompts.folded }).from(prompts).where(eq(prompts.projectId, projectId)),
     ctx.db
@@ -151,7 +153,7 @@ async function replacePending(ctx: Context, projectId: string, drafts: Draft[]) 
           ...{ source: 'search_console', createdAt: now, updatedAt: now },
           ...sumQueries(queries),
         })
-        // Somebody may have settled it in between.
+        // The suggestion may have been settled meanwhile.
         .onConflictDoNothing(),
     ),
     ctx.db.run(ceilingGuard('suggestions', projectId)),
@@ -159,7 +161,7 @@ async function replacePending(ctx: Context, projectId: string, drafts: Draft[]) 
   ])
 }
 
-/** Statements that track the prompt of a suggestion, unless somebody settles it meanwhile. */
+/** Returns statements that track the prompt of a suggestion, unless it is settled meanwhile. */
 function accept(ctx: Context, { id, projectId, prompt, folded }: SuggestionRow) {
   const now = ctx.now()
   const tracked = sql`(select id from geo_prompts where project_id = ${projectId} and folded = ${folded})`

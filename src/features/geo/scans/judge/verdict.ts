@@ -4,20 +4,24 @@ import { clip, oneLine } from '../../../../text/line.ts'
 import { type Decided, namedIn, ownKey, unsureIn } from '../subjects.ts'
 import { sentiments } from '../table.ts'
 
-/** What a judge is asked for; words that are none of the choices are mended by `readVerdict`, and cost no other answer. */
+/**
+ * The shape of a verdict. `readVerdict` corrects values that are not among the choices, so that they cost no
+ * second answer.
+ */
 export const Verdict = t.Object({
   position: t.Union([t.Number(), t.Null()], {
     description:
-      'At which place the brand is recommended among all that are, 1 for the first; null if it is not',
+      'The rank of the brand among all recommendations, 1 for the first; null if it is not recommended',
   }),
   sentiment: t.Union([t.String(), t.Null()], {
-    description: `How the answer speaks of the brand: ${sentiments.join(', ')}; null if it does not`,
+    description: `How the answer describes the brand: ${sentiments.join(', ')}; null if it does not`,
   }),
   competitors: t.Array(t.String(), {
     description: 'Other products, services or companies that the answer names as alternatives, at most 10',
   }),
   excerpt: t.Union([t.String(), t.Null()], {
-    description: 'What the answer says of the brand, word for word, at most 300 characters; null if nothing',
+    description:
+      'What the answer says about the brand, word for word, at most 300 characters; null if nothing',
   }),
   unsure: t.Array(t.Object({ id: t.String(), isNamed: t.Boolean() }), {
     description:
@@ -26,7 +30,7 @@ export const Verdict = t.Object({
 })
 export type Verdict = typeof Verdict.static
 
-/** How the unsure subjects are called towards the judge, by their order. */
+/** The ids of unsure subjects in the judge's prompt, by index. */
 export const idOf = (index: number) => `u${index + 1}`
 
 const maxDiscovered = 10
@@ -35,8 +39,8 @@ const maxExcerpt = 300
 const maxPosition = 1000
 
 /**
- * What of a verdict is believed. Who is named is told by the words of the answer: the judge decides only what the
- * matcher is unsure of, and what it adds has to stand in the answer (contract geo 7: Correct).
+ * Validates a verdict. The words of the answer decide which brands are named: the judge only decides hits
+ * that the matcher is unsure of, and names that it adds must occur in the answer (contract geo 7: Correct).
  */
 export function readVerdict(verdict: Verdict, answer: string, hits: Hit[], matcher: Matcher) {
   const decided: Decided = {}
@@ -64,7 +68,7 @@ function readSentiment(word: string | null) {
   return sentiments.find((each) => each === word?.trim().toLowerCase()) ?? null
 }
 
-/** Names that stand in the answer, each once, and none of the brand or of a competitor that is tracked. */
+/** Returns the names that occur in the answer, each once, without the brand and tracked competitors. */
 function readDiscovered(names: string[], answer: string, matcher: Matcher): string[] {
   const text = fold(answer)
   const found = new Map<string, string>()
@@ -76,7 +80,7 @@ function readDiscovered(names: string[], answer: string, matcher: Matcher): stri
   return [...found.values()].slice(0, maxDiscovered)
 }
 
-/** Whether a name is one that the matcher knows, with or without the form of a company after it. */
+/** Whether the matcher finds a name, with or without its legal form, such as Inc. */
 export function isTracked(name: string, matcher: Matcher): boolean {
   const bare = name.replace(
     /[\s,]+(inc|llc|ltd|limited|corp|corporation|co|gmbh|ag|sa|sas|bv|ab|oy)\.?$/i,
@@ -85,7 +89,7 @@ export function isTracked(name: string, matcher: Matcher): boolean {
   return matcher.find(bare).some(({ start, end }) => start === 0 && end === bare.length)
 }
 
-/** The judge's words where they stand in the answer, else the sentence in which the brand is named first. */
+/** Returns the judge's quotation if it occurs in the answer, else the sentence that names the brand first. */
 function readExcerpt(excerpt: string | null, answer: string, hits: Hit[]): string | null {
   const quoted = oneLine(excerpt ?? '')
   if (quoted !== '' && fold(answer).includes(fold(quoted))) return clip(quoted, maxExcerpt)

@@ -6,39 +6,39 @@ import { compareText } from '../latest-answers.ts'
 import {
   type Change,
   type Cited,
-  findStanding,
+  findStored,
   keyOf,
   ownerOf,
-  type Standings,
+  type ScanAnswers,
   scansOf,
 } from './find-changes.ts'
 
-/** The answers to first turns in a language, as one of two scans has them. */
-export type Side = { standings: Standings; language: string }
+/** The answers to first turns in a language, from one of two scans. */
+export type Side = { newest: ScanAnswers; language: string }
 
-/** What was asked, and the answer's id, by the keys of the answers that changed. */
-export async function findTexts(ctx: Context, { standings, language }: Side, changes: Change[]) {
-  const told = changes.filter(({ promptId }) => promptId !== null)
-  if (told.length === 0) return new Map<string, { prompt: string; checkId: string }>()
+/** Returns the prompt texts and answer ids of changed answers, by their keys. */
+export async function findTexts(ctx: Context, { newest, language }: Side, changes: Change[]) {
+  const withPrompt = changes.filter(({ promptId }) => promptId !== null)
+  if (withPrompt.length === 0) return new Map<string, { prompt: string; checkId: string }>()
   const rows = await ctx.db
     .select({ ...placed, checkId: checks.id, prompt: answers.prompt })
     .from(checks)
     .innerJoin(answers, eq(answers.checkId, checks.id))
     .where(
       and(
-        inArray(checks.scanId, scansOf(standings)),
-        inArray(checks.engine, [...new Set(told.map(({ engine }) => engine))]),
-        inArray(checks.promptId, [...new Set(told.map(({ promptId }) => promptId ?? ''))]),
+        inArray(checks.scanId, scansOf(newest)),
+        inArray(checks.engine, [...new Set(withPrompt.map(({ engine }) => engine))]),
+        inArray(checks.promptId, [...new Set(withPrompt.map(({ promptId }) => promptId ?? ''))]),
         isCompared(language),
       ),
     )
-  const standing = rows.filter((row) => findStanding(standings, row))
-  return new Map(standing.map((row) => [keyOf(row.engine, row.promptId), row]))
+  const stored = rows.filter((row) => findStored(newest, row))
+  return new Map(stored.map((row) => [keyOf(row.engine, row.promptId), row]))
 }
 
 type CitedOwners = { owners: Map<string, string>; engines: string[] }
 
-/** Whose the domains are that some scans cite, as far as they are a tracked competitor's, and which engines cite them. */
+/** Returns which domains cited in some scans belong to tracked competitors, and which engines cite them. */
 export async function findCitedOwners(
   ctx: Context,
   projectId: string,
@@ -65,10 +65,10 @@ export async function findCitedOwners(
   }
 }
 
-/** The competitors whose sites the answers of an engine cite. */
+/** Returns the competitors whose sites an engine's answers cite. */
 export async function findCited(
   ctx: Context,
-  { standings, language }: Side,
+  { newest, language }: Side,
   owners: ReadonlyMap<string, string>,
   engine: string,
 ): Promise<Cited> {
@@ -81,7 +81,7 @@ export async function findCited(
     .innerJoin(sql`json_each(${answers.cited}) as source`, sql`true`)
     .where(
       and(
-        inArray(checks.scanId, scansOf(standings)),
+        inArray(checks.scanId, scansOf(newest)),
         eq(checks.engine, engine),
         isCompared(language),
         sql`${domain} in (select value from json_each(${JSON.stringify([...owners.keys()])}))`,
@@ -89,7 +89,7 @@ export async function findCited(
     )
   for (const row of rows) {
     const owner = owners.get(row.domain)
-    if (owner === undefined || !findStanding(standings, row)) continue
+    if (owner === undefined || !findStored(newest, row)) continue
     cited.getOrInsertComputed(keyOf(row.engine, row.promptId), () => new Set<string>()).add(owner)
   }
   return cited

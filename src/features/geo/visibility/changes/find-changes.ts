@@ -12,22 +12,19 @@ import { compareText } from '../latest-answers.ts'
 import { type ChangeType, changeTiers } from './model.ts'
 
 /** An answer of a scan to a prompt. */
-type Standing = { engine: string; promptId: string; tally: Tally; answer: number }
+type ScanAnswer = { engine: string; promptId: string; tally: Tally; answer: number }
 
 /** The answers of a scan, by engine and prompt. */
-export type Standings = ReadonlyMap<string, Standing>
+export type ScanAnswers = ReadonlyMap<string, ScanAnswer>
 
-/** The scans that some answers came in. */
-export const scansOf = (standings: Standings) => [
-  ...new Set(standings.values().map(({ tally }) => tally.scanId)),
+/** Returns the scans of some answers. */
+export const scansOf = (answers: ScanAnswers) => [
+  ...new Set(answers.values().map(({ tally }) => tally.scanId)),
 ]
 
-/** What stands in a table about an answer; null where a later answer took its place. */
-export function findStanding(
-  standings: Standings,
-  row: { scanId: string; engine: string; promptId: string },
-) {
-  const found = standings.get(keyOf(row.engine, row.promptId))
+/** Returns the stored row of an answer; null if a later answer replaced it. */
+export function findStored(answers: ScanAnswers, row: { scanId: string; engine: string; promptId: string }) {
+  const found = answers.get(keyOf(row.engine, row.promptId))
   return found?.tally.scanId === row.scanId ? found : null
 }
 
@@ -41,25 +38,28 @@ export type Change = {
   competitors: string[]
 }
 
-/** First turns in the language of the prompts; where tallies hold several answers to a question, the last one stands. */
-export function readStandings(tallies: Tally[], promptLanguage: string): Standings {
-  const standings = new Map<string, Standing>()
+/**
+ * Reads first turns in the prompt language. If tallies have several answers to a question, the last one
+ * counts.
+ */
+export function readScanAnswers(tallies: Tally[], promptLanguage: string): ScanAnswers {
+  const answers = new Map<string, ScanAnswer>()
   for (const tally of tallies) {
     if (tally.isTwin || tally.language !== promptLanguage) continue
     const { engine, names } = tally
     for (let answer = 0; answer < tally.answers; answer++) {
       if (turnOf(tally, answer) > 0) continue
       const promptId = names.prompts[promptOf(tally, answer)] ?? ''
-      standings.set(keyOf(engine, promptId), { engine, promptId, tally, answer })
+      answers.set(keyOf(engine, promptId), { engine, promptId, tally, answer })
     }
   }
-  return standings
+  return answers
 }
 
 export const keyOf = (engine: string, promptId: string) => JSON.stringify([engine, promptId])
 
-/** What the packed answers tell of the change from one scan to the next (contract geo 8: change events). */
-export function findChanges(previous: Standings, current: Standings, brands: Brands): Change[] {
+/** Finds the changes from one scan to the next in packed answers (contract geo 8: change events). */
+export function findChanges(previous: ScanAnswers, current: ScanAnswers, brands: Brands): Change[] {
   const pairs = [...current].flatMap(([key, after]) => {
     const before = previous.get(key)
     return before ? [{ before, after }] : []
@@ -71,7 +71,7 @@ export function findChanges(previous: Standings, current: Standings, brands: Bra
   ]
 }
 
-function compareMentions(before: Standing, after: Standing, brands: Brands): Change | null {
+function compareMentions(before: ScanAnswer, after: ScanAnswer, brands: Brands): Change | null {
   if (!named(before)) return named(after) ? toChange('gained_mention', before, after) : null
   const competitors = competitorsIn(after, brands)
   if (!named(after)) return toLoss('lost_mention', before, after, competitors)
@@ -83,12 +83,12 @@ function compareMentions(before: Standing, after: Standing, brands: Brands): Cha
   return toLoss('position_dropped', before, after, newcomers)
 }
 
-/** What is lost to somebody is told as that. */
-function toLoss(type: ChangeType, before: Standing, after: Standing, competitors: string[]): Change {
+/** A loss to a competitor becomes a displacement. */
+function toLoss(type: ChangeType, before: ScanAnswer, after: ScanAnswer, competitors: string[]): Change {
   return toChange(competitors.length > 0 ? 'competitor_displaced' : type, before, after, competitors)
 }
 
-function compareCitations(before: Standing, after: Standing): Change | null {
+function compareCitations(before: ScanAnswer, after: ScanAnswer): Change | null {
   const isCited = cites(after)
   if (cites(before) === isCited) return null
   return toChange(isCited ? 'citation_added' : 'citation_removed', before, after)
@@ -97,10 +97,10 @@ function compareCitations(before: Standing, after: Standing): Change | null {
 /** The competitors whose sites an answer cites, by the key of its engine and prompt. */
 export type Cited = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Answers that cite the site of a tracked competitor which they did not cite before. */
+/** Finds answers that newly cite the site of a tracked competitor. */
 export function findNewlyCited(
-  previous: Standings,
-  current: Standings,
+  previous: ScanAnswers,
+  current: ScanAnswers,
   citedBefore: Cited,
   cited: Cited,
   brands: Brands,
@@ -114,7 +114,7 @@ export function findNewlyCited(
   })
 }
 
-function findNewEngines(previous: Standings, current: Standings): Change[] {
+function findNewEngines(previous: ScanAnswers, current: ScanAnswers): Change[] {
   const known = enginesOf(previous)
   return [...enginesOf(current).difference(known)].map((engine) => ({
     type: 'new_engine',
@@ -127,9 +127,14 @@ function findNewEngines(previous: Standings, current: Standings): Change[] {
   }))
 }
 
-const enginesOf = (standings: Standings) => new Set(standings.values().map(({ engine }) => engine))
+const enginesOf = (answers: ScanAnswers) => new Set(answers.values().map(({ engine }) => engine))
 
-function toChange(type: ChangeType, before: Standing, after: Standing, competitors: string[] = []): Change {
+function toChange(
+  type: ChangeType,
+  before: ScanAnswer,
+  after: ScanAnswer,
+  competitors: string[] = [],
+): Change {
   return {
     type,
     engine: after.engine,
@@ -141,20 +146,21 @@ function toChange(type: ChangeType, before: Standing, after: Standing, competito
   }
 }
 
-const named = ({ tally, answer }: Standing) => isMentioned(tally, answer)
-const cites = ({ tally, answer }: Standing) => isOwnedCited(tally, answer)
-const place = (standing: Standing) =>
-  named(standing) ? positionOf(standing.tally, standing.answer) || null : null
+const named = ({ tally, answer }: ScanAnswer) => isMentioned(tally, answer)
+const cites = ({ tally, answer }: ScanAnswer) => isOwnedCited(tally, answer)
+const place = (one: ScanAnswer) => (named(one) ? positionOf(one.tally, one.answer) || null : null)
 
-/** All whom an answer names beside the brand: tracked ones first. */
-function competitorsIn({ tally, answer }: Standing, brands: Brands): string[] {
+/** Returns the other brands in an answer: tracked ones first. */
+function competitorsIn({ tally, answer }: ScanAnswer, brands: Brands): string[] {
   const { tracked, discovered } = brandsIn(brands, namesIn(tally, answer))
   return [...tracked.map((id) => nameOf(brands, id)), ...discovered]
 }
 
 const nameOf = (brands: Brands, id: string) => brands.byId.get(id)?.name ?? id
 
-/** Losses first, then gains, positions, citations and new engines; of a kind by engine, then prompt. */
+/**
+ * Sorts losses first, then gains, positions, citations and new engines; within a kind by engine, then prompt.
+ */
 export function inOrder(a: Change, b: Change): number {
   return (
     tierOf(a) - tierOf(b) ||
@@ -163,13 +169,13 @@ export function inOrder(a: Change, b: Change): number {
   )
 }
 
-/** Whether a change is told before what is new of a competitor's citations. */
-export const isToldFirst = (change: Change) =>
+/** Whether a change is listed before new citations of competitors. */
+export const isListedFirst = (change: Change) =>
   tierOf(change) < changeTiers.findIndex((tier) => tier.some((each) => each === 'competitor_cited'))
 
 const tierOf = ({ type }: Change) => changeTiers.findIndex((tier) => tier.some((each) => each === type))
 
-/** How many changes there are; who was displaced lost a place while it is still named, else the mention. */
+/** Counts the changes. A displaced brand lost positions if it is still named, else the mention. */
 export function summarize(changes: Change[]) {
   const count = (type: ChangeType, mentioned?: boolean) =>
     changes.filter((each) => each.type === type && (mentioned ?? each.mentioned) === each.mentioned).length
@@ -183,7 +189,7 @@ export function summarize(changes: Change[]) {
   }
 }
 
-/** The competitor whose site a host is, or is below. */
+/** Returns the competitor that owns a host or a parent domain of it. */
 export function ownerOf(host: string, ownerByDomain: ReadonlyMap<string, string>): string | null {
   for (let rest = host; rest !== ''; rest = rest.slice(rest.indexOf('.') + 1)) {
     const owner = ownerByDomain.get(rest)

@@ -12,18 +12,18 @@ import {
   findChanges,
   findNewlyCited,
   inOrder,
-  isToldFirst,
+  isListedFirst,
   keyOf,
-  readStandings,
+  readScanAnswers,
   scansOf,
   summarize,
 } from './find-changes.ts'
 
-/** So many changes are told; all of them are counted (contract geo 8). */
+/** Maximum number of listed changes; all are counted (contract geo 8). */
 const maxEvents = 40
 const nothing = { previousScan: null, currentScan: null, summary: summarize([]), events: [] }
 
-/** What changed between the last two completed scans that asked everything. */
+/** Returns the changes between the last two completed scans of everything. */
 export async function readChanges(ctx: Context, caller: Caller, projectId: string) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
@@ -34,9 +34,9 @@ export async function readChanges(ctx: Context, caller: Caller, projectId: strin
 
   const { before, after } = await findSides(ctx, tracked, previous, current)
   const brands = await findBrands(ctx, projectId)
-  const found = findChanges(before.standings, after.standings, brands)
-  const room = maxEvents - found.filter(isToldFirst).length
-  const changes = [...found, ...(await findCitedAnew(ctx, projectId, before, after, brands, room))].sort(
+  const found = findChanges(before.newest, after.newest, brands)
+  const room = maxEvents - found.filter(isListedFirst).length
+  const changes = [...found, ...(await readNewlyCited(ctx, projectId, before, after, brands, room))].sort(
     inOrder,
   )
   const events = changes.slice(0, maxEvents)
@@ -54,8 +54,8 @@ export async function readChanges(ctx: Context, caller: Caller, projectId: strin
   }
 }
 
-/** Answers that cite a competitor anew, engine by engine in order, until there are as many as can be told. */
-async function findCitedAnew(
+/** Finds new citations of competitors, engine by engine in order, until the limit is reached. */
+async function readNewlyCited(
   ctx: Context,
   projectId: string,
   before: Side,
@@ -65,7 +65,7 @@ async function findCitedAnew(
 ): Promise<Change[]> {
   const found: Change[] = []
   if (room <= 0) return found
-  const scanIds = [...scansOf(before.standings), ...scansOf(after.standings)]
+  const scanIds = [...scansOf(before.newest), ...scansOf(after.newest)]
   const { owners, engines } = await findCitedOwners(ctx, projectId, scanIds)
   for (const engine of engines) {
     if (found.length >= room) break
@@ -73,14 +73,17 @@ async function findCitedAnew(
       findCited(ctx, before, owners, engine),
       findCited(ctx, after, owners, engine),
     ])
-    found.push(...findNewlyCited(before.standings, after.standings, citedBefore, cited, brands))
+    found.push(...findNewlyCited(before.newest, after.newest, citedBefore, cited, brands))
   }
   return found
 }
 
 type Scan = Pick<typeof scans.$inferSelect, 'id' | 'startedAt' | 'finishedAt' | 'createdAt'>
 
-/** A scan that asked all that was tracked: a single prompt, a conversation or what had failed is asked to add to one. */
+/**
+ * Whether a scan asked everything. Scans of a prompt, a conversation or failed questions extend the one
+ * before them.
+ */
 const isWhole = sql<number>`(${scans.cause} in ('manual', 'recurring')
   or ${scans.cause} = 'retry' and json_extract(${scans.plan}, '$.only') is null)`
 
@@ -94,7 +97,7 @@ function findLastScans(ctx: Context, projectId: string): Promise<Scan[]> {
     .limit(2)
 }
 
-/** The answers of two scans, each with what was asked after it to add to it. */
+/** Returns the answers of two scans, each with the scans that extend it. */
 async function findSides(
   ctx: Context,
   { projectId, promptLanguage: language }: Tracked,
@@ -114,7 +117,7 @@ async function findSides(
   const sideOf = (scan: Scan, added: Pick<Scan, 'id'>[]): Side => {
     const ids = new Set([scan.id, ...added.map(({ id }) => id)])
     return {
-      standings: readStandings(
+      newest: readScanAnswers(
         tallies.filter(({ scanId }) => ids.has(scanId)),
         language,
       ),

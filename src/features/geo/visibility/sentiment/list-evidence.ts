@@ -11,15 +11,15 @@ import { type WindowQuery, windowOf } from '../window.ts'
 import type { EvidenceQuery } from './model.ts'
 import { orStandard } from './read-sentiment.ts'
 
-/** Any moment of the years that a day can be written in. */
+/** A time in the years that a date of the API can have. */
 const Moment = t.Integer({
   minimum: Date.parse('0000-01-01'),
   maximum: Date.parse('9999-12-31') + 86_400_000,
 })
 
 /**
- * Where a list goes on: what was asked for, the window as it was then, since one of so many days moves on, and the last
- * answer that was listed. Times are in milliseconds.
+ * The cursor of a list: its project and window (fixed, because a window of n days moves) and the last answer
+ * of the page. Times are in milliseconds.
  */
 const Cursor = t.Object({
   asked: t.String(),
@@ -33,7 +33,7 @@ type Cursor = typeof Cursor.static
 /** The last answer of a page. */
 type Last = Pick<Cursor, 'capturedAt' | 'id'>
 
-/** A cursor that holds for this project and window alone. */
+/** Encodes a cursor that is valid for this project and window only. */
 function writeCursor(projectId: string, query: WindowQuery, { from, to }: Span, last: Last): string {
   const cursor: Cursor = {
     asked: askedBy(projectId, query),
@@ -44,11 +44,11 @@ function writeCursor(projectId: string, query: WindowQuery, { from, to }: Span, 
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }
 
-/** The window and the last answer of a cursor; one of another project or window is refused (contract geo 8). */
+/** Decodes a cursor; refuses one of another project or window (contract geo 8). */
 function readCursor(projectId: string, query: WindowQuery, text: string): { window: Span; last: Last } {
   const cursor = parse(text)
   if (!Value.Check(Cursor, cursor) || cursor.asked !== askedBy(projectId, query))
-    throw badRequest('cursor must be one that was given for the same project and window')
+    throw badRequest('cursor must be from the same project and window')
   const { from, to, capturedAt, id } = cursor
   return { window: { from: toDate(from), to: toDate(to) }, last: { capturedAt, id } }
 }
@@ -67,10 +67,10 @@ function parse(text: string): unknown {
 }
 
 const pageSize = 25
-/** A scan counts as of its last answer, which comes no longer after another one than this. */
+/** Maximum duration of a scan. Its answers count at the time of its last answer. */
 const maxScan = 86_400_000
 
-/** The answers whose sentiment counts, the newest first. */
+/** Lists the answers whose sentiment counts, newest first. */
 export async function listEvidence(
   ctx: Context,
   caller: Caller,
@@ -97,7 +97,7 @@ export async function listEvidence(
   }
 }
 
-/** A page of them, and one more where there is one; those of a scan that still runs do not count yet. */
+/** Returns a page of answers plus one if there are more. Answers of running scans do not count yet. */
 async function findClassified(
   ctx: Context,
   { projectId, promptLanguage }: Tracked,

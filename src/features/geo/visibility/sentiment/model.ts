@@ -5,7 +5,7 @@ import { sentiments } from '../../scans/table.ts'
 import { certainty, Interval } from '../model.ts'
 import { windowFields } from '../window.ts'
 
-/** Where the shares lie with 95 % certainty. */
+/** The 95% confidence intervals of the shares. */
 export const SentimentIntervals = t.Object({
   positiveShare: Interval,
   neutralShare: Interval,
@@ -19,9 +19,9 @@ const bucket = {
   neutral: integer,
   negative: integer,
   lastCheckedAt: t.Nullable(t.String()),
-  /** 0 to 100; null where no mention is classified (contract geo 8). */
+  /** 0 to 100; null if no mention is classified (contract geo 8). */
   score: t.Nullable(t.Number()),
-  /** Of the score: how many mentions it is the mean of, and where it lies with 95 % certainty. */
+  /** The number of mentions in the score, and its 95% confidence interval. */
   ...certainty,
   classifiedMentions: integer,
   unknownMentions: integer,
@@ -41,7 +41,7 @@ export const Sentiment = t.Object({
   summary: SentimentCounts,
   engines: t.Array(t.Object({ engine: t.String(), ...bucket })),
   points: t.Array(SentimentDay),
-  /** Against the same number of days just before. */
+  /** Compared with the preceding period of the same length. */
   comparison: t.Nullable(
     t.Object({
       current: TimeSpan,
@@ -64,9 +64,7 @@ export const SentimentAnalysis = t.Object({
 
 export const EvidenceQuery = t.Object({
   ...windowFields,
-  cursor: t.Optional(
-    text('cursor', 1, 1000, { description: 'Where to go on: the `nextCursor` of the page before.' }),
-  ),
+  cursor: t.Optional(text('cursor', 1, 1000, { description: 'The `nextCursor` of the previous page.' })),
 })
 export type EvidenceQuery = typeof EvidenceQuery.static
 
