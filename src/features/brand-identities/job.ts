@@ -13,7 +13,10 @@ async function analyze(...run: Parameters<Work<typeof AnalyzeBrand.static>>) {
   return analyzeBrand(...run)
 }
 
-/** Reads the website of a new identity and fills in what it tells; what goes wrong as foreseen does not kill the job. */
+/**
+ * Reads the website of a new identity and fills in what it finds. Expected errors are stored and do not kill
+ * the job.
+ */
 export const analyzeBrandJob = defineJob('brand-identities.analyze', AnalyzeBrand, analyze, {
   title: 'Analyzing a website',
   subject: (ctx, { analysisId }) =>
@@ -30,7 +33,7 @@ export const analyzeBrandJob = defineJob('brand-identities.analyze', AnalyzeBran
 
 const retentionMs = 24 * 60 * 60 * 1000
 
-/** Analyses are kept for 24 hours (contract 8.5). */
+/** Deletes analyses after 24 hours (contract 8.5). */
 export const sweepAnalyses = defineJob(
   'brand-identities.sweep',
   t.Object({}),

@@ -13,13 +13,13 @@ import {
 export type BrandIdentityRow = typeof brandIdentities.$inferSelect
 export type AnalysisRow = typeof brandAnalysisJobs.$inferSelect
 
-/** What an analysis finds out about a brand (contract 8.5). */
+/** The result of a brand analysis (contract 8.5). */
 export type BrandTraits = Pick<
   BrandIdentityRow,
   'companyName' | 'companyDescription' | 'toneProfile' | 'customTone' | 'audience' | 'language'
 >
 
-/** The languages a brand can write in, by their English names (contract 8.2). */
+/** The languages in which a brand can write, by their English names (contract 8.2). */
 export const languages = [
   'English',
   'Spanish',
@@ -76,7 +76,7 @@ export const OneBrandIdentity = t.Object({
   organization: Organization,
 })
 
-/** How many characters a field has; the analysis keeps to the same limits (contract 8.1). */
+/** Maximum characters per field; the analysis has the same limits (contract 8.1). */
 export const limits = {
   companyName: [1, 200],
   companyDescription: [10, 4000],
@@ -91,7 +91,7 @@ const limited = (field: keyof typeof limits) => {
   return optional(text(field, min, max, { error: `${field} must be a text or null` }))
 }
 
-/** What can be changed; the rules of the website are in `rules.ts` (contract 8.1). */
+/** The fields that can be changed. `rules.ts` validates the website (contract 8.1). */
 export const BrandIdentityPatch = t.Object({
   name,
   isDefault: t.Optional(t.Literal(true, { error: 'isDefault can only be set to true' })),

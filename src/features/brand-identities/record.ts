@@ -6,7 +6,10 @@ import { guard } from '../../db/table.ts'
 import type { BrandIdentityRow, BrandTraits } from './model.ts'
 import { analysisSteps, brandAnalysisJobs, brandIdentities } from './table.ts'
 
-/** The identity to write in: the named one if it still exists, else the default, else the one changed last, else none. */
+/**
+ * Returns the identity to write in: the given one if it exists, else the default, else the one changed last,
+ * else null.
+ */
 export async function chooseBrandIdentity(
   ctx: Context,
   organizationId: string,
@@ -27,7 +30,7 @@ const standardIdentity = once((db) =>
     .prepare(),
 )
 
-/** One identity of an organization, null when it has none with this id. */
+/** Returns an identity of an organization; null if it has none with this id. */
 export async function findBrandIdentity(
   ctx: Context,
   organizationId: string,
@@ -40,7 +43,10 @@ export async function findBrandIdentity(
   return row ?? null
 }
 
-/** A statement that fills in what was found; what a person filled in meanwhile stays, and instructions are theirs alone. */
+/**
+ * Returns a statement that fills in empty fields with the results. Fields that a user filled in meanwhile are
+ * preserved, and instructions are never filled in.
+ */
 export function saveTraits(ctx: Context, brandIdentityId: string, traits: BrandTraits) {
   const row = brandIdentities
   return ctx.db
@@ -51,7 +57,7 @@ export function saveTraits(ctx: Context, brandIdentityId: string, traits: BrandT
       audience: sql`coalesce(${row.audience}, ${traits.audience})`,
       language: sql`coalesce(${row.language}, ${traits.language})`,
       toneProfile: sql`coalesce(${row.toneProfile}, ${traits.toneProfile})`,
-      // A tone of one's own belongs to its profile: it comes with the profile or not at all.
+      // A custom tone belongs to its profile: both are filled in, or neither.
       customTone: sql`case when ${row.toneProfile} is null then coalesce(${row.customTone}, ${traits.customTone}) else ${row.customTone} end`,
       updatedAt: ctx.now(),
     })
@@ -60,13 +66,13 @@ export function saveTraits(ctx: Context, brandIdentityId: string, traits: BrandT
 
 export type AnalysisStep = (typeof analysisSteps)[number]
 
-/** How often a website is tried. */
+/** Maximum attempts to read a website. */
 export const analysisAttempts = 5
 
 /** The number of a step, counted from 1 (contract 8.5). */
 export const numberOf = (step: AnalysisStep) => analysisSteps.indexOf(step) + 1
 
-/** An analysis that has not ended, with the website of its identity; null where that is gone. */
+/** Returns a running analysis with the website of its identity; null if that was deleted. */
 export async function findOpenAnalysis(ctx: Context, id: string) {
   const [row] = await ctx.db
     .select({ analysis: brandAnalysisJobs, websiteUrl: brandIdentities.websiteUrl })
@@ -76,7 +82,7 @@ export async function findOpenAnalysis(ctx: Context, id: string) {
   return row && ['queued', 'running'].includes(row.analysis.status) ? row : null
 }
 
-/** A statement that tells which step an open analysis is at. */
+/** Returns a statement that stores the step of a running analysis. */
 export function enterStep(ctx: Context, id: string, step: AnalysisStep) {
   return ctx.db
     .update(brandAnalysisJobs)
@@ -84,7 +90,9 @@ export function enterStep(ctx: Context, id: string, step: AnalysisStep) {
     .where(open(id))
 }
 
-/** Statements that complete an analysis; they fail on their guard when it has ended or its identity is gone. */
+/**
+ * Returns statements that complete an analysis. The guard fails if it has ended or its identity was deleted.
+ */
 export function completeAnalysis(ctx: Context, id: string): Statement[] {
   const now = ctx.now()
   const identityExists = sql`exists (
@@ -104,7 +112,10 @@ export function completeAnalysis(ctx: Context, id: string): Statement[] {
   ]
 }
 
-/** Statements that end an analysis as failed, with the number of the stage that did; none (0) for the unexpected. */
+/**
+ * Returns statements that end an analysis as failed, with the number of the failed step; 0 for unexpected
+ * errors.
+ */
 export function failAnalysis(ctx: Context, id: string, reason: string, stage: number): Statement[] {
   const now = ctx.now()
   return [

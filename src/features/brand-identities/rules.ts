@@ -4,18 +4,18 @@ import { FetchError } from '../../net/fetch-error.ts'
 import { readPublicUrl, withScheme } from '../../net/public-url.ts'
 import type { BrandIdentityPatch } from './model.ts'
 
-/** The given fields of an identity as they are stored; 400 says which of them cannot be. */
+/** Normalizes the given fields of an identity; 400 names the invalid one. */
 export function readFields(ctx: Context, patch: BrandIdentityPatch): BrandIdentityPatch {
   const read = { ...patch }
   if (patch.websiteUrl !== undefined) read.websiteUrl = readWebsite(ctx, patch.websiteUrl)
   for (const field of ['customTone', 'customInstructions'] as const)
     if (patch[field] === '') read[field] = null
-  // A tone of one's own describes the profile that it was written for.
+  // A custom tone describes the profile that it was written for.
   if (patch.toneProfile !== undefined && patch.customTone === undefined) read.customTone = null
   return read
 }
 
-/** A website as it is stored: with a scheme, and public as far as its name tells; 400 otherwise. */
+/** Normalizes a website: adds the scheme and requires a public host name; else 400. */
 export function readWebsite(ctx: Context, value: string): string {
   if (!value.trim()) throw badRequest('websiteUrl is required')
   const written = withScheme(value)

@@ -5,7 +5,7 @@ import { organizations } from '../organizations/table.ts'
 
 export const toneProfiles = ['Conversational', 'Professional', 'Casual', 'Formal'] as const
 export const analysisStatuses = ['queued', 'running', 'completed', 'failed'] as const
-/** In their order: the number of a step is its place, counted from 1 (contract 8.5). */
+/** In order: the number of a step is its index, counted from 1 (contract 8.5). */
 export const analysisSteps = ['scraping', 'extracting', 'saving'] as const
 
 export const brandIdentities = sqliteTable(

@@ -16,7 +16,7 @@ import type { Origin } from './cause.ts'
 import type { GenerationRow } from './model.ts'
 import type { WritingBrief } from './prompt.ts'
 
-/** The skill that says how each format is written; a picture shows a changelog. */
+/** The skill for each format. A picture shows a changelog. */
 const skillNames = {
   changelog: 'changelog',
   blog_post: 'blog-post',
@@ -27,10 +27,10 @@ const skillNames = {
 
 const humanizer = 'humanizer'
 
-/** The names of the skills that a post of a format is written with. */
+/** Returns the names of the skills for a format. */
 export const skillsOf = (contentType: GenerationRow['contentType']) => [skillNames[contentType], humanizer]
 
-/** What the post of a run is made from. */
+/** The input of a run's post. */
 export type Material = {
   run: GenerationRow
   origin: Origin
@@ -38,7 +38,7 @@ export type Material = {
   identity: BrandIdentityRow | null
 }
 
-/** Everything that the writer is told about a run; skills are for a model. */
+/** Builds the writer's brief of a run. Only models use skills. */
 export async function briefRun(
   ctx: Context,
   { run, origin, collected, identity, model }: Material & { model: Model | null },
@@ -81,11 +81,11 @@ const maxCompetitors = 500
 const maxFacts = 30
 const maxFact = 300
 
-/** The facts of a brand as a post may use them. */
+/** Formats the facts of a brand for a post. */
 export const toFactTexts = (facts: UsableFact[]) =>
   facts.slice(0, maxFacts).map(({ text }) => shorten(text, maxFact))
 
-/** The competitors of all projects of an organization, the oldest first. */
+/** Returns the competitors of all projects of an organization, oldest first. */
 async function findCompetitors(ctx: Context, organizationId: string): Promise<Subject[]> {
   const rows = await ctx.db
     .select({
@@ -103,7 +103,7 @@ async function findCompetitors(ctx: Context, organizationId: string): Promise<Su
   }))
 }
 
-/** What a model is told of the event; messages and bodies are not part of it (contract 11.3). */
+/** Summarizes the event for the model, without messages and bodies (contract 11.3). */
 function summarize({ kind, action, data }: { kind: string; action: string; data: Record<string, unknown> }) {
   if (kind === 'release') {
     const { tagName, prerelease, publishedAt } = data

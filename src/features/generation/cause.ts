@@ -9,7 +9,9 @@ import { listEnabled } from '../integrations/service.ts'
 import { findTrackers } from '../integrations/trackers.ts'
 import type { Cause, GenerationRow, WindowCause } from './model.ts'
 
-/** What a run is about: its repositories and trackers, what of them it reads, and what its post will say of it. */
+/**
+ * The scope of a run: its repositories and trackers, the activity to read, and the provenance for its post.
+ */
 export type Origin = {
   integrations: IntegrationRow[]
   trackers: TrackerRow[]
@@ -21,7 +23,7 @@ export type Origin = {
 }
 type Gone = { gone: string }
 
-/** Looks up what caused a run; `gone` says why there is nothing left to do. */
+/** Resolves the cause of a run; `gone` says why there is nothing left to do. */
 export async function readOrigin(ctx: Context, run: GenerationRow, cause: Cause): Promise<Origin | Gone> {
   if (cause.type === 'window') return readWindow(ctx, run, cause)
   const chosen = await findChosen(ctx, run)
@@ -70,7 +72,9 @@ export async function readOrigin(ctx: Context, run: GenerationRow, cause: Cause)
   }
 }
 
-/** What a request asked for; it is never gone, since reading nothing fails the run with its own sentence. */
+/**
+ * Resolves a requested window. It is never gone: a run that finds nothing to read fails with its own message.
+ */
 export async function readWindow(ctx: Context, run: GenerationRow, cause: WindowCause): Promise<Origin> {
   const { lookbackWindow, selection, trackerIds, withoutRepositories, chatId } = cause
   const integrations = withoutRepositories ? [] : await findChosen(ctx, run)
@@ -92,7 +96,7 @@ const byHand = { patience: 'person', autoPublish: false, instructions: null } as
 const manual = { triggerId: 'manual_on_demand', triggerSourceType: 'manual' }
 const toName = ({ owner, repo }: IntegrationRow) => ({ owner, repo })
 
-/** The enabled repositories of a run: those that were named, else all (contract 6.1). */
+/** Returns the enabled repositories of a run: the given ones, else all (contract 6.1). */
 async function findChosen(ctx: Context, { organizationId, repositoryIds }: GenerationRow) {
   const connected = await listEnabled(ctx, organizationId)
   return repositoryIds.length > 0 ? connected.filter(({ id }) => repositoryIds.includes(id)) : connected
@@ -109,7 +113,7 @@ async function findEvent(ctx: Context, integrationId: string, deliveryId: string
   return event
 }
 
-/** The selection as the post's metadata tells it (contract 5.3). */
+/** Describes the selection for the post's metadata (contract 5.3). */
 function describeSelection(selection: Selection | null) {
   if (!selection) return {}
   const selectedReleases = selection.releaseTags.filter((tag) => tag.repositoryId !== null)

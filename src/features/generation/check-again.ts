@@ -10,12 +10,12 @@ import { checkPost } from './text/text-layout.ts'
 
 type StoredBasis = PostBasis & { brandIdentityId: string | null }
 
-/** What a post is checked against again, as it is stored with the post. */
+/** Wraps the basis of a post for storage with the post. */
 export const toTextBasis = (basis: StoredBasis): TextBasis => ({ kind: 'generated', basis })
 
 type PostToCheck = { stored: PostBasis; facts: string[]; text: CheckedText }
 
-/** Checks a post; a long one on the text thread. */
+/** Checks a post; long ones on the text thread. */
 export const generatedCheck = defineTextTask(
   'generated-check',
   maxCheckedHere,
@@ -28,7 +28,7 @@ export const generatedCheck = defineTextTask(
   },
 )
 
-/** Checks a post again, with the activity that it was written from and the current facts of the brand. */
+/** Checks a post again, with its stored activity and the current facts of the brand. */
 export async function checkPostAgain(
   ctx: Context,
   basis: Record<string, unknown>,

@@ -13,7 +13,7 @@ import { generationJobs } from './table.ts'
 export const WritePost = t.Object({
   generationId: t.String(),
   cause: Cause,
-  /** Whether it is written from a reading that its collection keeps. */
+  /** Whether to write from the reading that is stored with the collection. */
   isRead: t.Optional(t.Boolean()),
 })
 
@@ -31,7 +31,9 @@ export const writePostJob = defineJob('generation.write', WritePost, write, {
 
 export const ReadActivity = t.Object({ generationIds: t.Array(t.String()), cause: WindowCause })
 
-/** Reads for all runs of a request at once; the batch that stores what was read queues the writing of each. */
+/**
+ * Reads the activity once for all runs of a request. The batch that stores it queues the writing of each run.
+ */
 export const readActivityJob = defineJob(
   'generation.read',
   ReadActivity,
@@ -69,7 +71,7 @@ const subjectOf = (ctx: Context, id: string) =>
 
 const retentionMs = 7 * 24 * 60 * 60 * 1000
 
-/** Runs and their events are kept for seven days (contract 6.3). */
+/** Deletes runs and their events after seven days (contract 6.3). */
 export const sweepGenerations = defineJob(
   'generation.sweep',
   t.Object({}),

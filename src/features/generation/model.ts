@@ -29,7 +29,7 @@ const PullRequest = t.Object({
 export const GenerationRequest = t.Object({
   ...sourceFields,
   contentType: t.Optional(oneOf(outputTypes, { error: unknownFormat })),
-  /** Several formats from one reading of the activity, in the place of `contentType`. */
+  /** Several formats from one reading of the activity, instead of `contentType`. */
   contentTypes: t.Optional(
     t.Array(oneOf(outputTypes), {
       minItems: 2,
@@ -58,11 +58,11 @@ export const WindowCause = t.Object({
   lookbackWindow: oneOf(lookbackWindows),
   dataPoints: DataPoints,
   selection: t.Nullable(Selection),
-  /** Of the trackers that are read. */
+  /** Ids of the trackers to read. */
   trackerIds: t.Optional(t.Array(t.String())),
-  /** Trackers alone were named. */
+  /** Whether only trackers were requested. */
   withoutRepositories: t.Optional(t.Boolean()),
-  /** The chat in which it was asked for. */
+  /** The chat in which it was requested. */
   chatId: t.Optional(t.String()),
 })
 export type WindowCause = typeof WindowCause.static
@@ -71,17 +71,17 @@ export type WindowCause = typeof WindowCause.static
 export const Cause = t.Union([
   /** A delivery that a trigger matched. */
   t.Object({ type: t.Literal('delivery'), triggerId: t.String(), deliveryId: t.String() }),
-  /** A schedule whose time came. */
+  /** A schedule that was due. */
   t.Object({
     type: t.Literal('schedule'),
     scheduleId: t.String(),
-    /** The first due time that nobody could keep, where its days are to be made up for. */
+    /** The first missed due time, if its days are made up for. */
     missedSince: t.Optional(t.String()),
-    /** A person did not wait for its time: how the run ends counts for nothing. */
+    /** Started manually. Its result does not count for pausing the schedule. */
     byHand: t.Optional(t.Boolean()),
   }),
   WindowCause,
-  /** Two refs of a repository on this machine; the last tag and HEAD where they are left out. */
+  /** Two refs of a local repository. Default: the last tag and HEAD. */
   t.Object({ type: t.Literal('range'), from: t.Optional(t.String()), to: t.Optional(t.String()) }),
 ])
 export type Cause = typeof Cause.static
@@ -114,18 +114,21 @@ export const GenerationEvent = t.Object({
   metadata: t.Nullable(t.Record(t.String(), t.Any())),
 })
 
-/** `job` is the first of `jobs`, one for each format. */
+/** `job` is the first of `jobs`, which has one per format. */
 export const QueuedGeneration = t.Object({
   job: GenerationJob,
   jobs: t.Array(GenerationJob),
   collection: Collection,
   organization: Organization,
 })
-/** A run that was started in passing. */
+/** A run that another request started. */
 export const StartedRun = t.Object({ jobId: t.String() })
 export const GenerationStatus = t.Object({ job: GenerationJob, events: t.Array(GenerationEvent) })
 
-/** What can be written here and now, and what stands in the way of the others, in the words of the run that would fail. */
+/**
+ * The formats that can be written now, and what prevents the others, in the words that the run would fail
+ * with.
+ */
 export const FormatList = t.Object({
   formats: t.Array(
     t.Object({
@@ -155,7 +158,7 @@ export function toGenerationJob(row: GenerationRow): typeof GenerationJob.static
   }
 }
 
-/** A run with the fields that lists omit. */
+/** Converts a run with the fields that lists omit. */
 export const toWholeJob = (row: GenerationRow): typeof GenerationJob.static => ({
   ...toGenerationJob(row),
   ...(row.rejectedText !== null && { rejectedText: row.rejectedText }),

@@ -7,7 +7,10 @@ import type { PostStandard } from './standard.ts'
 
 const wordsOfLanguage = 15
 
-/** Faults that prevent publication in every format: unsupported statements, foreign links, the wrong language. */
+/**
+ * Checks that apply to every format: unsupported statements, foreign links, the wrong language. Their faults
+ * prevent publication.
+ */
 export function checkStatements(text: string, markdown: string, standard: PostStandard): TextFault[] {
   const { language, links, numbers } = standard
   const prose = textWithoutCode(markdown)
@@ -26,7 +29,7 @@ export function checkStatements(text: string, markdown: string, standard: PostSt
   ]
 }
 
-/** The faults of the title of a post. Some formats may name tags. */
+/** Returns the faults of a post's title. Some formats may name tags. */
 export const checkTitle = (title: string, standard: PostStandard, tags = standard.tags): TextFault[] => [
   ...titleFaults(title, tags).map((message) => blocking('title', message, title || null)),
   ...brokenRules(title, standard),

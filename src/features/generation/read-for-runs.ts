@@ -9,7 +9,7 @@ import { beginRuns, findOpenRuns, noteGeneration } from './record.ts'
 import { checkSelection } from './rules.ts'
 import { keepReading } from './shared-reading.ts'
 
-/** Collects what runs are written from; the log of each tells of it. */
+/** Collects the input of runs and adds a line to the log of each. */
 export async function collectFor(
   ctx: Context,
   runs: GenerationRow[],
@@ -26,8 +26,9 @@ export async function collectFor(
 }
 
 /**
- * Reads once what the runs of a request are written from. Gives those that are ready to be written, and the statements
- * that store the reading for them; where the quota denies all of them nothing is read, and each says so itself.
+ * Reads the input of all runs of a request once. Returns the runs that can be written, and the statements
+ * that store the reading for them. If the quota denies all runs, nothing is read, and each run stores the
+ * reason.
  */
 export async function readForRuns(
   ctx: Context,

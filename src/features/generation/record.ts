@@ -26,21 +26,21 @@ type NewGeneration = Pick<
   | 'workflowRunId'
   | 'source'
 > & {
-  /** How many are read, where that is not told by the ids. */
+  /** The number of repositories, if the ids do not say it. */
   repositoryCount?: number
   trackerCount?: number
 }
 
-/** How a run ends: with a post and what its writing cost, or with the reason why there is none. */
+/** How a run ends: with a post and its cost, or with the reason why there is none. */
 export type Ending =
   /** `keepsAnswer` if the rules wrote some of the text instead of the model. */
   | { type: 'completed'; postId: string; cents: number; keepsAnswer?: boolean }
   | { type: 'skipped'; reason: string }
-  /** What caused it is there no more. */
+  /** The cause of the run was deleted. */
   | { type: 'gone'; reason: string }
   | { type: 'failed'; reason: string; counts: FailureReason }
 
-/** Statements that record an accepted run, once however often its cause is repeated. */
+/** Returns statements that record an accepted run, only once if its cause is repeated. */
 export function queueGeneration(
   ctx: Context,
   { repositoryCount, trackerCount = 0, ...generation }: NewGeneration,
@@ -64,7 +64,7 @@ export function queueGeneration(
   ]
 }
 
-/** The runs of these ids, in their order. */
+/** Returns the runs with these ids, in the same order. */
 export async function findRuns(ctx: Context, ids: string[]): Promise<GenerationRow[]> {
   const rows = await runsById(ctx).all({ ids: JSON.stringify(ids) })
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
@@ -76,7 +76,7 @@ const runsById = once((db) => {
   return prepareSelect(db, query)
 })
 
-/** The runs that were started by these causes, as `workflowRunId` names them. */
+/** Returns the runs with these causes, which `workflowRunId` names. */
 export async function findRunsOf(ctx: Context, workflowRunIds: string[]): Promise<GenerationRow[]> {
   return workflowRunIds.length > 0 ? runsByCause(ctx).all({ ids: JSON.stringify(workflowRunIds) }) : []
 }
@@ -87,15 +87,15 @@ const runsByCause = once((db) => {
   return prepareSelect(db, query)
 })
 
-/** Those of these ids that may still write a post, in their order. */
+/** Returns which of these runs may still write a post, in the same order. */
 export async function findOpenRuns(ctx: Context, ids: string[]): Promise<GenerationRow[]> {
   const runs = await findRuns(ctx, ids)
   return runs.filter(({ status }) => openStatuses.some((open) => open === status))
 }
 
 /**
- * Takes runs into work and holds the quota of each, at once, so that they share one wait for the disk. Gives when they
- * began, and why those are denied that have no quota; a run that comes back goes on as of when it began, with its hold.
+ * Starts runs and reserves their quota, all together, so that they share one disk write. Returns their start
+ * times, and why some are denied. A resumed run keeps its start time and its reservation.
  */
 export async function beginRuns(ctx: Context, runs: GenerationRow[]) {
   const [first] = runs
@@ -109,7 +109,7 @@ export async function beginRuns(ctx: Context, runs: GenerationRow[]) {
   return { began, denied: reserved.filter((each): each is Denied => 'denied' in each) }
 }
 
-/** Statements that take a queued run into work; the batch fails on its guard when it is not queued any more. */
+/** Returns statements that start a queued run. The guard fails the batch if it is no longer queued. */
 function startRun(ctx: Context, { id, workflowRunId }: GenerationRow, now: Date): Statement[] {
   return [
     ctx.db
@@ -122,7 +122,7 @@ function startRun(ctx: Context, { id, workflowRunId }: GenerationRow, now: Date)
   ]
 }
 
-/** A statement that adds a line to a run's event log. */
+/** Returns a statement that adds a line to a run's event log. */
 export function noteGeneration(
   ctx: Context,
   jobId: string,
@@ -135,8 +135,8 @@ export function noteGeneration(
 }
 
 /**
- * Statements that end a run with all that belongs to its ending: what it held is charged or given back, its collection
- * is told, and its automation counts a failure or forgets earlier ones (contract 10.3).
+ * Returns all statements that end a run: they charge or release its reservation, update its collection, and
+ * count a failure of its automation or reset the count (contract 10.3).
  */
 export function endRun(ctx: Context, { id }: { id: string }, cause: Cause, ending: Ending): Statement[] {
   const automation = automationOf(cause)
@@ -175,7 +175,10 @@ type Closing = (
   keepsAnswer?: boolean
 }
 
-/** Statements that close a run and tell its collection; one that has ended already fails the batch on its guard. */
+/**
+ * Returns statements that close a run and update its collection. The guard fails the batch if it has already
+ * ended.
+ */
 function closeRun(ctx: Context, id: string, closing: Closing): Statement[] {
   const now = ctx.now()
   const postId = closing.status === 'completed' ? closing.postId : null
@@ -196,5 +199,5 @@ function closeRun(ctx: Context, id: string, closing: Closing): Statement[] {
   ]
 }
 
-/** A content type as it is said in a sentence. */
+/** Returns a content type in words. */
 export const words = (contentType: string) => contentType.replaceAll('_', ' ')

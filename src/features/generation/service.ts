@@ -10,7 +10,7 @@ import { type FormatList, toGenerationEvent, toGenerationJob, toWholeJob } from 
 import { isText, lacksModel, textNames } from './rules.ts'
 import { generationEvents, generationJobs } from './table.ts'
 
-/** A run with its event log, oldest first (contract 6.3). */
+/** Returns a run with its event log, oldest first (contract 6.3). */
 export async function getGeneration(ctx: Context, caller: Caller, id: string) {
   const [row] = await ctx.db
     .select()
@@ -22,7 +22,7 @@ export async function getGeneration(ctx: Context, caller: Caller, id: string) {
 
 const maxEvents = 100
 
-/** The event log of a run, oldest first; of a very long one its end. */
+/** Returns the event log of a run, oldest first; of a very long log the end. */
 export async function findEvents(ctx: Context, runId: string) {
   const events = await ctx.db
     .select()
@@ -33,7 +33,10 @@ export async function findEvents(ctx: Context, runId: string) {
   return events.reverse().map(toGenerationEvent)
 }
 
-/** The formats, each with what stands in its way: texts take a model, changelogs and pictures none, and all a quota. */
+/**
+ * Lists the formats, each with what prevents it: texts need a model, changelogs and pictures do not, and all
+ * need quota.
+ */
 export async function listFormats(ctx: Context, { organization }: Caller): Promise<FormatList> {
   const [denials, models] = await Promise.all([
     findDenials(ctx, organization.id),
@@ -48,7 +51,7 @@ export async function listFormats(ctx: Context, { organization }: Caller): Promi
   return { formats: outputTypes.map((contentType) => ({ contentType, obstacle: obstacleOf(contentType) })) }
 }
 
-/** The newest runs of an organization. */
+/** Returns the newest runs of an organization. */
 export async function listGenerations(ctx: Context, organizationId: string, limit: number) {
   const rows = await ctx.db
     .select()

@@ -7,27 +7,30 @@ import type { OutputType } from '../posts/table.ts'
 /** The brand, its competitors, and the changes that support what a post says about others. */
 export type PostClaims = { own: Subject; others: Subject[]; sources: string[] }
 
-/** What a post is checked against, apart from the facts of its brand. It is stored as JSON with posts that have faults. */
+/**
+ * What a post is checked against, without the facts of its brand. It is stored as JSON with posts that have
+ * faults.
+ */
 export type PostBasis = {
   contentType: Exclude<OutputType, 'image'>
   instructions: Instructions
-  /** The activity as the model read it. */
+  /** The activity in the form that the model read. */
   activity: string
   /** Other known facts: the brand's description of itself, and the year. */
   known: string
   language: string
   claims: PostClaims
-  /** The addresses that it may link to. */
+  /** The addresses that the post can link to. */
   links: string[]
   /** Numbers of the pull requests in the activity. */
   numbers: number[]
-  /** Names of tags, which titles must not repeat. */
+  /** Names of tags, which titles may not contain. */
   tags: string[]
-  /** How many changes the model was given. */
+  /** The number of changes in the model's input. */
   changes: number
 }
 
-/** What a post is checked with. */
+/** The rules and sources for checking a post. */
 export type PostStandard = Evidence & {
   language: string
   links: ReadonlySet<string>
@@ -36,7 +39,7 @@ export type PostStandard = Evidence & {
   changes: number
 }
 
-/** The standard of a post, with the facts of its brand as sources. */
+/** Returns the standard of a post, with the facts of its brand as sources. */
 export function standardOf(basis: PostBasis, facts: string[]): PostStandard {
   const { instructions, activity, language, claims, links, numbers, tags, changes } = basis
   const known = [basis.known, ...facts].join('\n')

@@ -32,10 +32,10 @@ export const generationJobs = sqliteTable(
     lookbackWindow: text(),
     repositoryIds: text({ mode: 'json' }).$type<string[]>().notNull(),
     brandVoiceId: text(),
-    /** What the run was started by: `event-<trigger id>-<delivery id>` for a delivery. */
+    /** The cause of the run: `event-<trigger id>-<delivery id>` for a delivery. */
     workflowRunId: text().unique(),
     postId: text(),
-    /** Where its post goes; nothing once an empty one was removed. */
+    /** The collection for its post; null after an empty one was removed. */
     collectionId: text().references(() => collections.id, { onDelete: 'set null' }),
     /** Why it failed or was skipped. */
     error: text(),
@@ -80,7 +80,7 @@ export const generationJobCounts = sqliteTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.status] })],
 )
 
-/** What was read for several runs at once, from when it is read until the last of them has ended. */
+/** The activity that several runs share, stored until the last of them has ended. */
 export const readings = sqliteTable('readings', {
   collectionId: text()
     .primaryKey()

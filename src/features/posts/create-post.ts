@@ -26,13 +26,14 @@ export type NewPost = {
   autoPublish: boolean
   brandIdentityId?: string
   sourceMetadata: Record<string, unknown>
-  /** What is wrong with its text, and what it is checked against again. */
+  /** The faults of the text, and what it is checked against again. */
   faulty?: TextBasis & { faults: TextFault[] }
 }
 
 /**
- * A new post's id and the statements that store it: a draft, or published where its type allows it and it has no faults.
- * With a signal, as in a job, a long text waits for the text thread instead of failing with 503.
+ * Returns the id of a new post and the statements that store it: as a draft, or published if its type allows
+ * it and it has no faults. With a signal, as in a job, a long text waits for the text thread instead of
+ * failing with 503.
  */
 export async function createPost(
   ctx: Context,
@@ -83,7 +84,10 @@ export type NewImagePost = {
   sourceMetadata: Record<string, unknown>
 }
 
-/** A new image post's id and the statements that store it with its picture; it is always a draft (spec: Post states). */
+/**
+ * Returns the id of a new image post and the statements that store it with its picture. It is always a draft
+ * (spec: Post states).
+ */
 export async function createImagePost(
   ctx: Context,
   { title, brand, highlights, footer, ...post }: NewImagePost,
@@ -113,7 +117,10 @@ export async function createImagePost(
   return { id, statements }
 }
 
-/** The statements that give an image post another picture, at another address: what was at the old one is gone. */
+/**
+ * Returns the statements that replace the picture of an image post. The new one has a new address, and the
+ * old address returns 404.
+ */
 export async function redrawImage(ctx: Context, id: string, card: CardText): Promise<Statement[]> {
   const { addresses, statement } = await drawImage(ctx, id, card)
   return [
@@ -129,7 +136,7 @@ export async function redrawImage(ctx: Context, id: string, card: CardText): Pro
 
 async function drawImage(ctx: Context, postId: string, card: CardText) {
   const { png, html } = await renderCard(card)
-  // Who has not been told the address cannot guess it.
+  // The address cannot be guessed.
   const token = newToken('', 32)
   const { picture, page } = imageUrls(ctx.config.baseUrl, token)
   return {
@@ -139,14 +146,14 @@ async function drawImage(ctx: Context, postId: string, card: CardText) {
 }
 
 /**
- * A slug that no other post of the organization has: a clash is resolved by a number (contract 5.1). Reckoned by
- * the statement that inserts, so that posts which are saved at the same moment do not choose the same one.
+ * Returns SQL for a slug that is unique in the organization; a number resolves clashes (contract 5.1). The
+ * insert statement computes it, so that concurrent inserts do not choose the same slug.
  */
 function freeSlug(organizationId: string, title: string): SQL<string> | null {
   const base = toSlug(title).slice(0, slugLength - roomForNumber)
   if (!base) return null
   const own = sql`select 1 from posts where organization_id = ${organizationId}`
-  // Everything that begins with `base-`, as a range, so that the index serves it.
+  // All slugs that begin with `base-`, as a range that the index serves.
   const highest = sql`
     select max(cast(substr(slug, ${base.length + 2}) as integer)) from posts
     where organization_id = ${organizationId} and slug >= ${`${base}-`} and slug < ${`${base}.`}`
@@ -156,7 +163,7 @@ function freeSlug(organizationId: string, title: string): SQL<string> | null {
       else ${base} end`
 }
 
-/** A post's id: 16 characters of a-z and 0-9; bytes that would favour some letters are drawn again. */
+/** Returns a post id: 16 characters of a-z and 0-9. Bytes that would favour some letters are discarded. */
 function newPostId(): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
   let id = ''

@@ -17,17 +17,17 @@ import {
   posts,
 } from './table.ts'
 
-/** Which conditions a filter has; filters of one shape share their prepared queries. */
+/** The conditions of a filter. Filters of the same shape share their prepared queries. */
 type Shape = { sort: 'asc' | 'desc'; hasStatus: boolean; hasTypes: boolean; hasBrands: boolean }
 
-/** Pages of unfiltered lists that skip fewer posts are read by one prepared query. */
+/** Unfiltered pages that skip fewer posts are read by one prepared query. */
 const maxSkipped = 2_000
 /** SQLite merges at most 500 selects. */
 const maxGroups = 400
 
 /**
- * Lists one page of posts. Totals come from stored counts and pages from index entries, so the cost does not grow with
- * the number of posts, whatever the filters.
+ * Lists a page of posts. Totals come from stored counts and pages from index entries, so the cost does not
+ * grow with the number of posts.
  */
 export async function listPosts(ctx: Context, caller: Caller, query: PostQuery) {
   const { rows, pagination } = await readPage(ctx, caller, query, {
@@ -37,7 +37,7 @@ export async function listPosts(ctx: Context, caller: Caller, query: PostQuery) 
   return { posts: rows.map(toPost), pagination, organization: caller.organization }
 }
 
-/** The same page without the texts of its posts, their ledgers as counts. */
+/** Lists a page of posts without their texts, with ledgers as counts. */
 export async function listPostsInShort(ctx: Context, caller: Caller, query: PostQuery) {
   const { rows, pagination } = await readPage(ctx, caller, query, {
     page: ({ page }, values) => page.summaries(values),
@@ -58,7 +58,7 @@ async function readPage<R>(ctx: Context, caller: Caller, query: PostQuery, read:
   const statuses = query.status.length > 0 ? query.status : ['published']
   const shape: Shape = {
     sort,
-    // A condition that excludes nothing is left out, so that the index by time alone can serve.
+    // A condition that excludes nothing is omitted, so that the index by time can be used.
     hasStatus: statuses.length < postStatuses.length,
     hasTypes: contentType.length > 0 && contentType.length < contentTypes.length,
     hasBrands: brandIdentityId.length > 0,
@@ -96,7 +96,7 @@ async function readPage<R>(ctx: Context, caller: Caller, query: PostQuery, read:
 
 type Group = Omit<typeof postCounts.$inferSelect, 'organizationId'>
 
-/** The groups that a filter matches, each with an index that holds its posts in order. */
+/** Returns the groups that a filter matches. Each has an index that sorts its posts. */
 function groupsOf(organizationId: string, shape: Shape, counted: Group[]): SQL[] {
   const own = sql`${posts.organizationId} = ${organizationId}`
   const { hasStatus, hasTypes, hasBrands } = shape
@@ -134,7 +134,7 @@ function prepareQueries({ db }: Context, shape: Shape) {
   const order = [direction(createdAt), direction(id)]
   const summary = { id, title, status, contentType, createdAt, brandVoiceName, placements, faultCounts }
   const window = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') }
-  // The plus keeps SQLite from walking all posts in their order instead of looking these up.
+  // The plus keeps SQLite from scanning all posts in order instead of looking these up.
   const isShown = sql`${id} in (select value from json_each(${sql.placeholder('ids')}))
     and +${organizationId} = ${sql.placeholder('organizationId')}`
   const matches = matching(posts, shape)

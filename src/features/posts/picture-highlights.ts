@@ -3,7 +3,7 @@ import { headingsUnder } from '../../markdown/html.ts'
 
 type Shown = { markdown: string | null; sourceMetadata: Record<string, unknown> | null }
 
-/** What a picture tells of a post: its highlights as they read now, else what its ledger tells, as for a new picture. */
+/** Returns the texts for a picture of a post: its current highlights, else those of its ledger. */
 export function highlightsOf({ markdown, sourceMetadata }: Shown): string[] {
   const written = markdown === null ? [] : headingsUnder(markdown, 'Highlights')
   if (written.length > 0) return written.slice(0, most)

@@ -9,9 +9,9 @@ import {
 } from './model.ts'
 import { faultCounts, placements, postCounts, posts } from './table.ts'
 
-// What is shown of posts beside something else, without their texts.
+// Summaries of posts without their texts, for other lists.
 
-/** What a list shows of these posts beside something else, by id: each with the counts of its ledger. */
+/** Returns the summaries of posts by id, each with the counts of its ledger. */
 export async function summarizePosts(
   ctx: Context,
   organizationId: string,
@@ -24,7 +24,7 @@ export async function summarizePosts(
     .from(posts)
     .where(
       and(
-        // The plus keeps the database from walking all posts of the organization for these few.
+        // The plus keeps the database from scanning all posts of the organization for these few.
         sql`+${posts.organizationId} = ${organizationId}`,
         sql`${id} in (select value from json_each(${JSON.stringify(ids)}))`,
       ),
@@ -36,7 +36,7 @@ export async function summarizePosts(
 
 type Summarized = { post: PostSummary; ledger: LedgerCounts | null }
 
-/** What the metadata of a post says of how it came about. */
+/** The metadata about how a post was created. */
 const origin = sql<string>`json_object(
   'triggerId', ${posts.sourceMetadata} ->> '$.triggerId',
   'triggerSourceType', ${posts.sourceMetadata} ->> '$.triggerSourceType',
@@ -45,7 +45,7 @@ const origin = sql<string>`json_object(
   'rangeEnd', ${posts.sourceMetadata} ->> '$.range.to',
   'repositories', ${posts.sourceMetadata} -> '$.repositories')`
 
-/** The newest drafts, each with the counts of its ledger and its faults, and how it came about. */
+/** Returns the newest drafts, each with the counts of its ledger and faults, and its origin. */
 export async function listDrafts(ctx: Context, organizationId: string, limit: number) {
   const { id, title, contentType, createdAt } = posts
   const rows = await ctx.db
@@ -62,10 +62,13 @@ export async function listDrafts(ctx: Context, organizationId: string, limit: nu
   }))
 }
 
-/** Of so many published posts the newest are looked through for those that went out lately. */
+/** Only this many of the newest published posts are searched for recent ones. */
 const maxLookedThrough = 100
 
-/** Posts that were published, or changed since, after a moment, with the counts of their ledgers; the last first. */
+/**
+ * Returns posts that were published or changed after a moment, with the counts of their ledgers, newest
+ * first.
+ */
 export async function listPublishedSince(ctx: Context, organizationId: string, since: Date, limit: number) {
   const { id, title, contentType, createdAt, updatedAt } = posts
   const newest = ctx.db
@@ -89,7 +92,7 @@ export async function listPublishedSince(ctx: Context, organizationId: string, s
   return rows.map((row) => ({ ...row, ledger: summaries.get(row.id)?.ledger ?? null }))
 }
 
-/** How many posts an organization has, and how many of them are drafts. */
+/** Counts the posts of an organization, and its drafts. */
 export async function countPosts(ctx: Context, organizationId: string) {
   const [counted] = await ctx.db
     .select({

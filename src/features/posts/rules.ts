@@ -2,12 +2,14 @@ import { clip } from '../../text/line.ts'
 import { slugLength, titleLength } from './model.ts'
 import type { ContentType } from './table.ts'
 
-/** Types that may have a slug (contract 5.2). */
+/** Types that can have a slug (contract 5.2). */
 export const sluggedTypes: ContentType[] = ['changelog', 'blog_post']
-/** Types that a run may publish at once; the others are always drafts (spec: Post states). */
+/** Types that a run may publish directly; the others are always drafts (spec: Post states). */
 export const publishableTypes: ContentType[] = ['changelog', 'blog_post']
 
-/** A slug from a title, for example "Acme 1.1.0: faster" gives `acme-1-1-0-faster`; empty when nothing is left. */
+/**
+ * Makes a slug of a title, for example `acme-1-1-0-faster` of "Acme 1.1.0: faster"; empty if nothing is left.
+ */
 export function toSlug(title: string): string {
   return title
     .normalize('NFKD')
@@ -18,10 +20,10 @@ export function toSlug(title: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-/** A title cut to the characters that a post's may have. */
+/** Cuts a title to its maximum length. */
 export const clipTitle = (title: string) => clip(title, titleLength)
 
-/** The addresses of a picture and of the page behind it. */
+/** Returns the URLs of a picture and of its page. */
 export function imageUrls(baseUrl: string, token: string) {
   const address = `${baseUrl}/images/${token}`
   return { picture: `${address}.png`, page: `${address}.html` }

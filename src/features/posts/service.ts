@@ -13,10 +13,10 @@ import { posts } from './table.ts'
 import { checkChange, findFaults, recheckPost, saveFaults, type TextChecks } from './text-check.ts'
 import { datedArticle } from './updated-line.ts'
 
-/** Whose posts are meant. */
+/** The organization that owns the posts. */
 type Owner = Pick<Caller, 'organization'>
 
-/** A post of any status, null when the organization has none with this id (contract 5.5). */
+/** Returns a post of any status; null if the organization has none with this id (contract 5.5). */
 export async function findPost(ctx: Context, caller: Owner, id: string) {
   const row = await findRow(ctx, caller, id)
   return {
@@ -25,15 +25,15 @@ export async function findPost(ctx: Context, caller: Owner, id: string) {
   }
 }
 
-/** Checks a post again and returns it with what is wrong with it now. */
+/** Checks a post again and returns it with its faults. */
 export async function checkPost(ctx: Context, checks: TextChecks, caller: Caller, id: string) {
   await recheckPost(ctx, checks, caller, id)
   return findPost(ctx, caller, id)
 }
 
 /**
- * Changes a post; Markdown is rendered again, and gives the title when none is sent (contract 5.6). Who says what they
- * have read overwrites nothing that came since.
+ * Updates a post. New Markdown is rendered, and provides the title if none is sent (contract 5.6). With
+ * `expectedUpdatedAt`, a post that has changed since is not overwritten.
  */
 export async function updatePost(
   ctx: Context,
@@ -95,7 +95,7 @@ export async function updatePost(
   }
 }
 
-/** Why an update changed no post. */
+/** Returns why an update changed no post. */
 async function lost(ctx: Context, caller: Owner, id: string) {
   const isThere = (await ctx.db.$count(posts, own(caller, id))) > 0
   return isThere ? changedSince() : notFound('Post not found')
@@ -103,7 +103,7 @@ async function lost(ctx: Context, caller: Owner, id: string) {
 
 const changedSince = () => conflict('This post was changed after it was read')
 
-/** The Markdown of a post as it was written, before anybody changed it. */
+/** Returns the original Markdown of a post, before any change. */
 export async function getOriginal(ctx: Context, caller: Owner, id: string) {
   const original = sql<string | null>`coalesce(${posts.sourceMetadata} ->> '$.original', ${posts.markdown})`
   const [row] = await ctx.db.select({ markdown: original }).from(posts).where(own(caller, id))
@@ -111,7 +111,7 @@ export async function getOriginal(ctx: Context, caller: Owner, id: string) {
   return row
 }
 
-/** Deletes a post; the picture of an image post goes with it. */
+/** Deletes a post, and the picture of an image post. */
 export async function deletePost(ctx: Context, caller: Caller, id: string) {
   const { organization } = caller
   const removal = ctx.db.delete(posts).where(own(caller, id)).returning({ id: posts.id })
@@ -128,7 +128,7 @@ async function findRow(ctx: Context, caller: Owner, id: string) {
 const own = ({ organization }: Owner, id: string) =>
   and(eq(posts.organizationId, organization.id), eq(posts.id, id))
 
-/** The title that a post gets from its text: that of the first heading; none without a heading (contract core 5). */
+/** Returns the title in a text's first heading; undefined without a heading (contract core 5). */
 export const titleOfMarkdown = async (caller: Owner, markdown: string): Promise<string | undefined> =>
   (await renderPost(caller, markdown)).title
 

@@ -25,11 +25,11 @@ export const posts = sqliteTable(
     organizationId: text()
       .notNull()
       .references(() => organizations.id),
-    /** Every post that Herald writes has one; deleting it deletes its posts. */
+    /** Every post that Herald writes has a collection. Deleting a collection deletes its posts. */
     collectionId: text().references(() => collections.id, { onDelete: 'cascade' }),
     contentType: text({ enum: contentTypes }).notNull(),
     status: text({ enum: postStatuses }).notNull(),
-    /** Empty where no identity was used, so that counts can be keyed by it. */
+    /** Empty if no identity was used, so that counts can be keyed by it. */
     brandIdentityId: text().notNull().default(''),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
@@ -47,7 +47,7 @@ export const posts = sqliteTable(
     index('posts_newest').on(table.organizationId, table.createdAt, table.id),
     index('posts_status').on(table.organizationId, table.status, table.createdAt, table.id),
     index('posts_collection').on(table.collectionId),
-    // The posts of one status, type and brand in the order of lists, which merge such groups.
+    // Posts of one status, type and brand in list order. Lists merge such groups.
     index('posts_group').on(
       table.organizationId,
       table.status,
@@ -59,16 +59,22 @@ export const posts = sqliteTable(
   ],
 )
 
-/** How many entries of a post's ledger stand where, as JSON; counted by the database, so that no ledger has to travel. */
+/**
+ * The number of ledger entries per placement, as JSON; counted in the database, so that no ledger is
+ * transferred.
+ */
 export const placements = sql<string>`(
   select json_group_object(placement, total) from (
     select value ->> '$.placement' as placement, count(*) as total
     from json_each(${posts.sourceMetadata}, '$.ledger') group by 1))`
 
-/** The name that a post's identity had when it was written. */
+/** The name of the post's identity when it was written. */
 export const brandVoiceName = sql<string | null>`${posts.sourceMetadata} ->> '$.brandVoiceName'`
 
-/** How many posts there are of each sort, kept by database triggers: a page of 100,000 posts need not count them. */
+/**
+ * The number of posts per status, type and brand, maintained by database triggers, so that lists need not
+ * count 100,000 posts.
+ */
 export const postCounts = sqliteTable(
   'post_counts',
   {
@@ -83,7 +89,10 @@ export const postCounts = sqliteTable(
   ],
 )
 
-/** Texts that had faults when they were written: they are checked again whenever they change or are to be published. */
+/**
+ * Posts with faults when they were written. They are checked again whenever they change or are to be
+ * published.
+ */
 export const postChecks = sqliteTable('post_checks', {
   postId: text()
     .primaryKey()
@@ -95,16 +104,19 @@ export const postChecks = sqliteTable('post_checks', {
     .$type<{ rule: string; severity: 'blocking' | 'minor'; message: string; excerpt: string | null }[]>()
     .notNull(),
   checkedAt: time().notNull(),
-  /** Everything that the check needs. */
+  /** All input of the check. */
   basis: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
 })
 
-/** How many faults the last check of a post found, as JSON; null for a post that is not checked. */
+/** The number of faults at the last check, as JSON; null for a post that is not checked. */
 export const faultCounts = sql<string | null>`(
   select json_object('blocking', ${postChecks.blocking}, 'minor', ${postChecks.minor})
   from ${postChecks} where ${postChecks.postId} = ${posts.id})`
 
-/** Pictures of image posts and the HTML behind them, served to anyone who knows the token; they go with their post. */
+/**
+ * Pictures of image posts and their HTML pages, served to anyone who has the token. They are deleted with
+ * their post.
+ */
 export const postImages = sqliteTable(
   'post_images',
   {

@@ -14,7 +14,7 @@ import {
   type TextFault,
 } from './text-fault.ts'
 
-/** Checks a text by the rules that it was written by. */
+/** Checks a text against the rules for its kind. */
 export type TextCheck = (
   ctx: Context,
   basis: Record<string, unknown>,
@@ -22,19 +22,19 @@ export type TextCheck = (
   organizationId: string,
 ) => Promise<TextFault[]>
 
-/** The checks of those features that write texts. */
+/** The checks of the features that write texts. */
 export type TextChecks = Record<TextBasis['kind'], TextCheck>
 
-/** Columns that store what a check has found. */
+/** Columns that store the result of a check. */
 export const checkedNow = (ctx: Context, faults: TextFault[]) => ({
-  // Blocking ones first.
+  // Blocking faults first.
   faults: faults.toSorted((one, other) => Number(isBlocking(other)) - Number(isBlocking(one))),
   blocking: countBlocking(faults),
   minor: faults.length - countBlocking(faults),
   checkedAt: ctx.now(),
 })
 
-/** What the last check of a post found, and when, as fields; none for a post that is not checked. */
+/** Returns the result and time of the last check as fields; empty for a post that is not checked. */
 export async function findFaults(
   ctx: Context,
   postId: string,
@@ -46,7 +46,7 @@ export async function findFaults(
   return row ? { faults: row.faults, checkedAt: row.checkedAt.toISOString() } : {}
 }
 
-/** The faults of a text of a post as it would read; null where the post is not one that is checked. */
+/** Returns the faults that a text of a post would have; null if the post is not checked. */
 export async function checkText(
   ctx: Context,
   checks: TextChecks,
@@ -64,8 +64,8 @@ export async function checkText(
 type CheckedPost = Pick<typeof posts.$inferSelect, 'id' | 'organizationId' | 'title' | 'markdown' | 'status'>
 
 /**
- * The faults of a post as a change would leave it; null where the change or the post is not one that is checked. Refuses
- * a change that would publish blocking faults; nobody can override this.
+ * Returns the faults that a post would have after a change; null if the change or the post is not checked.
+ * Refuses a change that would publish blocking faults; nobody can override this.
  */
 export async function checkChange(
   ctx: Context,
@@ -83,11 +83,11 @@ export async function checkChange(
   return faults
 }
 
-/** A statement that stores what a check has found. */
+/** Returns a statement that stores the result of a check. */
 export const saveFaults = (ctx: Context, postId: string, faults: TextFault[]) =>
   ctx.db.update(postChecks).set(checkedNow(ctx, faults)).where(eq(postChecks.postId, postId))
 
-/** Checks the stored text of a post again, for example after a fact was added that supports it. */
+/** Checks the stored text of a post again, for example after a supporting fact was added. */
 export async function recheckPost(ctx: Context, checks: TextChecks, caller: Caller, id: string) {
   const [post] = await ctx.db
     .select({ title: posts.title, markdown: posts.markdown, updatedAt: posts.updatedAt })

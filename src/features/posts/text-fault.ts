@@ -6,7 +6,7 @@ export const TextFault = t.Object({
   rule: t.String(),
   severity: t.Union([t.Literal('blocking'), t.Literal('minor')]),
   message: t.String(),
-  /** The words of the text that the fault is about, where it is about some. */
+  /** The words that the fault is about, if any. */
   excerpt: t.Nullable(t.String()),
 })
 export type TextFault = typeof TextFault.static
@@ -19,18 +19,21 @@ const fault =
     ...{ rule, severity, message, excerpt },
   })
 
-/** A fault that has to be corrected before the text can be published. */
+/** A fault that must be corrected before publication. */
 export const blocking = fault('blocking')
 
-/** A fault that the editor may ignore. */
+/** A fault that the editor can ignore. */
 export const minor = fault('minor')
 
 export type CheckedText = { title: string; markdown: string }
 
-/** What a text is checked against again: who checks it, and everything that the check needs, as JSON. */
+/** The kind of check for a text, and all input of that check as JSON. */
 export type TextBasis = { kind: 'article' | 'generated'; basis: Record<string, unknown> }
 
-/** Texts with their basis up to this many characters are checked on the main thread: the time grows quadratically. */
+/**
+ * Texts with their basis up to this many characters are checked on the main thread, because the time grows
+ * quadratically.
+ */
 export const maxCheckedHere = 5_000
 
 export const isBlocking = ({ severity }: TextFault) => severity === 'blocking'
@@ -39,7 +42,7 @@ export const countBlocking = (faults: TextFault[]) => faults.filter(isBlocking).
 
 const maxRefusal = 300
 
-/** Why a text cannot be published; null where it can be. */
+/** Returns why a text cannot be published; null if it can. */
 export function refusePublication(faults: TextFault[]): string | null {
   const messages = faults.filter(isBlocking).map(({ message }) => message)
   return messages.length === 0

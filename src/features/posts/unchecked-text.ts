@@ -20,7 +20,7 @@ export async function orUnchecked<T>(processed: Promise<T>, instead: () => T): P
   }
 }
 
-/** Escapes unchecked texts, so that no link, image or HTML in them takes effect. */
+/** Escapes unchecked texts, so that links, images and HTML in them have no effect. */
 export const toLiteralMarkdown = (...texts: (string | null | undefined)[]): string =>
   texts
     .flatMap((text) => text?.trim() || [])

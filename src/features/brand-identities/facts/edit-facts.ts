@@ -15,7 +15,7 @@ import { brandFacts } from './table.ts'
 
 type Owner = Pick<Caller, 'organization'>
 
-/** The facts of an identity, oldest first. */
+/** Lists the facts of an identity, oldest first. */
 export async function listFacts(ctx: Context, caller: Caller, brandIdentityId: string) {
   await checkIdentity(ctx, caller, brandIdentityId)
   const rows = await ctx.db
@@ -26,7 +26,7 @@ export async function listFacts(ctx: Context, caller: Caller, brandIdentityId: s
   return { facts: rows.map(toBrandFact), organization: caller.organization }
 }
 
-/** Adds a fact; the page of a URL is read in a job. */
+/** Adds a fact. A job reads the page of a URL. */
 export async function addFact(ctx: Context, caller: Caller, brandIdentityId: string, body: BrandFactBody) {
   await checkIdentity(ctx, caller, brandIdentityId)
   const made = await findEarlierResult(ctx, caller)
@@ -52,13 +52,13 @@ export async function addFact(ctx: Context, caller: Caller, brandIdentityId: str
   } catch (error) {
     if (isGuardViolation(error))
       throw conflict(`A brand identity can have up to ${maxFacts} facts. Delete one first.`)
-    // The identity was deleted in between.
+    // The identity was deleted meanwhile.
     if (isForeignKeyViolation(error)) throw notFound('Brand identity not found')
     throw isDuplicate(error) ? duplicate() : error
   }
 }
 
-/** Changes the text of a fact, or its URL, which is then read. */
+/** Updates the text of a fact, or its URL, whose page is then read. */
 export async function updateFact(
   ctx: Context,
   caller: Caller,
@@ -75,7 +75,7 @@ export async function updateFact(
   return change(ctx, caller, fact, { ...fields, title: null, fetchedAt: null })
 }
 
-/** Reads the page of a fact again; one that is queued already stays so. */
+/** Reads the page of a fact again; has no effect if that is already queued. */
 export async function refreshFact(ctx: Context, caller: Caller, brandIdentityId: string, id: string) {
   const fact = await getFact(ctx, caller, brandIdentityId, id)
   if (fact.url === null) throw badRequest('Only facts with a URL can be refreshed.')
@@ -85,7 +85,7 @@ export async function refreshFact(ctx: Context, caller: Caller, brandIdentityId:
   return change(ctx, caller, fact, fields, recordResult(ctx, caller, id))
 }
 
-/** Deletes a fact; articles that used it keep their evidence. */
+/** Deletes a fact. Articles that used it keep their evidence. */
 export async function deleteFact(ctx: Context, caller: Caller, brandIdentityId: string, id: string) {
   const removal = ctx.db
     .delete(brandFacts)
@@ -126,11 +126,11 @@ async function change(
   }
 }
 
-/** The statement that queues the reading of a page, where there is one. */
+/** Returns the statement that queues reading a page; none without a URL. */
 const readingOf = (ctx: Context, factId: string, url: string | null) =>
   url === null ? [] : [readFactJob.insert(ctx, { factId, url })]
 
-/** The fields of a fact as they are stored; 400 where they are not exactly one. */
+/** Normalizes the fields of a fact; 400 unless there is exactly one. */
 function readFields(ctx: Context, { text, url }: BrandFactBody) {
   if ((text === undefined) === (url === undefined)) throw badRequest('Send either text or url.')
   return url === undefined
@@ -142,7 +142,7 @@ async function checkIdentity(ctx: Context, { organization }: Caller, id: string)
   if (!(await findBrandIdentity(ctx, organization.id, id))) throw notFound('Brand identity not found')
 }
 
-/** A fact of an organization; 404 if there is none. */
+/** Returns a fact of an organization; 404 if there is none. */
 export async function getFact(
   ctx: Context,
   caller: Owner,

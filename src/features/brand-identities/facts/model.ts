@@ -5,7 +5,7 @@ import { type brandFacts, factStatuses } from './table.ts'
 
 export type FactRow = typeof brandFacts.$inferSelect
 
-/** How many facts a brand identity has at most, and how long their texts are. */
+/** Maximum number of facts per brand identity, and the maximum length of their texts. */
 export const maxFacts = 100
 export const maxFactText = 500
 export const maxPageText = 2_000
@@ -20,7 +20,7 @@ export const BrandFact = t.Object({
   url: t.Nullable(t.String()),
   title: t.Nullable(t.String()),
   status: oneOf(factStatuses),
-  /** Why the page could not be read the last time. */
+  /** Why the last read of the page failed. */
   error: t.Nullable(t.String()),
   fetchedAt: t.Nullable(t.String()),
   createdAt: t.String(),
@@ -40,7 +40,7 @@ export const BrandFactBody = t.Object({
 })
 export type BrandFactBody = typeof BrandFactBody.static
 
-/** A fact as writers get it. */
+/** A fact in the form that writers get. */
 export type UsableFact = { id: string; text: string; url: string | null }
 
 export function toBrandFact(row: FactRow): typeof BrandFact.static {

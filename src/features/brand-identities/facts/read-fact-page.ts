@@ -8,7 +8,7 @@ import { plainLines, shorten } from '../../../text/line.ts'
 import { maxPageBytes, maxPageText } from './model.ts'
 import { type FactReading, failReading, findQueuedFact, savePage } from './stored-facts.ts'
 
-/** Reads the page of a fact and stores an excerpt of it, or why it cannot be read; what may pass is tried again. */
+/** Reads the page of a fact and stores an excerpt, or why it cannot be read. Temporary errors are retried. */
 export async function readFactPage(
   ctx: Context,
   reading: FactReading,

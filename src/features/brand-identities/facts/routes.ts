@@ -10,11 +10,11 @@ import { BrandFactBody, BrandFactList, DeletedBrandFact, OneBrandFact } from './
 const resource = 'brand-identities'
 const inLibrary = 'This fact is already in the library.'
 
-/** The library of true statements that writers may use about a brand. */
+/** Routes for the facts that writers may use about a brand. */
 export function brandFactRoutes(ctx: Context) {
   const params = idParams('brandIdentityId')
   const one = idParams('brandIdentityId', 'factId')
-  /** Options of routes that save a fact, since they read the page of a URL. */
+  /** Options of routes that save a fact, which reads the page of a URL. */
   const saving = {
     effect: 'external' as const,
     contacts: ({ url }: Record<string, unknown>) =>

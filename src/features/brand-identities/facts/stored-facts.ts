@@ -5,7 +5,10 @@ import { nextUpdatedAt } from '../../../http/reviewed.ts'
 import type { FactRow, UsableFact } from './model.ts'
 import { brandFacts } from './table.ts'
 
-/** The facts of an identity that writers may use, texts first, then the oldest: also a page that failed to be read again. */
+/**
+ * Returns the facts of an identity that writers may use, texts first, then the oldest. Includes pages whose
+ * last read failed.
+ */
 export async function findUsableFacts(ctx: Context, brandIdentityId: string): Promise<UsableFact[]> {
   const { id, text, url, createdAt } = brandFacts
   const rows = await ctx.db
@@ -16,16 +19,16 @@ export async function findUsableFacts(ctx: Context, brandIdentityId: string): Pr
   return rows.flatMap(({ text, ...fact }) => (text === null ? [] : [{ ...fact, text }]))
 }
 
-/** A reading of a page: the fact may have another URL by the time it ends. */
+/** A read of a page. The URL of the fact may change before it ends. */
 export type FactReading = { factId: string; url: string }
 
-/** The fact that waits for a reading; null when it was deleted, changed or read meanwhile. */
+/** Returns the fact of a queued read; null if it was deleted, changed or read meanwhile. */
 export async function findQueuedFact(ctx: Context, reading: FactReading): Promise<FactRow | null> {
   const [row] = await ctx.db.select().from(brandFacts).where(isQueued(reading))
   return row ?? null
 }
 
-/** A statement that stores what a page says. */
+/** Returns a statement that stores the text of a page. */
 export function savePage(
   ctx: Context,
   reading: FactReading,
@@ -37,7 +40,7 @@ export function savePage(
     .where(isQueued(reading))
 }
 
-/** A statement that stores why a page could not be read; the text of an earlier reading stays. */
+/** Returns a statement that stores why a page could not be read. The text of an earlier read is preserved. */
 export function failReading(ctx: Context, reading: FactReading, reason: string): Statement {
   return ctx.db
     .update(brandFacts)

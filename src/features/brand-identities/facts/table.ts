@@ -17,14 +17,14 @@ export const brandFacts = sqliteTable(
     brandIdentityId: text()
       .notNull()
       .references(() => brandIdentities.id, { onDelete: 'cascade' }),
-    /** Null for a fact that is a text. */
+    /** Null if the fact is a text. */
     url: text(),
     /** The statement, or an excerpt of the page; null until the page was read. */
     text: text(),
-    /** Title of the page. */
+    /** The title of the page. */
     title: text(),
     status: text({ enum: factStatuses }).notNull(),
-    /** Why the page could not be read the last time. */
+    /** Why the last read of the page failed. */
     error: text(),
     fetchedAt: time(),
     createdAt: time().notNull(),

@@ -12,14 +12,14 @@ import {
 } from './changelog-checks.ts'
 import type { ChangelogAnswer } from './changelog-instructions.ts'
 
-/** The parts of a model's answer that passed their checks; the rules write the rest, except summaries in other languages. */
+/** The valid parts of a model's answer. The rules write the rest, except summaries in other languages. */
 export type Contribution = {
   title: string | null
   summary: string
   faults: TextFault[]
   wish: string[]
   highlights: Prose['highlights']
-  /** Why the texts of other highlights cannot be used. */
+  /** Why other highlight texts cannot be used. */
   leftOut: string[]
   titles: Prose['titles']
 }
@@ -30,7 +30,7 @@ type AnswerToCheck = {
   facts: string[]
 }
 
-/** Checks what a model answered, mostly on the text thread. */
+/** Checks a model's answer, usually on the text thread. */
 export const changelogAnswerCheck = defineTextTask(
   'changelog-answer',
   maxCheckedHere,

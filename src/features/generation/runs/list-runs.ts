@@ -15,7 +15,7 @@ import { generationJobCounts, generationJobs, openStatuses } from '../table.ts'
 import type { Run, RunQuery } from './model.ts'
 import { toCause } from './run-causes.ts'
 
-/** One page of an organization's runs, the newest first. */
+/** Returns a page of an organization's runs, newest first. */
 export async function listRuns(ctx: Context, { organization }: Caller, query: RunQuery) {
   const { page, limit } = query
   const { total, rowids } = await findPage(ctx, organization.id, query)
@@ -27,7 +27,10 @@ export async function listRuns(ctx: Context, { organization }: Caller, query: Ru
   }
 }
 
-/** The rows of one page and how many runs match. Totals are stored per status; only a repository filter counts rows, among the newest. */
+/**
+ * Returns the rows of a page and the number of matching runs. Totals are stored per status; only a repository
+ * filter counts rows, among the newest.
+ */
 async function findPage(ctx: Context, organizationId: string, query: RunQuery) {
   const { status, integrationId, page, limit } = query
   const counts = await ctx.db
@@ -55,20 +58,23 @@ async function findPage(ctx: Context, organizationId: string, query: RunQuery) {
   return { total, rowids: await readMergedPage<number>(ctx.db, sorted) }
 }
 
-/** How many of the newest runs a repository filter covers. */
+/** The number of newest runs that a repository filter covers. */
 export const maxSearched = 100_000
 
 const isRecent = (own: SQL) => sql`${generationJobs.createdAt} > coalesce((
   select created_at from ${generationJobs} where ${own} order by created_at desc limit 1 offset ${maxSearched}), 0)`
 
-/** Runs that read a repository; those that read all of them are among them. Searching the text is three times as fast as parsing each list. */
+/**
+ * Matches runs that read a repository, including those that read all. Searching the text is three times as
+ * fast as parsing each list.
+ */
 const reads = (integrationId: string) => sql`(${generationJobs.repositoryIds} = '[]'
   or instr(${generationJobs.repositoryIds}, ${JSON.stringify(integrationId)}) > 0)`
 
-/** Runs wait for minutes, for the code host an hour at the most. */
+/** Runs wait for minutes, or at most an hour for the code host. */
 const openMilliseconds = 24 * 60 * 60 * 1000
 
-/** The newest runs that have not ended. */
+/** Returns the newest runs that have not ended. */
 export async function listOpenRuns(ctx: Context, organizationId: string, limit: number): Promise<Run[]> {
   const where = and(
     eq(generationJobs.organizationId, organizationId),
@@ -78,7 +84,7 @@ export async function listOpenRuns(ctx: Context, organizationId: string, limit: 
   return describeRuns(ctx, organizationId, await findRuns(ctx, where, limit))
 }
 
-/** One run with its event log, oldest first. */
+/** Returns a run with its event log, oldest first. */
 export async function getRun(ctx: Context, { organization }: Caller, id: string) {
   const [row] = await findRuns(
     ctx,
@@ -96,13 +102,13 @@ function findRuns(ctx: Context, where: SQL | undefined, limit: number) {
       .select()
       .from(generationJobs)
       .where(where)
-      // Of runs of one moment the later one comes first; the index holds this order as it is.
+      // Of runs with the same time, the later one comes first. The index has this order.
       .orderBy(desc(generationJobs.createdAt), sql`${generationJobs}.rowid desc`)
       .limit(limit)
   )
 }
 
-/** Runs with what started them and what they wrote. */
+/** Adds the cause and the post to runs. */
 async function describeRuns(ctx: Context, organizationId: string, rows: GenerationRow[]): Promise<Run[]> {
   if (rows.length === 0) return []
   const postIds = rows.flatMap(({ postId }) => postId ?? [])
@@ -127,7 +133,7 @@ async function describeRuns(ctx: Context, organizationId: string, rows: Generati
 
 type Delivery = { integrationId: string; deliveryId: string }
 
-/** The delivery that started a run, where one did: it is of the run's only repository. */
+/** Returns the delivery that started a run, if any. It belongs to the run's only repository. */
 function deliveryOf(row: GenerationRow): Delivery[] {
   const start = startOf(row)
   const [integrationId = ''] = row.repositoryIds

@@ -5,7 +5,7 @@ import { guarded } from '../../keys/guard.ts'
 import { getRun, listRuns } from './list-runs.ts'
 import { OneRun, RunPage, RunQuery } from './model.ts'
 
-/** Runs: every attempt to write a post, whatever started it. */
+/** Routes for runs: all attempts to write a post. */
 export function runRoutes(ctx: Context) {
   return guarded(ctx, '/v1/runs', 'Content')
     .get('', ({ caller, query }) => listRuns(ctx, caller, query), {

@@ -37,7 +37,7 @@ type Result =
       recommendations: string | null
     }
 
-/** Lays out and checks what a model answered, mostly on the text thread. */
+/** Lays out and checks a model's answer, usually on the text thread. */
 export const textAnswerCheck = defineTextTask(
   'text-answer',
   maxCheckedHere,
@@ -66,7 +66,7 @@ export const textAnswerCheck = defineTextTask(
   },
 )
 
-/** The verdict on an answer whose check takes too long: its escaped text, with one blocking fault. */
+/** The verdict on an answer that takes too long to check: its escaped text, with one blocking fault. */
 export function uncheckedAnswer({ title, markdown }: TextAnswer): Verdict {
   const literal = toLiteralMarkdown(markdown)
   return {

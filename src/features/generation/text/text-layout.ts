@@ -5,20 +5,20 @@ import { blocking, type CheckedText, minor, type TextFault } from '../../posts/t
 import { checkStatements, checkTitle } from '../post-checks.ts'
 import type { PostStandard } from '../standard.ts'
 
-/** Whether each bullet must link to its source; unlinked bullets are then requested again, or dropped. */
+/** Whether each bullet must link to its source. Unlinked bullets are requested again, or dropped. */
 export type Bullets = 'any' | 'linked' | 'linked or left out'
 
-/** The address behind an id or address of the activity; null for a foreign one. */
+/** Returns the address for an id or address of the activity; null for a foreign one. */
 export type Resolve = (href: string) => string | null
 
-/** Turns what a model wrote into the Markdown of a post. */
+/** Converts a model's text to the Markdown of a post. */
 export type LayOut = (said: string, resolve: Resolve, bullets: Bullets) => Laid
 type Laid = { markdown: string; faults: TextFault[] }
 
-/** The faults of the Markdown of a post. */
+/** Returns the faults of a post's Markdown. */
 export type Check = (markdown: string, standard: PostStandard) => TextFault[]
 
-/** An article that links only to the activity. */
+/** Lays out an article that links only to the activity. */
 export const layOutBlogPost: LayOut = (said, resolve, bullets) => {
   const thought = withoutThoughts(said)
   const proven = rebuildMarkdown(thought, { resolve, provenBulletsOnly: bullets !== 'any' })
@@ -30,7 +30,7 @@ export const layOutBlogPost: LayOut = (said, resolve, bullets) => {
   }
 }
 
-/** Plain text without links, since networks show no Markdown; its paragraphs are one line each. */
+/** Lays out plain text without links, since networks show no Markdown. Each paragraph is one line. */
 export const layOutSocialPost: LayOut = (said) => {
   const markdown = withHyphens(plainText(withoutThoughts(said)))
     .replace(/\s*(?:https?:\/\/|www\.)[^\s.,;:!?)]*(?:[.,;:!?)]+[^\s.,;:!?)]+)*/gi, '')
@@ -42,7 +42,7 @@ export const layOutSocialPost: LayOut = (said) => {
   return { markdown, faults: [] }
 }
 
-/** 400 to 800 words (contract 19.4). */
+/** Checks for 400 to 800 words (contract 19.4). */
 export const checkBlogPost: Check = (markdown, standard) => {
   const text = plainText(markdown)
   const words = countWords(text)
@@ -54,7 +54,7 @@ export const checkBlogPost: Check = (markdown, standard) => {
   ]
 }
 
-/** A post of about 800 characters that opens with two short lines (contract 19.4). */
+/** Checks for about 800 characters and an opening of two short lines (contract 19.4). */
 export const checkLinkedinPost: Check = (markdown, standard) => {
   const length = countCharacters(markdown)
   const lines = markdown.split('\n').filter(Boolean)
@@ -70,7 +70,7 @@ export const checkLinkedinPost: Check = (markdown, standard) => {
   ]
 }
 
-/** One idea in at most 280 characters (contract 19.4). */
+/** Checks for one idea in at most 280 characters (contract 19.4). */
 export const checkTwitterPost: Check = (markdown, standard) => {
   const length = countCharacters(markdown)
   return [
@@ -99,7 +99,7 @@ function checkSocialPost(text: string, standard: PostStandard): TextFault[] {
   ]
 }
 
-/** The faults of a post by the check of its format. */
+/** Returns the faults of a post by the check of its format. */
 export const checkPost = (check: Check, { title, markdown }: CheckedText, standard: PostStandard) => [
   ...checkTitle(title, standard),
   ...check(markdown, standard),

@@ -18,8 +18,8 @@ import type { Bullets } from './text-layout.ts'
 const maxReason = 300
 
 /**
- * Writes a blog or social post. A text that breaks the format's rules is requested once more; the editor corrects the
- * faults that remain. The run fails only if there is no text.
+ * Writes a blog or social post. A text that breaks the format's rules is requested a second time; the editor
+ * corrects the remaining faults. The run fails only if there is no text.
  */
 export async function writeText(asking: Asking | null, brief: TextBrief, draft: Draft): Promise<Written> {
   const { organizationId, facts = [], contentType: type } = brief
@@ -61,7 +61,7 @@ export async function writeText(asking: Asking | null, brief: TextBrief, draft: 
     ...(faults.length > 0 && { faulty: { faults, basis } }),
   }
 
-  /** The faults of the text with its final title. */
+  /** Returns the faults of the text with its final title. */
   function checkFinal(): Promise<TextFault[]> {
     const post = { stored: basis, facts, text: { title, markdown } }
     const checked = generatedCheck.run(post, JSON.stringify(post).length, organizationId, signal)
@@ -71,7 +71,7 @@ export async function writeText(asking: Asking | null, brief: TextBrief, draft: 
 
 /** Unlinked bullets are dropped from the last draft, since they cannot be requested again. */
 function bulletsOf({ contentType, voice }: WritingBrief, { links }: PostBasis, isLast: boolean): Bullets {
-  // Without an address there is nothing that a bullet could link to.
+  // Without addresses a bullet has nothing to link to.
   const isLinked = contentType === 'blog_post' && audienceOf(voice) === 'developers' && links.length > 0
   if (!isLinked) return 'any'
   return isLast ? 'linked or left out' : 'linked'
