@@ -420,7 +420,7 @@ describe('an analysis fails', () => {
   test('with a model that stores data, if zero retention is required, and sends no request', async () => {
     await setSwitches(app.ctx, team.id, { zeroDataRetention: true })
     expect((await analyze()).error).toBe(
-      'Reading a brand from its website takes a model that keeps nothing of what it reads, since zero data retention is on: have WRITER_MODEL name one, and ENGINES_FILE say so by "zdr": "all".',
+      'Analyzing a website needs a model that stores no data, because zero data retention is on: set WRITER_MODEL to one that has "zdr": "all" in ENGINES_FILE.',
     )
     expect([site.asked, models.asked]).toEqual([[], []])
     const { writer } = models.models()
@@ -434,10 +434,7 @@ describe('an analysis fails', () => {
     const { body } = await generate({ name: 'Acme' })
     await performDueJobs(app.ctx, [analyzeBrandJob])
     expect(await job(body.job.id)).toMatchObject(
-      failed(
-        2,
-        'Reading a brand from its website takes a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
-      ),
+      failed(2, 'Analyzing a website needs a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'),
     )
     expect(site.asked).toEqual([])
     expect(await read(body.job.brandIdentityId)).toMatchObject({

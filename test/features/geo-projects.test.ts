@@ -26,7 +26,7 @@ const makeDefault = (id: string) =>
   app.ctx.db.update(brandIdentities).set({ isDefault: true }).where(eq(brandIdentities.id, id))
 
 describe('POST /v1/projects', () => {
-  test('answers 201 with the project and the organization', async () => {
+  test('returns 201 with the project and the organization', async () => {
     await addIdentity(app.ctx, acme.id, 'brand')
     const { status, body } = await create({ name: '  Acme in Europe ', brandSettingsId: 'brand' })
     expect([status, body]).toEqual([
@@ -43,7 +43,7 @@ describe('POST /v1/projects', () => {
     ])
   })
 
-  test('takes the default identity where none is named, else the oldest', async () => {
+  test('uses the default identity if none is given, else the oldest', async () => {
     for (const id of ['first', 'second', 'third']) {
       await addIdentity(app.ctx, acme.id, id)
       app.ctx.clock.advance(1000)
@@ -56,13 +56,13 @@ describe('POST /v1/projects', () => {
     )
   })
 
-  test('answers 400 where the organization has no identity at all', async () => {
+  test('returns 400 if the organization has no identity', async () => {
     const other = await app.team('other')
     await addIdentity(app.ctx, other.id, 'theirs')
     expect(tell(await create({ name: 'Acme' }))).toEqual([400, 'Create a brand identity first'])
   })
 
-  test("answers 404 to an unknown identity and to another organization's, and makes nothing", async () => {
+  test("returns 404 for an unknown identity and another organization's, and creates nothing", async () => {
     const other = await app.team('other')
     await addIdentity(app.ctx, acme.id, 'ours')
     await addIdentity(app.ctx, other.id, 'theirs')
@@ -82,7 +82,7 @@ describe('POST /v1/projects', () => {
 })
 
 describe('GET /v1/projects', () => {
-  test("lists the organization's own, oldest first, without pages", async () => {
+  test("lists the organization's projects, oldest first, without pages", async () => {
     const other = await app.team('other')
     await addProject(app.ctx, other.id)
     for (const id of ['b', 'a', 'c']) {
@@ -94,7 +94,7 @@ describe('GET /v1/projects', () => {
     expect(body.projects.map(({ id }: { id: string }) => id)).toEqual(['b', 'a', 'c'])
   })
 
-  test('reads one; an older one may be without an identity', async () => {
+  test('returns a project; an old one may have no identity', async () => {
     await addProject(app.ctx, acme.id, 'p')
     const { status, body } = await acme.call('GET', '/v1/projects/p')
     expect([status, body.project]).toEqual([
@@ -110,7 +110,7 @@ describe('PATCH /v1/projects/{projectId}', () => {
     await addProject(app.ctx, acme.id, 'p')
   })
 
-  test('changes what is given and leaves the rest', async () => {
+  test('updates the given fields only', async () => {
     expect((await patch('p', { name: 'New' })).body.project).toMatchObject({
       name: 'New',
       brandSettingsId: null,
@@ -128,7 +128,7 @@ describe('PATCH /v1/projects/{projectId}', () => {
     },
   )
 
-  test('answers 404 to an unknown identity, and changes nothing', async () => {
+  test('returns 404 for an unknown identity, and changes nothing', async () => {
     expect(tell(await patch('p', { name: 'New', brandSettingsId: 'nobody' }))).toEqual([
       404,
       'Brand identity not found',
@@ -138,7 +138,7 @@ describe('PATCH /v1/projects/{projectId}', () => {
 })
 
 describe('DELETE /v1/projects/{projectId}', () => {
-  test('answers 409 to the last project, and keeps it', async () => {
+  test('returns 409 for the last project, and preserves it', async () => {
     await addProject(app.ctx, acme.id, 'p')
     await addProject(app.ctx, (await app.team('other')).id)
     expect(tell(await remove('p'))).toEqual([
@@ -148,14 +148,14 @@ describe('DELETE /v1/projects/{projectId}', () => {
     expect((await list()).projects).toHaveLength(1)
   })
 
-  test('of the last two at once lets one go', async () => {
+  test('of the last two at once deletes one', async () => {
     for (const id of ['a', 'b']) await addProject(app.ctx, acme.id, id)
     const answers = await Promise.all([remove('a'), remove('b')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await list()).projects).toHaveLength(1)
   })
 
-  test('takes along settings, prompts, suggestions, competitors, conversations and feedback tokens', async () => {
+  test('deletes settings, prompts, suggestions, competitors, conversations and feedback tokens', async () => {
     const { db } = app.ctx
     const now = app.ctx.now()
     for (const projectId of ['p', 'q']) {
@@ -200,7 +200,7 @@ describe('DELETE /v1/projects/{projectId}', () => {
     expect(tokens.map(({ projectId }: { projectId: string }) => projectId)).toEqual(['q'])
   })
 
-  test('keeps its feedback, which belongs to no project then, and its identity', async () => {
+  test('preserves its feedback without a project, and its identity', async () => {
     await addIdentity(app.ctx, acme.id, 'brand')
     for (const id of ['p', 'q']) await addProject(app.ctx, acme.id, id)
     await patch('p', { brandSettingsId: 'brand' })
@@ -214,7 +214,7 @@ describe('DELETE /v1/projects/{projectId}', () => {
     expect((await acme.call('GET', '/v1/brand-identities/brand')).body.brandIdentity.id).toBe('brand')
   })
 
-  test('has its scans and answers swept, by one job', async () => {
+  test('queues one job that deletes its scans and answers', async () => {
     for (const id of ['p', 'q']) await addProject(app.ctx, acme.id, id)
     await remove('p')
     expect((await remove('p')).status).toBe(404)
@@ -234,13 +234,13 @@ describe('a brand identity', () => {
     const drop = () => acme.call('DELETE', '/v1/brand-identities/brand')
     expect(tell(await drop())).toEqual([
       409,
-      'The project Site uses this brand identity: give it another one first',
+      'The project Site uses this brand identity. Choose another one for it first',
     ])
     await patch(body.project.id, { brandSettingsId: 'default' })
     expect((await drop()).status).toBe(200)
   })
 
-  test("is not held by another organization's project that names the same id", async () => {
+  test("can be deleted if another organization's project has the same id", async () => {
     const other = await app.team('other')
     await addIdentity(app.ctx, acme.id, 'brand')
     await addProject(app.ctx, other.id, 'theirs')

@@ -225,7 +225,7 @@ describe('the formats', () => {
   test('that need a model return the sentence of the run that would fail', async () => {
     const formats = await listFormats(team)
     const { job } = await generate({ contentType: 'blog_post' })
-    expect(job.error).toMatch(/^A blog post takes a model to write/)
+    expect(job.error).toMatch(/^A blog post needs a model:/)
     const lacksModel = (name: string) => ({ kind: 'model', sentence: job.error.replace('blog post', name) })
     expect(formats).toEqual([
       { contentType: 'changelog', obstacle: null },
@@ -251,7 +251,7 @@ describe('the formats', () => {
     await setSwitches(other.ctx, strict.id, { zeroDataRetention: true })
     const obstacles = async () => (await listFormats(strict)).map(({ obstacle }: any) => obstacle?.sentence)
     const sentence = (name: string) =>
-      `A ${name} takes a model that keeps nothing of what it reads, since zero data retention is on: have WRITER_MODEL name one, and ENGINES_FILE say so by "zdr": "all"; changelogs work without.`
+      `A ${name} needs a model that stores no data, because zero data retention is on: set WRITER_MODEL to one that has "zdr": "all" in ENGINES_FILE. Changelogs need no model.`
     const wanting = ['blog post', 'LinkedIn post', 'Twitter post'].map(sentence)
     expect(await obstacles()).toEqual([undefined, ...wanting, undefined])
     Object.assign(other.ctx.models, { writer: configured.writer && { ...configured.writer, zdr: 'all' } })

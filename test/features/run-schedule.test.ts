@@ -47,7 +47,7 @@ describe('running a schedule now', () => {
       status: 'completed',
       source: 'dashboard',
       lookbackWindow: 'last_14_days',
-      cause: { type: 'schedule', automationId: id, text: 'Schedule Weekly, run by hand' },
+      cause: { type: 'schedule', automationId: id, text: 'Schedule Weekly, run manually' },
       post: { status: 'published' },
     })
     expect(events.at(-1).type).toBe('completed')
@@ -89,7 +89,7 @@ describe('running a schedule now', () => {
 
   test('is refused for a disabled one', async () => {
     const answer = await run(await schedule({ enabled: false }))
-    expect([answer.status, answer.body]).toEqual([409, { error: 'The schedule is switched off' }])
+    expect([answer.status, answer.body]).toEqual([409, { error: 'The schedule is disabled' }])
     expect(await runs()).toEqual([])
   })
 

@@ -78,7 +78,7 @@ describe('a run', () => {
         ...job,
         cause: {
           type: 'request',
-          text: 'Last 7 days of all that is connected',
+          text: 'Last 7 days of all connected sources',
           automationId: null,
           automationName: null,
           deliveryId: null,
@@ -179,7 +179,7 @@ describe('the origin of a run is shown', () => {
     await deliver('release', releasePayload())
     await team.call('DELETE', `/v1/integrations/${repository.id}`)
     expect((await first()).cause).toMatchObject({
-      text: 'A delivery of a repository that is gone',
+      text: 'A delivery of a deleted repository',
       deliveryId: 'd-1',
       event: null,
       ref: null,
@@ -222,9 +222,9 @@ describe('the origin of a run is shown', () => {
   test.each([
     ['current_day', ['acme/app'], 'Today in acme/app'],
     ['last_14_days', ['acme/app', null], 'Last 14 days of acme/app'],
-    ['last_7_days', [null], 'Last 7 days of a repository that is gone'],
+    ['last_7_days', [null], 'Last 7 days of a deleted repository'],
     ['last_7_days', ['a/a', 'b/b', 'c/c'], 'Last 7 days of 3 repositories'],
-    [null, [], 'Commits of all that is connected'],
+    [null, [], 'Commits of all connected sources'],
   ])('for %s of %j', (lookbackWindow, repositories, text) => {
     const cause = toCause({ lookbackWindow, source: 'api' }, { type: 'request' }, { ...known, repositories })
     expect(cause.text).toBe(text)
@@ -325,7 +325,7 @@ describe('the list', () => {
     })
     expect(await first()).toMatchObject({
       post: null,
-      cause: { text: 'Last 7 days of a repository that is gone' },
+      cause: { text: 'Last 7 days of a deleted repository' },
     })
     expect((await other.call('GET', '/v1/runs')).body.runs).toEqual([])
   })

@@ -424,7 +424,7 @@ describe('a post', () => {
     const error = await failure(write(plain, briefOf(fewPulls, { contentType })))
     expect(error).toBeInstanceOf(GiveUp)
     expect(error.message).toMatch(
-      /^A (blog|LinkedIn|Twitter) post takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL; changelogs work without\.$/,
+      /^A (blog|LinkedIn|Twitter) post needs a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL\. Changelogs need no model\.$/,
     )
   })
 

@@ -967,14 +967,14 @@ describe('a model whose answer cannot be used', () => {
     models.replyWith('I would rather not.')
     const { job } = await generate()
     expect(job.status).toBe('completed')
-    expect(await log(job.id)).toContain("The model's answer cannot be used: the rules stand in for it.")
+    expect(await log(job.id)).toContain("The model's answer cannot be used: the rules write it instead.")
   })
 
   test('the same if only its summary is invalid', async () => {
     models.replyWith({ title: 'A calmer week', summary: 'Too short.', highlights: [], titles: [] })
     const { job } = await generate()
     expect(job.status).toBe('completed')
-    expect(await log(job.id)).toContain("The model's summary cannot be used: the rules stand in for it.")
+    expect(await log(job.id)).toContain("The model's summary cannot be used: the rules write it instead.")
   })
 
   test('fails the run if the brand writes in another language than the rules', async () => {
@@ -996,7 +996,7 @@ describe('a model whose answer cannot be used', () => {
     const { job } = await generate({ brandIdentityId: 'german' })
     expect(job.status).toBe('completed')
     expect(await log(job.id)).toContain(
-      "The model's answer cannot be used: the rules stand in for it, in English.",
+      "The model's answer cannot be used: the rules write it instead, in English.",
     )
   })
 })

@@ -23,7 +23,7 @@ import { findBrandIdentity } from './record.ts'
 import { readFields, readWebsite } from './rules.ts'
 import { brandAnalysisJobs, brandIdentities } from './table.ts'
 
-/** Every identity of an organization: the default first, then the oldest (contract 8.3). */
+/** Lists the identities of an organization: the default first, then the oldest (contract 8.3). */
 export async function listBrandIdentities(ctx: Context, caller: Caller) {
   const { organization } = caller
   const rows = await ctx.db
@@ -34,14 +34,14 @@ export async function listBrandIdentities(ctx: Context, caller: Caller) {
   return { brandIdentities: rows.map(toBrandIdentity), organization }
 }
 
-/** An identity, null when the organization has none with this id. */
+/** Returns an identity; null if the organization has none with this id. */
 export async function getBrandIdentity(ctx: Context, caller: Caller, id: string) {
   const { organization } = caller
   const row = await findBrandIdentity(ctx, organization.id, id)
   return { brandIdentity: row ? toBrandIdentity(row) : null, organization }
 }
 
-/** Changes the given fields; an identity that becomes the default takes over from the old one in the same batch. */
+/** Updates the given fields. A new default replaces the old one in the same batch. */
 export async function updateBrandIdentity(
   ctx: Context,
   caller: Caller,
@@ -74,7 +74,10 @@ export async function updateBrandIdentity(
   }
 }
 
-/** Deletes an identity that is neither the default nor a project's, and disables what was to write in it (contract 8.3). */
+/**
+ * Deletes an identity that is neither the default nor used by a project, and disables the automations that
+ * use it (contract 8.3).
+ */
 export async function deleteBrandIdentity(ctx: Context, caller: Caller, id: string) {
   const { organization } = caller
   await checkDeletable(ctx, organization.id, id)
@@ -94,7 +97,7 @@ export async function deleteBrandIdentity(ctx: Context, caller: Caller, id: stri
     ])
     return { id, organization, ...toDisabled(disabled) }
   } catch (error) {
-    // It was deleted, made the default or taken by a project in between.
+    // It was deleted, made the default or given to a project meanwhile.
     if (isGuardViolation(error)) await checkDeletable(ctx, organization.id, id)
     throw error
   }
@@ -108,10 +111,11 @@ async function checkDeletable(ctx: Context, organizationId: string, id: string) 
   if (!identity) throw notFound('Brand identity not found')
   if (identity.isDefault) throw badRequest('Cannot delete the default brand identity')
   const [user] = await usersOf(ctx, organizationId, id)
-  if (user) throw conflict(`The project ${user.name} uses this brand identity: give it another one first`)
+  if (user)
+    throw conflict(`The project ${user.name} uses this brand identity. Choose another one for it first`)
 }
 
-/** The projects that have an identity (contract 8.3). */
+/** Returns the projects that use an identity (contract 8.3). */
 const usersOf = (ctx: Context, organizationId: string, id: string) =>
   ctx.db
     .select({ name: projects.name })
@@ -119,8 +123,9 @@ const usersOf = (ctx: Context, organizationId: string, id: string) =>
     .where(and(eq(projects.organizationId, organizationId), eq(projects.brandIdentityId, id)))
 
 /**
- * Creates an identity with its name and website, and starts the analysis that fills it in. The first identity of an
- * organization becomes its default, judged by the statement itself so that two at once cannot both be (contract 8.4).
+ * Creates an identity with its name and website, and starts the analysis that fills it in. The first identity
+ * of an organization becomes its default. The statement itself decides that, so that two concurrent requests
+ * cannot both create the default (contract 8.4).
  */
 export async function generateBrandIdentity(ctx: Context, caller: Caller, body: AnalysisRequest) {
   const made = await findEarlierResult(ctx, caller)
@@ -157,7 +162,7 @@ export async function generateBrandIdentity(ctx: Context, caller: Caller, body: 
   }
 }
 
-/** An analysis with the step it is at (contract 8.5). */
+/** Returns an analysis with its current step (contract 8.5). */
 export async function getAnalysis(ctx: Context, caller: Caller, id: string) {
   const { organization } = caller
   const [row] = await ctx.db

@@ -22,7 +22,10 @@ import {
   saveTraits,
 } from './record.ts'
 
-/** Reads the website of an identity, asks a model what it tells of the brand, and fills that in (contract 8.5). */
+/**
+ * Reads the website of an identity, asks a model to describe the brand, and fills in the result (contract
+ * 8.5).
+ */
 export async function analyzeBrand(
   ctx: Context,
   { analysisId }: { analysisId: string },
@@ -57,18 +60,20 @@ export async function analyzeBrand(
     await enter('saving')
     return [saveTraits(ctx, analysis.brandIdentityId, traits), ...completeAnalysis(ctx, analysis.id)]
   } catch (error) {
-    return failAnalysis(ctx, analysis.id, await lastWord(ctx, attempt, error), numberOf(step))
+    return failAnalysis(ctx, analysis.id, await failureReason(ctx, attempt, error), numberOf(step))
   }
 }
 
-const noModel =
-  'Reading a brand from its website takes a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
+const noModel = 'Analyzing a website needs a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
 
 const noModelThatKeepsNothing =
-  'Reading a brand from its website takes a model that keeps nothing of what it reads, since zero data retention is on: have WRITER_MODEL name one, and ENGINES_FILE say so by "zdr": "all".'
+  'Analyzing a website needs a model that stores no data, because zero data retention is on: set WRITER_MODEL to one that has "zdr": "all" in ENGINES_FILE.'
 
-/** Why the analysis ends here, in a sentence; throws what may pass, so that the queue tries again, and the unforeseen. */
-async function lastWord(ctx: Context, attempt: Attempt, error: unknown): Promise<string> {
+/**
+ * Returns why the analysis ends here. Throws temporary errors, so that the queue retries, and unexpected
+ * ones.
+ */
+async function failureReason(ctx: Context, attempt: Attempt, error: unknown): Promise<string> {
   if (!(error instanceof ModelError || error instanceof FetchError)) throw error
   const next = error instanceof ModelError ? await toQueue(ctx, attempt.step, error) : error
   const isFinal = next instanceof GiveUp || (error instanceof FetchError && error.reason !== 'unreachable')

@@ -7,19 +7,19 @@ import { posts } from '../posts/table.ts'
 import { eventRunId, scheduleRunId } from './rules.ts'
 import { generationJobs, generationStatuses } from './table.ts'
 
-/** How an automation stands, beside what it is defined as. */
+/** The state of an automation, in addition to its definition. */
 const AutomationState = t.Object({
   id: t.String(),
-  /** Of schedules that are switched on. */
+  /** For enabled schedules. */
   nextRunAt: t.Nullable(t.String()),
-  /** Why it was switched off by itself. */
+  /** Why it was disabled automatically. */
   pausedBecause: t.Nullable(t.String()),
   lastRun: t.Nullable(
     t.Object({
       id: t.String(),
       status: oneOf(generationStatuses),
       error: t.Nullable(t.String()),
-      /** What it wrote, unless it was deleted since. */
+      /** The post, unless it was deleted. */
       post: t.Nullable(t.Object({ id: t.String(), title: t.String() })),
       createdAt: t.String(),
     }),
@@ -29,12 +29,12 @@ type AutomationState = typeof AutomationState.static
 
 export const AutomationStates = t.Object({ automations: t.Array(AutomationState) })
 
-/** When each schedule runs next, why an automation is paused, and what became of the last run of each. */
+/** Returns when each schedule runs next, why automations are paused, and the result of each last run. */
 export async function listAutomationStates(ctx: Context, organizationId: string) {
-  const standings = await listStandings(ctx, organizationId)
-  const runs = await findLastRuns(ctx, organizationId, standings)
+  const automations = await listStandings(ctx, organizationId)
+  const runs = await findLastRuns(ctx, organizationId, automations)
   return {
-    automations: standings.map(({ id, sourceType: _, nextRunAt, pausedBecause }) => ({
+    automations: automations.map(({ id, sourceType: _, nextRunAt, pausedBecause }) => ({
       id,
       nextRunAt: nextRunAt?.toISOString() ?? null,
       pausedBecause,
@@ -43,9 +43,11 @@ export async function listAutomationStates(ctx: Context, organizationId: string)
   }
 }
 
-/** The last run of each automation, which the names of its runs begin with: one look into their index for each. */
-async function findLastRuns(ctx: Context, organizationId: string, standings: Standing[]) {
-  const prefixes = standings.map(({ id, sourceType }) => ({
+/**
+ * Returns the last run of each automation with one index lookup each, because run names begin with its id.
+ */
+async function findLastRuns(ctx: Context, organizationId: string, automations: Standing[]) {
+  const prefixes = automations.map(({ id, sourceType }) => ({
     id,
     first: sourceType === 'cron' ? scheduleRunId(id, '') : eventRunId(id, ''),
   }))

@@ -6,7 +6,7 @@ import type { Instructions } from '../../writer/voice.ts'
 import { type ActivityData, atLength, knownOf, tagsOf, type WritingBrief } from './prompt.ts'
 import type { PostBasis, PostClaims } from './standard.ts'
 
-/** Limits of the sources that a post is checked with, so that no activity makes the check slow. */
+/** Limits of the sources that a post is checked with, so that large activity does not slow down the check. */
 const maxSource = 1_500
 const maxSourceText = 60_000
 
@@ -39,7 +39,7 @@ function linksOf({ activities }: WritingBrief, changes: Change[]): Set<string> {
   return links
 }
 
-function claimsOf(brief: WritingBrief, told: Iterable<Change>): PostClaims {
+function claimsOf(brief: WritingBrief, included: Iterable<Change>): PostClaims {
   const own = ownSubject(brief)
   const ownNames = new Set(own.terms.map(fold))
   return {
@@ -47,7 +47,7 @@ function claimsOf(brief: WritingBrief, told: Iterable<Change>): PostClaims {
     others: (brief.competitors ?? []).filter(({ name, terms }) =>
       [name, ...terms].every((term) => !ownNames.has(fold(term))),
     ),
-    sources: changeTexts(told),
+    sources: changeTexts(included),
   }
 }
 
@@ -59,10 +59,10 @@ function ownSubject({ voice, productName, activities }: WritingBrief): Subject {
   return { key: 'own', name: terms[0] ?? 'The product', terms: [...new Set(terms)], hosts: [] }
 }
 
-function changeTexts(told: Iterable<Change>): string[] {
+function changeTexts(included: Iterable<Change>): string[] {
   const texts: string[] = []
   let left = maxSourceText
-  for (const change of told) {
+  for (const change of included) {
     const body = atLength.textOf(change).slice(0, maxSource)
     const authors = change.authors.map(({ login, name }) => login ?? name).join(', ')
     const text = [change.title, body, authors].filter(Boolean).join('\n\n')

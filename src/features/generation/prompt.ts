@@ -15,57 +15,60 @@ import type { OutputType } from '../posts/table.ts'
 import type { TextFault } from '../posts/text-fault.ts'
 import type { PostBasis } from './standard.ts'
 
-/** Everything that a post is written from. */
+/** All input of a post. */
 export type WritingBrief = Manner & {
   organizationId: string
   contentType: Exclude<OutputType, 'image'>
-  /** One for each repository. */
+  /** One per repository. */
   activities: Activity[]
-  /** Closed issues of trackers, and the names of these. */
+  /** Closed tracker issues, and the names of the trackers. */
   issues?: Issue[]
   trackers?: string[]
   /** Projects and cycles that ended. */
   ended?: string[]
-  /** The time that the activity is of: "last 7 days (rolling)". */
+  /** The time range of the activity: "last 7 days (rolling)". */
   window?: { label: string; start: Date; end: Date } | null
-  /** What happened when an event started the run, for example `{ tagName: 'v1.2.0' }`; told as data. */
+  /** The event that started the run, for example `{ tagName: 'v1.2.0' }`; passed as data. */
   event?: Record<string, unknown> | null
-  /** What the only repository is called, or the workspace of the only tracker. */
+  /** The name of the only repository, or of the workspace of the only tracker. */
   productName?: string
-  /** Competitors of the organization's projects: what is said about them needs a source. */
+  /** Competitors of the organization's projects. Statements about them need a source. */
   competitors?: Subject[]
-  /** True statements of the brand about itself. */
+  /** True statements by the brand about itself. */
   facts?: string[]
-  /** Whether rules, which know English only, may stand in for a model that failed in another language. */
+  /** Whether the rules, which write English, may replace a failed model in another language. */
   englishFallback?: boolean
 }
 
-/** What became of a brief: a post, or the reason why there is none. */
+/** The result of a brief: a post, or the reason why there is none. */
 export type Written =
   | {
       skipped: null
       title: string
       markdown: string
       recommendations: string | null
-      /** Of a changelog: what became of each change, and the range of its only repository. */
+      /** For a changelog: the placement of each change, and the range of its only repository. */
       ledger?: LedgerEntry[]
       range?: { from: string | null; to: string }
       /** Lines for the run's log about model output that was not used. */
       notes?: string[]
-      /** The faults of its text, and what it was checked against. */
+      /** The faults of the text, and what it was checked against. */
       faulty?: { faults: TextFault[]; basis: PostBasis }
       usages: ModelUsage[]
     }
   | { skipped: string; ledger?: LedgerEntry[]; usages: ModelUsage[] }
 
-/** The changes of a brief, each in its place. */
+/** Places the changes of a brief. */
 export const draftOf = (brief: WritingBrief): Promise<Draft> =>
   runInSlices(draftInSlices(brief.activities, productOf(brief), brief.issues))
 
-/** The activity as a model reads it, alone and as a prompt with the brand's facts, and the changes by short id. */
+/**
+ * The activity in the form that a model reads, alone and in a prompt with the brand's facts, and the changes
+ * by short id.
+ */
 export type ActivityData = { activity: string; prompt: string; ids: Map<string, Change> }
 
-/** How much of a description is told: its first sentences, or as much as there is room for. */
+/** How much of a description is included: its first sentences, or as much as fits. */
 export type Detail = { lengths: number[]; textOf(change: Change): string }
 
 export const briefly: Detail = {
@@ -78,33 +81,36 @@ export const atLength: Detail = {
   textOf: ({ body }) => plainLine((body ?? '').slice(0, 6_000).replace(/<!--[\s\S]*?-->/g, '')),
 }
 
-/** Describes the changes worth telling, the most important first, as shortly as their number and the instructions ask. */
+/**
+ * Describes the relevant changes, most important first, shortened to what their number and the instructions
+ * require.
+ */
 export function describeActivity(
   brief: WritingBrief,
   draft: Draft,
   instructions: Instructions,
   detail: Detail,
 ): ActivityData {
-  const told = inOrder(draft)
-  const ids = new Map(told.map(({ change }, index) => [`c${index + 1}`, change]))
-  const prompt = fitBeside(instructions, tell(brief, draft, told, detail))
+  const included = inOrder(draft)
+  const ids = new Map(included.map(({ change }, index) => [`c${index + 1}`, change]))
+  const prompt = fitBeside(instructions, format(brief, draft, included, detail))
   // Texts are escaped, so none can contain the tag.
   return { prompt, activity: prompt.slice(prompt.indexOf('<activity>')), ids }
 }
 
-/** The same activity told ever more shortly. */
-function* tell(brief: WritingBrief, draft: Draft, told: ListedChange[], { lengths, textOf }: Detail) {
-  const texts = new Map(told.map(({ change }) => [change, textOf(change)]))
+/** Yields the activity in ever shorter forms. */
+function* format(brief: WritingBrief, draft: Draft, included: ListedChange[], { lengths, textOf }: Detail) {
+  const texts = new Map(included.map(({ change }) => [change, textOf(change)]))
   for (const length of lengths) {
-    yield lay(brief, draft, told, told.length, (change) =>
+    yield lay(brief, draft, included, included.length, (change) =>
       length > 0 ? shorten(texts.get(change) ?? '', length) : '',
     )
   }
-  // Thousands of changes: the first are told, the others keep their own titles.
-  let shown = told.length
+  // With thousands of changes, only the first are included; the others keep their own titles.
+  let shown = included.length
   do {
     shown = Math.floor(shown * 0.8)
-    yield lay(brief, draft, told, shown, () => '')
+    yield lay(brief, draft, included, shown, () => '')
   } while (shown >= 10)
 }
 
@@ -117,7 +123,7 @@ function inOrder({ placed: { highlights, listed } }: Draft): ListedChange[] {
 function lay(
   { window, event, activities, trackers = [], ended = [], facts = [], voice }: WritingBrief,
   { placed, topic }: Draft,
-  told: ListedChange[],
+  included: ListedChange[],
   shown: number,
   textOf: (change: Change) => string,
 ): string {
@@ -139,11 +145,11 @@ function lay(
     window: window && { label: window.label, from: window.start, to: window.end },
     event: event ?? undefined,
     ended: ended.length > 0 ? ended : undefined,
-    changes: told.length,
-    notShown: told.length - shown || undefined,
+    changes: included.length,
+    notShown: included.length - shown || undefined,
     leftOutAsRoutine: omitted.size > 0 ? Object.fromEntries(omitted) : undefined,
   })
-  const lines = told.slice(0, shown).map(({ change, category, theme }, index) =>
+  const lines = included.slice(0, shown).map(({ change, category, theme }, index) =>
     toData({
       id: `c${index + 1}`,
       category,
@@ -165,7 +171,7 @@ export const knownOf = ({ voice, today }: WritingBrief): string =>
     .filter(Boolean)
     .join('\n')
 
-/** Names of tags, which no title repeats. */
+/** Names of tags, which no title may contain. */
 export function tagsOf({ activities, event }: WritingBrief): string[] {
   const points = activities.flatMap(({ from, to, releases }) => [
     from ?? '',
@@ -176,7 +182,7 @@ export function tagsOf({ activities, event }: WritingBrief): string[] {
   return [...new Set(points)].filter((name) => /\d/.test(name) && !/^[0-9a-f]{40}$/.test(name))
 }
 
-/** What the activity is of: its only repository, else whatever the company makes, else what a tracker calls itself. */
+/** The product of the activity: its only repository, else the company's product, else the tracker's name. */
 function productOf({ activities, productName, voice }: WritingBrief): string | undefined {
   if (activities.length === 1) return productName
   return voice?.companyName ?? (activities.length === 0 ? productName : undefined)

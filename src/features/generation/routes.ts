@@ -44,7 +44,7 @@ export function generationRoutes(ctx: Context) {
     })
 }
 
-/** Schedules whose time somebody does not wait for. */
+/** Routes for starting schedules manually. */
 export function scheduleAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/schedules', 'Schedules').post(
     '/:scheduleId/run',
@@ -52,18 +52,18 @@ export function scheduleAppRoutes(ctx: Context) {
     {
       params: idParams('scheduleId'),
       response: { 202: StartedRun },
-      detail: internal('runSchedule', 'member', 'Run a schedule now; its next time stays what it was.', {
+      detail: internal('runSchedule', 'member', 'Run a schedule now. Its next run does not move.', {
         limits: [buckets.generatePost],
       }),
     },
   )
 }
 
-/** What a person chooses from before a run. */
+/** Routes for the choice of formats. */
 export function formatAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/formats', 'Content').get('', ({ caller }) => listFormats(ctx, caller), {
     response: FormatList,
-    detail: internal('listFormats', 'member', 'List what can be written, and what stands in the way.'),
+    detail: internal('listFormats', 'member', 'List the formats that can be written, and why others cannot.'),
   })
 }
 
@@ -76,7 +76,7 @@ export function automationAppRoutes(ctx: Context) {
       detail: internal(
         'listAutomationStates',
         'member',
-        'Tell when schedules run next, what paused them, and what became of their last runs.',
+        'List the states of automations: next run, reason for a pause, last result.',
       ),
     },
   )

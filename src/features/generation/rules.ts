@@ -6,7 +6,9 @@ import { featureOf } from '../usage/model.ts'
 import type { Denied } from '../usage/service.ts'
 import { type Cause, type GenerationRequest, type GenerationRow, unknownFormat } from './model.ts'
 
-/** The formats that a request asks for: one, or two to five of which none is named twice (spec: Changelog content rules, 6). */
+/**
+ * Returns the requested formats: one, or two to five without duplicates (spec: Changelog content rules, 6).
+ */
 export function readFormats({ contentType, contentTypes }: GenerationRequest): OutputType[] {
   if (contentType && contentTypes) throw badRequest('Give contentType or contentTypes, not both')
   if (contentType) return [contentType]
@@ -16,13 +18,13 @@ export function readFormats({ contentType, contentTypes }: GenerationRequest): O
   return contentTypes
 }
 
-/** The brand identity that a request asks for, by either of its names; null for the default one. */
+/** Returns the requested brand identity from either field; null for the default. */
 export function readIdentity({ brandIdentityId, brandVoiceId }: GenerationRequest): string | null {
   if (brandIdentityId && brandVoiceId) throw badRequest('Give brandIdentityId or brandVoiceId, not both')
   return brandIdentityId || brandVoiceId || null
 }
 
-/** The items that a request picks by hand, null when it picks none. */
+/** Returns the selected items of a request; null if it selects none. */
 export function readSelection({ selectedItems, dataPoints }: GenerationRequest): Selection | null {
   const {
     commitShas = [],
@@ -39,7 +41,7 @@ export function readSelection({ selectedItems, dataPoints }: GenerationRequest):
   return { commitShas, pullRequestNumbers, releaseTags, linearIssues: isTracked ? linearIssues : [] }
 }
 
-/** Fails a run whose picked items are of other repositories than its own. */
+/** Fails a run whose selected items belong to other repositories. */
 export function checkSelection(selection: Selection | null, repositories: IntegrationRow[]) {
   const repositoryIds = repositories.map(({ id }) => id)
   const named = [...(selection?.pullRequestNumbers ?? []), ...(selection?.releaseTags ?? [])]
@@ -47,19 +49,19 @@ export function checkSelection(selection: Selection | null, repositories: Integr
   throw giveUp('Selected items must belong to the requested repositories.')
 }
 
-/** The automation whose run it is; null for a person's own (contract 10.3). */
+/** Returns the automation of a run; null for a run that a user started (contract 10.3). */
 export function automationOf(cause: Cause): string | null {
   if (cause.type === 'delivery') return cause.triggerId
   return cause.type === 'schedule' && !cause.byHand ? cause.scheduleId : null
 }
 
-/** What the run of an event trigger for a delivery is known by, as its `workflowRunId`. */
+/** The `workflowRunId` of an event trigger's run for a delivery. */
 export const eventRunId = (triggerId: string, deliveryId: string) => `event-${triggerId}-${deliveryId}`
 
-/** What a run of a schedule is known by: each has a mark of its own. */
+/** The `workflowRunId` of a schedule's run; each has its own mark. */
 export const scheduleRunId = (scheduleId: string, mark: string | number) => `schedule-${scheduleId}-${mark}`
 
-/** What only a model can write, as it is called in a sentence. */
+/** Names of the formats that need a model, for use in sentences. */
 export const textNames = {
   blog_post: 'blog post',
   linkedin_post: 'LinkedIn post',
@@ -69,13 +71,13 @@ export const textNames = {
 export const isText = (contentType: OutputType): contentType is keyof typeof textNames =>
   contentType in textNames
 
-/** Why a text cannot be written where no model may be asked: the one that is configured keeps what it reads, or there is none. */
+/** Why a text cannot be written without a model: the configured one stores its input, or there is none. */
 export const lacksModel = (name: string, isConfigured = false) =>
   isConfigured
-    ? `A ${name} takes a model that keeps nothing of what it reads, since zero data retention is on: have WRITER_MODEL name one, and ENGINES_FILE say so by "zdr": "all"; changelogs work without.`
-    : `A ${name} takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL; changelogs work without.`
+    ? `A ${name} needs a model that stores no data, because zero data retention is on: set WRITER_MODEL to one that has "zdr": "all" in ENGINES_FILE. Changelogs need no model.`
+    : `A ${name} needs a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL. Changelogs need no model.`
 
-/** What started a run, as its `workflowRunId` tells it. */
+/** The parsed `workflowRunId`: what started a run. */
 export type Start =
   | { type: 'delivery'; automationId: string; deliveryId: string | null }
   | { type: 'schedule'; automationId: string }
@@ -87,16 +89,16 @@ export function startOf({ workflowRunId }: Pick<GenerationRow, 'workflowRunId'>)
   return type === 'schedule' ? { type, automationId } : { type: 'request' }
 }
 
-/** Automations are called by UUIDs. */
+/** The ids of automations are UUIDs. */
 const startPattern = /^(event|schedule)-([0-9a-f-]{36})-(.*)$/s
 
-/** What the post of a run is charged to. */
+/** Returns what the post of a run is charged to. */
 export function usageOf({ id, organizationId, contentType, source }: GenerationRow) {
   const holdMinutes = source === 'automation' ? 180 : 60
   return { organizationId, executionId: id, feature: featureOf(contentType), holdMinutes }
 }
 
-/** How a run ends that the quota denies, and what that counts as (contract 10.3). */
+/** Returns how a run ends that the quota denies, and how that counts for its automation (contract 10.3). */
 export function toFailure({ denied, reason }: Denied) {
   const isOutOfCredits = reason === 'insufficient_ai_credits'
   const counts = isOutOfCredits ? ('ai_credits_depleted' as const) : ('plan_limit_reached' as const)

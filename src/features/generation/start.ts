@@ -25,12 +25,12 @@ import { type Cause, type GenerationRequest, toGenerationJob, type WindowCause }
 import { findRuns, queueGeneration } from './record.ts'
 import { eventRunId, readFormats, readIdentity, readSelection, scheduleRunId } from './rules.ts'
 
-// A run starts in one of five ways: by a request, a delivery, a due time, a person who does not wait for that, or a range
-// of a local repository.
+// A run has one of five causes: a request, a delivery, a due schedule, a schedule that is started manually,
+// or a range of a local repository.
 
 /**
- * Queues a run over a lookback window for each format that is asked for, into one collection; what is wrong with the
- * targets is a 400, what is wrong later fails the runs.
+ * Queues a run over a lookback window for each requested format, into one collection. Invalid targets are a
+ * 400; later errors fail the runs.
  */
 export async function requestGeneration(ctx: Context, caller: Caller, body: GenerationRequest) {
   const made = await findEarlierResult(ctx, caller)
@@ -95,13 +95,13 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
 
 type Requested = { collection: ReturnType<typeof toCollection>; ids: string[] }
 
-/** The runs of a request as they stand, with the collection as it was opened: one that stayed empty is gone. */
+/** Returns the current runs of a request, with its new collection: it is deleted if it stays empty. */
 async function toRequested(ctx: Context, { organization }: Caller, { collection, ids }: Requested) {
   const jobs = (await findRuns(ctx, ids)).map(toGenerationJob)
   return { job: jobs[0] as (typeof jobs)[number], jobs, collection, organization }
 }
 
-/** The asked identity, else the default, else the one changed last, else none (contract 6.1). */
+/** Returns the requested identity, else the default, else the one changed last, else null (contract 6.1). */
 async function chooseIdentity(ctx: Context, organizationId: string, asked: string | null) {
   const identity = await chooseBrandIdentity(ctx, organizationId, asked)
   if (asked && identity?.id !== asked)
@@ -110,8 +110,9 @@ async function chooseIdentity(ctx: Context, organizationId: string, asked: strin
 }
 
 /**
- * Statements that start one run of an event trigger for a delivery. They go into the batch that stores the delivery;
- * repeated, they change nothing, since run and job are keyed by trigger and delivery (spec: Trigger matching).
+ * Returns statements that start a run of an event trigger for a delivery. They belong into the batch that
+ * stores the delivery. Repeating them changes nothing, since run and job are keyed by trigger and delivery
+ * (spec: Trigger matching).
  */
 export function queueEventRun(
   ctx: Context,
@@ -122,16 +123,16 @@ export function queueEventRun(
   return queueAutomatedRun(ctx, trigger, eventRunId(trigger.id, deliveryId), cause, [integrationId])
 }
 
-/** Starts the run that a schedule is due for; one that is gone or disabled by now starts none (contract 10.3). */
+/** Starts the run of a due schedule, unless it was deleted or disabled (contract 10.3). */
 export const runScheduleJob = defineJob(
   scheduleRun,
-  // Jobs of before the first redesign do not say what they were due for.
+  // Jobs from old versions have no due time.
   t.Object({ scheduleId: t.String(), due: t.Optional(t.String()) }),
   async (ctx, { scheduleId, due }, attempt): Promise<Statement[]> => {
     const schedule = await findAutomation(ctx, scheduleId)
     if (!schedule?.enabled) return []
     const cause: Cause = { type: 'schedule', scheduleId, missedSince: findMissed(ctx, schedule, due) }
-    // There is one job for each due time, but for one that a wrong clock has run before its time.
+    // There is one job per due time, unless a wrong clock ran one too early.
     const runId = scheduleRunId(scheduleId, attempt.jobId)
     return queueAutomatedRun(ctx, schedule, runId, cause, schedule.repositoryIds)
   },
@@ -145,10 +146,10 @@ export const runScheduleJob = defineJob(
   },
 )
 
-/** Starts a run of an enabled schedule now, over its window; its next time stays what it was (contract 10.3). */
+/** Starts a run of an enabled schedule now, over its window. Its next run does not move (contract 10.3). */
 export async function runScheduleNow(ctx: Context, caller: Caller, scheduleId: string) {
   const schedule = await getAutomation(ctx, caller, 'cron', scheduleId)
-  if (!schedule.enabled) throw conflict('The schedule is switched off')
+  if (!schedule.enabled) throw conflict('The schedule is disabled')
   await caller.spend()
   const cause: Cause = { type: 'schedule', scheduleId, byHand: true }
   const runId = scheduleRunId(scheduleId, Bun.randomUUIDv7())
@@ -157,7 +158,10 @@ export async function runScheduleNow(ctx: Context, caller: Caller, scheduleId: s
   return { jobId: toJobId(runId) }
 }
 
-/** The due time of a run that is made up for so late that another has passed, where its days would be lost otherwise. */
+/**
+ * Returns the due time that a very late run makes up for, if its days would be lost otherwise because another
+ * due time has passed.
+ */
 function findMissed(ctx: Context, { lookbackWindow, sourceConfig }: AutomationRow, due: string | undefined) {
   const isOfDays = lookbackWindow === 'yesterday' || lookbackWindow === 'current_day'
   if (!due || !isOfDays || !('cron' in sourceConfig)) return undefined
@@ -194,11 +198,11 @@ function queueAutomatedRun(
   return queueRun(ctx, collection, run, cause)
 }
 
-/** A repeated cause gives the same ids. */
+/** A repeated cause has the same ids. */
 const toJobId = (runId: string) => `job_${hashOf(runId)}`
 const hashOf = (runId: string) => new Bun.CryptoHasher('sha256').update(runId).digest('hex').slice(0, 32)
 
-/** Starts a changelog of a connected local repository between two refs; gives the run's id. */
+/** Starts a changelog of a connected local repository between two refs; returns the run's id. */
 export async function generateRange(
   ctx: Context,
   { id: integrationId, organizationId }: { id: string; organizationId: string },
@@ -227,7 +231,9 @@ export async function generateRange(
 
 type Run = Omit<Parameters<typeof queueGeneration>[1], 'collectionId'>
 
-/** Statements that record a run with its collection and queue it, once however often its cause is repeated. */
+/**
+ * Returns statements that record a run with its collection and queue it, only once if its cause is repeated.
+ */
 function queueRun(ctx: Context, collection: CollectionRow, run: Run, cause: Cause): Statement[] {
   const queued = writePostJob.insert(
     ctx,
@@ -237,7 +243,7 @@ function queueRun(ctx: Context, collection: CollectionRow, run: Run, cause: Caus
   return [openCollection(ctx, collection, run.id), ...recordRuns(ctx, collection, [run]), queued]
 }
 
-/** The same for the runs of a request, of which several are written from one reading. */
+/** Returns the same statements for the runs of a request, which share one reading. */
 function queueRequest(ctx: Context, collection: CollectionRow, runs: Run[], cause: WindowCause): Statement[] {
   const [first, ...others] = runs
   if (!first) return []

@@ -22,7 +22,7 @@ import { writeText } from './text/write-text.ts'
 
 type WritePost = { generationId: string; cause: Cause; isRead?: boolean }
 
-/** Writes the post of a run and ends the run: completed with a post, skipped or failed with the reason. */
+/** Writes the post of a run and ends the run: completed with a post, skipped, or failed with the reason. */
 export async function writePost(
   ctx: Context,
   { generationId, cause, isRead }: WritePost,
@@ -41,7 +41,7 @@ export async function writePost(
 
   const identity = await chooseBrandIdentity(ctx, run.organizationId, run.brandVoiceId)
   const material = { run, origin, collected, identity }
-  // A picture shows what the rules would highlight in a changelog; it takes no model.
+  // A picture shows what the rules would highlight in a changelog. It needs no model.
   const { writer } = await findModels(ctx, run.organizationId)
   if (isText(run.contentType) && writer === null)
     throw giveUp(lacksModel(textNames[run.contentType], ctx.models.writer !== null))
@@ -51,11 +51,11 @@ export async function writePost(
   const note = (message: string, metadata?: LedgerCounts) =>
     noteGeneration(ctx, run.id, 'generating_content', message, metadata)
   const beginning = note(`The ${words(run.contentType)} is being written.`, countPlaces(draft))
-  // Told before a model is asked, and once, however often the run waits and comes back.
+  // Logged before a model is asked, and once, even if the run is resumed.
   if (model) await attempt.once('noted', [beginning])
   const written = await writeContent(ctx, model, brief, attempt, draft)
   if (written.skipped !== null) return endRun(ctx, run, cause, { type: 'skipped', reason: written.skipped })
-  // Writing takes minutes; whoever deleted the trigger or the repository meanwhile wants no post.
+  // Writing takes minutes. If the trigger or repository was deleted meanwhile, no post is wanted.
   const still = await readOrigin(ctx, run, cause)
   if ('gone' in still) return endRun(ctx, run, cause, { type: 'gone', reason: still.gone })
 
@@ -73,7 +73,7 @@ export async function writePost(
   ]
 }
 
-/** Where the rules have put the changes, for those who wait for a model's word on them. */
+/** Counts the changes by placement, for users who wait for the model. */
 function countPlaces({ placed: { highlights, listed, omitted } }: Draft): LedgerCounts {
   return {
     changes: highlights.length + listed.length + omitted.length,
@@ -85,7 +85,7 @@ function countPlaces({ placed: { highlights, listed, omitted } }: Draft): Ledger
 
 type Post = Extract<Written, { skipped: null }>
 
-/** The id of a run's post and the statements that store it. */
+/** Returns the id of a run's post and the statements that store it. */
 async function savePost(
   ctx: Context,
   { run, origin, collected, identity, written }: Material & { written: Post },
@@ -109,7 +109,7 @@ async function savePost(
   }
   const { contentType } = run
   if (contentType === 'image') {
-    const told = ledger?.filter((entry) => entry.placement !== 'omitted') ?? []
+    const listed = ledger?.filter((entry) => entry.placement !== 'omitted') ?? []
     return createImagePost(ctx, {
       ...common,
       brand:
@@ -117,7 +117,7 @@ async function savePost(
         origin.integrations[0]?.displayName ??
         origin.trackers[0]?.workspaceName ??
         '',
-      highlights: told.slice(0, 5).map((entry) => entry.title),
+      highlights: listed.slice(0, 5).map((entry) => entry.title),
     })
   }
   const post = {
@@ -137,9 +137,9 @@ async function savePost(
 }
 
 /**
- * Writes what a brief asks for, by the rules alone where there is no model, or says why there is nothing to write.
- * Every call of a model is a step, so a run that comes back after a crash pays for none twice. Throws what the queue
- * needs to know: give up, come back at a time, or try again.
+ * Writes the text of a brief, with the rules alone if there is no model, or returns why there is nothing to
+ * write. Every model call is a step, so that a resumed run pays for none twice. Throws the queue's signals:
+ * give up, resume at a time, or retry.
  */
 export async function writeContent(
   ctx: Context,

@@ -7,7 +7,7 @@ import type { Caller } from '../keys/model.ts'
 import type { Picture } from './model.ts'
 import { postImages, posts } from './table.ts'
 
-/** The picture or the page that a file's name stands for: `<token>.png` or `<token>.html`; 404 for all others. */
+/** Returns the picture or page of a file name, `<token>.png` or `<token>.html`; 404 for all others. */
 export async function getImage(ctx: Context, file: string): Promise<{ png: Buffer } | { html: string }> {
   const [, token, kind] = /^([0-9a-f]{64})\.(png|html)$/.exec(file) ?? []
   if (!token) throw notFound('Not found')
@@ -20,14 +20,14 @@ export async function getImage(ctx: Context, file: string): Promise<{ png: Buffe
   return image
 }
 
-/** The picture that belongs to a post: the newest image post of its collection, null where there is none. */
+/** Returns the picture of a post: the newest image post of its collection, or null. */
 export async function getPicture(ctx: Context, caller: Caller, postId: string) {
   return { picture: await findPicture(ctx, await getRow(ctx, caller, postId)) }
 }
 
 /**
- * Draws the picture of a post from what the post says now. The one that it has is replaced; where it has none, an image
- * post is added to its collection, as a draft.
+ * Draws the picture of a post from its current text. Replaces an existing picture, else adds an image post to
+ * the collection as a draft.
  */
 export async function drawPicture(ctx: Context, caller: Caller, postId: string) {
   const [{ createImagePost, redrawImage }, { highlightsOf }] = await Promise.all([
@@ -35,14 +35,14 @@ export async function drawPicture(ctx: Context, caller: Caller, postId: string) 
     import('./picture-highlights.ts'),
   ])
   const post = await getRow(ctx, caller, postId)
-  if (!post.collectionId) throw badRequest('A post without a collection has no place for a picture')
+  if (!post.collectionId) throw badRequest('A post without a collection cannot have a picture')
   await caller.spend()
   const { organizationId, collectionId, brandIdentityId, title } = post
-  const [brand, told] = await Promise.all([
+  const [brand, source] = await Promise.all([
     nameBrand(ctx, caller, brandIdentityId),
     findSource(ctx, caller, post),
   ])
-  const card = { title, brand, highlights: highlightsOf(told ?? post) }
+  const card = { title, brand, highlights: highlightsOf(source ?? post) }
   const known = await findPicture(ctx, post)
   if (known) await atomically(ctx.db, await redrawImage(ctx, known.id, card))
   else {
@@ -69,7 +69,7 @@ async function findRow(ctx: Context, { organization }: Caller, id: string): Prom
   return row
 }
 
-/** The post that a picture was drawn for, where it was drawn for one. */
+/** Returns the post for which a picture was drawn, or null. */
 async function findSource(ctx: Context, caller: Caller, { sourceMetadata }: Row) {
   const id = sourceMetadata?.sourcePostId
   return typeof id === 'string' ? findRow(ctx, caller, id) : undefined
@@ -90,7 +90,7 @@ async function findPicture(ctx: Context, { id, contentType, collectionId }: Row)
   return row ?? null
 }
 
-/** Who publishes the post: the company of the identity that it was written in, else the organization. */
+/** Returns the publisher's name: the company of the post's identity, else the organization. */
 async function nameBrand(ctx: Context, { organization }: Caller, id: string): Promise<string> {
   const [identity] = await ctx.db
     .select({ name: brandIdentities.companyName })

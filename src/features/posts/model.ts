@@ -24,17 +24,17 @@ export const Post = t.Object({
   status: oneOf(postStatuses),
   createdAt: t.String(),
   updatedAt: t.String(),
-  /** What the last check found in a text that was written with faults. Other posts and lists leave it out. */
+  /** The faults at the last check. Absent for posts without faults when written, and in lists. */
   faults: t.Optional(t.Array(TextFault)),
   /** When the text was last checked. */
   checkedAt: t.Optional(t.String()),
 })
 
-/** A post as it is shown beside something else. */
+/** A post in the form that other lists show. */
 export const PostSummary = t.Object({ id: t.String(), title: t.String(), status: oneOf(postStatuses) })
 export type PostSummary = typeof PostSummary.static
 
-/** How many changes a post accounts for, and where they went; the three add up to all. */
+/** The number of changes that a post accounts for, by placement; the three add up to all. */
 export const LedgerCounts = t.Object({
   changes: integer,
   highlighted: integer,
@@ -43,10 +43,10 @@ export const LedgerCounts = t.Object({
 })
 export type LedgerCounts = typeof LedgerCounts.static
 
-/** How many faults the last check of a post found; null for a post that is not checked. */
+/** The number of faults at the last check; null for a post that is not checked. */
 export const FaultCounts = t.Nullable(t.Object({ blocking: integer, minor: integer }))
 
-/** A post as lists of the dashboard show it: without its texts, its ledger as counts. */
+/** A post in lists of the dashboard: without its texts, and with its ledger as counts. */
 export const ListedPost = t.Object({
   ...PostSummary.properties,
   faults: FaultCounts,
@@ -57,13 +57,13 @@ export const ListedPost = t.Object({
 })
 export type ListedPost = typeof ListedPost.static
 
-/** How a post came about, as far as its metadata says so. */
+/** How a post was created, from its metadata. */
 export type PostOrigin = {
   triggerId?: string | null
   triggerSourceType?: string | null
   lookbackWindow?: string | null
   eventType?: string | null
-  /** Where the range of a changelog ends: of a release, its tag. */
+  /** The end of a changelog's range; the tag of a release. */
   rangeEnd?: string | null
   repositories?: { owner: string; repo: string }[] | null
 }
@@ -73,25 +73,25 @@ export const ListedPosts = t.Object({ posts: t.Array(ListedPost), pagination: Pa
 export const OnePost = t.Object({ post: t.Nullable(Post), organization: Organization })
 export const DeletedPost = t.Object({ id: t.String(), organization: Organization })
 
-/** Which posts a list is of; an empty filter stands for its default (contract 5.4). */
+/** Filters of a list of posts. An empty filter uses its default (contract 5.4). */
 export const PostQuery = t.Object({
   ...pageQuery(10),
   sort: sortField,
   status: commaList('status', {
     choices: postStatuses,
-    description: 'Statuses, separated by commas; published ones alone unless given.',
+    description: 'Statuses, separated by commas. Default: published.',
   }),
   contentType: commaList('contentType', {
     choices: contentTypes,
-    description: 'Content types, separated by commas; every type unless given.',
+    description: 'Content types, separated by commas. Default: all.',
   }),
   brandIdentityId: commaList('brandIdentityId', {
-    description: 'Ids of the brand identities they were written in, separated by commas.',
+    description: 'Ids of brand identities, separated by commas.',
   }),
 })
 export type PostQuery = typeof PostQuery.static
 
-/** What can be changed; the rules that need the post itself are in the service (contract 5.6). */
+/** The fields that can be changed. The service checks rules that need the post itself (contract 5.6). */
 export const PostPatch = t.Object({
   title: t.Optional(text('title', 1, titleLength)),
   slug: optional(
@@ -103,7 +103,8 @@ export const PostPatch = t.Object({
   status: t.Optional(oneOf(postStatuses, { error: 'status must be draft or published' })),
   expectedUpdatedAt: t.Optional(
     text('expectedUpdatedAt', 24, 24, {
-      description: 'Its updatedAt as it was read: a post that has another by now is left as it is, with 409.',
+      description:
+        'The updatedAt that was read. If the post has changed since, nothing is updated, with 409.',
       pattern: [
         /^\d{4}(-\d\d){2}T(\d\d:){2}\d\d\.\d{3}Z$/,
         'expectedUpdatedAt must be the updatedAt of a post',
@@ -115,12 +116,12 @@ export type PostPatch = typeof PostPatch.static
 
 export const Original = t.Object({ markdown: t.Nullable(t.String()) })
 
-/** The picture that stands for a post elsewhere: a post of its own, which is published on its own. */
+/** The picture of a post: another post, which is published separately. */
 export const Picture = t.Object({ id: t.String(), url: t.String(), status: oneOf(postStatuses) })
 export type Picture = typeof Picture.static
 export const PictureOfPost = t.Object({ picture: t.Nullable(Picture) })
 
-/** The counts of a ledger by where its entries stand; null where a post has none. */
+/** Counts a ledger's entries by placement; null without a ledger. */
 export function toLedgerCounts(placements: Record<string, number>): LedgerCounts | null {
   const { highlight: highlighted = 0, listed = 0, omitted = 0 } = placements
   const changes = highlighted + listed + omitted
@@ -161,13 +162,13 @@ export function toPost(row: typeof posts.$inferSelect): typeof Post.static {
   }
 }
 
-/** What a post was before anybody changed it is kept among its metadata, and told by a route of its own. */
+/** Removes the original text from the metadata. A separate route returns it. */
 function withoutOriginal(metadata: Record<string, unknown> | null) {
   if (metadata?.original === undefined) return metadata
   const { original, ...rest } = metadata
   return rest
 }
 
-/** Counts of faults as the database gives them. */
+/** Parses the counts of faults from the database. */
 export const toFaultCounts = (counts: string | null): ListedPost['faults'] =>
   counts === null ? null : JSON.parse(counts)

@@ -19,7 +19,7 @@ import {
 import { checkPost, deletePost, findPost, getOriginal, updatePost } from './service.ts'
 import type { TextChecks } from './text-check.ts'
 
-/** Posts. The features that write texts check them again through `checks`. */
+/** Routes for posts. The features that write texts check them again with `checks`. */
 export function postRoutes(ctx: Context, checks: TextChecks) {
   const params = idParams('postId')
   return guarded(ctx, '/v1/posts', 'Content')
@@ -29,7 +29,7 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
       detail: operation(
         'listPosts',
         'posts',
-        'List posts. Without a status only published ones. Separate several values of a filter with commas.',
+        'List posts. Returns only published posts unless a status is given. Separate several values of a filter with commas.',
         { tool: 'list_posts' },
       ),
     })
@@ -94,31 +94,35 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
     })
 }
 
-/** What the dashboard needs beside that: lists without texts, and what those compare with who edit a post. */
+/** Routes for the dashboard: lists without texts, and the original text for the editor. */
 export function postAppRoutes(ctx: Context) {
   const params = idParams('postId')
   return guarded(ctx, '/api/app/posts', 'Content')
     .get('', ({ caller, query }) => listPostsInShort(ctx, caller, query), {
       query: PostQuery,
       response: ListedPosts,
-      detail: internal('listPostsInShort', 'member', 'List posts without their texts, ledgers as counts.'),
+      detail: internal(
+        'listPostsInShort',
+        'member',
+        'List posts without their texts and with ledgers as counts.',
+      ),
     })
     .get('/:postId/original', ({ caller, params }) => getOriginal(ctx, caller, params.postId), {
       params,
       response: Original,
-      detail: internal('getOriginal', 'member', 'Read the Markdown of a post as it was written.', {
+      detail: internal('getOriginal', 'member', 'Get the original Markdown of a post.', {
         refusals: { 404: 'Post not found' },
       }),
     })
 }
 
-/** Pictures of posts and the pages behind them, for anyone who knows their address. */
+/** Routes for pictures of posts and their pages, for anyone who has the address. */
 export function imageRoutes(ctx: Context) {
   return new Elysia({ prefix: '/images' }).get(
     '/:file',
     async ({ params, set }) => {
       const image = await getImage(ctx, params.file)
-      // What an address stands for never changes, so that it may be kept by everyone for a year.
+      // The file at an address never changes, so that caches may store it for a year.
       set.headers['Cache-Control'] = 'public, max-age=31536000, immutable'
       if ('png' in image) {
         set.headers['Content-Type'] = 'image/png'
@@ -133,21 +137,21 @@ export function imageRoutes(ctx: Context) {
   )
 }
 
-/** The picture that belongs to a post, for those who edit it. */
+/** Routes for the picture of a post in the editor. */
 export function pictureAppRoutes(ctx: Context) {
   const params = idParams('postId')
   return guarded(ctx, '/api/app/posts', 'Content')
     .get('/:postId/picture', ({ caller, params }) => getPicture(ctx, caller, params.postId), {
       params,
       response: PictureOfPost,
-      detail: internal('getPicture', 'member', 'Find the picture that belongs to a post.', {
+      detail: internal('getPicture', 'member', 'Get the picture of a post.', {
         refusals: { 404: 'Post not found' },
       }),
     })
     .post('/:postId/picture', ({ caller, params }) => drawPicture(ctx, caller, params.postId), {
       params,
       response: PictureOfPost,
-      detail: internal('drawPicture', 'member', 'Draw the picture of a post from what the post says now.', {
+      detail: internal('drawPicture', 'member', 'Draw the picture of a post from its current text.', {
         limits: [buckets.drawPicture],
         refusals: { 404: 'Post not found' },
       }),

@@ -15,12 +15,12 @@ import { blocking, type CheckedText, minor, type TextFault } from '../../posts/t
 import { checkStatements, checkTitle } from '../post-checks.ts'
 import type { PostStandard } from '../standard.ts'
 
-/** How many words a summary has that covers this many changes (rule 1). */
+/** Word limits of a summary by the number of changes (rule 1). */
 export function summaryLength(changes: number): { least: number; most: number } {
   return changes >= 8 ? { least: 120, most: 180 } : { least: 10, most: 180 }
 }
 
-/** A model's summary as one paragraph of plain text, and what is wrong with it. */
+/** Reduces a model's summary to one paragraph of plain text and returns its faults. */
 export function checkSummary(text: string, standard: PostStandard): { summary: string; faults: TextFault[] } {
   const said = withoutThoughts(text, 4_000)
   const summary = plainLine(plainInline(said))
@@ -42,13 +42,13 @@ export function checkSummary(text: string, standard: PostStandard): { summary: s
   }
 }
 
-/** Checks what a model wrote in a stored changelog: the title, and the summary before the first heading. */
+/** Checks the model's text in a stored changelog: the title, and the summary before the first heading. */
 export function checkStored({ title, markdown }: CheckedText, standard: PostStandard): TextFault[] {
   const [summary = ''] = markdown.split(/^#{1,6} /m)
   const text = plainText(summary)
   const faults = [
     ...checkSummary(text, standard).faults,
-    // Plain text has no addresses behind words.
+    // Plain text has no links with addresses.
     ...checkStatements('', summary, standard).filter(({ rule }) => rule === 'links'),
   ]
   return [
@@ -57,7 +57,7 @@ export function checkStored({ title, markdown }: CheckedText, standard: PostStan
   ]
 }
 
-/** A model's words about a highlight as one or two sentences; null when they cannot be used. */
+/** Reduces a model's text for a highlight to one or two sentences; null if it cannot be used. */
 export function checkSentences(text: string, evidence: Evidence): string | null {
   const kept = firstSentences(text)
   return explainUnusable(kept, evidence) === null ? shorten(kept, 400) : null
@@ -68,7 +68,7 @@ function firstSentences(text: string): string {
   return sentences.slice(0, 2).join('').trim()
 }
 
-/** Why sentences cannot be used; null when they can. */
+/** Returns why sentences cannot be used; null if they can. */
 function explainUnusable(text: string, evidence: Evidence): string | null {
   if (text === '') return 'It is empty.'
   if (rawAddress.test(text)) return 'It has a link.'
@@ -76,7 +76,7 @@ function explainUnusable(text: string, evidence: Evidence): string | null {
   return faultsOf(text, evidence)[0] ?? null
 }
 
-/** For each proposed highlight text that is not used, the reason. */
+/** Returns the reason for each proposed highlight text that is not used. */
 export function explainLeftOut(
   proposed: { id: string; text: string }[],
   used: Prose['highlights'],
@@ -88,7 +88,7 @@ export function explainLeftOut(
   )
 }
 
-/** A model's title of a change; null when the change's own is better. */
+/** Cleans up a model's title for a change; null if the original is better. */
 export function checkChangeTitle(text: string, evidence: Evidence): string | null {
   const title = withoutMarks(text).replace(/(?<!\.)\.$/, '')
   if (rawAddress.test(text)) return null
@@ -97,7 +97,7 @@ export function checkChangeTitle(text: string, evidence: Evidence): string | nul
   return title
 }
 
-/** A model's title of the whole; null when the rules have to find one. */
+/** Cleans up a model's title for the changelog; null if the rules have to write one. */
 export function checkHeadline(text: string, tags: string[], evidence: Evidence): string | null {
   const title = withoutMarks(text)
   if (rawAddress.test(text)) return null
@@ -108,17 +108,17 @@ function isUnfit(text: string): boolean {
   return rawAddress.test(text) || rawNumber.test(text) || rawSha.test(text)
 }
 
-/** What a model proposed by id of change, as far as it can be used; no two changes are told in the same words. */
+/** Returns the usable texts that a model proposed by change id. No two changes get the same text. */
 export function checkWords(
   proposed: { id: string; text: string }[],
   check: (text: string) => string | null,
 ): Prose['titles'] {
   const words: Prose['titles'] = new Map()
-  const told = new Set<string>()
+  const used = new Set<string>()
   for (const { id, text } of proposed) {
     const checked = words.has(id) ? null : check(text)
-    if (checked === null || told.has(checked.toLowerCase())) continue
-    told.add(checked.toLowerCase())
+    if (checked === null || used.has(checked.toLowerCase())) continue
+    used.add(checked.toLowerCase())
     words.set(id, checked)
   }
   return words

@@ -14,7 +14,7 @@ export type ChangelogAnswer = Static<typeof ChangelogAnswer>
 
 export const SummaryAnswer = t.Object({ summary: t.String() })
 
-/** Ids that the model invented are dropped here; those that are kept mean the same change after a restart. */
+/** Drops ids that the model invented, and replaces the others by ids that are stable across restarts. */
 export function withChangeIds(answer: ChangelogAnswer, idOf: (id: string) => string | undefined) {
   const known = (words: { id: string; text: string }[]) =>
     words.flatMap(({ id, text }) => {
@@ -26,16 +26,16 @@ export function withChangeIds(answer: ChangelogAnswer, idOf: (id: string) => str
 
 const maxTitles = 120
 
-/** What a model is told about a changelog of so many changes. */
-export function changelogInstructions(brief: WritingBrief, told: number): Instructions {
-  const { least, most } = summaryLength(told)
+/** Returns the instructions for a changelog of this many changes. */
+export function changelogInstructions(brief: WritingBrief, count: number): Instructions {
+  const { least, most } = summaryLength(count)
   const length =
-    told >= 8
+    count >= 8
       ? `${least} to ${most} words; aim at ${(least + most) / 2}`
-      : `about ${told * 15 + 20} words, at least ${least}`
+      : `about ${count * 15 + 20} words, at least ${least}`
   return instructionsFor(
     brief,
-    'You write a changelog. Which change stands where is decided; you choose among equals and find the words.',
+    'You write a changelog. The place of each change is decided; you choose among equals and write the text.',
     [
       'Answer with a JSON object of the fields title, summary, highlights and titles.',
       'title: at most 120 characters, plain text, without numbers of pull requests, commits or tags.',

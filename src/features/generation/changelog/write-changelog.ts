@@ -35,7 +35,10 @@ const nothing: Contribution = {
   titles: new Map(),
 }
 
-/** Writes a changelog: the rules place every change; a model, where one may be asked, chooses among equals and finds the words. */
+/**
+ * Writes a changelog: the rules place every change; a model, if allowed, chooses among equals and writes the
+ * text.
+ */
 export async function writeChangelogPost(
   asking: Asking | null,
   brief: WritingBrief,
@@ -49,7 +52,7 @@ export async function writeChangelogPost(
     : { verdict: null, usages: [] }
   const { wish, title, summary, faults, highlights, leftOut, titles } = verdict ?? nothing
   const isFaulty = summary === '' || faults.length > 0
-  // The rules write only English, so in other languages the editor corrects the model's summary.
+  // The rules write only English. In other languages the editor corrects the model's summary.
   const isKept = summary !== '' && (!isFaulty || !mayStandIn(brief))
   const note = isKept ? null : noteOf(asking !== null, verdict, brief)
   const placed = wish.length > 0 ? await runInSlices(placeInSlices(draft.changes, wish)) : draft.placed
@@ -79,25 +82,27 @@ export async function writeChangelogPost(
   }
 }
 
-/** Whether the rules, which write in English, may write instead of the model. */
+/** Whether the rules, which write English, may replace the model's text. */
 const mayStandIn = ({ voice, englishFallback }: WritingBrief) =>
   (voice?.language ?? standardLanguage) === standardLanguage || englishFallback === true
 
-/** The log line about text that the rules wrote instead of a model; throws if they may not. */
+/** Returns the log line about text that the rules wrote instead of a model; throws if they may not. */
 function noteOf(isAsked: boolean, verdict: Contribution | null, brief: WritingBrief): string | null {
   const language = brief.voice?.language ?? standardLanguage
   const isEnglish = language === standardLanguage
   if (!isAsked)
     return isEnglish ? null : `There is no model to write in ${language}: the rules wrote in English.`
   const failed = verdict ? "The model's summary cannot be used" : "The model's answer cannot be used"
-  if (isEnglish) return `${failed}: the rules stand in for it.`
-  if (mayStandIn(brief)) return `${failed}: the rules stand in for it, in English.`
+  if (isEnglish) return `${failed}: the rules write it instead.`
+  if (mayStandIn(brief)) return `${failed}: the rules write it instead, in English.`
   throw giveUp(
     `${failed}, and the rules write in English only, not in ${language}; herald org set --english-fallback on lets them.`,
   )
 }
 
-/** The log line about texts of highlights that the rules wrote instead of a model; null if there are none. */
+/**
+ * Returns the log line about highlight texts that the rules wrote instead of a model; null if there are none.
+ */
 function noteOfHighlights(leftOut: string[]): string | null {
   if (leftOut.length === 0) return null
   const what = leftOut.length === 1 ? 'text for 1 highlight' : `texts for ${leftOut.length} highlights`
@@ -106,7 +111,7 @@ function noteOfHighlights(leftOut: string[]): string | null {
 
 const maxNote = 300
 
-/** The faults of the title and the summary of a laid out changelog. */
+/** Returns the faults of the title and summary of a laid out changelog. */
 function checkStored(
   { signal }: Asking,
   { organizationId, facts = [] }: WritingBrief,
@@ -125,8 +130,8 @@ async function contribute(
 ): Promise<{ verdict: Contribution | null; usages: ModelUsage[]; basis?: PostBasis }> {
   const { organizationId, facts = [] } = brief
   const { highlights, listed } = draft.placed
-  const told = highlights.length + listed.length
-  const instructions = changelogInstructions(brief, told)
+  const count = highlights.length + listed.length
+  const instructions = changelogInstructions(brief, count)
   const data = describeActivity(brief, draft, instructions, briefly)
   const { prompt, ids } = data
   const keep = (answer: ChangelogAnswer) => withChangeIds(answer, (id) => ids.get(id.trim())?.id)
@@ -143,16 +148,16 @@ async function contribute(
           organizationId,
           asking.signal,
         )
-        // The rules write in its place: another answer would take as long to check.
+        // The rules write the text instead: another answer would take as long to check.
         return orUnchecked(checked, () => nothing)
       },
-      // The rest is checked word by word, and what fails is left to the rules.
+      // The other parts are checked one by one. The rules replace those that fail.
       repair: ({ summary }, faults) => ({
         schema: SummaryAnswer,
         instructions,
         prompt: askAgain(prompt, { summary }, [
           ...faults.map((fault) => `The summary: ${fault}`),
-          'Answer with the summary alone.',
+          'Answer with the summary only.',
         ]),
         keep: ({ summary }) => ({ summary }),
       }),

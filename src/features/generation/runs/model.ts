@@ -11,7 +11,7 @@ export const RunQuery = t.Object({
   ...pageQuery(25),
   status: commaList('status', {
     choices: generationStatuses,
-    description: 'Statuses, separated by commas; every status unless given.',
+    description: 'Statuses, separated by commas. Default: all.',
   }),
   integrationId: t.Optional(
     idField(
@@ -22,7 +22,7 @@ export const RunQuery = t.Object({
 })
 export type RunQuery = typeof RunQuery.static
 
-/** What started a run, as data and in words; what is gone by now is null. */
+/** What started a run, as data and as text. Deleted records are null. */
 export const RunCause = t.Object({
   type: oneOf(['delivery', 'schedule', 'request']),
   /** For example "Release v1.4.0 of acme/app". */
@@ -32,7 +32,7 @@ export const RunCause = t.Object({
   automationName: t.Nullable(t.String()),
   deliveryId: t.Nullable(t.String()),
   event: t.Nullable(oneOf(eventKinds)),
-  /** The tag of a release, the branch of a push. */
+  /** The tag of a release, or the branch of a push. */
   ref: t.Nullable(t.String()),
 })
 export type RunCause = typeof RunCause.static
@@ -42,7 +42,7 @@ export const Run = t.Object({
   ...GenerationJob.properties,
   cause: RunCause,
   post: t.Nullable(PostSummary),
-  /** Of posts that account for changes. */
+  /** Only for posts that account for changes. */
   ledger: t.Nullable(LedgerCounts),
 })
 export type Run = typeof Run.static

@@ -4,15 +4,15 @@ import type { GenerationRow } from '../model.ts'
 import type { Start } from '../rules.ts'
 import type { RunCause } from './model.ts'
 
-/** What is known of a run beside its row; null for what is gone. */
+/** The records that a run refers to; null for deleted ones. */
 export type RunContext = {
   automationName: string | null
   event: Pick<EventHead, 'kind' | 'ref' | 'commits'> | null
-  /** The names of its repositories, in their order. */
+  /** The names of the run's repositories, in order. */
   repositories: (string | null)[]
 }
 
-/** What started a run, as data and in words. */
+/** Describes what started a run, as data and as text. */
 export function toCause(
   run: Pick<GenerationRow, 'lookbackWindow' | 'source'>,
   start: Start,
@@ -24,7 +24,7 @@ export function toCause(
   const automation = { automationId: start.automationId, automationName }
   if (start.type === 'schedule') {
     const name = automationName === null ? 'A schedule that was deleted' : `Schedule ${automationName}`
-    const text = run.source === 'dashboard' ? `${name}, run by hand` : name
+    const text = run.source === 'dashboard' ? `${name}, run manually` : name
     return { ...nothing, ...automation, type: 'schedule', text: printableLine(text) }
   }
   return {
@@ -64,7 +64,7 @@ const maxNames = 2
 
 function describeRepositories({ repositories }: RunContext): string {
   const names = repositories.filter((name) => name !== null)
-  if (repositories.length === 0) return 'all that is connected'
+  if (repositories.length === 0) return 'all connected sources'
   if (repositories.length > maxNames) return `${repositories.length} repositories`
-  return names.length > 0 ? joinWords(names) : 'a repository that is gone'
+  return names.length > 0 ? joinWords(names) : 'a deleted repository'
 }

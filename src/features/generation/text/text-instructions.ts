@@ -58,10 +58,10 @@ const common = [
   'Answer with a JSON object of the fields title, markdown, recommendations and skip.',
   'title: at most 120 characters, plain text, without numbers of pull requests, commits or tags.',
   'recommendations: one or two sentences to the editor about what to check before publishing, or null.',
-  'skip: null, unless nothing in the activity is worth telling the audience; then the reason in at most 300 characters, and no title or markdown.',
+  'skip: null, unless nothing in the activity is relevant to the audience; then the reason in at most 300 characters, and no title or markdown.',
 ]
 
-/** What a model is told about a post of a format. */
+/** Returns the instructions for a post of a format. */
 export function textInstructions(brief: TextBrief): Instructions {
   const { rules } = formats[brief.contentType]
   return instructionsFor(
@@ -71,7 +71,10 @@ export function textInstructions(brief: TextBrief): Instructions {
   )
 }
 
-/** Ids in links become addresses before the answer is kept: after a restart the same id might mean another change. */
+/**
+ * Replaces ids in links by addresses before the answer is stored: after a restart the same id might mean
+ * another change.
+ */
 export function withAddresses(urlOf: (id: string) => string | null | undefined) {
   return (answer: TextAnswer): TextAnswer => ({
     ...answer,
