@@ -130,7 +130,7 @@ function isAbout({ text, links }: Line, highlights: Article['highlights']): bool
 
 /** The page has one heading of the first rank, its own; what is too wide for a phone can be moved. */
 function frame(part: string): string {
-  return framed.get(part) ?? part.replace(/^<img /, '<img loading="lazy" ')
+  return part.startsWith('<img ') ? `<img loading="lazy" ${part.slice(5)}` : (framed.get(part) ?? part)
 }
 
 const framed = new Map([
