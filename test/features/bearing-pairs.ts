@@ -1,8 +1,8 @@
-/** Claims about Globex or Initech with an engine's answer, labelled manually to measure the claim check. */
+/** A claim about Globex or Initech and an answer, labelled manually to measure the check of claims. */
 type Pair = [claim: string, answer: string]
 
 /** The answer supports the claim. */
-export const borne: Pair[] = [
+export const supported: Pair[] = [
   ['Globex has no free plan.', 'For small teams Globex is quick to set up, but has no free plan.'],
   ['Globex is quick to set up.', 'For small teams Globex is quick to set up, but has no free plan.'],
   ['Globex reads commit messages only.', 'There are many. Globex only reads the messages of commits.'],
@@ -53,8 +53,8 @@ export const borne: Pair[] = [
   ['Globex não tem plano gratuito.', 'O Globex é rápido, mas não tem um plano gratuito.'],
 ]
 
-/** The answer does not mention the claim, says it of another brand, or contradicts it. */
-export const unborne: Pair[] = [
+/** The answer does not mention the claim, is about another company, or contradicts it. */
+export const unsupported: Pair[] = [
   ['Globex costs 900 dollars a month.', 'For small teams Globex is quick to set up, but has no free plan.'],
   ['Globex costs 900 dollars a month.', 'Globex costs 9 dollars a month.'],
   ['Globex is slow.', 'For small teams Globex is quick to set up, but has no free plan.'],

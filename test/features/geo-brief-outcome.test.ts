@@ -26,7 +26,7 @@ beforeEach(async () => {
   await addPrompt(app.ctx, project, 'p1')
 })
 
-/** A brief whose article was written for the prompt that is a gap. */
+/** A brief with a finished article for the prompt of a gap. */
 async function addBrief(changes: Partial<typeof briefs.$inferInsert> = {}) {
   const row = {
     id: 'brief',
@@ -51,11 +51,11 @@ async function addBrief(changes: Partial<typeof briefs.$inferInsert> = {}) {
   return row.id
 }
 
-/** Answers of a scan to the prompt, of which the first so many engines name the brand. */
+/** Answers of a scan to the prompt. The first `named` engines name the brand. */
 const answer = (named: number, changes: Partial<Given> = {}): Given[] =>
   engines.map((engine, index) => ({ promptId: 'custom-p1', engine, mentioned: index < named, ...changes }))
 
-/** Scans, one each so many days, the last one so many days before the brief was approved. */
+/** Scans at a regular interval, the last one some days before the approval of the brief. */
 async function scanBefore(counts: number[], every = 1, changes: Partial<Given> = {}) {
   for (const [index, named] of counts.entries()) {
     const at = approvedAt.getTime() - (counts.length - index) * every * day
@@ -75,8 +75,8 @@ async function readOutcome(id = 'brief') {
   return body.outcome
 }
 
-describe('an article that moved the answers', () => {
-  test('tells so, with the rates before and after and how sure they are', async () => {
+describe('an article that changed the answers', () => {
+  test('reports the change, the rates before and after, and their intervals', async () => {
     await addBrief()
     await scanBefore([0, 1, 0, 0, 1, 0, 0])
     await scanAfter([3, 4, 3, 4, 3, 3, 4])
@@ -103,7 +103,7 @@ describe('an article that moved the answers', () => {
     expect(before.interval.high).toBeLessThan(after.interval.low)
   })
 
-  test('after the first scan the gap may be closed, and nothing be proven', async () => {
+  test('can close the gap with the first scan, without statistical significance', async () => {
     await addBrief()
     await scanBefore([0, 0, 0, 0, 0])
     expect(await readOutcome()).toBeNull()
@@ -118,7 +118,7 @@ describe('an article that moved the answers', () => {
     })
   })
 
-  test('without answers before it there is nothing to compare', async () => {
+  test('without earlier answers has nothing to compare', async () => {
     await addBrief()
     await scanAfter([4, 4, 4, 4, 4])
     expect(await readOutcome()).toMatchObject({
@@ -131,11 +131,11 @@ describe('an article that moved the answers', () => {
   })
 })
 
-describe('an article that nobody can read', () => {
+describe('an article that is not public', () => {
   const publish = (status: 'draft' | 'published') =>
     person.call('PATCH', '/v1/posts/post', { status }).then(({ status }) => expect(status).toBe(200))
 
-  test('is told as not published, until its post is', async () => {
+  test('is reported as not published until its post is', async () => {
     await addArticlePost(app.ctx, team)
     await addBrief({ postId: 'post' })
     await scanBefore([0, 0, 0, 0, 0])
@@ -148,15 +148,15 @@ describe('an article that nobody can read', () => {
   })
 })
 
-test('an article with too few scans before it can never be told of, however many follow', async () => {
+test('an article with too few scans before it never gets an outcome', async () => {
   await addBrief()
   await scanBefore([0, 1, 0, 0])
   await scanAfter([3, 4, 3, 4, 3, 3, 4])
   expect(await readOutcome()).toMatchObject({ verdict: 'insufficient_data', scansNeeded: null })
 })
 
-describe('an article that moved nothing', () => {
-  test('is not credited with noise', async () => {
+describe('an article that did not change the answers', () => {
+  test('gets no credit for noise', async () => {
     await addBrief()
     await scanBefore([1, 2, 1, 1, 2, 1, 1])
     await scanAfter([2, 1, 2, 2, 1, 2, 1])
@@ -170,29 +170,29 @@ describe('an article that moved nothing', () => {
     })
   })
 
-  test('nor with a lucky scan that closes the gap once', async () => {
+  test('gets no credit for a single scan without a gap', async () => {
     await addBrief()
     await scanBefore([1, 2, 1, 1, 2, 1, 1])
     await scanAfter([1, 1, 2, 1, 1, 3])
     expect(await readOutcome()).toMatchObject({ closed: true, verdict: 'within_noise' })
   })
 
-  test('nor with engines that became others', async () => {
+  test('gets no credit for changed engines', async () => {
     await addBrief()
     await scanBefore([0, 1, 0, 0, 1], 1, { modelReported: 'small-1' })
     await scanAfter([4, 4, 3, 4, 4], { modelReported: 'large-2' })
     expect(await readOutcome()).toMatchObject({ closed: true, verdict: 'model_changed', delta: null })
   })
 
-  test('half of the engines is no closed gap', async () => {
+  test('with half of the engines has not closed the gap', async () => {
     await addBrief()
     await scanAfter([2])
     expect(await readOutcome()).toMatchObject({ closed: false })
   })
 })
 
-describe('what counts', () => {
-  test('answers to the prompt alone, first turns with search, and none between approval and article', async () => {
+describe('an outcome counts', () => {
+  test('only first turns with search to its prompt, and none between approval and article', async () => {
     await addBrief()
     await scanBefore([1])
     await addScan(app.ctx, project, '2026-03-01T12:30:00.000Z', answer(4))
@@ -209,7 +209,7 @@ describe('what counts', () => {
     })
   })
 
-  test('a prompt by either of its names, and one that is computed', async () => {
+  test('a prompt by either of its ids, and an auto prompt', async () => {
     await addBrief({ id: 'prefixed', sourceKind: 'prompt', sourceId: 'custom-p1' })
     await addBrief({ id: 'computed', sourceId: 'best-tools' })
     await addScan(app.ctx, project, '2026-03-02T00:00:00.000Z', [
@@ -220,7 +220,7 @@ describe('what counts', () => {
     expect(await readOutcome('computed')).toMatchObject({ after: { rate: 0.25, n: 4 } })
   })
 
-  test('30 days before the approval, and 90 where these have too few scans', async () => {
+  test('30 days before the approval, or 90 if these have too few scans', async () => {
     await addBrief()
     await scanBefore([1, 0, 1, 0, 1, 0, 1, 0, 1, 0], 7)
     await scanAfter([1, 1, 0, 1, 1])
@@ -238,7 +238,7 @@ describe('what counts', () => {
     expect(await readOutcome('daily')).toMatchObject({ before: { rate: 0, n: 30 * 4 } })
   })
 
-  test('90 days after it, so that the outcome of an old article stays as it was', async () => {
+  test('90 days after the article, so that old outcomes do not change', async () => {
     await addBrief()
     await scanAfter([3])
     const outcome = await readOutcome()
@@ -256,7 +256,7 @@ describe('what counts', () => {
     expect(await readOutcome()).toBeNull()
   })
 
-  test('where nothing is set up there is none', async () => {
+  test('nothing without settings', async () => {
     const bare = await addProject(app.ctx, team, 'bare', false)
     await addBrief({ projectId: bare.id })
     const { body } = await team.call('GET', '/v1/projects/bare/geo/briefs/brief')
@@ -264,10 +264,10 @@ describe('what counts', () => {
   })
 })
 
-describe('the outcomes of many', () => {
+describe('the outcomes of many briefs', () => {
   const list = () => person.call('GET', `/api/app/projects/${project.id}/briefs/outcomes`)
 
-  test('are told at once, of those that have one', async () => {
+  test('are read together, for briefs that have one', async () => {
     await addBrief()
     await addBrief({ id: 'other', sourceId: 'p2' })
     await addBrief({ id: 'silent', sourceId: 'p3' })
@@ -284,7 +284,7 @@ describe('the outcomes of many', () => {
     expect(outcomes.get('other')).toEqual(await readOutcome('other'))
   })
 
-  test('are worked out anew when a scan ends', async () => {
+  test('are computed again when a scan ends', async () => {
     await addBrief()
     await scanAfter([3])
     expect((await list()).body.outcomes[0].outcome).toMatchObject({ closed: true, scansAfter: 1 })
@@ -311,7 +311,7 @@ describe('the outcomes of many', () => {
     expect(await readOutcome()).toMatchObject({ closed: true })
   })
 
-  test("are nobody else's", async () => {
+  test('exclude other organizations', async () => {
     const stranger = await (await app.team('other')).person('owner', 'stranger')
     const { status } = await stranger.call('GET', `/api/app/projects/${project.id}/briefs/outcomes`)
     expect(status).toBe(404)

@@ -27,7 +27,7 @@ async function addSitemap(id: string, titles: string[]) {
   await app.ctx.db.insert(sitemapPages).values(rows)
 }
 
-test('the pages that an article may link to are those of its own sitemap, the longest first', async () => {
+test('the pages that an article can link to are those of its sitemap, longest first', async () => {
   await addSitemap('docs', ['Install', 'Guide'])
   await addSitemap('blog', ['News'])
   const person = await acme.person('member')
@@ -42,7 +42,7 @@ test('the pages that an article may link to are those of its own sitemap, the lo
   expect(await pages(none)).toEqual([{ url: 'https://blog.acme.dev/0', title: 'News' }])
 })
 
-test('of no brief of the project there are none', async () => {
+test('a brief of another project has no pages', async () => {
   const person = await acme.person('member')
   const { status, body } = await person.call('GET', `/api/app/projects/${projectId}/briefs/none/pages`)
   expect([status, body.error]).toEqual([404, 'Brief not found'])

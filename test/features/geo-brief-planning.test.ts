@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => models.stop())
 
-/** Opens the service anew, with jobs that are performed as soon as they are there. */
+/** Opens the service again, with jobs that run immediately. */
 async function open(writers?: ReturnType<typeof models.models>) {
   app = await testApp({}, writers)
   performAtOnce(app.ctx)
@@ -48,11 +48,11 @@ const holds = () => app.ctx.db.select().from(usageHolds)
 const holdStates = async () =>
   (await holds()).map(({ feature, mode, state }) => `${feature} ${mode} ${state}`)
 const runs = () => app.ctx.db.select().from(jobs).where(eq(jobs.name, writeBriefJob.name))
-/** What the planner was asked last, as data. */
+/** The last input of the planner, as data. */
 const askedData = (at = -1) => JSON.parse(models.asked.at(at)?.prompt.split('\n\n')[0] ?? '')
 const scan = (given: Given[], at = '2026-03-04T10:00:00.000Z') =>
   addScan(app.ctx, { id: projectId, organizationId: acme.id }, at, given)
-/** An answer to the prompt that names Globex and leaves the brand out. */
+/** An answer to the prompt that names Globex but not the brand. */
 const rivalAnswer = (engine: string, more: Partial<Given> = {}): Given => ({
   engine,
   promptId: `custom-${promptId}`,
@@ -64,7 +64,7 @@ const rivalAnswer = (engine: string, more: Partial<Given> = {}): Given => ({
 })
 
 describe('planning', () => {
-  test('answers 200 with a draft, which is in the list', async () => {
+  test('returns 200 with a draft, which is in the list', async () => {
     const { status, headers, body } = await plan()
     const [row] = await stored()
     expect([status, body, headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).toEqual([
@@ -89,7 +89,7 @@ describe('planning', () => {
     ])
   })
 
-  test('tells the planner the brand, its rivals, its pages and the gaps, as data', async () => {
+  test('sends the planner the brand, its competitors, its pages and the gaps, as data', async () => {
     await addIdentity(app.ctx, acme.id, 'voice')
     await app.ctx.db
       .update(brandIdentities)
@@ -114,13 +114,13 @@ describe('planning', () => {
     expect(instructions).toContain('What it does: Changelogs.')
   })
 
-  test('is about the chosen competitors alone where some are', async () => {
+  test('uses only the chosen competitors, if any', async () => {
     await plan({ competitorIds: [`initech-${projectId}`] })
     expect(askedData().competitors).toEqual(['Initech'])
     expect((await stored())[0]?.competitorIds).toEqual([`initech-${projectId}`])
   })
 
-  test('tells of 60 pages however much they say', async () => {
+  test('includes 60 pages, however long they are', async () => {
     const urls = Array.from({ length: 80 }, (_, n) => `https://acme.com/${n}`)
     await addSitemap('map', urls, 'ж'.repeat(8000))
     await plan()
@@ -128,7 +128,7 @@ describe('planning', () => {
     expect(models.asked[0]?.prompt.length).toBeLessThan(40_000)
   })
 
-  test('names the page that is to be refreshed, and never links to it', async () => {
+  test('names the page to refresh, and never links to it', async () => {
     await addSitemap('map', ['https://acme.com/old', 'https://acme.com/new'])
     const internalLinks = ['old', 'new'].map((page) => ({
       ...{ url: `https://acme.com/${page}`, anchor: page, why: 'It says more.' },
@@ -169,7 +169,7 @@ describe('the topic', () => {
     },
   )
 
-  test('of a prompt that is tracked no longer is what was asked last', async () => {
+  test('of a deleted prompt is the last text that was asked', async () => {
     await scan([rivalAnswer('alpha', { prompt: 'older words' })], '2026-03-02T10:00:00.000Z')
     await scan([rivalAnswer('alpha', { prompt: 'the last words' })])
     await app.ctx.db.delete(prompts)
@@ -189,7 +189,7 @@ describe('the topic', () => {
     ])
   })
 
-  test('is what the caller says where no source is named', async () => {
+  test('without a source is the text of the request', async () => {
     expect(await resolved({ sourceKind: 'manual' })).toEqual([200, planAnswer().targetPrompt, topic])
     expect((await resolved({ sourceKind: 'gap' }))[2]).toBe(topic)
     // A topic of one's own is of no source, whatever else is sent.
@@ -215,7 +215,7 @@ describe('the topic', () => {
     expect([await stored(), models.asked.length]).toEqual([[], 0])
   })
 
-  test('of another project is not there', async () => {
+  test('of another project is 404', async () => {
     const other = await track(app.ctx, acme.id, { competitors: ['Globex'] })
     expect((await plan({ sourceKind: 'gap', sourceId: `p1-${other}` })).body).toEqual({
       error: 'Prompt not found',
@@ -272,7 +272,7 @@ describe('a body', () => {
     expect([status, body]).toEqual([400, { error }])
   })
 
-  test('may hold null for whatever may be left out', async () => {
+  test('can have null for optional fields', async () => {
     const left = ['contentSubtype', 'sourceKind', 'sourceId', 'competitorIds', 'brandVoiceIds', 'sitemapId']
     const nulls = Object.fromEntries([...left, 'existingPageUrl', 'autoApprove'].map((name) => [name, null]))
     expect((await plan(nulls)).status).toBe(200)
@@ -290,7 +290,7 @@ describe('a source with an open brief', () => {
     },
   )
 
-  test('that is completed, of another kind or of no source is planned anew', async () => {
+  test('that is completed, of another kind or without a source is planned again', async () => {
     const source = { sourceKind: 'gap', sourceId: promptId } as const
     await addBrief(app.ctx, acme, projectId, { ...source, status: 'completed' })
     await addBrief(app.ctx, acme, projectId, { ...source, sourceKind: 'prompt' })
@@ -324,7 +324,7 @@ describe('a source with an open brief', () => {
     expect([body.status, body.runId, await runs()]).toEqual([status, 'run', []])
   })
 
-  test('that nobody can pay for stays a draft', async () => {
+  test('that cannot be paid for stays a draft', async () => {
     await setLimits(app.ctx, acme.id, { longFormPosts: 0 })
     await addBrief(app.ctx, acme, projectId, { sourceKind: 'prompt', sourceId: promptId })
     const { status, body } = await ofPrompt({ autoApprove: true })
@@ -336,7 +336,7 @@ describe('a source with an open brief', () => {
   })
 })
 
-test('no statement of a planning scans a table that grows', async () => {
+test('no statement of planning scans a growing table', async () => {
   await scan([rivalAnswer('alpha')])
   const sent = recordStatements(app.ctx.db)
   for (const answer of [await ofPrompt(), await ofPrompt()]) expect(answer.status).toBe(200)
@@ -351,8 +351,8 @@ test('no statement of a planning scans a table that grows', async () => {
   expect([statements.size > 20, scans]).toEqual([true, []])
 })
 
-describe('many at once', () => {
-  test('of the same source fifty times are planned once', async () => {
+describe('concurrent requests', () => {
+  test('for the same source create one plan', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ofPrompt()))
     const done = answers.filter(({ status }) => status === 200)
     expect([done.length, answers.filter(({ status }) => status === 429).length]).toEqual([10, 40])
@@ -361,7 +361,7 @@ describe('many at once', () => {
     expect([(await stored()).length, models.asked.length, planned.length]).toEqual([1, 1, 1])
   })
 
-  test('of which one wants it written have one run', async () => {
+  test('of which one has autoApprove create one run', async () => {
     const wishes = [false, true, true, false, true]
     const answers = await Promise.all(wishes.map((autoApprove) => ofPrompt({ autoApprove })))
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
@@ -370,7 +370,7 @@ describe('many at once', () => {
     expect(longForm.length).toBeLessThanOrEqual(1)
   })
 
-  test('are limited to ten in ten minutes for the organization; what is not there goes before the limit', async () => {
+  test('are limited to ten in ten minutes per organization; 404 goes before the limit', async () => {
     for (let n = 0; n < 10; n++) expect((await plan()).status).toBe(200)
     await setLimits(app.ctx, acme.id, { longFormPosts: 0, creditCents: 0 })
     expect((await plan({ sitemapId: 'none' })).status).toBe(404)
@@ -381,8 +381,8 @@ describe('many at once', () => {
   })
 })
 
-describe('a client that waits', () => {
-  /** A planner that answers when it is told to. */
+describe('a waiting client', () => {
+  /** A planner that answers on request. */
   function slowPlanner() {
     const answer = Promise.withResolvers<object>()
     const asked = Promise.withResolvers<void>()
@@ -397,7 +397,7 @@ describe('a client that waits', () => {
     return stored()
   }
 
-  test('is told after four minutes to list briefs; the planning goes on, and its brief appears', async () => {
+  test('gets a 409 after four minutes; the planning continues, and its brief appears', async () => {
     const planner = slowPlanner()
     const waiting = plan()
     await planner.asked
@@ -508,7 +508,7 @@ describe('a client that waits', () => {
     expect([status, body.status]).toEqual([200, 'draft'])
   })
 
-  test('and goes away leaves the planning to its end', async () => {
+  test('can disconnect without ending the plan', async () => {
     const planner = slowPlanner()
     const gone = new AbortController()
     const waiting = app.api.handle(
@@ -524,7 +524,7 @@ describe('a client that waits', () => {
     expect(await isThere()).toHaveLength(1)
   })
 
-  test('is let go when the server closes', async () => {
+  test('is released when the server closes', async () => {
     const planner = slowPlanner()
     const waiting = plan()
     await planner.asked
@@ -534,7 +534,7 @@ describe('a client that waits', () => {
     expect(await isThere()).toHaveLength(1)
   })
 
-  test('while the project is deleted is told so, and what was held is given back', async () => {
+  test('gets 404 if the project is deleted, and the reservation is released', async () => {
     await setLimits(app.ctx, acme.id, { creditCents: 5 })
     await addProject(app.ctx, acme.id)
     const planner = slowPlanner()
@@ -573,7 +573,7 @@ describe('a client that waits', () => {
     expect([await stored(), await holdStates()]).toEqual([[], ['ai_credits unmetered confirmed']])
   })
 
-  test('is answered by a brief that another process has planned', async () => {
+  test('gets the brief that another process has planned', async () => {
     app.ctx.jobsReady.wake = () => {}
     const elsewhere = { ...app.ctx, db: Object.create(app.ctx.db) as typeof app.ctx.db }
     const waiting = plan()
@@ -583,8 +583,8 @@ describe('a client that waits', () => {
   })
 })
 
-describe('a planning that is interrupted', () => {
-  test('goes on after its last step: nothing is paid for twice, and there is one brief and one charge', async () => {
+describe('an interrupted plan', () => {
+  test('continues after its last step: nothing is paid for twice, and there is one brief and one charge', async () => {
     await setLimits(app.ctx, acme.id, { creditCents: 5 })
     app.ctx.jobsReady.wake = () => {}
     const client = app.ctx.db.$client
@@ -611,7 +611,7 @@ describe('a planning that is interrupted', () => {
     expect((await acme.call('GET', '/v1/usage')).body.usage.creditCents).toBe(4)
   })
 
-  test('that can never be stored gives back what was held for planning and for writing', async () => {
+  test('that can never be stored releases what was reserved for planning and writing', async () => {
     await setLimits(app.ctx, acme.id, { creditCents: 5 })
     app.ctx.jobsReady.wake = () => {}
     const client = app.ctx.db.$client
@@ -635,7 +635,7 @@ describe('a planning that is interrupted', () => {
     ])
   })
 
-  test('whose endpoint fails is tried again, and told when it stays so', async () => {
+  test('whose endpoint fails is retried, and reported if it keeps failing', async () => {
     await setLimits(app.ctx, acme.id, { creditCents: 5 })
     models.replyWith(new Response('no', { status: 500 }))
     app.ctx.jobsReady.wake = () => {}
@@ -659,7 +659,7 @@ describe('a planning that is interrupted', () => {
 })
 
 describe('credits', () => {
-  test('are held while a brief is planned and charged with what it cost', async () => {
+  test('are reserved while a brief is planned and charged with its cost', async () => {
     await setLimits(app.ctx, acme.id, { creditCents: 5 })
     let during: string[] = []
     models.replyWith(async () => {
@@ -676,7 +676,7 @@ describe('credits', () => {
     })
   })
 
-  test('that are not kept are not held; what was spent is told nevertheless', async () => {
+  test('that are unlimited are not reserved, but the cost is reported', async () => {
     let during: string[] = []
     models.replyWith(async () => {
       during = await holdStates()
@@ -704,14 +704,14 @@ describe('credits', () => {
     })
   })
 
-  test('and quota that are both used up refuse the planning before a model is asked', async () => {
+  test('and quota that are both used up refuse the plan before a model is called', async () => {
     await setLimits(app.ctx, acme.id, { creditCents: 0, longFormPosts: 0 })
     const { status, body } = await plan()
     expect([status, body]).toEqual([402, { error: 'AI credit limit reached' }])
     expect([models.asked.length, await stored(), await holds()]).toEqual([0, [], []])
   })
 
-  test('that are not kept leave what a planning without a brief has cost to be told', async () => {
+  test('that are unlimited still report the cost of a plan without a brief', async () => {
     models.replyWith({})
     expect((await plan()).status).toBe(400)
     expect((await acme.call('GET', '/v1/usage')).body.usage).toMatchObject({
@@ -721,14 +721,14 @@ describe('credits', () => {
     })
   })
 
-  test('of which one cent is left pay for one of two plannings at once', async () => {
+  test('with one cent left pay for one of two concurrent plans', async () => {
     await setLimits(app.ctx, acme.id, { creditCents: 1, longFormPosts: 0 })
     const answers = await Promise.all([plan(), plan()])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 402])
     expect((await acme.call('GET', '/v1/usage')).body.usage.creditCents).toBe(0)
   })
 
-  test('and what a brief costs are told to whoever is about to ask for one', async () => {
+  test('and the cost of a brief are shown before a request', async () => {
     const ada = await acme.person('member')
     const costs = async () => (await ada.call('GET', `/api/app/projects/${projectId}/briefs/costs`)).body
     expect(await costs()).toEqual({
@@ -745,7 +745,7 @@ describe('credits', () => {
     expect(await costs()).toMatchObject({ creditCents: 0, planningDenied: denied, writingDenied: denied })
   })
 
-  test('without a model nothing is held, stored or spent', async () => {
+  test('without a model nothing is reserved, stored or charged', async () => {
     await open({ writer: null, small: null })
     const { status, body, headers } = await plan()
     expect([status, body, headers.get('ratelimit-remaining')]).toEqual([
@@ -767,14 +767,14 @@ describe('autoApprove', () => {
     )
   })
 
-  test('has the brief written with its planning', async () => {
+  test('approves the brief with its plan', async () => {
     const { status, body } = await plan({ autoApprove: true })
     const [row] = await stored()
     expect([status, body.runId, row?.autoApproved]).toEqual([200, row?.runId, true])
     expect((await runs()).map(({ payload }) => payload)).toEqual([{ briefId: row?.id, runId: row?.runId }])
   })
 
-  test('that nobody can pay for answers 402, and the brief stays a draft', async () => {
+  test('without credits is 402, and the brief stays a draft', async () => {
     await setLimits(app.ctx, acme.id, { longFormPosts: 0 })
     const { status, body } = await plan({ autoApprove: true })
     const [row] = await stored()
@@ -787,7 +787,7 @@ describe('autoApprove', () => {
 })
 
 describe('an answer of the planner', () => {
-  /** What is wrong with an answer, and where it is told in other words at the end, in which. */
+  /** The fault of an answer, and the message at the end if it differs. */
   const wrong: [what: string, answer: object | string, fault: string, refused?: string][] = [
     ['is cut off', JSON.stringify(planAnswer()).slice(0, 300), 'breaks off before its end'],
     ['is no object', 'I would rather not.', 'It is not the JSON object that was asked for'],
@@ -841,7 +841,7 @@ describe('an answer of the planner', () => {
     ],
   ]
 
-  test.each(wrong)('that %s is asked for once more, with what is wrong with it', async (_, answer, fault) => {
+  test.each(wrong)('that %s is requested again with its faults', async (_, answer, fault) => {
     models.replyWith(answer, planAnswer())
     const { status, body } = await plan()
     expect([status, body.brief.workingTitle, models.asked.length]).toEqual([
@@ -890,7 +890,7 @@ describe('an answer of the planner', () => {
     ])
   })
 
-  test('that is of use but for its length is shortened when it is no better the second time', async () => {
+  test('that is usable but too long is shortened if the second is no better', async () => {
     const sections = Array.from({ length: 12 }, (_, n) => section(`Part ${n}`))
     models.replyWith(planAnswer({ workingTitle: `${'word '.repeat(40)}`, sections }))
     const { body } = await plan()
@@ -903,7 +903,7 @@ describe('an answer of the planner', () => {
     expect(models.asked[1]?.prompt).toContain('sections holds 12 sections instead of 3 to 10.')
   })
 
-  test('with more faults than there is room for tells whole ones, and how many more there are', async () => {
+  test('with too many faults lists whole ones, and how many more there are', async () => {
     models.replyWith(
       planAnswer({
         intent: '',
@@ -920,13 +920,13 @@ describe('an answer of the planner', () => {
     )
   })
 
-  test('whose repair is worse than what it repairs does no harm', async () => {
+  test('whose correction is worse is used in its first version', async () => {
     models.replyWith(planAnswer({ workingTitle: 'word '.repeat(40) }), 'Sorry.')
     const { status, body } = await plan()
     expect([status, body.brief.workingTitle.startsWith('word word')]).toEqual([200, true])
   })
 
-  test('has at most so much of everything', async () => {
+  test('is cut to the size limits', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => `Item number ${n} of the list`)
     const claims = many(9).map((text) => ({ text, answers: [] }))
     models.replyWith(
@@ -947,7 +947,7 @@ describe('an answer of the planner', () => {
     expect(models.asked).toHaveLength(1)
   })
 
-  test('that invents links, sources and rivals keeps none of them', async () => {
+  test('that invents links, sources and competitors loses them', async () => {
     await scan([rivalAnswer('alpha')])
     models.replyWith(
       planAnswer({
@@ -965,7 +965,7 @@ describe('an answer of the planner', () => {
     expect(models.asked).toHaveLength(1)
   })
 
-  test('that claims something of a rival whom nobody knows, or by answers that there are not, claims nothing', async () => {
+  test('that has a claim about an unknown competitor, or with unknown answers, loses it', async () => {
     models.replyWith(
       planAnswer({
         competitorsToCounter: ['Umbrella'],
@@ -985,14 +985,14 @@ describe('an answer of the planner', () => {
     expect(brief.competitorsToCounter).toEqual([])
   })
 
-  test('whose title is nothing but markup is asked for once more', async () => {
+  test('whose title is only markup is requested again', async () => {
     const [bad, good] = ['<script>alert(1)</script>', '**Changelogs** that are read']
     models.replyWith(planAnswer({ workingTitle: bad }), planAnswer({ workingTitle: good }))
     const { brief } = (await plan()).body
     expect(brief.workingTitle).toBe('Changelogs that are read')
   })
 
-  test('is written with hyphens, on one line each, and without marks that nobody sees', async () => {
+  test('has hyphens, single lines and no invisible characters', async () => {
     models.replyWith(
       planAnswer({
         workingTitle: 'Changelogs \u2014 the\nshort\u200b\u202e way',
@@ -1008,7 +1008,7 @@ describe('an answer of the planner', () => {
     expect([brief.contentSubtype, askedData().contentSubtype]).toEqual(['alternatives', 'alternatives'])
   })
 
-  test('is taken in the language of the brand', async () => {
+  test('is accepted in the language of the brand', async () => {
     await addIdentity(app.ctx, acme.id, 'voice')
     await app.ctx.db.update(brandIdentities).set({ language: 'German' })
     models.replyWith(planAnswer())
@@ -1021,7 +1021,7 @@ describe('an answer of the planner', () => {
 })
 
 describe('the evidence of the source prompt', () => {
-  test('is told by engine with names, sources and quotations, the newest answer of 30 days', async () => {
+  test('is listed by engine with names, sources and quotations, the newest answer of 30 days', async () => {
     await scan([rivalAnswer('old')], '2026-02-01T10:00:00.000Z')
     await scan([rivalAnswer('alpha', { answer: 'An older answer.' })], '2026-03-03T10:00:00.000Z')
     await scan([
@@ -1068,13 +1068,13 @@ describe('the evidence of the source prompt', () => {
     })
   })
 
-  test('is of 24 engines at the most', async () => {
+  test('has at most 24 engines', async () => {
     await scan(Array.from({ length: 30 }, (_, n) => rivalAnswer(`engine-${String(n).padStart(2, '0')}`)))
     await ofPrompt()
     expect(askedData().evidence).toHaveLength(24)
   })
 
-  test('is what claims about competitors rest on: one without it is not made', async () => {
+  test('supports claims about competitors: a claim without it is removed', async () => {
     const checkId = 'answer-of-alpha'
     await scan([
       rivalAnswer('alpha', { id: checkId, discovered: ['Umbrella'] }),
@@ -1113,7 +1113,7 @@ describe('the evidence of the source prompt', () => {
     })
   })
 
-  test('is held against each claim: what no answer says is told once more, and then not made', async () => {
+  test('is checked for each claim: unsupported ones are reported once, and then removed', async () => {
     await scan([rivalAnswer('alpha', { id: 'one' }), rivalAnswer('beta', { id: 'two', answer: 'Globex.' })])
     const invented = { text: 'Globex costs 900 dollars a month.', answers: ['a1', 'a2'] }
     const kept = { text: 'Globex has no free plan.', answers: ['a2', 'a1'] }
@@ -1133,7 +1133,7 @@ describe('the evidence of the source prompt', () => {
     expect(evidence.claims).toMatchObject([{ claim: kept.text, answers: ['one'] }])
   })
 
-  test('supports what the planner writes in titles, headings, goals and questions, or that is not taken', async () => {
+  test("supports the planner's titles, headings, goals and questions; unsupported ones are rejected", async () => {
     await scan([rivalAnswer('alpha')])
     const leak = 'Globex leaks customer data to advertisers'
     const claim = { text: 'Globex is quick to set up.', answers: ['a1'] }
@@ -1170,7 +1170,7 @@ describe('the evidence of the source prompt', () => {
     ])
   })
 
-  test('of a claim about the brand are the facts that support it', async () => {
+  test('for a claim about the brand are the facts that support it', async () => {
     await addIdentity(app.ctx, acme.id, 'voice')
     const facts = '/v1/brand-identities/voice/facts'
     const text = 'Acme drafts the notes of every release from its pull requests.'
@@ -1185,7 +1185,7 @@ describe('the evidence of the source prompt', () => {
     })
   })
 
-  test('bears a claim that is made of it in the repair', async () => {
+  test('supports a claim that the correction takes from it', async () => {
     await scan([rivalAnswer('alpha')])
     const claiming = (text: string) =>
       planAnswer({ sections: [section('One', { text, answers: ['a1'] }), section('Two'), section('Three')] })
@@ -1203,7 +1203,7 @@ describe('the evidence of the source prompt', () => {
     expect(await stored()).toMatchObject([{ sourceKind: 'manual', sourceId: null }])
   })
 
-  test('is of a source alone: a topic of one’s own has none, and nothing can be claimed of anybody', async () => {
+  test('needs a source: without one there are no claims about other companies', async () => {
     await scan([rivalAnswer('alpha')])
     const claim = { text: 'Globex has no free plan.', answers: ['a1'] }
     models.replyWith(planAnswer({ sections: [section('One', claim), section('Two'), section('Three')] }))

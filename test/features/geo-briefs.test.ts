@@ -33,7 +33,7 @@ const holds = () => app.ctx.db.select().from(usageHolds)
 const runs = () => app.ctx.db.select().from(jobs).where(eq(jobs.name, writeBriefJob.name))
 
 describe('GET briefs', () => {
-  test('lists all of them, the newest first, with what a list tells', async () => {
+  test('lists all briefs, newest first, with the fields of a list', async () => {
     const first = await add({ topic: 'the first' })
     app.ctx.clock.advance(1000)
     const postId = await addArticlePost(app.ctx, acme)
@@ -64,7 +64,7 @@ describe('GET briefs', () => {
     expect((await acme.call('GET', base)).body.briefs).toHaveLength(130)
   })
 
-  test('reads an index that holds all that it tells, and sorts nothing', async () => {
+  test('reads an index that covers all its fields, and sorts nothing', async () => {
     await add()
     const sent = recordStatements(app.ctx.db)
     await acme.call('GET', base)
@@ -84,9 +84,9 @@ describe('GET briefs', () => {
       ])
   })
 
-  test('tells of those that failed why', async () => {
+  test('includes the reason of failed briefs', async () => {
     await add({ status: 'failed', error: 'The model was not there.' })
-    // The reason of an earlier run is none of one that is written anew.
+    // A new run has no reason from an earlier run.
     await add({ status: 'approved', error: 'The model was not there.' })
     const { body } = await acme.call('GET', base)
     expect(body.briefs.map(({ status, error }: any) => [status, error]).sort()).toEqual([
@@ -95,7 +95,7 @@ describe('GET briefs', () => {
     ])
   })
 
-  test('no longer leads to a post that was deleted, as reading one does', async () => {
+  test('has no link to a deleted post, and neither has a single brief', async () => {
     const id = await add({ status: 'completed', postId: await addArticlePost(app.ctx, acme) })
     const postIds = async () => [
       (await acme.call('GET', base)).body.briefs[0].postId,
@@ -106,7 +106,7 @@ describe('GET briefs', () => {
     expect(await postIds()).toEqual([null, null])
   })
 
-  test('needs briefs.read, as reading one does', async () => {
+  test('needs briefs.read, and so does a single brief', async () => {
     const id = await add()
     const keyed = async (scope: string) => {
       const { key } = await createKey(app.ctx, acme.id, { name: scope, scopes: [scope] })
@@ -124,7 +124,7 @@ describe('GET briefs', () => {
 })
 
 describe('GET one brief', () => {
-  test('answers what serves both readings of the contract', async () => {
+  test('returns both shapes of the contract', async () => {
     const id = await add({ status: 'failed', error: 'No model.', runId: 'run', sourceId: 'gap-1' })
     const { status, body } = await acme.call('GET', `${base}/${id}`)
     const at = app.ctx.now().toISOString()
@@ -153,7 +153,7 @@ describe('GET one brief', () => {
     })
   })
 
-  test('of another project or organization is unknown', async () => {
+  test('of another project or organization is 404', async () => {
     const id = await add()
     const other = await addProject(app.ctx, acme.id)
     const stranger = await app.team('other')
@@ -206,7 +206,7 @@ describe('approving a brief', () => {
     },
   )
 
-  test('again after it failed starts another run', async () => {
+  test('after a failure starts another run', async () => {
     const id = await add()
     const first = (await approve(id)).body.runId
     await app.ctx.db.update(briefs).set({ status: 'failed' }).where(eq(briefs.id, id))
@@ -215,7 +215,7 @@ describe('approving a brief', () => {
     expect((await runs()).map(({ key }) => key)).toEqual([first, second])
   })
 
-  test('by fifty at once starts one run', async () => {
+  test('fifty times at once starts one run', async () => {
     const id = await add()
     const answers = await Promise.all(Array.from({ length: 50 }, () => approve(id)))
     const statuses = answers.map(({ status }) => status).sort()
@@ -223,7 +223,7 @@ describe('approving a brief', () => {
     expect([(await runs()).length, (await holds()).length]).toEqual([1, 1])
   })
 
-  test('draws the long-form quota first, then credits, and is refused without either', async () => {
+  test('uses the long-form quota first, then credits, and is refused without either', async () => {
     await setLimits(app.ctx, acme.id, { longFormPosts: 1, creditCents: 1 })
     for (const mode of ['plan_quota', 'ai_credits']) {
       expect((await approve(await add())).status).toBe(202)
@@ -239,7 +239,7 @@ describe('approving a brief', () => {
     expect(await holds()).toHaveLength(2)
   })
 
-  test('is limited to 20 in ten minutes for the organization; a conflict goes before the limit, the limit before quota', async () => {
+  test('is limited to 20 in ten minutes per organization; a conflict goes before the limit, the limit before quota', async () => {
     const done = await add({ status: 'completed' })
     for (let n = 0; n < 20; n++) expect((await approve(await add())).status).toBe(202)
     await setLimits(app.ctx, acme.id, { longFormPosts: 0 })
@@ -254,7 +254,7 @@ describe('approving a brief', () => {
     expect((await approve(await add())).status).toBe(402)
   })
 
-  test('without a model is refused before anything is held', async () => {
+  test('without a model is refused before anything is reserved', async () => {
     app = await testApp()
     acme = await app.team('acme')
     projectId = await addProject(app.ctx, acme.id)
@@ -274,7 +274,7 @@ describe('changing a brief', () => {
   const path = (id: string) => `/api/app/projects/${projectId}/briefs/${id}`
   const now = () => app.ctx.now().toISOString()
 
-  test('keeps what is left out, and tells when it was changed', async () => {
+  test('preserves omitted fields, and returns the time of the change', async () => {
     const ada = await acme.person('member')
     const id = await add()
     app.ctx.clock.advance(5000)
@@ -286,7 +286,7 @@ describe('changing a brief', () => {
     expect((await acme.call('GET', base)).body.briefs[0].workingTitle).toBe('Another title')
   })
 
-  test('of two who read the same one, the second is told what the first made of it', async () => {
+  test('of two concurrent changes, the second gets the version of the first', async () => {
     const ada = await acme.person('member')
     const id = await add()
     const { updatedAt } = (await ada.call('GET', `${base}/${id}`)).body
@@ -364,14 +364,14 @@ describe('changing a brief', () => {
     expect((await rowOf(id)).document.workingTitle).toBe('How small teams write changelogs that people read')
   })
 
-  test('with headings that differ by signs alone is taken', async () => {
+  test('accepts headings that differ in punctuation only', async () => {
     const ada = await acme.person('member')
     const id = await add()
     const named = ['C', 'C++', 'C#'].map((heading) => ({ heading, goal: 'Know.', claims: [] }))
     expect((await ada.call('PATCH', path(id), { updatedAt: now(), sections: named })).status).toBe(200)
   })
 
-  test('takes nothing but what a brief says', async () => {
+  test('accepts only the content of a brief', async () => {
     const ada = await acme.person('member')
     const id = await add()
     const before = (await rowOf(id)).document
@@ -390,7 +390,7 @@ describe('changing a brief', () => {
     expect(row.document).toEqual({ ...before, sections })
   })
 
-  test('drops the evidence of claims that are made no more', async () => {
+  test('removes the evidence of removed claims', async () => {
     const ada = await acme.person('member')
     const id = await add({
       evidence: {
@@ -413,17 +413,20 @@ describe('DELETE a brief', () => {
       `/api/app/projects/${projectId}/briefs/${id}`,
     )
 
-  test.each(['draft', 'failed', 'completed'] as const)('that is %s, and not its post', async (status) => {
-    const postId = status === 'completed' ? await addArticlePost(app.ctx, acme) : null
-    const id = await add({ status, postId })
-    const answer = await remove(id)
-    expect([answer.status, answer.body.id]).toEqual([200, id])
-    expect((await acme.call('GET', `${base}/${id}`)).status).toBe(404)
-    expect((await acme.call('GET', '/v1/posts/post')).body.post?.id ?? null).toBe(postId)
-    expect((await remove(id)).status).toBe(404)
-  })
+  test.each(['draft', 'failed', 'completed'] as const)(
+    'removes one that is %s, but not its post',
+    async (status) => {
+      const postId = status === 'completed' ? await addArticlePost(app.ctx, acme) : null
+      const id = await add({ status, postId })
+      const answer = await remove(id)
+      expect([answer.status, answer.body.id]).toEqual([200, id])
+      expect((await acme.call('GET', `${base}/${id}`)).status).toBe(404)
+      expect((await acme.call('GET', '/v1/posts/post')).body.post?.id ?? null).toBe(postId)
+      expect((await remove(id)).status).toBe(404)
+    },
+  )
 
-  test.each(['approved', 'writing'] as const)('that is %s is refused', async (status) => {
+  test.each(['approved', 'writing'] as const)('refuses one that is %s', async (status) => {
     const id = await add({ status, runId: 'run' })
     const answer = await remove(id)
     expect([answer.status, answer.body.error]).toEqual([
@@ -433,14 +436,14 @@ describe('DELETE a brief', () => {
     expect((await rowOf(id)).status).toBe(status)
   })
 
-  test('lets its source be planned anew', async () => {
+  test('allows a new plan for its source', async () => {
     const id = await add({ sourceKind: 'gap', sourceId: 'p1' })
     await remove(id)
     const next = await add({ sourceKind: 'gap', sourceId: 'p1' })
     expect((await rowOf(next)).status).toBe('draft')
   })
 
-  test("that is somebody else's is not there", async () => {
+  test('of another organization is 404', async () => {
     const id = await add()
     expect((await remove(id, await app.team('other'))).status).toBe(404)
     expect((await rowOf(id)).id).toBe(id)

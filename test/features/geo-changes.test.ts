@@ -47,7 +47,7 @@ const none = {
 }
 const source = (url: string) => ({ title: null, url, domain: new URL(url).hostname })
 
-test('every field of a change, between the last two completed scans', async () => {
+test('every field of a change between the last two completed scans', async () => {
   await scan('2026-03-01T10:00:00.000Z', [{ engine: 'alpha', promptId: 'custom-a', mentioned: false }])
   await scan(monday, [{ engine: 'alpha', promptId: 'custom-a', mentioned: true, position: 2 }])
   await scan(tuesday, [{ id: 'check', engine: 'alpha', promptId: 'custom-a', competitorIds: ['c-one'] }])
@@ -75,12 +75,12 @@ test('every field of a change, between the last two completed scans', async () =
   })
 })
 
-test('not mentioned before and mentioned now is a gained mention', async () => {
+test('a new mention is a gained mention', async () => {
   const { types, summary } = await compare({ mentioned: false }, { mentioned: true, position: 1 })
   expect([types, summary]).toEqual([['gained_mention'], { ...none, gained: 1 }])
 })
 
-test('a mention is lost, or to competitors where the answer names any, tracked or not', async () => {
+test('a mention is lost, or displaced by competitors if the answer names any, tracked or not', async () => {
   const lost = await compare({ mentioned: true, competitorIds: ['c-two'] }, { mentioned: false })
   expect([lost.types, lost.summary]).toEqual([['lost_mention'], { ...none, lost: 1 }])
   await scan(wednesday, [{ engine: 'alpha', promptId: 'custom-a', mentioned: true }])
@@ -93,7 +93,7 @@ test('a mention is lost, or to competitors where the answer names any, tracked o
   })
 })
 
-test('a smaller position is a better one', async () => {
+test('a smaller position is an improvement', async () => {
   const { types, summary } = await compare(
     { mentioned: true, position: 3 },
     { mentioned: true, position: 1, competitorIds: ['c-one'] },
@@ -101,7 +101,7 @@ test('a smaller position is a better one', async () => {
   expect([types, summary]).toEqual([['position_improved'], { ...none, positionImproved: 1 }])
 })
 
-test('a larger position is a drop, of which the competitors are told that were not named before', async () => {
+test('a larger position is a drop, with the competitors that were not named before', async () => {
   const first = { mentioned: true, position: 1, competitorIds: ['c-one'] }
   const dropped = await compare(first, { ...first, position: 2 })
   expect([dropped.types, dropped.summary]).toEqual([['position_dropped'], { ...none, positionDropped: 1 }])
@@ -114,12 +114,12 @@ test('a larger position is a drop, of which the competitors are told that were n
   })
 })
 
-test('a mention whose position is unknown on either side has not moved', async () => {
+test('a mention with an unknown position on either side has no position change', async () => {
   const { types } = await compare({ mentioned: true, position: null }, { mentioned: true, position: 4 })
   expect(types).toEqual([])
 })
 
-test('a source of the brand comes and goes', async () => {
+test('a source of the brand is added and removed', async () => {
   const added = await compare({}, { ownedSourceCited: true })
   expect([added.types, added.summary]).toEqual([['citation_added'], { ...none, citationsAdded: 1 }])
   await scan(wednesday, [{ engine: 'alpha', promptId: 'custom-a' }])
@@ -129,7 +129,7 @@ test('a source of the brand comes and goes', async () => {
   })
 })
 
-test('a tracked competitor is cited once the answer cites its site, or one below, and did not before', async () => {
+test('a competitor is newly cited once the answer cites its site or a subdomain', async () => {
   const [own, below] = [source('https://one.example/a'), source('https://docs.one.example/b')]
   const others = [source('https://someone.example/'), source('https://one.example.org/')]
   const { events, summary } = await compare({ cited: others }, { cited: [...others, below] })
@@ -138,7 +138,7 @@ test('a tracked competitor is cited once the answer cites its site, or one below
   expect((await read()).events).toEqual([])
 })
 
-test('an answer that another one took the place of cites nobody any more', async () => {
+test('an answer that was replaced cites nothing', async () => {
   const answer = { engine: 'alpha', promptId: 'custom-a' }
   await compare({}, { cited: [source('https://one.example/a')] })
   expect((await read()).events).toMatchObject([{ type: 'competitor_cited' }])
@@ -146,7 +146,7 @@ test('an answer that another one took the place of cites nobody any more', async
   expect((await read()).events).toEqual([])
 })
 
-test('competitors that many engines cite anew are told up to forty, by engine and prompt', async () => {
+test('new citations of competitors are listed up to forty, by engine and prompt', async () => {
   const ask = (cited: Given['cited']) =>
     ['beta', 'alpha', 'gamma'].flatMap((engine) =>
       Array.from({ length: 25 }, (_, number) => ({ engine, promptId: `p${10 + number}`, cited })),
@@ -164,7 +164,7 @@ test('competitors that many engines cite anew are told up to forty, by engine an
   ])
 })
 
-test('what an engine only consulted, and whom nobody tracks, is not cited', async () => {
+test('consulted sources and untracked sites are not citations', async () => {
   const one = source('https://one.example/a')
   expect((await compare({}, { consulted: [one] })).types).toEqual([])
   await app.ctx.db.update(competitors).set({ domain: null }).where(eq(competitors.id, 'c-one'))
@@ -172,7 +172,7 @@ test('what an engine only consulted, and whom nobody tracks, is not cited', asyn
   expect((await read()).events).toEqual([])
 })
 
-test('an engine that answered nothing before is new, and its answers are compared with none', async () => {
+test('an engine without earlier answers is new, and its answers are not compared', async () => {
   await scan(monday, [{ engine: 'alpha', promptId: 'custom-a' }])
   await scan(tuesday, [
     { engine: 'alpha', promptId: 'custom-a' },
@@ -239,7 +239,7 @@ test('losses come first, then gains, positions, citations and new engines; then 
   })
 })
 
-test('forty changes are told, and all are counted', async () => {
+test('forty changes are listed, and all are counted', async () => {
   const given = Array.from({ length: 45 }, (_, number) => ({ engine: 'alpha', promptId: `p${10 + number}` }))
   await scan(monday, given)
   await scan(
@@ -250,7 +250,7 @@ test('forty changes are told, and all are counted', async () => {
   expect([events.length, events[39].promptId, summary.gained]).toEqual([40, 'p49', 45])
 })
 
-test('turns of conversations, other languages and answers without search change nothing', async () => {
+test('turns of conversations, other languages and answers without search cause no changes', async () => {
   const given = [
     { engine: 'alpha', promptId: 'sequence-s', turn: 1 },
     { engine: 'alpha', promptId: 'custom-a', language: 'de' },
@@ -262,7 +262,7 @@ test('turns of conversations, other languages and answers without search change 
   expect(await read()).toMatchObject({ summary: none, events: [] })
 })
 
-test('scans that failed or run are not compared, and what a retry or a rescan adds counts with the scan before', async () => {
+test('failed and running scans are not compared; a retry or a rescan counts with the scan before', async () => {
   const answer = (mentioned: boolean, engine = 'alpha') => [{ engine, promptId: 'custom-a', mentioned }]
   await scan(monday, answer(false))
   await scan(tuesday, answer(true, 'beta'), { cause: 'rescan' })
@@ -275,7 +275,7 @@ test('scans that failed or run are not compared, and what a retry or a rescan ad
     cause: 'rescan',
   })
   expect(await read()).toMatchObject({ ...ids, events: [{ type: 'gained_mention', checkId: 'later' }] })
-  // A retry that asked everything stands for itself.
+  // A retry of everything counts as a full scan.
   await app.ctx.db.update(scans).set({ cause: 'retry' }).where(eq(scans.id, later))
   expect(await read()).toMatchObject({
     previousScan: ids.currentScan,
@@ -284,7 +284,7 @@ test('scans that failed or run are not compared, and what a retry or a rescan ad
   })
 })
 
-test('before there are two scans, and where nothing is set up, there are no changes', async () => {
+test('without two scans, or without settings, there are no changes', async () => {
   expect(await read()).toMatchObject({ configured: true, previousScan: null, currentScan: null, events: [] })
   await scan(monday, [{ engine: 'alpha', promptId: 'custom-a' }])
   const currentScan = { id: `scan-${monday}`, finishedAt: monday }
@@ -294,14 +294,14 @@ test('before there are two scans, and where nothing is set up, there are no chan
   expect(bare).toMatchObject({ configured: false, previousScan: null, currentScan: null, events: [] })
 })
 
-test('a key of another organization, and one without the scope, see nothing', async () => {
+test('a key of another organization, and one without the scope, get nothing', async () => {
   const other = await app.team('other')
   expect(await other.call('GET', path)).toMatchObject({ status: 404, body: { error: 'Project not found' } })
   const narrow = await app.team('narrow', ['briefs.read'])
   expect((await narrow.call('GET', path)).status).toBe(403)
 })
 
-test('reading changes scans no table that grows', async () => {
+test('reading changes scans no growing table', async () => {
   await compare({ mentioned: true }, { cited: [source('https://one.example/a')] })
   const sent = recordStatements(app.ctx.db)
   expect((await read()).events).toHaveLength(2)

@@ -29,7 +29,7 @@ const tell = ({ status, body }: Awaited<ReturnType<typeof put>>) => [status, bod
 const rescores = () => app.ctx.db.select().from(jobs).where(eq(jobs.name, 'scans.rescore'))
 
 describe('PUT', () => {
-  test('tracks a competitor and answers all of them, in the order in which they were added', async () => {
+  test('adds a competitor and returns all of them, in the order in which they were added', async () => {
     await put({ name: 'Zeta', domain: null })
     app.ctx.clock.advance(1000)
     const { status, body } = await put({
@@ -55,7 +55,7 @@ describe('PUT', () => {
     ])
   })
 
-  test('changes the one of the same name, whatever its upper case, and keeps what is left out', async () => {
+  test('updates the one with the same name, ignoring case, and preserves omitted fields', async () => {
     const first = (await put({ name: 'Zeta', domain: 'zeta.example', synonyms: ['Z'], color: 'red' })).body
     const { body } = await put({ name: ' ZETA', domain: null, kind: 'indirect' })
     expect(body.competitors).toEqual([
@@ -63,7 +63,7 @@ describe('PUT', () => {
     ])
   })
 
-  test('renames by previousName, and adds where that is not tracked', async () => {
+  test('renames by previousName, and adds one that is not tracked', async () => {
     const [{ id }] = (await put({ name: 'Zeta', domain: null, synonyms: ['Z'] })).body.competitors
     expect((await put({ name: 'Eta', previousName: 'zeta', domain: null })).body.competitors).toEqual([
       { id, name: 'Eta', domain: null, synonyms: ['Z'], kind: 'direct', color: null },
@@ -72,7 +72,7 @@ describe('PUT', () => {
     expect(await names()).toEqual(['Eta', 'Theta'])
   })
 
-  test('refuses the name of another one with 409', async () => {
+  test('refuses the name of another competitor with 409', async () => {
     await put({ name: 'Zeta', domain: null })
     await put({ name: 'Eta', domain: null })
     expect(tell(await put({ name: 'zeta', previousName: 'Eta', domain: null }))).toEqual([
@@ -97,7 +97,7 @@ describe('PUT', () => {
     expect(await list()).toEqual([])
   })
 
-  test('refuses the brand itself by any of its names, in an import too', async () => {
+  test('refuses the brand itself by any of its names, in imports too', async () => {
     const ours = await track(app.ctx, acme.id, { aliases: ['Acme Releases'] })
     for (const name of ['ACME', ' acme releases'])
       expect(tell(await acme.call('PUT', pathOf(ours), { name, domain: null }))).toEqual([
@@ -111,7 +111,7 @@ describe('PUT', () => {
     ])
   })
 
-  test('has stored answers read anew, once for what changes within ten seconds', async () => {
+  test('rescores stored answers, once for changes within ten seconds', async () => {
     await put({ name: 'Zeta', domain: null })
     await put({ name: 'Eta', domain: null })
     expect((await rescores()).map(({ payload }) => payload)).toEqual([{ projectId }])
@@ -122,14 +122,14 @@ describe('PUT', () => {
 })
 
 describe('DELETE', () => {
-  test('tracks one no longer, by its name in the path, whatever its upper case', async () => {
+  test('removes a competitor by its name in the path, ignoring case', async () => {
     await put({ name: 'Zeta & Söhne/1', domain: null })
     await put({ name: 'Eta', domain: null })
     const { status, body } = await acme.call('DELETE', `${path}/${encodeURIComponent('zeta & söhne/1')}`)
     expect([status, body.competitors.map(({ name }: { name: string }) => name)]).toEqual([200, ['Eta']])
   })
 
-  test('does not mind an unknown name', async () => {
+  test('ignores an unknown name', async () => {
     await put({ name: 'Eta', domain: null })
     expect((await acme.call('DELETE', `${path}/Nobody`)).status).toBe(200)
     expect(await names()).toEqual(['Eta'])
@@ -137,7 +137,7 @@ describe('DELETE', () => {
 })
 
 describe('an import', () => {
-  test('of rows adds new ones, changes known ones but their name and colour, and skips repetitions', async () => {
+  test('of rows adds new ones, updates existing ones but not their name and colour, and skips duplicates', async () => {
     const [known] = (await put({ name: 'Zeta', domain: null, color: 'red', synonyms: ['Z'] })).body
       .competitors
     const { status, body } = await bring({
@@ -161,7 +161,7 @@ describe('an import', () => {
     ])
   })
 
-  test('of a CSV file reads its columns, and tells the line of what it leaves out', async () => {
+  test('of a CSV file reads its columns, and reports the lines that it skips', async () => {
     const csv = [
       'Name;Domain;Kind;Synonyms',
       'Zeta;https://zeta.example/;Indirect;Z|Zed',
@@ -183,7 +183,7 @@ describe('an import', () => {
     })
   })
 
-  test('goes by the rows where both are sent', async () => {
+  test('uses the rows if both are sent', async () => {
     expect((await bring({ rows: [{ name: 'Zeta' }], csv: 'name\nEta\n' })).body.imported).toBe(1)
     expect(await names()).toEqual(['Zeta'])
   })
@@ -200,7 +200,7 @@ describe('an import', () => {
     for (let times = 0; times < 11; times++) expect(tell(await bring(body))).toEqual([400, sentence])
   })
 
-  test('is refused as a whole where the project would track more than 2,000', async () => {
+  test('is refused if the project would have more than 2,000', async () => {
     const rows = Array.from({ length: 2000 }, (_, at) => ({ name: `Brand ${at}` }))
     expect((await bring({ rows })).body.imported).toBe(2000)
     expect(tell(await bring({ rows: [{ name: 'One more' }] }))).toEqual([
@@ -214,7 +214,7 @@ describe('an import', () => {
     expect((await bring({ rows: [{ name: 'BRAND 7', domain: 'seven.example' }] })).body.updated).toBe(1)
   })
 
-  test('is made ten times in ten minutes at the most', async () => {
+  test('is limited to ten in ten minutes', async () => {
     for (let times = 0; times < 10; times++)
       expect((await bring({ rows: [{ name: 'Zeta' }] })).status).toBe(200)
     expect((await bring({ rows: [{ name: 'Zeta' }] })).status).toBe(429)
@@ -225,7 +225,7 @@ describe('suggestions', () => {
   const suggest = (domain: string) =>
     acme.call('GET', `${path}/suggestions?domain=${encodeURIComponent(domain)}`)
 
-  test('need a model, and say so', async () => {
+  test('need a model, and the error says so', async () => {
     expect(tell(await suggest('acme.com'))).toEqual([
       503,
       'No model is configured to suggest competitors: set SMALL_MODEL or WRITER_MODEL.',
@@ -247,7 +247,7 @@ describe('suggestions', () => {
     ],
   }
 
-  test('are asked of the small model, cleaned, and kept for an hour', async () => {
+  test('come from the small model, are cleaned up, and are cached for an hour', async () => {
     using model = startModels(answer)
     Object.assign(app.ctx.models, model.models())
     const { status, body } = await suggest('Acme.com')
@@ -271,7 +271,7 @@ describe('suggestions', () => {
     expect(model.asked.length).toBe(2)
   })
 
-  test('are ten in ten minutes at the most, of domains that are not known yet', async () => {
+  test('are limited to ten uncached domains in ten minutes', async () => {
     using model = startModels(answer)
     Object.assign(app.ctx.models, model.models())
     for (let at = 0; at < 10; at++) expect((await suggest(`brand${at}.com`)).status).toBe(200)
@@ -279,7 +279,7 @@ describe('suggestions', () => {
     expect((await suggest('brand3.com')).status).toBe(200)
   })
 
-  test('that a model fails to give are a 400 with the reason, and are not kept', async () => {
+  test('that the model fails to return are a 400 with the reason, and are not cached', async () => {
     using model = startModels('garbage', answer)
     Object.assign(app.ctx.models, model.models())
     expect(tell(await suggest('acme.com'))).toEqual([
@@ -289,7 +289,7 @@ describe('suggestions', () => {
     expect((await suggest('acme.com')).status).toBe(200)
   })
 
-  test('are not asked of a model that keeps what it is sent, where the organization does not allow it', async () => {
+  test('do not use a model that stores its input, if the organization forbids that', async () => {
     using model = startModels(answer)
     Object.assign(app.ctx.models, model.models())
     await app.ctx.db.update(organizations).set({ zeroDataRetention: true })
@@ -336,11 +336,11 @@ test.each([
   expect(readDomain(text)).toBe(host)
 })
 
-test('a synonym is kept once, and not where it is the name', () => {
+test('a synonym is stored once, and not if it is the name', () => {
   expect(readSynonyms('Acme', ['acme', 'AC', ' ac ', 'Me'])).toEqual(['AC', 'Me'])
 })
 
-test("a name goes before another one's synonym, and of two with the same synonym the first has it", () => {
+test('a name wins over a synonym, and the first competitor with a synonym keeps it', () => {
   const brands = createBrands([
     { id: '1', name: 'Zeta', synonyms: ['Eta', 'Both'] },
     { id: '2', name: 'Eta', synonyms: ['BOTH'] },

@@ -33,7 +33,7 @@ async function start(...promptIds: string[]) {
 
 const ids = ({ promptGaps }: { promptGaps: { id: string }[] }) => promptGaps.map(({ id }) => id)
 
-test('every figure of a gap, by hand', async () => {
+test('every figure of a gap matches a manual calculation', async () => {
   const { acme, scan } = await start('a', 'b')
   await scan(yesterday, [
     { engine: 'alpha', promptId: 'custom-a', mentioned: true },
@@ -55,7 +55,7 @@ test('every figure of a gap, by hand', async () => {
   ])
   // a: 1 of 3 engines names the brand, 2 competitors, 3 engines: (1 - 1/3) x 2 x 3 = 4. In 30 days 2 of 6 answers do, in
   // the cells 2/2, 0/2 and 0/2: no variance within them, so Wilson of 1/3 over 6 is 0.0968 to 0.7000, and the opportunity
-  // lies between 0.3 x 6 and 0.9032 x 6. b: nobody is named, so that there is nothing to win.
+  // lies between 0.3 x 6 and 0.9032 x 6. b: no competitor is named, so there is nothing to win.
   const wilson = { low: 0.09676946642, high: 0.7000036 }
   const { status, body } = await acme.call('GET', path)
   expect(status).toBe(200)
@@ -110,7 +110,7 @@ test('every figure of a gap, by hand', async () => {
   })
 })
 
-test('rule 1: the answers of the newest scan that has one count, of 30 days and first turns alone', async () => {
+test('rule 1: the newest scan with an answer counts, within 30 days, with first turns only', async () => {
   const { ctx, scan, gaps } = await start('a', 'old')
   await scan('2026-02-02T11:59:59.999Z', [{ engine: 'alpha', promptId: 'custom-old' }])
   expect(await gaps()).toMatchObject({ promptGaps: [], hasScanData: false, checksConsidered: 0 })
@@ -128,7 +128,7 @@ test('rule 1: the answers of the newest scan that has one count, of 30 days and 
   expect(await gaps()).toMatchObject({ promptGaps: [], hasScanData: false, checksConsidered: 0 })
 })
 
-test("rule 1: within a scan the prompt's language goes first, then the newest answer, then the larger id", async () => {
+test('rule 1: within a scan the prompt language wins, then the newest answer, then the larger id', async () => {
   const { scan, gaps } = await start('a', 'b', 'c')
   const at = (second: number) => new Date(Date.parse(today) + second * 1000)
   const foreign = { engine: 'alpha', mentioned: true }
@@ -160,7 +160,7 @@ test('rule 1: at most 400 answers are considered, in order of prompt and engine'
   expect(promptGaps.map(({ id }: { id: string }) => id)).not.toContain('p50')
 }, 30_000)
 
-test('rule 3: a prompt is a gap from half of the engines on', async () => {
+test('rule 3: a prompt is a gap if half of the engines leave the brand out', async () => {
   const { scan, gaps } = await start('half', 'less')
   await scan(today, [
     { engine: 'alpha', promptId: 'custom-half', mentioned: true },
@@ -172,7 +172,7 @@ test('rule 3: a prompt is a gap from half of the engines on', async () => {
   expect(ids(await gaps())).toEqual(['half'])
 })
 
-test('rule 4: tracked competitors alone count, by name or synonym, and a rename follows', async () => {
+test('rule 4: only tracked competitors count, by name or synonym, and renames apply', async () => {
   const { scan, gaps } = await start('a')
   await scan(today, [
     {
@@ -188,7 +188,7 @@ test('rule 4: tracked competitors alone count, by name or synonym, and a rename 
   ])
 })
 
-test('rule 5: the best opportunity comes first; of equal ones the lower mention rate, then the id', async () => {
+test('rule 5: the best opportunity comes first, then the lower mention rate, then the id', async () => {
   const { scan, gaps } = await start('a', 'b', 'c', 'd')
   const both = { competitorIds: ['c-one'] }
   await scan(today, [
@@ -203,7 +203,7 @@ test('rule 5: the best opportunity comes first; of equal ones the lower mention 
   expect(ids(await gaps())).toEqual(['d', 'a', 'b', 'c'])
 })
 
-test('paused and deleted prompts are no gaps, and computed ones are unless they were removed', async () => {
+test('paused and deleted prompts are no gaps; auto prompts are unless they were removed', async () => {
   const { ctx, scan, gaps } = await start('paused', 'kept')
   await ctx.db.update(prompts).set({ enabled: false }).where(eq(prompts.id, 'paused'))
   await scan(today, [
@@ -222,7 +222,7 @@ test('paused and deleted prompts are no gaps, and computed ones are unless they 
   expect(checksConsidered).toBe(2)
 })
 
-test('a gap is confident once all answers of 30 days put the rate below one half', async () => {
+test('a gap is confident if all answers of 30 days put the rate below one half', async () => {
   const { scan, gaps } = await start('a')
   const answers = ['alpha', 'beta', 'gamma'].map((engine) => ({ engine, promptId: 'custom-a' }))
   await scan(yesterday, answers)
@@ -231,7 +231,7 @@ test('a gap is confident once all answers of 30 days put the rate below one half
   expect((await gaps()).promptGaps).toMatchObject([{ n: 4, confident: true, engineCoverage: 3 }])
 })
 
-test('rule 6: search gaps are pending queries of a search console, once one is connected, the newest first', async () => {
+test('rule 6: search gaps are pending search console queries, newest first, once one is connected', async () => {
   const { ctx, gaps } = await start('tracked')
   await addSuggestion(ctx, 'old', { createdAt: new Date(1000) })
   await addSuggestion(ctx, 'new', { impressions: 12, clicks: 3, position: 4.26, title: 'New' })
@@ -270,14 +270,14 @@ test('rule 6: search gaps are pending queries of a search console, once one is c
   ])
 })
 
-test('the title of a gap is that of the suggestion that its prompt was made of', async () => {
+test('the title of a gap is that of the suggestion of its prompt', async () => {
   const { ctx, scan, gaps } = await start('tracked')
   await addSuggestion(ctx, 'taken', { status: 'accepted', promptId: 'tracked', title: 'A title' })
   await scan(today, [{ engine: 'alpha', promptId: 'custom-tracked' }])
   expect((await gaps()).promptGaps).toMatchObject([{ id: 'tracked', title: 'A title' }])
 })
 
-test('a key of another organization, and one without the scope, see nothing', async () => {
+test('a key of another organization, and one without the scope, get nothing', async () => {
   const app = await start('a')
   await app.scan(today, [{ engine: 'alpha', promptId: 'custom-a' }])
   const other = await app.team('other')
@@ -286,7 +286,7 @@ test('a key of another organization, and one without the scope, see nothing', as
   expect((await narrow.call('GET', path)).status).toBe(403)
 })
 
-test('reading gaps scans no table that grows', async () => {
+test('reading gaps scans no growing table', async () => {
   const { ctx, scan, gaps } = await start('a')
   await scan(today, [{ engine: 'alpha', promptId: 'best-tools' }])
   const sent = recordStatements(ctx.db)
@@ -318,7 +318,7 @@ async function addSuggestion(
   })
 }
 
-describe('what was begun to close a gap', () => {
+describe('the brief of a gap', () => {
   const missing = (promptId: string): Given => ({
     engine: 'alpha',
     promptId,
@@ -332,7 +332,7 @@ describe('what was begun to close a gap', () => {
   }
   const document = (workingTitle: string) => ({ ...briefDocument(), workingTitle, baseline })
 
-  test('is its brief of the same source that was changed last', async () => {
+  test('is the brief with the same source that was changed last', async () => {
     const { ctx, acme, gaps, scan } = await start('a', 'b')
     await scan(today, [missing('custom-a'), missing('custom-b')])
     const of = (changes: object) =>
@@ -350,7 +350,7 @@ describe('what was begun to close a gap', () => {
     ])
   })
 
-  test('is told of gaps of a search console by their suggestions', async () => {
+  test('is found for search gaps by their suggestions', async () => {
     const { ctx, acme, project, gaps } = await start()
     await ctx.db.update(projects).set({ searchConsoleAt: ctx.now() }).where(eq(projects.id, project.id))
     await ctx.db.insert(suggestions).values({

@@ -29,7 +29,7 @@ const read = async (by = acme) =>
 const scan = (day: string, given: Parameters<typeof addScan>[3]) =>
   addScan(app.ctx, project, `2026-${day}T09:00:00.000Z`, given)
 
-test('a brand is known by heart, found by a search, or not named, by the newest answer of each engine', async () => {
+test('a brand is named without search, only with search, or not at all, by the newest answer of each engine', async () => {
   await scan('03-08', [
     { promptId: 'custom-a', engine: 'web', mentioned: true },
     { promptId: 'custom-a', engine: 'mind', mentioned: true },
@@ -48,7 +48,7 @@ test('a brand is known by heart, found by a search, or not named, by the newest 
   ])
 })
 
-test('an engine that is asked without its search as well is one engine, and answers by heart then', async () => {
+test('an engine that is also asked without search counts once', async () => {
   await scan('03-09', [
     { promptId: 'custom-a', engine: 'web', mentioned: false },
     { promptId: 'custom-a', engine: 'web', mentioned: true, isTwin: true },
@@ -58,7 +58,7 @@ test('an engine that is asked without its search as well is one engine, and answ
   ])
 })
 
-test('later turns, other languages and answers older than thirty days say nothing', async () => {
+test('later turns, other languages and answers older than thirty days do not count', async () => {
   await scan('02-01', [{ promptId: 'custom-a', engine: 'web', mentioned: true }])
   await scan('03-09', [
     { promptId: 'sequence-s', engine: 'web', mentioned: true, turn: 1 },
@@ -67,7 +67,7 @@ test('later turns, other languages and answers older than thirty days say nothin
   expect(await read()).toMatchObject({ configured: true, prompts: [] })
 })
 
-test('nothing is told of a project that is not set up, nor to another organization', async () => {
+test('a project without settings, or of another organization, has no presence', async () => {
   const bare = await addProject(app.ctx, acme, 'bare', false)
   const path = `/v1/projects/${bare.id}/geo/visibility/presence`
   expect((await acme.call('GET', path)).body).toMatchObject({ configured: false, prompts: [] })

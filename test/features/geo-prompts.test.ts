@@ -30,7 +30,7 @@ const remove = (id: string, by = acme) => by.call('DELETE', `${path}/${id}`)
 const tell = ({ status, body }: Awaited<ReturnType<typeof remove>>) => [status, body.error]
 const question = 'best tools for writing release notes'
 
-/** A project that is set up, of a brand that says what it is. */
+/** A project with settings and a described brand. */
 async function setUp(settings: Partial<typeof geoSettings.$inferInsert> = {}) {
   await track(app.ctx, acme.id, { projectId: 'p', prompts: [], removedAutoPromptIds: [], ...settings })
   await addIdentity(app.ctx, acme.id, 'brand')
@@ -45,7 +45,7 @@ async function setUp(settings: Partial<typeof geoSettings.$inferInsert> = {}) {
 describe('POST .../geo/prompts', () => {
   beforeEach(() => addProject(app.ctx, acme.id, 'p'))
 
-  test('answers 201 with the prompt: trimmed, its tags in lower case and each once', async () => {
+  test('returns 201 with the prompt: trimmed, with unique tags in lower case', async () => {
     const { status, body } = await create({ prompt: `  ${question} `, tags: ['Notes', ' notes', 'Release'] })
     expect([status, body]).toEqual([
       201,
@@ -63,7 +63,7 @@ describe('POST .../geo/prompts', () => {
     ])
   })
 
-  test('answers 409 to one that is tracked, whatever its case and its blanks', async () => {
+  test('returns 409 for a duplicate, ignoring case and blanks', async () => {
     await create({ prompt: question })
     expect(tell(await create({ prompt: ` ${question.toUpperCase()}  ` }))).toEqual([
       409,
@@ -87,7 +87,7 @@ describe('POST .../geo/prompts', () => {
 })
 
 describe('GET .../geo/prompts', () => {
-  test('lists those that somebody wrote, the newest first, then those that are computed', async () => {
+  test('lists written prompts, newest first, then auto prompts', async () => {
     await setUp()
     for (const prompt of ['the first of them', 'the second of them']) {
       await create({ prompt })
@@ -121,25 +121,25 @@ describe('GET .../geo/prompts', () => {
     expect(body.prompts.slice(2).map(({ id }: any) => id)).toEqual([...autoPromptIds])
   })
 
-  test('says where nothing is set up yet; then nothing is computed', async () => {
+  test('reports a project without settings, which has no auto prompts', async () => {
     await addProject(app.ctx, acme.id, 'p')
     await create({ prompt: question })
     const { configured, prompts } = await list()
     expect([configured, prompts.map(({ source }: any) => source)]).toEqual([false, ['custom']])
   })
 
-  test('computes none while the prompts are not in English', async () => {
+  test('generates none if the prompts are not in English', async () => {
     await setUp({ languages: ['de', 'en'], promptLanguage: 'de' })
     expect((await list()).prompts).toEqual([])
   })
 
-  test('computes seven where the brand does not say whom it is for', async () => {
+  test('generates seven if the brand has no audience', async () => {
     await setUp()
     await app.ctx.db.update(brandIdentities).set({ audience: null })
     expect((await list()).prompts.map(({ id }: any) => id)).toEqual(autoPromptIds.slice(0, 7))
   })
 
-  test('puts nothing into them that a brand says in another language', async () => {
+  test('ignores descriptions in another language', async () => {
     await setUp()
     await app.ctx.db
       .update(brandIdentities)
@@ -151,7 +151,7 @@ describe('GET .../geo/prompts', () => {
 })
 
 describe('PATCH .../geo/prompts/{promptId}', () => {
-  test('pauses, resumes and tags one that somebody wrote, by either form of its id', async () => {
+  test('pauses, resumes and tags a written prompt by either form of its id', async () => {
     await addProject(app.ctx, acme.id, 'p')
     const { id } = (await create({ prompt: question, tags: ['a'] })).body.prompt
     expect((await patch(id, { enabled: false })).body.prompt).toMatchObject({
@@ -169,7 +169,7 @@ describe('PATCH .../geo/prompts/{promptId}', () => {
     expect(tell(await patch('unknown', { enabled: true }))).toEqual([404, 'Prompt not found'])
   })
 
-  test('pauses and resumes one that is computed, and nothing else', async () => {
+  test('only pauses and resumes an auto prompt', async () => {
     await setUp()
     const { status, body } = await patch('best-tools', { enabled: false })
     expect([status, body.prompt]).toMatchObject([200, { id: 'best-tools', enabled: false, source: 'auto' }])
@@ -184,14 +184,14 @@ describe('PATCH .../geo/prompts/{promptId}', () => {
     expect(tell(await patch('best-tools', { tags: ['a'] }))).toEqual([404, 'Prompt not found'])
   })
 
-  test('does not know one that is not computed', async () => {
+  test('returns 404 for an unknown auto prompt', async () => {
     await addProject(app.ctx, acme.id, 'p')
     expect(tell(await patch('best-tools', { enabled: false }))).toEqual([404, 'Prompt not found'])
   })
 })
 
 describe('DELETE .../geo/prompts/{promptId}', () => {
-  test('deletes one that somebody wrote, by either form of its id', async () => {
+  test('deletes a written prompt by either form of its id', async () => {
     await addProject(app.ctx, acme.id, 'p')
     const ids = []
     for (const prompt of ['the first of them', 'the second of them'])
@@ -202,7 +202,7 @@ describe('DELETE .../geo/prompts/{promptId}', () => {
     expect(tell(await remove(ids[0]))).toEqual([404, 'Prompt not found'])
   })
 
-  test('keeps one that is computed from being made again', async () => {
+  test('deletes an auto prompt permanently', async () => {
     await setUp()
     expect((await remove('alternatives')).body.id).toBe('alternatives')
     expect((await list()).prompts.map(({ id }: any) => id)).toEqual(
@@ -223,7 +223,7 @@ describe('POST .../geo/prompts/import', () => {
   const tracked = async () =>
     (await list()).prompts.map(({ prompt, enabled }: any) => [prompt, enabled]).toReversed()
 
-  test('takes rows, and skips what is tracked or comes twice', async () => {
+  test('accepts rows, and skips tracked prompts and duplicates', async () => {
     await create({ prompt: 'the first of them' })
     app.ctx.clock.advance(1)
     const rows = [
@@ -240,7 +240,7 @@ describe('POST .../geo/prompts/import', () => {
     ])
   })
 
-  test('reads a CSV file, and says which of its lines it cannot use', async () => {
+  test('reads a CSV file, and reports the lines that it skips', async () => {
     const csv = [
       'Enabled,PROMPT,note',
       ',the first of them,x',
@@ -301,7 +301,7 @@ describe('POST .../geo/prompts/import', () => {
     expect([...tell(answer), answer.headers.get('ratelimit-remaining')]).toEqual([400, sentence, '10'])
   })
 
-  test('takes a file of a million characters, whatever their bytes', async () => {
+  test('accepts a file of a million characters, regardless of their bytes', async () => {
     const csv = `prompt\n${'あ'.repeat(300)}\n`.padEnd(1_048_576, 'あ')
     expect(await numbers({ csv })).toEqual([
       200,
@@ -313,7 +313,7 @@ describe('POST .../geo/prompts/import', () => {
     expect(tell(await load({ csv: `${csv}あ` }))).toEqual([400, 'csv must have 1 to 1048576 characters'])
   })
 
-  test('may be called ten times in ten minutes by an organization, whatever the project', async () => {
+  test('is limited to ten in ten minutes per organization, across projects', async () => {
     await addProject(app.ctx, acme.id, 'other')
     const rows = [{ prompt: question }]
     const unknown = await acme.call('POST', '/v1/projects/unknown/geo/prompts/import', { rows })
@@ -366,7 +366,7 @@ describe('GET .../geo/prompts/{promptId}/history', () => {
     await track(app.ctx, acme.id, { projectId: 'p', competitors: ['Beta'] })
   })
 
-  test('tells what each answer was, by either form of the id', async () => {
+  test('returns the answers by either form of the id', async () => {
     await check({ competitorIds: ['gone', 'beta-p'], discovered: ['Gamma'] })
     const body = await read('x')
     expect(body).toEqual({
@@ -391,12 +391,12 @@ describe('GET .../geo/prompts/{promptId}/history', () => {
     expect(await read('custom-x')).toEqual(body)
   })
 
-  test('tells those of a computed prompt by its name', async () => {
+  test('returns the answers of an auto prompt by its name', async () => {
     await check({ promptId: 'best-tools' })
     expect(await read('best-tools')).toMatchObject({ promptId: 'best-tools', checks: [{ id: 'check-1' }] })
   })
 
-  test('leaves out other turns, other languages, twins and other projects', async () => {
+  test('excludes other turns, other languages, answers without search and other projects', async () => {
     await check()
     for (const changes of [
       { turn: 1 },
@@ -409,21 +409,21 @@ describe('GET .../geo/prompts/{promptId}/history', () => {
     expect(ids(await read('x'))).toEqual(['check-1'])
   })
 
-  test('is of the language that the prompts are written in', async () => {
+  test('has answers in the prompt language', async () => {
     await app.ctx.db.update(geoSettings).set({ promptLanguage: 'de' })
     await check()
     await check({ language: 'de' })
     expect(ids(await read('x'))).toEqual(['check-2'])
   })
 
-  test('gives the newest 120, the newest first, or those of one scan', async () => {
+  test('returns the newest 120, newest first, or those of one scan', async () => {
     for (let each = 0; each < 122; each++) await check()
     const all = ids(await read('x'))
     expect([all.length, all[0], all.at(-1)]).toEqual([120, 'check-122', 'check-3'])
     expect(ids(await read('x', '?scanId=scan-1'))).toEqual(['check-1'])
   })
 
-  test('finds them by an index', async () => {
+  test('reads an index', async () => {
     const sent = recordStatements(app.ctx.db)
     for (const query of ['', '?scanId=scan-1']) await read('x', query)
     const reads = sent.filter(({ sql }) => sql.includes('from "geo_checks"'))
@@ -433,8 +433,8 @@ describe('GET .../geo/prompts/{promptId}/history', () => {
   })
 })
 
-describe('computed prompts', () => {
-  test('are asked in scans before those that somebody wrote, unless paused or removed', async () => {
+describe('auto prompts', () => {
+  test('are asked before written prompts, unless paused or removed', async () => {
     await setUp()
     await create({ prompt: question })
     await patch('alternatives', { enabled: false })
@@ -475,7 +475,7 @@ describe('computed prompts', () => {
     expect(readAudience(audience, ['Acme'])).toBe(readers)
   })
 
-  test('are not made where they would name the brand all the same', () => {
+  test('are not generated if they would name the brand', () => {
     const brand = { description: null, audience: 'Smiths', names: ['Market Leader', 'Compare'] }
     expect(writeAutoPrompts(brand).map(({ id }) => id)).toEqual(
       autoPromptIds.filter((id) => !['alternatives', 'comparison'].includes(id)),
@@ -528,7 +528,7 @@ describe('computed prompts', () => {
 })
 
 describe('access', () => {
-  test("another organization's prompts are unknown, also by an id in a project of one's own", async () => {
+  test("another organization's prompts are unknown, also by an id in an own project", async () => {
     await addProject(app.ctx, acme.id, 'p')
     const { id } = (await create({ prompt: question })).body.prompt
     const other = await app.team('other')

@@ -21,7 +21,7 @@ const wanted = (prompt: string, more: Partial<Wanted> = {}): Wanted => ({
 })
 const judge = (asked: Wanted, ...targets: Target[]) => recommend(asked, openLibrary(targets))
 
-test('a page that shares most words is to be brought up to date, by any of the queries', () => {
+test('a page that shares most words with any of the queries is to be updated', () => {
   const compared = page('Changelog generators compared')
   expect(judge(wanted('changelog generator'), page('Pricing'), compared)).toEqual({
     action: 'update',
@@ -32,14 +32,14 @@ test('a page that shares most words is to be brought up to date, by any of the q
   expect(judge(asked, compared, page('Pricing')).targets).toEqual([page('Pricing')])
 })
 
-test('the beginning of the first query in order counts for a title', () => {
+test('the beginning of the first query in the same order raises the score of a title', () => {
   const inOrder = page('Changelog tools for teams of every kind')
   const turned = page('Tools for every kind of teams: changelog')
   const asked = wanted('changelog tools', { queries: ['changelog tools 2026 list'] })
   expect(judge(asked, turned, inOrder)).toMatchObject({ action: 'update', targets: [inOrder] })
 })
 
-test('two or more that touch it are to be made one, three at the most', () => {
+test('two or three pages that touch on it are to be merged', () => {
   const touching = [
     'Writing release notes by hand daily',
     'Release pages, quick guide notes',
@@ -58,13 +58,13 @@ test('two or more that touch it are to be made one, three at the most', () => {
   expect(judge(asked, page(touching[0] as string)).action).toBe('create')
 })
 
-test('what hardly anybody searches for is left alone, unless somebody clicked', () => {
+test('a query with few searches and no clicks is ignored', () => {
   expect(judge(wanted('changelog', { impressions: 24, clicks: 0 })).action).toBe('ignore')
   expect(judge(wanted('changelog', { impressions: 25, clicks: 0 })).action).toBe('create')
   expect(judge(wanted('changelog', { impressions: 0, clicks: 1 })).action).toBe('create')
 })
 
-test('a page that was not read is known by the end of its address', () => {
+test('an unread page is identified by the end of its URL', () => {
   const unread = page(null, 'https://acme.example/blog/changelog-generator')
   expect(judge(wanted('changelog generator'), unread)).toMatchObject({
     action: 'update',
@@ -75,11 +75,11 @@ test('a page that was not read is known by the end of its address', () => {
   ).toBe('create')
 })
 
-test('small words, and words of two letters, make nothing alike', () => {
+test('stop words and words of two letters do not count', () => {
   expect(judge(wanted('how to do it in ui'), page('What it is to be in UI')).action).toBe('create')
 })
 
-test('gaps are held against the sitemap that was read last and the blog posts of the organization alone', async () => {
+test("gaps are compared with the newest sitemap and the organization's blog posts only", async () => {
   const { ctx, team } = await testApp()
   const [acme, other] = [await team('acme'), await team('other')]
   const project = await addProject(ctx, acme)

@@ -45,7 +45,7 @@ const answersUsed = async () =>
   (await readUsage(app.ctx, acme.id)).features.find(({ feature }) => feature === 'ai_answers')
 
 describe('the slot of a project', () => {
-  test('holds one scan at a time; the second one is refused with 409', async () => {
+  test('is for one scan at a time; the second one is refused with 409', async () => {
     const projectId = await track(app.ctx, acme.id)
     await start(projectId)
     const { status, body } = await start(projectId)
@@ -54,7 +54,7 @@ describe('the slot of a project', () => {
     expect((await start(projectId)).status).toBe(202)
   })
 
-  test('that nobody renewed for two hours is free; the scan that left it ends as stale and frees no other', async () => {
+  test('that was not renewed for two hours is free; the old scan ends as stale and frees no other slot', async () => {
     const projectId = await track(app.ctx, acme.id)
     const first = (await start(projectId)).body.scanId
     app.ctx.clock.advance(2 * hour + 1)
@@ -68,7 +68,7 @@ describe('the slot of a project', () => {
     expect((await settingsOf(projectId))?.scanId).toBe(second)
   })
 
-  test('is freed, and the scan failed, when its job dies; what was answered is counted and charged', async () => {
+  test('is freed, and the scan failed, when its job dies; stored answers are counted and charged', async () => {
     await setLimits(app.ctx, acme.id, { aiAnswers: 10 })
     const projectId = await track(app.ctx, acme.id, { prompts: twoPrompts })
     await start(projectId)
@@ -90,7 +90,7 @@ describe('the slot of a project', () => {
     expect(await answersUsed()).toMatchObject({ held: 0, used: 1 })
   })
 
-  test('is renewed by a scan that takes long', async () => {
+  test('is renewed by a long scan', async () => {
     const projectId = await track(app.ctx, acme.id, { prompts: twoPrompts })
     await start(projectId)
     engine.replyWith(() => {
@@ -103,8 +103,8 @@ describe('the slot of a project', () => {
   })
 })
 
-describe('money', () => {
-  test('a scan holds its planned answers, and pays for those that were stored', async () => {
+describe('quota', () => {
+  test('a scan reserves its planned answers, and pays for the stored ones', async () => {
     await setLimits(app.ctx, acme.id, { aiAnswers: 10 })
     engine.replyWith('Acme.', badDays.broken)
     const projectId = await track(app.ctx, acme.id, {
@@ -139,7 +139,7 @@ describe('money', () => {
     expect((await answersUsed())?.held).toBe(1)
   })
 
-  test('a scan that another process is about to store keeps what it holds for a minute', async () => {
+  test('a scan that another process is about to store keeps its reservation for a minute', async () => {
     await setLimits(app.ctx, acme.id, { aiAnswers: 10 })
     const reservation = { organizationId: acme.id, feature: 'ai_answers', units: 3 } as const
     await reserve(app.ctx, { ...reservation, executionId: Bun.randomUUIDv7(), holdMinutes: 120 })
@@ -150,7 +150,7 @@ describe('money', () => {
     expect((await answersUsed())?.held).toBe(0)
   })
 
-  test('a scan that stored nothing costs nothing', async () => {
+  test('a scan without a single answer costs nothing', async () => {
     await setLimits(app.ctx, acme.id, { aiAnswers: 10 })
     engine.replyWith(badDays.broken)
     await start(await track(app.ctx, acme.id))
@@ -159,7 +159,7 @@ describe('money', () => {
   })
 })
 
-describe('a scan that stored nothing', () => {
+describe('a scan without a single answer', () => {
   test('is repeated as a whole five minutes later, once', async () => {
     engine.replyWith(badDays.broken)
     const projectId = await track(app.ctx, acme.id)
@@ -178,7 +178,7 @@ describe('a scan that stored nothing', () => {
     ])
   })
 
-  test('is not repeated where somebody scanned since', async () => {
+  test('is not repeated if there is a newer scan', async () => {
     engine.replyWith(badDays.broken)
     const projectId = await track(app.ctx, acme.id)
     await start(projectId)
@@ -214,7 +214,7 @@ describe('recurring scans', () => {
   const recurring = (settings = {}) =>
     track(app.ctx, acme.id, { enabled: true, nextScanAt: at(-minute), ...settings })
 
-  test('start when they are due, and move their time with the start', async () => {
+  test('start when they are due, and move their next time', async () => {
     const projectId = await recurring()
     await sweep()
     expect((await list(projectId)).map(({ cause, status }) => [cause, status])).toEqual([
@@ -225,14 +225,14 @@ describe('recurring scans', () => {
     expect((await list(projectId)).length).toBe(1)
   })
 
-  test('that are off, or not due, do not start', async () => {
+  test('that are off or not due do not start', async () => {
     const off = await recurring({ enabled: false })
     const later = await recurring({ nextScanAt: at(minute) })
     await sweep()
     expect([await list(off), await list(later)]).toEqual([[], []])
   })
 
-  test('without a time start at once', async () => {
+  test('without a time start immediately', async () => {
     const projectId = await recurring({ nextScanAt: null })
     await sweep()
     expect((await list(projectId)).length).toBe(1)
@@ -253,7 +253,7 @@ describe('recurring scans', () => {
     expect([await list(projectId), (await settingsOf(projectId))?.nextScanAt]).toEqual([[], at(-minute)])
   })
 
-  test('without money move to their next time and leave no scan behind', async () => {
+  test('without quota move to their next time and leave no scan behind', async () => {
     await setLimits(app.ctx, acme.id, { aiAnswers: 0 })
     const projectId = await recurring()
     await sweep()
@@ -265,7 +265,7 @@ describe('recurring scans', () => {
     ])
   })
 
-  test('with nothing to ask are tried for twelve hours, then given up with a word', async () => {
+  test('without questions are retried for twelve hours, then skipped with a log line', async () => {
     const projectId = await recurring({ prompts: [] })
     await sweep()
     expect(await list(projectId)).toEqual([])
@@ -277,7 +277,7 @@ describe('recurring scans', () => {
     expect((await settingsOf(projectId))?.nextScanAt).toEqual(at(12 * hour - minute))
   })
 
-  test('that cannot start keep nobody else from it', async () => {
+  test('that cannot start do not block others', async () => {
     await Promise.all(Array.from({ length: 3 }, () => recurring({ prompts: [], nextScanAt: at(-hour) })))
     const projectId = await recurring()
     await sweep()
@@ -285,8 +285,8 @@ describe('recurring scans', () => {
   })
 })
 
-describe('a project that is deleted', () => {
-  test('while its scan runs: the scan ends, and nothing of it stays but what it costs', async () => {
+describe('a deleted project', () => {
+  test('with a running scan ends the scan, and only its cost remains', async () => {
     await setLimits(app.ctx, acme.id, { aiAnswers: 10 })
     await track(app.ctx, acme.id)
     const projectId = await track(app.ctx, acme.id, {
@@ -311,7 +311,7 @@ describe('a project that is deleted', () => {
     expect([usage?.held, (usage?.used ?? 0) > 0]).toEqual([0, true])
   })
 
-  test('takes its answers along, and those of no other', async () => {
+  test('loses its answers, and no other project does', async () => {
     const kept = await track(app.ctx, acme.id)
     const projectId = await track(app.ctx, acme.id)
     await start(kept)
@@ -328,11 +328,11 @@ describe('a project that is deleted', () => {
   })
 })
 
-describe('a name that is edited', () => {
+describe('an edited name', () => {
   const rescore = (projectId: string) => perform('scans.rescore', { projectId })
   const readChecks = () => app.ctx.db.select().from(checks)
 
-  test('has stored answers read anew, and counted', async () => {
+  test('rescores and counts stored answers', async () => {
     engine.replyWith('Akme is good, Globex too.')
     const projectId = await track(app.ctx, acme.id, { competitors: ['Initech'] })
     await start(projectId)
@@ -354,7 +354,7 @@ describe('a name that is edited', () => {
     expect((await readChecks()).map(({ competitorIds }) => competitorIds)).toEqual([[]])
   })
 
-  test('keeps what the judge decided', async () => {
+  test("preserves the judge's decisions", async () => {
     engine.replyWith('On monday I plan the week.')
     const projectId = await track(app.ctx, acme.id, { companyName: 'Monday' })
     await start(projectId)
@@ -364,7 +364,7 @@ describe('a name that is edited', () => {
     expect((await readChecks()).map(({ mentioned }) => mentioned)).toEqual([false])
   })
 
-  test('while a scan runs is looked for in all of its answers', async () => {
+  test('is searched in all answers of a running scan', async () => {
     const projectId = await track(app.ctx, acme.id)
     engine.replyWith(async () => {
       await app.ctx.db.update(geoSettings).set({ aliases: ['Akme'] })
@@ -375,7 +375,7 @@ describe('a name that is edited', () => {
     expect((await readChecks()).map(({ mentioned }) => mentioned)).toEqual([true])
   })
 
-  test('gives way to a later re-scoring of the same project', async () => {
+  test('is left to a later rescoring of the same project', async () => {
     engine.replyWith('Akme is good.')
     const projectId = await track(app.ctx, acme.id)
     await start(projectId)

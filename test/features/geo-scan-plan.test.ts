@@ -48,7 +48,7 @@ async function scan(projectId: string, path = 'scans') {
   return readScan(projectId, started.body.scanId)
 }
 
-/** A small model that translates into German, and finds nothing where it judges. */
+/** A small model that translates into German, and returns an empty verdict as a judge. */
 const startGerman = () =>
   startModels(({ instructions, prompt }) =>
     instructions.includes('German')
@@ -59,8 +59,8 @@ const startGerman = () =>
 const six = Array.from({ length: 6 }, (_, index) => `prompt number ${index + 1}`)
 const plain = { supported: false, body: {} }
 
-describe('what is asked', () => {
-  test('is the size that the contract names, and what the estimate says', async () => {
+describe('the questions of a scan', () => {
+  test('are as many as in the contract, and as in the estimate', async () => {
     using small = startGerman()
     await open([{ id: 'test/one' }, { id: 'test/two', search: plain }], small.models())
     const projectId = await track(app.ctx, acme.id, {
@@ -75,7 +75,7 @@ describe('what is asked', () => {
     expect((await scan(projectId)).checks).toEqual({ planned, saved: planned, failed: 0 })
   })
 
-  test('engines that search are asked with it, and without it as well while that is tracked', async () => {
+  test('are sent to searching engines with search, and also without while that is tracked', async () => {
     await open([
       { id: 'test/one', search: { supported: true, body: { web: true } } },
       { id: 'test/two', search: plain },
@@ -93,7 +93,7 @@ describe('what is asked', () => {
     expect(engine.asked.map(({ body }) => body.web === true).sort()).toEqual([false, false, true])
   })
 
-  test('prompts that are computed come first, those that are paused or removed not at all', async () => {
+  test('begin with auto prompts, without paused and removed ones', async () => {
     const projectId = await track(app.ctx, acme.id, {
       removedAutoPromptIds: autoPromptIds.filter((id) => id !== 'top-list' && id !== 'comparison'),
       pausedAutoPromptIds: ['top-list'],
@@ -108,7 +108,7 @@ describe('what is asked', () => {
     expect([alone.cause, alone.checks.saved]).toEqual(['rescan', 1])
   })
 
-  test('prompts are put to one engine after the other, so that none is asked in a burst', async () => {
+  test('go to one engine after the other, so that none gets a burst', async () => {
     await open([
       { id: 'test/one', model: 'one' },
       { id: 'test/two', model: 'two' },
@@ -117,7 +117,7 @@ describe('what is asked', () => {
     expect(engine.asked.slice(0, 4).map(({ model }) => model)).toEqual(['one', 'two', 'one', 'two'])
   })
 
-  test('no more than eight questions are with engines at a time', async () => {
+  test('are limited to eight at a time', async () => {
     let now = 0
     let most = 0
     engine.replyWith(async () => {
@@ -132,8 +132,8 @@ describe('what is asked', () => {
   })
 })
 
-describe('engines that are not asked are named with the reason', () => {
-  test('without a key, out of the catalog, and where nothing may be kept', async () => {
+describe('skipped engines have a reason', () => {
+  test('without a key, outside the catalog, and with data retention', async () => {
     await open([
       { id: 'test/one', searchZdr: 'all' },
       { id: 'test/closed', keyVariable: 'CLOSED_KEY' },
@@ -164,7 +164,7 @@ describe('engines that are not asked are named with the reason', () => {
     ])
   })
 
-  test('with none left, nothing to ask or no settings a scan is refused, which spends the bucket all the same', async () => {
+  test('without engines, questions or settings a scan is refused, but the rate limit is charged', async () => {
     const closed = await track(app.ctx, acme.id, { engines: ['test/gone'] })
     const empty = await track(app.ctx, acme.id, { prompts: [] })
     const bare = await track(app.ctx, acme.id)
@@ -187,7 +187,7 @@ describe('engines that are not asked are named with the reason', () => {
     expect([status, headers.get('ratelimit-limit')]).toEqual([429, '4'])
   })
 
-  test('an engine that leaves the catalog while a scan runs fails its answers alone', async () => {
+  test('an engine that leaves the catalog during a scan only fails its own answers', async () => {
     const projectId = await track(app.ctx, acme.id, { engines: ['test/one'], prompts: six })
     const { scanId } = (await post(projectId, 'scans')).body
     app.ctx.engines = engine.engines([{ id: 'test/other' }])
@@ -205,7 +205,7 @@ describe('engines that are not asked are named with the reason', () => {
 describe('other languages', () => {
   const german = { languages: ['en', 'de'], prompts: six }
 
-  test('are asked the first five prompts, translated once', async () => {
+  test('get the first five prompts, translated once', async () => {
     using small = startGerman()
     await open([{}], small.models())
     await scan(await track(app.ctx, acme.id, german))
@@ -220,7 +220,7 @@ describe('other languages', () => {
     expect(small.asked.filter(({ instructions }) => instructions.includes('German')).length).toBe(1)
   })
 
-  test('are left out, and named, without a model that translates', async () => {
+  test('are skipped with a reason without a model that translates', async () => {
     const ended = await scan(await track(app.ctx, acme.id, german))
     expect([ended.checks.planned, ended.skipped]).toEqual([
       6,
@@ -234,7 +234,7 @@ describe('other languages', () => {
     ])
   })
 
-  test('fail with the reason where the translator does not give one for each', async () => {
+  test('fail with the reason if the translator does not return one translation per prompt', async () => {
     using small = startModels({ prompts: ['nur eine'] })
     await open([{}], small.models())
     const ended = await scan(await track(app.ctx, acme.id, german))
@@ -256,7 +256,7 @@ describe('a conversation', () => {
   const talk = ['which tools are there', 'which is cheapest', 'and which is best']
   const talking = { prompts: [], sequences: [talk] }
 
-  test('sends with every turn all that was said before, and numbers its turns from 1', async () => {
+  test('sends every turn with the previous ones, and numbers its turns from 1', async () => {
     engine.replyWith(({ turns }) => `Answer ${(turns.length + 1) / 2}.`)
     const ended = await scan(await track(app.ctx, acme.id, talking))
     expect(ended.checks).toEqual({ planned: 3, saved: 3, failed: 0 })
@@ -268,14 +268,14 @@ describe('a conversation', () => {
     ] as string[][])
   })
 
-  test('drops a turn that is answered empty, and all later ones', async () => {
+  test('drops a turn with an empty answer, and all later ones', async () => {
     engine.replyWith('Acme.', badDays.empty)
     const ended = await scan(await track(app.ctx, acme.id, talking))
     expect([ended.checks, ended.failures[0]?.failed]).toEqual([{ planned: 3, saved: 1, failed: 2 }, 2])
     expect(engine.asked.length).toBe(2)
   })
 
-  test('takes no longer than seven minutes with an engine', async () => {
+  test('takes at most seven minutes per engine', async () => {
     engine.replyWith(() => {
       app.ctx.clock.advance(4 * minute)
       return 'Acme.'
@@ -299,7 +299,7 @@ describe('a conversation', () => {
     return answer
   }
 
-  test('is played at once, on every engine that searches, in a scan of its own', async () => {
+  test('is played immediately with every engine that searches, in its own scan', async () => {
     await open([{ id: 'test/one' }, { id: 'test/two', search: plain }])
     const projectId = await track(app.ctx, acme.id, { ...talking, engines: ['test/one', 'test/two'] })
     const { status, body } = await play(projectId)
@@ -310,7 +310,7 @@ describe('a conversation', () => {
     expect([settings?.scanId, settings?.lastScanAt]).toEqual([null, null])
   })
 
-  test('goes on beside a scan that holds the slot, and leaves that alone', async () => {
+  test('runs in parallel to the scan that holds the slot, and does not change it', async () => {
     const held = { scanId: 'other', scanStartedAt: app.ctx.now() }
     const projectId = await track(app.ctx, acme.id, { ...talking, ...held })
     expect((await play(projectId)).status).toBe(200)
@@ -318,7 +318,7 @@ describe('a conversation', () => {
     expect([settings?.scanId, settings?.scanStartedAt]).toEqual([held.scanId, held.scanStartedAt])
   })
 
-  test('that nobody answers is 400, and one that takes four minutes 409 while the work goes on', async () => {
+  test('without answers is 400; one that takes four minutes is 409 and continues', async () => {
     engine.replyWith(badDays.broken)
     const projectId = await track(app.ctx, acme.id, talking)
     expect(tell(await play(projectId))).toEqual([
@@ -328,7 +328,7 @@ describe('a conversation', () => {
     engine.replyWith('Acme.')
     const sent = recordStatements(app.ctx.db)
     const waiting = post(projectId, `sequences/s1-${projectId}/run`)
-    // Its time has begun once it reads whether the scan that it started has ended.
+    // The clock starts when the server reads whether the scan has ended.
     const indexOf = (text: string) => sent.findLastIndex(({ sql }) => sql.includes(text))
     const hasBegun = () =>
       indexOf('insert into "geo_scans"') >= 0 &&
@@ -355,7 +355,7 @@ describe('a conversation', () => {
     expect((await acme.call('GET', body.statusUrl)).body.scan).toMatchObject({ status: 'completed' })
   })
 
-  test('without an engine that searches is 400; one that nobody knows is 404', async () => {
+  test('without a searching engine is 400; an unknown one is 404', async () => {
     await open([{ id: 'test/one', search: plain }])
     const projectId = await track(app.ctx, acme.id, talking)
     expect(tell(await post(projectId, `sequences/s1-${projectId}/run`))).toEqual([
@@ -369,7 +369,7 @@ describe('a conversation', () => {
 describe('POST scans/{id}/retry', () => {
   const nothingMissing = 'Every question of this scan has an answer: there is nothing to retry'
 
-  test('asks again only what failed, in a scan of its own', async () => {
+  test('asks only failed questions, in its own scan', async () => {
     engine.replyWith(({ prompt }) => (prompt === six[2] ? badDays.broken : 'Acme.'))
     const projectId = await track(app.ctx, acme.id, { prompts: six })
     const first = await scan(projectId)
@@ -382,13 +382,13 @@ describe('POST scans/{id}/retry', () => {
       { planned: 1, saved: 1, failed: 0 },
     ])
     expect(engine.asked.slice(asked).map(({ prompt }) => prompt)).toEqual([six[2]] as string[])
-    // Whichever of the two scans is named: all its questions have answers now.
+    // For both scans: all questions have answers now.
     for (const id of [again.id, first.id])
       expect(tell(await post(projectId, `scans/${id}/retry`))).toEqual([409, nothingMissing])
     expect(engine.asked).toHaveLength(asked + 1)
   })
 
-  test('asks what failed in an earlier retry too, and pays for no question twice', async () => {
+  test('also asks what failed in an earlier retry, and pays for no question twice', async () => {
     engine.replyWith(({ prompt }) => ([six[2], six[4]].includes(prompt) ? badDays.broken : 'Acme.'))
     const projectId = await track(app.ctx, acme.id, { prompts: six })
     const first = await scan(projectId)
@@ -403,7 +403,7 @@ describe('POST scans/{id}/retry', () => {
     expect(tell(await post(projectId, `scans/${second.id}/retry`))).toEqual([409, nothingMissing])
   })
 
-  test('of two at once exactly one runs', async () => {
+  test('twice at once runs once', async () => {
     engine.replyWith(({ prompt }) => (prompt === six[2] ? badDays.broken : 'Acme.'))
     const projectId = await track(app.ctx, acme.id, { prompts: six })
     const first = await scan(projectId)
@@ -417,7 +417,7 @@ describe('POST scans/{id}/retry', () => {
     expect(engine.asked).toHaveLength(asked + 1)
   })
 
-  test('asks nothing where another retry ran since it looked', async () => {
+  test('asks nothing if another retry has run meanwhile', async () => {
     engine.replyWith(({ prompt }) => (prompt === six[2] ? badDays.broken : 'Acme.'))
     const projectId = await track(app.ctx, acme.id, { prompts: six })
     const first = await scan(projectId)
@@ -430,7 +430,7 @@ describe('POST scans/{id}/retry', () => {
     expect(engine.asked).toHaveLength(asked + 1)
   })
 
-  test('looks for answers by an index', async () => {
+  test('finds answers by an index', async () => {
     const sent = recordStatements(app.ctx.db)
     const projectId = await track(app.ctx, acme.id)
     const first = await scan(projectId)
@@ -445,21 +445,21 @@ describe('POST scans/{id}/retry', () => {
     }
   })
 
-  test('is refused while the scan runs, and for one that nobody knows', async () => {
+  test('is refused while the scan runs, and for an unknown scan', async () => {
     const projectId = await track(app.ctx, acme.id)
     const { scanId } = (await post(projectId, 'scans')).body
     expect(tell(await post(projectId, `scans/${scanId}/retry`))).toEqual([409, 'This scan is still running'])
     expect(tell(await post(projectId, 'scans/unknown/retry'))).toEqual([404, 'Scan not found'])
   })
 
-  test('spends the bucket of scans', async () => {
+  test('uses the rate limit of scans', async () => {
     const projectId = await track(app.ctx, acme.id)
     const first = await scan(projectId)
     const answer = await post(projectId, `scans/${first.id}/retry`)
     expect(answer.headers.get('ratelimit-remaining')).toBe('2')
   })
 
-  test('asks nothing of an engine that may keep it, once the settings forbid that', async () => {
+  test('skips an engine that may store data if the settings forbid that by now', async () => {
     engine.replyWith(badDays.broken)
     const projectId = await track(app.ctx, acme.id)
     const first = await scan(projectId)
@@ -469,7 +469,7 @@ describe('POST scans/{id}/retry', () => {
 })
 
 describe('POST prompts/{id}/rescan', () => {
-  test('puts one prompt to all engines, by its raw or its stored id, and does not stand for a scan', async () => {
+  test('sends one prompt to all engines, by either form of its id, and does not count as a due scan', async () => {
     const projectId = await track(app.ctx, acme.id, { prompts: six })
     for (const id of [`p2-${projectId}`, `custom-p2-${projectId}`]) {
       const ended = await scan(projectId, `prompts/${id}/rescan`)
@@ -480,7 +480,7 @@ describe('POST prompts/{id}/rescan', () => {
     expect(settings?.lastScanAt).toBeNull()
   })
 
-  test('knows no other prompts, and is limited to 20 an hour', async () => {
+  test('refuses other prompts, and is limited to 20 an hour', async () => {
     const projectId = await track(app.ctx, acme.id)
     expect(tell(await post(projectId, 'prompts/unknown/rescan'))).toEqual([404, 'Prompt not found'])
     const { headers } = await post(projectId, `prompts/p1-${projectId}/rescan`)
@@ -489,7 +489,7 @@ describe('POST prompts/{id}/rescan', () => {
 })
 
 describe('GET scans/estimate', () => {
-  test('counts by the catalog at first, and by what the engine took once it answered', async () => {
+  test("uses the catalog first, and the engine's own answers later", async () => {
     const projectId = await track(app.ctx, acme.id, { prompts: six })
     const first = await estimate(projectId)
     expect([first.basis, first.checks, first.searches]).toEqual(['catalog', 6, 6])
@@ -506,7 +506,7 @@ describe('GET scans/estimate', () => {
     ])
   })
 
-  test('says why there would be nothing to ask', async () => {
+  test('says why there are no questions', async () => {
     const projectId = await track(app.ctx, acme.id, { prompts: [] })
     expect(await estimate(projectId)).toMatchObject({
       checks: 0,
@@ -516,7 +516,7 @@ describe('GET scans/estimate', () => {
   })
 })
 
-test('scans are listed by pages, the newest first', async () => {
+test('scans are listed in pages, newest first', async () => {
   const projectId = await track(app.ctx, acme.id)
   for (let count = 0; count < 3; count++) {
     await scan(projectId)

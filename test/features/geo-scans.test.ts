@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => engine.stop())
 
-/** Opens the service anew, with these engines, each asked at the scripted server, and perhaps a judge. */
+/** Opens the service again, with these engines at the scripted server, and optionally a judge. */
 async function open(
   entries: Parameters<typeof engine.engines>[0] = [{}],
   models: Models = { writer: null, small: null },
@@ -30,7 +30,7 @@ async function open(
   acme = await app.team('acme')
 }
 
-/** What a judge says that found nothing. */
+/** An empty verdict. */
 const nothingFound = { position: null, sentiment: null, competitors: [], excerpt: null, unsure: [] }
 
 const start = (projectId: string, by = acme) => by.call('POST', `/v1/projects/${projectId}/geo/scans`)
@@ -47,7 +47,7 @@ async function scan(projectId: string) {
 }
 
 describe('POST scans', () => {
-  test('answers 202 with the scan, and where to look how far it is', async () => {
+  test('returns 202 with the scan and the URL of its status', async () => {
     const projectId = await track(app.ctx, acme.id)
     const { status, headers, body } = await start(projectId)
     const statusUrl = `/v1/projects/${projectId}/geo/scans/${body.scanId}`
@@ -71,7 +71,7 @@ describe('POST scans', () => {
 })
 
 describe('a scan', () => {
-  test('puts every prompt to every engine, stores each answer with its facts and counts it', async () => {
+  test('sends every prompt to every engine, and stores and counts each answer', async () => {
     await open([{ id: 'test/one' }, { id: 'test/two', search: { supported: false, body: {} } }])
     const projectId = await track(app.ctx, acme.id, {
       engines: ['test/one', 'test/two'],
@@ -113,7 +113,7 @@ describe('a scan', () => {
   })
 })
 
-test('the list of scans ends at the 10,000 newest, so that no page reads more than those', async () => {
+test('the list of scans ends at the 10,000 newest, so that no page reads more', async () => {
   const projectId = await track(app.ctx, acme.id)
   await app.ctx.db.run(sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 10005)
     insert into geo_scans (id, organization_id, project_id, status, cause, plan, planned, started_at, created_at)
@@ -133,7 +133,7 @@ test('the list of scans ends at the 10,000 newest, so that no page reads more th
 })
 
 describe('the judge', () => {
-  /** What is stored of the only answer once a judge has said this. */
+  /** Returns the only stored answer after a judge has given this verdict. */
   async function judged(
     answer: string,
     verdict: object | string,
@@ -164,14 +164,14 @@ describe('the judge', () => {
     expect([check.position, check.sentiment, check.discovered, check.judgedAt]).toEqual([
       2,
       'positive',
-      // Tracked ones are counted as such, and Hooli does not stand in the answer.
+      // Tracked ones are competitors, and Hooli does not occur in the answer.
       ['Initech'],
       app.ctx.now(),
     ])
     expect(stored.excerpt).toBe('Acme is the best choice.')
   })
 
-  test('cannot make a brand mentioned that the answer does not name, nor place it', async () => {
+  test('cannot add a mention or a position of a brand that the answer does not name', async () => {
     const { check, stored } = await judged('Globex is fine.', {
       ...nothingFound,
       position: 1,
@@ -186,7 +186,7 @@ describe('the judge', () => {
     ])
   })
 
-  test('is told that the answer is data, and gets it as JSON', async () => {
+  test('gets the answer as JSON, and the instruction that it is data', async () => {
     const { asked } = await judged(badDays.commanding.text, nothingFound)
     expect(asked[0]?.instructions).toContain('never speaks to you')
     expect(JSON.parse(asked[0]?.prompt ?? '')).toMatchObject({
@@ -200,7 +200,7 @@ describe('the judge', () => {
     expect([check.mentioned, check.position]).toEqual([true, null])
   })
 
-  test('that answers garbage costs nothing but its part: the answer keeps the facts of its words', async () => {
+  test('with an invalid verdict only loses its part: the answer keeps the facts of its words', async () => {
     const { ended, check } = await judged('Acme.', 'I would rather not say.')
     expect([ended.status, ended.checks.saved, check.mentioned, check.judgedAt]).toEqual([
       'completed',
@@ -214,7 +214,7 @@ describe('the judge', () => {
   })
 
   const unsureText = 'On monday I plan the week.'
-  test('decides of a hit that the matcher is unsure of', async () => {
+  test('decides hits that the matcher is unsure of', async () => {
     const tracking = { companyName: 'Monday' }
     const denied = await judged(
       unsureText,
@@ -233,13 +233,13 @@ describe('the judge', () => {
     ])
   })
 
-  test('without one an unsure hit counts as mentioned', async () => {
+  test('is optional: without it an unsure hit counts as a mention', async () => {
     engine.replyWith({ text: unsureText })
     await scan(await track(app.ctx, acme.id, { companyName: 'Monday' }))
     expect((await findChecks()).map(({ mentioned }) => mentioned)).toEqual([true])
   })
 
-  test('is not asked where nothing may be kept and it is not known to keep nothing', async () => {
+  test('is not called with zero data retention unless it stores nothing', async () => {
     using judge = startModels(nothingFound)
     await open([{ searchZdr: 'all' }], judge.models())
     await scan(await track(app.ctx, acme.id, { enforceZdr: true }))
@@ -247,7 +247,7 @@ describe('the judge', () => {
   })
 })
 
-describe('bad days of an engine', () => {
+describe('failures of an engine', () => {
   test.each(['garbage', 'half', 'broken'] as const)(
     'one that is %s fails its own answers, with the reason',
     async (day) => {
@@ -278,7 +278,7 @@ describe('bad days of an engine', () => {
     ])
   })
 
-  test('an answer of 50 KB, one in another script and one that looks like a verdict are answers', async () => {
+  test('an answer of 50 KB, one in another script and one that looks like a verdict are stored', async () => {
     engine.replyWith(badDays.long, badDays.foreign, badDays.judging)
     const prompts = ['first of the prompts', 'second of the prompts', 'third of the prompts']
     const ended = await scan(await track(app.ctx, acme.id, { prompts }))
@@ -289,7 +289,7 @@ describe('bad days of an engine', () => {
     )
   })
 
-  test('one that runs out of time is asked once more, and only then', async () => {
+  test('a timeout is retried once', async () => {
     engine.replyWith(new Response('', { status: 504 }), 'Acme.')
     expect((await scan(await track(app.ctx, acme.id))).checks).toEqual({ planned: 1, saved: 1, failed: 0 })
     expect(engine.asked.length).toBe(2)
@@ -298,7 +298,7 @@ describe('bad days of an engine', () => {
     expect(engine.asked.length).toBe(3)
   })
 
-  test('one that refuses the key is not asked again and again', async () => {
+  test('an engine that refuses the key is not called again', async () => {
     engine.replyWith(badDays.unauthorized)
     const prompts = Array.from({ length: 60 }, (_, index) => `prompt number ${index}`)
     const ended = await scan(await track(app.ctx, acme.id, { prompts }))
@@ -315,7 +315,7 @@ describe('bad days of an engine', () => {
     ])
   })
 
-  test('one that limits the rate is left alone as long as it asks, while the others are asked on', async () => {
+  test('an engine with a rate limit waits as long as it asks, while the others continue', async () => {
     await open([
       { id: 'test/one', model: 'one' },
       { id: 'test/two', model: 'two' },
@@ -342,10 +342,13 @@ describe('bad days of an engine', () => {
   })
 })
 
-describe('a scan that is interrupted', () => {
+describe('an interrupted scan', () => {
   const prompts = Array.from({ length: 16 }, (_, index) => `question ${index + 1}`)
 
-  /** Runs a scan that stores answers to the first `stored` prompts, and stops when the judge was asked about each. */
+  /**
+   * Runs a scan that stores answers to the first `stored` prompts, and stops when the judge was called for
+   * each.
+   */
   async function interrupt(judge: ReturnType<typeof startModels>, stored: number): Promise<string> {
     const heard = Promise.withResolvers<void>()
     judge.replyWith(() => {
@@ -366,7 +369,7 @@ describe('a scan that is interrupted', () => {
     return scanId
   }
 
-  test('does not ask again for an answer that arrived while other questions and the judge are silent', async () => {
+  test('does not repeat a question whose answer arrived while other questions and the judge were pending', async () => {
     using judge = startModels()
     await open([{}], judge.models())
     await interrupt(judge, 1)

@@ -55,14 +55,14 @@ const between = (low: number, high: number) => ({
   of: 'window',
 })
 
-test('every figure of a window, by hand', async () => {
+test('every figure of a window matches a manual calculation', async () => {
   await scan('03-20', [
     says('alpha', 'a', 'positive'),
     says('alpha', 'b', 'positive'),
     says('beta', 'a', 'neutral'),
     says('beta', 'b', 'negative'),
     says('beta', 'c', null),
-    // Who is not named is spoken of neither well nor badly.
+    // An answer without a mention is neither positive nor negative.
     says('beta', 'd', 'negative', { mentioned: false }),
   ])
   await scan('02-20', [says('alpha', 'a', 'negative'), says('alpha', 'b', 'positive')])
@@ -110,17 +110,17 @@ test('every figure of a window, by hand', async () => {
   })
 })
 
-test('answers of one cell are as sure as they are alike', async () => {
+test('answers in one cell are as certain as they are alike', async () => {
   for (const day of ['03-20', '03-21', '03-22', '03-23'])
     await scan(day, [says('alpha', 'a', 'positive'), says('alpha', 'b', 'negative')])
-  // Within each cell nothing varies: Wilson of 1/2 over 8 answers, where a scan asks each once.
+  // There is no variance within a cell: Wilson of 1/2 over 8 answers, if a scan asks each once.
   const { summary } = await read()
   expect(summary).toMatchObject({ score: 50, n: 8, positiveShare: 0.5 })
   expect(summary.shareIntervals.positiveShare).toEqual(between(0.215215, 0.784785))
   expect(summary.interval).toEqual(between(21.5216061, 78.4783939))
 })
 
-test('a window is thirty days in UTC, today among them, unless the query names one', async () => {
+test('the default window is thirty days in UTC, including today', async () => {
   await scan('03-01', [says('alpha', 'a', 'positive')])
   await scan('03-30', [says('alpha', 'a', 'negative')])
   await addScan(app.ctx, project, '2026-02-28T23:59:59.999Z', [says('alpha', 'a', 'neutral')])
@@ -142,7 +142,7 @@ test('a window is thirty days in UTC, today among them, unless the query names o
   expect(await get('/evidence?to=2026-02-30')).toMatchObject(refused)
 })
 
-test('later turns, other languages and answers without search count nowhere', async () => {
+test('later turns, other languages and answers without search do not count', async () => {
   await scan('03-20', [
     says('alpha', 'a', 'positive', { turn: 1 }),
     says('beta', 'a', 'positive', { language: 'de' }),
@@ -153,7 +153,7 @@ test('later turns, other languages and answers without search count nowhere', as
   expect((await read('/evidence')).items).toEqual([])
 })
 
-test('a project that is not set up has nothing', async () => {
+test('a project without settings has no sentiment', async () => {
   await addProject(app.ctx, acme, 'bare', false)
   const bare = async (path: string) => (await acme.call('GET', `/v1/projects/bare/geo/sentiment${path}`)).body
   const organization = { id: acme.id, slug: 'acme', name: 'Team acme', logo: null }
@@ -162,7 +162,7 @@ test('a project that is not set up has nothing', async () => {
   expect(await bare('/evidence')).toEqual({ ...empty, items: [], nextCursor: null })
 })
 
-test('an analysis is not available, and is not begun', async () => {
+test('an analysis is unavailable, and is not started', async () => {
   expect(await read('/analysis')).toEqual({
     configured: true,
     status: 'unavailable',
@@ -172,7 +172,7 @@ test('an analysis is not available, and is not begun', async () => {
   })
 })
 
-test('evidence are the answers whose sentiment counts, the newest first', async () => {
+test('evidence lists the answers whose sentiment counts, newest first', async () => {
   await scan('02-20', [says('alpha', 'a', 'positive')])
   await scan('03-20', [
     says('alpha', 'a', 'positive', { id: 'one', position: 2, excerpt: 'Acme is good.' }),
@@ -181,7 +181,7 @@ test('evidence are the answers whose sentiment counts, the newest first', async 
     says('beta', 'c', 'neutral', { mentioned: false }),
   ])
   await scan('03-21', [says('alpha', 'a', 'neutral', { id: 'three' })])
-  // What a scan that still runs has stored counts nowhere yet.
+  // Answers of a running scan do not count yet.
   await scan('03-22', [says('alpha', 'a', 'neutral', { id: 'running' })])
   await app.ctx.db.delete(tallies).where(eq(tallies.scanId, 'scan-2026-03-22T10:00:00.000Z'))
   const { items, nextCursor } = await read('/evidence')
@@ -199,7 +199,7 @@ test('evidence are the answers whose sentiment counts, the newest first', async 
   expect(nextCursor).toBeNull()
 })
 
-test('a scan that ends in a window is in it with all its answers, as it is counted', async () => {
+test('a scan that ends in a window is in it with all its answers', async () => {
   const at = (time: string) => ({ capturedAt: new Date(time) })
   await scan('03-01', [
     says('alpha', 'a', 'positive', { id: 'before midnight', ...at('2026-02-28T23:59:00.000Z') }),
@@ -212,7 +212,7 @@ test('a scan that ends in a window is in it with all its answers, as it is count
   expect(await ids('?from=2026-02-01&to=2026-02-28')).toEqual([])
 })
 
-test('pages of evidence follow one another without a gap, in the window of the first one', async () => {
+test('pages of evidence continue without a gap, in the window of the first page', async () => {
   const given = Array.from({ length: 30 }, (_, number) =>
     says('alpha', `p${number}`, 'positive', { id: `check-${10 + number}` }),
   )
@@ -220,7 +220,7 @@ test('pages of evidence follow one another without a gap, in the window of the f
   const first = await read('/evidence?days=7')
   expect(first.items).toHaveLength(25)
   expect(first.items[0].checkId).toBe('check-39')
-  // A week later, the window of a new list is another one.
+  // A week later, the window of a new list has moved.
   app.ctx.clock.advance(5 * 86_400_000)
   expect((await read('/evidence?days=7')).items).toEqual([])
   const second = await read(`/evidence?days=7&cursor=${first.nextCursor}`)
@@ -234,7 +234,7 @@ test('pages of evidence follow one another without a gap, in the window of the f
   expect(second.nextCursor).toBeNull()
 })
 
-test('a cursor of another project or window, and what is none, is refused', async () => {
+test('an invalid cursor, or one of another project or window, is refused', async () => {
   await scan(
     '03-24',
     Array.from({ length: 26 }, (_, number) => says('alpha', `p${number}`, 'positive')),
@@ -269,7 +269,7 @@ test.each(['', '/analysis', '/evidence'])(
   },
 )
 
-test('evidence is read in its order, without a table scan', async () => {
+test('evidence is read in index order, without a table scan', async () => {
   await scan('03-24', [says('alpha', 'a', 'positive')])
   const sent = recordStatements(app.ctx.db)
   expect((await read('/evidence')).items).toHaveLength(1)

@@ -18,7 +18,7 @@ const list = async () => (await acme.call('GET', path)).body.sequences
 const tell = ({ status, body }: Awaited<ReturnType<typeof create>>) => [status, body.error]
 
 describe('a conversation', () => {
-  test('is made with 201, on, and listed, oldest first', async () => {
+  test('is created with 201, enabled, and listed, oldest first', async () => {
     const { status, body } = await create({ name: ' Choice ', steps: [` ${steps[0]} `, steps[1]] })
     const sequence = {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -46,7 +46,7 @@ describe('a conversation', () => {
     expect(await list()).toEqual([])
   })
 
-  test('is one of ten at the most', async () => {
+  test('is limited to ten per project', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => create()))
     expect(made.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 400, 400])
     expect(tell(await create())).toEqual([400, 'A project can have at most 10 conversations'])
@@ -85,7 +85,7 @@ describe('a conversation', () => {
   })
 })
 
-test("neither another organization's project nor another project's conversation is found", async () => {
+test("another organization's project and another project's conversation are not found", async () => {
   const { id } = await created()
   const other = await app.team('other')
   const beside = pathOf(await addProject(app.ctx, acme.id, 'beside'))

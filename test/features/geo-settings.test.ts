@@ -74,7 +74,7 @@ const stored = async () => {
 }
 
 describe('GET .../geo/settings', () => {
-  test('says before the first save that nothing is configured, and what can be chosen', async () => {
+  test('says before the first save that nothing is configured, and lists the choices', async () => {
     expect(await read()).toEqual({
       configured: false,
       settings: null,
@@ -105,7 +105,7 @@ describe('GET .../geo/settings', () => {
             missing: 'set NO_SUCH_KEY',
           }),
           expect.objectContaining({ id: 'mistral/three', zdr: 'all', supportsGroundedChecks: false }),
-          // Where the operator's own engines are reached is theirs to know.
+          // The URLs of engines that the operator added are internal.
           expect.objectContaining({ id: 'mine/four', gateways: [], available: true }),
         ],
         languages: expect.arrayContaining([{ code: 'en', name: 'English' }]),
@@ -114,7 +114,7 @@ describe('GET .../geo/settings', () => {
     })
   })
 
-  test('answers what was saved, as the save itself did', async () => {
+  test('returns the saved settings, as the save does', async () => {
     const { status, body } = await save()
     expect([status, Object.keys(body)]).toEqual([200, ['configured', 'settings', 'organization']])
     expect(body.settings).toEqual({
@@ -146,7 +146,7 @@ describe('GET .../geo/settings', () => {
 })
 
 describe('PATCH .../geo/settings', () => {
-  test('replaces the whole document, and keeps its id and when it was made', async () => {
+  test('replaces the whole document, and preserves its id and creation time', async () => {
     const first = await saved()
     app.ctx.clock.advance(hour)
     const second = await saved({ companyName: 'Apex', aliases: [], engines: ['mistral/three'] })
@@ -161,7 +161,7 @@ describe('PATCH .../geo/settings', () => {
     })
   })
 
-  test('keeps the lists that are left out', async () => {
+  test('preserves omitted lists', async () => {
     const lists = {
       conversionPaths: ['/signup'],
       domains: ['acme.dev'],
@@ -216,16 +216,16 @@ describe('PATCH .../geo/settings', () => {
     expect((await read()).configured).toBe(false)
   })
 
-  test.each([24, 48, 72, 168, 336, 720])('takes an interval of %d hours', async (scanIntervalHours) => {
+  test.each([24, 48, 72, 168, 336, 720])('accepts an interval of %d hours', async (scanIntervalHours) => {
     expect((await saved({ scanIntervalHours })).scanIntervalHours).toBe(scanIntervalHours)
   })
 
-  test('takes hosts out of addresses, and each once', async () => {
+  test('reduces URLs to hosts, each once', async () => {
     const domains = ['https://www.Acme.dev:8080/pricing?x=1', 'acme.dev', 'docs.acme.dev.', 'münchen.de']
     expect((await saved({ domains })).domains).toEqual(['acme.dev', 'docs.acme.dev', 'xn--mnchen-3ya.de'])
   })
 
-  test('takes conversion paths without query, fragment and slash at the end, and each once', async () => {
+  test('reduces conversion paths to the path without trailing slash, each once', async () => {
     const conversionPaths = ['/signup/', '/signup?plan=pro', '//buy//now#top', '/', ' /Thanks ']
     expect((await saved({ conversionPaths })).conversionPaths).toEqual([
       '/signup',
@@ -235,7 +235,7 @@ describe('PATCH .../geo/settings', () => {
     ])
   })
 
-  test("answers 404 to another organization's project, and to an unknown one", async () => {
+  test("returns 404 for another organization's project, and for an unknown one", async () => {
     const other = await app.team('other')
     for (const [by, address] of [
       [other, path],
@@ -248,7 +248,7 @@ describe('PATCH .../geo/settings', () => {
     }
   })
 
-  test('lists the competitors, which cannot be set here', async () => {
+  test('returns the competitors, which cannot be set here', async () => {
     await saved()
     for (const name of ['Beta', 'Alpha']) {
       const row = { id: name, projectId: 'p', name, folded: name.toLowerCase(), synonyms: [] }
@@ -260,7 +260,7 @@ describe('PATCH .../geo/settings', () => {
 })
 
 describe('languages', () => {
-  test('may be given by code or English name, are answered as codes, and each once', async () => {
+  test('can be sent as code or English name, and are returned as unique codes', async () => {
     expect((await saved({ languages: ['English', 'DE', 'German', 'iw'] })).languages).toEqual([
       'en',
       'de',
@@ -268,7 +268,7 @@ describe('languages', () => {
     ])
   })
 
-  test('have a code and a name each, and Norwegian and Hebrew the others that are in use', () => {
+  test('have a code and a name each, and Norwegian and Hebrew also their other codes', () => {
     for (const [code, name] of Object.entries(languageNames)) {
       expect(findLanguage(code)).toBe(code as never)
       expect(findLanguage(name)).toBe(code as never)
@@ -284,7 +284,7 @@ describe('languages', () => {
     ])
   })
 
-  test('that are unknown are listed, and then those that are supported', async () => {
+  test('that are unknown are listed, with the supported ones', async () => {
     const [status, error] = await refusal({ languages: ['en', 'Klingon', 'xx'] })
     expect([status, error]).toEqual([
       400,
@@ -301,8 +301,8 @@ describe('languages', () => {
   })
 })
 
-describe('the language of the prompts', () => {
-  test('is English where that is tracked, else the first', async () => {
+describe('the prompt language', () => {
+  test('is English if that is tracked, else the first language', async () => {
     expect((await saved({ languages: ['de', 'en'] })).promptLanguage).toBe('en')
     expect(await saved({ languages: ['fr', 'es'] })).toMatchObject({
       promptLanguage: 'fr',
@@ -310,14 +310,14 @@ describe('the language of the prompts', () => {
     })
   })
 
-  test('is put first where it is left out of the list', async () => {
+  test('is added first if the list does not have it', async () => {
     expect(await saved({ promptLanguage: 'German', languages: ['en', 'fr'] })).toMatchObject({
       promptLanguage: 'de',
       languages: ['de', 'en', 'fr'],
     })
   })
 
-  test('stays where it was chosen and a later document does not name it', async () => {
+  test('stays if it was chosen and a later document does not name it', async () => {
     await saved({ promptLanguage: 'de', languages: ['en', 'de'] })
     expect(await saved({ languages: ['en', 'de'] })).toMatchObject({ promptLanguage: 'de' })
     expect(await saved({ languages: ['en'] })).toMatchObject({
@@ -326,7 +326,7 @@ describe('the language of the prompts', () => {
     })
   })
 
-  test('answers 400 where the list is full without it', async () => {
+  test('returns 400 if the list is full without it', async () => {
     expect(await refusal({ promptLanguage: 'de', languages: ['en', 'fr', 'es', 'it'] })).toEqual([
       400,
       'languages has no space for de, the prompt language: remove another one',
@@ -335,21 +335,21 @@ describe('the language of the prompts', () => {
 })
 
 describe('engines', () => {
-  test('that are unknown are listed, and then those that are supported', async () => {
+  test('that are unknown are listed, with the supported ones', async () => {
     expect(await refusal({ engines: ['openai/one', 'nobody', 'no-one', 'nobody'] })).toEqual([
       400,
       'Unknown engines: nobody, no-one. Supported engines: openai/one, openai/two, mistral/three, mine/four',
     ])
   })
 
-  test('are taken each once, and so are those approved, which must be among them', async () => {
+  test('are stored once each, and so are the approved ones, which must be among them', async () => {
     const ids = ['openai/two', 'openai/two', 'openai/one']
     const settings = await saved({ engines: ids, nonZdrApprovedEngines: [...ids, 'mine/four', 'nobody'] })
     expect(settings.engines).toEqual(['openai/two', 'openai/one'])
     expect(settings.nonZdrApprovedEngines).toEqual(['openai/two', 'openai/one'])
   })
 
-  test('that the catalog does not show any more are not answered, and keep their selection', async () => {
+  test('outside the catalog are not returned, but stay selected', async () => {
     await saved()
     useCatalog(catalog.filter(({ id }) => id !== 'openai/two'))
     const { settings } = await read()
@@ -364,7 +364,7 @@ describe('engines', () => {
     })
   })
 
-  test('are the standard ones where the catalog shows none of the chosen any more', async () => {
+  test('are the default ones if the catalog has none of the chosen ones', async () => {
     await saved({ engines: ['openai/two'] })
     useCatalog(catalog.filter(({ id }) => id !== 'openai/two'))
     expect((await read()).settings.engines).toEqual(['openai/one'])
@@ -372,19 +372,19 @@ describe('engines', () => {
 })
 
 describe('zero data retention', () => {
-  test('is forced off where the organization may not have it', async () => {
+  test('is forced off if the organization may not have it', async () => {
     expect((await saved({ enforceZdr: true })).enforceZdr).toBe(true)
     await setLimits(app.ctx, acme.id, { zeroDataRetention: false })
     expect((await saved({ enforceZdr: true })).enforceZdr).toBe(false)
   })
 
-  test('is what new projects begin with where the organization wishes it, until they say otherwise', async () => {
+  test('is the default of new projects if the organization requires it', async () => {
     await setSwitches(app.ctx, acme.id, { zeroDataRetention: true })
     expect((await saved()).enforceZdr).toBe(true)
     expect((await saved()).enforceZdr).toBe(false)
   })
 
-  test('is not begun with where the organization wishes it and may not have it', async () => {
+  test('is not the default if the organization requires it but may not have it', async () => {
     await setSwitches(app.ctx, acme.id, { zeroDataRetention: true })
     await setLimits(app.ctx, acme.id, { zeroDataRetention: false })
     expect((await saved()).enforceZdr).toBe(false)
@@ -400,7 +400,7 @@ describe('the recurring scan', () => {
     app.ctx.clock.now = new Date('2026-03-04T12:00:42.500Z')
   })
 
-  test('is due at once where it is switched on and nothing was ever scanned, to the minute', async () => {
+  test('is due immediately when switched on without an earlier scan, to the minute', async () => {
     expect((await saved(on)).nextScanAt).toBe('2026-03-04T12:00:00.000Z')
     await saved()
     app.ctx.clock.advance(5 * minute)
@@ -412,39 +412,39 @@ describe('the recurring scan', () => {
     expect((await saved()).nextScanAt).toBeNull()
   })
 
-  test('is due an interval after the last one where it is switched on', async () => {
+  test('is due an interval after the last scan when switched on', async () => {
     await saved()
     await set({ lastScanAt: ago(5 * hour) })
     expect((await saved(on)).nextScanAt).toBe('2026-03-05T07:00:00.000Z')
   })
 
-  test('is due at once where it is switched on and the last one is longer ago than the interval', async () => {
+  test('is due immediately when switched on after more than an interval', async () => {
     await saved()
     await set({ lastScanAt: ago(25 * hour) })
     expect((await saved(on)).nextScanAt).toBe('2026-03-04T12:00:00.000Z')
   })
 
-  test('is armed anew where the interval changes', async () => {
+  test('is rescheduled when the interval changes', async () => {
     await saved(on)
     await set({ lastScanAt: ago(5 * hour), nextScanAt: ago(-19 * hour) })
     expect((await saved({ ...on, scanIntervalHours: 48 })).nextScanAt).toBe('2026-03-06T07:00:00.000Z')
   })
 
-  test('is left alone where it was on and its interval stays', async () => {
+  test('does not move if it was on and its interval stays', async () => {
     await saved(on)
     await set({ lastScanAt: ago(5 * hour), nextScanAt: ago(3 * hour) })
     app.ctx.clock.advance(minute)
     expect((await saved({ ...on, companyName: 'Apex' })).nextScanAt).toBe('2026-03-04T09:00:42.500Z')
   })
 
-  test('leaves the slot of a running scan alone', async () => {
+  test('does not change the slot of a running scan', async () => {
     await saved()
     await set({ scanId: 's', scanStartedAt: ago(minute), lastScanAt: ago(hour) })
     await saved({ ...on, scanIntervalHours: 720 })
     expect(await stored()).toMatchObject({ scanId: 's', scanStartedAt: ago(minute), lastScanAt: ago(hour) })
   })
 
-  test('is told while it runs: begun within two hours, and nothing ended since', async () => {
+  test('is reported as running: started within two hours, and not ended since', async () => {
     await saved()
     const tell = async (scanStartedAt: Date | null, lastScanAt: Date | null) => {
       await set({ scanStartedAt, lastScanAt })
@@ -476,7 +476,7 @@ describe('stored answers', () => {
     },
   )
 
-  test('are searched once for edits that come together, after the last of them', async () => {
+  test('are rescored once for edits in quick succession, after the last of them', async () => {
     await saved()
     for (const companyName of ['A', 'Ac', 'Acm']) await saved({ companyName })
     expect(await queued()).toEqual([rescore])
@@ -485,14 +485,14 @@ describe('stored answers', () => {
     expect(await queued()).toEqual([rescore, rescore])
   })
 
-  test('are left alone by all else', async () => {
+  test('are not rescored for other changes', async () => {
     await saved()
     await saved({ engines: ['mine/four'], languages: ['de'], enabled: true })
     expect(await queued()).toEqual([])
   })
 })
 
-test('reading needs geo-settings.read, writing geo-settings.write; the bare name is both', async () => {
+test('reading needs geo-settings.read, writing geo-settings.write; geo-settings includes both', async () => {
   for (const [scope, reads, writes] of [
     ['geo-settings.read', 200, 403],
     ['geo-settings.write', 403, 200],

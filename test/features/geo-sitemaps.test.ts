@@ -36,7 +36,7 @@ const index = (...files: string[]) =>
   xml(`<sitemapindex>${files.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`)
 const own = (...names: string[]) => names.map((name) => `${site.url}${name}`)
 
-/** Adds the site's sitemap and lets it be read. */
+/** Adds the site's sitemap and runs the job that reads it. */
 async function read() {
   const { body } = await add()
   await drain(app.ctx)
@@ -45,7 +45,7 @@ async function read() {
 }
 
 describe('a sitemap', () => {
-  test('is added with 201, read in the background, and listed with how many pages it has', async () => {
+  test('is added with 201, read in the background, and listed with its number of pages', async () => {
     site.pages['/sitemap.xml'] = xml(urlset(...own('/about', '/guide')))
     site.pages['/about'] = '<title>About &amp; more</title><p>We make anvils.</p>'
     const { status, body } = await add()
@@ -68,7 +68,7 @@ describe('a sitemap', () => {
     ])
   })
 
-  test('is deleted with its pages, also while it is being read', async () => {
+  test('is deleted with its pages, even while it is being read', async () => {
     site.pages['/sitemap.xml'] = xml(urlset(...own('/about')))
     const { id } = await read()
     const { status, body } = await acme.call('DELETE', `${path}/${id}`)
@@ -85,7 +85,7 @@ describe('a sitemap', () => {
     expect(await list()).toEqual([])
   })
 
-  test('that is there already is read anew, with 200', async () => {
+  test('that already exists is read again, with 200', async () => {
     site.pages['/sitemap.xml'] = xml(urlset(...own('/about')))
     const { id } = await read()
     site.pages['/sitemap.xml'] = xml(urlset(...own('/about', '/guide')))
@@ -96,7 +96,7 @@ describe('a sitemap', () => {
     expect(await paths()).toEqual(['/about', '/guide'])
   })
 
-  test('is read anew after a week', async () => {
+  test('is read again after a week', async () => {
     site.pages['/sitemap.xml'] = xml(urlset(...own('/about')))
     await read()
     site.pages['/sitemap.xml'] = xml(urlset(...own('/guide')))
@@ -115,7 +115,7 @@ describe('a sitemap', () => {
     expect(site.asked).toEqual([])
   })
 
-  test('is one of ten at the most', async () => {
+  test('is limited to ten per project', async () => {
     const made = await Promise.all(
       Array.from({ length: 12 }, (_, number) => add(`${site.url}/${number}.xml`)),
     )
@@ -124,7 +124,7 @@ describe('a sitemap', () => {
     expect((await list()).length).toBe(10)
   })
 
-  test('is added twenty times an hour at the most', async () => {
+  test('is limited to twenty an hour', async () => {
     for (let time = 0; time < 20; time++) await add()
     const { status, body } = await add()
     expect([status, body]).toMatchObject([429, { error: 'Rate limit exceeded', limit: 20 }])
@@ -163,7 +163,7 @@ describe('a sitemap', () => {
 })
 
 describe('reading a sitemap', () => {
-  test('follows an index to its files, and leaves out those that cannot be read', async () => {
+  test('follows an index to its files, and skips those that cannot be read', async () => {
     site.pages['/sitemap.xml'] = index(...own('/one.xml', '/gone.xml', '/two.xml', '/one.xml'))
     site.pages['/one.xml'] = xml(urlset(...own('/a', '/b')))
     site.pages['/two.xml'] = xml(urlset(...own('/b', '/c')))
@@ -183,19 +183,19 @@ describe('reading a sitemap', () => {
     expect(await paths()).toEqual(['/a', '/b'])
   })
 
-  test('drops a gzip bomb at its limit', async () => {
+  test('stops a gzip bomb at its limit', async () => {
     const huge = `${urlset(...own('/a'))}${' '.repeat(64 * 1024 * 1024)}`
     site.pages['/sitemap.xml'] = typed('application/gzip', Bun.gzipSync(huge))
     expect(await read()).toMatchObject({ status: 'ready', pages: 1 })
   })
 
-  test('takes a list of lines as well', async () => {
+  test('accepts a list of lines', async () => {
     site.pages['/sitemap.xml'] = typed('text/plain', `${own('/a', '/b').join('\r\n')}\r\nno address\r\n`)
     await read()
     expect(await paths()).toEqual(['/a', '/b'])
   })
 
-  test('reads entities and CDATA, and neither pictures nor what is commented out', async () => {
+  test('reads entities and CDATA, but no images and comments', async () => {
     site.pages['/sitemap.xml'] = xml(`<urlset>
       <url><loc>${site.url}/a?x=1&amp;y=2</loc><image:loc>${site.url}/picture</image:loc></url>
       <!-- <url><loc>${site.url}/old</loc></url> -->
@@ -218,7 +218,7 @@ describe('reading a sitemap', () => {
     expect(await paths()).toEqual(['/a'])
   })
 
-  test('keeps what a page said before where it cannot be read again, and drops pages that are listed no more', async () => {
+  test('preserves the text of a page that cannot be read again, and drops pages that are no longer listed', async () => {
     site.pages['/sitemap.xml'] = xml(urlset(...own('/a', '/b', '/c')))
     for (const name of ['/a', '/b', '/c']) site.pages[name] = `<title>${name}</title><p>Text of ${name}</p>`
     await read()
@@ -233,7 +233,7 @@ describe('reading a sitemap', () => {
     ])
   })
 
-  test('keeps pages of its own site alone', async () => {
+  test('stores only pages of its own site', async () => {
     site.pages['/sitemap.xml'] = xml(
       urlset(
         'https://elsewhere.example/a',
@@ -246,13 +246,13 @@ describe('reading a sitemap', () => {
     expect(await paths()).toEqual(['/a'])
   })
 
-  test('keeps 5,000 pages at the most', async () => {
+  test('stores at most 5,000 pages', async () => {
     const many = Array.from({ length: 6000 }, (_, number) => `/deep/in/the/archive/${number}.pdf`)
     site.pages['/sitemap.xml'] = xml(urlset(...own(...many)))
     expect(await read()).toMatchObject({ status: 'ready', pages: 5000 })
   })
 
-  test('reads the title and text of 60 pages at the most, those with the most text first', async () => {
+  test('reads the title and text of at most 60 pages, those with the most text first', async () => {
     const many = Array.from({ length: 80 }, (_, number) => `/page-${number}`)
     site.pages['/sitemap.xml'] = xml(urlset(...own(...many)))
     for (const name of many) site.pages[name] = `<title>${name}</title><p>${'Words. '.repeat(5)}</p>`
@@ -265,7 +265,7 @@ describe('reading a sitemap', () => {
     expect([pages[0]?.title, pages[0]?.text?.length]).toEqual(['Long', 4000])
   })
 
-  test('keeps to robots.txt', async () => {
+  test('respects robots.txt', async () => {
     site.pages['/robots.txt'] = typed('text/plain', 'User-agent: *\nDisallow: /private')
     site.pages['/sitemap.xml'] = xml(urlset(...own('/a', '/private/b')))
     for (const name of ['/a', '/private/b']) site.pages[name] = '<title>T</title><p>Text</p>'
@@ -274,7 +274,7 @@ describe('reading a sitemap', () => {
     expect(await pagesOf()).toEqual([{ url: `${site.url}/a`, title: 'T', text: 'Text' }])
   })
 
-  test('finds the sitemap of a website by robots.txt, else under its usual name', async () => {
+  test('finds the sitemap of a website by robots.txt, else at its default URL', async () => {
     site.pages['/'] = '<title>Acme</title>'
     site.pages['/sitemap.xml'] = xml(urlset(...own('/usual')))
     await add(site.url)
@@ -299,7 +299,7 @@ describe('reading a sitemap', () => {
     expect(await read()).toMatchObject({ status: 'failed', pages: 0, error: expect.stringMatching(sentence) })
   })
 
-  test('tries a server that is broken three times, and keeps what an earlier reading found', async () => {
+  test('retries a failing server three times, and preserves the pages of an earlier read', async () => {
     site.pages['/sitemap.xml'] = xml(urlset(...own('/a')))
     await read()
     site.pages['/sitemap.xml'] = new Response('', { status: 503 })
@@ -317,8 +317,8 @@ describe('reading a sitemap', () => {
   })
 })
 
-describe('the pages that may be linked', () => {
-  test('are those of the sitemap that was read last, where none is named', async () => {
+describe('the pages that an article can link to', () => {
+  test('are those of the newest sitemap, if none is given', async () => {
     site.pages['/one.xml'] = xml(urlset(...own('/one')))
     site.pages['/two.xml'] = xml(urlset(...own('/two')))
     const first = (await add(`${site.url}/one.xml`)).body.sitemap.id
@@ -332,7 +332,7 @@ describe('the pages that may be linked', () => {
     expect(await findSitemapPages(app.ctx, foreign, first)).toEqual([])
   })
 
-  test('are those that were read; others only where none was', async () => {
+  test('are those that were read; others only if none was', async () => {
     const urls = own('/gone', '/here', '/empty')
     site.pages['/sitemap.xml'] = xml(urlset(...urls))
     await read()

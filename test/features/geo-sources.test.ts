@@ -24,7 +24,7 @@ const read = async (query = '', id = projectId) =>
 
 type Sourced = { engine?: string; cited?: string[]; consulted?: string[]; isTwin?: boolean }
 
-/** A scan with an answer for each, all captured at a time. */
+/** A scan with these answers, all captured at the same time. */
 async function addScan(scanId: string, capturedAt: string, given: Sourced[]) {
   for (const [at, { engine = 'alpha', cited = [], consulted = [], isTwin = false }] of given.entries()) {
     const id = `${scanId}-${at}`
@@ -49,7 +49,7 @@ const pages = {
   third: 'https://reviews.example/best',
 }
 
-test('sites and pages are counted by engine, the most cited first, and told whose they are', async () => {
+test('sites and pages are counted by engine, most cited first, with their owners', async () => {
   await addScan('one', '2026-03-01T10:00:00Z', [
     { cited: [pages.third, pages.own], consulted: [pages.beta] },
     { cited: [pages.third, pages.beta] },
@@ -104,26 +104,26 @@ test('a window counts the answers within it', async () => {
   expect((await read('?days=0')).error).toBe('days must be an integer from 1 to 365')
 })
 
-test('what an engine answered without its search counts for nothing', async () => {
+test('answers without search do not count', async () => {
   await addScan('one', '2026-03-01T10:00:00Z', [{ cited: [pages.third], isTwin: true }])
   expect((await read()).domains).toEqual([])
 })
 
-test('counting a scan again counts it once', async () => {
+test('counting a scan twice has the same result', async () => {
   await addScan('one', '2026-03-01T10:00:00Z', [{ cited: [pages.third] }])
   const before = await app.ctx.db.select().from(citations)
   await atomically(app.ctx.db, citeScan(app.ctx, 'one'))
   expect(await app.ctx.db.select().from(citations)).toEqual(before)
 })
 
-test('a hundred sites and a hundred pages are told at the most', async () => {
+test('at most a hundred sites and a hundred pages are listed', async () => {
   const cited = Array.from({ length: 120 }, (_, at) => `https://site${at}.example/page`)
   await addScan('one', '2026-03-01T10:00:00Z', [{ cited }])
   const { domains, pages: found } = await read()
   expect([domains.length, found.length]).toEqual([100, 100])
 })
 
-test("a project that is not set up has none, and another organization's is not found", async () => {
+test("a project without settings has none, and another organization's is not found", async () => {
   const other = await app.team('other')
   const theirs = await track(app.ctx, other.id)
   expect((await read('', theirs)).error).toBe('Project not found')

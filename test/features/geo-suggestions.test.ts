@@ -40,7 +40,7 @@ const list = async () => (await ada.call('GET', path())).body
 const tell = ({ status, body }: Awaited<ReturnType<typeof bring>>) => [status, body.error]
 
 describe('an import', () => {
-  test('without a model makes each best query stand for those that are alike', async () => {
+  test('without a model groups queries that are similar to a best query', async () => {
     const { status, body } = await bring()
     expect([status, body]).toEqual([
       200,
@@ -66,7 +66,7 @@ describe('an import', () => {
     })
   })
 
-  test('has a model word the prompts and titles, and drops what it may not say', async () => {
+  test('uses a model for prompts and titles, and removes invalid ones', async () => {
     using model = startModels({
       suggestions: [
         {
@@ -101,13 +101,13 @@ describe('an import', () => {
     })
   })
 
-  test('goes by the rules where the model fails', async () => {
+  test('uses the rules if the model fails', async () => {
     using model = startModels('garbage')
     Object.assign(app.ctx.models, model.models())
     expect((await bring()).body.imported).toBe(2)
   })
 
-  test('replaces what is pending, and suggests nothing again that was tracked, accepted or dismissed', async () => {
+  test('replaces pending suggestions, and never repeats tracked, accepted or dismissed ones', async () => {
     await bring()
     const [first] = (await list()).suggestions
     await ada.call('POST', path(`/${first.id}/dismiss`))
@@ -132,14 +132,14 @@ describe('an import', () => {
     expect(tell(await bring(csv))).toEqual([400, sentence])
   })
 
-  test('is made ten times in ten minutes at the most', async () => {
+  test('is limited to ten in ten minutes', async () => {
     for (let times = 0; times < 10; times++) expect((await bring()).status).toBe(200)
     expect((await bring()).status).toBe(429)
   })
 })
 
 describe('a suggestion', () => {
-  test('that is accepted is tracked, with its title kept; one that is tracked already is taken for it', async () => {
+  test('that is accepted is tracked, with its title; an existing prompt counts as accepted', async () => {
     await bring()
     const [first, second] = (await list()).suggestions
     const tracked = {
@@ -158,7 +158,7 @@ describe('a suggestion', () => {
     expect((await list()).suggestions).toEqual([])
   })
 
-  test('is accepted once, and all of them at once', async () => {
+  test('is accepted once, alone and with all others', async () => {
     await bring()
     const [first] = (await list()).suggestions
     const all = await ada.call('POST', path('/accept'))
@@ -168,7 +168,7 @@ describe('a suggestion', () => {
     expect(await app.ctx.db.$count(prompts)).toBe(2)
   })
 
-  test('that is dismissed is gone, and not tracked', async () => {
+  test('that is dismissed is removed, and not tracked', async () => {
     await bring()
     const [first] = (await list()).suggestions
     expect((await ada.call('POST', path(`/${first.id}/dismiss`))).body).toEqual({ id: first.id })
@@ -223,7 +223,7 @@ describe('the rules', () => {
     })
   })
 
-  test('read a query without what cannot be seen, and no place that there is not', () => {
+  test('read a query without invisible characters, and no invalid position', () => {
     const csv = 'Top queries,Clicks,Impressions,CTR,Position\nan \u0007Example,,7,1%,-3\n'
     expect(readSearchConsole(readCsv(csv, [])).queries).toEqual([
       { query: 'an example', clicks: 0, impressions: 7, position: null },
@@ -235,7 +235,7 @@ describe('the rules', () => {
   })
   const told = (queries: ReturnType<typeof query>[]) => queries.map((each) => each.query)
 
-  test('rank by impressions, place and the share of clicks', () => {
+  test('rank by impressions, position and CTR', () => {
     const ranked = rankQueries(
       [
         query('on top already', 1000, 3),
@@ -255,7 +255,7 @@ describe('the rules', () => {
     ])
   })
 
-  test('leave out what is seldom shown, about the brand, or by who knows the way', () => {
+  test("skip queries with few impressions, with the brand's name, and navigational ones", () => {
     const queries = [
       query('changelog', 5, 9),
       query('rare', 4, 9),
@@ -265,7 +265,7 @@ describe('the rules', () => {
     expect(told(rankQueries(queries, ['Acme']))).toEqual(['changelog'])
   })
 
-  test('look at 80 queries and make 15 suggestions at the most, of 8 queries each', () => {
+  test('read 80 queries and return at most 15 suggestions of 8 queries each', () => {
     const many = Array.from({ length: 200 }, (_, at) => query(`topic${at} changelog${at}`, 1000 - at, 9))
     expect(rankQueries(many, ['Acme']).length).toBe(80)
     expect(groupQueries(rankQueries(many, ['Acme'])).length).toBe(15)
@@ -279,7 +279,7 @@ describe('the rules', () => {
     ])
   })
 
-  test('sum the queries, and weigh their places by impressions', () => {
+  test('sum the queries, with positions weighted by impressions', () => {
     expect(sumQueries([query('a', 300, 10, 3), query('b', 100, 20, 1), query('c', 50, null)])).toEqual({
       ...{ impressions: 450, clicks: 4, position: 12.5 },
     })

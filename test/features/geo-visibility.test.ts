@@ -10,7 +10,7 @@ import { addScan } from '../support/visibility.ts'
 
 const base = '/v1/projects/project/geo/visibility'
 
-test('the overview of a project that is not set up is empty', async () => {
+test('the overview of a project without settings is empty', async () => {
   const app = await testApp()
   const team = await app.team('acme')
   await addProject(app.ctx, team, 'project', false)
@@ -34,7 +34,7 @@ test('the overview of a project that is not set up is empty', async () => {
   })
 })
 
-test('the overview counts first turns in the language of the prompts, the highest rate first', async () => {
+test('the overview counts first turns in the prompt language, highest rate first', async () => {
   const app = await testApp()
   const team = await app.team('acme')
   const project = await addProject(app.ctx, team)
@@ -77,7 +77,7 @@ test('the overview counts first turns in the language of the prompts, the highes
   expect(body.brand).toMatchObject({ checks: 4, mentions: 3, mentionRate: 0.75, n: 4, avgPosition: 2.5 })
 })
 
-test('an average position of five answers or more has its interval, by the variance within its cells', async () => {
+test('an average position from five answers has an interval, by the variance within its cells', async () => {
   const app = await testApp()
   const team = await app.team('acme')
   const project = await addProject(app.ctx, team)
@@ -103,7 +103,7 @@ test('an average position of five answers or more has its interval, by the varia
   expect(shares.points).toMatchObject([known])
 })
 
-test('a day counts each engine, conversations too, and all engines together', async () => {
+test('a day counts each engine, including conversations, and all engines together', async () => {
   const app = await testApp()
   const team = await app.team('acme')
   const project = await addProject(app.ctx, team)
@@ -146,7 +146,7 @@ test('a day counts each engine, conversations too, and all engines together', as
   expect(body.modelChanges).toEqual([])
 })
 
-test('a model that answers in the place of another is told with its day, one that tells no name is not', async () => {
+test('a new model of an engine is listed with its day; unnamed models are ignored', async () => {
   const app = await testApp()
   const team = await app.team('acme')
   const project = await addProject(app.ctx, team)
@@ -160,7 +160,7 @@ test('a model that answers in the place of another is told with its day, one tha
   expect(body.modelChanges).toEqual([{ day: '2026-03-04', engine: 'alpha', from: 'alpha-1', to: 'alpha-2' }])
 })
 
-/** Two scans of a day each, and one of a month before: what the figures below are worked out from. */
+/** Two scans on one day each, and one from a month before: the data for the figures below. */
 async function startWithAnswers() {
   const app = await testApp()
   const acme = await app.team('acme')
@@ -202,7 +202,7 @@ const between = (low: number, high: number) => ({
   of: 'window',
 })
 
-test('every figure of the overview, by hand', async () => {
+test('every figure of the overview matches a manual calculation', async () => {
   const { read } = await startWithAnswers()
   const { brand, engines } = await read('visibility/overview')
   // alpha: custom-1 is named in 2 of 2, custom-2 in 1 of 2. V = (2 x 0 + 2 x 0.5) / 16 = 0.0625, and 0.75 x 0.25 / V = 3
@@ -219,7 +219,7 @@ test('every figure of the overview, by hand', async () => {
   expect(brand.lastCheckedAt).toBe('2026-02-21T10:00:00.000Z')
 })
 
-test('every figure of the time series, by hand: conversations count, other languages and twins do not', async () => {
+test('every figure of the time series matches a manual calculation, with conversations, without other languages and twins', async () => {
   const { read } = await startWithAnswers()
   const { points, comparison } = await read('visibility/timeseries')
   expect(comparison).toBeNull()
@@ -263,7 +263,7 @@ test('every figure of the time series, by hand: conversations count, other langu
   ])
 })
 
-test('every figure of the competitor share, by hand: all languages, each brand once in an answer', async () => {
+test('every figure of the competitor share matches a manual calculation, in all languages, each brand once per answer', async () => {
   const { read } = await startWithAnswers()
   const { points, timeseries, own } = await read('visibility/competitor-share')
   // One: 20th: two by id, one as "uno"; 21st: one. Zed: two, in whatever case. Two: one. Of the 20th 6 mentions.
@@ -300,7 +300,7 @@ test('every figure of the competitor share, by hand: all languages, each brand o
   expect(points.map(({ share }: { share: number | null }) => share)).toEqual([4 / 11, null, 1 / 11])
 })
 
-test('every figure of the language share, by hand', async () => {
+test('every figure of the language share matches a manual calculation', async () => {
   const { read } = await startWithAnswers()
   const { points } = await read('visibility/language-share')
   expect(points).toMatchObject([
@@ -331,7 +331,7 @@ test('every figure of the language share, by hand', async () => {
   ])
 })
 
-test('every figure of one brand, by its name, a synonym or whatever case', async () => {
+test('every figure of one brand matches a manual calculation, by its name or a synonym in any case', async () => {
   const { read } = await startWithAnswers()
   const one = await read('visibility/competitors/UNO?from=2026-02-20&to=2026-02-21')
   expect(one.points).toMatchObject([
@@ -349,7 +349,7 @@ test('every figure of one brand, by its name, a synonym or whatever case', async
   expect(nobody.prompts).toEqual([])
 })
 
-test('every figure of the sentiment, by hand', async () => {
+test('every figure of the sentiment matches a manual calculation', async () => {
   const { read } = await startWithAnswers()
   const { summary, engines, points, comparison } = await read('sentiment?from=2026-02-21&to=2026-02-21')
   expect(summary).toMatchObject({
@@ -381,7 +381,7 @@ test('every figure of the sentiment, by hand', async () => {
   })
 })
 
-test('the newest answer of each prompt and engine, all from one row, the newest first', async () => {
+test('the newest answer of each prompt and engine is listed, newest first', async () => {
   const { read, ctx, project } = await startWithAnswers()
   await addScan(ctx, project, '2026-02-22T10:00:00.000Z', [
     {
@@ -499,7 +499,7 @@ test.each(paths)(
   },
 )
 
-test('a window is compared with the one before it: a rate that doubles has moved', async () => {
+test('a window is compared with the one before it: a doubled rate is significant', async () => {
   const { ctx, team } = await testApp()
   const acme = await team('acme')
   const project = await addProject(ctx, acme)
@@ -530,7 +530,7 @@ test('a window is compared with the one before it: a rate that doubles has moved
   })
 })
 
-test('what repeats a scan or adds to it counts with the scan before it', async () => {
+test('a retry or an addition counts as part of the scan before it', async () => {
   const { ctx, team } = await testApp()
   const acme = await team('acme')
   const project = await addProject(ctx, acme)
@@ -544,7 +544,7 @@ test('what repeats a scan or adds to it counts with the scan before it', async (
   expect(body.brand).toMatchObject({ n: 3, comparison: { verdict: 'insufficient_data', scansNeeded: 8 } })
 })
 
-test('an engine whose model changed leaves the comparison', async () => {
+test('an engine with a changed model is excluded from the comparison', async () => {
   const { ctx, team } = await testApp()
   const acme = await team('acme')
   const project = await addProject(ctx, acme)
@@ -563,7 +563,7 @@ test('an engine whose model changed leaves the comparison', async () => {
   expect(body.brand.comparison.excludedEngines).toEqual(['alpha'])
 })
 
-test('what was worked out is worked out anew once a scan ends, or its answers are read anew', async () => {
+test('cached results are computed again after a scan ends or answers are rescored', async () => {
   const { ctx, read, project } = await startWithAnswers()
   const paths = ['visibility/overview', 'visibility/overview?days=30', 'visibility/timeseries?days=30']
   const mentions = async () => {
