@@ -66,7 +66,7 @@ function quote({ answer, excerpt, matches, keys }: StoredAnswer): string[] {
   return [excerpt ?? answer.slice(0, 2 * charactersAround).toWellFormed()]
 }
 
-/** How engines answered when a brief was planned; null where none did. */
+/** Returns how engines answered when a brief was planned; null without answers. */
 export function toBaseline(sourcePromptId: string, stored: StoredAnswer[]): Baseline | null {
   if (stored.length === 0) return null
   const newest = Math.max(...stored.map(({ capturedAt }) => capturedAt.getTime()))
