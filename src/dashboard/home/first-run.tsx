@@ -10,7 +10,7 @@ import { ConnectStep } from './connect-step.tsx'
 import { WebhookStep } from './webhook-step.tsx'
 import { WriteStep } from './write-step.tsx'
 
-/** From an empty organization to a first changelog: connect, write, and let releases do it from then on. */
+/** The first steps of an organization: connect, write, and automate. */
 export function FirstRun({ home }: { home: Home }) {
   const session = useSession()
   const connected = useConnected()

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** One of the numbered steps: done, to be done now, or later. */
+/** One of the numbered steps: done, current, or later. */
 export function FirstStep({
   number,
   title,

@@ -5,7 +5,7 @@ import { PageHead } from '../kit/page.tsx'
 import { FirstRun } from './first-run.tsx'
 import { Today } from './today.tsx'
 
-/** What needs a person now; before the first post, the three steps that lead to it. */
+/** The pending items; before the first post, the three first steps. */
 export function HomePage() {
   const home = useHome()
   if (home.data) return <Chosen home={home.data} />
@@ -17,7 +17,7 @@ export function HomePage() {
   )
 }
 
-/** Whoever began with the first steps sees them to their end, until they come back. */
+/** A user who began with the first steps sees them until the next visit. */
 function Chosen({ home }: { home: Home }) {
   const [isFirstRun] = useState(!home.hasPost)
   return isFirstRun ? <FirstRun home={home} /> : <Today home={home} />

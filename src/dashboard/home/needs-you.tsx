@@ -13,7 +13,7 @@ import { ago, shortTime } from '../kit/time.tsx'
 import { spell } from './spell.ts'
 import { Todo } from './todo.tsx'
 
-/** What waits for a person, the most pressing first. */
+/** The pending items, most urgent first. */
 export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: number; needs: number }) {
   if (needs === 0 && home.hasWebhook) {
     return (

@@ -29,7 +29,7 @@ export function Running({ home }: { home: Home }) {
   )
 }
 
-/** What was published lately. */
+/** Recently published posts. */
 export function WentOut({ home }: { home: Home }) {
   if (home.publishedThisWeek.length === 0) return null
   return (

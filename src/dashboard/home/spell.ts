@@ -14,5 +14,5 @@ const words = [
   'Twelve',
 ]
 
-/** A number that begins a sentence. */
+/** A number at the beginning of a sentence. */
 export const spell = (count: number) => words[count] ?? String(count)

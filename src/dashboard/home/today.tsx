@@ -7,7 +7,7 @@ import { spell } from './spell.ts'
 
 const today = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
 
-/** What needs a person, what runs, and what went out, the most pressing first. */
+/** Pending items, running posts and recent posts. */
 export function Today({ home }: { home: Home }) {
   const approvals = useApprovalCount()
   const needs =

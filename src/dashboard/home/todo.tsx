@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { ButtonLink } from '../kit/button.tsx'
 import { Icon } from '../kit/icon.tsx'
 
-/** One thing of a list: what it is, a sentence, what it counts, and where to go with it. */
+/** One item of a list: title, sentence, tally and link. */
 export function Todo({
   icon,
   title,

@@ -3,16 +3,16 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { type State as Shape, Status } from './status.tsx'
 
-/** How long after the last key what was typed is sent. */
+/** The delay between the last key and the save. */
 const patience = 800
 
 type Failures<Values> = { [Key in keyof Values]?: Error }
 
 /**
- * Sends each value that was changed, a moment after the last key, and at once when the page is left; one request after
- * the other, so that the last word holds, and what is refused holds up none of the others. `draft` is what was changed
- * here, to be shown in place of what is stored: what the server makes of a text does not come between somebody's words.
- * What `isHeld` is kept back as long as that says so, of all that is unsent.
+ * Saves each changed value after a pause, and immediately when the page is left; one request at a time, so
+ * that the last value wins, and an error does not delay the others. `draft` has the values changed here, to
+ * be shown instead of the stored ones: the server's normalization must not change a text while the user
+ * types. While `isHeld` returns true, nothing is sent.
  */
 export function useAutosave<Values extends object>(
   save: (patch: Partial<Values>) => Promise<unknown>,
@@ -57,7 +57,7 @@ export function useAutosave<Values extends object>(
     }
   }, [])
 
-  /** Takes a change in; a choice is sent at once, a text when the typing rests. */
+  /** Accepts a change; a choice is saved immediately, a text after a pause. */
   function change(patch: Partial<Values>, isTyping = false) {
     setDraft((before) => ({ ...before, ...patch }))
     setSaved((before) => without(before, (key) => key in patch))
@@ -68,7 +68,7 @@ export function useAutosave<Values extends object>(
     else flush()
   }
 
-  /** Sends again what was refused. */
+  /** Sends failed changes again. */
   function retry() {
     const refused = Object.entries(draft).filter(([key]) => key in failures)
     change(Object.fromEntries(refused) as Partial<Values>)
@@ -101,7 +101,7 @@ function stateOf<Values extends object>(
   return keys.length > 0 ? 'Saved' : null
 }
 
-/** Whether what was changed is saved, and another try where it is not; it stays in sight above a long page. */
+/** The save status, with a retry after an error; it stays visible above a long page. */
 export function SaveState({ state, retry }: { state: State; retry: () => void }) {
   return (
     <div className="save-state">

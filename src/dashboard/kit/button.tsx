@@ -4,8 +4,8 @@ import { Link } from 'wouter'
 import { Icon } from './icon.tsx'
 
 /**
- * One primary a page; plain for what stands in a row; quiet without a border; danger for what cannot be undone; bare for
- * what draws itself.
+ * One primary button per page; plain in a row; quiet without a border; danger for actions that cannot be
+ * undone; bare for custom styles.
  */
 export type Look = 'primary' | 'plain' | 'quiet' | 'danger' | 'bare'
 
@@ -13,9 +13,9 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & 
   look?: Look
   slim?: boolean
   iconOnly?: boolean
-  /** The verb while it happens, such as "Publishing"; the button then cannot be pressed again. */
+  /** The label while it runs, such as "Publishing"; the button is then disabled. */
   busy?: string | false
-  /** The key that does the same. */
+  /** The keyboard shortcut. */
   shortcut?: string
   className?: string
 }
@@ -61,7 +61,7 @@ type LinkProps = {
   'aria-label'?: string
 }
 
-/** A link that looks like a button: it leads somewhere instead of doing something. */
+/** A link in the style of a button. */
 export function ButtonLink({ href, look = 'plain', slim, children, className, ...rest }: LinkProps) {
   return (
     <Link href={href} className={buttonClass({ look, slim, className })} {...rest}>

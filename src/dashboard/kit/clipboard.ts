@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard; one that is still on its way is waited for within the same press, as Safari wants it.
- * Browsers offer their clipboard to secure pages alone: where there is none, the text goes there as a selection.
+ * Copies a text to the clipboard; a text that is still loading is awaited within the same click, as Safari
+ * requires. Browsers allow this on secure pages only; elsewhere the text is copied through a selection.
  */
 export async function writeClipboard(text: string | Promise<string>): Promise<void> {
   const { clipboard } = navigator as Partial<Navigator>

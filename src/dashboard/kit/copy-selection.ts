@@ -1,9 +1,9 @@
-/** Puts a text on the clipboard as old pages did: as what is selected. Fetched only where there is no other way. */
+/** Copies a text through a selection, as before the clipboard API. Loaded only where it is needed. */
 export function copySelection(text: string) {
   const field = document.createElement('textarea')
   field.value = text
   field.className = 'sr'
-  // An open dialog lets nothing outside of it be selected.
+  // An open dialog prevents selections outside of it.
   const before = document.activeElement
   const place = before?.closest('dialog') ?? document.body
   place.append(field)

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 
 const drawings = { idle: CopyIcon, copied: Check, refused: X }
 
-/** Puts a text on the clipboard and says so. */
+/** Copies a text and confirms it. */
 export function Copy({
   text,
   label = 'Copy',
@@ -15,14 +15,14 @@ export function Copy({
   slim = true,
   iconIfNarrow,
 }: {
-  /** What is copied, or what fetches it. */
+  /** The text, or a function that loads it. */
   text: string | (() => Promise<string>)
   label?: string
-  /** What is copied, for those who do not see what it stands beside. */
+  /** What is copied, for screen readers. */
   what?: string
   look?: Look
   slim?: boolean
-  /** Its word is left out on a narrow screen; `what` has to be given then. */
+  /** Hides the label on a narrow screen; requires `what`. */
   iconIfNarrow?: boolean
 }) {
   const [state, setState] = useState<keyof typeof drawings>('idle')

@@ -1,8 +1,8 @@
 export type Value = string | number | null
 
 /**
- * Rows as RFC 4180 has them, with the mark by which spreadsheets know the letters. A text that they would take for a
- * formula begins with an apostrophe.
+ * Rows as CSV (RFC 4180), with the byte order mark by which spreadsheets detect UTF-8. A text that they would
+ * evaluate as a formula starts with an apostrophe.
  */
 export function toCsv(rows: Value[][]): string {
   return `\uFEFF${rows.map((row) => `${row.map(toField).join(',')}\r\n`).join('')}`

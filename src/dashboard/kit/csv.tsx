@@ -5,16 +5,16 @@ import { toCsv, type Value } from './csv-text.ts'
 import { Icon } from './icon.tsx'
 import { toast } from './toast.tsx'
 
-/** Puts a table into a file that spreadsheets open. */
+/** Downloads a table as a CSV file. */
 export function CsvButton({
   what,
   head,
   rows,
 }: {
-  /** What the table holds, which is also the name of the file: "engines". */
+  /** The content of the table, which is also the file name: "engines". */
   what: string
   head: string[]
-  /** Where the page has not read all of them, they are asked for. */
+  /** Loads the remaining pages of the table. */
   rows: () => Value[][] | Promise<Value[][]>
 }) {
   const download = useMutation({

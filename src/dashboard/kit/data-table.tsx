@@ -2,25 +2,27 @@ import type { ReactNode } from 'react'
 
 export type Column<Row> = {
   head: string
-  /** In place of the word, where the head is an axis. */
+  /** Replaces the label if the head is an axis. */
   scale?: ReactNode
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the right. */
+  /** Numbers are aligned right. */
   number?: boolean
-  /** Where it stands when a row has become two lines: first and second share the first line, full has one of its own. */
+  /** The position in a two-line row: first and second share the first line, full has its own. */
   narrow?: 'first' | 'second' | 'full' | 'drop'
-  /** Said before the value when the heads are gone. */
+  /** The label before the value when the head is hidden. */
   label?: string
-  /** Read aloud, not shown. */
+  /** For screen readers only. */
   hideHead?: boolean
   muted?: boolean
   /** Hidden below 1200 px. */
   roomy?: boolean
-  /** How wide it is, as a class. */
+  /** The width, as a class. */
   width?: string
 }
 
-/** A table whose rows become two lines on a narrow screen; the roles are written out since such rows lose them. */
+/**
+ * A table whose rows have two lines on a narrow screen; roles are explicit, because such rows lose theirs.
+ */
 export function DataTable<Row>({
   caption,
   columns,
@@ -34,7 +36,7 @@ export function DataTable<Row>({
   rows: Row[]
   keyOf: (row: Row) => string
   isSelected?: (row: Row) => boolean
-  /** What is opened below a row; null where nothing is. */
+  /** The expanded content below a row; null if it is closed. */
   below?: (row: Row) => ReactNode
 }) {
   return (

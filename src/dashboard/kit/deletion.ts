@@ -4,7 +4,7 @@ import { dismissToast, toast } from './toast.tsx'
 /** How long a deletion can be undone. */
 export const graceSeconds = 8
 
-// They outlive the page: what is being deleted stays out of sight wherever one goes meanwhile.
+// Module state that outlives the page: deleted records stay hidden on every page.
 let hidden: ReadonlySet<string> = new Set()
 let pending: { send: () => void; undo: () => void } | null = null
 const watchers = new Set<() => void>()
@@ -14,21 +14,21 @@ function setHidden(next: ReadonlySet<string>) {
   for (const watcher of watchers) watcher()
 }
 
-/** Puts things that were hidden back into sight. */
+/** Shows hidden records again. */
 export const show = (ids: string[]) => setHidden(hidden.difference(new Set(ids)))
 
 function sendNow() {
   pending?.send()
 }
 
-/** Takes the last deletion back, where it has not gone out yet. */
+/** Undoes the last deletion if it was not sent yet. */
 export function undo() {
   pending?.undo()
 }
 
 /**
- * Hides things at once and deletes them after eight seconds; until then that can be undone. Only the last deletion can
- * be: the one before it goes out. The ids are unlike those of anything else.
+ * Hides records and deletes them after eight seconds; until then it can be undone. Only the last deletion can
+ * be undone: the previous one is sent. The ids are unique across kinds.
  */
 export function holdBack(ids: string[], text: string, remove: () => void) {
   sendNow()
@@ -52,7 +52,7 @@ export function holdBack(ids: string[], text: string, remove: () => void) {
   toast(text, { seconds: graceSeconds, undo })
 }
 
-/** What is out of sight because it is being deleted. When the page is left, that can no longer be undone. */
+/** The records that are hidden for deletion. When the page is left, they can no longer be restored. */
 export function useHidden(): ReadonlySet<string> {
   const shown = useSyncExternalStore(
     (watcher) => {

@@ -4,9 +4,8 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 /**
- * A dialog over the page; the browser keeps the focus in it, closes it on Escape and gives the focus back. It is shown
- * as long as it is rendered: the caller keeps whether it is open. With `onSubmit` it is a form; without `onClose` one of
- * its own buttons has to be chosen.
+ * A modal dialog; the browser traps the focus, closes it on Escape and restores the focus. It is open while
+ * it is rendered. With `onSubmit` it is a form; without `onClose` one of its buttons has to be chosen.
  */
 export function Dialog({
   title,
@@ -19,7 +18,7 @@ export function Dialog({
   title: string
   onClose?: () => void
   onSubmit?: () => void
-  /** What it costs at the left, buttons at the right. */
+  /** A note on the left, buttons on the right. */
   footer?: ReactNode
   wide?: boolean
   children: ReactNode
@@ -57,13 +56,13 @@ export function Dialog({
     event.preventDefault()
     onSubmit?.()
   }
-  /** A browser closes a dialog whatever is said against it when Escape is pressed again and again. */
+  /** Browsers close a dialog on repeated Escape even if the event is cancelled. */
   function stayOrClose() {
     if (dialog.current?.open) return
     if (onClose) onClose()
     else dialog.current?.showModal()
   }
-  /** Ctrl Enter does what the dialog is for, also from a text of several lines. */
+  /** Ctrl Enter submits, also from a text of several lines. */
   function press(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()

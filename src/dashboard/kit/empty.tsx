@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Nothing here yet: the drawing that explains it, one sentence, and the action that leads on. */
+/** An empty state: a drawing, one sentence, and the next action. */
 export function Empty({
   title,
   draw,

@@ -10,7 +10,7 @@ import { Icon } from './icon.tsx'
 
 type Common = { label: string; hint?: ReactNode; error?: string | null; hideLabel?: boolean }
 
-/** A refusal by the field that it is about, which is the first word of its sentence; `rest` is about none of them. */
+/** Assigns an error to the field that it starts with; `rest` is an error about none of them. */
 export function placeError<Name extends string>(error: Error | null, names: readonly Name[]) {
   const name = names.find((each) => `${error?.message} `.startsWith(`${each} `))
   return { at: (each: Name) => (each === name ? error?.message : null), rest: name ? null : error }
@@ -18,7 +18,7 @@ export function placeError<Name extends string>(error: Error | null, names: read
 
 type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
-/** A label above, a hint below, and the error with its icon under the field that it belongs to. */
+/** A label above, a hint below, and the error with its icon under the field. */
 function Frame({
   label,
   hint,
@@ -72,7 +72,7 @@ export function TextArea({
   mono,
   ...rest
 }: Common & {
-  /** Each letter as wide as the other, for texts with marks. */
+  /** Monospaced, for code and Markdown. */
   mono?: boolean
 } & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id'>) {
   return (
@@ -107,7 +107,7 @@ export function SelectField({
   )
 }
 
-/** A filter above a list: it looks lighter than a field of a form. */
+/** A filter above a list, lighter than a field of a form. */
 export function FilterSelect({
   label,
   value,
@@ -135,7 +135,7 @@ export function FilterSelect({
   )
 }
 
-/** The text filter of a list; the key / brings the focus here. */
+/** The text filter of a list; the key / focuses it. */
 export function FilterText({
   label,
   value,
@@ -144,7 +144,7 @@ export function FilterText({
 }: {
   label: string
   value: string
-  /** It stands at the end of its row. */
+  /** It is at the end of its row. */
   end?: boolean
   onChange: (value: string) => void
 }) {
@@ -161,7 +161,7 @@ export function FilterText({
   )
 }
 
-/** One thing that is on or off. */
+/** A check box. */
 export function CheckField({
   label,
   hint,
@@ -184,7 +184,7 @@ export function CheckField({
   )
 }
 
-/** A setting that takes effect at once. */
+/** A setting that takes effect immediately. */
 export function Switch({
   label,
   hideLabel,

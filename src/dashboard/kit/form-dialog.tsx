@@ -6,7 +6,7 @@ import { Failure } from './notice.tsx'
 
 type Props = FormProps & { title: string; note?: ReactNode; wide?: boolean; onClose: () => void }
 
-/** A dialog with fields and one action. `note` says beside the buttons what the action does or costs. */
+/** A dialog with fields and one action. `note` next to the buttons describes the effect or cost. */
 export function FormDialog({
   title,
   note,
@@ -20,7 +20,7 @@ export function FormDialog({
   ...button
 }: Props & {
   shortcut?: string
-  /** What has the focus at first. */
+  /** The element with the initial focus. */
   focus?: 'fields' | 'cancel' | 'submit'
 }) {
   return (
@@ -45,7 +45,7 @@ export function FormDialog({
   )
 }
 
-/** Asks before something that cannot be undone; the sentence says what will happen. */
+/** Confirms an action that cannot be undone, with a sentence about its effect. */
 export function Confirm({
   onConfirm,
   ...rest

@@ -20,7 +20,7 @@ export function useForm<Values extends Record<string, string>>(initial: Values) 
 /** The mutation of a form, as far as the form shows it. */
 export type Sending = { isPending: boolean; error: Error | null }
 
-/** What every form has, on a page or in a dialog. */
+/** The properties of every form, on a page or in a dialog. */
 export type FormProps = {
   change: Sending
   /** The label of the button, and the same verb while the request runs: "Create", "Creating". */
@@ -34,7 +34,7 @@ export type FormProps = {
   children?: ReactNode
 }
 
-/** A form on a page: its fields, its error and one button; `after` is another way to the same end. */
+/** A form on a page: its fields, its error and one button; `after` is an alternative to the button. */
 export function Form({
   change,
   error = change.error,

@@ -1,11 +1,11 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** A drawing beside a word; the word says it, so readers of the screen skip the drawing. */
+/** A decorative icon next to a label, hidden from screen readers. */
 export function Icon({ of: Drawing, className = '' }: { of: LucideIcon; className?: string }) {
   return <Drawing className={`icon ${className}`} aria-hidden="true" />
 }
 
-/** Herald's mark: two ticks and a span. */
+/** Herald's logo: two ticks and a span. */
 export function Mark() {
   return (
     <svg className="hmark" viewBox="0 0 16 16" aria-hidden="true">

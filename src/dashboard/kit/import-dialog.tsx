@@ -13,7 +13,7 @@ export type Imported = {
   issues: { line: number; message: string }[]
 }
 
-/** Takes in a CSV file, or what was copied from one; then says what became of it, with what is wrong line by line. */
+/** Imports a CSV file or pasted CSV; then shows the result, with errors by line. */
 export function ImportDialog({
   title,
   hint,
@@ -24,10 +24,10 @@ export function ImportDialog({
 }: {
   title: string
 
-  /** Why some are left out. */
+  /** Why rows can be left out. */
   skippedAs?: string
   hint: ReactNode
-  /** The first lines of such a file. */
+  /** A sample of such a file. */
   example: string
   run: (csv: string) => Promise<Imported>
   onClose: () => void

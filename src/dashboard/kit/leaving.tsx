@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 
 type Work = {
   isUnsaved: () => boolean
-  /** Saves it, and tells whether that was possible. */
+  /** Saves the work, and returns whether that succeeded. */
   save: () => Promise<boolean>
 }
 
@@ -18,12 +18,12 @@ function ask(go: (() => void) | null) {
   for (const watcher of watchers) watcher()
 }
 
-/** How long a save may take before it is asked whether to leave without it. */
+/** The time limit of a save before the user is asked whether to leave without it. */
 const patience = 1000
 
 /**
- * Lets nobody go to another page with work that is not saved: it is saved first, and where that fails or takes long, it
- * is asked. A save that comes late answers for who has not.
+ * Prevents navigation with unsaved work: it is saved first, and if that fails or takes long, the user is
+ * asked. A late save continues the navigation if the user has not answered.
  */
 export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   const go = () => navigate(to, options)
@@ -36,7 +36,7 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   }, patience)
   work.save().then((isSaved) => {
     clearTimeout(late)
-    // Whoever was asked meanwhile and has answered is on their own way.
+    // The user has answered meanwhile and already left or stayed.
     if (isAsked && waiting !== go) return
     ask(isSaved ? null : go)
     if (isSaved) go()
@@ -56,7 +56,7 @@ export function useLeaving(guarded: Work) {
   }, [])
 }
 
-/** The question, when somebody is about to leave what could not be saved. */
+/** The question to a user who leaves work that could not be saved. */
 export function LeavingQuestion() {
   const go = useSyncExternalStore(
     (watcher) => {

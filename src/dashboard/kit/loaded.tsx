@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import { Failure } from './notice.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-/** What a query brought: bars until it is there, the API's sentence when it failed, else what `children` makes of it. */
+/**
+ * The result of a query: a skeleton while it loads, the API's error if it failed, else `children` with its
+ * data.
+ */
 export function Loaded<T>({
   query,
   rows,
@@ -11,9 +14,9 @@ export function Loaded<T>({
   children,
 }: {
   query: UseQueryResult<T>
-  /** Bars to show while it loads. */
+  /** The number of skeleton bars. */
   rows?: number
-  /** In the place of bars. */
+  /** Replaces the bars. */
   skeleton?: ReactNode
   children: (data: T) => ReactNode
 }) {

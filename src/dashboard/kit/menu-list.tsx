@@ -7,12 +7,12 @@ export type MenuItem = {
   label: string
   onSelect: () => void
   danger?: boolean
-  /** It holds at present. */
+  /** It is selected. */
   checked?: boolean
   shortcut?: string
 }
 
-/** The open list of a menu. It is not modal: a modal one would put a stylesheet into the page. */
+/** The open list of a menu. It is not modal: a modal one would insert a stylesheet into the page. */
 export function MenuList({
   open,
   setOpen,

@@ -5,7 +5,10 @@ import type { MenuItem } from './menu-list.tsx'
 const load = () => import('./menu-list.tsx')
 const MenuList = lazy(() => load().then(({ MenuList }) => ({ default: MenuList })))
 
-/** A button that opens a list of actions. The list is fetched when the button is pointed at, so that pages start light. */
+/**
+ * A button that opens a list of actions. The list is loaded when the pointer is over the button, so that
+ * pages start small.
+ */
 export function Menu({
   label,
   items,
@@ -16,7 +19,7 @@ export function Menu({
   side,
   children,
 }: {
-  /** The name of the button for those who do not see it. */
+  /** The accessible name of the button. */
   label: string
   items: (MenuItem | 'line')[]
   look?: Look
@@ -40,7 +43,7 @@ export function Menu({
       aria-expanded={open}
       onPointerEnter={load}
       onFocus={load}
-      // Once the list is there, it opens and closes itself.
+      // Once the list is loaded, it handles opening itself.
       onClick={wanted ? undefined : openFirst}
     >
       {children}

@@ -2,7 +2,7 @@ import { ButtonLink } from './button.tsx'
 import { Empty } from './empty.tsx'
 import { PageHead } from './page.tsx'
 
-/** An address where nothing is. */
+/** The page for an unknown URL. */
 export function NotFound() {
   return (
     <>

@@ -7,7 +7,7 @@ import { useCountdown, waitInWords } from './time.tsx'
 
 const drawings = { plain: Info, warn: TriangleAlert, bad: CircleAlert, good: CircleCheck }
 
-/** A sentence that stands out, beside a rule. */
+/** A highlighted sentence next to a rule. */
 export function Notice({ kind = 'plain', children }: { kind?: keyof typeof drawings; children: ReactNode }) {
   return (
     <div className={`notice ${kind}`} role={kind === 'bad' ? 'alert' : undefined}>
@@ -17,7 +17,7 @@ export function Notice({ kind = 'plain', children }: { kind?: keyof typeof drawi
   )
 }
 
-/** What went wrong, in the API's own words, and the way on: wait, ask somebody, or try again. */
+/** An error in the API's own words, and the next step: wait, ask an owner, or try again. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const problem = error instanceof Problem ? error : null
   const wait = useCountdown(problem?.retryAfter ?? null)
@@ -39,5 +39,5 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   )
 }
 
-/** What the API says, ended where another sentence follows. */
+/** The API's sentence, with a full stop if another one follows. */
 export const toSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

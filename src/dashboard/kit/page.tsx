@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 
-/** The head of a page: one h1, which takes the focus on arrival, a sentence that says what is going on, actions. */
+/** The head of a page: one h1, which is focused on arrival, a subtitle, actions. */
 export function PageHead({
   title,
   sub,
@@ -10,7 +10,7 @@ export function PageHead({
 }: {
   title: string
   sub?: ReactNode
-  /** The page that this one belongs to. */
+  /** The parent page. */
   crumb?: { href: string; label: string }
   children?: ReactNode
 }) {
@@ -41,10 +41,10 @@ export function PageHead({
   )
 }
 
-/** The name of the organization whose pages are shown, for the browser's tab. */
+/** The name of the current organization, for the browser's tab. */
 export const OrganizationName = createContext('')
 
-/** Names the browser's tab: `Posts · Acme · Herald`. */
+/** Sets the title of the browser's tab: `Posts · Acme · Herald`. */
 export function useTitle(title: string) {
   const name = use(OrganizationName)
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useTitle(title: string) {
   }, [title, name])
 }
 
-/** A part of a page: a heading on a rule. */
+/** A section of a page: a heading on a rule. */
 export function Section({
   title,
   note,
@@ -63,7 +63,7 @@ export function Section({
   title: string
   note?: ReactNode
   action?: ReactNode
-  /** It stands at once below the page's head. */
+  /** It is directly below the page's head. */
   first?: boolean
   children: ReactNode
 }) {

@@ -8,14 +8,14 @@ export type Pagination = {
   totalItems: number
 }
 
-/** Where in a long list this page is, and the way on and back. */
+/** The position in a long list, with links to the previous and next page. */
 export function Pager({
   pagination,
   noun,
   onPage,
 }: {
   pagination: Pagination
-  /** What is counted, in the plural. */
+  /** The counted noun, in the plural. */
   noun: string
   onPage: (page: number) => void
 }) {

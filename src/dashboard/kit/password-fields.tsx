@@ -7,7 +7,7 @@ type Fields = Pick<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' |
   'data-autofocus'?: ''
 }
 
-/** A password that is about to be set. */
+/** A field for a new password. */
 export function NewPassword({ label = 'Password', ...rest }: Fields) {
   return (
     <TextField
@@ -23,7 +23,7 @@ export function NewPassword({ label = 'Password', ...rest }: Fields) {
   )
 }
 
-/** A password that is there already. */
+/** A field for the current password. */
 export function CurrentPassword({ label = 'Password', ...rest }: Fields) {
   return <TextField label={label} type="password" autoComplete="current-password" required {...rest} />
 }

@@ -1,11 +1,11 @@
-/** What the server refused, in its own words; status 0 when it could not be reached. */
+/** An error of the API in its own words; status 0 if the server was unreachable. */
 export class Problem extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** Seconds to wait before it is worth another try. */
+    /** Seconds to wait before a retry. */
     readonly retryAfter: number | null = null,
-    /** All that the answer says. */
+    /** The whole answer. */
     readonly body: Record<string, unknown> = {},
   ) {
     super(message)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { TextField } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
-/** Gives something a name of one's own. */
+/** Renames a record. */
 export function RenameDialog({
   what,
   label = 'Name',
@@ -11,7 +11,7 @@ export function RenameDialog({
   rename,
   onClose,
 }: {
-  /** What is renamed: "the chat". */
+  /** The record: "the chat". */
   what: string
   label?: string
   name: string

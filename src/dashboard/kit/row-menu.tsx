@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { Icon } from './icon.tsx'
 import { Menu } from './menu.tsx'
 
-/** What else can be done with one of the list. */
+/** The further actions of a row. */
 export function RowMenu({ name, href, onDelete }: { name: string; href: string; onDelete: () => void }) {
   const [, navigate] = useLocation()
   return (

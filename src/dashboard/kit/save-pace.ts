@@ -1,9 +1,9 @@
 import type { Problem } from './problem.ts'
 
-/** How long after the last key a text is saved by itself. */
+/** The delay between the last key and an automatic save. */
 export const pause = 1500
 
-/** No more than this many saves a minute: the server takes 60 changes of posts, and people press keys as well. */
+/** The maximum saves per minute: the server allows 60 changes of posts, and users save manually as well. */
 export const maxPerMinute = 30
 
 const minute = 60_000
@@ -11,27 +11,27 @@ const minute = 60_000
 type Standing = {
   /** When the last key was pressed. */
   editedAt: number
-  /** When the latest saves went out. */
+  /** When the latest saves were sent. */
   sentAt: readonly number[]
-  /** Before when it would be refused, or fail again. */
+  /** The time before which a save would be refused or fail again. */
   notBefore: number
 }
 
-/** When a text that was edited is saved by itself. */
+/** The time at which an edited text is saved automatically. */
 export function nextSave({ editedAt, sentAt, notBefore }: Standing): number {
   const earliest = Math.max(editedAt + pause, notBefore)
   const oldest = sentAt.at(-maxPerMinute)
   return oldest === undefined ? earliest : Math.max(earliest, oldest + minute)
 }
 
-/** The saves that still count. */
+/** The saves within the last minute. */
 export const recent = (sentAt: readonly number[], now: number) => sentAt.filter((at) => at > now - minute)
 
 type Refusal = Pick<Problem, 'status' | 'retryAfter'>
 
 /**
- * How long to wait before a save that failed is worth another try: as long as the server says, else 5 s, 10 s, 20 s, then
- * 30 s each time. Null where the words themselves were refused, or somebody has to sign in.
+ * The delay before a failed save is retried: the server's Retry-After, else 5 s, 10 s, 20 s, then 30 s each
+ * time. Null if the text itself was refused, or the user has to sign in.
  */
 export function waitAfter({ status, retryAfter }: Refusal, failures: number): number | null {
   if (status === 429) return (retryAfter ?? 60) * 1000

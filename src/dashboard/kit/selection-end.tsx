@@ -1,6 +1,6 @@
 import { Button } from './button.tsx'
 
-/** The end of a bar for ticked rows: all of them, or none. */
+/** The end of a bulk bar: select all, or none. */
 export function SelectionEnd({
   selection: { isAll, selectAll, clear },
 }: {

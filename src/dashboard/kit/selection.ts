@@ -5,7 +5,7 @@ type Row = { id: string }
 
 export type Selection<Of extends Row> = ReturnType<typeof useSelection<Of>>
 
-/** The rows that are ticked, of those that are shown; x ticks the row that has the focus, Escape lets go of all. */
+/** The selected rows among the visible ones; x toggles the focused row, Escape clears the selection. */
 export function useSelection<Of extends Row>(shown: Of[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const selected = useMemo(() => shown.filter(({ id }) => ids.has(id)), [shown, ids])

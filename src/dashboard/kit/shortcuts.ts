@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 
 const switchName = 'herald:single-keys'
 
-/** Whether single letters act; a person can turn them off in the account. */
+/** Whether single-key shortcuts are on; a user can turn them off in the account. */
 export const singleKeys = {
   areOn: () => localStorage.getItem(switchName) !== 'off',
   turn: (on: boolean) => (on ? localStorage.removeItem(switchName) : localStorage.setItem(switchName, 'off')),
@@ -11,13 +11,13 @@ export const singleKeys = {
 type Keys = Record<string, (event: KeyboardEvent) => void>
 
 /**
- * Keys of the whole page while a part is shown: a single letter, two after each other as 'g p', or with the control key
- * as 'mod+s'. Single letters rest while something is typed and while a dialog is open.
+ * Shortcuts of a page while a component is shown: a single letter, two in sequence as 'g p', or with the
+ * control key as 'mod+s'. Single letters are ignored in fields and dialogs.
  */
 export function useShortcuts(keys: Keys) {
   const latest = useRef(keys)
   latest.current = keys
-  // They act as soon as the part is seen.
+  // They are active as soon as the component is visible.
   useLayoutEffect(() => {
     let first = ''
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -26,7 +26,7 @@ export function useShortcuts(keys: Keys) {
       const name = nameOf(event)
       const known = latest.current
       if (name.startsWith('mod+')) {
-        // Of a text that is being typed its field knows what was done last.
+        // A text field has its own undo history.
         const act = name === 'mod+z' && isTyping(event) ? undefined : known[name]
         if (act) {
           event.preventDefault()
@@ -69,7 +69,7 @@ function isTyping({ target }: KeyboardEvent): boolean {
 
 const isCovered = () => document.querySelector('dialog[open]') !== null
 
-/** j and k move the focus through a list's rows; what is marked with data-row takes it. */
+/** j and k move the focus through a list's rows; rows are marked with data-row. */
 export function moveInList(step: 1 | -1) {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
   const at = rows.indexOf(document.activeElement as HTMLElement)

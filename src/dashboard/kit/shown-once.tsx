@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { Copy } from './copy.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** What is shown this once and kept nowhere: a text to copy. Nothing but the button that says so closes it. */
+/** A secret that is shown once and stored nowhere. Only the button that confirms this closes the dialog. */
 export function ShownOnce({
   title,
   what,
@@ -17,11 +17,11 @@ export function ShownOnce({
   /** What is copied, such as "the key". */
   what: string
   text: string
-  /** What to do with it. */
+  /** The instruction. */
   note: ReactNode
   wide?: boolean
   onDone: () => void
-  /** What stands below it. */
+  /** Further content below it. */
   children?: ReactNode
 }) {
   return (

@@ -2,7 +2,7 @@ import { Problem } from './problem.ts'
 
 const counts = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
-/** Why somebody was not signed in, and how often they may try again. */
+/** Why a sign-in failed, and how many attempts are left. */
 export function refusalOf(error: Error): string {
   if (!(error instanceof Problem)) return error.message
   const { remaining } = error.body

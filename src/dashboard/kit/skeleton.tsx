@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const widths = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3', 'w-3/4']
 
-/** The bars of a list that is on its way; nothing at all in the first 150 ms, so that what is quick does not flicker. */
+/** The skeleton of a loading list; nothing in the first 150 ms, so that fast answers do not flicker. */
 export function Skeleton({ rows = 5 }: { rows?: number }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {

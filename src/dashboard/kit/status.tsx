@@ -25,7 +25,7 @@ const drawings = {
 
 export type State = keyof typeof drawings
 
-/** A state: a shape and a word; colour comes last. */
+/** A status: a shape and a word; colour alone never distinguishes two. */
 export function Status({ state, icon, children }: { state: State; icon?: LucideIcon; children: ReactNode }) {
   return (
     <span className={`status ${state}`}>

@@ -6,7 +6,7 @@ export type Step = { label: string; state: 'done' | 'now' | 'later' | 'warned' |
 const drawings = { done: Check, now: LoaderCircle, later: Minus, warned: TriangleAlert, failed: X }
 const looks = { done: 'good', now: 'busy', later: 'off', warned: 'warn', failed: 'bad' }
 
-/** What a run does, step by step; what has just changed is said aloud. */
+/** The steps of a run; changes are announced to screen readers. */
 export function StepLog({ steps }: { steps: Step[] }) {
   return (
     <ol className="log" aria-live="polite">

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that changes outside of React, and that parts of the page watch. */
+/** A value outside of React that components subscribe to. */
 export type Store<T> = { get(): T; set(next: T): void; watch(watcher: () => void): () => void }
 
 export function createStore<T>(initial: T): Store<T> {

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 
 type Tab = { href: string; label: string; count?: ReactNode }
 
-/** Views of one thing, each with an address of its own. */
+/** Views of one record, each with its own URL. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: Tab[]; current: string }) {
   return (
     <nav className="tabs" aria-label={label}>
@@ -17,7 +17,7 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: Tab[]; cur
   )
 }
 
-/** A choice of a few, of which one holds: a filter or a way to look. */
+/** A choice of a few options, one of which is active: a filter or a view. */
 export function Segments<Value extends string>({
   label,
   choices,

@@ -1,12 +1,12 @@
-/** One thing counted: a highlight, listed, left out, removed by hand, failed, or not settled yet. */
+/** One counted item: highlighted, listed, left out, removed manually, failed, or not settled yet. */
 export type Tick = 'hi' | 'li' | 'out' | 'gone' | 'bad' | 'wait'
 
 export type Group = { kind: Tick; count: number; label: string }
 
-/** Up to so many things have a stroke each; more than that are drawn as bars of the same heights, in proportion. */
+/** Up to this many items have a stroke each; more are drawn as proportional bars of the same heights. */
 const most = 72
 
-/** Every thing counted as a stroke of its own. The label says the counts to those who do not see the strokes. */
+/** Each counted item as a stroke. The label has the counts for screen readers. */
 export function Tally({
   groups,
   order,
@@ -15,9 +15,9 @@ export function Tally({
   noun,
 }: {
   groups: Group[]
-  /** Where the strokes stand in an order of their own, not by group. */
+  /** The strokes have their own order, instead of by group. */
   order?: Tick[]
-  /** From one stroke to the next. */
+  /** The distance between strokes. */
   step?: number
   height?: number
   noun: string
@@ -66,7 +66,7 @@ function Bars({ groups, name, height }: { groups: Group[]; name: string; height:
 
 const stepOf = (count: number) => (count > 48 ? 3 : 6)
 
-/** All strokes of a kind as one path: a list of a hundred tallies has thousands of them. */
+/** All strokes of a kind are one path: a list of a hundred tallies has thousands of them. */
 function Strokes({ kind, at, height, width }: { kind: Tick; at: number[]; height: number; width: number }) {
   return <path className={kind} d={at.map((x) => strokeOf(kind, x, height, width)).join('')} />
 }
@@ -82,7 +82,7 @@ function strokeOf(kind: Tick, x: number, height: number, width: number): string 
 const box = (x: number, y: number, width: number, height: number) =>
   `M${x} ${y}h${width}v${height}h${-width}z`
 
-/** What the strokes of a tally mean, with their numbers; `lead` says what they are of. */
+/** The legend of a tally with its counts; `lead` names the counted items. */
 export function Legend({ groups, lead }: { groups: Group[]; lead?: string }) {
   return (
     <p className="legend">

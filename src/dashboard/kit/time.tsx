@@ -6,7 +6,7 @@ const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' 
 const dayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
 
-/** A moment as short as it can be told from now: 12:06, Fri 22:48, 3 Nov, 3 Nov 2025; the whole of it in the title. */
+/** A short time relative to now: 12:06, Fri 22:48, 3 Nov, 3 Nov 2025; the full time is in the title. */
 export function Time({ at }: { at: string }) {
   const moment = new Date(at)
   const utc = `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -24,7 +24,7 @@ export function shortTime(moment: Date, now: Date): string {
   return (moment.getFullYear() === now.getFullYear() ? day : dayOfYear).format(moment)
 }
 
-/** How long ago, in words: 2 minutes ago, yesterday. */
+/** A time ago, in words: 2 minutes ago, yesterday. */
 export function ago(at: string, now = new Date()): string {
   const seconds = (new Date(at).getTime() - now.getTime()) / 1000
   const units = [
@@ -37,18 +37,18 @@ export function ago(at: string, now = new Date()): string {
   return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
 }
 
-/** A wait as a person reads it: 52 s, 14 min. */
+/** A duration in words: 52 s, 14 min. */
 export function waitInWords(seconds: number): string {
   return seconds > 90 ? `${Math.ceil(seconds / 60)} min` : `${seconds} s`
 }
 
-/** Seconds that are left of a wait, counted down; 0 when there is none. */
+/** The remaining seconds of a wait, counted down; 0 without a wait. */
 export function useCountdown(seconds: number | null): number {
   const [left, setLeft] = useState(seconds ?? 0)
   useEffect(() => {
     setLeft(seconds ?? 0)
     if (!seconds) return
-    // By the clock: a tab in the background hardly ticks.
+    // Uses the clock, because timers of background tabs are throttled.
     const end = Date.now() + seconds * 1000
     const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000))), 1000)
     return () => clearInterval(timer)

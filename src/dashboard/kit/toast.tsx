@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 
 type Options = {
   undo?: () => void
-  /** Where one may want to go next. */
+  /** A link in the toast. */
   link?: { label: string; href: string }
   seconds?: number
 }
@@ -18,7 +18,7 @@ function set(next: Toast | null) {
   for (const watcher of watchers) watcher()
 }
 
-/** Says in passing what happened, with a way back where there is one. */
+/** Shows a short message, with an undo action if there is one. */
 export function toast(text: string, { undo, link, seconds = 4 }: Options = {}) {
   count += 1
   set({ id: count, text, undo, link, seconds })
@@ -28,7 +28,7 @@ export function dismissToast() {
   set(null)
 }
 
-/** The place of the one toast that is shown. */
+/** The container of the visible toast. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     (watcher) => {
@@ -65,7 +65,7 @@ export function Toasts() {
   )
 }
 
-/** A page of the dashboard is gone to; what is elsewhere opens beside it. */
+/** A page of the dashboard opens in place; other links open in a new tab. */
 function Way({ label, href }: { label: string; href: string }) {
   return href.startsWith('/') ? (
     <Link href={href} onClick={dismissToast}>

@@ -4,7 +4,7 @@ import { pathOf } from './spark.tsx'
 
 // Drawn in a square of 100 that is stretched over the plot; strokes keep their width.
 
-/** A line that stays open where nobody was asked. */
+/** A line with gaps at days without data. */
 export function Line({ points, className }: { points: Point[]; className: string }) {
   const at = (place: number) => `${across(place, points.length)} ${top(points[place]?.rate ?? 0)}`
   return listRuns(points).map(({ from, to }) => (
@@ -12,7 +12,7 @@ export function Line({ points, className }: { points: Point[]; className: string
   ))
 }
 
-/** The 95 % interval around a line; of a day by itself a stroke. */
+/** The 95% interval around a line; a stroke for a single day. */
 export function Band({ points }: { points: Point[] }) {
   const bands = points.map((point) => point?.interval ?? null)
   const x = (place: number) => across(place, points.length)

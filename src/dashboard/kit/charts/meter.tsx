@@ -1,6 +1,6 @@
 const steps = [1, 2, 3, 4, 5]
 
-/** A level of five, as ticks: what is not reached is short and hollow. */
+/** A level of five, as ticks: those above the level are short and hollow. */
 export function Meter({ level, label }: { level: number; label: string }) {
   return (
     <svg className="meter" role="img" aria-label={`${label} ${level} of 5`} width="31" height="16">

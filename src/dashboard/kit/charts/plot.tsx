@@ -6,8 +6,8 @@ import type { Probe } from './use-probe.ts'
 import { percent, points, shortDay } from './words.ts'
 
 /**
- * Where the drawing stands, in percent of the width; the rest has the axis and the names. Each width has its own, and
- * the stylesheet shows one of them, so that nothing is measured.
+ * The position of the drawing in percent of the width; the rest has the axis and the labels. Each screen
+ * width has its own, and the stylesheet shows one of them, so that nothing is measured.
  */
 const frames = {
   wide: { className: 'chart wide-only', height: 248, start: 4, width: 84, days: 5, letters: 12 },
@@ -82,7 +82,7 @@ export function Plot({
   )
 }
 
-/** What is drawn at a place in percent, in sizes of its own. */
+/** Content at a position in percent, in its own size. */
 function At({ x = 0, y = 0, children }: { x?: number; y?: number; children: ReactNode }) {
   return (
     <svg x={`${x}%`} y={`${y}%`} overflow="visible" aria-hidden="true">
@@ -108,7 +108,7 @@ function Grid({ from, to }: { from: number; to: number }) {
   ))
 }
 
-/** Dotted rules with what happened; the names of those that are near to each other stand below each other. */
+/** Dotted rules for events; the labels of close ones are below each other. */
 function Marks({ days, marks }: { days: string[]; marks: Mark[] }) {
   return marks.slice(0, 4).map(({ day, text }, row) => {
     const x = across(days.indexOf(day), days.length)
@@ -126,7 +126,7 @@ function Marks({ days, marks }: { days: string[]; marks: Mark[] }) {
   })
 }
 
-/** The day that is looked at, as a span on the band. */
+/** The selected day, as a span on the band. */
 function Looked({ at, series }: { at: number; series: Series }) {
   const point = series.points[at]
   const x = across(at, series.points.length)
@@ -148,7 +148,7 @@ function Looked({ at, series }: { at: number; series: Series }) {
   )
 }
 
-/** The names at the ends of the lines, in place of a legend, moved apart where they would stand on each other. */
+/** The labels at the ends of the lines, instead of a legend, moved apart if they would overlap. */
 function Names({
   own,
   others,

@@ -7,8 +7,8 @@ import { useProbe } from './use-probe.ts'
 import { count, longDay, percent, rateInWords } from './words.ts'
 
 /**
- * A brand's rate by day with its 95% band, and at most five others as thin lines. It takes the focus as one: the arrow
- * keys walk the days, and what the day says is read aloud.
+ * A brand's rate by day with its 95% band, and at most five others as thin lines. It is one focus stop: the
+ * arrow keys move by day, and the values of the day are announced.
  */
 export function RateChart({
   what,
@@ -17,7 +17,7 @@ export function RateChart({
   others = [],
   marks = [],
 }: {
-  /** What is drawn, for those who do not see it: "Mention rate of Acme". */
+  /** A description for screen readers: "Mention rate of Acme". */
   what: string
   days: string[]
   own: Series

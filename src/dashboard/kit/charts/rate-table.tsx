@@ -5,7 +5,7 @@ import { longDay, percent } from './words.ts'
 
 type Row = { day: string; place: number }
 
-/** The chart's days as a table, the newest first. */
+/** The chart's days as a table, newest first. */
 export function RateTable({
   what,
   days,

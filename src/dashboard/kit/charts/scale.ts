@@ -1,4 +1,4 @@
-/** Days as `YYYY-MM-DD`, from the first to the last of them. */
+/** Days as `YYYY-MM-DD`, from the first to the last. */
 export function listDays(first: string, last: string): string[] {
   const days: string[] = []
   for (let at = Date.parse(first); at <= Date.parse(last); at += 86_400_000)
@@ -6,24 +6,24 @@ export function listDays(first: string, last: string): string[] {
   return days
 }
 
-/** Where the day of a place stands, in percent of the width; a day by itself stands in the middle. */
+/** The position of a day in percent of the width; a single day is in the middle. */
 export function across(place: number, count: number): number {
   return count < 2 ? 50 : round((place / (count - 1)) * 100)
 }
 
-/** Where a value stands between two others, in percent; what lies beyond them stands at their edge. */
+/** The position of a value between two others in percent; values outside are at the edge. */
 export function between(value: number, [low, high]: Domain): number {
   return round(Math.min(1, Math.max(0, (value - low) / (high - low))) * 100)
 }
 
 export type Domain = readonly [low: number, high: number]
 
-/** The day nearest to a place, given as a part of the width. */
+/** The day nearest to a position, given as a fraction of the width. */
 export function nearest(part: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.round(part * (count - 1))))
 }
 
-/** Runs of days that all have a value: a line goes from one to the next within them, and never over what is missing. */
+/** Runs of consecutive days with a value: a line connects them, and never crosses a gap. */
 export function listRuns(values: readonly unknown[]): { from: number; to: number }[] {
   const runs: { from: number; to: number }[] = []
   values.forEach((value, place) => {
@@ -35,7 +35,7 @@ export function listRuns(values: readonly unknown[]): { from: number; to: number
   return runs
 }
 
-/** The stretches between runs that are wide enough for words; none where they are too many to be told one by one. */
+/** The gaps between runs that are wide enough for a label; none if there are too many to label. */
 export function listHoles(values: readonly unknown[]): { from: number; to: number }[] {
   const runs = listRuns(values)
   const holes = runs.slice(1).map(({ from }, place) => ({ from: runs[place]?.to ?? 0, to: from }))
@@ -43,14 +43,14 @@ export function listHoles(values: readonly unknown[]): { from: number; to: numbe
   return wide.length <= 2 ? wide : []
 }
 
-/** Up to `most` places of a row, its ends among them, evenly apart. */
+/** Up to `most` indexes of a list, evenly spaced, with its ends. */
 export function pickPlaces(count: number, most: number): number[] {
   const steps = Math.min(most, count) - 1
   if (steps < 1) return count > 0 ? [0] : []
   return Array.from({ length: steps + 1 }, (_, step) => Math.round((step / steps) * (count - 1)))
 }
 
-/** Moves labels apart that would stand on each other, in their order, within 0 and 100. */
+/** Moves overlapping labels apart, in order, within 0 and 100. */
 export function spread(places: readonly number[], gap: number): number[] {
   const order = places.map((place, index) => ({ place, index })).sort((one, other) => one.place - other.place)
   for (let at = 1; at < order.length; at++) {
@@ -67,7 +67,7 @@ export function spread(places: readonly number[], gap: number): number[] {
   return moved
 }
 
-/** The end of an axis from 0 that holds the greatest share. */
+/** The end of an axis from 0 that includes the greatest share. */
 export function roundUp(share: number): number {
   return [0.1, 0.2, 0.4, 0.6, 0.8].find((end) => share <= end) ?? 1
 }

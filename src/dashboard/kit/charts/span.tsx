@@ -3,7 +3,7 @@ import { percent, points, rateInWords } from './words.ts'
 
 type Drawn = { at: number; low: number; high: number; label: string }
 
-/** An estimate with its interval: two caps, an arm, a point. */
+/** An estimate with its interval: two caps, a line, a point. */
 function Arm({ at, low, high }: Pick<Drawn, 'at' | 'low' | 'high'>) {
   return (
     <>
@@ -31,7 +31,7 @@ type Rate = { rate: number | null; interval: { low: number; high: number } | nul
 
 const whole: Domain = [0, 1]
 
-/** A rate on the axis from 0 to 100 that stands in the head of its column; nothing where there is none. */
+/** A rate on the axis from 0 to 100 in the head of its column; nothing without a rate. */
 export function RateSpan({ rate, interval, mean, own }: Rate & { mean?: number | null; own?: boolean }) {
   if (rate === null) return null
   const { low, high } = interval ?? { low: rate, high: rate }
@@ -52,7 +52,7 @@ export function RateSpan({ rate, interval, mean, own }: Rate & { mean?: number |
   )
 }
 
-/** A share as a bar with the span at its end; the rest of all, which is no brand, is hollow. */
+/** A share as a bar with its interval at the end; the remainder, which is no brand, is hollow. */
 export function ShareBar({
   rate,
   interval,
@@ -88,7 +88,7 @@ export function Scale({ marks = ['0', '50', '100%'] }: { marks?: [string, string
   )
 }
 
-/** A rate with its interval as figures: 46% 36–56. */
+/** A rate with its interval in digits: 46% 36–56. */
 export function RateFigure({ rate, interval }: Rate) {
   if (rate === null) return <span className="muted">No answers</span>
   return (

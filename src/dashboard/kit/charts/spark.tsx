@@ -2,7 +2,7 @@ import { across, listRuns } from './scale.ts'
 
 const height = 28
 
-/** How a rate went, as a small line between 0 and 100; days without a value stay open. */
+/** The trend of a rate, as a small line between 0 and 100 with gaps at days without a value. */
 export function Spark({ values }: { values: (number | null)[] }) {
   const last = values.findLastIndex((value) => value !== null)
   if (last < 0) return null
@@ -28,7 +28,7 @@ export function Spark({ values }: { values: (number | null)[] }) {
   )
 }
 
-/** A line through some places; one by itself is a dot, which a line of no length draws. */
+/** A line through points; a single one is a dot, drawn as a line without length. */
 export function pathOf(from: number, to: number, at: (place: number) => string): string {
   const places = Array.from({ length: to - from + 1 }, (_, step) => at(from + step))
   return `M${places.join('L')}${places.length === 1 ? 'h0' : ''}`

@@ -4,7 +4,7 @@ import type { Point } from './series.ts'
 
 export type Probe = ReturnType<typeof useProbe>
 
-/** The day that is looked at: the last one with a value until the keys or the pointer go elsewhere. */
+/** The selected day: the last one with a value until the keys or the pointer select another. */
 export function useProbe(points: Point[]) {
   const [chosen, setChosen] = useState<number | null>(null)
   const last = Math.max(

@@ -1,12 +1,12 @@
 const dayOf = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const wholeDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** A day of an axis: 23 Oct. */
+/** A day on an axis: 23 Oct. */
 export const shortDay = (day: string) => dayOf.format(new Date(day))
 /** A day in a sentence: 23 October. */
 export const longDay = (day: string) => wholeDay.format(new Date(day))
 
-/** A rate as whole points: what more figures say, no interval of some hundred answers bears. */
+/** A rate in whole points, because the interval of a few hundred answers is wider than a point. */
 export function percent(rate: number): string {
   if (rate > 0 && rate < 0.005) return 'under 1%'
   if (rate < 1 && rate > 0.995) return 'over 99%'
@@ -18,7 +18,7 @@ export const points = (rate: number) => Math.round(rate * 100)
 
 type Interval = { low: number; high: number }
 
-/** An interval beside its rate: 33–49. */
+/** An interval next to its rate: 33–49. */
 export const range = ({ low, high }: Interval) => `${points(low)}–${points(high)}`
 
 /** A rate in a sentence: 42% (32–52%). */

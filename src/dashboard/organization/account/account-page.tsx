@@ -7,7 +7,7 @@ import { ProfileForm } from './profile-form.tsx'
 import { Sessions } from './sessions.tsx'
 import { Theme } from './theme.tsx'
 
-/** What is a person's own, in whatever organization they are. */
+/** The user's own settings, in every organization. */
 export function AccountPage() {
   const person = usePerson()
   return (

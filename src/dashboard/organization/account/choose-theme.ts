@@ -5,13 +5,15 @@ export type Theme = 'system' | 'light' | 'dark'
 const cookie = 'herald_theme'
 const year = 365 * 24 * 60 * 60
 
-/** The theme of the page, as the server wrote it from the cookie. */
+/** The theme of the page, as the server rendered it from the cookie. */
 export function readTheme(): Theme {
   const { theme } = document.documentElement.dataset
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Shows a theme at once, and keeps it where the server reads it: the next page's first paint has it. */
+/**
+ * Applies a theme immediately, and stores it in a cookie, so that the server renders the next page with it.
+ */
 export function chooseTheme(theme: Theme) {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   const age = theme === 'system' ? 0 : year

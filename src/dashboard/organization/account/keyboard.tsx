@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { CheckField } from '../../kit/field.tsx'
 import { singleKeys } from '../../kit/shortcuts.ts'
 
-/** Single letters can be in the way of those who steer by voice or type by accident (WCAG 2.1.4). */
+/**
+ * Single-key shortcuts can be turned off, for users who use speech input or type by accident (WCAG 2.1.4).
+ */
 export function Keyboard() {
   const [isOn, setOn] = useState(singleKeys.areOn)
   function turn(on: boolean) {

@@ -4,7 +4,7 @@ import { useOrganization, useSession } from '../../data/session.tsx'
 import { ButtonLink } from '../../kit/button.tsx'
 import { DataTable } from '../../kit/data-table.tsx'
 
-/** Where the person belongs. */
+/** The user's organizations. */
 export function Organizations() {
   const { data } = useSession()
   const shown = useOrganization()

@@ -7,7 +7,7 @@ import { toast } from '../../kit/toast.tsx'
 
 const empty = { currentPassword: '', password: '' }
 
-/** Another password, or a first one for whom signs in by the organization's own sign-in. */
+/** Changes the password, or sets a first one for a user of single sign-on. */
 export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const { values, setValues, bind } = useForm(empty)
   const change = usePasswordChange()

@@ -6,7 +6,7 @@ import { CurrentPassword } from '../../kit/password-fields.tsx'
 import { Problem } from '../../kit/problem.ts'
 import { toast } from '../../kit/toast.tsx'
 
-/** Name and e-mail address. Whoever changes the address proves that they are who signed in. */
+/** Name and email address. A new address needs the password. */
 export function ProfileForm({ person }: { person: Person }) {
   const { values, setValues, bind } = useForm({
     name: person.name,

@@ -5,7 +5,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { toast } from '../../kit/toast.tsx'
 
-/** Where the person is signed in, and the ways out. */
+/** The user's sessions, with buttons to sign out. */
 export function Sessions() {
   const sessions = useOtherSessions()
   const signOut = useSignOut()

@@ -10,7 +10,7 @@ const choices: { value: Access; label: string }[] = [
   { value: 'write', label: 'Write' },
 ]
 
-/** What a key may do: for each thing nothing, read, or write; all of them at once by the choice above. */
+/** The scopes of a key: for each resource none, read, or write; all of them at once by the choice above. */
 export function AccessFields({
   accesses,
   error,

@@ -7,7 +7,7 @@ import { toast } from '../../kit/toast.tsx'
 import { AccessFields } from './access-fields.tsx'
 import { noPermission, readScopes, toScopes } from './scopes.ts'
 
-/** Changes what a key is called and what it may do, from its next request on. */
+/** Changes the name and the scopes of a key, from its next request on. */
 export function EditKeyDialog({
   of: key,
   resources,

@@ -1,6 +1,6 @@
 import type { Choice } from '../../kit/field.tsx'
 
-/** After how many days a key ends; an empty one never does. */
+/** The days after which a key expires; an empty one never does. */
 export const expiryChoices: Choice[] = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
@@ -10,7 +10,7 @@ export const expiryChoices: Choice[] = [
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
-/** What a choice comes to. */
+/** The expiry date of a choice. */
 export function expiryHint(days: string): string {
   if (!days) return 'Valid until revoked.'
   return `Valid until ${day.format(Date.now() + Number(days) * 86_400_000)}.`

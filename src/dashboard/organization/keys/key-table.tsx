@@ -12,7 +12,7 @@ import { describeScopes } from './scopes.ts'
 
 type Asked = { key: Key; act: 'edit' | 'revoke' }
 
-/** The keys with what each may do and how long; a key itself is never shown again. */
+/** The keys with their scopes and expiry; the key itself is never shown again. */
 export function KeyTable({ keys, resources }: { keys: Key[]; resources: string[] }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)

@@ -10,7 +10,7 @@ import { useShortcuts } from '../../kit/shortcuts.ts'
 import { KeyTable } from './key-table.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 
-/** The keys by which scripts and agents come in. */
+/** The API keys of the organization. */
 export function KeysPage() {
   return useMay('admin') ? <Keys /> : <NoKeys />
 }

@@ -9,7 +9,7 @@ import { AccessFields } from './access-fields.tsx'
 import { expiryChoices, expiryHint } from './expiry.ts'
 import { allOf, noPermission, toScopes } from './scopes.ts'
 
-/** Makes a key, which reads everything unless told otherwise, and shows it this once. */
+/** Creates a key, by default with all read scopes, and shows it once. */
 export function NewKeyDialog({ resources, onClose }: { resources: string[]; onClose: () => void }) {
   const { values, bind } = useForm({ name: '', days: '90' })
   const [accesses, setAccesses] = useState(() => allOf(resources, 'read'))

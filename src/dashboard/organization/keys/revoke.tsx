@@ -2,7 +2,7 @@ import { type Key, useRevokeKey } from '../../data/keys.ts'
 import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 
-/** Before a key is ended. */
+/** Confirms the revocation of a key. */
 export function Revoke({ of: { id, name, start }, onClose }: { of: Key; onClose: () => void }) {
   const revoke = useRevokeKey(id)
   const revoked = () => {

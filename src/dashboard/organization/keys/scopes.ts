@@ -1,15 +1,15 @@
-/** What a key may do with one thing; who writes it reads it too. */
+/** The access of a key to one resource; write includes read. */
 export type Access = 'none' | 'read' | 'write'
 export type Accesses = Record<string, Access>
 
-/** How the server's sentence begins where a key may do nothing. */
+/** The beginning of the server's error for a key without scopes. */
 export const noPermission = 'Select at least one permission'
 
-/** The same access to everything. */
+/** The same access to every resource. */
 export const allOf = (resources: string[], access: Access): Accesses =>
   Object.fromEntries(resources.map((resource) => [resource, access]))
 
-/** The scopes that a choice stands for. */
+/** The scopes of a choice. */
 export function toScopes(accesses: Accesses): string[] {
   return Object.entries(accesses).flatMap(([resource, access]) => {
     if (access === 'none') return []
@@ -17,7 +17,7 @@ export function toScopes(accesses: Accesses): string[] {
   })
 }
 
-/** The choice that scopes stand for; null for those that no choice says, such as the coarse ones of older keys. */
+/** The choice for scopes; null if no choice has them, such as the broad ones of older keys. */
 export function readScopes(scopes: string[], resources: string[]): Accesses | null {
   const accesses = Object.fromEntries(
     resources.map((resource) => [resource, accessOf(scopes, resource)] as const),
@@ -31,7 +31,7 @@ function accessOf(scopes: string[], resource: string): Access {
   return scopes.includes(`${resource}.read`) ? 'read' : 'none'
 }
 
-/** What scopes are good for, in a few words. */
+/** Scopes in a few words. */
 export function describeScopes(scopes: string[], resources: string[]): string {
   if (scopes.some((scope) => scope === '*' || scope === 'api.write')) return 'Everything'
   if (scopes.includes('api.read')) return 'Read everything'
@@ -49,7 +49,7 @@ function list(resources: string[]): string {
     : resources.map((resource) => lowerFirst(resourceName(resource))).join(', ')
 }
 
-/** How people call what a scope is about. */
+/** The resources in words. */
 export function resourceName(resource: string): string {
   return upperFirst(resource.replaceAll('-', ' ')).replace(/^Geo\b/, 'GEO')
 }

@@ -7,7 +7,7 @@ import { KeysOfMember } from './keys-of-member.tsx'
 
 type Asked = { member: Member; onClose: () => void }
 
-/** Before somebody is let go. */
+/** Confirms the removal of a member. */
 export function Remove({ member: { userId, name }, onClose }: Asked) {
   const organization = useOrganization()
   const remove = useRemoval()
@@ -30,7 +30,7 @@ export function Remove({ member: { userId, name }, onClose }: Asked) {
   )
 }
 
-/** Before one leaves. */
+/** Confirms that the user leaves. */
 export function Leave({ member: { userId }, onClose }: Asked) {
   const organization = useOrganization()
   const leave = useRemoval()
@@ -49,7 +49,7 @@ export function Leave({ member: { userId }, onClose }: Asked) {
   )
 }
 
-/** Before a member is given fewer rights. */
+/** Confirms a lower role of a member. */
 export function Demote({ member: { userId, name }, role, onClose }: Asked & { role: Role }) {
   const change = useRoleChange()
   const changed = () => {
@@ -71,7 +71,7 @@ export function Demote({ member: { userId, name }, role, onClose }: Asked & { ro
   )
 }
 
-/** Before an owner becomes less than that. */
+/** Confirms a lower role of the user, who is an owner. */
 export function StepDown({ member: { userId }, role, onClose }: Asked & { role: Role }) {
   const change = useRoleChange()
   return (

@@ -10,7 +10,7 @@ import { Time } from '../../kit/time.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { InvitationLink } from './invite-dialog.tsx'
 
-/** The invitations that are open, with a new link for the one that was lost. */
+/** The open invitations, with a new link for a lost one. */
 export function Invitations() {
   const invitations = useInvitations()
   return (

@@ -7,7 +7,7 @@ import { FormDialog } from '../../kit/form-dialog.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
 import { Time } from '../../kit/time.tsx'
 
-/** Asks somebody to join; what comes of it is a link. */
+/** Creates an invitation link. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const isOwner = useMay('owner')
   const { values, bind } = useForm({ email: '', role: 'member' })
@@ -47,7 +47,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
 type Made = { url: string; invitation: { email: string; expiresAt: string } }
 
-/** The link of an invitation, which is shown this once. */
+/** The link of an invitation, which is shown once. */
 export function InvitationLink({ made: { url, invitation }, onDone }: { made: Made; onDone: () => void }) {
   return (
     <ShownOnce

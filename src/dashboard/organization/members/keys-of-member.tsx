@@ -3,7 +3,9 @@ import { useMay } from '../../data/session.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Failure } from '../../kit/notice.tsx'
 
-/** The API keys that a member created, before their rights end: the keys stay unless they are revoked. */
+/**
+ * The API keys that a member created, shown before their rights end: the keys stay unless they are revoked.
+ */
 export function KeysOfMember({ userId }: { userId: string }) {
   return useMay('admin') ? <Keys userId={userId} /> : null
 }

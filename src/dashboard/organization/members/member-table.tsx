@@ -14,7 +14,7 @@ const rank: Role[] = ['owner', 'admin', 'member']
 
 type Asked = { member: Member; role: Role | null }
 
-/** The members with their roles; owners change them and let people go, and everybody can leave. */
+/** The members with their roles; owners change roles and remove members, and every member can leave. */
 export function MemberTable({ members }: { members: Member[] }) {
   const person = usePerson()
   const isOwner = useMay('owner')

@@ -8,7 +8,7 @@ import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberTable } from './member-table.tsx'
 
-/** Who belongs to the organization, and who is asked to. */
+/** The members of the organization, and open invitations. */
 export function MembersPage() {
   const mayInvite = useMay('admin')
   const [isInviting, setInviting] = useAsked('invite')

@@ -7,7 +7,7 @@ import type { Fields } from './fields.ts'
 
 const retentions = [7, 14, 30] as const
 
-/** What is kept, and what models may keep and write. */
+/** Retention, and rules for AI models. */
 export function DataFields({ settings, failures, change }: Fields) {
   const mayChange = useMay('admin')
   const isOwner = useMay('owner')

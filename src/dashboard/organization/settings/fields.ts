@@ -1,6 +1,6 @@
 import type { Changes, Settings } from '../../data/settings.ts'
 
-/** What each part of the page shows, and how it tells what was changed. */
+/** The fields, and the function to change them. */
 export type Fields = {
   settings: Settings
   /** Why a change was not saved. */

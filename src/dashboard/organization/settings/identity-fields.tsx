@@ -5,7 +5,7 @@ import { TextField } from '../../kit/field.tsx'
 import { Section } from '../../kit/page.tsx'
 import type { Fields } from './fields.ts'
 
-/** What the organization is called, and where it is found. */
+/** The organization's name, logo and slug. */
 export function IdentityFields({ settings: { name, logo, slug }, failures, change, flush }: Fields) {
   const isOwner = useMay('owner')
   const address = `${location.origin}${dashboardPath}/${slug}`

@@ -5,7 +5,7 @@ import { Failure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import type { Fields } from './fields.ts'
 
-/** Whether anyone can read what was published, and where. */
+/** Whether the public page is on, and its URL. */
 export function PublicPage({ settings: { publicPage, publicPageUrl }, failures, change }: Fields) {
   const mayChange = useMay('admin')
   return (

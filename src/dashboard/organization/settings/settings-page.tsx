@@ -7,7 +7,7 @@ import { DataFields } from './data-fields.tsx'
 import { IdentityFields } from './identity-fields.tsx'
 import { PublicPage } from './public-page.tsx'
 
-/** What holds for the whole organization; every change is saved by itself. */
+/** The settings of the organization, saved automatically. */
 export function SettingsPage() {
   const settings = useSettings()
   const { draft, failures, change, flush, retry, state } = useAutosave<Changes>(useSaveSettings())

@@ -1,7 +1,7 @@
 import { inDollars } from '../../data/formats.ts'
 import type { Usage } from '../../data/usage.ts'
 
-/** What models cost, and the credits that pay for what is over a limit. */
+/** The AI credits, which pay for usage over a limit. */
 export function Credits({ usage }: { usage: Usage }) {
   return (
     <dl className="facts pt-4">

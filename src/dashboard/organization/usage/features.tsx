@@ -10,12 +10,15 @@ const icons: Record<Feature['feature'], LucideIcon> = {
   ai_answers: Sparkles,
 }
 
-/** As many as can be pointed at one by one. */
+/** The most ticks that a pointer can still select one by one. */
 const maxTicks = 72
 
 const number = new Intl.NumberFormat()
 
-/** Each kind of post, and answers of engines: a tick for every one that the limit allows, in words where there is none or it is larger. */
+/**
+ * The usage of each kind of post and of engine answers: a tick for each one that the limit allows, in words
+ * without a limit or for a larger one.
+ */
 export function Features({ features }: { features: Feature[] }) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers

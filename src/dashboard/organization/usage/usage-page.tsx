@@ -10,7 +10,7 @@ import { Features } from './features.tsx'
 const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** What was used in this month, of what may be. */
+/** The usage and limits of the current month. */
 export function UsagePage() {
   const usage = useUsage()
   return (

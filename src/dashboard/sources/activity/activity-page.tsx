@@ -14,7 +14,7 @@ const tabs = [
   { href: paths.activityRuns(), label: 'Runs' },
 ]
 
-/** What happened of itself: what GitHub delivered, and the runs that wrote because of it. */
+/** Webhook deliveries, and the runs that they started. */
 export function ActivityPage() {
   const { tab } = useParams()
   if (tab !== undefined && tab !== 'runs') return <NotFound />

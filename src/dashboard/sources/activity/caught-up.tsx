@@ -7,7 +7,9 @@ import { Time } from '../../kit/time.tsx'
 const shownFor = 7 * 24 * 60 * 60 * 1000
 const most = 3
 
-/** Shows what Herald read from GitHub after an interruption in which it may have missed deliveries. */
+/**
+ * Shows the events that Herald read from GitHub after an interruption in which it may have missed deliveries.
+ */
 export function CaughtUp({ repositories }: { repositories: Repository[] }) {
   const found = repositories
     .filter(({ catchUp }) => catchUp?.found && Date.now() - Date.parse(catchUp.found.at) < shownFor)

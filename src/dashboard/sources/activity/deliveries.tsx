@@ -10,7 +10,7 @@ import { type DeliveryFilter, useDeliveryFilter } from './filter.ts'
 import { LatestTally } from './latest-tally.tsx'
 import { NoDeliveries, NoMatch } from './no-deliveries.tsx'
 
-/** What GitHub delivered, of one repository or of all: the tally of the latest, filters, and the list. */
+/** The deliveries of one repository or of all: the tally of the latest, filters, and the list. */
 export function Deliveries({ repository }: { repository?: Repository }) {
   const filter = useDeliveryFilter()
   const connected = useConnected()

@@ -7,13 +7,13 @@ import { fixOf } from './fixes.tsx'
 import { HowToFix } from './how-to-fix.tsx'
 import { isReadByHerald, linkOf } from './words.ts'
 
-/** A delivery opened: how to mend it where it failed, its id, and what GitHub told. */
+/** An expanded delivery: how to fix an error, its id, and its payload. */
 export function DeliveryDetail({
   delivery,
   repository,
 }: {
   delivery: Delivery
-  /** Null where it is connected no more. */
+  /** Null if it is no longer connected. */
   repository: Repository | null
 }) {
   const { referenceId, title, status, errorMessage, payload } = delivery

@@ -10,7 +10,7 @@ const choices: { value: Result | 'all'; label: string }[] = [
   ...results.map((value) => ({ value, label: kinds[value].label })),
 ]
 
-/** What narrows a list of deliveries; the repository only where there are several to choose from. */
+/** The filters of deliveries; the repository only if there are several. */
 export function DeliveryFilters({
   filter,
   repositories,

@@ -8,7 +8,7 @@ import { DeliveryDetail } from './delivery-detail.tsx'
 import { LedTo } from './started-runs.tsx'
 import { isReadByHerald, kinds, refOf, resultOf, whatOf } from './words.ts'
 
-/** Deliveries, each of which opens below its row. */
+/** Deliveries, each of which expands below its row. */
 export function DeliveryTable({
   deliveries,
   repositories,
@@ -18,7 +18,7 @@ export function DeliveryTable({
 }: {
   deliveries: Delivery[]
   repositories: Repository[]
-  /** Whether a row says which repository it is of. */
+  /** Whether a row names its repository. */
   namesRepository: boolean
   opened: string
   onOpen: (id: string) => void

@@ -2,7 +2,7 @@ import { useSearchParams } from 'wouter'
 import { usePage, useQueryState } from '../../data/query-state.ts'
 import { kinds, type Result, results } from './words.ts'
 
-/** Which deliveries are looked at, as the address tells it. */
+/** The filters in the URL. */
 export function useDeliveryFilter() {
   const [repositoryId, setRepositoryId] = useQueryState('repository')
   const [named, setResult] = useQueryState('result')
@@ -19,7 +19,7 @@ export function useDeliveryFilter() {
     setSearch,
     setPage,
     clear: () => setAll(new URLSearchParams(), { replace: true }),
-    /** What is asked for; without a filter the same as for the tally. */
+    /** The query of the list; without a filter the same as for the tally. */
     asked: {
       ...(result ? { type: kinds[result].types.join() } : {}),
       ...(search ? { search } : {}),

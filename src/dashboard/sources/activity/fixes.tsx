@@ -5,10 +5,12 @@ import { paths } from '../../data/paths.ts'
 import type { Repository } from '../../data/repositories.ts'
 import { ExternalLink } from '../../kit/external-link.tsx'
 
-/** Why a delivery was refused and what to do: a heading, a sentence, and the steps. */
+/** Why a delivery was rejected and how to fix it: a heading, a sentence, and the steps. */
 export type Fix = { title: string; why: string; steps: ReactNode[] }
 
-/** How to mend what a delivery was refused for (contract 12.3); null stands for a repository that is connected no more. */
+/**
+ * The fix for a rejected delivery (contract 12.3); null stands for a repository that is no longer connected.
+ */
 export function fixOf(
   { title, statusCode }: Pick<Delivery, 'title' | 'statusCode'>,
   repository: Repository | null,
@@ -127,7 +129,7 @@ function wrongAddress(repository: Repository): Fix {
 
 const setUp = ({ id }: Repository) => <Link href={paths.repository(id)}>the webhook setup</Link>
 
-// What lies on this machine's disk has no page at GitHub.
+// A repository on this machine's disk has no page at GitHub.
 const hook = ({ provider, url }: Repository) =>
   provider === 'git' ? (
     'the webhook on GitHub'

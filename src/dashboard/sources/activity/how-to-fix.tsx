@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { Icon } from '../../kit/icon.tsx'
 import type { Fix } from './fixes.tsx'
 
-/** What is wrong and the way out of it. The server's own reason is told where it says more than the heading. */
+/** The fix of an error. The server's reason is shown if it has more details than the heading. */
 export function HowToFix({ fix: { title, why, steps }, reason }: { fix: Fix; reason: string | null }) {
   return (
     <div className="notice bad">

@@ -2,7 +2,7 @@ import type { Delivery } from '../../data/deliveries.ts'
 import { type Group, Legend, Tally } from '../../kit/tally.tsx'
 import { kinds, resultOf, results } from './words.ts'
 
-/** The newest deliveries, each as a tick: the newest at the right. */
+/** The newest deliveries as ticks, the newest on the right. */
 export function LatestTally({ deliveries, total }: { deliveries: Delivery[]; total: number }) {
   const order = deliveries.map((delivery) => kinds[resultOf(delivery)].tick).reverse()
   const groups: Group[] = results.map((result) => ({

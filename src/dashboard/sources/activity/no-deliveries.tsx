@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Tally } from '../../kit/tally.tsx'
 
-/** Nothing was delivered yet: what leads on is the webhook of a repository, or a repository. */
+/** The empty state without deliveries: set up a webhook, or connect a repository. */
 export function NoDeliveries({ repository }: { repository: Repository | undefined }) {
   return (
     <Empty
@@ -27,7 +27,7 @@ export function NoDeliveries({ repository }: { repository: Repository | undefine
   )
 }
 
-/** There are deliveries, but none that the filters let through. */
+/** The empty state of a filtered list. */
 export function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <Empty

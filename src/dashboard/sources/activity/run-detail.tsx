@@ -9,7 +9,9 @@ import { Notice } from '../../kit/notice.tsx'
 import { StepLog } from '../../kit/steps.tsx'
 import { Legend } from '../../kit/tally.tsx'
 
-/** A run opened: its steps, what to do where it wrote nothing, where the changes went, and what it was started by. */
+/**
+ * An expanded run: its steps, the next step if it wrote no post, the placement of changes, and its origin.
+ */
 export function RunDetail({ id }: { id: string }) {
   const log = useRun(id)
   return (

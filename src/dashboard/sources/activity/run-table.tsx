@@ -8,7 +8,7 @@ import { Time } from '../../kit/time.tsx'
 import { RunDetail } from './run-detail.tsx'
 import { orderOf, states } from './run-words.ts'
 
-/** Runs, each of which opens below its row. */
+/** Runs, each of which expands below its row. */
 export function RunTable({
   runs,
   opened,
@@ -74,7 +74,7 @@ export function RunTable({
   )
 }
 
-/** The post of a run, or why there is none, which an opened one tells in its steps. */
+/** The post of a run, or a short reason for none; the expanded run has the details. */
 function Outcome({ run: { status, post, error }, isOpened }: { run: Run; isOpened: boolean }) {
   if (status === 'completed') return <PostLink post={post} />
   return error && !isOpened && <p className="muted max-w-96">{error}</p>

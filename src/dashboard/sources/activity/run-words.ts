@@ -12,7 +12,7 @@ export const states: Record<Run['status'], { label: string; state: State }> = {
   skipped: { label: 'Skipped', state: 'off' },
 }
 
-/** What it writes and on whose word: "Changelog, by a trigger". Triggers have no names of their own. */
+/** Its format and origin: "Changelog, by a trigger". Triggers have no names. */
 export function orderOf({ contentType, cause }: Run): string {
   const format = formatName(contentType)
   if (cause.type === 'request') return `${format}, started manually`

@@ -21,7 +21,7 @@ const choices = [
   { value: 'skipped', label: 'Skipped', status: 'skipped' },
 ] as const
 
-/** Every attempt to write a post: what started it, how it goes or ended, and what to do about it. */
+/** Every attempt to write a post: its origin, its state or result, and the next step. */
 export function Runs() {
   const [state, setState] = useQueryState('state', 'all')
   const [repositoryId, setRepositoryId] = useQueryState('repository')
@@ -42,7 +42,7 @@ export function Runs() {
     <Loaded query={found} rows={8}>
       {({ runs, pagination }) => {
         if (pagination.totalItems === 0 && !isFiltered) return <NoRuns />
-        // Whoever follows a link to a run finds it, also when it is on another page of the list.
+        // A linked run is shown even if it is on another page of the list.
         const isAsked = asked.data?.run.id === opened && !runs.some(({ id }) => id === opened)
         const shown = isAsked && asked.data ? [asked.data.run, ...runs] : runs
         return (

@@ -6,7 +6,7 @@ import { paths } from '../../data/paths.ts'
 import { isOpen } from '../../data/run.ts'
 import { Status } from '../../kit/status.tsx'
 
-/** The runs that a delivery started, by what became of each. */
+/** The runs that a delivery started, by result. */
 export function LedTo({ runs }: { runs: StartedRun[] }) {
   if (runs.length === 0) return <span className="muted wide-only">None</span>
   return runs.map((run) => (

@@ -2,7 +2,7 @@ import type { Delivery } from '../../data/deliveries.ts'
 import type { State } from '../../kit/status.tsx'
 import type { Tick } from '../../kit/tally.tsx'
 
-// A delivery in words, and in the three kinds that people tell apart.
+// A delivery in words, in three kinds.
 
 export const results = ['processed', 'filtered', 'failed'] as const
 export type Result = (typeof results)[number]
@@ -19,11 +19,14 @@ export function resultOf({ type }: Pick<Delivery, 'type'>): Result {
   return results.find((result) => kinds[result].types.includes(type)) ?? 'processed'
 }
 
-/** Whether Herald read an event from GitHub itself, by polling or after an interruption: no delivery reported it. */
+/**
+ * Whether Herald read an event from GitHub itself, by polling or after an interruption: there was no
+ * delivery.
+ */
 export const isReadByHerald = ({ type, referenceId }: Pick<Delivery, 'type' | 'referenceId'>) =>
   type === 'processed' && referenceId.startsWith('looked:')
 
-/** What a delivery told, in a few words; one whose payload is gone has its title. */
+/** The content of a delivery in short; its title if the payload was deleted. */
 export function whatOf({ type, title, payload }: Delivery): string {
   const event = String(payload?.event ?? '')
   const action = String(payload?.action ?? '').replaceAll('_', ' ')
@@ -61,13 +64,13 @@ const nouns: Record<string, string> = { push: 'Push', release: 'Release', pull_r
 const nounOf = (event: string) => nouns[event] ?? event
 const plural = (noun: string, count: number) => (count === 1 ? noun : `${noun}s`)
 
-/** What a delivery is about: the tag, the branch, the number; else its event, where that is known. */
+/** The subject of a delivery: the tag, the branch, the number; else its event, if it is known. */
 export function refOf({ payload }: Delivery): string {
   const data = payload?.data
   return String(data?.tagName ?? data?.branch ?? (data?.number ? `#${data.number}` : payload?.event) ?? '')
 }
 
-/** Where GitHub shows what was told. */
+/** The page of the subject at GitHub. */
 export function linkOf({ payload }: Delivery): string | null {
   const data = payload?.data
   return data?.url ?? data?.commits?.at(-1)?.url ?? null

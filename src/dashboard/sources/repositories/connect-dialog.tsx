@@ -9,7 +9,7 @@ import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { TokenField } from './token-field.tsx'
 
-/** Connects a repository, and leads on to its webhook. */
+/** Connects a repository, and opens its webhook settings. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const { values, bind } = useForm({ repository: '', token: '', branch: '' })

@@ -6,7 +6,7 @@ import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { SwitchedOff } from './switched-off.tsx'
 
-/** Asks before a repository is forgotten, and says what goes off with it. */
+/** Confirms that a repository is disconnected, and lists the automations that it disables. */
 export function Disconnect({ repository, onClose }: { repository: Repository; onClose: () => void }) {
   const { id, displayName } = repository
   const [, navigate] = useLocation()

@@ -10,7 +10,7 @@ import { Reading } from './reading.tsx'
 import { Token } from './token.tsx'
 import { Watching } from './watching.tsx'
 
-/** The settings of a repository. What is of the code host is left out for one on this machine's disk. */
+/** The settings of a repository. Those about the code host are hidden for one on this machine's disk. */
 export function General({ repository }: { repository: Repository }) {
   const may = useMay('admin')
   const [isLeaving, setLeaving] = useState(false)

@@ -1,4 +1,4 @@
-/** How often a repository can be looked at: what divides an hour or a day. */
+/** The polling intervals: divisors of an hour or a day. */
 export const intervals = [1, 5, 15, 30, 60, 360, 1440]
 
 export function intervalInWords(minutes: number): string {

@@ -5,7 +5,7 @@ import { TextField } from '../../kit/field.tsx'
 import { Form, useForm } from '../../kit/form.tsx'
 import { toast } from '../../kit/toast.tsx'
 
-/** What the repository is called here, and the branch that is read and linked. */
+/** The display name, and the branch that is read and linked. */
 export function NameForm({ repository }: { repository: Repository }) {
   const { values, bind } = useForm({
     displayName: repository.displayName,

@@ -3,7 +3,7 @@ import { useRegenerate } from '../../data/repository.ts'
 import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 
-/** Asks before a new secret ends the old one. */
+/** Confirms that a new secret replaces the old one. */
 export function NewSecret({
   repository: { id, displayName },
   onMade,

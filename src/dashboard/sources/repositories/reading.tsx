@@ -3,7 +3,7 @@ import { useRepositoryChange } from '../../data/repository.ts'
 import { Failure } from '../../kit/notice.tsx'
 import { SettingSwitch } from './setting-switch.tsx'
 
-/** Whether the repository is read at all, and its closed issues with it. */
+/** Whether the repository is read, and its closed issues with it. */
 export function Reading({ repository: { id, provider, enabled, issues } }: { repository: Repository }) {
   const change = useRepositoryChange(id)
   return (

@@ -10,7 +10,7 @@ import { ConnectDialog } from './connect-dialog.tsx'
 import { RepositoryTable } from './repository-table.tsx'
 import { Trackers } from './trackers.tsx'
 
-/** What Herald reads: the repositories, and the trackers beside them. */
+/** The connected repositories and trackers. */
 export function RepositoriesPage() {
   const connected = useConnected()
   const [isAsked, ask] = useAsked('connect')
@@ -59,7 +59,7 @@ function NoRepository({ onConnect }: { onConnect: () => void }) {
   )
 }
 
-/** How the repositories stand, in a sentence. */
+/** The status of the webhooks, in a sentence. */
 function describe(repositories: Repository[]): string {
   const failing = repositories.filter(({ enabled, webhook }) => enabled && webhook === 'failing')
   const [first] = failing

@@ -1,7 +1,7 @@
 import type { Repository } from '../../data/repositories.ts'
 import { FilterSelect } from '../../kit/field.tsx'
 
-/** Narrows a list to one repository; it is there only where there are several. */
+/** Filters a list by repository; hidden if there is only one. */
 export function RepositoryFilter({
   repositories,
   value,

@@ -12,12 +12,12 @@ import { tabsOf } from './tabs.ts'
 import { Webhook } from './webhook.tsx'
 import { WebhookStatus } from './webhook-status.tsx'
 
-// Each part is fetched when it is first opened; that of the set-up is what people come for.
+// Each tab is loaded when it is first opened; the webhook tab, the usual one, is part of the page.
 const Deliveries = lazy(() => import('../activity/deliveries.tsx').then((m) => ({ default: m.Deliveries })))
 const Triggers = lazy(() => import('./triggers.tsx').then((m) => ({ default: m.Triggers })))
 const General = lazy(() => import('./general.tsx').then((m) => ({ default: m.General })))
 
-/** One repository: how GitHub tells of it, what it told, what that starts, and its settings. */
+/** One repository: its webhook, deliveries, triggers and settings. */
 export function RepositoryPage() {
   const { id = '' } = useParams()
   const connected = useConnected()

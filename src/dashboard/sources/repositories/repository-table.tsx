@@ -57,7 +57,7 @@ function Watched({ repository: { watchMinutes, watchProblem } }: { repository: R
   return intervalInWords(watchMinutes)
 }
 
-/** What is to be done next, where something is. */
+/** The next step, if there is one. */
 function WayOn({ id, provider, enabled, webhook, watchMinutes }: Repository) {
   if (provider === 'git' || !enabled) return null
   if (webhook === 'failing')
@@ -74,7 +74,7 @@ function WayOn({ id, provider, enabled, webhook, watchMinutes }: Repository) {
   )
 }
 
-/** What is connected of code, a line each. */
+/** The connected repositories, one per line. */
 export function RepositoryTable({ repositories }: { repositories: Repository[] }) {
   return <DataTable caption="Repositories" columns={columns} rows={repositories} keyOf={({ id }) => id} />
 }

@@ -6,7 +6,7 @@ import { Icon } from '../../kit/icon.tsx'
 
 const dots = '•'.repeat(24)
 
-/** The secret of a webhook: hidden until it is asked for, copied unseen, or replaced. */
+/** The secret of a webhook: hidden by default, with buttons to show, copy and replace it. */
 export function SecretRow({
   shown,
   onShow,

@@ -1,6 +1,6 @@
 import { Switch } from '../../kit/field.tsx'
 
-/** A setting that takes effect at once, with what it does. */
+/** A setting that takes effect immediately, with a hint. */
 export function SettingSwitch({
   label,
   hint,

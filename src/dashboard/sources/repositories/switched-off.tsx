@@ -3,7 +3,7 @@ import { formatNoun } from '../../data/formats.ts'
 import { useReaders } from '../../data/repositories.ts'
 import { Loaded } from '../../kit/loaded.tsx'
 
-/** Names what is switched off along with what goes away. */
+/** Lists the automations that a deletion disables. */
 export function SwitchedOff({ target }: { target: string }) {
   const readers = useReaders(target)
   return (

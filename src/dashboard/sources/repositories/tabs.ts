@@ -1,7 +1,7 @@
 import { paths } from '../../data/paths.ts'
 import type { Repository } from '../../data/repositories.ts'
 
-/** The parts of a repository, the first of which it opens at; one on this machine's disk has no webhook. */
+/** The tabs of a repository, the first of which is the default; one on this machine's disk has no webhook. */
 export function tabsOf({ id, provider }: Repository) {
   const first = paths.repository(id)
   const isHosted = provider !== 'git'

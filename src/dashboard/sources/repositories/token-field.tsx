@@ -2,7 +2,7 @@ import type { InputHTMLAttributes } from 'react'
 import { ExternalLink } from '../../kit/external-link.tsx'
 import { TextField } from '../../kit/field.tsx'
 
-/** A token of GitHub, with what it has to be good for and where it is made. */
+/** A field for a GitHub token, with its required permissions and a link to create one. */
 export function TokenField(
   props: { label: string; error?: string | null } & Pick<
     InputHTMLAttributes<HTMLInputElement>,

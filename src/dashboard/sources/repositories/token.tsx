@@ -8,7 +8,7 @@ import { Failure } from '../../kit/notice.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { TokenField } from './token-field.tsx'
 
-/** Whether a token is stored; it is set, replaced or forgotten, and never shown. */
+/** Whether a token is stored; it can be set, replaced or deleted, and is never shown. */
 export function Token({ repository }: { repository: Repository }) {
   const { id, hasToken } = repository
   const [isTyping, setTyping] = useState(false)

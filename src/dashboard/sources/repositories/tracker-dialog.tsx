@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 
-/** Connects a tracker in two steps: a token shows what it opens, then a team of it is chosen, or all of it. */
+/** Connects a tracker in two steps: a token lists its teams, then one or all of them are chosen. */
 export function TrackerDialog({ kind, onClose }: { kind: TrackerKind; onClose: () => void }) {
   const { provider, name } = kind
   const [token, setToken] = useState('')
@@ -56,7 +56,7 @@ export function TrackerDialog({ kind, onClose }: { kind: TrackerKind; onClose: (
         value={token}
         onChange={({ target }) => {
           setToken(target.value)
-          // Another token may open another workspace.
+          // Another token may belong to another workspace.
           look.reset()
         }}
       />

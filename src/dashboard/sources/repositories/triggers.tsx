@@ -7,7 +7,7 @@ import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Tally } from '../../kit/tally.tsx'
 
-/** The triggers that a push or a release of this repository sets off. */
+/** The triggers on pushes and releases of this repository. */
 export function Triggers({ repository: { id } }: { repository: Repository }) {
   const query = useTriggers()
   const more = (

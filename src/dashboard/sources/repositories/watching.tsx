@@ -7,10 +7,10 @@ import { SettingSwitch } from './setting-switch.tsx'
 
 const standard = 5
 
-/** Looking for pushes and releases, where GitHub cannot tell of them. */
+/** Polls for pushes and releases, if GitHub cannot reach the server. */
 export function Watching({ repository: { id, watchMinutes, watchProblem } }: { repository: Repository }) {
   const change = useRepositoryChange(id)
-  // The command line takes intervals that are not in the list.
+  // An interval that was set on the command line may not be in the list.
   const choices = [...new Set([...intervals, watchMinutes ?? standard])].sort((one, other) => one - other)
   return (
     <div className="settings">

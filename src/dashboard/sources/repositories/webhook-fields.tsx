@@ -12,7 +12,7 @@ const eventNames: Record<string, string> = {
   pull_request: 'Pull requests',
 }
 
-/** What GitHub's form asks for, each to copy. */
+/** The values for GitHub's form, each with a copy button. */
 export function WebhookFields({
   repository,
   webhook: { url, contentType, events },

@@ -8,7 +8,7 @@ const states: Record<Repository['webhook'], [State, string]> = {
   failing: ['bad', 'Failing'],
 }
 
-/** How the webhook of a repository stands; one on this machine's disk has none, and needs none. */
+/** The status of a repository's webhook; a repository on this machine's disk needs none. */
 export function WebhookStatus({
   repository: { provider, enabled, webhook },
 }: {

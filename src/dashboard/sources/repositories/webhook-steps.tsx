@@ -9,7 +9,7 @@ import { Time } from '../../kit/time.tsx'
 
 type StepState = 'done' | 'now' | 'later'
 
-/** What a person does at GitHub, and what GitHub answers with; the middle step holds what is to be filled in. */
+/** The steps of the set-up at GitHub, and its ping; the middle step has the values to enter. */
 export function WebhookSteps({
   repository,
   webhook,

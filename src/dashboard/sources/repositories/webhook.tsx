@@ -11,7 +11,7 @@ import { MissedEvents } from './missed-events.tsx'
 import { WebhookFields } from './webhook-fields.tsx'
 import { WebhookSteps } from './webhook-steps.tsx'
 
-/** The set-up of the webhook in three steps, the last of which GitHub takes. */
+/** The set-up of the webhook in three steps, the last of which is GitHub's ping. */
 export function Webhook({ repository }: { repository: Repository }) {
   const webhook = useWebhook(repository.id)
   useFollow(webhook.data, repository.webhook)
@@ -43,7 +43,7 @@ function Unreachable({ id, url }: { id: string; url: string }) {
   )
 }
 
-/** Why the webhook is failing now, and what mends it. */
+/** Why the webhook is failing, and how to fix it. */
 function LastFailure({ repository, webhook }: { repository: Repository; webhook: Facts }) {
   const { state, lastFailure } = webhook
   if (state !== 'failing' || !lastFailure) return null

@@ -5,7 +5,7 @@ import { useShortcuts } from '../../kit/shortcuts.ts'
 import { ApprovalCost } from './cost.tsx'
 import { PlanProblem } from './plan-problem.tsx'
 
-/** Has the article written, after what is unsaved is saved; says before what that draws. */
+/** Approves an outline after unsaved changes are saved; shows the cost first. */
 export function Approve({
   brief,
   save,

@@ -3,7 +3,7 @@ import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 
-/** What is next to be done about an article, in its row. */
+/** The next step of an article, in its row. */
 export function BriefAction({ brief }: { brief: BriefItem }) {
   const { id, status, postId, workingTitle } = brief
   const addressOf = useProjectAddress()

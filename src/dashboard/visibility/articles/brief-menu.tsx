@@ -9,7 +9,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { Menu } from '../../kit/menu.tsx'
 import { toast } from '../../kit/toast.tsx'
 
-/** What can be done with an article that nobody writes. */
+/** The actions of an article that is not being written. */
 export function BriefMenu({ brief }: { brief: Brief }) {
   const [isDeleting, setDeleting] = useState(false)
   if (isOpen(brief)) return null

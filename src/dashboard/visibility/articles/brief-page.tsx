@@ -13,7 +13,7 @@ import { BriefMenu } from './brief-menu.tsx'
 const Written = lazy(() => import('./written.tsx').then((m) => ({ default: m.Written })))
 const Review = lazy(() => import('./outline/review.tsx').then((m) => ({ default: m.Review })))
 
-/** One article: its outline while that is reviewed, its run while it is written, and what came of it. */
+/** One article: its outline during review, its run while it is written, and its outcome. */
 export function BriefPage() {
   const { briefId = '' } = useParams()
   const { shown } = useShownProject()
@@ -36,7 +36,7 @@ function Article({ brief }: { brief: Brief }) {
   return (
     <Suspense fallback={<Skeleton rows={8} />}>
       {isEditable(brief) ? (
-        // After a run that failed the outline begins anew, as the server has it.
+        // After a failed run the outline starts again with the server's version.
         <Review key={`${brief.briefId} ${brief.runId}`} brief={brief} />
       ) : (
         <Written brief={brief} />

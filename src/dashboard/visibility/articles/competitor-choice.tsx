@@ -1,9 +1,9 @@
 import type { Competitor } from '../../data/competitors.ts'
 
-/** So many may be named (spec: Briefs). */
+/** The maximum number of competitors (spec: Briefs). */
 const most = 25
 
-/** Whom the article may set the brand against. */
+/** The competitors that the article may compare the brand with. */
 export function CompetitorChoice({
   competitors,
   chosen,

@@ -3,7 +3,7 @@ import { useCosts } from '../../data/briefs.ts'
 import { paths } from '../../data/paths.ts'
 import { type Usage, useUsage } from '../../data/usage.ts'
 
-/** What planning costs and what is left, or why it would be refused now; nothing where credits are not kept. */
+/** The cost of planning and the remaining credits, or why it would be refused now; nothing without limits. */
 export function PlanCost() {
   const { data: costs } = useCosts()
   if (!costs || costs.creditCents === null) return null
@@ -21,7 +21,7 @@ const dollars = new Intl.NumberFormat(undefined, {
   currencyDisplay: 'narrowSymbol',
 })
 
-/** What an approval uses: a post of the month's, else credits (spec: Quotas). */
+/** What an approval uses: one of the month's posts, else credits (spec: Quotas). */
 export function ApprovalCost() {
   const { data: usage } = useUsage()
   return usage ? creditUse(usage) : null

@@ -11,7 +11,7 @@ const subtypes: Record<Document['contentSubtype'], string> = {
   alternatives: 'Alternatives',
 }
 
-/** How far it is, what it is, and what it was planned for. */
+/** The status, format and origin of an article. */
 export function Facts({ brief }: { brief: Brief }) {
   const { status, step, faults, createdAt, sourceKind } = brief
   const { contentSubtype, targetPrompt } = brief.brief.brief

@@ -11,7 +11,7 @@ export const formats = [
 
 type Format = PlanBody['contentSubtype']
 
-/** As what the article is written. */
+/** The format of the article. */
 export function FormatChoice({
   value,
   isFirst,
@@ -19,9 +19,9 @@ export function FormatChoice({
   onChange,
 }: {
   value: Format
-  /** It is the first thing to be chosen. */
+  /** It has the initial focus. */
   isFirst: boolean
-  /** Nothing was chosen where it had to be. */
+  /** No format was chosen on submit. */
   isMissing: boolean
   onChange: (format: Format) => void
 }) {

@@ -4,7 +4,7 @@ import { useProjectAddress } from '../../data/project-address.ts'
 import { Failure } from '../../kit/notice.tsx'
 import { Problem } from '../../kit/problem.ts'
 
-/** Why nothing was planned or approved, in the API's words, and what can be done. */
+/** Why planning or approval failed, in the API's words, and the next step. */
 export function PlanProblem({ error, retry }: { error: Error; retry?: () => void }) {
   const addressOf = useProjectAddress()
   const status = error instanceof Problem ? error.status : 0

@@ -1,7 +1,7 @@
 import type { Document } from '../../data/briefs.ts'
 import { ExternalLink } from '../../kit/external-link.tsx'
 
-/** An outline to be read. */
+/** A read-only outline. */
 export function Plan({ document }: { document: Document }) {
   return (
     <div className="grid gap-5 pt-4">

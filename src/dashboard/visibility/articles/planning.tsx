@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { Status } from '../../kit/status.tsx'
 
-/** What goes on while an outline is planned. */
+/** The progress while an outline is planned. */
 export function Planning({ topic }: { topic: string }) {
   const seconds = useSeconds()
   const place = useRef<HTMLDivElement>(null)
-  // The button that was pressed is gone.
+  // The pressed button was removed, so the focus moves here.
   useEffect(() => place.current?.focus(), [])
   return (
     <div className="grid gap-3" role="status" ref={place} tabIndex={-1}>
@@ -19,7 +19,7 @@ export function Planning({ topic }: { topic: string }) {
   )
 }
 
-/** How long this has been shown. */
+/** The time since this was shown. */
 function useSeconds(): number {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Brief } from '../../data/briefs.ts'
 import { Button } from '../../kit/button.tsx'
 import { LazyWriteDialog } from './lazy-write-dialog.tsx'
 
-/** Of a written article whose post was deleted: it can be written anew, for what it was planned for. */
+/** Shown for an article whose post was deleted: it can be planned again for the same source. */
 export function PostGone({ brief }: { brief: Brief }) {
   const [isWriting, setWriting] = useState(false)
   const { sourceKind: kind, sourceId: id } = brief

@@ -6,7 +6,7 @@ import { placeOf, runSteps } from './steps.ts'
 
 type Look = { state: State; label: string; icon?: LucideIcon }
 
-/** How far an article is, in a word (contract geo 10: approved is called Queued). */
+/** The status of an article in a word (contract geo 10: approved is called Queued). */
 export const states: Record<BriefStatus, Look> = {
   draft: { state: 'draft', label: 'Draft' },
   approved: { state: 'off', label: 'Queued', icon: Clock3 },
@@ -20,7 +20,7 @@ export const stateChoices = [
   ...Object.entries(states).map(([value, { label }]) => ({ value, label })),
 ]
 
-/** The state of a brief, with the step of a run where it is known, and the number of faults of its article. */
+/** The status of a brief, with the current step of its run and the number of faults of its article. */
 export function BriefState({
   status,
   step = null,

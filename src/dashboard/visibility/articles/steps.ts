@@ -1,6 +1,6 @@
 import type { Step } from '../../kit/steps.tsx'
 
-/** What a run does, in its order: while it does, when it has done so. */
+/** The steps of a run, in order: the text while a step runs, and after it. */
 export const runSteps = [
   {
     step: 'gather',
@@ -17,7 +17,7 @@ export const runSteps = [
   { step: 'save', now: 'Saving a draft post', done: 'Saved a draft post' },
 ]
 
-/** The place of a step among all, null of none. */
+/** The index of a step; null if it is none. */
 export function placeOf(step: string | null): number | null {
   const place = runSteps.findIndex((each) => each.step === step)
   return place === -1 ? null : place
@@ -25,7 +25,7 @@ export function placeOf(step: string | null): number | null {
 
 type Run = { status: string; step: string | null; humanized: boolean | null; error: string | null }
 
-/** What a run has done, does and will do. */
+/** The finished, current and remaining steps of a run. */
 export function stepsOf({ status, step, humanized, error }: Run): Step[] {
   const place = placeOf(step) ?? 0
   if (status === 'approved')

@@ -19,17 +19,17 @@ import { FormatChoice } from './format-choice.tsx'
 import { PlanProblem } from './plan-problem.tsx'
 import { Planning } from './planning.tsx'
 
-/** What an article is planned for: a gap, a prompt, or a query that nobody tracks. */
+/** The source of an article: a gap, a prompt, or an untracked query. */
 export type Source = { kind: 'gap' | 'prompt' | 'search_console'; id: string; prompt: string }
 
-/** What an article is to be about, and as what; then its outline is planned, which may take minutes. */
+/** Asks for the topic and the format of an article; then plans its outline, which may take minutes. */
 export function WriteDialog({
   source,
   topic = '',
   onClose,
 }: {
   source?: Source
-  /** What it is about at first, where it has no source. */
+  /** The initial topic without a source. */
   topic?: string
   onClose: () => void
 }) {
@@ -47,7 +47,7 @@ export function WriteDialog({
     setFormatMissing(!format)
     if (!format) return
     plan.mutate({
-      // The prompt of a source takes its place (spec: Briefs), and may be longer.
+      // The prompt of a source replaces it (spec: Briefs), and may be longer.
       topic: values.topic.trim().slice(0, 200),
       contentSubtype: format,
       ...(source ? { sourceKind: source.kind, sourceId: source.id } : { sourceKind: 'manual' }),
@@ -122,7 +122,7 @@ function hintOf(source: Source | undefined): string {
   return 'The question that the article answers. Phrase it like a customer.'
 }
 
-/** Opens the outline as soon as it is there; where the dialog was left meanwhile, it says so and leads there. */
+/** Opens the outline when it is ready; if the dialog was closed meanwhile, shows a message with a link. */
 function usePlanning(onClose: () => void) {
   const [, navigate] = useLocation()
   const addressOf = useProjectAddress()

@@ -18,7 +18,7 @@ import { stateChoices } from './state.tsx'
 
 const RejectedPlans = lazy(() => import('./rejected-plans.tsx').then((m) => ({ default: m.RejectedPlans })))
 
-/** Articles that are planned, being written, and done. */
+/** Planned, running and finished articles. */
 export function WritePage() {
   return (
     <ProjectPage
@@ -60,7 +60,7 @@ function Articles() {
   )
 }
 
-/** What is being planned in this browser: there is no brief of it yet. */
+/** The plans that run in this browser, which have no brief yet. */
 function Planned() {
   const topics = usePlanned()
   if (topics.length === 0) return null

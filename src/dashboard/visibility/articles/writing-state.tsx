@@ -2,13 +2,13 @@ import { useBrief, useRunEnd } from '../../data/briefs.ts'
 import { useProject } from '../../data/project-context.ts'
 import { BriefState } from './state.tsx'
 
-/** How far an article is that is being written, step by step; when it is there, the lists are read anew. */
+/** The step of an article that is being written; when it has ended, the lists are read again. */
 export function WritingState({
   briefId,
   status = 'writing',
 }: {
   briefId: string
-  /** How it stood when its list was read. */
+  /** Its status in the list. */
   status?: 'approved' | 'writing'
 }) {
   const { id } = useProject()

@@ -10,7 +10,7 @@ import { Plan } from './plan.tsx'
 import { PostGone } from './post-gone.tsx'
 import { stepsOf } from './steps.ts'
 
-/** An article that is being written, or is done: its run, what came of it, and its outline as it was approved. */
+/** An article that is being written, or is finished: its run, its outcome, and its approved outline. */
 export function Written({ brief }: { brief: Brief }) {
   useRunEnd(brief)
   const { postId } = brief

@@ -1,7 +1,7 @@
 import type { Competitor } from '../../data/competitors.ts'
 import { CsvButton } from '../../kit/csv.tsx'
 
-/** The competitors as a file that an import takes as well. */
+/** The competitors as a file that the import accepts. */
 export function CompetitorCsv({ competitors }: { competitors: Competitor[] }) {
   return (
     <CsvButton

@@ -8,7 +8,7 @@ const kinds = [
   { value: 'indirect', label: 'Indirect: solves the same problem differently' },
 ]
 
-/** A new competitor, or the fields of one that is tracked. */
+/** Adds or edits a competitor. */
 export function CompetitorDialog({
   competitor,
   onSaved,

@@ -21,7 +21,7 @@ import { ProjectPage } from '../projects/project-page.tsx'
 import { CompetitorDialog } from './competitor-dialog.tsx'
 import { DeleteCompetitor } from './delete-competitor.tsx'
 
-/** How often answers name one competitor, and which ones do. */
+/** How often answers name one competitor, and those answers. */
 export function CompetitorPage() {
   const { name = '' } = useParams()
   const addressOf = useProjectAddress()
@@ -37,7 +37,7 @@ export function CompetitorPage() {
   )
 }
 
-/** What can be done with one that is tracked; a name that was only found in answers can be. */
+/** The actions of a tracked competitor; a name found in answers can be added. */
 function Actions({ name }: { name: string }) {
   const competitors = useCompetitors()
   const [, navigate] = useLocation()

@@ -13,7 +13,7 @@ import { CompetitorTable } from './competitor-table.tsx'
 import { ImportCompetitors } from './import-competitors.tsx'
 import { SuggestDialog } from './suggest-dialog.tsx'
 
-/** Who else answers may name. */
+/** The tracked competitors. */
 export function CompetitorsPage() {
   return (
     <ProjectPage title="Competitors" sub="Competitors you track." actions={<Actions />}>

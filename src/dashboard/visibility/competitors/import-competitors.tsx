@@ -1,7 +1,7 @@
 import { useImportCompetitors } from '../../data/competitors.ts'
 import { ImportDialog } from '../../kit/import-dialog.tsx'
 
-/** Takes in competitors of a file; those that are tracked already are changed in their place. */
+/** Imports competitors from a file; tracked ones are updated. */
 export function ImportCompetitors({ onClose }: { onClose: () => void }) {
   const load = useImportCompetitors()
   return (

@@ -5,7 +5,7 @@ import { useProject } from '../../data/project-context.ts'
 import { CheckField, TextField } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 
-/** Asks a model who competes with a website, and takes in those that are ticked. */
+/** Asks a model for competitors of a website, and adds the selected ones. */
 export function SuggestDialog({ known, onClose }: { known: Competitor[]; onClose: () => void }) {
   const { brandSettingsId } = useProject()
   const brand = useBrands().data?.brandIdentities.find(({ id }) => id === brandSettingsId)
@@ -78,7 +78,7 @@ function Found({ found, known, onClose }: { found: Suggested[]; known: Competito
   )
 }
 
-/** The bare host of an address. */
+/** The host of a URL. */
 function hostOf(address: string | null | undefined): string {
   const host = URL.parse(address ?? '')?.hostname ?? ''
   return host.replace(/^www\./, '')

@@ -7,14 +7,14 @@ import { Button, ButtonLink } from '../../kit/button.tsx'
 import { WritingState } from '../articles/writing-state.tsx'
 
 /**
- * What is next to be done about a gap, by how far its article is (spec: Dashboard page /geo/gaps); the list's keys lead
- * here.
+ * The next step of a gap, by the status of its article (spec: Dashboard page /geo/gaps); the list's shortcuts
+ * focus it.
  */
 export function GapAction({ gap: { id, prompt, brief } }: { gap: PromptGap | SearchGap }) {
   const [, write] = useQueryState('write')
   const addressOf = useProjectAddress()
   const isDone = brief?.status === 'completed'
-  // An article whose post was deleted can be written anew.
+  // An article whose post was deleted can be planned again.
   if (!brief || (isDone && brief.postId === null))
     return (
       <Button slim data-row="" aria-label={`Write about “${prompt}”`} onClick={() => write(id)}>

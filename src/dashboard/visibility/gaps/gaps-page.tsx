@@ -15,7 +15,7 @@ const SearchGaps = lazy(() => import('./search-gaps.tsx').then((m) => ({ default
 
 const WriteGap = lazy(() => import('./write-gap.tsx').then((m) => ({ default: m.WriteGap })))
 
-/** Where others are named and the brand is not, the best chances first. */
+/** Prompts and searches where competitors are named and the brand is not, the best opportunity first. */
 export function GapsPage() {
   return (
     <ProjectPage

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Tally } from '../../kit/tally.tsx'
 
-/** No prompt gaps: nothing was asked yet, the answers are on their way, or the brand is named. */
+/** The empty state without prompt gaps: no scan yet, a running scan, or a brand that is named. */
 export function NoPromptGaps({ gaps }: { gaps: Gaps }) {
   const { data: scan } = useLatestScan()
   const addressOf = useProjectAddress()

@@ -51,7 +51,7 @@ function Content({ gap: { id, prompt, title, competitors, n } }: { gap: PromptGa
   )
 }
 
-/** The competitors that are named: Beta, Northlight and 2 more named. */
+/** The named competitors: Beta, Northlight and 2 more named. */
 function nameCompetitors(names: string[]): string {
   if (names.length === 0) return 'No competitor named'
   const shown = names.slice(0, 2).join(', ')

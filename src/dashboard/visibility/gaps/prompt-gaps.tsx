@@ -11,7 +11,7 @@ import { PromptGapTable } from './prompt-gap-table.tsx'
 
 const NoPromptGaps = lazy(() => import('./no-gaps.tsx').then((m) => ({ default: m.NoPromptGaps })))
 
-/** The prompts that at least half of the engines answer without the brand. */
+/** The prompts that at least half of the engines answer without naming the brand. */
 export function PromptGaps({ gaps }: { gaps: Gaps }) {
   const nameOf = useEngineNames()
   const [text, setText] = useQueryState('text')
@@ -70,7 +70,7 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
   )
 }
 
-/** Whether a text stands in a gap's words or in the names of the competitors that fill it. */
+/** Whether the prompt of a gap, or one of its competitors, contains a text. */
 function isLike({ prompt, title, competitors }: PromptGap, text: string): boolean {
   const wanted = text.trim().toLowerCase()
   return [prompt, title ?? '', ...competitors].some((each) => each.toLowerCase().includes(wanted))

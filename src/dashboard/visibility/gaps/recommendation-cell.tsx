@@ -13,7 +13,7 @@ const acts: Record<Recommendation['action'], string> = {
   ignore: 'No action needed',
 }
 
-/** What Herald would do about a query, with the pages and posts that it is about; and why. */
+/** Herald's recommendation for a query, with the related pages and posts, and the reason. */
 export function RecommendationCell({
   recommendation: { action, reason, targets },
 }: {

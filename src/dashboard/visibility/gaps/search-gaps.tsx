@@ -12,7 +12,7 @@ import { Tally } from '../../kit/tally.tsx'
 import { GapAction } from './gap-action.tsx'
 import { RecommendationCell } from './recommendation-cell.tsx'
 
-/** What people search for and nobody tracks yet. */
+/** Search queries without a tracked prompt. */
 export function SearchGaps({ gaps }: { gaps: Gaps }) {
   const [text, setText] = useQueryState('text')
   const all = gaps.searchGaps

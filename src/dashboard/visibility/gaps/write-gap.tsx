@@ -2,7 +2,7 @@ import type { Gaps } from '../../data/gaps.ts'
 import { useQueryState } from '../../data/query-state.ts'
 import { LazyWriteDialog } from '../articles/lazy-write-dialog.tsx'
 
-/** The dialog that has an article written for the gap that the address names. */
+/** The dialog that plans an article for the gap in the URL. */
 export function WriteGap({ gaps }: { gaps: Gaps }) {
   const [wanted, want] = useQueryState('write')
   if (wanted === '') return null

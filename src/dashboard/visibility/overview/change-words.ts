@@ -3,7 +3,7 @@ import type { State } from '../../kit/status.tsx'
 
 type ChangeWord = { word: string; state: State }
 
-/** What became of an answer, in words. */
+/** The change of an answer, in words. */
 export const tell: Record<Changes['events'][number]['type'], ChangeWord> = {
   lost_mention: { word: 'No longer named', state: 'bad' },
   competitor_displaced: { word: 'Displaced', state: 'bad' },

@@ -15,7 +15,7 @@ import { Unset } from './no-answers.tsx'
 
 type Event = Changes['events'][number]
 
-/** What is another in the last scan than in the one before, answer by answer. */
+/** The changes between the last two scans, answer by answer. */
 export function ChangesView() {
   const changes = useChanges()
   return (

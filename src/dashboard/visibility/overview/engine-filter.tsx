@@ -4,7 +4,7 @@ import type { Window } from '../../data/window.ts'
 import { FilterSelect } from '../../kit/field.tsx'
 import { useEngineNames } from './engines.ts'
 
-/** Of which engine the rate and its days are told: of all unless one is chosen. */
+/** The engine of the rate and its chart: all engines by default. */
 export function EngineFilter({ window }: { window: Window }) {
   const nameOf = useEngineNames()
   const { data } = useOverview(window)

@@ -104,7 +104,7 @@ export function EngineTable({
   )
 }
 
-/** An engine as people call it, with the id under which it is asked where that says more. */
+/** An engine's name, with its id if that has more details. */
 function EngineName({ name, id, note }: { name: string; id: string; note: ReactNode }) {
   return (
     <span className="nowrap" title={id}>
@@ -113,7 +113,7 @@ function EngineName({ name, id, note }: { name: string; id: string; note: ReactN
   )
 }
 
-/** Where the brand stands on average, and between which places that lies. */
+/** The average position of the brand, with its interval. */
 function Position({ avgPosition, positionInterval }: Pick<EngineRates, 'avgPosition' | 'positionInterval'>) {
   if (avgPosition === null) return '–'
   return (

@@ -9,7 +9,7 @@ import { Section } from '../../kit/page.tsx'
 import { nameLanguage } from '../scans/languages.ts'
 import { Verdict } from './verdict.tsx'
 
-/** How often the brand is named in each language; left out where there is but one. */
+/** The mention rate in each language; hidden if there is only one. */
 export function Languages({ window }: { window: Window }) {
   const languages = useLanguages(window)
   const columns: Column<LanguageRates>[] = [

@@ -9,7 +9,7 @@ import { Tally } from '../../kit/tally.tsx'
 const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
 const draw = <Tally groups={[...toCome]} height={28} noun="answers" />
 
-/** No answers in the window: nothing is set up, nothing was asked yet, or not in these days. */
+/** The empty state without answers: not set up, no scan yet, or none in this range. */
 export function NoAnswers({ isConfigured }: { isConfigured: boolean }) {
   const { data: scan } = useLatestScan()
   const [, ask] = useAsked('scan')

@@ -17,7 +17,7 @@ const VisibilityView = lazy(() =>
 const SentimentView = lazy(() => import('./sentiment-view.tsx').then((m) => ({ default: m.SentimentView })))
 const ChangesView = lazy(() => import('./changes-view.tsx').then((m) => ({ default: m.ChangesView })))
 
-/** How answer engines speak of a brand. */
+/** The overview of AI visibility. */
 export function OverviewPage() {
   const { window, setRange } = useWindow()
   const [tab] = useQueryState('tab')

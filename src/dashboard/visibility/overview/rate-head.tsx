@@ -11,7 +11,7 @@ type Rates = {
   comparison: Comparison | null
 }
 
-/** The one figure of the page, with its interval, what became of it, and how much it rests on. */
+/** The main figure of the page, with its interval, its change, and the number of answers. */
 export function RateHead({ rates, window }: { rates: Rates; window: Window }) {
   const nameOf = useEngineNames()
   const { mentionRate, interval, n, comparison } = rates

@@ -12,7 +12,7 @@ import { Unset } from './no-answers.tsx'
 
 type Counts = Sentiment['summary']
 
-/** In which tone engines speak of the brand where they name it. */
+/** The sentiment of answers that name the brand. */
 export function SentimentView({ window }: { window: Window }) {
   const sentiment = useSentiment(window)
   return (

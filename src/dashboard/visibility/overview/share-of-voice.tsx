@@ -13,7 +13,7 @@ import { Section } from '../../kit/page.tsx'
 import { type Row, toRows } from './share-rows.ts'
 import { Verdict } from './verdict.tsx'
 
-/** Which part of all mentions is the brand's own, and which the competitors'. */
+/** The shares of the brand and of its competitors in all mentions. */
 export function ShareOfVoice({ window, name }: { window: Window; name: string }) {
   const share = useShare(window)
   const { own } = share.data ?? {}
@@ -73,7 +73,7 @@ function Brand({ row: { name, kind } }: { row: Row }) {
   )
 }
 
-/** Every brand that was named, with the ones that nobody tracks, which have no share. */
+/** Every named brand, including untracked ones, which have no share. */
 function ShareCsv({ share: { own, points }, name }: { share: Share; name: string }) {
   return (
     <CsvButton

@@ -8,12 +8,12 @@ export type Row = {
   interval: { low: number; high: number } | null
 }
 
-/** How many competitors have a row of their own. */
+/** The number of competitors with their own row. */
 const most = 5
 
 /**
- * The brand and the competitors that are named most, the greatest share first, and one row for the rest. Intervals of
- * shares cannot be added up, so that the rest has none.
+ * The brand and the most often named competitors, the greatest share first, and one row for the others.
+ * Intervals of shares cannot be added, so that row has none.
  */
 export function toRows({ own, points }: Pick<Share, 'own' | 'points'>, name: string): Row[] {
   if (own.share === null) return []

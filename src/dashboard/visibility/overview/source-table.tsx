@@ -18,7 +18,7 @@ const shortest = 10
 
 type Cited = Sources['domains'][number] | Sources['pages'][number]
 
-/** Where engines have it from: yours, a competitor's, or somebody else's. */
+/** The cited sources: yours, a competitor's, or others. */
 export function SourceTable({ window }: { window: Window }) {
   const sources = useSources(window)
   const [kind, setKind] = useState<'domains' | 'pages'>('domains')

@@ -3,7 +3,7 @@ import type { Point } from '../../kit/charts/series.ts'
 
 export type Trends = ReturnType<typeof toTrends>
 
-/** The days of a window with what each engine, and all of them together, answered on it; null where nobody was asked. */
+/** The days of a window with the results of each engine and of all together; null on days without answers. */
 export function toTrends({ points, brand }: Pick<Timeseries, 'points' | 'brand'>, days: string[]) {
   const byEngine = Map.groupBy(points, ({ engine }) => engine)
   const pointsOf = (engine: string) => lay(byEngine.get(engine) ?? [], days)

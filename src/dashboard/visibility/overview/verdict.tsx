@@ -3,7 +3,7 @@ import type { Comparison } from '../../data/visibility.ts'
 import { count, signed } from '../../kit/charts/words.ts'
 import { Icon } from '../../kit/icon.tsx'
 
-/** What may be said of a difference, by the method's verdict: nothing but `moved` is a move. */
+/** The words for a difference by the verdict of the test: only `moved` is called a change. */
 function describeVerdict({ verdict, delta }: Comparison) {
   const isUp = (delta ?? 0) > 0
   if (verdict === 'moved')
@@ -17,7 +17,7 @@ function describeVerdict({ verdict, delta }: Comparison) {
   return { word: 'Not enough data', icon: CircleHelp, look: 'warn' }
 }
 
-/** Whether a rate moved, in words, with the difference that was seen. */
+/** Whether a rate changed, in words, with the observed difference. */
 export function Verdict({ comparison }: { comparison: Comparison | null }) {
   if (!comparison) return <span className="muted">No earlier data</span>
   const { word, icon, look } = describeVerdict(comparison)
@@ -35,7 +35,7 @@ export function Verdict({ comparison }: { comparison: Comparison | null }) {
   )
 }
 
-/** What keeps a verdict from being given, or narrows it; null where nothing does. */
+/** The reason why there is no verdict, or a limited one; null if there is none. */
 export function explain(comparison: Comparison, nameOf: (engine: string) => string): string | null {
   const { verdict, scansNeeded, excludedEngines } = comparison
   const left = excludedEngines.map(nameOf).join(', ')

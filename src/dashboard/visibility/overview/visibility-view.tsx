@@ -12,7 +12,7 @@ import { ShareOfVoice } from './share-of-voice.tsx'
 import { SourceTable } from './source-table.tsx'
 import { toTrends } from './trends.ts'
 
-/** How often the brand is named: over the window, day by day and by engine. */
+/** The mention rate: over the range, by day and by engine. */
 export function VisibilityView({ window }: { window: Window }) {
   const overview = useOverview(window)
   const timeseries = useTimeseries(window)

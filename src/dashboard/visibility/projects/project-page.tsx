@@ -8,8 +8,8 @@ import { PageHead } from '../../kit/page.tsx'
 import { NotSetUp } from './set-up.tsx'
 
 /**
- * A page of visibility: its head, and below it what it shows of the project that the address names. Without a project
- * it leads to the set-up. What `actions` renders belongs to the project too.
+ * A visibility page: its head, and below it the content for the project in the URL. Without a project it
+ * shows the set-up. `actions` also gets the project.
  */
 export function ProjectPage({
   title,
@@ -23,7 +23,7 @@ export function ProjectPage({
   sub?: ReactNode
   crumb?: { href: string; label: string }
   actions?: ReactNode
-  /** In the place of bars. */
+  /** Replaces the skeleton bars. */
   skeleton?: ReactNode
   children: ReactNode
 }) {

@@ -13,10 +13,10 @@ import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Tally } from '../../kit/tally.tsx'
 
-/** What visibility counts: answers of engines. */
+/** Expected answers, for the drawing of the empty state. */
 const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
 
-/** Before the first project. */
+/** The empty state before the first project. */
 export function NotSetUp() {
   const brands = useBrands()
   const [asked, ask] = useAsked('set-up')
@@ -51,7 +51,7 @@ export function NotSetUp() {
 
 type Brand = { id: string; name: string; isDefault: boolean }
 
-/** Makes a project and leads on to what it tracks. */
+/** Creates a project and opens its settings. */
 export function SetUpDialog({ brands, onClose }: { brands: Brand[]; onClose: () => void }) {
   const organization = useOrganization()
   const standard = brands.find(({ isDefault }) => isDefault) ?? brands[0]

@@ -1,7 +1,7 @@
 import { useOpenProject, useShownProject } from '../../data/project-address.ts'
 import { FilterSelect } from '../../kit/field.tsx'
 
-/** Leads from one project to another; there where there is more than one. */
+/** Switches between projects; hidden if there is only one. */
 export function ProjectSwitcher() {
   const { projects, shown } = useShownProject()
   const open = useOpenProject()

@@ -5,7 +5,7 @@ import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { readTags } from './tags.ts'
 
-/** Where a prompt is written. */
+/** Adds a prompt. */
 export function AddPrompt({ onClose }: { onClose: () => void }) {
   const { values, bind } = useForm({ prompt: '', tags: '' })
   const add = useAddPrompt()

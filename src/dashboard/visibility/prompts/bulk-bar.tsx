@@ -8,7 +8,7 @@ import { SelectionEnd } from '../../kit/selection-end.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { readTags } from './tags.ts'
 
-/** What can be done to the prompts that are ticked. */
+/** The actions for selected prompts. */
 export function BulkBar({ selection }: { selection: Selection<Prompt> }) {
   const { selected, clear } = selection
   const [doing, setDoing] = useState<'tag' | 'delete' | null>(null)

@@ -2,7 +2,7 @@ import { type Prompt, useDeletePrompt } from '../../data/prompts.ts'
 import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 
-/** Deletes a prompt; says before what it means. */
+/** Confirms the deletion of a prompt. */
 export function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
   const deletion = useDeletePrompt()
   const isProposed = prompt.source === 'auto'

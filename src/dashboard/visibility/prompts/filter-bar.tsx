@@ -16,7 +16,7 @@ export function FilterBar({
 }: {
   filters: Filters
   prompts: Prompt[]
-  /** How many of them the filters leave. */
+  /** The number of prompts that match the filters. */
   shown: number
 }) {
   const tags = [...new Set(prompts.flatMap((each) => each.tags))].toSorted()

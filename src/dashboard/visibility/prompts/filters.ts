@@ -5,7 +5,7 @@ import { intentOf } from './intent.ts'
 
 export type Filters = ReturnType<typeof useFilters>
 
-/** The filters of the list, which live in the address. */
+/** The filters of the list, which are in the URL. */
 export function useFilters() {
   const [, setSearch] = useSearchParams()
   const [text, setText] = useQueryState('search')

@@ -1,7 +1,7 @@
 import { useImportPrompts } from '../../data/prompts.ts'
 import { ImportDialog } from '../../kit/import-dialog.tsx'
 
-/** Where many prompts are taken in at once. */
+/** Imports prompts from a file. */
 export function ImportPrompts({ onClose }: { onClose: () => void }) {
   const run = useImportPrompts()
   return (

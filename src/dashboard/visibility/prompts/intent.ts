@@ -1,4 +1,4 @@
-/** What somebody wants who asks a prompt, by its words; the first that matches holds (contract geo 2: Intent label). */
+/** The intent of a prompt by its words; the first match applies (contract geo 2: Intent label). */
 const intents = [
   {
     value: 'comparison',

@@ -7,7 +7,7 @@ const PromptDialog = lazy(() =>
   import('./answers/prompt-dialog.tsx').then((m) => ({ default: m.PromptDialog })),
 )
 
-/** Opens the prompt that the address names, by its own id or by the id that its answers are stored under. */
+/** Opens the prompt in the URL, by its own id or by the id under which its answers are stored. */
 export function LazyPromptDialog() {
   const [opened, open] = useQueryState('open')
   const prompts = usePrompts()

@@ -14,7 +14,7 @@ import { intentName, intentOf } from './intent.ts'
 import { PromptTable } from './prompt-table.tsx'
 import { storedId } from './stored-id.ts'
 
-/** Every prompt, with how engines answered it last. */
+/** Every prompt, with its latest answers. */
 export function PromptList() {
   const prompts = usePrompts()
   return <Loaded query={prompts}>{(all) => (all.length > 0 ? <List prompts={all} /> : <NoPrompts />)}</Loaded>
@@ -24,7 +24,7 @@ function List({ prompts }: { prompts: Prompt[] }) {
   const presence = usePresence()
   const filters = useFilters()
   const shown = filterPrompts(prompts, filters.values)
-  // What Herald proposes cannot be tagged, and is removed one by one.
+  // Suggested prompts cannot be tagged, and are removed one by one.
   const selection = useSelection(shown.filter(({ source }) => source === 'custom'))
   const presences = new Map(presence.data?.map((each) => [each.promptId, each]))
   const presenceOf = (prompt: Prompt) => presences.get(storedId(prompt))
@@ -73,7 +73,7 @@ function toRow(prompt: Prompt, presence: Presence | undefined) {
   ]
 }
 
-/** Answers that are still to come. */
+/** The number of outstanding answers. */
 const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
 
 function NoPrompts() {

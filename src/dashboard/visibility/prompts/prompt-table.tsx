@@ -21,7 +21,7 @@ export function PromptTable({
 }: {
   prompts: Prompt[]
   selection: Selection<Prompt>
-  /** Null while it is on its way. */
+  /** Null while it is loading. */
   presenceOf: ((prompt: Prompt) => Presence | undefined) | null
 }) {
   const [, open] = useQueryState('open')
@@ -128,7 +128,7 @@ function PresenceStatus({ presence: found }: { presence: Presence | undefined })
   return <Status state={state}>{label}</Status>
 }
 
-/** A tick for each engine: high where it names the brand. */
+/** A tick for each engine: high if it names the brand. */
 function Engines({ presence }: { presence: Presence | undefined }) {
   if (!presence) return null
   const { mentioned, engines } = presence
@@ -148,7 +148,7 @@ function Engines({ presence }: { presence: Presence | undefined }) {
   )
 }
 
-/** Whether it is asked in scans. */
+/** The switch that includes a prompt in scans. */
 function Pause({ prompt: { id, prompt, enabled } }: { prompt: Prompt }) {
   const change = useChangePrompt()
   const shown = change.isPending ? (change.variables.enabled ?? enabled) : enabled

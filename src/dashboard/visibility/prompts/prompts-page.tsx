@@ -29,7 +29,7 @@ const tabs = [
   { href: paths.answers(), label: 'Answers' },
 ]
 
-/** What is asked of engines, and what they answer. */
+/** The prompts and their answers. */
 export function PromptsPage() {
   const [asked, ask] = useAsked('new')
   const [importing, openImport] = useAsked('import')

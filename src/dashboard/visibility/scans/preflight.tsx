@@ -8,10 +8,10 @@ import { useEngineNames } from '../overview/engines.ts'
 import { nameLanguage } from './languages.ts'
 import { priceInWords } from './price.ts'
 
-/** So many answers take a while, and cost something. */
+/** From this number of answers on, a scan takes long and costs money. */
 const many = 300
 
-/** What a scan will ask, and what it will cost, before it does. */
+/** The size and cost of a scan, before it starts. */
 export function Preflight({ last, onClose }: { last: Scan | null; onClose: () => void }) {
   const estimate = useEstimate()
   const start = useStartScan()

@@ -1,6 +1,6 @@
 import type { Estimate } from '../../data/scans.ts'
 
-/** What a scan costs, and how that is known; nothing where it asks nothing. */
+/** The cost of a scan, and its basis; nothing for an empty scan. */
 export function priceInWords({ cents, basis, checks }: Estimate): string {
   if (checks === 0) return ''
   const price = cents < 1 ? 'Under $0.01' : `About $${(cents / 100).toFixed(2)}`

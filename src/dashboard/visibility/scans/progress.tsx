@@ -6,7 +6,7 @@ import { useEngineNames } from '../overview/engines.ts'
 import { nameLanguage } from './languages.ts'
 import { Retry } from './retry.tsx'
 
-/** The scan that runs, or what is missing of the one that ended last. */
+/** The running scan, or the failures of the last one. */
 export function ScanState() {
   const { data: scan } = useLatestScan()
   useScanEnd(scan)
@@ -16,7 +16,7 @@ export function ScanState() {
   return isWhole ? null : <Missing scan={scan} />
 }
 
-/** How many answers are there of those that are asked for. */
+/** The number of received and expected answers. */
 function Running({ scan: { checks } }: { scan: Scan }) {
   const { planned, saved, failed } = checks
   return (

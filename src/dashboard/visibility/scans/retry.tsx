@@ -2,7 +2,7 @@ import { type Scan, useRetry } from '../../data/scans.ts'
 import { Button } from '../../kit/button.tsx'
 import { Failure } from '../../kit/notice.tsx'
 
-/** Asks again what failed in a scan, and nothing else. */
+/** Retries only the failed answers of a scan. */
 export function Retry({ scan }: { scan: Scan }) {
   const retry = useRetry()
   return (

@@ -8,7 +8,7 @@ import { useShortcuts } from '../../kit/shortcuts.ts'
 
 const Preflight = lazy(() => import('./preflight.tsx').then((m) => ({ default: m.Preflight })))
 
-/** Opens what a scan will ask and cost; the key r does the same. While one runs there is no other. */
+/** Opens the size and cost of a scan, as the key r does; disabled while a scan runs. */
 export function RunScan({ look = 'primary' }: { look?: 'primary' | 'plain' }) {
   const { data: scan } = useLatestScan()
   const [asked, ask] = useAsked('scan')

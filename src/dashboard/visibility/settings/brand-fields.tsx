@@ -7,7 +7,7 @@ import { Section } from '../../kit/page.tsx'
 
 type Typed = 'companyName' | 'aliases' | 'domains' | 'conversionPaths'
 
-/** Whom the answers of engines are searched for. */
+/** The names and domains of the brand that scans search for. */
 export function BrandFields({
   values,
   failures,
@@ -15,7 +15,7 @@ export function BrandFields({
   flush,
   website,
 }: Fields & {
-  /** The brand's own, which is always tracked. */
+  /** The brand's own domain, which is always tracked. */
   website: string | null
 }) {
   const typed = (field: Typed & keyof Values) => ({

@@ -5,7 +5,7 @@ import { useDeleteProject } from '../../data/visibility-settings.ts'
 import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 
-/** Deletes the project that is shown; says before what goes with it. */
+/** Confirms the deletion of the current project. */
 export function DeleteProject({ onClose }: { onClose: () => void }) {
   const { name } = useProject()
   const deletion = useDeleteProject()

@@ -9,7 +9,7 @@ import { EngineRow } from './engine-row.tsx'
 import { type Group, groupEngines, keepsAll, standsOut, warnAbout } from './engines.ts'
 import { ScanSize } from './scan-size.tsx'
 
-/** Which engines are asked, and what they may keep of it. */
+/** The engines of scans, and whether they may store data. */
 export function EngineFields({
   values,
   failures,

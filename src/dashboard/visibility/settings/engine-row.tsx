@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { Engine } from '../../data/visibility-settings.ts'
 import { CheckField } from '../../kit/field.tsx'
 
-/** One engine: whether it is asked, whether it searches, and what is missing before it can be asked. */
+/** One engine: whether it is selected, whether it searches, and its missing settings. */
 export function EngineRow({
   engine,
   missing,
@@ -11,10 +11,10 @@ export function EngineRow({
   onChange,
 }: {
   engine: Engine
-  /** What its operator has to do before it can be asked, where it is not said of its provider. */
+  /** The missing setting for the server operator, unless its provider shows it. */
   missing: string | null
   isChosen: boolean
-  /** Where it keeps what it is asked and only such as keep nothing are wanted: whether it is asked all the same. */
+  /** For an engine that stores data, if zero retention is required: whether it is allowed nevertheless. */
   approval: { isGiven: boolean; onChange: (isGiven: boolean) => void } | null
   onChange: (isChosen: boolean) => void
 }) {

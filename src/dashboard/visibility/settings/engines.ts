@@ -1,23 +1,23 @@
 import type { Engine, Provider } from '../../data/visibility-settings.ts'
 
-/** So many of a provider are shown before more are asked for (contract geo 17). */
+/** The number of engines of a provider before the rest is folded (contract geo 17). */
 const fewAtFirst = 3
 
-/** Whether only engines are wanted that keep nothing, and which are asked all the same. */
+/** Whether zero retention is required, and the engines that are allowed nevertheless. */
 type Retention = { enforceZdr: boolean; approved: string[] }
 
 export type Group = {
   provider: Provider
   shown: Engine[]
-  /** How many more there are. */
+  /** The number of folded engines. */
   more: number
-  /** What has to be done before any of them can be asked. */
+  /** The setting that all of them need. */
   missing: string | null
 }
 
 /**
- * The engines by their provider: the standard ones first, then the newest. Without a search it is a few of each that are
- * shown, and those that are chosen; a search looks through all of them.
+ * The engines by provider: the standard ones first, then the newest. Without a search text, a few of each and
+ * the selected ones are shown; a search finds all of them.
  */
 export function groupEngines(
   { providers, models }: { providers: Provider[]; models: Engine[] },
@@ -43,7 +43,7 @@ export function groupEngines(
 const commonOf = ([first, ...others]: Engine[]) =>
   others.every(({ missing }) => missing === first?.missing) ? (first?.missing ?? null) : null
 
-/** Providers that stand out, and those of which an engine is chosen; the others are shown when they are asked for. */
+/** The main providers, and those with a selected engine; the others are folded. */
 export const standsOut = ({ provider, shown }: Group, chosen: string[]) =>
   provider.featured || shown.some(({ id }) => chosen.includes(id))
 
@@ -52,15 +52,15 @@ function byRank(one: Engine, other: Engine): number {
   return rank(other).localeCompare(rank(one))
 }
 
-/** Whether an engine keeps what it is asked; of one that can search it is its searches that count. */
+/** Whether an engine stores data; for an engine with search, whether its searches are stored. */
 export const keepsAll = ({ zdr, searchZdr, supportsGroundedChecks }: Engine) =>
   (supportsGroundedChecks ? searchZdr : zdr) === 'none'
 
-/** Whether it is left out of scans for that (contract geo 5: ZDR decision per engine). */
+/** Whether scans skip it for that reason (contract geo 5: ZDR decision per engine). */
 const isLeftOut = (engine: Engine, { enforceZdr, approved }: Retention) =>
   enforceZdr && keepsAll(engine) && !approved.includes(engine.id)
 
-/** What of the chosen ones a scan will not ask, and why. */
+/** The selected engines that a scan skips, and why. */
 export function warnAbout(chosen: Engine[], retention: Retention): string | null {
   const isAsked = (engine: Engine) => engine.missing === null && !isLeftOut(engine, retention)
   if (chosen.length === 0) return 'No engine selected. A scan needs at least one.'

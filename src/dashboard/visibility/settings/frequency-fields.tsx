@@ -5,7 +5,7 @@ import { Section } from '../../kit/page.tsx'
 import { Segments } from '../../kit/tabs.tsx'
 import { intervals } from './intervals.ts'
 
-/** How often engines are asked without anybody's doing. */
+/** The frequency of automatic scans. */
 export function FrequencyFields({ values: { enabled, scanIntervalHours }, failures, change }: Fields) {
   const failure = failures.enabled ?? failures.scanIntervalHours
   return (

@@ -1,4 +1,4 @@
-/** How often a project is scanned by itself, in hours (spec: GEO settings document). */
+/** The intervals of automatic scans, in hours (spec: GEO settings document). */
 export const intervals = [
   { hours: 24, label: 'Daily' },
   { hours: 48, label: '48 hours' },

@@ -6,10 +6,10 @@ import { Icon } from '../../kit/icon.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 
-/** How many a project tracks at most (spec: GEO settings document). */
+/** The maximum per project (spec: GEO settings document). */
 const most = 4
 
-/** In which languages engines are asked. */
+/** The languages of prompts in scans. */
 export function LanguageFields({
   values: { languages, promptLanguage },
   failures,

@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../kit/field.tsx'
 import { Section } from '../../kit/page.tsx'
 import { DeleteProject } from './delete-project.tsx'
 
-/** What the project is called, whose it is, and its end. */
+/** The project's name and brand, and its deletion. */
 export function ProjectFields({
   failures,
   change,

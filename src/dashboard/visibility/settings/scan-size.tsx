@@ -3,11 +3,11 @@ import { count } from '../../kit/charts/words.ts'
 import { Notice } from '../../kit/notice.tsx'
 import { priceInWords } from '../scans/price.ts'
 
-/** From so many answers on a scan is large, and very large (contract geo 7: size warnings). */
+/** The numbers of answers from which a scan is large, and very large (contract geo 7: size warnings). */
 const large = 150
 const veryLarge = 300
 
-/** How many answers a scan asks for as things stand, and about what they cost; larger ones are warned about. */
+/** The size and cost of a scan with the current settings; large ones have a warning. */
 export function ScanSize() {
   const { data } = useEstimate()
   if (!data) return null

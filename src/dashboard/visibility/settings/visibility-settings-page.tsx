@@ -21,7 +21,7 @@ import { LanguageFields } from './language-fields.tsx'
 import { ProjectFields } from './project-fields.tsx'
 import { SitemapSection } from './sitemaps/sitemap-section.tsx'
 
-/** What is tracked, and how; every change is saved by itself. */
+/** The settings of a project, saved automatically. */
 export function VisibilitySettingsPage() {
   return (
     <ProjectPage title="Visibility settings" sub="Your brand, engines and scan schedule.">
@@ -54,14 +54,14 @@ function SettingsForm({ tracking, brands }: { tracking: Tracking; brands: Brands
   const saveTracking = useSaveTracking(() => ({ ...stored, companyName: values.companyName }))
   const saveProject = useSaveProject()
   const save = (patch: Partial<Changes>) => (isOfProject(patch) ? saveProject(patch) : saveTracking(patch))
-  /** What is tracked has the company's name, or is not saved. */
+  /** Tracking settings are not sent while the company name is empty. */
   const isHeld = (key: keyof Changes, unsent: Partial<Changes>) =>
     !isOfProject({ [key]: null }) && !(unsent.companyName ?? values.companyName).trim()
   const { draft, failures, change, flush, retry, state } = useAutosave<Changes>(save, isHeld)
   const values: Values = {
     ...stored,
     ...draft,
-    // What is not had is not switched on.
+    // If zero retention was refused, the switch shows the stored value.
     ...(failures.enforceZdr && { enforceZdr: stored.enforceZdr }),
   }
   const isNamed = values.companyName.trim() !== ''

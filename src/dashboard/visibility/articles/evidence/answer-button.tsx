@@ -4,7 +4,7 @@ import { useEngineNames } from '../../overview/engines.ts'
 
 const AnswerDialog = lazy(() => import('./answer-dialog.tsx').then((m) => ({ default: m.AnswerDialog })))
 
-/** An answer by the engine that gave it; pressed, it opens. */
+/** A button with the engine's name that opens its answer. */
 export function AnswerButton({ checkId, className }: { checkId: string; className?: string }) {
   const { data, isError } = useAnswer(checkId)
   const nameOf = useEngineNames()

@@ -4,7 +4,7 @@ import { Time } from '../../../kit/time.tsx'
 import { useEngineNames } from '../../overview/engines.ts'
 import { AnswerDetail } from '../../prompts/answers/answer-detail.tsx'
 
-/** A stored answer that a claim rests on. */
+/** A stored answer that supports a claim. */
 export function AnswerDialog({ checkId, onClose }: { checkId: string; onClose: () => void }) {
   const { data } = useAnswer(checkId)
   const nameOf = useEngineNames()

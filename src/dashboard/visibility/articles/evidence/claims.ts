@@ -2,7 +2,7 @@ import type { Brief, Document } from '../../../data/briefs.ts'
 
 type Claim = Brief['evidence']['claims'][number]
 
-/** The stored answers that each claim rests on, by its words: words that are changed rest on nothing any more. */
+/** The stored answers that support each claim, by its text: a changed text has no support. */
 export const answersByClaim = (claims: Claim[]): Map<string, string[]> =>
   new Map(claims.map(({ claim, answers }) => [claim, answers]))
 
@@ -32,10 +32,10 @@ export function factsOf({ claims, facts }: Brief['evidence']): CitedFact[] {
   return [...found.values()]
 }
 
-/** What engines said, in their own words, and the claims of the outline that rest on it. */
+/** A quote of an engine, and the claims of the outline that it supports. */
 export type Saying = { answer: string; quotation: string | null; claims: string[] }
 
-/** The words of stored answers that claims of the outline rest on, in its order. */
+/** The quotes of stored answers that support claims of the outline, in its order. */
 export function sayingsIn({ sections }: Pick<Document, 'sections'>, claims: Claim[]): Saying[] {
   const known = new Map(claims.map((each) => [each.claim, each]))
   const found = new Map<string, Saying>()
@@ -53,7 +53,7 @@ export function sayingsIn({ sections }: Pick<Document, 'sections'>, claims: Clai
 
 type Named = { name: string; synonyms: string[] }
 
-/** The competitors that a text names, as words of it. */
+/** The competitors that a text names as whole words. */
 export function namesIn(text: string, competitors: Named[]): string[] {
   const words = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `
   const has = (term: string) =>

@@ -8,7 +8,9 @@ import { useEngineNames } from '../../overview/engines.ts'
 import { AnswerButton } from './answer-button.tsx'
 import { countClaims, factsOf, type Saying, sayingsIn } from './claims.ts'
 
-/** What an outline rests on: how engines answered when it was planned, and which of its claims they bear. */
+/**
+ * The evidence of an outline: the engine answers at the time of planning, and the claims that they support.
+ */
 export function EvidencePanel({ brief }: { brief: Brief }) {
   const { baseline } = brief.brief.brief
   return (
@@ -57,7 +59,7 @@ function Claims({ brief }: { brief: Brief }) {
   )
 }
 
-/** The facts of the brand that the article uses, or will use, each with what it supports. */
+/** The brand facts that the article uses, or will use, each with the supported claims. */
 function CitedFacts({ brief }: { brief: Brief }) {
   const facts = factsOf(brief.evidence)
   if (facts.length === 0) return null
@@ -81,7 +83,7 @@ function CitedFacts({ brief }: { brief: Brief }) {
   )
 }
 
-/** What an engine said, and what is claimed because of it; pressed, its whole answer opens. */
+/** A quote of an engine and its claims; a click opens the whole answer. */
 function Said({ saying: { answer, quotation, claims } }: { saying: Saying }) {
   return (
     <li className="entry hi">
@@ -105,7 +107,7 @@ function AnswerTime({ checkId }: { checkId: string }) {
 
 type Known = NonNullable<Document['baseline']>
 
-/** How it stood when it was planned. */
+/** The mentions at the time of planning. */
 function Baseline({ baseline }: { baseline: Known }) {
   const nameOf = useEngineNames()
   const { engines, mentionedEngines, totalEngines, competitorMentions, citedDomains } = baseline

@@ -3,7 +3,7 @@ import type { Outcome } from '../../../data/briefs.ts'
 import { RateFigure, RateSpan, Scale } from '../../../kit/charts/span.tsx'
 import { count } from '../../../kit/charts/words.ts'
 
-/** How often answers named the brand before the article and since, on one axis, each with its interval. */
+/** The mention rates before and after the article on one axis, each with its interval. */
 export function BeforeAfter({ outcome: { before, after } }: { outcome: Outcome }) {
   const rows = [
     { name: 'Before', rate: before, own: false },
@@ -29,7 +29,7 @@ export function BeforeAfter({ outcome: { before, after } }: { outcome: Outcome }
   )
 }
 
-/** The same within a row: two spans over each other. */
+/** The same within a row: two spans above each other. */
 export function BeforeAfterMark({ outcome: { before, after } }: { outcome: Outcome }) {
   return (
     <span className="before-after-mark">

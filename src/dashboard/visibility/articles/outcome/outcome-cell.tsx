@@ -2,7 +2,7 @@ import type { Outcome } from '../../../data/briefs.ts'
 import { BeforeAfterMark } from './before-after.tsx'
 import { OutcomeVerdict } from './outcome-verdict.tsx'
 
-/** What came of an article, in its row. */
+/** The outcome of an article, in its row. */
 export function OutcomeCell({ outcome }: { outcome: Outcome }) {
   return (
     <span className="outcome">

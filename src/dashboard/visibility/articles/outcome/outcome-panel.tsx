@@ -8,7 +8,7 @@ import { BeforeAfter } from './before-after.tsx'
 import { OutcomeVerdict } from './outcome-verdict.tsx'
 import { explainOutcome } from './words.ts'
 
-/** Whether the article moved the answers, or the noise did. */
+/** The outcome of an article: whether the change of its mention rate is significant. */
 export function OutcomePanel({ brief: { outcome, sourceKind } }: { brief: Brief }) {
   const addressOf = useProjectAddress()
   const isTracked = sourceKind === 'gap' || sourceKind === 'prompt'

@@ -13,7 +13,7 @@ const icons = {
   'Not published yet': FileText,
 }
 
-/** Whether the answers moved, in a word. */
+/** The verdict about the mention rate, in a word. */
 export function OutcomeVerdict({ outcome }: { outcome: Outcome }) {
   const { word, look } = verdictOf(outcome)
   return (

@@ -3,7 +3,7 @@ import { count, rateInWords } from '../../../kit/charts/words.ts'
 
 type Look = 'good' | 'bad' | 'warn' | 'off'
 
-/** The verdict in a word: nothing but a move is told as one, and of an article that nobody can read there is none. */
+/** The verdict in a word: only a significant change is called one, and an unpublished article has none. */
 export function verdictOf({ published, verdict, delta, scansNeeded }: Outcome): { word: string; look: Look } {
   if (!published) return { word: 'Not published yet', look: 'off' }
   if (verdict === 'moved')
@@ -13,7 +13,7 @@ export function verdictOf({ published, verdict, delta, scansNeeded }: Outcome): 
   return { word: scansNeeded === null ? 'Cannot be measured' : 'Not enough data', look: 'off' }
 }
 
-/** What may be said of the article's effect, in a sentence. */
+/** The effect of the article, in a sentence. */
 export function explainOutcome(outcome: Outcome): string {
   const { published, verdict, delta, before, after, scansNeeded } = outcome
   const from = before.rate === null ? null : rateInWords(before.rate, before.interval)

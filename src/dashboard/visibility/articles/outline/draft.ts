@@ -14,17 +14,17 @@ export type SaveState =
   /** Somebody else has saved it in other words. */
   | { kind: 'conflict'; theirs: Brief }
 
-/** Saves what stands in an outline, where it is still as it was known. */
+/** Saves an outline if it is unchanged since the known version. */
 export type Save = (patch: Patch, known: string) => Promise<Brief>
 
 export type Draft = ReturnType<typeof startDraft>
 
-/** How long after the last key what was typed is sent. */
+/** The delay between the last key and the save. */
 const patience = 1000
 
 /**
- * The outline of a brief as somebody edits it: saved by itself when they pause, one request after the other, never over
- * what was saved elsewhere in the meantime.
+ * The edited outline of a brief: saved when the user pauses, one request at a time, and never over a version
+ * saved elsewhere.
  */
 export function startDraft(brief: Brief, store: Save) {
   const outline = createStore(toOutline(brief.brief))
@@ -51,7 +51,7 @@ export function startDraft(brief: Brief, store: Save) {
     timer = setTimeout(save, wait)
   }
 
-  /** Saves now; tells whether all is saved. */
+  /** Saves now; returns whether everything is saved. */
   async function save(): Promise<boolean> {
     while (saving) await saving
     clearTimeout(timer)
@@ -74,7 +74,7 @@ export function startDraft(brief: Brief, store: Save) {
       take(await store(patch, base.updatedAt), sentEdits)
     } catch (error) {
       const problem = error instanceof Problem ? error : new Problem(0, String(error))
-      // The refusal brings the brief as it is by now.
+      // The error includes the current brief.
       const theirs = problem.status === 409 ? (problem.body.current as Brief | undefined) : undefined
       if (theirs) state.set({ kind: 'conflict', theirs })
       else {
@@ -103,13 +103,13 @@ export function startDraft(brief: Brief, store: Save) {
     change,
     save,
     isUnsaved,
-    /** The brief as the server has it now, whoever asked. */
+    /** The current brief of the server, from any request. */
     hear(now: Brief) {
       if (saving || now.updatedAt <= base.updatedAt) return
       if (!isUnsaved()) become(now)
       else state.set({ kind: 'conflict', theirs: now })
     },
-    /** Ends a conflict: these words replace what was saved elsewhere. */
+    /** Resolves a conflict: this outline replaces the version saved elsewhere. */
     keepMine() {
       const now = state.get()
       if (now.kind !== 'conflict') return
@@ -117,7 +117,7 @@ export function startDraft(brief: Brief, store: Save) {
       state.set({ kind: 'edited', lacks: missingIn(outline.get()) })
       void save()
     },
-    /** Ends a conflict: what was saved elsewhere replaces these words. */
+    /** Resolves a conflict: the version saved elsewhere replaces this outline. */
     takeTheirs() {
       const now = state.get()
       if (now.kind === 'conflict') become(now.theirs)

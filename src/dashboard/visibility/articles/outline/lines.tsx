@@ -5,8 +5,8 @@ import { Icon } from '../../../kit/icon.tsx'
 import { changed, type Line, moved, newLine, onOneLine } from './outline.ts'
 
 /**
- * A list that is edited line by line: Enter begins the next line, Backspace in an empty one removes it, Alt with an arrow
- * moves it.
+ * A list that is edited line by line: Enter starts the next line, Backspace in an empty one removes it, Alt
+ * with an arrow moves it.
  */
 export function Lines({
   noun,
@@ -15,17 +15,17 @@ export function Lines({
   onChange,
   below,
 }: {
-  /** One of them: "claim". */
+  /** One item: "claim". */
   noun: string
   lines: Line[]
   most: number
   onChange: (lines: Line[]) => void
-  /** What is told of a line. */
+  /** A note below a line. */
   below?: (line: Line) => ReactNode
 }) {
   const list = useRef<HTMLUListElement>(null)
   const [wanted, want] = useState<number | null>(null)
-  // A line takes the focus when it is new, was moved, or the one after it is gone.
+  // A line is focused when it is new, was moved, or the one after it was removed.
   useEffect(() => {
     if (wanted === null) return
     list.current?.querySelector<HTMLElement>(`[data-line="${wanted}"]`)?.focus()

@@ -11,7 +11,7 @@ import { Icon } from '../../../kit/icon.tsx'
 import { Section } from '../../../kit/page.tsx'
 import { changed, most, newWay, type Way } from './outline.ts'
 
-/** Pages of one's own that the article links to: those of the sitemap, and no others. */
+/** The pages that the article links to, all of them from the sitemap. */
 export function Links({
   links,
   briefId,

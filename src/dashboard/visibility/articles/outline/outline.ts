@@ -1,11 +1,11 @@
 import type { Document } from '../../../data/briefs.ts'
 
-/** A line of a list; it keeps its key wherever it is moved to. */
+/** A line of a list; it keeps its key when it is moved. */
 export type Line = { key: number; text: string }
 export type Part = { key: number; heading: string; goal: string; claims: Line[] }
 export type Way = { key: number; url: string; anchor: string; why: string }
 
-/** What a brief says, as somebody edits it. */
+/** The edited fields of a brief. */
 export type Outline = {
   workingTitle: string
   audience: string
@@ -17,7 +17,7 @@ export type Outline = {
   checklist: Line[]
 }
 
-/** How many there may be of each (contract geo 10). */
+/** The maximum number of each (contract geo 10). */
 export const most = { sections: 10, claims: 6, questions: 8, links: 8, checklist: 12 }
 export const minSections = 3
 
@@ -40,7 +40,7 @@ export function toOutline(document: Document): Outline {
   }
 }
 
-/** What of the document is edited, as it is saved: without lines in which nothing stands. */
+/** The edited fields for a save, without empty lines. */
 export function toPatch({ sections, questions, links, checklist, ...texts }: Outline) {
   const { workingTitle, audience, intent, jobToBeDone } = texts
   return {
@@ -63,7 +63,7 @@ export type Patch = ReturnType<typeof toPatch>
 
 const said = (lines: Line[]) => lines.map(({ text }) => text.trim()).filter(Boolean)
 
-/** What has to be filled in before it can be saved; null where nothing is missing. */
+/** The missing field that prevents a save; null if there is none. */
 export function missingIn({ workingTitle, audience, intent, jobToBeDone, sections, links }: Outline) {
   const texts = { 'a working title': workingTitle, 'an audience': audience, 'an intent': intent }
   const lacking = [
@@ -80,7 +80,7 @@ export function missingIn({ workingTitle, audience, intent, jobToBeDone, section
   return lacking ? `Enter ${lacking[0]}` : null
 }
 
-/** A list in which one thing stands a place further; past the ends nothing moves. */
+/** A list with one item moved by a number of places, at most to the ends. */
 export function moved<Of>(list: Of[], from: number, step: 1 | -1): Of[] {
   const to = from + step
   if (to < 0 || to >= list.length) return list
@@ -89,9 +89,9 @@ export function moved<Of>(list: Of[], from: number, step: 1 | -1): Of[] {
   return next
 }
 
-/** A text as it is where there is one line only. */
+/** A single line without line breaks. */
 export const onOneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ')
 
-/** A list in which one thing is changed. */
+/** A list with one changed item. */
 export const changed = <Of extends { key: number }>(list: Of[], key: number, patch: Partial<Of>): Of[] =>
   list.map((each) => (each.key === key ? { ...each, ...patch } : each))

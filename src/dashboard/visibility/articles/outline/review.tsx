@@ -16,7 +16,7 @@ import { SaveNotice, SaveStatus } from './save-status.tsx'
 import { Sections } from './sections.tsx'
 import { useDraft } from './use-draft.ts'
 
-/** The outline of an article before it is written: every part of it can be changed, and is saved by itself. */
+/** The outline of an article before it is written: every field can be edited, and is saved automatically. */
 export function Review({ brief }: { brief: Brief }) {
   const draft = useDraft(brief)
   return (

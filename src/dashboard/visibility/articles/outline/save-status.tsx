@@ -7,7 +7,7 @@ import { useStore } from '../../../kit/store.ts'
 import { Time, useCountdown } from '../../../kit/time.tsx'
 import type { Draft, SaveState } from './draft.ts'
 
-/** Whether what stands here is saved. */
+/** Whether the outline is saved. */
 export function SaveStatus({ draft }: { draft: Draft }) {
   const state = useStore(draft.state)
   return <span role="status">{wordOf(state)}</span>
@@ -20,7 +20,7 @@ function wordOf(state: SaveState) {
   return <Status state="bad">Not saved</Status>
 }
 
-/** Why it is not saved, and what can be done about it. */
+/** Why it is not saved, and the next step. */
 export function SaveNotice({ draft }: { draft: Draft }) {
   const state = useStore(draft.state)
   if (state.kind === 'failed')

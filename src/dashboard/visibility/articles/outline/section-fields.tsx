@@ -7,7 +7,7 @@ import { AnswerButton } from '../evidence/answer-button.tsx'
 import { Lines } from './lines.tsx'
 import { most, onOneLine, type Part } from './outline.ts'
 
-/** One section: its heading, what it is to achieve, and what it claims. */
+/** One section: its heading, its goal and its claims. */
 export function SectionFields({
   part: { key, heading, goal, claims },
   place,
@@ -22,11 +22,11 @@ export function SectionFields({
   part: Part
   place: number
   total: number
-  /** The stored answers that a claim rests on, by its words. */
+  /** The stored answers that support a claim, by its text. */
   answers: Map<string, string[]>
   /** The competitors that a claim names. */
   namedIn: (claim: string) => string[]
-  /** There are as few as there may be. */
+  /** The minimum number of sections is reached. */
   isKept: boolean
   onChange: (patch: Partial<Part>) => void
   onMove: (step: 1 | -1, isTyping: boolean) => void
@@ -121,7 +121,7 @@ function Mover({
   )
 }
 
-/** The answers that a claim rests on; of one that rests on none, whom it names all the same. */
+/** The answers that support a claim; for an unsupported claim, the competitors that it names. */
 function Bearing({ answers, names }: { answers: string[]; names: string[] }) {
   if (answers.length > 0)
     return (

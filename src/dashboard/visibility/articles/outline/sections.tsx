@@ -10,7 +10,7 @@ import { answersByClaim, namesIn } from '../evidence/claims.ts'
 import { changed, minSections, most, moved, newPart, type Part } from './outline.ts'
 import { SectionFields } from './section-fields.tsx'
 
-/** The sections of an article in their order, each of which becomes a heading of its own. */
+/** The sections of an article in order. */
 export function Sections({
   sections,
   evidence,
@@ -20,7 +20,7 @@ export function Sections({
   sections: Part[]
   evidence: Brief['evidence']['claims']
   onChange: (sections: Part[]) => void
-  /** Says what has happened to those who do not see it. */
+  /** Announces changes to screen readers. */
   say: (words: string) => void
 }) {
   const list = useRef<HTMLOListElement>(null)
@@ -30,7 +30,7 @@ export function Sections({
   const answers = answersByClaim(evidence)
   const competitors = useCompetitors().data ?? []
   const namedIn = (claim: string) => namesIn(claim, competitors)
-  // What was pressed keeps the focus wherever its section has gone.
+  // A pressed button keeps the focus when its section moves.
   useEffect(() => {
     if (wanted === null) return
     list.current?.querySelector<HTMLElement>(wanted)?.focus()

@@ -3,7 +3,7 @@ import { type Brief, useSaveBrief } from '../../../data/briefs.ts'
 import { useLeaving } from '../../../kit/leaving.tsx'
 import { startDraft } from './draft.ts'
 
-/** The outline as it is edited on this page: saved by itself, and before the page is left. */
+/** The edited outline of this page: saved automatically, and before the page is left. */
 export function useDraft(brief: Brief) {
   const save = useSaveBrief(brief.briefId)
   const [draft] = useState(() => startDraft(brief, save))

@@ -13,7 +13,7 @@ const head = [
   'answered at',
 ]
 
-/** The answers of every page that match, as a file. */
+/** Downloads the filtered answers of all pages. */
 export function AnswerCsv(filter: Omit<AnswerFilter, 'page'>) {
   const collect = useEveryAnswer(filter)
   const rows = async () =>

@@ -3,7 +3,7 @@ import { ExternalLink } from '../../../kit/external-link.tsx'
 import { Loaded } from '../../../kit/loaded.tsx'
 import { MarkedText } from './marked-text.tsx'
 
-/** One answer: its text with the names in it, where it was taken from, and what was searched for it. */
+/** One answer: its text with marked names, its sources, and its searches. */
 export function AnswerDetail({ checkId }: { checkId: string }) {
   const answer = useAnswer(checkId)
   return (
@@ -46,5 +46,5 @@ function Sources({ title, sources }: { title: string; sources: FullAnswer['sourc
   )
 }
 
-/** What an engine calls an address may be anything. */
+/** An engine can return any text as a URL. */
 const isWeb = (url: string) => /^https?:\/\//i.test(url)

@@ -6,7 +6,7 @@ import { Time } from '../../../kit/time.tsx'
 import { useEngineNames } from '../../overview/engines.ts'
 import { AnswerDetail } from './answer-detail.tsx'
 
-/** Answers, each of which opens below its row. */
+/** Answers, each of which expands below its row. */
 export function AnswerTable({ answers, isOfOne }: { answers: Answer[]; isOfOne?: boolean }) {
   const [opened, setOpened] = useState<string | null>(null)
   const nameOf = useEngineNames()
@@ -66,7 +66,7 @@ export function Outcome({ mentioned }: { mentioned: boolean }) {
   return mentioned ? <Status state="good">Names you</Status> : <Status state="off">Not named</Status>
 }
 
-/** A few of the names; how many more there are. */
+/** The first names, and the number of others. */
 function Names({ names }: { names: string[] }) {
   const few = names.slice(0, 3).join(', ')
   return names.length > 3 ? `${few} and ${names.length - 3} more` : few

@@ -14,7 +14,7 @@ import { storedId } from '../stored-id.ts'
 import { AnswerCsv } from './answer-csv.tsx'
 import { AnswerTable } from './answer-table.tsx'
 
-/** What engines answered last, to each prompt. */
+/** The latest answer of each engine to each prompt. */
 export function Answers() {
   const [page, setPage] = usePage()
   const [engine, setEngine] = useQueryState('engine')

@@ -10,10 +10,13 @@ import { Time } from '../../../kit/time.tsx'
 import { useEngineNames } from '../../overview/engines.ts'
 import { type Entry, readHistory } from './history.ts'
 
-/** More than this many scans are shown when they are asked for (contract geo 17). */
+/** Further scans are folded (contract geo 17). */
 const fewAtFirst = 8
 
-/** Scan by scan, who named the brand, what changed, and whom engines began to recommend. */
+/**
+ * The history of a prompt by scan: the engines that named the brand, changes, and newly recommended
+ * competitors.
+ */
 export function History({ promptId }: { promptId: string }) {
   const history = useHistory(promptId)
   return (

@@ -8,21 +8,21 @@ export type Check = {
   capturedAt: string
 }
 
-/** What a scan brought for one prompt, held against the scan before it. */
+/** The result of a scan for one prompt, compared with the previous scan. */
 export type Entry = {
   scanId: string
   at: string
   named: number
   total: number
-  /** The best place among the engines that name the brand. */
+  /** The best position among the engines that name the brand. */
   position: number | null
-  /** Engines that name it now and did not, and the other way round; null in the first scan. */
+  /** Engines that name it now and did not before, and the reverse; null in the first scan. */
   change: { gained: string[]; lost: string[] } | null
-  /** Competitors that no engine named in the scan before. */
+  /** Competitors that no engine named in the previous scan. */
   newNames: string[]
 }
 
-/** The scans of a prompt, the newest first. */
+/** The scans of a prompt, newest first. */
 export function readHistory(checks: Check[]): Entry[] {
   const scans = [...Map.groupBy(checks, ({ scanId }) => scanId).values()].toSorted((one, other) =>
     startOf(other).localeCompare(startOf(one)),

@@ -1,8 +1,8 @@
 import { cutAt, type Match } from './marks.ts'
 
 /**
- * An answer as it was given, with the names in it marked. It is somebody else's text: it is shown as letters, never
- * read as markup.
+ * An unchanged answer with the names in it marked. It is untrusted text: rendered as plain text, never parsed
+ * as HTML.
  */
 export function MarkedText({ text, matches }: { text: string; matches: Match[] }) {
   const pieces = cutAt(text, matches)

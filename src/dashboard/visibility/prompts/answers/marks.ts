@@ -1,9 +1,9 @@
-/** A name in an answer: where it stands, whose it is, and whether it is certain to be a name. */
+/** A name in an answer: its position, its brand, and whether it certainly is a name. */
 export type Match = { start: number; end: number; isOwn: boolean; isSure: boolean; name: string }
 
 export type Piece = { at: number; text: string; match: Match | null }
 
-/** A text cut at the names in it, in order; places that lie outside of it or in one another are left out. */
+/** A text split at its names, in order; invalid and nested positions are left out. */
 export function cutAt(text: string, matches: Match[]): Piece[] {
   const pieces: Piece[] = []
   let at = 0

@@ -11,15 +11,15 @@ import { AnswerTable } from './answer-table.tsx'
 import { History } from './history-table.tsx'
 import { Rescan } from './rescan.tsx'
 
-/** One prompt: what each engine answered last, and how that came about scan by scan. */
+/** One prompt: the latest answer of each engine, and the history by scan. */
 export function PromptDialog({
   promptId,
   prompt,
   onClose,
 }: {
-  /** As its answers are kept. */
+  /** The id under which its answers are stored. */
   promptId: string
-  /** Null where it was deleted; its answers are there still. */
+  /** Null if it was deleted; its answers remain. */
   prompt: Prompt | null
   onClose: () => void
 }) {

@@ -5,7 +5,7 @@ import { Failure } from '../../../kit/notice.tsx'
 import { Status } from '../../../kit/status.tsx'
 import { toast } from '../../../kit/toast.tsx'
 
-/** Asks one prompt again of every engine, and tells how far that is. */
+/** Sends one prompt again to every engine, and shows the progress. */
 export function Rescan({ promptId }: { promptId: string }) {
   const rescan = useRescan()
   const scanId = rescan.data?.scanId ?? null

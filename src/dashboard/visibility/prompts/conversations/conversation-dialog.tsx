@@ -6,12 +6,12 @@ import { placeError, TextArea, TextField } from '../../../kit/field.tsx'
 import { FormDialog } from '../../../kit/form-dialog.tsx'
 import { Icon } from '../../../kit/icon.tsx'
 
-/** How many turns one has at most (contract geo 4). */
+/** The maximum number of turns (contract geo 4). */
 const most = 5
 
 type Turn = { key: number; text: string }
 
-/** Where a conversation is written, turn by turn. */
+/** Adds or edits a conversation, turn by turn. */
 export function ConversationDialog({
   conversation,
   onClose,

@@ -8,10 +8,10 @@ import { Tally } from '../../../kit/tally.tsx'
 import { ConversationDialog } from './conversation-dialog.tsx'
 import { ConversationTable } from './conversation-table.tsx'
 
-/** How many a project has at most (contract geo 4). */
+/** The maximum number per project (contract geo 4). */
 const most = 10
 
-/** Questions that follow on one another: each turn is asked with all that was said before. */
+/** Conversations: each turn is sent with all earlier ones. */
 export function Conversations() {
   const conversations = useConversations()
   const [edited, edit] = useState<Conversation | 'new' | null>(null)
@@ -52,7 +52,7 @@ export function Conversations() {
   )
 }
 
-/** Turns of one conversation. */
+/** Turns of a conversation, for the drawing of the empty state. */
 const toCome = [{ kind: 'wait', count: 3, label: 'pending' }] as const
 
 function NoConversations({ onNew }: { onNew: () => void }) {

@@ -3,7 +3,7 @@ import { Button } from '../../../kit/button.tsx'
 import { Problem } from '../../../kit/problem.ts'
 import { toast } from '../../../kit/toast.tsx'
 
-/** Plays a conversation on every engine that searches, and says how often the brand was named. */
+/** Plays a conversation on every engine with search, and shows how often the brand was named. */
 export function PlayNow({ conversation: { id, name } }: { conversation: Conversation }) {
   const play = usePlay()
   function start() {

@@ -1,7 +1,7 @@
 import { useImportSuggestions } from '../../../data/suggestions.ts'
 import { ImportDialog } from '../../../kit/import-dialog.tsx'
 
-/** Where the queries of a search console are taken in. */
+/** Imports the queries of a search console. */
 export function ImportSuggestions({ onClose }: { onClose: () => void }) {
   const run = useImportSuggestions()
   return (

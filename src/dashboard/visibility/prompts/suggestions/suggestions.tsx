@@ -10,7 +10,7 @@ import { toast } from '../../../kit/toast.tsx'
 import { ImportSuggestions } from './import-suggestions.tsx'
 import { SuggestionTable } from './suggestion-table.tsx'
 
-/** What people search for, which may be worth asking engines. */
+/** Search queries that may become prompts. */
 export function Suggestions() {
   const suggestions = useSuggestions()
   const [importing, openImport] = useAsked('import-queries')
@@ -77,7 +77,7 @@ function Bar({ suggestions, onImport }: { suggestions: Suggestion[]; onImport: (
   )
 }
 
-/** Searches, of which some are worth asking. */
+/** Searches, for the drawing of the empty state. */
 const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
 
 function NoSuggestions({ importedAt, onImport }: { importedAt: string | null; onImport: () => void }) {

@@ -8,7 +8,7 @@ import { Status } from '../../../kit/status.tsx'
 import { ago } from '../../../kit/time.tsx'
 import { toast } from '../../../kit/toast.tsx'
 
-/** A sitemap: what it lists and when that was read, or why it could not be. */
+/** A sitemap: its content and when it was read, or why it could not be read. */
 export function SitemapRow({ sitemap }: { sitemap: Sitemap }) {
   const { id, url } = sitemap
   const deletion = useDeleteSitemap()

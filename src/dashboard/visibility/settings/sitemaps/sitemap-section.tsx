@@ -7,7 +7,7 @@ import { Loaded } from '../../../kit/loaded.tsx'
 import { Section } from '../../../kit/page.tsx'
 import { SitemapRow } from './sitemap-row.tsx'
 
-/** Pages of one's own that articles may link to: those that a sitemap lists. */
+/** The sitemaps whose pages articles may link to. */
 export function SitemapSection() {
   const sitemaps = useSitemaps()
   const hidden = useHidden()

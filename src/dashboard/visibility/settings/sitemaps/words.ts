@@ -1,17 +1,17 @@
 import type { Sitemap } from '../../../data/sitemaps.ts'
 import { count } from '../../../kit/charts/words.ts'
 
-/** A sitemap in short: acme.dev, or acme.dev/blog where it is of a part. */
+/** A sitemap in short: acme.dev, or acme.dev/blog for a part of a site. */
 export function nameOf(url: string): string {
   const { host, pathname } = new URL(url)
   const place = pathname.replace(/\/(sitemap[^/]*)?$/, '')
   return `${host.replace(/^www\./, '')}${place}`
 }
 
-/** The same with how much it lists. */
+/** The same with its number of pages. */
 export const describe = ({ url, pages }: Sitemap) => `${nameOf(url)}, ${count(pages, 'page')}`
 
-/** The sitemap that is used where none is chosen: the one that was read last (contract geo 10). */
+/** The default sitemap: the one that was read last (contract geo 10). */
 export function standardOf(sitemaps: Sitemap[]): Sitemap | undefined {
   return sitemaps
     .filter(({ status }) => status === 'ready')
