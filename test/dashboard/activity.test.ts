@@ -12,11 +12,11 @@ import { pageTest, type Scene } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
 
 const row = (tab: Page, text: string | RegExp) => tab.getByRole('row').filter({ hasText: text })
-/** What the rows of the list say, in one column. */
+/** The rows of the list as texts of one column. */
 const column = (tab: Page, index: number) =>
   tab.getByRole('table').getByRole('row').locator(`td:nth-child(${index})`).allTextContents()
 
-/** Lets the code host's next answer wait, which is then that it knows nothing; gives the act that lets it through. */
+/** Delays the code host's next answer, a 404; returns a function that releases it. */
 function holdHost({ herald }: Scene): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   herald.github.failNext(async () => {
@@ -75,7 +75,7 @@ pageTest('the tally has a tick for each of the latest, by what they came to', as
   const tab = await (await scene.visit()).open('/activity')
   const tally = tab.getByRole('img', { name: '7 deliveries: 2 processed, 4 filtered, 1 failed' })
   await tally.waitFor()
-  // The newest, which failed, stands at the right.
+  // The newest, which failed, is on the right.
   await expectSoon(() => tally.locator('.bad').getAttribute('d'), 'M30 0h3v20h-3z')
 })
 
@@ -115,7 +115,7 @@ pageTest('of several repositories each delivery names its own, and one can be ch
 
 pageTest('while a delivery has its draft written the list follows it, and then names it', async (scene) => {
   const repository = await addRepository(scene)
-  // What the release is told from when the code host does not answer.
+  // The source of the release when the code host does not answer.
   await repository.deliver('push', pushPayload(repository.host, repository.commits))
   await repository.watch()
   const letGo = holdHost(scene)
@@ -170,7 +170,7 @@ pageTest('deliveries are read by keyboard: j and k move, Enter opens, / filters'
   await expectSoon(() => column(tab, 3), ['Ping: the webhook is connected'])
 })
 
-/** Every way for a delivery to be refused, and the heading of what mends it. */
+/** Every reason to refuse a delivery, and the heading of its fix. */
 const refusals: [string, string, (repository: Repository) => Promise<unknown>][] = [
   [
     'Invalid webhook signature',

@@ -4,7 +4,7 @@ import { type Connection, readSession } from '../../src/dashboard/agents/session
 import { hear, silent, wholeSentences } from '../../src/dashboard/agents/sessions/speech.ts'
 import { addEvents, nothing, openRequests, stateNow } from '../../src/dashboard/agents/sessions/timeline.ts'
 
-// What the pages of sessions make of the stream, without a browser.
+// How the session pages process the stream, without a browser.
 
 const place = { turnId: 'turn_0', sequence: 0 }
 const step = { ...place, stepIndex: 0 }
@@ -26,7 +26,7 @@ const lineOf = (each: Event) => `${JSON.stringify(each)}\n`
 
 type Served = { text: string[]; tail?: number } | { refused: { status: number; retryAfter?: number } }
 
-/** Reads what is served, connection by connection, in pieces; gives what came of it. */
+/** Reads the served stream, connection by connection, in pieces; returns the events. */
 async function read(from: number, ...served: Served[]) {
   const asked: number[] = []
   const taken: [number, string][] = []
@@ -68,7 +68,7 @@ function streamOf(pieces: Uint8Array[]): ReadableStream {
 const all = log.map(({ meta }, index) => [index, meta.id])
 
 describe('a reader', () => {
-  test('takes lines however they are cut, and blank ones for nothing', async () => {
+  test('reads lines however they are split, and ignores blank ones', async () => {
     const text = `\n${log.map(lineOf).join('\n\n')}`
     const cut = text.match(/[\s\S]{1,7}/g) ?? []
     const { taken, told, error } = await read(0, { text: cut })
@@ -77,7 +77,7 @@ describe('a reader', () => {
     expect(error).toBeNull()
   })
 
-  test('goes on where a connection broke off, in the middle of a line as well', async () => {
+  test('resumes where a connection was lost, in the middle of a line as well', async () => {
     const [first = '', second = ''] = log.map(lineOf)
     const { asked, taken, told } = await read(
       0,
@@ -90,7 +90,7 @@ describe('a reader', () => {
     expect(told).toEqual(['following', 'lost', 'lost', 'following', 'ended'])
   })
 
-  test('counts from the end, and knows then where it is', async () => {
+  test('counts from the end, and then has its index', async () => {
     const { asked, taken } = await read(
       -2,
       { text: log.slice(3, 4).map(lineOf) },
@@ -115,7 +115,7 @@ describe('a reader', () => {
 })
 
 describe('a timeline', () => {
-  test('leaves aside what an interrupted attempt had said', () => {
+  test('discards the text of an interrupted attempt', () => {
     const { turns } = addEvents(nothing, [
       ...log.slice(0, 3),
       delta('The first '),
@@ -130,7 +130,7 @@ describe('a timeline', () => {
     ])
   })
 
-  test('is the same however its events are gathered, and keeps turns in which nothing happened', () => {
+  test('is the same however its events are batched, and keeps unchanged turns', () => {
     const second = log
       .slice(0, 4)
       .map(({ type, data }) => event(type, { ...data, turnId: 'turn_1', sequence: 1 }))
@@ -142,7 +142,7 @@ describe('a timeline', () => {
     expect(later.turns[1]).not.toBe(atOnce.turns[1] as never)
   })
 
-  test('knows what waits, until it is answered', () => {
+  test('has the pending requests, until they are answered', () => {
     const action = { kind: 'tool-call', callId: 'call_1', toolName: 'update_post', input: {} }
     const request = { requestId: 'r1', kind: 'tool-approval', prompt: 'Change it.', options: [], action }
     const asked = addEvents(nothing, [
@@ -177,7 +177,7 @@ describe('a timeline', () => {
   })
 })
 
-test('what is read aloud are whole sentences, each once', () => {
+test('announcements are complete sentences, each once', () => {
   const begun = hear(silent, [delta('Two fixes. And '), delta('one mo')])
   expect(wholeSentences(begun)).toEqual(['Two fixes.'])
   expect(wholeSentences(hear(begun, [whole('Two fixes. And one more')]))).toEqual([

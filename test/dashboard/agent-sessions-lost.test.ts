@@ -17,7 +17,7 @@ import { expectPresentable } from './support/looks.ts'
 import { visitorTest } from './support/page-test.ts'
 import { expectSoon } from './support/soon.ts'
 
-// A server that goes away while somebody looks on, and comes back on the same database.
+// A server that stops while a user follows a session, and restarts on the same database.
 
 async function startHome(settings: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'herald-test-'))
@@ -69,7 +69,7 @@ visitorTest('a server that stops and starts again repeats nothing and leaves not
   await tab.getByText('Ready', { exact: true }).waitFor()
   await tab.getByText(/^Connection lost/).waitFor({ state: 'detached' })
 
-  // What the interrupted attempt had said is folded away.
+  // The text of the interrupted attempt is folded.
   const fold = tab.getByText('1 interrupted attempt')
   expect(await tab.getByText('The first half.').first().isVisible()).toBe(false)
   await fold.click()

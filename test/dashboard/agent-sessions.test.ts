@@ -29,7 +29,7 @@ import { expectSoon } from './support/soon.ts'
 const statusOf = async ({ team }: Scene, postId: string) =>
   (await team.call('GET', `/v1/posts/${postId}`)).body.post.status
 
-/** What stands in a turn; the same is read aloud beside it. */
+/** The content of a turn, without its announcement for screen readers. */
 const told = (tab: Page, text: string) => tab.getByRole('article').getByText(text, { exact: true })
 const cardOf = (tab: Page) => tab.getByRole('region', { name: 'Update post, pending approval' })
 const field = (tab: Page) => tab.getByRole('textbox', { name: 'Message' })

@@ -35,7 +35,7 @@ const site = startSite({
 })
 atEnd(site.stop)
 
-test('every tone and language that the API takes can be chosen', () => {
+test('every tone and language of the API can be chosen', () => {
   const values = (choices: { value: string }[]) => choices.map(({ value }) => value).filter(Boolean)
   expect(values(languageChoices)).toEqual([...languages])
   expect(values(toneChoices)).toEqual([...toneProfiles])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { bundle } from '../../src/assets/bundle.ts'
 import { assetsPath } from '../../src/assets/path.ts'
 
-// What a browser has to load, gzipped, as the binary carries it.
+// The gzipped size of the files that a browser has to load, as embedded in the binary.
 
 const kilobyte = 1024
 const { page, publicStyle, files } = await bundle()

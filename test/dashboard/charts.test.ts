@@ -14,7 +14,7 @@ import { pathOf } from '../../src/dashboard/kit/charts/spark.tsx'
 import { percent, rateInWords, signed } from '../../src/dashboard/kit/charts/words.ts'
 import { toCsv } from '../../src/dashboard/kit/csv-text.ts'
 
-// Where things stand in a drawing, and what figures claim: look.md, Charts.
+// Positions in a drawing, and formats of figures: look.md, Charts.
 
 test('days go from the first to the last, over the end of a month and through the change of the clocks', () => {
   expect(listDays('2026-10-24', '2026-10-26')).toEqual(['2026-10-24', '2026-10-25', '2026-10-26'])
@@ -22,18 +22,18 @@ test('days go from the first to the last, over the end of a month and through th
   expect(listDays('2026-03-01', '2026-03-01')).toEqual(['2026-03-01'])
 })
 
-test('places are percents of the width, and a day by itself stands in the middle', () => {
+test('positions are percents of the width, and a single day is in the middle', () => {
   expect([across(0, 30), across(29, 30), across(10, 30), across(0, 1)]).toEqual([0, 100, 34.48, 50])
   expect([nearest(-1, 30), nearest(0.35, 30), nearest(2, 30), nearest(0.5, 1)]).toEqual([0, 10, 29, 0])
 })
 
-test('a value beyond an axis stands at its edge', () => {
+test('a value beyond an axis is at its edge', () => {
   expect([between(0.41, [0, 1]), between(0.15, [-0.4, 0.4]), between(-0.9, [-0.4, 0.4])]).toEqual([
     41, 68.75, 0,
   ])
 })
 
-describe('what is missing stays open', () => {
+describe('missing values remain gaps', () => {
   test('a line has a run for each stretch of days with a value; zero is a value', () => {
     expect(listRuns([null, 0, 0.5, null, 1, undefined, 0.2])).toEqual([
       { from: 1, to: 2 },
@@ -43,12 +43,12 @@ describe('what is missing stays open', () => {
     expect(listRuns([null, null])).toEqual([])
   })
 
-  test('a run is a path of its own, and a day by itself a dot', () => {
+  test('a run is a path of its own, and a single day a dot', () => {
     const at = (place: number) => `${place} ${place * 2}`
     expect([pathOf(1, 3, at), pathOf(4, 4, at)]).toEqual(['M1 2L2 4L3 6', 'M4 8h0'])
   })
 
-  test('up to two holes are wide enough for words, more of them are not told one by one', () => {
+  test('up to two gaps are wide enough for labels, more of them have none', () => {
     const days = (known: number[]) => Array.from({ length: 31 }, (_, day) => (known.includes(day) ? 1 : null))
     expect(listHoles(days([0, 1, 2, 10, 11, 12, 13]))).toEqual([{ from: 2, to: 10 }])
     expect(listHoles(days([0, 3, 6, 9]))).toEqual([])
@@ -56,7 +56,7 @@ describe('what is missing stays open', () => {
   })
 })
 
-test('labels that would stand on each other move apart, keep their order and stay in the plot', () => {
+test('overlapping labels move apart, stay in order and stay in the plot', () => {
   expect(spread([59, 53, 73.6], 7)).toEqual([60, 53, 73.6])
   expect(spread([98, 99, 97], 7)).toEqual([93, 100, 86])
   expect(spread([], 7)).toEqual([])
@@ -77,12 +77,12 @@ describe('figures', () => {
     expect([0.05, -0.041, 0.001].map(signed)).toEqual(['+5', '−4', '0'])
   })
 
-  test('of a rate have its interval with them', () => {
+  test('of a rate include its interval', () => {
     expect(rateInWords(0.42, { low: 0.32, high: 0.52 })).toBe('42% (32–52%)')
   })
 })
 
-test('a file for spreadsheets keeps commas, quotes and lines, and runs no formula that somebody wrote', () => {
+test('a CSV file keeps commas, quotes and line breaks, and contains no formula', () => {
   expect(
     toCsv([
       ['Prompt', 'Rate'],

@@ -10,7 +10,7 @@ import { pageTest, type Scene } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
 import { addGaps, addTracked, scanBefore } from './support/visibility.ts'
 
-test('the meter tells an opportunity by the greatest one, and only none has no step (contract geo 9)', () => {
+test('the meter shows an opportunity relative to the greatest one, and only zero has no step (contract geo 9)', () => {
   expect([levelOf(12, 12), levelOf(7, 12), levelOf(0.1, 12), levelOf(0, 12), levelOf(0, 0)]).toEqual([
     5, 3, 1, 0, 0,
   ])
@@ -81,7 +81,7 @@ pageTest('before the first scan it leads to one', async (scene) => {
   await tab.getByRole('dialog', { name: 'Run a scan' }).waitFor()
 })
 
-/** A scan that has brought so many answers of those that it asked for. */
+/** A running scan with this many of its expected answers. */
 async function addRunning({ herald: { ctx }, team }: Scene, projectId: string) {
   const now = ctx.now()
   await ctx.db.insert(scans).values({

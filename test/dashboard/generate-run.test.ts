@@ -54,7 +54,7 @@ const groups = (run: Partial<Run>, ...events: Event[]) =>
   groupsOf({ run: runOf(run), events }).map(({ count, label }) => `${count} ${label}`)
 
 describe('the steps of a run', () => {
-  test('say what is to come while it waits for its turn', () => {
+  test('list the remaining ones while it is queued', () => {
     expect(steps({ status: 'queued' })).toEqual([
       'now: Queued',
       'later: Read the activity',
@@ -63,7 +63,7 @@ describe('the steps of a run', () => {
     ])
   })
 
-  test('say what was read, and what went wrong with the others', () => {
+  test('list what was read, and the errors of the other sources', () => {
     const refused = event('fetching_repositories', 'acme/site cannot be read. It was left out.', {
       reason: 'forbidden',
     })
@@ -76,7 +76,7 @@ describe('the steps of a run', () => {
     ])
   })
 
-  test('say how many changes there are while the post is written', () => {
+  test('have the number of changes while the post is written', () => {
     expect(steps({}, read, beginning)).toEqual([
       `done: ${read.message}`,
       'done: Sorted 6 changes',
@@ -84,7 +84,7 @@ describe('the steps of a run', () => {
     ])
   })
 
-  test('end with the title of what was written, and with what the writer noted', () => {
+  test("end with the title of the post, and the writer's notes", () => {
     expect(steps({ status: 'completed', post }, read, beginning, note)).toEqual([
       `done: ${read.message}`,
       'done: Sorted 6 changes',
@@ -93,7 +93,7 @@ describe('the steps of a run', () => {
     ])
   })
 
-  test('end with the reason where nothing was written', () => {
+  test('end with the reason if no post was written', () => {
     const error = 'There are no changes in this range.'
     expect(steps({ status: 'skipped', error }, read).at(-1)).toBe(`later: ${error}`)
     expect(steps({ status: 'failed', error }, read).at(-1)).toBe(`failed: ${error}`)
@@ -105,11 +105,11 @@ describe('the tally of a run', () => {
     expect(groups({}, read)).toEqual([])
   })
 
-  test('shows what the rules left out as settled, and the others as remaining', () => {
+  test('shows changes that the rules left out as settled, and the others as remaining', () => {
     expect(groups({}, read, beginning)).toEqual(['4 remaining', '2 left out'])
   })
 
-  test('is the ledger of the post once that is written', () => {
+  test('is the ledger of the post once it is written', () => {
     const ledger = { changes: 6, highlighted: 2, listed: 2, omitted: 2 }
     expect(groups({ status: 'completed', post, ledger }, read, beginning)).toEqual([
       '2 highlights',
@@ -126,40 +126,40 @@ describe('the tally of a run', () => {
   })
 })
 
-describe('the way on from a run that wrote nothing', () => {
+describe('the next step after a run without a post', () => {
   const labels = (run: Partial<Run>) => wayOn(runOf(run)).map(({ label }) => label)
 
-  test('leads to a longer window, where there is one', () => {
+  test('leads to a longer window, if there is one', () => {
     const error = 'There are no changes in this range.'
     expect(labels({ status: 'skipped', error })).toEqual(['Last 30 days', 'Choose again'])
     expect(labels({ status: 'skipped', error, lookbackWindow: 'last_30_days' })).toEqual(['Choose again'])
   })
 
-  test('keeps what was chosen', () => {
+  test('keeps the selection', () => {
     const [way] = wayOn(runOf({ status: 'failed', contentType: 'image' }))
     expect(way?.href).toBe('/posts/new?window=last_7_days&format=image')
   })
 
-  test('leads back to the choice where it failed', () => {
+  test('leads back to the selection after a failure', () => {
     const error = 'All long-form posts of this month are used; raise the limit or add AI credits.'
     expect(labels({ status: 'failed', error })).toEqual(['Choose again'])
   })
 })
 
-describe('the heading of what a request started', () => {
+describe('the heading of the runs of a request', () => {
   const heading = (...runs: Partial<Run>[]) => headingOf(runs.map(runOf))
   const open: Partial<Run> = {}
   const done: Partial<Run> = { status: 'completed' }
   const failed: Partial<Run> = { status: 'failed' }
 
-  test('says what is being written', () => {
+  test('shows their progress', () => {
     expect(headingOf([undefined])).toBe('Writing')
     expect(heading(open)).toBe('Writing a changelog')
     expect(heading(done, open)).toBe('Writing 2 posts')
     expect(headingOf([undefined, undefined])).toBe('Writing 2 posts')
   })
 
-  test('says what came of it', () => {
+  test('shows their result', () => {
     expect(heading(done)).toBe('Changelog written')
     expect(heading(failed)).toBe('Changelog not written')
     expect(heading(done, done)).toBe('2 posts written')

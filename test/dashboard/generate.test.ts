@@ -41,7 +41,7 @@ async function openChooser(scene: Scene, path = '/posts/new', verb = 'Write the 
 
 const listed = (tab: Page) => tab.locator('.picks label').allTextContents()
 
-describe('what is chosen at first', () => {
+describe('the initial selection', () => {
   pageTest('is a changelog of all activity of the last 30 days, by one request', async (scene) => {
     const { id } = await addStory(scene)
     const { tab, sent } = await openChooser(scene)
@@ -78,7 +78,7 @@ describe('what is chosen at first', () => {
   })
 })
 
-describe('what is chosen', () => {
+describe('the selection', () => {
   pageTest('lives in the address', async (scene) => {
     await addStory(scene)
     const { tab } = await openChooser(scene)
@@ -143,7 +143,7 @@ describe('what is chosen', () => {
   })
 })
 
-describe('the list of what happened', () => {
+describe('the list of activity', () => {
   pageTest('shows a few of a kind, and all when asked', async (scene) => {
     await addStory(scene, 'app', (story) => {
       for (let n = 1; n <= 30; n++) story.commit(`feat: part ${n}`, { at: '2026-03-01T09:00:00.000Z' })
@@ -216,7 +216,7 @@ describe('the list of what happened', () => {
   })
 })
 
-describe('what stands in the way', () => {
+describe('obstacles', () => {
   const sentence = 'A blog post takes a model to write: set OPENAI_BASE_URL; changelogs work without.'
 
   pageTest('of texts without a model is said, and the changelog is not touched', async (scene) => {

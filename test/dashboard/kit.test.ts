@@ -8,7 +8,7 @@ import { visitorTest } from './support/page-test.ts'
 import { describePage } from './support/report.ts'
 import { expectSoon } from './support/soon.ts'
 
-// What the page tests would not see without being told: the tools that they look with find what they are for.
+// Tests of the test tools themselves: each finds the fault that it looks for.
 
 const now = new Date('2026-03-04T12:00:00.000Z')
 const head =

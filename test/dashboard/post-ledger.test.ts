@@ -8,16 +8,16 @@ import { sampleLedger, sampleMarkdown } from './support/sample-post.ts'
 import { pageTest } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
 
-// The ledger beside the text: every change that the post was written from, and the line that tells of it.
+// The ledger next to the text: every change of the post, and the line that lists it.
 
 const panel = (tab: Page) => tab.getByRole('complementary', { name: 'Ledger' })
 const choose = (tab: Page, title: string) => button(tab, title).click()
-/** What is lit in the text and in the ledger. */
+/** The highlighted lines in the text and in the ledger. */
 const lit = async (tab: Page) => ({
   lines: await tab.locator('.cm-line.lit').allTextContents(),
   entries: await tab.locator('.entry.current .t').allTextContents(),
 })
-/** The entry of the ledger that is lit. */
+/** The highlighted entry of the ledger. */
 const expectLit = (tab: Page, title: string) => expectSoon(async () => (await lit(tab)).entries, [title])
 const order = 'Keep the order of columns after a reload'
 const send = 'Send scheduled reports once when the clocks change'
@@ -195,7 +195,7 @@ describe('an entry and its line', () => {
   })
 })
 
-describe('what is removed by hand', () => {
+describe('an entry that was removed manually', () => {
   pageTest(
     'is said to be, and goes back to where it stood, as one edit that can be undone',
     async (scene) => {
@@ -272,7 +272,7 @@ describe('what is removed by hand', () => {
   })
 })
 
-describe('what was left out', () => {
+describe('an omitted entry', () => {
   pageTest('can be put in, under its category, and then counts as listed', async (scene) => {
     const { tab, read } = await openText(scene)
     await panel(tab).getByText('Left out').last().click()

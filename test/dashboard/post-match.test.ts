@@ -9,9 +9,9 @@ import { compareTexts } from '../../src/dashboard/content/post/write/compare.ts'
 import { histories } from '../changelog/histories.ts'
 import { entry } from './support/ledger.ts'
 
-// How a line of a post belongs to an entry of its ledger.
+// How lines of a post are matched to entries of its ledger.
 
-/** The lines that tell of each entry; null where none does. */
+/** The lines that list each entry; null without one. */
 function linesFor(entries: Entry[], text: string) {
   return firstLines(matchEntries(readBlocks(text), indexEntries(entries)))
 }
@@ -32,7 +32,7 @@ const bump = entry({
   reason: 'It only updates dependencies.',
 })
 
-describe('a bullet tells of an entry', () => {
+describe('a bullet lists an entry', () => {
   test.each([
     ['by its number in a link', order, '- Columns stay ([#409](https://elsewhere.dev))'],
     ['by its address, whatever the link is called', order, '- Columns stay ([here](https://x.dev/pull/409))'],
@@ -71,7 +71,7 @@ describe('a bullet tells of an entry', () => {
   })
 })
 
-describe('where several could be meant', () => {
+describe('of several candidates', () => {
   test('the one whose title it is comes before one that only mentions it', () => {
     const text = '- After #409 it is calm (#415)\n- Keep the order of columns (#409)'
     expect(linesFor([order, clocks], text)).toEqual([
@@ -80,7 +80,7 @@ describe('where several could be meant', () => {
     ])
   })
 
-  test('one bullet tells of two entries that it names', () => {
+  test('one bullet lists two entries that it names', () => {
     const line = '- Columns stay, reports come once (#409, #415)'
     expect(linesFor([order, clocks], line)).toEqual([line, line])
   })
@@ -91,7 +91,7 @@ describe('where several could be meant', () => {
     expect(found.map((block) => block?.from)).toEqual([0, 13])
   })
 
-  test('the same number of two repositories is told apart by the address', () => {
+  test('the same number in two repositories is distinguished by the URL', () => {
     const one = entry({ number: 7, title: 'One', url: 'https://x.dev/one/pull/7' })
     const other = entry({ number: 7, title: 'Other', url: 'https://x.dev/other/pull/7' })
     const text = '- B [#7](https://x.dev/other/pull/7)\n- A [#7](https://x.dev/one/pull/7)\n- C (#7)'
@@ -101,7 +101,7 @@ describe('where several could be meant', () => {
     ])
   })
 
-  test('a heading with the text below it tells of a highlight, and a category does not', () => {
+  test('a heading with the text below it lists a highlight, and a category does not', () => {
     const pdf = entry({ number: 412, title: 'Bug Fixes', placement: 'highlight', category: null })
     const text =
       '## Highlights\n\n### Paper\n\nOne click. (#412)\n\nAnd more.\n\n## More\n\n### Bug Fixes\n\n- One\n'
@@ -109,13 +109,13 @@ describe('where several could be meant', () => {
     expect(block?.text).toBe('### Paper\n\nOne click. (#412)\n\nAnd more.')
   })
 
-  test('a paragraph does where nothing better does, and what stands above all headings last', () => {
+  test('a paragraph lists it if no other line does, and text above all headings comes last', () => {
     expect(linesFor([order], 'Since #409 all is well.\n\n## More\n\nColumns stay (#409).')).toEqual([
       'Columns stay (#409).',
     ])
   })
 
-  test('what is in a fenced block is no bullet of its own', () => {
+  test('text in a fenced block is not a bullet', () => {
     expect(readBlocks('- One\n\n```\n- Keep the order (#409)\n```\n').map(({ kind }) => kind)).toEqual([
       'bullet',
       'paragraph',
@@ -123,7 +123,7 @@ describe('where several could be meant', () => {
   })
 })
 
-describe('as it was written', () => {
+describe('as it was generated', () => {
   const text = '## More Updates\n\n### Bug Fixes\n\n- Columns no longer jump\n- Reports come once\n'
   const entries = [order, clocks].map((each) => ({
     ...each,
@@ -138,11 +138,11 @@ describe('as it was written', () => {
     expect(firstLines(original.found)).toEqual(['- Columns no longer jump', '- Reports come once'])
   })
 
-  test('places tell nothing where there are more bullets than entries', () => {
+  test('positions are not used if there are more bullets than entries', () => {
     expect(firstLines(readOriginal(`${text}- A third\n`, index).found)).toEqual([null, null])
   })
 
-  test('and edited since, they are followed', () => {
+  test('and they are tracked when they are edited', () => {
     const now = text
       .replace('Columns no longer jump', 'Columns never jump again')
       .replace('Reports', 'All reports')
@@ -150,7 +150,7 @@ describe('as it was written', () => {
     expect(firstLines(found)).toEqual(['- Columns never jump again', '- All reports come once'])
   })
 
-  test('what was taken out is followed to nowhere', () => {
+  test('removed text has no position', () => {
     const now = text.replace('- Columns no longer jump\n', '')
     const found = locate(now, index, original, compareTexts(text, now))
     expect(firstLines(found)).toEqual([null, '- Reports come once'])

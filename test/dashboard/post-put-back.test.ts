@@ -11,7 +11,7 @@ import { compareTexts } from '../../src/dashboard/content/post/write/compare.ts'
 import { histories } from '../changelog/histories.ts'
 import { entry } from './support/ledger.ts'
 
-// What was removed by hand goes back to where it stood, and what was left out can be put in.
+// Entries that were removed manually are restored at their position, and omitted ones can be added.
 
 const features = 'Features & Enhancements' as const
 const entries = [
@@ -55,7 +55,7 @@ Keep them. (#398)
 - Count a visitor once (#396)
 `
 
-/** A text with an entry put back, by its number. */
+/** A text with an entry restored, by its number. */
 function put(text: string, number: number, original = written, ledger: Entry[] = entries) {
   const index = indexEntries(ledger)
   const first = readOriginal(original, index)
@@ -68,7 +68,7 @@ function put(text: string, number: number, original = written, ledger: Entry[] =
 const without = (text: string, ...parts: string[]) =>
   parts.reduce((rest, part) => rest.replace(part, ''), text)
 
-describe('a bullet goes back', () => {
+describe('a bullet is restored', () => {
   const [keep, send, count] = [
     '- Keep the order of columns (#409)\n',
     '- Send reports once (#415)\n',
@@ -86,17 +86,17 @@ describe('a bullet goes back', () => {
     expect(put(without(written, ...parts), number)).toBe(without(written, ...rest))
   })
 
-  test('under its heading where the list is empty', () => {
+  test('under its heading if the list is empty', () => {
     const text = without(written, keep, send, count)
     expect(put(text, 415)).toContain('### Bug Fixes\n\n- Send reports once (#415)')
   })
 
-  test('to the head of a list of which nothing is known', () => {
+  test('at the top of a list without known entries', () => {
     const text = written.replace(keep + send + count, '- Something else\n')
     expect(put(text, 415)).toContain('### Bug Fixes\n\n- Send reports once (#415)\n- Something else\n')
   })
 
-  test('with its heading, in the order of the categories, where that is gone too', () => {
+  test('with its heading, in the order of the categories, if that is gone too', () => {
     const fixes = `### Bug Fixes\n\n${keep}${send}${count}`
     expect(put(without(written, `\n${fixes}`), 409)).toEndWith(
       '- Sort by two columns (#401)\n\n### Bug Fixes\n\n- Keep the order of columns (#409)\n',
@@ -105,20 +105,20 @@ describe('a bullet goes back', () => {
     expect(put(without(written, other), 401)).toBe(written)
   })
 
-  test('with the part of the other updates, where nothing of that is left', () => {
+  test('with the section of other updates, if nothing of that is left', () => {
     const text = written.slice(0, written.indexOf('\n## More'))
     expect(put(text, 409)).toBe(
       `${text}\n## More Updates\n\n### Bug Fixes\n\n- Keep the order of columns (#409)\n`,
     )
   })
 
-  test('as it was written, also when its neighbours were put into other words', () => {
+  test('as it was generated, also if its neighbours were rewritten', () => {
     const text = without(written, send).replace('Keep the order of columns', 'Columns stay')
     expect(put(text, 415)).toBe(written.replace('Keep the order of columns', 'Columns stay'))
   })
 })
 
-describe('a highlight goes back', () => {
+describe('a highlight is restored', () => {
   const pdf = '### Export a report as PDF\n\nOne click. (#412)\n\n'
   const views = '### Saved views\n\nKeep them. (#398)\n\n'
 
@@ -140,14 +140,14 @@ describe('a highlight goes back', () => {
   })
 })
 
-describe('what was left out is put in', () => {
+describe('an omitted entry is added', () => {
   test('under its category, with what Markdown needs', () => {
     expect(put(written, 390)).toEndWith(
       '- Count a visitor once (#396)\n\n### Infrastructure\n\n- Bump \\*vite\\*\n',
     )
   })
 
-  test('with reference and credits where the others have them', () => {
+  test('with reference and credits if the others have them', () => {
     const like = written.replace('(#401)', '[#401](https://github.com/acme/app/pull/401) (Author: ada)')
     expect(put(like, 390, like)).toEndWith(
       '- Bump \\*vite\\* [#390](https://github.com/acme/app/pull/390) (Author: ada)\n',
@@ -155,7 +155,7 @@ describe('what was left out is put in', () => {
   })
 })
 
-test('whatever was generated: all that is removed goes back, and the text is what it was', () => {
+test('for any generated post: after all removed entries are restored, the text is the original', () => {
   fc.assert(
     fc.property(histories, fc.infiniteStream(fc.nat()), (activity, choices) => {
       const { ledger, ...changelog } = writeChangelog(activity)
@@ -207,7 +207,7 @@ describe('a ledger adds up', () => {
       ledger.map((each, place) => fateOf(each, isTold(place))),
     )
 
-  test('where each change, commit and issue is in exactly one entry', () => {
+  test('if each change, commit and issue is in exactly one entry', () => {
     const gone = new Set([4])
     expect(accountFor(entries, (place) => !gone.has(place) && place !== 6)).toEqual({
       changes: 7,
@@ -217,7 +217,7 @@ describe('a ledger adds up', () => {
     })
   })
 
-  test('and what was left out and is put in counts as listed', () => {
+  test('and an omitted entry that is added counts as listed', () => {
     expect(accountFor(entries, () => true).counts).toEqual({ highlight: 2, listed: 5, gone: 0, out: 0 })
   })
 
@@ -247,7 +247,7 @@ describe('a ledger adds up', () => {
     expect(accountFor(ledger, () => true).faults).toEqual([fault])
   })
 
-  test('whatever was generated', () => {
+  test('for any generated post', () => {
     fc.assert(
       fc.property(histories, (activity) => {
         const { ledger } = writeChangelog(activity)

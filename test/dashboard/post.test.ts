@@ -315,7 +315,7 @@ describe('its details', () => {
     await tab.getByRole('link', { name: 'Slug: acme-1-4' }).waitFor()
     expect((await read()).slug).toBe('acme-1-4')
     expect(sent.at(-1)).toEqual({ slug: 'acme-1-4' })
-    // What is written afterwards is saved over no stranger's work.
+    // Later edits do not overwrite another user's work.
     await titleOf(tab).fill('Another title')
     await tab.keyboard.press('Control+s')
     await saved(tab).waitFor()

@@ -5,7 +5,7 @@ import { intentOf } from '../../src/dashboard/visibility/prompts/intent.ts'
 import { rawId, storedId } from '../../src/dashboard/visibility/prompts/stored-id.ts'
 import { readTags } from '../../src/dashboard/visibility/prompts/tags.ts'
 
-// What the page of prompts makes of what it reads, without a browser.
+// How the prompts page processes its data, without a browser.
 
 test.each([
   ['acme vs beta for release notes', 'comparison'],
@@ -37,17 +37,17 @@ describe('history', () => {
     check('2', 'three', { mentioned: true, position: 3, competitors: ['Northlight'] }),
   ])
 
-  test('begins with the newest scan, and tells who named the brand and the best position', () => {
+  test('begins with the newest scan, and has the engines that named the brand and the best position', () => {
     expect(newest).toMatchObject({ scanId: '2', named: 2, total: 3, position: 3 })
     expect(first).toMatchObject({ scanId: '1', named: 1, total: 2, position: 2 })
   })
 
-  test('holds each scan against the one before, over the engines that answered in both', () => {
+  test('compares each scan with the previous one, over the engines that answered in both', () => {
     expect(newest?.change).toEqual({ gained: ['two'], lost: ['one'] })
     expect(first?.change).toBeNull()
   })
 
-  test('tells who is named that was not', () => {
+  test('has newly named competitors', () => {
     expect(newest?.newNames).toEqual(['Northlight'])
     expect(first?.newNames).toEqual([])
   })
@@ -60,23 +60,23 @@ describe('names in an answer', () => {
   const texts = (text: string, matches: Match[]) =>
     cutAt(text, matches).map(({ text: piece, match: found }) => (found ? `[${piece}]` : piece))
 
-  test('cut it into pieces that make it up', () => {
+  test('split it into segments that add up to it', () => {
     expect(texts('Acme and Acme.', [match(9, 13), match(0, 4)])).toEqual(['[Acme]', ' and ', '[Acme]', '.'])
     expect(texts('Nobody', [])).toEqual(['Nobody'])
     expect(texts('', [])).toEqual([])
   })
 
-  test('are left out where they lie in one another or beyond its end', () => {
+  test('are left out if they overlap or end after the text', () => {
     expect(texts('Acme Cloud', [match(0, 10), match(5, 10)])).toEqual(['[Acme Cloud]'])
     expect(texts('Acme', [match(0, 9), match(2, 2)])).toEqual(['Acme'])
   })
 })
 
-test('tags are parted by commas, in lower case, and each is there once', () => {
+test('tags are comma-separated, in lower case, and unique', () => {
   expect(readTags(' Buying , hosting,,buying')).toEqual(['buying', 'hosting'])
 })
 
-test('an own prompt is stored by its id with a prefix, a proposed one by its name', () => {
+test('an own prompt is stored under its id with a prefix, a suggested one under its name', () => {
   expect(storedId({ id: 'a', source: 'custom' })).toBe('custom-a')
   expect(storedId({ id: 'best-tools', source: 'auto' })).toBe('best-tools')
   expect([rawId('custom-a'), rawId('best-tools')]).toEqual(['a', 'best-tools'])

@@ -15,7 +15,10 @@ async function openSettings({ visit }: Scene, role: 'owner' | 'admin' | 'member'
   return { ...visitor, tab, settings: async () => (await visitor.person.call('GET', route)).body }
 }
 
-/** Types a logo while the time stands still, so that nothing is sent by itself; gives the answer to what is sent. */
+/**
+ * Types a logo while the clock is stopped, so that nothing is saved automatically; returns the answer to the
+ * save.
+ */
 async function typeAtRest({ herald }: Scene, tab: Page) {
   await tab.clock.pauseAt(herald.ctx.clock.now.getTime() + 60_000)
   await tab.getByLabel('Logo').fill('https://acme.dev/logo.png')

@@ -56,7 +56,7 @@ pageTest('each place of the navigation opens, and is marked', async ({ visit }) 
   const links = tab.getByRole('navigation', { name: 'Pages' }).getByRole('link')
   const count = await links.count()
   expect(count).toBeGreaterThan(10)
-  // The first is where one stands.
+  // The first is the current one.
   for (let place = 1; place < count; place++) {
     const link = links.nth(place)
     await link.click()

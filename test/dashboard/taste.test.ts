@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { dirname, join, relative } from 'node:path'
 import ts from '@typescript/typescript6'
 
-// What a reader would object to, and no compiler: in the sources of all that browsers show.
+// Rules for the dashboard's sources that no compiler checks.
 
 const root = join(import.meta.dir, '../../src/dashboard')
 const sources = await readSources()
@@ -20,7 +20,7 @@ async function readSources(): Promise<Source[]> {
   return read.sort((one, other) => one.file.localeCompare(other.file))
 }
 
-/** What `find` says of the nodes of all sources, each with its place. */
+/** The results of `find` for the nodes of all sources, each with its location. */
 function inSources(find: (node: ts.Node, source: Source) => string | null): string[] {
   return sources.flatMap((source) => {
     const found: string[] = []
@@ -35,7 +35,7 @@ function inSources(find: (node: ts.Node, source: Source) => string | null): stri
   })
 }
 
-/** Text that people read: what stands between tags, and strings that look like words. */
+/** Visible text: text between tags, and strings that look like words. */
 function copyIn(node: ts.Node): string | null {
   if (ts.isJsxText(node)) return node.text.trim() || null
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateHead(node) && !ts.isTemplateMiddleOrTemplateTail(node))
@@ -82,7 +82,7 @@ describe('the looks', () => {
     expect(await Bun.file(join(root, 'style.css')).text()).not.toMatch(colour)
   })
 
-  test('stand in classes: the policy of the page refuses a style attribute', () => {
+  test('are in classes: the policy of the page refuses a style attribute', () => {
     expect(inSources((node) => (attribute(node) === 'style' ? node.getText() : null))).toEqual([])
   })
 })
@@ -92,7 +92,10 @@ test('HTML is taken as it is in the preview alone, which shows what the server h
   expect(places.filter((place) => !place.startsWith('content/post/preview.tsx:'))).toEqual([])
 })
 
-/** What server and pages share: slugs, messages of chats, categories, how a text tells of its changes, and Markdown. */
+/**
+ * Code shared by server and pages: slugs, messages of chats, categories, matching of changes in a text, and
+ * Markdown.
+ */
 const shared =
   /^marked$|\/(organizations\/rules|chats\/message|changelog\/category|changelog\/telling\/[a-z]+|markdown\/(escape|tokens))\.ts$/
 

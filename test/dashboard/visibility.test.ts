@@ -35,7 +35,7 @@ describe('shares of voice', () => {
     ...certain,
   })
 
-  test('have the greatest five, the brand among them in its place, and the rest without an interval', () => {
+  test('have the five greatest, the brand among them in its place, and the rest without an interval', () => {
     const shares = [0.3, 0.1, 0.1, 0.1, 0.08, 0.07, 0.05]
     const points = [...shares.map((share, place) => point(`c${place}`, share)), point('untracked', null)]
     const rows = toRows({ own, points }, 'Acme')
@@ -46,7 +46,7 @@ describe('shares of voice', () => {
     })
   })
 
-  test('are none where nobody was named', () => {
+  test('are empty without mentions', () => {
     expect(toRows({ own: { ...own, share: null }, points: [] }, 'Acme')).toEqual([])
   })
 })

@@ -17,7 +17,7 @@ import { writingSteps } from '../../src/features/geo/briefs/table.ts'
 import { borne, document } from './support/briefs.ts'
 
 describe('an outline', () => {
-  test('is saved as it was read, but for lines in which nothing stands', () => {
+  test('is saved unchanged, except for empty lines', () => {
     const { targetPrompt, contentSubtype, baseline, ...edited } = document
     expect(toPatch(toOutline(document))).toEqual(edited)
     const outline = toOutline(document)
@@ -25,7 +25,7 @@ describe('an outline', () => {
     expect(toPatch(outline).questionsToAnswer).toEqual(document.questionsToAnswer)
   })
 
-  test('lacks the first thing that is empty', () => {
+  test('reports the first empty field', () => {
     const outline = toOutline(document)
     expect(missingIn(outline)).toBeNull()
     const [first, ...others] = outline.sections
@@ -34,7 +34,7 @@ describe('an outline', () => {
     expect(missingIn({ ...outline, sections, workingTitle: '' })).toBe('Enter a working title')
   })
 
-  test('moves a section by a place, and none past the ends', () => {
+  test('moves a section by one place, and not beyond the ends', () => {
     expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
     expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
     expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c'])
@@ -45,11 +45,11 @@ describe('an outline', () => {
 describe('claims', () => {
   const evidence = [{ claim: borne, answers: ['one', 'two'] }]
 
-  test('are counted by whether stored answers bear them', () => {
+  test('are counted by whether stored answers support them', () => {
     expect(countClaims(document, evidence)).toEqual({ answered: 1, factual: 0, free: 3 })
   })
 
-  test('are counted as supported by facts where no answer supports them', () => {
+  test('are counted as supported by facts if no answer supports them', () => {
     const fact = { id: 'f1', text: 'We write changelogs from pull requests.', url: null }
     const [first = '', second = ''] = document.sections.flatMap(({ claims }) => claims)
     const known = [borne, first, second].map((claim) => ({ claim, answers: [], facts: [fact] }))
@@ -60,7 +60,7 @@ describe('claims', () => {
     expect(factsOf({ claims: known, facts: article })).toEqual([{ ...fact, supports: ['We write them.'] }])
   })
 
-  test('stand beside the words of the answers that bear them', () => {
+  test('are listed with the quotes of the answers that support them', () => {
     const quotation = 'Beta has a widget.'
     const other = 'Beta also shows changelogs.'
     const sections = [{ heading: 'Beta', goal: 'Be fair.', claims: [borne, other] }]
@@ -74,7 +74,7 @@ describe('claims', () => {
     ])
   })
 
-  test('are searched for the competitors that they name, as whole words', () => {
+  test('are searched for competitors that they name, as whole words', () => {
     const competitors = [
       { name: 'Beta', synonyms: ['Beta Log'] },
       { name: 'North-Light', synonyms: ['NL'] },
@@ -87,7 +87,7 @@ describe('claims', () => {
     ])
   })
 
-  test('that were put in other words rest on nothing any more', () => {
+  test('that were reworded have no support', () => {
     const sections = [{ heading: 'Beta', goal: 'Be fair.', claims: ['Beta is the best.'] }]
     expect(countClaims({ sections }, evidence)).toEqual({ answered: 0, factual: 0, free: 1 })
   })
@@ -98,11 +98,11 @@ describe('the steps of a run', () => {
   const run: Run = { status: 'writing', step: 'check', humanized: null, error: null }
   const states = (given: Partial<Run>) => stepsOf({ ...run, ...given }).map(({ state }) => state)
 
-  test('are those that the writer takes, in its order', () => {
+  test('are those of the writer, in order', () => {
     expect(writingSteps.map((step) => placeOf(step))).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('are told as done, going on, and to come', () => {
+  test('are shown as done, running, and remaining', () => {
     expect(states({})).toEqual(['done', 'done', 'now', 'later', 'later'])
     expect(states({ status: 'approved', step: '' })).toEqual(['now', ...Array(5).fill('later')])
     expect(states({ status: 'completed', humanized: true })).toEqual(Array(5).fill('done'))
@@ -132,7 +132,7 @@ describe('the outcome', () => {
     after: { rate: 0.71, n: 48, interval: interval(0.6, 0.8) },
   }
 
-  test('says both rates with their intervals, and only of a move that it is one', () => {
+  test('has both rates with their intervals, and calls only a significant change one', () => {
     expect(verdictOf(outcome).word).toBe('Rose')
     expect(explainOutcome(outcome)).toBe(
       '42% (32–52%) of answers named you before, 71% (60–80%) after. The change is statistically significant.',
@@ -142,7 +142,7 @@ describe('the outcome', () => {
     expect(explainOutcome(noise)).toEndWith('The difference is within the margin of error.')
   })
 
-  test('says how many scans are missing where it is too few', () => {
+  test('has the number of missing scans if there are too few', () => {
     const few = { ...outcome, verdict: 'insufficient_data' as const, scansNeeded: 3 }
     expect([verdictOf(few).word, explainOutcome(few).includes('3 more scans needed.')]).toEqual([
       'Not enough data',
@@ -150,7 +150,7 @@ describe('the outcome', () => {
     ])
   })
 
-  test('says that it can never be told where too few scans came before the article', () => {
+  test('says that it cannot be measured if too few scans came before the article', () => {
     const never = { ...outcome, verdict: 'insufficient_data' as const, scansNeeded: null }
     expect(verdictOf(never)).toEqual({ word: 'Cannot be measured', look: 'off' })
     expect(explainOutcome(never)).toBe('Too few scans ran before this article was planned.')

@@ -13,7 +13,7 @@ const question = {
   prompt: 'Data.',
   keep: (draft: typeof Draft.static) => draft,
 }
-/** Finds fault with every text but a calm one, and tells whether it was the last to be judged. */
+/** Finds a fault in every text but a calm one, and returns whether it was the last to be judged. */
 const check = async ({ title, text }: typeof Draft.static, isLast: boolean) => ({
   faults: text === 'Calm.' ? [] : ['It is loud.'],
   title,
@@ -53,7 +53,7 @@ test('a draft with faults is asked for again with what was wrong, and the next o
   expect(server.asked[1]?.prompt).toBe(askAgain('Data.', loud, ['It is loud.']))
 })
 
-test('where a part is at fault, that part alone is asked for and takes its place', async () => {
+test('if one part has a fault, only that part is asked for again and replaced', async () => {
   using server = startModels(loud, { text: 'Calm.' })
   const { verdict } = await askForText(askingOf(server), question, {
     check,
@@ -68,7 +68,7 @@ test('where a part is at fault, that part alone is asked for and takes its place
   expect(server.asked[1]?.prompt).toBe('LOUD! It is loud.')
 })
 
-test('after an answer of no use the same is asked again, and both are paid for', async () => {
+test('after an unusable answer the same is asked again, and both are charged', async () => {
   using server = startModels('no', calm)
   const { verdict, usages } = await askForText(askingOf(server), question, { check })
   expect(verdict).toEqual({ faults: [], ...calm, isLast: true })
@@ -76,7 +76,7 @@ test('after an answer of no use the same is asked again, and both are paid for',
   expect(server.asked.map(({ prompt }) => prompt)).toEqual(['Data.', 'Data.'])
 })
 
-test('a second answer of no use leaves the first draft with its faults', async () => {
+test('a second unusable answer leaves the first draft with its faults', async () => {
   using server = startModels(loud, 'no')
   const { verdict } = await askForText(askingOf(server), question, { check })
   expect(verdict).toEqual({ faults: ['It is loud.'], ...loud, isLast: true })

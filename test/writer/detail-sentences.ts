@@ -61,7 +61,7 @@ export const invented: string[] = [
   'Ahorra 12 horas por semana.',
   'Es diez veces más rápido.',
   'Miles de equipos lo usan.',
-  // Certificates, awards and whoever vouches.
+  // Certificates, awards and endorsements.
   'Acme is GDPR compliant.',
   'Acme is TÜV tested.',
   'Acme is TUV tested.',

@@ -52,7 +52,7 @@ const texts: Record<string, string> = {
   Thai: 'บันทึกการเปลี่ยนแปลงบอกผู้ที่ใช้ผลิตภัณฑ์ว่ามีอะไรใหม่และควรอ่านก่อนการเผยแพร่',
   Hebrew: 'יומן השינויים מספר לאנשים שמשתמשים במוצר מה חדש, וקוראים אותו לפני ההפצה.',
 }
-/** Told apart by so few letters that a text may be taken for either. */
+/** Distinguished by so few letters that a text may be taken for either. */
 const kin = [['Danish', 'Norwegian']]
 
 describe.each(Object.keys(texts))('%s', (language) => {
@@ -67,11 +67,11 @@ describe.each(Object.keys(texts))('%s', (language) => {
   })
 })
 
-test('names and code of another script stand in any text', () => {
+test('names and code of another script may be in any text', () => {
   expect(isInLanguage('Acme は GitHub の pull request を読みます。', 'Japanese')).toBe(true)
 })
 
-test('where nothing tells, a text is taken to be in the language', () => {
+test('a text without evidence is taken to be in the language', () => {
   expect(isInLanguage('Acme Globex 2026', 'German')).toBe(true)
   expect(isInLanguage('', 'Japanese')).toBe(true)
   expect(isInLanguage('whatever it says', 'Klingon')).toBe(true)

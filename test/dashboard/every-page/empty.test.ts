@@ -2,7 +2,7 @@ import { pages } from '../pages.ts'
 import { expectPresentable } from '../support/looks.ts'
 import { pageTest } from '../support/scene.ts'
 
-// Where there is nothing yet, a page says so and leads on.
+// An empty page says so and has a next step.
 
 for (const { path, empty } of pages) {
   if (!empty) continue

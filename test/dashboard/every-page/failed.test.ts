@@ -6,7 +6,7 @@ import { expectPresentable } from '../support/looks.ts'
 import { pageTest } from '../support/scene.ts'
 import { withContent } from './support.ts'
 
-// What cannot be read is told in the API's own words, is not taken for empty, and can be tried again.
+// A failed read shows the API's own error, not an empty state, and can be retried.
 
 const sentence = 'The disk of this server is full.'
 

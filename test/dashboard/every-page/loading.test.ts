@@ -5,7 +5,7 @@ import { expectPresentable } from '../support/looks.ts'
 import { pageTest } from '../support/scene.ts'
 import { withContent } from './support.ts'
 
-// While its data hangs, a page shows bars where the data will stand, and then the data.
+// While its data loads, a page shows a skeleton, and then the data.
 
 for (const page of pages) {
   pageTest(page.path, async (scene) => {

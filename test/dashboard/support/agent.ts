@@ -11,7 +11,7 @@ import { expectSoon } from './soon.ts'
 
 type Place = Pick<Scene, 'herald' | 'team'>
 
-/** Begins a session, and waits until it stands as it is expected to. */
+/** Starts a session, and waits until it has the expected state. */
 export async function beginSession({ team }: Place, message: string, state = 'active'): Promise<string> {
   const { body } = await team.call('POST', '/v2/agent/v1/session', { message })
   await expectState({ team }, body.sessionId, state)
@@ -28,14 +28,14 @@ const ends: Record<string, string> = {
   'turn.failed': 'failed',
 }
 
-/** How a session stands by the last turn of its stream. */
+/** The state of a session after the last turn of its stream. */
 async function stateOf({ team }: Pick<Scene, 'team'>, sessionId: string): Promise<string> {
   const told = await eventsOf({ team }, sessionId)
   if (told.at(-1)?.type !== 'session.waiting') return 'working'
   return ends[told.at(-2)?.type ?? ''] ?? 'working'
 }
 
-/** The events of a session so far. */
+/** The stored events of a session. */
 export async function eventsOf(
   { team }: Pick<Scene, 'team'>,
   sessionId: string,
@@ -70,7 +70,7 @@ export async function addWaiting(scene: Place): Promise<Waiting> {
   return { sessionId, postId, model, [Symbol.dispose]: () => model[Symbol.dispose]() }
 }
 
-/** Has the last turn of a session go on for so many events more. */
+/** Appends this many further events to the last turn of a session. */
 export async function lengthen({ herald }: Place, sessionId: string, count: number) {
   const { ctx } = herald
   const [row] = await ctx.db.select().from(agentSessions).where(eq(agentSessions.id, sessionId))

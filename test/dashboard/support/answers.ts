@@ -12,7 +12,9 @@ export function hold(place: Place, route: string): Promise<() => Promise<void>> 
   return intercept(place, route, (request) => promise.then(() => request.fallback()), resolve)
 }
 
-/** Answers the requests of a route as told; gives the act that lets them through to the server again. */
+/**
+ * Answers the requests of a route with this answer; returns a function that restores the server's answers.
+ */
 export function answerWith(
   place: Place,
   route: string,

@@ -7,25 +7,25 @@ import type { Scene } from './scene.ts'
 
 type Changes = Record<string, unknown>
 
-/** Connects a repository; gives its id. */
+/** Connects a repository; returns its id. */
 export async function connectRepository({ herald, team }: Scene, fullName = 'acme/app'): Promise<string> {
   return (await connect(herald.ctx, team.id, fullName)).id
 }
 
-/** Stores a schedule of Fridays at 09:00; gives its id. */
+/** Stores a schedule of Fridays at 09:00; returns its id. */
 export async function addSchedule({ team }: Scene, repositoryId: string, changes: Changes = {}) {
   const cron = { frequency: 'weekly', dayOfWeek: 5, hour: 9, minute: 0 }
   const body = scheduleBody(repositoryId, { name: 'Week at Acme', sourceConfig: { cron }, ...changes })
   return (await team.call('POST', '/v1/schedules', body)).body.schedule.id as string
 }
 
-/** Stores a trigger of pushes and releases; gives its id. */
+/** Stores a trigger of pushes and releases; returns its id. */
 export async function addTrigger({ team }: Scene, repositoryId: string, changes: Changes = {}) {
   const { body } = await team.call('POST', '/v1/event-triggers', triggerBody(repositoryId, changes))
   return body.eventTrigger.id as string
 }
 
-/** The run that an automation last started, ended as told. */
+/** Ends the last run of an automation with this result. */
 export async function addRun(
   { herald: { ctx }, team }: Scene,
   automation: { id: string; kind: 'schedule' | 'trigger' },
@@ -47,7 +47,7 @@ export async function addRun(
   })
 }
 
-/** Switches an automation off as three failures in a row do. */
+/** Disables an automation as three failures in a row do. */
 export async function pause({ herald }: Scene, id: string) {
   await herald.ctx.db
     .update(automations)

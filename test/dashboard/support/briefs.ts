@@ -8,7 +8,7 @@ type Row = Partial<typeof briefs.$inferInsert>
 
 export const workingTitle = 'The best changelog tools of 2026, compared'
 
-/** A claim about a competitor, which stored answers bear. */
+/** A claim about a competitor with supporting answers. */
 export const borne = 'Beta shows its changelog in a widget.'
 /** Their words. */
 export const said = 'Beta is hosted and shows the changelog in a small widget.'
@@ -55,7 +55,7 @@ export const document: BriefDocument = {
   },
 }
 
-/** A brief as planning and runs leave it; without a project of its own it is about a gap of a new one. */
+/** A brief after planning and runs; without a project of its own it is about a gap of a new one. */
 export async function addBrief(scene: Scene, project: Project, row: Row = {}): Promise<string> {
   const { ctx } = scene.herald
   const now = ctx.now()

@@ -29,8 +29,8 @@ export const wide = { width: 1280, height: 800 }
 export const narrow = { width: 360, height: 740 }
 
 /**
- * What Playwright's own runner does for tests that want to be fast: one context that begins anew each time, with no
- * cookie, nothing stored, no route and no listener, whose page has its process and the scripts of the page before.
+ * As Playwright's own runner does for speed: one context is reset each time, without cookies, storage, routes
+ * and listeners; its page keeps its process and compiled scripts.
  */
 type Reusing = Browser & {
   _newContextForReuse: Browser['newContext']
@@ -40,9 +40,9 @@ type Reusing = Browser & {
 let inUse: BrowserContext | null = null
 
 /**
- * Keeps the frames of a page out of the tests' clock, in which they are timers like others: they would come late, or
- * never while it stands, and a page that scrolls in its next frame would do so between the press and the release of a
- * click.
+ * Keeps the frames of a page out of the tests' clock, in which they are timers like others: they would be
+ * late, or never come while it is stopped, and a page that scrolls in its next frame would do so between the
+ * press and the release of a click.
  */
 const keepFrames = `for (const name of ['requestAnimationFrame', 'cancelAnimationFrame']) {
   const own = window[name]
@@ -75,7 +75,7 @@ export async function openContext(baseURL: string, now: Date): Promise<BrowserCo
 export async function closeContext(context: BrowserContext, isSound: boolean) {
   if (context !== inUse || !isSound) await context.close()
   else {
-    // Else Playwright lets a clock that stands go on by itself, when it may be the next test's.
+    // Otherwise Playwright lets a stopped clock continue, when it may be the next test's.
     await context.clock.resume()
     await (context.browser() as Reusing)._disconnectFromReusedContext('The test is over.')
   }

@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts'
 
 type Told = { title?: string; pinned?: boolean; source?: 'slack' | 'discord' | 'dashboard' | null }
 
-/** What a finished reply is told with. */
+/** The metadata of a finished reply. */
 const finished = { model: 'writer', generationDurationMs: 1200, totalTokens: 1100 }
 
 /** A chat as it is kept after a question and an answer; `parts` is what was answered, `metadata` how that ended. */

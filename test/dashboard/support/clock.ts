@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Has a page's time stand still, however long the machine takes, until the test lets it go on. What its queries read
- * is shown by a timer, and waits with it.
+ * Stops a page's clock, however long the machine takes, until the test continues it. The results of queries
+ * are shown by a timer, and wait with it.
  */
 export async function stopClock(tab: Page) {
   const now = await tab.evaluate(() => Date.now())

@@ -8,8 +8,8 @@ const mostLines = 25
 export type Faults = ReturnType<typeof watchFaults>
 
 /**
- * Notes what no page may do, whatever a test is about: an error in the console, as which Chromium also tells breaches of
- * the content security policy, one that nobody caught, a request to another host.
+ * Records faults that no page may have in any test: an error in the console, which includes violations of the
+ * content security policy, an uncaught error, a request to another host.
  */
 export function watchFaults(context: BrowserContext, origin: string) {
   const found: string[] = []
@@ -61,7 +61,9 @@ export function watchFaults(context: BrowserContext, origin: string) {
       expected.push(fault)
       awaited = Promise.withResolvers()
     },
-    /** Waits for what is expected: the browser tells of an answer's status some time after the page has it. */
+    /**
+     * Waits for an expected fault: the browser reports an answer's status some time after the page has it.
+     */
     async settle() {
       if (expected.some(isMissing)) await Promise.race([awaited.promise, Bun.sleep(patience)])
     },

@@ -45,7 +45,7 @@ export async function startHerald(reply: Reply = 'Nothing to say.', config: Part
 
 let shared: Promise<Herald> | undefined
 
-/** The server of a file of tests, for those to whom it is enough to have an organization of their own. */
+/** The server of a test file, for tests that only need an organization of their own. */
 export function sharedHerald(): Promise<Herald> {
   if (shared) return shared
   atEnd(() => {

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
  */
 export async function expectKeyboardReachesAll(page: Page) {
   const controls = await listControls(page)
-  // Twice round is enough from wherever the focus stood; a trap shows as controls that were never reached.
+  // Two rounds are enough from any focus position; a trap shows as controls that were never reached.
   let reached = await readReached(page)
   for (let round = 0; round < 3 && reached.length < controls.length; round++) {
     for (let press = 0; press < controls.length; press++) await page.keyboard.press('Tab')

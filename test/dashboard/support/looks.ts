@@ -48,7 +48,7 @@ export async function expectGround(page: Page, theme: Theme) {
   expect({ ground, theme: isLight ? 'light' : isDark ? 'dark' : null }).toEqual({ ground, theme })
 }
 
-/** What a bar at the edge of the window covers in part comes out as one scrolls, wherever the page stands now. */
+/** An element that a bar at the edge of the window covers in part becomes visible by scrolling. */
 const isBehindBar = (rule: string, summary: string) =>
   rule === 'target-size' && summary.includes('partially obscured')
 

@@ -30,9 +30,9 @@ export async function addRepository({ herald, team }: Pick<Scene, 'herald' | 'te
     /** A delivery, signed over its bytes; what it was answered with. */
     deliver: (event: string, payload: unknown, { id, secret = webhookSecret }: Sent = {}) =>
       fetch(signedRequest(hook, secret, event, payload, id)).then(({ status }) => status),
-    /** Tells of the release. */
+    /** Sends the release delivery. */
     publish: () => fetch(signedRequest(hook, webhookSecret, 'release', releasePayload(host, release))),
-    /** Has its releases and pushes written up from now on. */
+    /** Creates a trigger for its releases and pushes. */
     watch: (changes: Record<string, unknown> = {}) =>
       team.call('POST', '/v1/event-triggers', triggerBody(connected.id, changes)),
     change: (changes: Partial<typeof integrations.$inferInsert>) =>

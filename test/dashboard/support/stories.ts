@@ -2,7 +2,7 @@ import { connect } from '../../support/app.ts'
 import { type HostRepository, repository } from '../../support/github-repository.ts'
 import type { Scene } from './scene.ts'
 
-/** A repository whose month of work is on the scripted code host, connected; `tell` writes another story. */
+/** A connected repository with a month of work, or another history, on the scripted code host. */
 export async function addStory(
   { herald, team }: Scene,
   name = 'app',
