@@ -30,5 +30,5 @@ function balanceOf(error: Error): number | null {
 
 const creditsInWords = (cents: number) =>
   cents < 1
-    ? 'No AI credits left. Ask your administrator to add some.'
+    ? 'No AI credits left. Ask the server operator to add some.'
     : `${inDollars(cents)} of AI credits are left, but answers in progress have reserved them.`

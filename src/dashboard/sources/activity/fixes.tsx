@@ -64,7 +64,7 @@ const fixes: Record<string, (repository: Repository) => Fix> = {
     steps: [
       'If Herald is behind a proxy, forward X-GitHub-Event, X-GitHub-Delivery and X-Hub-Signature-256.',
       redeliver,
-      'If GitHub does not list this delivery, somebody else sent it. Ignore it.',
+      'If GitHub does not list this delivery, it is not from GitHub. Ignore it.',
     ],
   }),
   'Invalid webhook payload': (repository) => ({
