@@ -8,7 +8,7 @@ import { readTexts } from './texts.ts'
 setDefaultTimeout(60_000)
 
 /** Code whose texts were written before the list of refused phrases. The list may only get shorter. */
-const notYetRewritten = ['src/*/', 'src/dashboard/', 'src/features/', 'src/writer/', 'test/']
+const notYetRewritten = ['src/*/', 'src/features/', 'src/writer/']
 
 test('no text of the manual uses a refused phrase', async () => {
   expect(await findPhrases(['*.md', 'docs/**/*.md'])).toEqual([])
