@@ -108,7 +108,7 @@ describe('an article with faults', () => {
     expect(await reason()).toBe(null)
     expect(await panel.getByText(unsupported.message).count()).toBe(0)
     await publish.click()
-    await button(tab, 'Move to drafts').waitFor()
+    await button(tab, 'Move to draft').waitFor()
     expect((await read()).status).toBe('published')
   })
 })

@@ -300,7 +300,7 @@ describe('two tabs with one post', () => {
     await tab.keyboard.press('Control+s')
     await saying(tab, /^Saved 13:00$/).waitFor()
     expect(await read()).toMatchObject({ status: 'published', markdown: '# Heading\n\nFirst.\nSecond.' })
-    await button(tab, 'Move to drafts').waitFor()
+    await button(tab, 'Move to draft').waitFor()
   })
 
   pageTest('the second follows where nothing is unsaved in it', async (scene) => {

@@ -196,7 +196,7 @@ describe('publishing', () => {
       .getByRole('link', { name: /^Posts/ })
       .locator('.n')
     await drafts.waitFor({ state: 'detached' })
-    await button(tab, 'Move to drafts').click()
+    await button(tab, 'Move to draft').click()
     await button(tab, 'Publish').waitFor()
     await drafts.getByText('1', { exact: true }).waitFor()
     expect((await read()).status).toBe('draft')
@@ -270,7 +270,7 @@ describe('its details', () => {
     await tab.getByRole('link', { name: 'Before you publish' }).click()
     await tab.getByText('Show a screenshot.').waitFor()
     await button(tab, 'Publish').click()
-    await button(tab, 'Move to drafts').waitFor()
+    await button(tab, 'Move to draft').waitFor()
     expect(await tab.getByRole('link', { name: 'Before you publish' }).count()).toBe(0)
   })
 

@@ -52,7 +52,7 @@ visitorTest(
     await tab.getByText('Export reports as PDF').first().waitFor()
     await expectPresentable(tab, 'journey first post')
     await tab.getByRole('button', { name: 'Publish' }).click()
-    await tab.getByRole('button', { name: 'Move to drafts' }).waitFor()
+    await tab.getByRole('button', { name: 'Move to draft' }).waitFor()
 
     await tab.getByRole('link', { name: 'Posts' }).first().click()
     await tab.getByRole('row').filter({ hasText: 'Published' }).waitFor()

@@ -19,7 +19,7 @@ export function PublishButton({ post, draft }: { post: Post; draft: Draft<Post> 
     if (!isDone) return
     const publicPage = isDraft && hasAddress(post) ? await findPublicPage() : null
     const link = publicPage ? { label: 'View page', href: addressOf(publicPage, draft.stored()) } : undefined
-    toast(isDraft ? 'Published' : 'Moved to drafts', { link, seconds: link ? 8 : 4 })
+    toast(isDraft ? 'Published' : 'Moved to draft', { link, seconds: link ? 8 : 4 })
   }
   return isDraft ? (
     <Button
@@ -32,8 +32,8 @@ export function PublishButton({ post, draft }: { post: Post; draft: Draft<Post> 
       Publish
     </Button>
   ) : (
-    <Button busy={isBusy && 'Moving to drafts'} onClick={change}>
-      Move to drafts
+    <Button busy={isBusy && 'Moving to draft'} onClick={change}>
+      Move to draft
     </Button>
   )
 }
