@@ -59,7 +59,7 @@ describe('a change is saved by itself', () => {
     await tab.getByLabel('Company name').fill('Acme Works')
     await says(tab, /^Saving$/)
     await letGo()
-    await tab.getByLabel('Also known as').fill('Acme\n\n AcmeWorks \nAcme')
+    await tab.getByLabel('Other names').fill('Acme\n\n AcmeWorks \nAcme')
     await tab.getByLabel('Other domains').fill('acme.dev')
     await tab.getByLabel('Conversion paths').fill('/sign-up\n/buy')
     await tab.getByLabel('Company name').focus()
@@ -71,7 +71,7 @@ describe('a change is saved by itself', () => {
       conversionPaths: ['/sign-up', '/buy'],
     })
     // What was typed stays as it was typed.
-    await expectSoon(() => tab.getByLabel('Also known as').inputValue(), 'Acme\n\n AcmeWorks \nAcme')
+    await expectSoon(() => tab.getByLabel('Other names').inputValue(), 'Acme\n\n AcmeWorks \nAcme')
   })
 
   pageTest('languages, engines and how often at once', async (scene) => {

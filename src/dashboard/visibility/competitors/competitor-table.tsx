@@ -37,7 +37,7 @@ export function CompetitorTable({ competitors }: { competitors: Competitor[] }) 
       },
     },
     { head: 'Website', muted: true, cell: ({ domain }) => domain },
-    { head: 'Also called', muted: true, narrow: 'full', cell: ({ synonyms }) => synonyms.join(', ') },
+    { head: 'Other names', muted: true, narrow: 'full', cell: ({ synonyms }) => synonyms.join(', ') },
     {
       head: 'Actions',
       hideHead: true,

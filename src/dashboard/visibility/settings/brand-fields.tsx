@@ -39,9 +39,9 @@ export function BrandFields({
           {...name}
         />
         <TextArea
-          label="Also known as"
+          label="Other names"
           rows={2}
-          hint="Other names, one per line, at most 10. They count as mentions too."
+          hint="One per line, at most 10. They count as mentions too."
           {...typed('aliases')}
         />
         <TextField
