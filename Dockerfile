@@ -4,6 +4,7 @@ COPY package.json bun.lock bunfig.toml ./
 RUN bun install --frozen-lockfile --production --ignore-scripts
 COPY tsconfig.json build.ts ./
 COPY migrations migrations
+COPY docs docs
 COPY src src
 RUN bun build.ts --outfile dist/herald && mkdir /data
 

@@ -36,6 +36,7 @@ import { homeAppRoutes } from './features/home/routes.ts'
 import { integrationAppRoutes, integrationRoutes, trackerAppRoutes } from './features/integrations/routes.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
 import { feedbackTokenAppRoutes, keyAppRoutes } from './features/keys/routes.ts'
+import { manualRoutes } from './features/manual/routes.ts'
 import { foundingRoutes, memberRoutes } from './features/members/routes.ts'
 import { organizationAppRoutes } from './features/organizations/routes.ts'
 import { imageRoutes, pictureAppRoutes, postAppRoutes, postRoutes } from './features/posts/routes.ts'
@@ -80,6 +81,7 @@ export function createApi(ctx: Context) {
     .use(requestLog(ctx.log))
     .use(errorMapping(ctx.log))
     .use(discoveryRoutes(ctx))
+    .use(manualRoutes(ctx))
     .use(dashboardRoutes(ctx))
     .use(publicRoutes(ctx))
     .use(geoRoutes(ctx))

@@ -39,6 +39,7 @@ const ladder = [
   'home',
   'dashboard',
   'public-page',
+  'manual',
   'discovery',
 ]
 

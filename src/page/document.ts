@@ -78,7 +78,8 @@ export function drawMissing(site: Site | null, files: Files): string {
   )
 }
 
-function drawFrame({ stylesheet, icon }: Files, head: Html, body: Html): string {
+/** The frame of every page outside of the dashboard: its head, its stylesheet and its body. */
+export function drawFrame({ stylesheet, icon }: Files, head: Html, body: Html): string {
   return html`
     <!doctype html>
     <html lang="en">

@@ -1,0 +1,65 @@
+import { Elysia } from 'elysia'
+import { loadBundle } from '../../assets/load.ts'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { answerPublicly, type Sending, wantsPage } from '../../http/public-answer.ts'
+
+const hidden = { detail: { hide: true } }
+
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+type Asked = { request: Request; set: Sending }
+
+/** The manual in `docs/`, as pages that need no other server. The texts are loaded with the first request. */
+export function manualRoutes({ config }: Context) {
+  const root = `${config.basePath}/docs`
+  const load = async () => {
+    const [read, draw, { publicStyle }] = await Promise.all([
+      import('./read.ts'),
+      import('../../page/manual.ts'),
+      loadBundle(config.basePath),
+    ])
+    const files = { stylesheet: publicStyle, icon: `${config.basePath}/swagger/icon.svg` }
+    return { read, draw, files, manual: { root, index: read.readIndex(root) } }
+  }
+  return new Elysia()
+    .get(
+      '/docs',
+      async (asked) => {
+        const { read, draw, files, manual } = await load()
+        const query = (new URL(asked.request.url).searchParams.get('q') ?? '').trim().slice(0, 100)
+        if (query === '') return show(asked, draw.drawManualIndex(manual, files))
+        return show(asked, draw.drawManualSearch(manual, query, read.searchManual(root, query), files))
+      },
+      hidden,
+    )
+    .get(
+      '/docs/*',
+      async (asked) => {
+        const { read, draw, files, manual } = await load()
+        const page = read.readPage(root, asked.params['*'])
+        if (page !== null) return show(asked, draw.drawManualPage(manual, page, files))
+        if (!wantsPage(asked.request)) throw notFound('Not found')
+        asked.set.status = 404
+        return send(asked, draw.drawManualMissing(manual, files))
+      },
+      hidden,
+    )
+}
+
+function show({ request, set }: Asked, page: string) {
+  return answerPublicly(request, set, {
+    type: 'text/html; charset=utf-8',
+    body: page,
+    headers: { 'Content-Security-Policy': pagePolicy },
+  })
+}
+
+function send({ set }: Asked, page: string) {
+  Object.assign(set.headers, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': pagePolicy,
+  })
+  return page
+}
