@@ -220,6 +220,7 @@ export const ownSegments = [
   'api',
   'app',
   'c',
+  'docs',
   'healthz',
   'images',
   'mcp',

@@ -2,7 +2,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { chooseOrganization } from '../data/api.ts'
-import { dashboardPath } from '../data/base-path.ts'
 import { authPaths, readNext } from '../data/paths.ts'
 import {
   chooseMembership,
@@ -12,6 +11,7 @@ import {
   useOtherTabs,
   useSession,
 } from '../data/session.tsx'
+import { dashboardPath } from '../kit/base-path.ts'
 import { aroundNavigation, LeavingQuestion } from '../kit/leaving.tsx'
 import { NotFound } from '../kit/not-found.tsx'
 import { Failure } from '../kit/notice.tsx'

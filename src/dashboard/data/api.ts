@@ -1,7 +1,7 @@
 import { treaty } from '@elysiajs/eden'
 import type { Api } from '../../api.ts'
+import { serverUrl } from '../kit/base-path.ts'
 import { Problem } from '../kit/problem.ts'
-import { serverUrl } from './base-path.ts'
 import { noteOffline, noteSignedOut } from './signals.ts'
 
 let organizationId: string | null = null

@@ -1,15 +1,20 @@
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
+import { manualPath } from './base-path.ts'
+import { ExternalLink } from './external-link.tsx'
 
-/** The head of a page: one h1, which is focused on arrival, a subtitle, actions. */
+/** The head of a page: one h1, which is focused on arrival, a subtitle with a link to the manual, actions. */
 export function PageHead({
   title,
   sub,
+  manual,
   crumb,
   children,
 }: {
   title: string
   sub?: ReactNode
+  /** The page of the manual that explains this one, such as `visibility`. */
+  manual?: string
   /** The parent page. */
   crumb?: { href: string; label: string }
   children?: ReactNode
@@ -36,7 +41,11 @@ export function PageHead({
         h1
       )}
       {children && <div className="row end">{children}</div>}
-      {sub && <p className="sub">{sub}</p>}
+      {(sub || manual) && (
+        <p className="sub">
+          {sub} {manual && <ExternalLink href={manualPath(manual)}>Learn more</ExternalLink>}
+        </p>
+      )}
     </div>
   )
 }

@@ -37,7 +37,11 @@ export function ChatsPage() {
   }
   return (
     <>
-      <PageHead title="Chats" sub="Ask about your repositories, create drafts and approve changes." />
+      <PageHead
+        title="Chats"
+        sub="Ask about your repositories, create drafts and approve changes."
+        manual="chats"
+      />
       <TalkTabs current={paths.chats()} />
       <WaitingApprovals />
       <ChatComposer

@@ -40,7 +40,7 @@ export function FeedbackPage() {
   const shown = status ? [status as FeedbackStatus] : (['new', 'triaged'] as const)
   return (
     <>
-      <PageHead title="Feedback" sub="Reports from agents that use your product." />
+      <PageHead title="Feedback" sub="Reports from agents that use your product." manual="agent-feedback" />
       <div className="row mb-6">
         <Segments
           label="Grouping"

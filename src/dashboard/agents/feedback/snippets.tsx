@@ -1,5 +1,5 @@
-import { serverUrl } from '../../data/base-path.ts'
 import { useOrganization } from '../../data/session.tsx'
+import { serverUrl } from '../../kit/base-path.ts'
 import { Copy } from '../../kit/copy.tsx'
 
 /** Code for an agent to report by MCP, HTTP or the AI SDK, without a key. */

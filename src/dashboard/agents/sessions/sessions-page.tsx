@@ -39,6 +39,7 @@ export function SessionsPage() {
     <>
       <PageHead
         title="Sessions"
+        manual="chats#in-the-dashboard"
         sub="Background tasks for Herald. It asks before it drafts or changes anything."
       />
       <TalkTabs current={paths.sessions()} />

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ask } from '../../data/api.ts'
-import { dashboardPath } from '../../data/base-path.ts'
+import { dashboardPath } from '../../kit/base-path.ts'
 import { TextField } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 

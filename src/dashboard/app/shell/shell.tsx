@@ -1,11 +1,11 @@
 import { ChevronsUpDown, CircleUserRound, Menu as MenuIcon, Search } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { dashboardPath } from '../../data/base-path.ts'
 import { useCounts } from '../../data/counts.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import { type Session, useOrganization } from '../../data/session.tsx'
+import { dashboardPath, manualPath } from '../../kit/base-path.ts'
 import { Button } from '../../kit/button.tsx'
 import { Icon, Mark } from '../../kit/icon.tsx'
 import { Menu } from '../../kit/menu.tsx'
@@ -86,13 +86,17 @@ function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' 
   const organization = useOrganization()
   const counts = useCounts()
   const groups = Map.groupBy(places, ({ group }) => group)
-  const organizations: (MenuItem | 'line')[] = session.organizations.map(({ slug, name }) => ({
+  const items: (MenuItem | 'line')[] = session.organizations.map(({ slug, name }) => ({
     label: name,
     checked: slug === organization.slug,
     onSelect: () => location.assign(`${dashboardPath}/${slug}`),
   }))
   if (session.mayCreateOrganization)
-    organizations.push('line', { label: 'New organization', onSelect: () => onShow('organization') })
+    items.push('line', { label: 'New organization', onSelect: () => onShow('organization') })
+  items.push('line', {
+    label: 'Documentation',
+    onSelect: () => void window.open(manualPath(''), '_blank', 'noreferrer'),
+  })
   return (
     // biome-ignore lint/a11y/useSemanticElements: the top bar is the header element of the page
     <div className="side" id="side" role="banner" aria-label="Herald">
@@ -101,7 +105,7 @@ function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' 
         look="bare"
         className="org"
         side="start"
-        items={organizations}
+        items={items}
       >
         <Mark />
         <span className="cut">{organization.name}</span>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { dashboardPath } from '../../data/base-path.ts'
+import { dashboardPath } from '../../kit/base-path.ts'
 import { Mark } from '../../kit/icon.tsx'
 
 /** A page for visitors who are not signed in: Herald's name and one form. */

@@ -1,4 +1,4 @@
-import { basePath } from '../../data/base-path.ts'
+import { basePath } from '../../kit/base-path.ts'
 import { rememberPlace } from './return.tsx'
 
 /**

@@ -20,7 +20,7 @@ export function SchedulesPage() {
   const edited = all.find(({ id }) => id === editId)
   return (
     <>
-      <PageHead title="Schedules" sub="Write posts on a schedule.">
+      <PageHead title="Schedules" sub="Write posts on a schedule." manual="posts">
         {all.length > 0 && (
           <Button look="primary" shortcut="N" onClick={open}>
             New schedule

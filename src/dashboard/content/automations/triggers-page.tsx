@@ -20,7 +20,7 @@ export function TriggersPage() {
   const edited = all.find(({ id }) => id === editId)
   return (
     <>
-      <PageHead title="Triggers" sub="Write a post on every push or release.">
+      <PageHead title="Triggers" sub="Write a post on every push or release." manual="repositories">
         {all.length > 0 && (
           <Button look="primary" shortcut="N" onClick={open}>
             New trigger

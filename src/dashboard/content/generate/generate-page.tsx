@@ -31,6 +31,7 @@ function Choosing() {
       <PageHead
         title="Generate a post"
         crumb={{ href: paths.posts(), label: 'Posts' }}
+        manual="posts"
         sub="Choose activity and formats. Posts are saved as drafts."
       />
       <Loaded query={sources} rows={8}>

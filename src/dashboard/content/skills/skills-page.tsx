@@ -14,7 +14,7 @@ export function SkillsPage() {
   useShortcuts({ n: () => ask(true) })
   return (
     <>
-      <PageHead title="Skills" sub="Writing instructions for each content type.">
+      <PageHead title="Skills" sub="Writing instructions for each content type." manual="posts">
         <Button look="primary" shortcut="N" onClick={() => ask(true)}>
           New skill
         </Button>

@@ -1,6 +1,6 @@
-import { dashboardPath } from '../../data/base-path.ts'
 import { roleNames } from '../../data/roles.ts'
 import { useOrganization, useSession } from '../../data/session.tsx'
+import { dashboardPath } from '../../kit/base-path.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { DataTable } from '../../kit/data-table.tsx'
 

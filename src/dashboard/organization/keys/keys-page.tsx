@@ -21,7 +21,7 @@ function Keys() {
   useShortcuts({ n: () => setMaking(true) })
   return (
     <>
-      <PageHead title="API keys" sub="API keys for scripts and agents.">
+      <PageHead title="API keys" sub="API keys for scripts and agents." manual="api">
         {keys.data && keys.data.keys.length > 0 && (
           <Button look="primary" shortcut="n" onClick={() => setMaking(true)}>
             New key

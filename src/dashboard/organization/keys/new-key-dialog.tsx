@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { serverUrl } from '../../data/base-path.ts'
 import { useCreateKey } from '../../data/keys.ts'
+import { serverUrl } from '../../kit/base-path.ts'
 import { placeError, SelectField, TextField } from '../../kit/field.tsx'
 import { useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'

@@ -1,5 +1,5 @@
-import { dashboardPath } from '../../data/base-path.ts'
 import { useMay } from '../../data/session.tsx'
+import { dashboardPath } from '../../kit/base-path.ts'
 import { Copy } from '../../kit/copy.tsx'
 import { TextField } from '../../kit/field.tsx'
 import { Section } from '../../kit/page.tsx'

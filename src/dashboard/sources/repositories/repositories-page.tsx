@@ -17,7 +17,7 @@ export function RepositoriesPage() {
   const repositories = connected.data?.repositories ?? []
   return (
     <>
-      <PageHead title="Repositories" sub={connected.data && describe(repositories)}>
+      <PageHead title="Repositories" sub={connected.data && describe(repositories)} manual="repositories">
         {repositories.length > 0 && <ConnectButton onClick={() => ask(true)} />}
       </PageHead>
       <Loaded query={connected} rows={4}>

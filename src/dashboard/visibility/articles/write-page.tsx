@@ -23,6 +23,7 @@ export function WritePage() {
   return (
     <ProjectPage
       title="Articles"
+      manual="articles"
       sub="Articles planned from AI answers and approved by you."
       actions={<NewArticle />}
     >

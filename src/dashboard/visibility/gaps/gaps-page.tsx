@@ -20,6 +20,7 @@ export function GapsPage() {
   return (
     <ProjectPage
       title="Gaps"
+      manual="visibility#how-to-read-the-numbers"
       sub="Prompts that AI engines answer without naming you."
       actions={<RunScan look="plain" />}
     >

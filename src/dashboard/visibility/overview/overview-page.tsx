@@ -24,6 +24,7 @@ export function OverviewPage() {
   return (
     <ProjectPage
       title="Visibility"
+      manual="visibility#how-to-read-the-numbers"
       sub="How often AI answers mention you."
       actions={
         <>

@@ -14,6 +14,7 @@ import { NotSetUp } from './set-up.tsx'
 export function ProjectPage({
   title,
   sub,
+  manual,
   crumb,
   actions,
   skeleton,
@@ -21,6 +22,8 @@ export function ProjectPage({
 }: {
   title: string
   sub?: ReactNode
+  /** As in `PageHead`. */
+  manual?: string
   crumb?: { href: string; label: string }
   actions?: ReactNode
   /** Replaces the skeleton bars. */
@@ -30,7 +33,7 @@ export function ProjectPage({
   const { projects, shown } = useShownProject()
   return (
     <>
-      <PageHead title={title} sub={sub} crumb={crumb}>
+      <PageHead title={title} sub={sub} manual={manual} crumb={crumb}>
         {shown && actions && (
           <ProjectContext key={shown.id} value={shown}>
             {actions}

@@ -24,7 +24,11 @@ import { SitemapSection } from './sitemaps/sitemap-section.tsx'
 /** The settings of a project, saved automatically. */
 export function VisibilitySettingsPage() {
   return (
-    <ProjectPage title="Visibility settings" sub="Your brand, engines and scan schedule.">
+    <ProjectPage
+      title="Visibility settings"
+      sub="Your brand, engines and scan schedule."
+      manual="visibility#set-up"
+    >
       <ProjectSettings />
     </ProjectPage>
   )
