@@ -65,7 +65,7 @@ export function brandIdentityRoutes(ctx: Context) {
       detail: operation(
         'getBrandIdentityGeneration',
         resource,
-        'Get the status of a website analysis. `brandIdentityId` is set once it is completed.',
+        'Get a website analysis. `brandIdentityId` is set once it is completed.',
         {
           tool: 'get_brand_identity_generation_status',
           refusals: { 404: 'Brand identity analysis job not found' },

@@ -56,7 +56,7 @@ export function collectionRoutes(ctx: Context) {
       detail: operation(
         'deleteCollection',
         'posts',
-        'Delete a collection and its posts. Refused while one of its posts is being written.',
+        'Delete a collection. Deletes its posts too. Refused while one of them is being written.',
         {
           tool: 'delete_collection',
           effect: 'change',

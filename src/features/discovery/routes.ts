@@ -49,9 +49,14 @@ export function discoveryRoutes(ctx: Context) {
       .get('/ping', () => 'pong', hidden)
       .get('/healthz', () => ({ status: 'ok' as const }), {
         response: t.Object({ status: t.Literal('ok') }),
-        detail: operation('getHealth', null, 'Check that the process is up. Does not touch the database.', {
-          refusals: { 503: null },
-        }),
+        detail: operation(
+          'getHealth',
+          null,
+          'Check liveness. Says that the process is up, without using the database.',
+          {
+            refusals: { 503: null },
+          },
+        ),
       })
       .get(
         '/readyz',
@@ -70,7 +75,7 @@ export function discoveryRoutes(ctx: Context) {
           detail: operation(
             'getReadiness',
             null,
-            'Check that the server is ready. Tests that the database can be reached and is migrated.',
+            'Check readiness. Tests that the database can be reached and is migrated.',
           ),
         },
       )

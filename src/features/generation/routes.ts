@@ -38,7 +38,7 @@ export function generationRoutes(ctx: Context) {
       detail: operation(
         'getPostGeneration',
         'posts',
-        'Get the status of a generation. `postId` is set once the job is completed.',
+        'Get a generation. `postId` is set once the job is completed.',
         { tool: 'get_post_generation_status', refusals: { 404: 'Generation job not found' } },
       ),
     })

@@ -100,7 +100,7 @@ export function brandFactRoutes(ctx: Context) {
         detail: operation(
           'refreshBrandFact',
           resource,
-          'Read the page of a brand fact again. Only facts with a URL have a page.',
+          'Refresh a brand fact. Reads its page again. Only facts with a URL have a page.',
           {
             tool: 'refresh_brand_fact',
             effect: 'external',

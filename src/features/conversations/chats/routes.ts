@@ -60,7 +60,7 @@ export function chatRoutes(ctx: Context) {
       detail: operation(
         'getChatByChannel',
         'chats',
-        'Get the chat of a channel. Finds the chat bound to a channel of another service.',
+        'Find a channel chat. Finds the chat bound to a channel of another service.',
         {
           refusals: { 404: 'Chat not found' },
         },

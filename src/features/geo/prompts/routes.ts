@@ -73,7 +73,7 @@ export function promptRoutes(ctx: Context) {
         detail: operation(
           'getPromptHistory',
           resource,
-          'Get the answers to a prompt. The newest of each engine.',
+          'List answers to a prompt. The newest of each engine.',
           { tool: 'get_prompt_history', refusals: ofProject },
         ),
       },

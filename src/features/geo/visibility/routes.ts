@@ -129,7 +129,7 @@ export function visibilityRoutes(ctx: Context) {
         response: CompetitorDetail,
         detail: read(
           'getCompetitorVisibility',
-          'Get the visibility of one brand. How often answers mention it, and which answers.',
+          'Get visibility of a brand. How often answers mention it, and which answers.',
         ),
       },
     )
