@@ -70,8 +70,9 @@ const live =
 export type Api = ReturnType<typeof createApi>
 
 /**
- * Every route of the service. The faster way to normalize would turn a wrong type into an empty object before the
- * check. Answers are checked and stripped, not encoded: nothing in their schemas needs it, and it costs more than both.
+ * Every route of the service. `normalize: 'typebox'` because the faster mode turns a value of the wrong type into an
+ * empty object before it is checked. Responses are checked and stripped but not encoded: no response schema needs it,
+ * and it costs more than both.
  */
 export function createApi(ctx: Context) {
   const api = new Elysia({ normalize: 'typebox', encodeSchema: false, ...live })
@@ -90,10 +91,10 @@ export function createApi(ctx: Context) {
   return api.use(agentRoutes(ctx))
 }
 
-// In several lists, since the types of one that is longer are too deep for the compiler. Each adds its routes to the
-// service itself: Elysia would copy those of another instance once more.
+// Split into several functions because the types of one long chain are too deep for the compiler. Each adds its
+// routes to the app it gets: Elysia copies the routes of a second instance.
 
-/** What keys and people use, and the code host's deliveries. */
+/** Routes for API keys, signed-in users and webhook deliveries. */
 function publicRoutes(ctx: Context) {
   return (app: Elysia) =>
     app
@@ -119,7 +120,7 @@ function publicRoutes(ctx: Context) {
       .use(chatRoutes(ctx))
 }
 
-/** Visibility: how answer engines speak of a brand. */
+/** AI visibility. */
 function geoRoutes(ctx: Context) {
   return (app: Elysia) =>
     app
@@ -139,7 +140,7 @@ function geoRoutes(ctx: Context) {
       .use(briefRoutes(ctx))
 }
 
-/** What the dashboard alone uses. */
+/** Routes that only the dashboard uses. */
 function internalRoutes(ctx: Context) {
   return (app: Elysia) =>
     app

@@ -1,4 +1,4 @@
-// Files that are bundled into the program.
+// Files bundled into the program.
 declare module '*.html' {
   const text: string
   export default text

@@ -10,14 +10,14 @@ import { rateLimits } from './http/table.ts'
 import { leaseMilliseconds } from './jobs/queue.ts'
 import { jobs } from './jobs/table.ts'
 
-/** Nothing waits longer by right: neither a job that was asked to, nor what a run holds of a quota. */
+/** The longest legitimate wait of a delayed job or a quota reservation. */
 const maxWaitMilliseconds = 3 * 60 * 60_000
-/** Clocks are set by less than this all the time; a task that has just run is not due again for it. */
+/** Clock corrections below this are normal: a task that has just run is not due again because of one. */
 const slackMilliseconds = 5 * 60_000
 
 /**
- * Pulls back what a clock that was ahead has left further in the future than it can be by right. Otherwise nothing of it
- * would come due, and nobody be let on, until the clock is there again.
+ * Moves times that a fast clock left in the future back to now. Otherwise no task would be due, and requests would
+ * stay limited, until the clock reaches them.
  */
 export async function repairFutureTimes(ctx: Context): Promise<void> {
   const now = ctx.now()
@@ -29,7 +29,7 @@ export async function repairFutureTimes(ctx: Context): Promise<void> {
   ])
 }
 
-/** A look at the clock: where it came back since the last one, what it left behind is pulled back. */
+/** Returns a check that repairs future times if the clock went back since the last check. */
 export function watchClock(ctx: Context): () => Promise<void> {
   let last = ctx.now()
   return async () => {
@@ -40,7 +40,10 @@ export function watchClock(ctx: Context): () => Promise<void> {
   }
 }
 
-/** A task is due next at the first time of its pattern; schedules share a few patterns, so each is computed once. */
+/**
+ * The next due time of a task is the first match of its pattern. Many schedules share a pattern, so each is computed
+ * once.
+ */
 async function pullBackTasks(ctx: Context, now: Date): Promise<Statement[]> {
   const soon = new Date(now.getTime() + slackMilliseconds)
   const latest = await ctx.db
@@ -62,8 +65,8 @@ async function pullBackTasks(ctx: Context, now: Date): Promise<Statement[]> {
 }
 
 /**
- * Jobs that wait run now; a lease is kept by who is alive to renew it, and ends in its usual time otherwise. Due times
- * that the wrong clock has run are free to come again.
+ * Waiting jobs run now. A running job keeps its lease only if its process renews it. Due times that the wrong clock
+ * has already run may run again.
  */
 function pullBackJobs(ctx: Context, now: Date): Statement[] {
   const latest = new Date(now.getTime() + maxWaitMilliseconds)
@@ -91,7 +94,7 @@ function pullBackJobs(ctx: Context, now: Date): Statement[] {
   ]
 }
 
-/** What was granted in the future was granted now; a row's window is what lies between its last grant and its end. */
+/** A request counted in the future counts as made now; the row's window spans its last request to its end. */
 function pullBackWindows(ctx: Context, now: Date): Statement[] {
   const at = now.getTime()
   return [
@@ -103,7 +106,7 @@ function pullBackWindows(ctx: Context, now: Date): Statement[] {
   ]
 }
 
-/** Delivery ids are remembered, quotas held and uses of keys noted from now on. */
+/** Deduplication of deliveries, quota reservations and last uses of keys count from now. */
 function pullBackMemories(ctx: Context, now: Date): Statement[] {
   const latest = new Date(now.getTime() + maxWaitMilliseconds)
   return [

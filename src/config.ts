@@ -74,7 +74,10 @@ const trackerVariables = Object.fromEntries(
   ]),
 )
 
-/** Every environment variable Herald reads, the secret ones also as NAME_FILE; the table in docs/configuration.md is checked against it. */
+/**
+ * Every environment variable that Herald reads; secrets may also be set as NAME_FILE. A test compares the table in
+ * docs/configuration.md with it.
+ */
 export const variables = { ...generalVariables, ...trackerVariables }
 
 export type Config = ReturnType<typeof readConfig>
@@ -112,7 +115,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     secretKey: read('SECRET_KEY'),
     githubApiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
     githubToken: read('GITHUB_TOKEN'),
-    /** Where the API of each tracker is, by its provider. */
+    /** API address of each tracker, by provider. */
     trackerApiUrls: Object.fromEntries(
       trackerAdapters.map((adapter) => [adapter.provider, readTrackerUrl(env, adapter)]),
     ),
@@ -121,7 +124,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     writerModel: read('WRITER_MODEL'),
     smallModel: read('SMALL_MODEL'),
     enginesFile: read('ENGINES_FILE'),
-    /** A secret of a name that only the catalog of engines knows, also as NAME_FILE. */
+    /** Reads a secret whose name is only in the catalog of engines, also as NAME_FILE. */
     readSecret: (name: string) => readSecret(env, name)?.trim() || null,
     oidc: toIssuer(
       read('OIDC_ISSUER'),
@@ -144,12 +147,12 @@ function readTrackerUrl(env: Record<string, string | undefined>, adapter: Tracke
   return url(null, '').read(env[name]?.trim() || adapter.apiUrl, name)
 }
 
-/** The address of a listening server, for a URL: IPv6 wants brackets there. */
+/** URL of a listening server; IPv6 addresses need brackets. */
 export function serverUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** A public address with the base path: any other path would produce dead links. */
+/** A public URL with the base path. Any other path would produce dead links. */
 function withBasePath(name: string, url: string, basePath: string): string {
   const path = new URL(url).pathname.replace(/\/+$/, '')
   if (path === '') return url + basePath
@@ -179,7 +182,7 @@ function secret(help: string): Variable<string> {
   return { default: null, help, secret: true, read: (value) => value }
 }
 
-/** A secret itself, or what stands in the file that NAME_FILE names, as containers are handed their secrets. */
+/** Reads a secret from NAME or from the file in NAME_FILE, the convention for container secrets. */
 function readSecret(env: Record<string, string | undefined>, name: string): string | undefined {
   const path = env[`${name}_FILE`]?.trim()
   if (!path) return env[name]
@@ -199,7 +202,7 @@ function database(standard: string, help: string): Variable<string> {
     help,
     read(value, name) {
       if (/^(file:(?!$|:memory:)|(libsql|https?|wss?):)/.test(value)) return value
-      // Not repeated whole: the address of another kind of database may hold a password.
+      // The whole value is not repeated: the URL of another database may contain a password.
       const [, scheme] = /^(\w{2,}):/.exec(value) ?? []
       if (!scheme) throw new OperatorError(`${name} must be a URL; for this file write file:${value}.`)
       throw new OperatorError(
@@ -214,7 +217,7 @@ function url(standard: string | null, help: string): Variable<string> {
   return { default: standard, help, read: (value, name) => read(value, name).replace(/\/+$/, '') }
 }
 
-/** First segments of Herald's own paths: a base path that begins with one would be ambiguous. */
+/** First path segments of Herald's own routes: a base path that begins with one would be ambiguous. */
 export const ownSegments = [
   '.well-known',
   'api',
@@ -251,7 +254,7 @@ function basePath(help: string): Variable<string> {
   }
 }
 
-/** A URL that is a name as well: a slash at its end belongs to it. */
+/** A URL that also serves as a name: a trailing slash is part of it. */
 function issuer(help: string): Variable<string> {
   return {
     default: null,

@@ -17,7 +17,7 @@ import { createSecrets, readSecretKey, type Secrets } from './secrets.ts'
 import type { TrackerAdapter } from './tracker/adapter.ts'
 import { trackerAdapters } from './tracker/adapters.ts'
 
-/** What every part of the program works with; built once and passed first. */
+/** Everything that the program needs at runtime; built once and passed as the first argument. */
 export type Context = {
   config: Config
   db: Db
@@ -25,29 +25,29 @@ export type Context = {
   secrets: Secrets
   passwords: Passwords
   models: Models
-  /** The answer engines of the catalog, and what it takes to ask each. */
+  /** The catalog of answer engines, with their keys. */
   engines: Engines
-  /** The trackers that can be connected. */
+  /** Trackers that can be connected. */
   trackers: TrackerAdapter[]
-  /** Whom people may sign in with besides their password; null where nobody is configured. */
+  /** Identity provider for sign-in besides passwords; null if none is configured. */
   issuer: Issuer | null
-  /** What the service asks of itself on behalf of somebody. */
+  /** Calls Herald's own API on behalf of a user or key. */
   ownApi: InternalApi
   jobsReady: Waker
-  /** Memory for input from outside that is not trusted yet. */
+  /** Memory for input that is not authenticated yet. */
   inputBudget: InputBudget
-  /** The answers that may be streamed at once. */
+  /** Memory for responses that are being streamed. */
   streamShare: Share
-  /** Aborted when the server is about to stop, so that streams end by themselves. */
+  /** Aborted when the server is about to stop, so that streams end. */
   closing: AbortController
-  /** Replies that this process is sending, by what they are of. */
+  /** Replies that this process is streaming, by the record they belong to. */
   streams: Map<string, AbortController>
-  /** Whether a proxy forwarded a request although TRUST_PROXY is 0. */
+  /** True once a proxy forwarded a request while TRUST_PROXY is 0. */
   unknownProxy: { isSeen: boolean }
   now(): Date
 }
 
-/** Opens the database of a configuration; does not migrate. */
+/** Opens the configured database; does not migrate it. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   prepareDataDir(config.dataDir)
   refuseReadOnly(config.databaseUrl)

@@ -1,6 +1,6 @@
 import { OperatorError } from './errors.ts'
 
-/** What an organization may use in a month; null is unlimited, an absent field is left as it is. */
+/** Monthly limits of an organization. Null means unlimited; an absent field keeps its value. */
 export type Limits = {
   longFormPosts?: number | null
   socialPosts?: number | null
@@ -10,12 +10,12 @@ export type Limits = {
   zeroDataRetention?: boolean
 }
 
-/** Limits of new organizations, and how many days their webhook log is kept. */
+/** Limits of new organizations, and the retention of their webhook log in days. */
 export type DefaultLimits = Limits & { logRetentionDays?: number }
 
 type Reader = (text: string) => DefaultLimits | null
 
-/** The fields by the names of the options of `herald org limits`. */
+/** Readers by option name of `herald org limits`. */
 const readers: Record<string, Reader> = {
   'long-form': limit((longFormPosts) => ({ longFormPosts })),
   social: limit((socialPosts) => ({ socialPosts })),
@@ -28,7 +28,7 @@ const readers: Record<string, Reader> = {
 
 const expected: Record<string, string> = { zdr: 'on or off', 'log-retention': '7, 14 or 30' }
 
-/** Reads `long-form=25,social=unlimited,credits=500`; an OperatorError names what is wrong. */
+/** Reads `long-form=25,social=unlimited,credits=500`; throws an OperatorError that names the faulty item. */
 export function readDefaultLimits(text: string, variable: string): DefaultLimits {
   const limits: DefaultLimits = {}
   for (const item of text.split(',').map((item) => item.trim())) {

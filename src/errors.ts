@@ -1,7 +1,7 @@
-/** An error whose message is a sentence for people: it may be logged and shown as it is. */
+/** An error whose message is a sentence that may be logged and shown unchanged. */
 export class ExplainedError extends Error {}
 
-/** An answer that is not a success: the sentence a client reads, the status, and what travels with it. */
+/** An error response: its sentence, its status, and further fields and headers. */
 export class AppError extends ExplainedError {
   constructor(
     readonly status: number,
@@ -26,17 +26,17 @@ export const tooLarge = (message: string) => new AppError(413, message)
 export const unavailable = (message: string) => new AppError(503, message)
 export const notImplemented = (message: string) => new AppError(501, message)
 
-/** What a person did wrong or must do next, in one sentence: the command line prints it without a stack. */
+/** A mistake of the operator, or what they must do next. The command line prints it without a stack. */
 export class OperatorError extends ExplainedError {}
 
-/** An OperatorError about a text that can never be meant, whatever is stored: the command line ends with 2. */
+/** An OperatorError about arguments that are invalid whatever is stored: the command line exits with status 2. */
 export class UsageError extends OperatorError {}
 
-/** Thrown by work that must not be tried again: the job is dead now, with this reason. */
+/** Thrown by a job that must not be retried: it fails for good with this reason. */
 export class GiveUp extends ExplainedError {
   constructor(
     reason: string,
-    /** The reason in the log, where it says more than the contract's text. */
+    /** The reason in the log, if it says more than the text in the contract. */
     readonly logged = reason,
   ) {
     super(reason)
@@ -44,7 +44,7 @@ export class GiveUp extends ExplainedError {
 }
 export const giveUp = (reason: string, logged?: string) => new GiveUp(reason, logged)
 
-/** Thrown by work that must wait for someone else: the job runs again at `at`, and no attempt is used up. */
+/** Thrown by a job that must wait: it runs again at `at`, and the attempt does not count. */
 export class RetryAt extends ExplainedError {
   constructor(
     readonly at: Date,

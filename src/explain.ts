@@ -29,12 +29,12 @@ const conditions: [RegExp, string][] = [
   ],
 ]
 
-/** One sentence for the operator about what went wrong: what can be done, where that is known. */
+/** One sentence for the operator: the known fix, or a description of the error. */
 export function explain(error: unknown): string {
   return findAdvice(error) ?? `Unexpected error: ${describe(error)}`
 }
 
-/** What the operator can do about an error, or null where nobody foresaw it. */
+/** The known fix of an error, or null. */
 export function findAdvice(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof OperatorError || cause instanceof AppError) return cause.message
@@ -44,14 +44,17 @@ export function findAdvice(error: unknown): string | null {
   return conditions.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
 
-/** An error of the database in one sentence, null for any other: never the statement, its values or a driver's text. */
+/**
+ * One sentence about a database error, null for any other error. It never contains the statement, its values or the
+ * driver's message.
+ */
 export function explainDatabase(error: unknown): string | null {
   const cause = findDatabaseError(error)
   if (!cause) return null
   return findAdvice(cause) ?? `The database refused a statement (${cause.extendedCode ?? cause.code}).`
 }
 
-/** An error in one sentence of the log, with the reason code of the database or the system. */
+/** An error in one sentence of the log, with the error code of the database or the system. */
 export function describeError(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof ExplainedError) return cause.message
@@ -61,13 +64,13 @@ export function describeError(error: unknown): string {
   return sentence.includes(`(${code})`) ? sentence : sentence.replace(/\.?$/, ` (${code}).`)
 }
 
-/** The code of a system error or the name of any other. */
+/** The code of a system error, or the name of any other. */
 function codeIn(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   return String((error as NodeJS.ErrnoException).code ?? error.constructor.name)
 }
 
-/** Where an error was thrown, for the debug level; the messages of failed statements contain values and are left out. */
+/** The stack of an error, for the debug level; messages of failed statements contain values and are left out. */
 export function traceError(error: unknown): { message: string; stack: string[] } {
   const message = findDatabaseError(error) ? describeError(error) : String(error)
   const stack = error instanceof Error ? (error.stack ?? '').split('\n') : []

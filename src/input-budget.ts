@@ -3,36 +3,36 @@ const megabyte = 1024 * 1024
 /** Bodies up to this size never wait behind larger ones. */
 export const smallBytes = megabyte
 
-/** Bytes taken out of a share until they are disposed of. */
+/** Bytes reserved from a share until disposed. */
 export type Reservation = Disposable
 
-/** A semaphore over bytes: the first that fits goes first. */
+/** A semaphore over bytes: the first request that fits is served. */
 export type Share = {
   readonly bytes: number
   readonly free: number
-  /** Takes bytes if they are free now. */
+  /** Reserves bytes if they are free now, else returns null. */
   take(bytes: number): Reservation | null
   /** Waits until bytes are free; null if too many wait already. Rejects when the signal aborts. */
   wait(bytes: number, signal?: AbortSignal): Promise<Reservation | null>
 }
 
 /**
- * The memory that outside input may occupy in this process at any time: bodies of requests whose sender is not known
- * yet, and pages that are fetched. Each kind has a share of its own, so that none of them can starve the others.
+ * The memory that input from outside may use in this process: request bodies whose sender is not authenticated yet,
+ * and fetched pages. Each kind has its own share, so that none can starve the others.
  */
 export type InputBudget = {
   /** Bodies up to `smallBytes`. */
   small: Share
-  /** Larger bodies, which only code hosts send; more of them than may wait are refused. */
+  /** Larger bodies, which only code hosts send. Requests beyond the waiting limit are refused. */
   large: Share
-  /** Pages, sitemaps and files of rules that jobs fetch. */
+  /** Pages, sitemaps and robots.txt files that jobs fetch. */
   pages: Share
 }
 
 export function createInputBudget(): InputBudget {
   return {
     small: createShare(32 * megabyte, 0),
-    // Two bodies of the largest size. A connection that waits costs about 2 MB in the runtime itself.
+    // Two bodies of the largest size. A waiting connection costs about 2 MB in the runtime itself.
     large: createShare(50 * megabyte, 12),
     // One sitemap, or five pages.
     pages: createShare(40 * megabyte, Number.POSITIVE_INFINITY),
@@ -41,13 +41,13 @@ export function createInputBudget(): InputBudget {
 
 type Waiting = { bytes: number; grant(reservation: Reservation): void }
 
-/** A share of so many bytes; at most `maxWaiting` wait for some of them to become free. */
+/** A share of `bytes`; at most `mostWaiting` requests wait for it. */
 export function createShare(bytes: number, mostWaiting: number): Share {
   let used = 0
   const queue: Waiting[] = []
 
   function take(wanted: number): Reservation | null {
-    // More than the whole share is granted when nothing else is.
+    // A request for more than the whole share is granted when the share is unused.
     const needed = Math.min(wanted, bytes)
     if (used + needed > bytes) return null
     used += needed

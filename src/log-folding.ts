@@ -1,9 +1,9 @@
 import type { LogFn, Logger } from 'pino'
 
 const windowMilliseconds = 60_000
-/** Other sentences are written unfolded while so many are remembered. */
+/** Further messages are written without folding while this many are remembered. */
 const maxRemembered = 200
-/** The number of pino's level `warn`: requests and progress are never folded. */
+/** pino's level `warn`: requests and progress are never folded. */
 const lowestLevel = 40
 
 type Repeat = { count: number; write(count: number): void }
@@ -15,11 +15,11 @@ const later: Schedule = (act, milliseconds) => void setTimeout(act, milliseconds
 
 export type Folding = ReturnType<typeof createFolding>
 
-/** Writes the same warning or error of a job, with the same reason, once a minute, then how often it was repeated. */
+/** Writes a repeated warning or error of a job once a minute, then how often it was repeated. */
 export function createFolding(schedule: Schedule = later) {
   const repeats = new Map<string, Repeat>()
 
-  /** Writes the repeats of the last minute; a sentence without any is forgotten. */
+  /** Writes the repeats of the last minute; forgets a message that was not repeated. */
   function report(key: string) {
     const repeat = repeats.get(key)
     if (!repeat) return
@@ -31,7 +31,7 @@ export function createFolding(schedule: Schedule = later) {
   }
 
   return {
-    /** A hook of pino that decides whether a line is written. */
+    /** A pino hook that decides whether a line is written. */
     logMethod(this: Logger, args: Args, write: LogFn, level: number) {
       const [first, second] = args as unknown as [object | string, string | undefined]
       const fields: Fields = typeof first === 'string' ? {} : first
@@ -53,7 +53,7 @@ export function createFolding(schedule: Schedule = later) {
       })
       schedule(() => report(key), windowMilliseconds)
     },
-    /** Writes what is still counted, at the end of the process. */
+    /** Writes the remaining counts when the process ends. */
     end() {
       for (const { count, write } of repeats.values()) if (count > 0) write(count)
       repeats.clear()

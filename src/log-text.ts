@@ -4,7 +4,7 @@ type Line = { level: string; time: string; msg?: string } & Record<string, unkno
 
 const colours: Record<string, number> = { trace: 90, debug: 90, info: 32, warn: 33, error: 31, fatal: 31 }
 
-/** A JSON line of the log as `15:30:02 WARN message key=value`; foreign text cannot control the terminal. */
+/** Formats a JSON log line as `15:30:02 WARN message key=value`. Control characters in foreign text are escaped. */
 export function toText(json: string, isColoured: boolean): string {
   const { level, time, msg = '', ...fields } = JSON.parse(json) as Line
   const name = level.toUpperCase().padEnd(5)
@@ -13,7 +13,7 @@ export function toText(json: string, isColoured: boolean): string {
   return `${time.slice(11, 19)} ${label} ${terminalLine([msg, ...rest].join(' '))}\n`
 }
 
-/** A value without quotes where it reads as one word. */
+/** A value, without quotes if it is one word. */
 function formatValue(value: unknown): string {
   return typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)
 }

@@ -12,7 +12,7 @@ const retriesAtExit = 100
 export type LogFormat = 'json' | 'text'
 type Options = { level: string; format?: LogFormat; isColoured?: boolean }
 
-/** A log on stdout, a line for each entry. Secrets never reach a line: fields are logged by name. */
+/** A log on stdout, one line per entry. Secrets are never logged: fields are listed by name. */
 export function createLog({ level, format = 'json', isColoured = false }: Options, fd = 1): Log {
   const onLost = (count: number) =>
     log.error({ count }, `Dropped ${count} log lines: the reader of stdout is too slow.`)
@@ -32,9 +32,9 @@ export function createLog({ level, format = 'json', isColoured = false }: Option
 }
 
 /**
- * Writes the lines of one turn of the event loop together: a write for each would cost more than the line. A process
- * that is killed loses those of its last turn. Where the reader of a pipe is slow they wait, up to a bound, since no
- * request is held up for its line.
+ * Writes the lines of one turn of the event loop together, because a system call per line would cost more than the
+ * line. A killed process loses the lines of its last turn. If the reader of the pipe is slow, lines are queued up to
+ * a limit, because a request must not wait for its log line.
  */
 function createLines(fd: number, { onLost, onExit }: { onLost(count: number): void; onExit(): void }) {
   let lines = ''
@@ -84,7 +84,7 @@ function createLines(fd: number, { onLost, onExit }: { onLost(count: number): vo
   }
 }
 
-/** Writes what the system takes at once and gives the rest; nothing is left where nobody can take it any more. */
+/** Writes as much as the system accepts and returns the rest; returns nothing once the reader is gone. */
 function writeSome(fd: number, bytes: Buffer): Buffer {
   let written = 0
   try {

@@ -7,7 +7,7 @@ process.exit(
     isColoured: process.stdout.isTTY === true && !process.env.NO_COLOR,
     print: console.log,
     write: (text) => void process.stdout.write(text),
-    // What console.error says is red on a terminal.
+    // console.error prints red on a terminal.
     warn: console.warn,
     read: () => Bun.stdin.text(),
     ...(process.stdin.isTTY

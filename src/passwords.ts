@@ -3,11 +3,11 @@ import { AppError } from './errors.ts'
 export type Passwords = ReturnType<typeof createPasswords>
 
 const rule = { algorithm: 'argon2id', memoryCost: 64 * 1024, timeCost: 2 } as const
-/** Each takes 64 MB and a processor while it lasts. */
+/** Each hash takes 64 MB and one core. */
 const atOnce = 2
 const maxWaiting = 50
 
-/** Hashes passwords and compares them, a few at once: what strangers send takes no more memory than that. */
+/** Hashes and verifies passwords, a few at a time, so that anonymous requests cannot exhaust the memory. */
 export function createPasswords(argon: Pick<typeof Bun.password, 'hash' | 'verify'> = Bun.password) {
   const waiting: (() => void)[] = []
   let running = 0
@@ -21,7 +21,7 @@ export function createPasswords(argon: Pick<typeof Bun.password, 'hash' | 'verif
     try {
       return await act()
     } finally {
-      // Whoever waits longest takes over.
+      // The request that has waited longest is next.
       const next = waiting.shift()
       if (next) next()
       else running -= 1
@@ -30,10 +30,13 @@ export function createPasswords(argon: Pick<typeof Bun.password, 'hash' | 'verif
 
   return {
     hash: (password: string) => inTurn(() => argon.hash(normal(password), rule)),
-    /** Whether a password is the one that was hashed; where there is none, that is found out just as slowly. */
+    /**
+     * Whether a password matches the stored hash. Takes equally long without a stored hash, so that the time does not
+     * reveal accounts.
+     */
     verify: (password: string, stored: string | null) =>
       inTurn(async () => {
-        // At the first use: it takes as long as any other.
+        // Created at the first use, because creating it takes as long as a check.
         decoy ??= await argon.hash(crypto.randomUUID(), rule)
         const isSame = await argon.verify(normal(password), stored ?? decoy)
         return isSame && stored !== null
@@ -41,7 +44,7 @@ export function createPasswords(argon: Pick<typeof Bun.password, 'hash' | 'verif
   }
 }
 
-/** One keyboard writes é as one character, another as two. */
+/** Keyboards write é as one character or as two. */
 const normal = (password: string) => password.normalize('NFKC')
 
 const tooMany = () =>

@@ -26,7 +26,7 @@ import { sweepRateLimits } from './http/rate-limits.ts'
 import type { Job } from './jobs/define.ts'
 import { sweepJobs } from './jobs/runner.ts'
 
-/** What recurs for the whole installation, in UTC; schedules of organizations are rows of their own. */
+/** Recurring jobs of the whole server, in UTC; schedules of organizations are stored as rows. */
 const sweeps: [pattern: string, job: Job][] = [
   ['* * * * *', sweepRateLimits],
   [heartbeatPattern, heartbeat],
@@ -51,7 +51,7 @@ export const recurringTasks: RecurringTask[] = sweeps.map(([pattern, { name }]) 
   payload: {},
 }))
 
-/** Every job that the runner knows. */
+/** Every job that the runner can run. */
 export const jobs: Job[] = [
   turnJob,
   titleChatJob,

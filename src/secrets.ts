@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { OperatorError } from './errors.ts'
 
-/** Where a secret is stored; it can be decrypted only there. `row` identifies the row for good. */
+/** Where a secret is stored; it can be decrypted only for this location. `row` never changes. */
 export type SecretLocation = { table: string; column: string; row: string }
 
 export type Secrets = {
   encrypt(text: string, location: SecretLocation): string
   decrypt(sealed: string, location: SecretLocation): string
-  /** Encrypts what an earlier version encrypted without a location. */
+  /** Encrypts again, for a location, what an earlier version encrypted without one. */
   bind(sealed: string, location: SecretLocation): string
 }
 
 const prefix = 'v2:'
 
 /**
- * AES-256-GCM with a fresh nonce for every value and its location as associated data; after the prefix, nonce, tag and
- * ciphertext in base64. The key is read at its first use.
+ * AES-256-GCM with a new nonce for every value and its location as associated data. The format is the prefix, then
+ * base64 of nonce, tag and ciphertext. The key is read at the first use.
  */
 export function createSecrets(readKey: () => string): Secrets {
   let digest: Buffer | null = null
@@ -63,7 +63,7 @@ const wayOut =
 
 const pathOf = (config: Config) => join(config.dataDir, 'secret.key')
 
-/** SECRET_KEY, or the key that was generated into DATA_DIR; an OperatorError where there is neither. */
+/** SECRET_KEY, or the key generated into DATA_DIR; throws an OperatorError if neither exists. */
 export function readSecretKey(config: Config): string {
   const key = findSecretKey(config)
   if (key) return key
@@ -82,7 +82,7 @@ export function findSecretKey(config: Config): string | null {
   }
 }
 
-/** Sees to it that nobody else on the machine reads a key that, say, was restored from a backup. */
+/** Makes the key readable only by this user, for example after a restore from a backup. */
 export function protectSecretKey(config: Config): void {
   try {
     chmodSync(pathOf(config), 0o600)
@@ -91,13 +91,13 @@ export function protectSecretKey(config: Config): void {
   }
 }
 
-/** Generates a key into DATA_DIR; of two processes that start together, both use the one that was there first. */
+/** Generates a key into DATA_DIR. If two processes start together, both use the key that was stored first. */
 export function makeSecretKey(config: Config): void {
   const path = pathOf(config)
   const written = `${path}.${process.pid}`
   writeFileSync(written, randomBytes(32).toString('hex'), { mode: 0o600 })
   try {
-    // Linked once it is whole: a crash or another reader never meets half a key.
+    // Linked when complete, so that neither a crash nor a concurrent reader can see half a key.
     linkSync(written, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

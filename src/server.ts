@@ -22,16 +22,16 @@ import { jobs, recurringTasks } from './registry.ts'
 export type RunningServer = { url: string; stop(): Promise<void> }
 
 /**
- * Boots in order: register on the database, migrate, check the secret key, arm recurring tasks, listen, run jobs, tick.
- * A server that cannot listen must not have begun a job. `stop` undoes it within 10 s, starting with the listener.
- * Rejects with `interrupted` if that rejects during a migration.
+ * Starts in this order: registers in the database, migrates, checks the secret key, arms recurring tasks, listens,
+ * runs jobs, starts the scheduler. Jobs start only after the server listens. `stop` reverses this within 10 s, the
+ * listener first. Rejects with `interrupted` if that rejects during a migration.
  */
 export async function startServer(
   ctx: Context,
   interrupted: Promise<never> = new Promise(() => {}),
 ): Promise<RunningServer> {
   await checkDatabase(ctx.db, ctx.config.databaseUrl)
-  // Wherever a migration is interrupted, the next start continues it.
+  // The next start continues an interrupted migration.
   const claim = await Promise.race([claimUpgraded(ctx.db, reportUpgrade(ctx)), interrupted])
   await prepareSecretKey(ctx)
   if (!claim.isOnly) ctx.log.warn(notAlone)
@@ -47,7 +47,7 @@ export async function startServer(
   const runner = await startRunner(ctx, jobs)
   const poll = startPoll(ctx, [runner.look, () => tick(ctx), watchClock(ctx), watchSchema])
 
-  /** Another version may have migrated a database on a server: then this one must neither read nor write it. */
+  /** Another version may have migrated a shared database server: this one must then neither read nor write. */
   async function watchSchema() {
     const fault = await findSchemaFault(ctx.db)
     if (fault === null) return
@@ -71,7 +71,7 @@ export async function startServer(
   }
 }
 
-/** With PORT=0 the port, and the address in links, is known only once the server listens. */
+/** With PORT=0 the port, and so the URL in links, is known only once the server listens. */
 function nameFoundPort(config: Config, port: number) {
   for (const name of ['appUrl', 'baseUrl'] as const)
     config[name] = config[name].replace(/^http:\/\/localhost:0(?=\/|$)/, `http://localhost:${port}`)
@@ -80,7 +80,7 @@ function nameFoundPort(config: Config, port: number) {
 const notAlone =
   'Another server runs on this database; the two share its work. If that is not intended, stop one of them.'
 
-/** Logs the progress of an upgrade, and answers requests with it. */
+/** Logs the progress of a migration, and answers requests with it. */
 function reportUpgrade({ config, log, secrets }: Context): UpgradeOptions {
   let state: Standby = { isHealthy: false, error: 'Migrating the database. Do not stop.' }
   return {
@@ -101,7 +101,7 @@ function reportUpgrade({ config, log, secrets }: Context): UpgradeOptions {
 
 function listen(ctx: Context) {
   return onPort(ctx.config, (options) => {
-    // Bodies are capped where they are read, so that the answer to an oversize one is ours.
+    // Body sizes are limited where bodies are read, so that the refusal is a response in Herald's format.
     const limits = { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 255 }
     const app = createApi(ctx).listen({ ...options, ...limits })
     const { server } = app
@@ -122,7 +122,7 @@ function onPort<T>(
   act: (options: { hostname: string; port: number; reusePort: boolean }) => T,
 ): T {
   try {
-    // The default would let two servers share the port and take turns.
+    // By default two servers could share the port.
     return act({ hostname: host, port, reusePort: false })
   } catch (error) {
     throw new OperatorError(describeListenError(host, port, (error as NodeJS.ErrnoException).code))
@@ -130,7 +130,7 @@ function onPort<T>(
 }
 
 function describeListenError(host: string, port: number, code = 'unknown error'): string {
-  // A name that cannot be resolved is reported like a port in use.
+  // Bun reports an unresolvable host name as a port in use.
   if (code === 'EADDRINUSE' && isIP(host) === 0 && host !== 'localhost')
     return `Port ${port} on ${host} is already in use, or ${host} is no name of this machine. Check PORT and HOST.`
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use.`

@@ -1,7 +1,7 @@
-/** Work that yields wherever requests may be answered in between, and returns its result. */
+/** Work that yields at points where requests may be answered, and returns its result. */
 export type Sliced<T> = Generator<undefined, T>
 
-/** How long sliced work runs before others get their turn. */
+/** How long sliced work runs before the event loop gets a turn. */
 const sliceMilliseconds = 10
 
 /** Runs sliced work to its end without a pause. */
@@ -24,10 +24,10 @@ export async function runInSlices<T>(work: Sliced<T>): Promise<T> {
   }
 }
 
-/** Resolves once everything that arrived meanwhile had its turn. */
+/** Resolves after pending events have been handled. */
 export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Maps a list, with a chance for others after each item. */
+/** Maps a list and yields after each item. */
 export function* mapSliced<T, R>(items: Iterable<T>, act: (item: T) => R): Sliced<R[]> {
   const results: R[] = []
   for (const item of items) {

@@ -1,6 +1,6 @@
 import type { TextChecks } from './features/posts/text-check.ts'
 
-/** How texts with faults are checked again, by the features that wrote them. */
+/** How each feature checks its texts again after an edit. */
 export const textChecks: TextChecks = {
   article: async (...text) =>
     (await import('./features/geo/briefs/writing/check-again.ts')).checkArticleAgain(...text),

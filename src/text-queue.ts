@@ -3,7 +3,7 @@ type Queued = { owner: string; isJob: boolean }
 /** How many requests may pass a waiting job before it gets a turn. */
 export const maxPassing = 8
 
-/** What waits for the text thread. Requests go before jobs, and owners take turns. */
+/** The queue of the text thread. Requests go before jobs, and owners take turns. */
 export function createTextQueue<T extends Queued>() {
   const waiting: T[] = []
   /** Owners in the order in which their tasks last ran. */
@@ -14,7 +14,7 @@ export function createTextQueue<T extends Queued>() {
     add: (item: T) => waiting.push(item),
     remove: (item: T) => waiting.splice(waiting.indexOf(item), 1),
     removeAll: () => waiting.splice(0),
-    /** The owners of the requests that wait. */
+    /** The owners of waiting requests. */
     requestOwners: () => waiting.filter(({ isJob }) => !isJob).map(({ owner }) => owner),
     /** Removes and returns the next task: of the owner served longest ago or never. */
     take(): T | null {

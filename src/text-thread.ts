@@ -2,13 +2,13 @@ import { AppError, unavailable } from './errors.ts'
 import { nextTurn } from './slices.ts'
 import { createTextQueue } from './text-queue.ts'
 
-/** What the thread receives, and what it sends back. */
+/** Messages to and from the thread. */
 export type TextRequest = { name: string; input: unknown }
 export type TextAnswer = { output: unknown } | { fault: 'depth' | 'error'; message: string }
 /** Sent when the thread starts a request. The deadline counts from here, without the start of the thread. */
 export type TextBegin = { begun: true }
 
-/** The refusal of a text that takes too long to process or is nested too deeply: another try cannot help. */
+/** The refusal of a text that takes too long to process or is nested too deeply. A retry cannot succeed. */
 export class UnprocessableText extends AppError {
   constructor(message: string) {
     super(400, message)
@@ -22,9 +22,10 @@ export type TextTask<Input, Output> = {
   /** Whether a text of this length runs on the text thread. Routes charge the rate limit before they read one. */
   isLong(characters: number): boolean
   /**
-   * Runs a short text here and a longer one on the text thread. The owner is whose text it is (an organization, a host):
-   * owners take turns, and requests go before jobs. UnprocessableText if it takes over five seconds. A request gets a 503 if it waits for twenty
-   * seconds; a job passes its signal, and waits until that aborts.
+   * Runs a short text on the calling thread and a longer one on the text thread. `owner` is the organization or host
+   * that the text belongs to: owners take turns, and requests go before jobs. Throws UnprocessableText after five
+   * seconds of work. A request gets a 503 after waiting for twenty seconds; a job passes its signal and waits until
+   * that aborts.
    */
   run(input: Input, characters: number, owner: string, signal?: AbortSignal): Promise<Output>
 }

@@ -16,18 +16,18 @@ export class CoolingDown extends ExplainedError {
 
 export type Backoff = ReturnType<typeof createBackoff>
 
-/** For an endpoint that limits the rate and does not say how long. */
+/** Used when an endpoint limits the rate without a Retry-After header. */
 const cooldownMilliseconds = 30_000
-/** So many equal refusals in a row are due to the key, the account or the model, not to the question. */
+/** This many equal refusals in a row are due to the key, the account or the model, not to the question. */
 const maxRefusals = 3
-/** So many equal failures in a row mean that the endpoint is down. */
+/** This many equal failures in a row mean that the endpoint is down. */
 const maxFailures = 10
 
 const asksToWait = ({ reason, retryAt }: ModelError) => reason === 'rate_limited' || retryAt !== undefined
 
 /**
- * The retry policy of a job that asks one endpoint many questions: waits while its rate limit lasts, and stops asking
- * after too many equal errors. `name` is part of the name of the step that stores when the waiting began.
+ * Retry policy of a job that asks one endpoint many questions: waits while its rate limit lasts, and stops after too
+ * many equal errors. `name` is part of the name of the step that stores when the waiting began.
  */
 export function createBackoff(ctx: Context, { step }: Pick<Attempt, 'step'>, name: string) {
   let cooldown: CoolingDown | null = null
@@ -47,14 +47,14 @@ export function createBackoff(ctx: Context, { step }: Pick<Attempt, 'step'>, nam
     return cooldown
   }
 
-  /** Records the result of a question, of this attempt or an earlier one of the job; null for an answer. */
+  /** Records the result of a question, of this attempt or an earlier one of the job; null means success. */
   function recall(error: ModelError | null): void {
     const isEqual = streak !== null && error !== null && streak.error.message === error.message
     streak = error && { error, length: isEqual && streak ? streak.length + 1 : 1 }
   }
 
   return {
-    /** Asks, unless that is known to fail; throws a ModelError, or CoolingDown if the question has to wait. */
+    /** Asks, unless that is known to fail. Throws a ModelError, or CoolingDown if the question has to wait. */
     async ask<T>(act: () => Promise<T>): Promise<T> {
       if (streak && isUseless(streak)) throw streak.error
       if (cooldown && cooldown.until > ctx.now()) throw cooldown

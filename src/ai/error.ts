@@ -4,33 +4,33 @@ import type { ModelUsage } from './usage.ts'
 type Reason =
   | 'unauthorized'
   | 'not_found'
-  /** The question as it was put is refused: its shape, its model, or the account behind the key. */
+  /** The request itself is refused: its shape, its model, or the account of the key. */
   | 'refused'
   | 'rate_limited'
   | 'timed_out'
   | 'unavailable'
   | 'unusable'
 
-/** Why a model gave nothing usable, in one sentence that a maintainer understands. */
+/** Why a model returned nothing usable, in one sentence for the operator. */
 export class ModelError extends ExplainedError {
-  /** What an answer has cost that was of no use; null where there was none, or it does not say. */
+  /** The cost of an unusable answer; null if there was no answer, or its cost is unknown. */
   usage: ModelUsage | null = null
-  /** An answer that was of no use, as it came: foreign text; null where there was none. */
+  /** The unusable answer itself, foreign text; null if there was none. */
   text: string | null = null
 
   constructor(
     readonly reason: Reason,
     message: string,
-    /** When the endpoint asks to come back. */
+    /** When the endpoint allows a retry. */
     readonly retryAt?: Date,
-    /** What the endpoint itself said, for whoever sets it up: foreign text, without the key. */
+    /** The endpoint's own message, for the operator: foreign text, without the key. */
     readonly said?: string,
   ) {
     super(message)
   }
 }
 
-/** True when another try may help: the endpoint was busy, broken or silent, or the answer was garbage. */
+/** True if a retry may help: the endpoint was busy, failed or did not answer, or the answer was invalid. */
 export function isPassing(error: ModelError): boolean {
   return !['unauthorized', 'not_found', 'refused'].includes(error.reason)
 }

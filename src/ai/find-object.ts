@@ -1,13 +1,13 @@
 import { afterThoughts } from './thoughts.ts'
 
-/** Text before the object may contain many braces that begin none. */
+/** Text before the object may contain many braces that do not begin one. */
 const maxTries = 200
-/** Characters that all tries together may read: about 20 ms. */
+/** Total characters read by all tries: about 20 ms. */
 const maxRead = 4_000_000
 
 /**
- * The JSON of the last object in a model's answer that is one of those asked for, so that thoughts, fences, prefaces
- * and drafts are read past; the answer itself when there is none.
+ * The JSON of the last object in a model's answer that passes the check, skipping thoughts, code fences,
+ * introductions and drafts; the whole answer if there is none.
  */
 export function findObject(answer: string, isAskedFor: (value: unknown) => boolean): string {
   const said = afterAnyThoughts(answer)
@@ -24,13 +24,13 @@ export function findObject(answer: string, isAskedFor: (value: unknown) => boole
   return found
 }
 
-/** What follows the thoughts, nothing when they never end; some models leave out the mark that begins them. */
+/** The text after the thoughts, empty if they never end; some models leave out the opening tag. */
 function afterAnyThoughts(answer: string): string {
   const said = afterThoughts(answer)
   return /^\s*[{`]/.test(said) ? said : said.replace(/^[\s\S]*?<\/(?:think|thinking|reasoning)>/i, '')
 }
 
-/** Where the object that begins at `start` is closed; the end of the text when it is not. */
+/** The index after the object that begins at `start`, or the end of the text if it is not closed. */
 function endOfObject(text: string, start: number): number {
   let depth = 0
   let isQuoted = false

@@ -19,13 +19,13 @@ import { toStrictSchema } from './strict-schema.ts'
 import { centsOf, type ModelUsage, toTokens } from './usage.ts'
 
 type Question = {
-  /** What the model is to do; never holds foreign text. */
+  /** The system prompt; never contains foreign text. */
   instructions: string
-  /** The data that it is to do it with. */
+  /** The data to work on. */
   prompt: string
   signal?: AbortSignal
   timeoutMilliseconds?: number
-  /** Answers the call instead of the model's endpoint. */
+  /** Replaces the request to the model's endpoint. */
   fetch?: typeof fetch
 }
 
@@ -33,10 +33,9 @@ const standardTimeout = 120_000
 const maxRejectedText = 100_000
 
 /**
- * Asks a model for an object of a schema; throws a ModelError when there is no such object in what it answers.
- * `exactCents` is the cost of the call, not rounded: for calls that are charged many at a time.
- * Strict in what is sent and patient with what comes back: the object may stand among thoughts, fences and prefaces,
- * and may lack fields that are optional.
+ * Asks a model for an object of a schema; throws a ModelError if its answer contains none. `exactCents` is the cost
+ * of the call, not rounded, for calls that are charged in groups. The request is strict and the parser lenient: the
+ * object may be surrounded by thoughts, code fences and introductions, and may lack optional fields.
  */
 export async function generateObject<S extends TSchema>(
   ctx: Context,
@@ -46,7 +45,7 @@ export async function generateObject<S extends TSchema>(
 ): Promise<{ object: Static<S>; usage: ModelUsage; exactCents: number }> {
   const isAskedFor = (value: unknown): value is Static<S> => Value.Check(schema, value)
   const output = Output.object({
-    // Without `validate` the SDK would take any JSON for an object of the schema.
+    // Without `validate` the SDK accepts any JSON as an object of the schema.
     schema: jsonSchema<Static<S>>(toStrictSchema(schema), {
       validate: (value) =>
         isAskedFor(value)
@@ -55,7 +54,7 @@ export async function generateObject<S extends TSchema>(
     }),
   })
   const patient = wrapLanguageModel({
-    // `chat`, since the provider alone speaks the Responses API, which compatible servers do not have.
+    // `chat`, because the provider's default is the Responses API, which compatible servers do not have.
     model: createOpenAI({ ...model.endpoint, fetch: question.fetch ?? limitedFetch }).chat(model.id),
     middleware: extractJsonMiddleware({ transform: (answer) => findObject(answer, isAskedFor) }),
   })
@@ -66,7 +65,7 @@ export async function generateObject<S extends TSchema>(
       instructions: question.instructions,
       prompt: question.prompt,
       output,
-      // The queue retries; a retry here would be charged and never seen.
+      // The job queue retries; a retry here would be charged but not recorded.
       maxRetries: 0,
       abortSignal: question.signal ? AbortSignal.any([question.signal, timeout]) : timeout,
     })
@@ -89,8 +88,8 @@ export async function generateObject<S extends TSchema>(
 let warm: Promise<unknown> | null = null
 
 /**
- * Runs one call against a canned answer, once per process. The first call compiles the SDK's schemas, which blocks the
- * event loop for up to 350 ms: answers that arrive meanwhile are unread, and lost if the process is killed.
+ * Makes one call with a prepared answer, once per process. The first call compiles the SDK's schemas and blocks the
+ * event loop for up to 350 ms; responses that arrive meanwhile stay unread, and are lost if the process is killed.
  */
 export async function warmUpModel(ctx: Context, model: Model): Promise<void> {
   warm ??= generateObject(ctx, model, Type.Object({}), {

@@ -4,23 +4,23 @@ import { type Engine, type Price, standardPrice, type Zdr } from './engines/engi
 
 export type Model = {
   id: string
-  /** An OpenAI-compatible one; OpenAI's own without a `baseURL`. */
+  /** An OpenAI-compatible endpoint; without `baseURL`, OpenAI's own. */
   endpoint: { baseURL?: string; apiKey: string }
-  /** Where an organization wants nothing kept, only a model of `all` may be asked. */
+  /** Organizations with zero data retention use only models whose value is `all`. */
   zdr: Zdr
   price: Price
-  /** Whether it takes a word on how long to think. */
+  /** Whether the model accepts a thinking level. */
   thinking: boolean
 }
-/** The models that write and classify; null where none is configured. */
+/** The models that write and classify; null if not configured. */
 export type Models = { writer: Model | null; small: Model | null }
 
-/** The models that the configuration names, at its OpenAI-compatible endpoint; the small one stands in with the writer. */
+/** The configured models at the OpenAI-compatible endpoint. The writer is used if no small model is set. */
 export function createModels(config: Config, catalog: Engine[] = readCatalog(config)): Models {
   const isConfigured = config.openaiBaseUrl !== null || config.openaiApiKey !== null
   const endpoint = {
     baseURL: config.openaiBaseUrl ?? undefined,
-    // Endpoints on one's own machine take any key.
+    // Local endpoints accept any key.
     apiKey: config.openaiApiKey ?? 'none',
   }
   const known = catalog.filter((entry) => entry.kind !== 'engine' && speaksOfWriter(entry, config))
@@ -39,7 +39,7 @@ export function createModels(config: Config, catalog: Engine[] = readCatalog(con
   return { writer: model(config.writerModel), small: model(config.smallModel ?? config.writerModel) }
 }
 
-/** A built-in entry speaks of its own endpoint alone; one of the operator's of whatever they call by its name. */
+/** A built-in entry describes only its own endpoint; an entry of ENGINES_FILE describes every model with its name. */
 function speaksOfWriter({ isBuiltIn, baseUrl }: Engine, { openaiBaseUrl }: Config): boolean {
   return !isBuiltIn || baseUrl === (openaiBaseUrl ?? 'https://api.openai.com/v1')
 }

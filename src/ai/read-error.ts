@@ -2,7 +2,10 @@ import { APICallError } from 'ai'
 import { ModelError } from './error.ts'
 import { readRetryAfter } from './retry-after.ts'
 
-/** What an endpoint or the SDK threw, as a ModelError; their own messages stay behind, since they may quote the prompt or the key. */
+/**
+ * Converts an error of an endpoint or of the SDK to a ModelError. Their own messages are dropped, because they may
+ * quote the prompt or the key.
+ */
 export function toModelError(error: unknown, model: string, now: Date): ModelError {
   if (error instanceof ModelError) return error
   if (!APICallError.isInstance(error)) {

@@ -1,4 +1,4 @@
-/** When a `Retry-After` header asks to come back: in seconds, or at a date. */
+/** The time in a `Retry-After` header, given in seconds or as a date. */
 export function readRetryAfter(text: string | null | undefined, now: Date): Date | undefined {
   if (!text) return undefined
   const seconds = Number(text)

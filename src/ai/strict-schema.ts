@@ -2,8 +2,8 @@ import type { TSchema } from '@sinclair/typebox'
 import type { JSONSchema7 } from 'ai'
 
 /**
- * A schema as strict endpoints want it: closed objects with every field required, and no keyword but those that
- * all of them take. Limits and our own sentences of errors stay here, where the answer is checked.
+ * A schema in the form that strict endpoints require: closed objects, every field required, and only keywords that
+ * all endpoints support. Limits and custom error sentences are left out; the answer is checked against them here.
  */
 export function toStrictSchema(schema: TSchema): JSONSchema7 {
   const { type, description, enum: choices, const: value, anyOf, items, properties } = schema

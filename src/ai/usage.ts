@@ -1,21 +1,21 @@
 import type { LanguageModelUsage } from 'ai'
 import type { Model } from './models.ts'
 
-/** What a call used and what it costs, in whole cents rounded up, at least one (contract 18.2). */
+/** Usage and cost of a call, in whole cents rounded up, at least one (contract 18.2). */
 export type ModelUsage = { model: string; inputTokens: number; outputTokens: number; cents: number }
 
-/** What a call of a model used. */
+/** Token counts of a call. */
 export type Tokens = {
   inputTokens: number
   outputTokens: number
-  /** Of the input, what the endpoint had kept from an earlier call, and what it keeps for a later one. */
+  /** Input tokens read from the endpoint's cache, and written to it. */
   cacheReadTokens: number
   cacheWriteTokens: number
 }
 
 export const noTokens: Tokens = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
 
-/** The SDK's count of a call; what the endpoint did not tell is nothing. */
+/** The SDK's token counts; missing counts are 0. */
 export function toTokens({
   inputTokens,
   outputTokens,
@@ -29,7 +29,7 @@ export function toTokens({
   }
 }
 
-/** What several calls used together. */
+/** The sum of two usages. */
 export function addTokens(one: Tokens, other: Tokens): Tokens {
   return {
     inputTokens: one.inputTokens + other.inputTokens,
@@ -39,7 +39,7 @@ export function addTokens(one: Tokens, other: Tokens): Tokens {
   }
 }
 
-/** What tokens cost at a model's price, in cents and parts of one. */
+/** The cost of tokens at a model's price, in fractional cents. */
 export function centsOf({ price }: Pick<Model, 'price'>, tokens: Tokens): number {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = tokens
   const fresh = Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens)
@@ -51,5 +51,7 @@ export function centsOf({ price }: Pick<Model, 'price'>, tokens: Tokens): number
   return perMillion / 10_000
 }
 
-/** An estimate of the tokens of a text, used if the endpoint does not say (writer/fit-data.ts counts the same way). */
+/**
+ * An estimate of the tokens of a text, used if the endpoint reports none (writer/fit-data.ts counts the same way).
+ */
 export const guessTokens = (characters: number) => Math.ceil(characters / 4)

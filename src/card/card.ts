@@ -6,11 +6,11 @@ import { renderPicture } from './picture.ts'
 
 const longest = 200
 
-/** A card of 1200 x 630 as a picture and as the page behind it; the same texts give the same bytes. */
+/** A card of 1200 x 630 as a picture and as its HTML page; the same texts give the same bytes. */
 export async function renderCard(texts: CardText): Promise<{ png: Buffer; html: string }> {
   const whole = prepare(texts, printableLine)
   const colors = paletteOf(whole.brand)
-  // The page is shown by a browser, which has the fonts that the picture lacks.
+  // The browser has fonts that the picture lacks.
   const html = renderPage(whole.title, layoutCard(whole, colors))
   const png = await renderPicture(layoutCard(prepare(texts, drawableText), colors))
   return { png, html }

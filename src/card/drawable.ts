@@ -1,7 +1,7 @@
 import ranges from '@fontsource/inter/unicode.json'
 import { oneLine, printableLine } from '../text/line.ts'
 
-/** The subsets of the font that the program carries. */
+/** The subsets of the font that the program contains. */
 export const subsets = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese'] as const
 
 const drawable = subsets.flatMap((subset) =>
@@ -11,12 +11,15 @@ const undrawable = new RegExp(`[^${drawable.map(toPattern).join('')}]|[\\p{Cc}\\
 const gap = '\uFFFD'
 const leadingGap = new RegExp(`^${gap}[${gap}\\s,;:.!?–—-]*`)
 
-/** What of a text the font can draw, empty when no letter or digit is left: emoji and scripts it lacks are left out. */
+/**
+ * The part of a text that the font can draw, without emoji and unsupported scripts; empty if no letter or digit is
+ * left.
+ */
 export function drawableText(text: string): string {
   const plain = printableLine(text).normalize('NFC').replaceAll('→', '->')
   const left = plain
     .replace(undrawable, (letter) => (/\p{M}/u.test(letter) ? '' : gap))
-    // What separated a lost beginning from the rest goes with it.
+    // The separator after a removed beginning is removed too.
     .replace(leadingGap, '')
     .replaceAll(gap, ' ')
   return /[\p{L}\p{N}]/u.test(left) ? oneLine(left) : ''

@@ -2,7 +2,7 @@ import { subsets } from './drawable.ts'
 
 export type CardText = { title: string; brand: string; highlights: string[]; footer?: string }
 export type Style = Record<string, string | number>
-/** An element as satori takes it, and as a page can be written from it. */
+/** An element in satori's format, which can also be written as HTML. */
 export type Box = { type: 'div'; props: { style: Style; children: Box[] | string } }
 
 export const cardSize = { width: 1200, height: 630 }
@@ -19,7 +19,7 @@ const palettes = [
 ] as const
 export type Palette = readonly [string, string]
 
-/** The card as a tree of boxes: long titles get smaller letters, and leave room for fewer highlights. */
+/** The card as a tree of boxes: long titles get smaller letters and leave less space for highlights. */
 export function layoutCard(text: CardText, colors: Palette): Box {
   const back = { position: 'relative', backgroundColor: '#0b1020' }
   return row({ ...cardSize, ...back }, [...decoration(colors), content(text, colors)])
@@ -54,7 +54,9 @@ function content({ title, brand, highlights, footer = '' }: CardText, [from, to]
   ])
 }
 
-/** A bar along the top and circles around the corner: flat shapes are drawn many times faster than soft shades. */
+/**
+ * A bar along the top and circles around the corner: flat shapes render many times faster than gradients and shadows.
+ */
 function decoration([from, to]: Palette): Box[] {
   const circles = [520, 360, 200].map((radius) =>
     row(
@@ -116,7 +118,7 @@ function titleSize(title: string): number {
   return length <= 96 ? 52 : 46
 }
 
-/** Three to five lines of highlights fit below a title; letters are about 0.56 of their size wide. */
+/** Three to five lines of highlights fit below a title; letters are on average 0.56 of their size wide. */
 function roomForHighlights(title: string): number {
   const size = titleSize(title)
   const lines = Math.min(3, Math.ceil((title.length * size * 0.56) / contentWidth))
@@ -124,7 +126,7 @@ function roomForHighlights(title: string): number {
   return Math.max(3, Math.floor(height / 48))
 }
 
-/** The colors of a brand, the same on each of its cards. */
+/** The colours of a brand, the same on each of its cards. */
 export function paletteOf(brand: string): Palette {
   const sum = [...brand].reduce((total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 7)
   return palettes[sum % palettes.length] ?? palettes[0]

@@ -2,7 +2,7 @@ import type { Box, Style } from './layout.ts'
 
 const withoutUnit = ['fontWeight', 'lineHeight', 'flexShrink']
 
-/** A page that shows a card by itself: no scripts, and nothing is loaded from elsewhere. */
+/** A page that shows only a card: no scripts and no external resources. */
 export function renderPage(title: string, card: Box): string {
   return `<!doctype html>
 <html lang="en">

@@ -21,7 +21,7 @@ const files: Record<(typeof subsets)[number], [string, string]> = {
   vietnamese: [vietnamese, vietnameseBold],
 }
 
-/** A card as a PNG; only the fonts in the program are used, and nothing is fetched. */
+/** A card as a PNG. Uses only the bundled fonts and makes no requests. */
 export async function renderPicture(card: Box): Promise<Buffer> {
   const { satori, Resvg, fonts } = await studio()
   const svg = await satori(card as never, { ...cardSize, fonts })
@@ -35,7 +35,7 @@ export async function renderPicture(card: Box): Promise<Buffer> {
   }
 }
 
-/** What draws, loaded by the first card: a process that draws none pays nothing, and the engine can be started once only. */
+/** The renderer, loaded with the first card because it is heavy and can be initialized only once. */
 const studio = once(async () => {
   const [{ default: satori }, { initWasm, Resvg }] = await Promise.all([
     import('satori'),

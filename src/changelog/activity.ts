@@ -1,12 +1,12 @@
 import type { Category } from './category.ts'
 import type { Note } from './note.ts'
 
-// What the engine reads: plain facts of a repository between two points, whoever collected them.
+// The input of the engine: facts of a repository between two points, from any source.
 
 export type Repository = {
   owner: string
   name: string
-  /** Where the repository can be read, without a trailing slash; its pull requests live under `${url}/pull/`. */
+  /** The web address of the repository, without a trailing slash; pull requests are at `${url}/pull/`. */
   url: string
 }
 
@@ -15,13 +15,13 @@ export type Commit = {
   sha: string
   message: string
   authorName: string
-  /** The account at the code host, where it is known. */
+  /** The account at the code host; null if unknown. */
   authorLogin: string | null
   authoredAt: Date
   url: string | null
-  /** Shas of the parents, first parent first; empty where the source does not tell. */
+  /** Shas of the parents, first parent first; empty if the source does not provide them. */
   parents: string[]
-  /** Paths that the commit touches; empty where the source does not tell. */
+  /** Paths that the commit touches; empty if the source does not provide them. */
   paths: string[]
 }
 
@@ -36,35 +36,35 @@ export type PullRequest = {
   mergeCommitSha: string | null
   /** Shas known to belong to it; commits that name it in their message need not be listed. */
   commits: string[]
-  /** The branch that it brought, where the source tells. */
+  /** The merged branch, if the source provides it. */
   branch?: string | null
 }
 
-/** A closed issue of a tracker: what was done, in the words of those who wanted it. */
+/** A closed issue of a tracker: the work in the words of the people who asked for it. */
 export type Issue = {
   /** The tracker, or `github` for an issue of the repository itself. */
   provider: string
-  /** As the tracker knows it. */
+  /** The tracker's internal id. */
   id: string
-  /** As people call it: ENG-12, #12. */
+  /** The displayed id: ENG-12, #12. */
   identifier: string
   title: string
   body: string | null
-  /** Where its tracker shows it; other trackers than the code host show it to their own team only. */
+  /** Its page; pages of trackers other than the code host are visible only to the team. */
   url: string | null
   labels: string[]
   /** The project or milestone that it belongs to. */
   project: string | null
-  /** How large its team thought it was. */
+  /** The team's size estimate. */
   estimate: number | null
-  /** The id of the issue that it is a part of. */
+  /** The id of its parent issue. */
   parentId: string | null
   closedAt: Date
-  /** The branch that the tracker proposes for its code. */
+  /** The branch name that the tracker proposes. */
   branch: string | null
-  /** Addresses of pull requests and commits that are attached to it. */
+  /** URLs of attached pull requests and commits. */
   attachments: string[]
-  /** Why it is not told, for example because it was cancelled. */
+  /** Why it is left out, for example because it was cancelled. */
   setAside: string | null
 }
 
@@ -77,21 +77,21 @@ export type Release = {
   url: string | null
 }
 
-/** What a project may say about itself, where the rules cannot know. */
+/** Settings of a project that the rules cannot infer. */
 export type ProjectRules = {
-  /** The product's name, as readers know it. */
+  /** The product's name for readers. */
   product?: string
-  /** What readers call the area behind a scope. */
+  /** Names for readers by scope. */
   areas?: Record<string, string>
-  /** Which category a label stands for. */
+  /** Categories by label. */
   labels?: Record<string, Category>
-  /** Changes that touch nothing else are left out; globs. */
+  /** Changes that touch only these paths are left out; globs. */
   ignoredPaths?: string[]
-  /** Changes that nobody else made are left out; names or accounts. */
+  /** Changes made only by these people are left out; names or accounts. */
   ignoredAuthors?: string[]
-  /** The folder whose folders are the packages. */
+  /** The folder that contains the packages. */
   packageFolder?: string
-  /** False where naming who made each change tells readers nothing. */
+  /** False to leave out the authors of changes. */
   credits?: boolean
 }
 
@@ -104,12 +104,12 @@ export type Activity = {
   commits: Commit[]
   pullRequests: PullRequest[]
   releases: Release[]
-  /** The repository's own issues that were closed in the range, where they are read. */
+  /** The repository's own issues closed in the range, if they are read. */
   issues?: Issue[]
-  /** What maintainers wrote in the range for their readers, where the source can tell. */
+  /** Notes for users that maintainers wrote in the range, if the source provides them. */
   notes?: Note[]
-  /** Names of those whose first commits these are, where the source knows the history before. */
+  /** Names of authors with their first commits, if the source has the earlier history. */
   newcomers?: string[]
-  /** What the project says about itself. */
+  /** The project's settings. */
   rules?: ProjectRules
 }

@@ -3,7 +3,7 @@ import { restOf } from './message.ts'
 import { kindOfPath } from './paths.ts'
 import { readSubject } from './subject.ts'
 
-/** Title and text of what a private advisory's fork brought: its own commits stand in the message, as bullets or as prose. */
+/** Title and text of a merged advisory fork: the message contains its commits, as bullets or as prose. */
 export function describeAdvisory({ message, paths }: Commit): { line: string; body: string | null } {
   const rest = restOf(message)
   const paragraphs = (rest ?? '')
@@ -35,7 +35,7 @@ function proseAfter(text: string, title: string): string | null {
   )
 }
 
-/** " in `cookie`": the part of the source that all of it is in. */
+/** " in `cookie`": the part of the source that contains all files. */
 function placeOf(paths: string[]): string {
   const sources = paths
     .filter((path) => kindOfPath(path) === 'source')

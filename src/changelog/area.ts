@@ -5,7 +5,10 @@ import { ownValue } from './project-rules.ts'
 const noArea =
   /^(?:ci|cd|deps?(?:-dev)?|dev-deps|dependenc(?:y|ies)|tests?|testing|e2e|docs?|documentation|readme|internal|internals|tooling|lint|fmt|format|style|chore|misc|repo|monorepo|meta|release|releases|changelog|all|global|general|minor|major|patch|workspace|root|security|bug|issue|code|src|lib|app|project|pkg|new|wip|infra|cleanup|refactor|performance|perf|breaking|typo|typos|other|\*|v?\d[\d.x]*|#?\d+)$/i
 
-/** The part of the product that a change names or that all of its shipped files are in; null for the product as a whole. */
+/**
+ * The part of the product that a change names or that contains all of its shipped files; null for the product as a
+ * whole.
+ */
 export function areaOf(
   { subject: { scope }, notes, paths }: Pick<Change, 'subject' | 'notes' | 'paths'>,
   {
@@ -33,11 +36,11 @@ function isProduct(name: string, product: string | null): boolean {
   return product !== null && plain(name) === plain(product)
 }
 
-/** Parts that no highlight comes from. */
+/** Parts that never have highlights. */
 export const sideAreas =
   /^(?:www|site|website|web-?site|docs?|demos?|examples?|playground|bench(?:mark)?s?|tests?|testing|e2e|storybook|landing|blog|create-[\w-]+|templates?)\b/i
 
-/** Gives one area one spelling: the one that most changes use. */
+/** Uses the most frequent spelling of each area for all changes. */
 export function spellAlike(changes: { area: string | null }[]): void {
   const spellings = new Map<string, Map<string, number>>()
   for (const { area } of changes) {

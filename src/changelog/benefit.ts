@@ -2,7 +2,7 @@ import { capitalize } from '../text/line.ts'
 import { likeness, stemsOf } from './likeness.ts'
 import { readBlocks } from './paragraphs.ts'
 
-/** The sentence of a description that tells what a user gets; null where none does. */
+/** The sentence of a description that names the benefit for users; null if there is none. */
 export function benefitOf(body: string | null, title: string): string | null {
   if (!body) return null
   const own = stemsOf(title)
@@ -24,7 +24,7 @@ function judge(sentence: string, own: Set<string>, isFirst: boolean): number {
   if (words < 5 || sentence.length > 260 || notProse.test(sentence) || history.test(sentence)) return 0
   if (/[:?]$|…$/.test(sentence) || (sentence.match(/`/g)?.length ?? 0) % 2 === 1) return 0
   const stems = stemsOf(sentence)
-  // What only repeats the title tells nothing more.
+  // A sentence that only repeats the title adds nothing.
   const repeated = likeness(stems, own)
   if (own.size > 2 && repeated > 0.85 && stems.size <= own.size + 3) return 0
   let score = 0
@@ -33,7 +33,7 @@ function judge(sentence: string, own: Set<string>, isFirst: boolean): number {
   else if (/\bnow\b/.test(sentence)) score += 1.8
   else if (/\b(?:no longer|instead of|so that|which (?:lets|allows|means|makes)|without)\b/.test(sentence))
     score += 1
-  // A plain statement that opens the description says what is, unless it tells of what went wrong.
+  // A statement that opens the description describes the new state, unless it describes the fault.
   else if (isFirst && !complaint.test(sentence)) score += 1.1
   if (repeated >= 0.3) score += 0.5
   if (/\b(?:we|our|us)\b/i.test(sentence)) score -= 0.8
@@ -54,7 +54,7 @@ const brings =
 const complaint =
   /\b(?:was|were|had|did|didn't|caused|failed|broke|crashed|ignored|used|returned|resulted|led|but|doesn't|does not|don't|cannot|can't|fails?|incorrect\w*|missing|wrong\w*|only|broken|should|would|could|unexpected\w*|bug|error|crash\w*|issue|problem|panic\w*)\b/i
 
-/** How it came about, not what it is. */
+/** How the change was made, not what it is. */
 const history =
   /^(?:else|to (?:make|be|avoid|ensure|keep|allow|prevent|support|help|reduce|simplify|do|get)|currently|previously|before|until now|today|at the moment|while|interestingly|originally|historically|when i|after |since |in #?\d|as (?:discussed|mentioned|suggested|noted|reported|of now|part of)|because |unfortunately|however|but |also|and |so |then |thus|hence|therefore|this (?:was|is because|happens|happened|caused|causes|bug|issue|error|crash|problem)|the (?:bug|issue|problem|cause|root|reason|previous|old|original|existing|current)|there (?:was|were|is|are)|it (?:was|turns|seems|appears|would)|that |these |those |they |he |she |i |i'|we (?:noticed|found|had|were|used|should|could|may|might|want|need)|my |our |note|nb|fyi|btw|ps|maybe|perhaps|probably|hopefully|not sure|let me|let's|in (?:the|this) (?:pr|commit|patch|previous)|if this|for (?:example|instance|now|more|context|reference)|e\.g|first|second|finally|additionally|furthermore|moreover|otherwise|inspired|based on|similar|same as|like |see |per |according|alternative|without this|one |some |other|most |motivation|background|context|summary|description|overview|changes?|testing|tested|test plan|verified|closes|fixes #|relates)\b|\b(?:i noticed|i found|i think|i've|i have|i was|i am|i'm|in my|imho|was broken|used to|had been|would have been|did not|didn't|wasn't|weren't|hardcoded)\b/i
 
@@ -63,7 +63,7 @@ const notProse =
 
 const maxLexed = 2_400
 
-/** The sentences of a description's first paragraphs, without lists, code, tables and what tools add. */
+/** The sentences of a description's first paragraphs, without lists, code, tables and text added by tools. */
 function sentencesOf(body: string): string[] {
   const lines = body
     .slice(0, 20_000)

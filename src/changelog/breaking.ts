@@ -11,13 +11,13 @@ import {
   otherDefault,
 } from './words.ts'
 
-/** Why a change breaks what users have; null when it does not. */
+/** Why a change is breaking; null if it is not. */
 export function readBreaking(change: Change, nature: Nature): string | null {
   const { subject, labels, body, commits, notes, step } = change
   if (subject.isBreaking) return 'Its author marks it with an exclamation mark.'
   if (labels.some((label) => breakingLabel.test(label))) return 'A label says so.'
   if (notes.some(({ isBreaking }) => isBreaking)) return 'Its note is marked as breaking.'
-  // An update quotes the release notes of what it updates: their breaking changes are not ours.
+  // A dependency update quotes release notes of the dependency, whose breaking changes do not count.
   if (nature === 'dependencies') return null
   if ([body ?? '', ...commits.map(({ message }) => message)].some((text) => breakingNote(text) !== null))
     return 'A BREAKING CHANGE footer says so.'
@@ -30,7 +30,7 @@ export function readBreaking(change: Change, nature: Nature): string | null {
 const breakingLabel =
   /(?<!non[- ]?|not[- ])\bbreaking\b|^(?:semver|release|bump)[-:/]?\s*major$|\bincompatible\b/i
 
-/** Words about changes that do not break anything: "to avoid breaking changes", "without breaking". */
+/** Phrases about changes that do not break: "to avoid breaking changes", "without breaking". */
 const nothingBreaks =
   /\b(?:avoid(?:s|ed|ing)?|without|prevent(?:s|ed|ing)?|not?|non|never|instead of|rather than|against|detect(?:s|ed|ing)?)[ -](?:(?:a|an|any|be|is|are|to|cause|introduce|further|future|more|potential|possible) ){0,3}(?:breaking(?: api)?(?: changes?)?|incompatib\w+|backwards?[- ]incompatib\w+)/gi
 
@@ -54,7 +54,7 @@ function readShape(gist: string, { paths }: Change, nature: Nature, step: Change
   return step === 'major' && /`|--/.test(gist) ? 'It takes away something by name, in a major version.' : null
 }
 
-/** What the verb of a title is done to: of "Remove `a` in favour of `b`" it is `a`. */
+/** The object of a title's verb: `a` in "Remove `a` in favour of `b`". */
 export function objectOf(title: string): string {
   const object = title.replace(/^(?:no longer \w+|\S+)\s+/i, '')
   return (
@@ -65,7 +65,7 @@ export function objectOf(title: string): string {
   )
 }
 
-/** The sentence behind a BREAKING CHANGE footer. */
+/** The sentence after a BREAKING CHANGE footer. */
 export function breakingNote(text: string): string | null {
   return (
     /^(?:\*\*)?BREAKING[ -]CHANGES?(?:\*\*)?: *(?:\*\*)? *(\S.*(?:\n(?!\n|[\w-]+: ).+)*)/m.exec(text)?.[1] ??
@@ -73,7 +73,7 @@ export function breakingNote(text: string): string | null {
   )
 }
 
-/** What those who upgrade have to do, where the change says it. */
+/** What users have to do when they upgrade; null if the change does not say. */
 export function upgradeNoteOf({ body, commits, notes }: Change): string | null {
   for (const text of [body ?? '', ...commits.map(({ message }) => message)]) {
     const note = breakingNote(text) ?? underHeading(text)

@@ -1,4 +1,4 @@
-/** The categories in the order in which a changelog shows them (rule 3). */
+/** The categories in the order of a changelog (rule 3). */
 export const categories = [
   'Security',
   'Features & Enhancements',
@@ -12,7 +12,7 @@ export const categories = [
 
 export type Category = (typeof categories)[number]
 
-/** A change that fits several categories is filed under the first of them here (rule 4). */
+/** A change that fits several categories is filed under the first of them (rule 4). */
 export const precedence: readonly Category[] = [
   'Security',
   'Bug Fixes',

@@ -4,44 +4,44 @@ import type { Subject } from './subject.ts'
 
 export type Person = { name: string; login: string | null }
 
-/** One thing that happened: a pull request with its commits, a commit of its own, or an issue that was closed without either. */
+/** One change: a pull request with its commits, a commit without one, or a closed issue without either. */
 export type Change = {
   id: string
   kind: 'pull_request' | 'commit' | 'issue'
   number: number | null
-  /** Clean and plain: fit for a terminal, not yet for Markdown. */
+  /** Plain text: safe for a terminal, not yet escaped for Markdown. */
   title: string
   subject: Subject
-  /** Prose that came with it, as it was written. */
+  /** Its description, as written. */
   body: string | null
   url: string | null
   authors: Person[]
   commits: Commit[]
-  /** Those commits that are not merges. */
+  /** Its commits without merges. */
   work: Commit[]
-  /** What a tracker knows it as. */
+  /** The tracker's issues that it closed. */
   issues: Issue[]
   labels: string[]
-  /** Anybody at all signed it, be it a bot; a model does not count. */
+  /** True if any person or bot signed it; a coding assistant does not count. */
   isSigned: boolean
-  /** It was merged from a private advisory. */
+  /** True if it was merged from a private advisory. */
   isAdvisory: boolean
-  /** How far the version of its range steps from the one before. */
+  /** The version step of its range. */
   step: 'major' | 'minor' | 'patch' | null
   paths: string[]
-  /** What maintainers wrote about it, the best first. */
+  /** Notes of maintainers about it, the best first. */
   notes: Note[]
-  /** The part of the product that it is about, as readers know it. */
+  /** The part of the product for readers. */
   area: string | null
-  /** Others that said the same and are told with it. */
+  /** Changes with the same text, listed together with this one. */
   also: { number: number | null; url: string | null; sha: string }[]
-  /** Why it is not worth telling whatever it says, for example because it was reverted. */
+  /** Why it is left out, for example because it was reverted. */
   setAside: string | null
-  /** It takes back something from before the range. */
+  /** True if it reverts something from before the range. */
   undoesThePast: boolean
 }
 
-/** How a reason names a change. */
+/** The name of a change in a reason. */
 export function nameOf(change: Change): string {
   const reference =
     change.number === null

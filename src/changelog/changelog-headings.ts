@@ -1,4 +1,4 @@
-/** A heading of a CHANGELOG that names a version, or what no version has brought yet. */
+/** A heading of a CHANGELOG that names a version or "Unreleased". */
 export type Heading = {
   level: number
   text: string
@@ -10,7 +10,7 @@ export type Heading = {
   end: number
 }
 
-/** All of them, in order; what stands in code and comments is no heading. */
+/** All headings of versions, in order; headings in code blocks and comments are skipped. */
 export function findHeadings(text: string): Heading[] {
   const shown = text.replace(/^(```|~~~)[\s\S]*?^\1|<!--[\s\S]*?-->/gm, (hidden) =>
     hidden.replace(/\S/g, '-'),
@@ -38,7 +38,7 @@ export function findHeadings(text: string): Heading[] {
 const versionHeading =
   /^(?<open>\[)?(?<prefix>(?:[\p{L}@][\w@./-]* )?v?)(?<version>\d+\.\d+(?:\.\d+)*(?:-[\w.]+)?)(?<close>\])?(?<link>\([^)\s]*\))?(?:(?<separator>\s*[-–—/:,]\s*|\s+)(?<paren>\()?(?<date>\d{4}[-/.]\d{2}[-/.]\d{2})\)?)?/iu
 
-/** How a heading writes its version: `[1.2.0] - 2026-11-21`, `v1.2.0 (2026-11-21)`, `1.2.0 / 2026-11-21`. */
+/** The version and date in a heading: `[1.2.0] - 2026-11-21`, `v1.2.0 (2026-11-21)`, `1.2.0 / 2026-11-21`. */
 export function readVersionHeading(text: string) {
   const found = versionHeading.exec(text)?.groups ?? {}
   return {

@@ -12,23 +12,23 @@ import type { Audience, Tone } from './tone.ts'
 
 export type ChangelogOptions = {
   title?: string
-  /** The product, where its repository should not name it. */
+  /** The product's name, if not that of the repository. */
   name?: string
   tone?: Tone
   audience?: Audience
-  /** The most lines of the Markdown that are not empty; the ledger has every change. Default: no limit. */
+  /** Maximum number of non-empty lines of the Markdown; the ledger has every change. Default: no limit. */
   maxLines?: number
 }
 
 type Account = { range: { from: string | null; to: string }; ledger: LedgerEntry[] }
 
-/** Either written, or `skipped` for a reason: then only the account of what there was remains. */
+/** Either written, or `skipped` for a reason, with only the account of the changes. */
 export type Changelog =
   | (Account & {
       skipped: null
       title: string
       markdown: string
-      /** How many listed changes `maxLines` left out of the Markdown. */
+      /** How many listed changes `maxLines` removed from the Markdown. */
       hidden: number
       closing: string | null
       section: Section

@@ -2,7 +2,9 @@ import type { Commit } from './activity.ts'
 import { indexCommits } from './commit-index.ts'
 import { isMerge, originOf } from './message.ts'
 
-/** Puts each cherry-pick with its origin; a pull request that held nothing else goes along, and is told in `moved`. */
+/**
+ * Assigns each cherry-pick to its original. A pull request that contained only cherry-picks is recorded in `moved`.
+ */
 export function followCherryPicks(commits: Commit[], keys: Map<string, string>): Map<string, string> {
   const find = indexCommits(commits)
   const origins = new Map<string, string>()

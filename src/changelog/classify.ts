@@ -10,7 +10,7 @@ export type Classification = {
   category: Category
   nature: Nature
   isBreaking: boolean
-  /** Each rule that spoke, in the order in which they did. */
+  /** Each rule that applied, in order. */
   because: string[]
 }
 
@@ -23,7 +23,7 @@ export function classify(change: Change): Classification {
 
   const labels = categoriesOfLabels(judged)
   if (labels.length > 0) trail.push(`Its labels say ${labels.join(', ')}.`)
-  // Someone chose the label for this change: it speaks for itself beside a nature that was only guessed.
+  // A person chose the label for this change, so it outweighs a guessed kind.
   if (labels.length > 0 && judged.subject.type === null && judged.notes.length === 0) fitting.clear()
   for (const category of labels) fitting.add(category)
 
@@ -46,7 +46,7 @@ export function classify(change: Change): Classification {
   const breaking = change.undoesThePast ? null : readBreaking(judged, nature)
   if (breaking) {
     trail.push(breaking)
-    // What breaks is for users, however inner the work.
+    // A breaking change concerns users, however internal the work is.
     const isGuessed =
       nature === 'fix' && judged.subject.type === null && labels.length === 0 && judged.notes.length === 0
     if ((isGuessed && !fitting.has('Security')) || [...fitting].every((category) => inner.has(category))) {
@@ -64,7 +64,7 @@ export function classify(change: Change): Classification {
 
 const inner = new Set<Category>(['Internal Changes', 'Testing', 'Documentation', 'Infrastructure'])
 
-/** Taking back a feature concerns those who use it, as adding it did. */
+/** Removing a feature concerns its users as much as adding it. */
 function withRevertedSubject(change: Change): Change {
   const quoted = change.undoesThePast ? revertedSubject(change.subject) : null
   return quoted ? { ...change, subject: { ...readSubject(quoted), isBreaking: false } } : change

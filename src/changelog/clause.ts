@@ -5,7 +5,7 @@ import verbList from './verbs.txt' with { type: 'text' }
 
 const verbs = new Set(readLines(verbList))
 
-/** Verbs that are as often nouns: only what follows tells which. */
+/** Verbs that are as often nouns: only the next word decides. */
 const nounish = new Set(
   `access archive audit backup batch block branch bundle cache call change check color colour compare count
   cover crop cut date decline default delegate design display document download draw drive echo edit email
@@ -22,18 +22,21 @@ const nounish = new Set(
   trim turn update upgrade upload vendor view visit wait walk warn watch wrap`.split(/\s+/),
 )
 
-/** Those that a title seldom gives as an order: "search suggestions", "rate limits", "page title". */
+/** Nouns far more often than imperatives: "search suggestions", "rate limits", "page title". */
 const nounFirst =
   /^(?:search|page|rate|email|name|time|date|state|sample|profile|point|place|process|color|tag|index|test|step|seed|shard|source|surface) (?!(?:the|an?|all|any|each|every|its|their|them|it|more|only|for|in|by|up|out|at|from|with|to|what|which|how|when|`)\b)/
 
-/** "Support for tabs", "import and export of themes": no order at all. */
+/** "Support for tabs", "import and export of themes": not an imperative. */
 const thing = /^(?:support for|\w+(?: and \w+)? of) /i
 
 const longest = 120
-/** "Resize events are not sent": what looks like an order starts a statement. */
+/** "Resize events are not sent": the apparent imperative begins a statement. */
 const sentence = /^\w+ (?:[\w-]+ )?(?:is|are|was|were|should|does|do|has|have|will) /
 
-/** A title as what a release does: "Add streaming exports" reads "adds streaming exports". Null where it does not read so. */
+/**
+ * A title as a clause about a release: "Add streaming exports" becomes "adds streaming exports". Null if that is
+ * impossible.
+ */
 export function clauseOf({ change, category }: ListedChange): string | null {
   const title = firstPart(change.title.replace(/\s*\([^()]*\)\s*$/, '').replace(/[.!:;,\s]+$/, ''))
   if (
@@ -42,7 +45,7 @@ export function clauseOf({ change, category }: ListedChange): string | null {
     sentence.test(title) ||
     nounFirst.test(change.subject.description) ||
     thing.test(title) ||
-    // A title that speaks to its reader turns around in the third person.
+    // A title that addresses the reader changes its meaning in the third person.
     /^bring (?:your|an?) own\b/i.test(title)
   )
     return null
@@ -59,7 +62,7 @@ export function clauseOf({ change, category }: ListedChange): string | null {
   return whole && withArticle(whole)
 }
 
-/** "saves drafts and show progress": the second verb gets the form of the first. Null where it may be a noun. */
+/** "saves drafts and show progress": the second verb gets the form of the first. Null if it may be a noun. */
 function conjugateSecond(clause: string): string | null {
   const [whole = '', link = '', word = ''] = /( and | or )([a-z]+)(?= )/.exec(clause) ?? []
   if (!verbs.has(word)) return clause
@@ -70,7 +73,7 @@ function conjugateSecond(clause: string): string | null {
   return `${clause.slice(0, at)}${link}${conjugate(word)}${clause.slice(at + whole.length)}`
 }
 
-/** "fixes bug where" has its article. */
+/** Adds the article in "fixes bug where". */
 function withArticle(clause: string): string {
   return clause.replace(
     /^(fixes|prevents|avoids|resolves|stops|catches) (?=(?:(?:memory|resource|rare|possible|potential|random) )?(?:bug|crash|leak|panic|deadlock|race|race condition|regression|hang)(?: (?:in|at|on|of|when|where|while|if|that|with|after|before|during|for|from|by)\b|$))/,
@@ -82,8 +85,8 @@ const maxWhole = 64
 const minWords = 4
 
 /**
- * A title up to the colon after which it is spelt out; where it is long or would not read, up to the comma after which
- * another order or an aside begins: a sentence holds several clauses.
+ * A title up to a colon that introduces details. A long or unreadable title also ends at a comma before another
+ * imperative or an aside, because a sentence joins several clauses.
  */
 function firstPart(whole: string): string {
   const title = beforeColon(whole)
@@ -96,20 +99,20 @@ function firstPart(whole: string): string {
   return title
 }
 
-/** A title up to the colon after which it is spelt out; all of it where there is none. */
+/** A title up to a colon that introduces details; the whole title without one. */
 export function beforeColon(title: string): string {
   const head = title.slice(0, Math.max(0, title.indexOf(': ')))
   return isClosed(head) && head.split(' ').length >= minWords ? head : title
 }
 
-/** Whether no code and no bracket is open where a text ends. */
+/** Whether every code span and bracket is closed at the end of a text. */
 const isClosed = (text: string) =>
   (text.split('`').length - 1) % 2 === 0 && text.split('(').length === text.split(')').length
 
 const aside =
   /^(?:so|which|who|whose|what|where|when|while|on|at|by|from|for|through|without|with|as|but|beside|besides|to|instead|in|its|even|whatever|unless)$/
 
-/** "..., mark it deprecated and remove the flag": verbs that go on with the order get the form of the first. */
+/** "..., mark it deprecated and remove the flag": later verbs get the form of the first. */
 function conjugateLater(rest: string): string {
   return rest.replace(
     /(,| and|, and) ([a-z]+)(?= (?:the|a|an|it|its|them|their|all|any|more|some|to|from|label|env)\b)/g,
@@ -117,12 +120,12 @@ function conjugateLater(rest: string): string {
   )
 }
 
-/** A list of orders of which one kept its form: it would not read. */
+/** Whether one verb of a list kept the imperative, so that the sentence would be ungrammatical. */
 function isUneven(rest: string): boolean {
   return [...rest.matchAll(/,(?: and)? ([a-z]+) (?!and\b|or\b)\w/g)].some(([, word = '']) => verbs.has(word))
 }
 
-/** "dark mode" reads "brings dark mode", where its author wrote it as a thing and not as a sentence. */
+/** "dark mode" becomes "brings dark mode", if its author wrote a noun and not a sentence. */
 function nounClause(
   description: string,
   type: string | null,
@@ -134,7 +137,7 @@ function nounClause(
     /^[a-z`][^:;,]*$/.test(said) &&
     !/\b(?:is|are|was|were|should|does|do|not|can|cannot|now|will|has|have)\b|n't\b/.test(said)
   if (!isThing || said.split(' ').length > 9) return null
-  // An unknown verb at the start looks like a thing: what follows it, or its ending, gives it away.
+  // An unknown verb at the start looks like a noun; its ending or the next word shows that it is a verb.
   if (
     /^[\w-]+ (?:the|an?|your|its|their|our|my|every|each|all|any|them|it)\b|^(?:re|un|double|auto)-|^email\b/.test(
       said,
@@ -147,13 +150,13 @@ function nounClause(
   return type === 'fix' && category === 'Bug Fixes' ? withArticle(`fixes ${said}`) : null
 }
 
-/** Whether a title starts with a verb, as an order or in any other form. */
+/** Whether a title starts with a verb, in the imperative or in another form. */
 export function isOrder(title: string): boolean {
   const [, first = ''] = /^([A-Za-z-]+) /.exec(title) ?? []
   return conjugate(first) !== null
 }
 
-/** The third person of a known verb, given in whatever form titles use; null for any other word. */
+/** The third person of a known verb, from any form used in titles; null for any other word. */
 function conjugate(word: string): string | null {
   const given = word.toLowerCase()
   const stems = [given, given.replace(/s$/, ''), given.replace(/es$/, ''), given.replace(/ies$/, 'y')]
@@ -170,19 +173,19 @@ function conjugate(word: string): string | null {
   return /(?:[sxz]|ch|sh|o)$/.test(verb) ? `${verb}es` : `${verb}s`
 }
 
-/** What clauses may have in common, and what each says of it: "lets people" is one when several things are let. */
+/** Splits a clause into the verb that clauses may share and the rest; "lets people" counts as one verb. */
 function parted(clause: string): [string, string[]] {
   const words = clause.split(' ')
   const common = words[0] === 'lets' ? 2 : 1
   return [words.slice(0, common).join(' '), words.slice(common)]
 }
 
-/** Clauses as one, without repeating a verb: "adds exports and themes, and drops Node 18". */
+/** Joins clauses without repeating a verb: "adds exports and themes, and drops Node 18". */
 export function joinClauses(clauses: string[]): string {
   const byVerb = new Map<string, string[]>()
   for (const clause of clauses) {
     const [verb, rest] = parted(clause)
-    // After "lets people" what follows reads on, however long a list it is.
+    // After "lets people" the rest stays readable, however long the list is.
     const isGrouped = rest.length > 0 && (verb.includes(' ') || !isList(clause))
     const key = isGrouped ? verb : clause
     byVerb.set(key, [...(byVerb.get(key) ?? []), isGrouped ? rest.join(' ') : ''])

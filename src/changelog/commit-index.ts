@@ -1,6 +1,6 @@
 import type { Commit } from './activity.ts'
 
-/** Finds a commit of the range by its sha, whole or abbreviated to no fewer than seven digits. */
+/** Finds a commit of the range by its sha, complete or abbreviated to at least seven digits. */
 export function indexCommits(commits: Commit[]): (reference: string) => Commit | null {
   const whole = new Map(commits.map((commit) => [commit.sha, commit]))
   const abbreviated = new Map<string, Commit | null>()

@@ -1,4 +1,4 @@
-// Words and pictures by which authors declare a kind of work.
+// Words and emoji by which authors declare a kind of work.
 
 const aliases: Record<string, string> = {
   ...named('feat', 'feature features feats enh enhancement enhance improvement improve imp added add new'),
@@ -24,7 +24,7 @@ function named(type: string, words: string): Record<string, string> {
   return Object.fromEntries([type, ...words.split(' ')].map((word) => [word, type]))
 }
 
-/** Words that also name a part of a product stand for a kind of work only where a scope or a capital goes with them. */
+/** Words that also name parts of a product count as a type only with a scope or a capital. */
 const ambiguous = new Set(
   'new improve types typing version format test tests actions speed dev meta minor style clean lint infra cd workflow workflows internal testing build'.split(
     ' ',
@@ -67,7 +67,7 @@ function pictured(type: string, signs: string): Record<string, string> {
   return named(type, signs)
 }
 
-/** The kind of work that a word declares; a word that may also be a place needs more to go by. */
+/** The kind of work that a word declares; an ambiguous word counts only if `isSure`. */
 export function kindOf(word: string, isSure = false): string | null {
   const lower = word.toLowerCase()
   const kind = aliases[lower]

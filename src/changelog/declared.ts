@@ -21,7 +21,7 @@ export const natureOfType: Record<string, Nature> = {
   deps: 'dependencies',
 }
 
-/** What a change is when its author declared a kind of work: the files and the title may know better. */
+/** The kind of a change with a declared type, which the files and the title may correct. */
 export function readDeclared(
   change: Change,
   declared: Nature,
@@ -38,7 +38,7 @@ export function readDeclared(
   if (declared !== 'fix' && declared !== 'feature' && declared !== 'performance') return own
   if (scoped)
     return { nature: scoped, because: `Its scope names ${scoped} and no shipped source says otherwise.` }
-  // What is broken for readers of a page is broken, also where the page is documentation (rule 4).
+  // A broken page is a bug for its readers, even if the page is documentation (rule 4).
   if (topic === 'documentation' && !touched && !smallDocumentation.test(gist)) return own
   if (topic && topic !== 'ci') return { nature: topic, because: `Its title is about ${topic}.` }
   if (topic === 'ci' && kind !== 'source')
@@ -58,7 +58,7 @@ export function readDeclared(
   return own
 }
 
-/** Chores that change what users have: their words and files decide. */
+/** Chores that change the product: their words and files decide. */
 function readChore({ subject: { gist }, paths }: Change, kind: PathKind | null): Reading | null {
   if (kind !== 'source') return null
   const guess = guessKind(gist, paths)

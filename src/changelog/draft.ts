@@ -7,17 +7,17 @@ import { foldInSlices } from './join-commits.ts'
 import { type Placed, placeInSlices } from './placement.ts'
 import { readTopic, type Topic } from './title.ts'
 
-/** Activity with every change placed and nothing worded yet: whoever words it, each change is told once. */
+/** Activity with every change placed, before any prose is written. */
 export type Draft = { changes: Change[]; placed: Placed; topic: Topic; repository: Repository | null }
 
 /**
- * Takes the activity of any number of repositories, the product's name where theirs should not stand for it, and the
- * issues of a tracker that knows of all of them.
+ * Drafts a changelog from the activity of any number of repositories, a product name that replaces theirs, and the
+ * issues of a tracker for all of them.
  */
 export const draftChangelog = (activities: Activity[], name?: string, issues?: Issue[]): Draft =>
   runAtOnce(draftInSlices(activities, name, issues))
 
-/** The same in slices. */
+/** Like `draftChangelog`, in slices. */
 export function* draftInSlices(activities: Activity[], name?: string, issues: Issue[] = []): Sliced<Draft> {
   const [only, ...others] = activities
   if (only && others.length === 0) {
@@ -53,7 +53,7 @@ export function* draftInSlices(activities: Activity[], name?: string, issues: Is
   }
 }
 
-/** Why there is nothing to write; null when there is something. */
+/** Why there is nothing to write; null if there is something. */
 export function reasonToSkip({ highlights, listed, omitted }: Placed): string | null {
   if (highlights.length + listed.length > 0) return null
   if (omitted.length === 0) return 'There are no changes in this range.'

@@ -2,7 +2,7 @@ import { capitalize, plainLine, shorten } from '../text/line.ts'
 import { breakingNote } from './breaking.ts'
 import { readBlocks } from './paragraphs.ts'
 
-/** The first one or two sentences of prose in a description; null when it holds none worth repeating. */
+/** The first one or two sentences of prose in a description; null if it contains none worth repeating. */
 export function excerptOf(body: string | null): string | null {
   if (!body) return null
   const note = breakingNote(body)
@@ -13,8 +13,8 @@ export function excerptOf(body: string | null): string | null {
 const maxLexed = 600
 
 /**
- * Where a description says what it has to say: without the lines that tools add, and no longer than a lexer that
- * is not linear over hostile text can be trusted with.
+ * The beginning of a description, without lines added by tools. Limited because the Markdown lexer is not linear on
+ * hostile text.
  */
 function openingOf(body: string): string {
   const lines = body.slice(0, 20_000).split('\n')

@@ -6,11 +6,11 @@ export type Explanation = {
   change: Change
   placement: 'highlight' | 'listed' | 'omitted'
   category: Category
-  /** Each rule that spoke, in the order in which they did. */
+  /** Each rule that applied, in order. */
   because: string[]
 }
 
-/** Why the change that a commit belongs to stands where it stands; null for a commit outside of the range. */
+/** Why a commit's change has its place in the changelog; null for a commit outside of the range. */
 export function explainCommit({ highlights, listed, omitted }: Placed, sha: string): Explanation | null {
   const places = [
     ['highlight', highlights],

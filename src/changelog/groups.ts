@@ -13,12 +13,12 @@ import {
 import { readSubject } from './subject.ts'
 import { vagueTitle } from './words.ts'
 
-/** Commits that make one change, newest first; `key` is the first pull request or commit that held them. */
+/** Commits that form one change, newest first; `key` is the first pull request or commit that contained them. */
 export type Group = {
   key: string
   number: number | null
   commits: Commit[]
-  /** It holds nothing but merges of commits that stand on their own. */
+  /** True if it contains only merges of commits that are changes of their own. */
   onlyCarries: boolean
 }
 
@@ -63,8 +63,8 @@ const gatheringBranch = /^(?:develop|development|dev|main|master|trunk|staging|n
 const maxUntold = 12
 
 /**
- * Pull requests that bring one long-lived branch into another, prepare a release, or bring a dozen commits under a
- * title that tells nothing: no change by themselves.
+ * Pull requests that merge one long-lived branch into another, prepare a release, or merge a dozen commits under a
+ * vague title. They are not changes themselves.
  */
 function findGatheringPulls(
   { commits, pullRequests, repository }: Activity,
@@ -89,7 +89,7 @@ function findGatheringPulls(
     const title = known.get(number) ?? titleLineOf(message) ?? ''
     const branch = branchMergedBy(message) ?? ''
     const owner = ownerMergedBy(message)
-    // Anybody's fork has a main branch of its own; only the repository's own branch gathers.
+    // A fork has a main branch too; only merges of the repository's own branches are meant.
     const isOwn =
       owner === null ||
       (repository ? owner.toLowerCase() === repository.owner.toLowerCase() : others.has(number))

@@ -6,13 +6,13 @@ import { mainKindOf } from './paths.ts'
 import { advisoriesOf } from './security.ts'
 import { detailWords, internalWords, noveltyWords, reliabilityWords, vagueTitle } from './words.ts'
 
-/** What earns a highlight, in order of priority (rule 2). */
+/** Themes of highlights, in order of priority (rule 2). */
 export const themes = ['security', 'breaking', 'feature', 'reliability', 'performance'] as const
 export type Theme = (typeof themes)[number]
 
 /**
- * The highest theme that a change qualifies for; null when it belongs among the other updates. Where maintainers
- * write notes for all that matters, what they do not name is none of it.
+ * The highest theme that a change qualifies for; null if it belongs among the other updates. If maintainers write
+ * notes for all important changes, a change without a note qualifies for none.
  */
 export function themeOf(
   change: Change,
@@ -51,10 +51,10 @@ function isMajor({ subject: { gist }, paths, work, notes }: Change, isFeature: b
   )
 }
 
-/** As much of a heading is read at a glance; of what takes longer each line counts against it. */
+/** The part of a heading that can be read at a glance; each line beyond it lowers the weight. */
 const atAGlance = 60
 
-/** How much a change concerns users: orders changes of the same theme. */
+/** How much a change concerns users; orders changes of the same theme. */
 export function weightOf(change: Change, { nature }: Classification, theme: Theme | null): number {
   const { kind, paths, work, labels, notes, subject, body } = change
   const size = Math.log2(1 + Math.min(60, paths.length)) + Math.log2(1 + Math.min(30, work.length)) / 2

@@ -2,13 +2,13 @@ import type { Activity, Commit, PullRequest, Repository } from './activity.ts'
 import { isRelease, numberNamedBy, ownerMergedBy } from './message.ts'
 
 export type Ownership = {
-  /** The pull request of each commit; null for a commit of its own. */
+  /** The pull request of each commit; null for a commit without one. */
   owners: Map<string, number | null>
-  /** Pull requests whose branch held commits of other changes. */
+  /** Pull requests whose branch contained commits of other changes. */
   carriers: Set<number>
 }
 
-/** Walks the history once and tells which pull request each commit belongs to. */
+/** Walks the history once and assigns each commit to its pull request. */
 export function assignOwners({ commits, pullRequests, repository }: Activity): Ownership {
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
   const numberOf = claims(pullRequests)
@@ -17,8 +17,8 @@ export function assignOwners({ commits, pullRequests, repository }: Activity): O
   const carriers = new Set<number>()
   const waiting: { commit: Commit; branch: number | null }[] = []
 
-  // A branch is entered tip first, so its oldest commit is taken next: what an older merge brought in is not
-  // credited to a newer one. A stack of our own, because histories are deeper than the call stack.
+  // A branch is entered at its tip, so its oldest commit is next: commits of an older merge are not assigned to a
+  // newer one. Uses its own stack, because histories are deeper than the call stack.
   function enter(tip: string, branch: number | null) {
     let commit = bySha.get(tip)
     while (commit && !owners.has(commit.sha)) {
@@ -47,7 +47,7 @@ function tipsOf(commits: Commit[]): Commit[] {
   return commits.filter((commit) => !parents.has(commit.sha))
 }
 
-/** What the code host and the messages say about a single commit; the lower number wins between two hosts' claims. */
+/** The pull request of a commit according to the code host and the messages; of two claims the lower number wins. */
 function claims(pullRequests: PullRequest[]): (commit: Commit) => number | null {
   const known = new Set(pullRequests.map((pullRequest) => pullRequest.number))
   const landed = new Map<string, number>()
@@ -66,8 +66,8 @@ function claims(pullRequests: PullRequest[]): (commit: Commit) => number | null 
 }
 
 /**
- * Tells numbers of a fork's own pull requests, which come along with its branch: they are far below the number of
- * the pull request that brought the branch, and the code host does not know them.
+ * Finds numbers of pull requests in a fork, which come along with its branch: they are far below the number of the
+ * pull request that merged the branch, and the code host does not have them.
  */
 function findForkNumbers(
   commits: Commit[],

@@ -4,12 +4,13 @@ import type { Change } from './change.ts'
 import { branchMergedBy, firstLine } from './message.ts'
 import { readSubject, titleOf } from './subject.ts'
 
-/** The changes of one repository, with what they were folded from. */
-export type Folded = { activity: Activity; changes: Change[] /** What its ids begin with. */; place: string }
+/** The changes of one repository, and the activity they come from. */
+export type Folded = { activity: Activity; changes: Change[] /** Prefix of its ids. */; place: string }
 
 /**
- * Brings issues and changes together: an issue and the change that closed it are one, whatever is left is told on its
- * own. `tracked` are issues of all repositories; their own ones lie in their activity. Every issue is in one change.
+ * Joins issues and changes: an issue and the change that closed it become one, other issues become changes of their
+ * own. `tracked` are issues of all repositories; a repository's own issues are in its activity. Every issue is in one
+ * change.
  */
 export function issuesToChanges(folded: Folded[], tracked: Issue[]): Change[] {
   const own = folded.flatMap((each) => {
@@ -20,18 +21,18 @@ export function issuesToChanges(folded: Folded[], tracked: Issue[]): Change[] {
   return [...folded.flatMap(({ changes }) => changes), ...own, ...left]
 }
 
-/** Gives each issue to the change that closed it; those that none did are returned. */
+/** Attaches each issue to the change that closed it; returns the other issues. */
 function attach(folded: Folded[], issues: Issue[]): Issue[] {
   const closers = matchIssues(folded, issues)
   for (const [issue, change] of closers) enrich(change, issue)
   return issues.filter((issue) => !closers.has(issue))
 }
 
-/** How sure it is that a change closed an issue: the least is the surest. */
+/** Strength of the evidence that a change closed an issue; the lowest number is the strongest. */
 const evidence = { attached: 0, closing: 1, titled: 2, branch: 3 } as const
 type Sign = { issue: Issue; change: Change; strength: number }
 
-/** The change that closed each issue, where one did; of several the one that is surest, then the newest. */
+/** The change that closed each issue, if any. Of several, the strongest evidence wins, then the newest change. */
 export function matchIssues(
   folded: Pick<Folded, 'activity' | 'changes'>[],
   issues: Issue[],
@@ -55,7 +56,7 @@ export function matchIssues(
   for (const { activity, changes } of folded) {
     const pullRequests = new Map(activity.pullRequests.map((each) => [each.number, each]))
     for (const change of changes) {
-      // What only marks a release or carries others closes nothing; what was taken back still did.
+      // Releases and merges close nothing; a change that was later reverted still did.
       if (change.setAside !== null && !/\brevert|takes back/.test(change.setAside)) continue
       const pull = change.number === null ? undefined : pullRequests.get(change.number)
       const messages = change.commits.map(({ message }) => message)
@@ -88,7 +89,7 @@ const closing = new RegExp(
   String.raw`\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|complete[sd]?|implement(?:s|ed)?)[ \t]*:?[ \t]+(${reference}(?:(?:,| and)? ${reference}){0,20})`,
   'gi',
 )
-// Nobody describes a change on more.
+// Longer than any real description.
 const longest = 20_000
 
 function namesIn(text: string): string[] {
@@ -100,7 +101,7 @@ function namesIn(text: string): string[] {
   )
 }
 
-/** What "Fixes ENG-12", "closes #7 and #8" or "Resolves https://linear.app/acme/issue/ENG-12/..." name. */
+/** The issues named in "Fixes ENG-12", "closes #7 and #8" or "Resolves https://linear.app/acme/issue/ENG-12/...". */
 function namesClosedIn(text: string): string[] {
   return [...text.slice(0, longest).matchAll(closing)].flatMap(([, list = '']) => [
     ...namesIn(list),
@@ -109,14 +110,14 @@ function namesClosedIn(text: string): string[] {
   ])
 }
 
-/** A change's own words come first; the issue says what it leaves open. */
+/** The change's own words come first; the issue fills the gaps. */
 function enrich(change: Change, issue: Issue) {
   change.issues.push(issue)
   change.body ??= issue.body
   if (change.subject.type === null && change.labels.length === 0) change.labels = [...issue.labels]
 }
 
-/** Issues that nothing else tells of; one that is a part of another which is told is told with it. */
+/** Issues that no change closed; a part of a listed issue is listed with it. */
 function toChanges(issues: Issue[], place: string): Change[] {
   const byId = new Map(issues.map((issue) => [issue.id, issue]))
   return issues
@@ -131,7 +132,7 @@ function toChanges(issues: Issue[], place: string): Change[] {
         title: titleOf(subject),
         subject,
         body: issue.body,
-        // Readers cannot open a tracker of its team's own; the ledger keeps the address.
+        // Readers cannot open a private tracker; the ledger stores the URL.
         url: issue.provider === 'github' ? issue.url : null,
         authors: [],
         commits: [],
@@ -152,7 +153,7 @@ function toChanges(issues: Issue[], place: string): Change[] {
     })
 }
 
-/** The outermost issue that one is a part of and that is told; in a circle of parents each tells itself. */
+/** The outermost listed issue that contains an issue; with circular parents each issue counts alone. */
 function wholeOf(issue: Issue, byId: Map<string, Issue>): Issue | null {
   const seen = new Set([issue.id])
   let whole: Issue | null = null

@@ -28,11 +28,11 @@ import { cancelReverts } from './reverts.ts'
 import { stepOf } from './step.ts'
 import { readSubject, titleOf } from './subject.ts'
 
-/** Activity as changes, newest first: every commit belongs to exactly one of them. */
+/** Groups activity into changes, newest first; every commit belongs to exactly one. */
 export const foldChanges = (activity: Activity, name?: string): Change[] =>
   runAtOnce(foldInSlices(activity, name))
 
-/** The same in slices: a push may bring thousands of commits. */
+/** Like `foldChanges`, in slices: a push may contain thousands of commits. */
 export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[]> {
   const { rules = {} } = activity
   const { groups, moved } = groupCommits(activity)
@@ -88,7 +88,7 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
   return changes
 }
 
-/** What maintainers wrote as the body of the range's own release. */
+/** Notes from the body of the range's own release. */
 function notesOfReleases({ releases, to }: Activity): Note[] {
   const own = releases.filter(({ tagName, body }) => tagName === to && body)
   return own.flatMap(({ body }) =>
@@ -100,7 +100,7 @@ function notesOfReleases({ releases, to }: Activity): Note[] {
   )
 }
 
-/** The subject line and the prose of a group, from the best of the places that may tell them. */
+/** The subject line and the description of a group, from the best available source. */
 function describe(
   group: Group,
   known: PullRequest | undefined,

@@ -1,6 +1,6 @@
 import type { Nature } from './nature.ts'
 
-// What titles in other languages say, the most telling first; scripts without spaces are matched anywhere.
+// Words of titles in other languages, the most specific first; scripts without spaces are matched anywhere.
 const words: [Nature, RegExp][] = [
   [
     'dependencies',
@@ -32,12 +32,12 @@ const words: [Nature, RegExp][] = [
   ],
 ]
 
-/** The kind of work that a title tells in one of the languages besides English; null for any other. */
+/** The kind of work that a title in a language other than English names; null if unknown. */
 export function readForeign(title: string): Nature | null {
   if (/^[ -~]*$/.test(title) && !romance.test(title)) return null
   return words.find(([, pattern]) => pattern.test(title))?.[0] ?? null
 }
 
-// Titles of these languages may do without any accent.
+// Titles in these languages may contain no accent.
 const romance =
   /\b(?:el|los|las|del|para|une?|les|des|du|pour|dans|avec|sur|der|die|das|den|dem|einen?|beim|für|und|os|ao|da|na|no|por|com|il|gli|nel|della|de|le|la|al|per|l'|d')\b/i

@@ -15,7 +15,7 @@ import type { Audience } from './tone.ts'
 
 /**
  * A changelog's Markdown without its title: summary, highlights, and everything else once under one category. With
- * `maxLines` only as many bullets, the most important ones, as fit into so many lines that are not empty.
+ * `maxLines`, only the most important bullets that fit into that many non-empty lines.
  */
 export function layOut(
   { highlights, listed }: Placed,
@@ -78,7 +78,7 @@ export function layOut(
   }
 }
 
-/** What is shown of a list in so many lines: one of each category, what breaks, then by weight. */
+/** The bullets shown in that many lines: one per category, then breaking changes, then by weight. */
 function selectBullets(listed: ListedChange[], lines: number): Set<ListedChange> {
   const perCategory = Map.groupBy(listed, ({ category }) => category)
   if (listed.length + perCategory.size <= lines) return new Set(listed)
@@ -87,12 +87,14 @@ function selectBullets(listed: ListedChange[], lines: number): Set<ListedChange>
   const ranked = [...perCategory.values()].map((all) => all.toSorted(byWeight))
   const first = ranked.map(([most]) => most as ListedChange)
   const others = ranked.flatMap(([, ...rest]) => rest).sort(byWeight)
-  // A category takes a line for its heading, one for its first bullet and one for the number of those left out.
+  // A category needs a line for its heading, one for its first bullet and one for the number of omitted bullets.
   const room = Math.max(0, lines - 3 * ranked.length)
   return new Set([...first, ...others.slice(0, room)])
 }
 
-/** The heading of a highlight and the sentence below it: without one of its own, what follows a colon of its title, or the title. */
+/**
+ * The heading of a highlight and its sentence. Without a sentence: the part of the title after a colon, or the title.
+ */
 function headline(title: string, said: string): { heading: string; said: string } {
   const heading = said === '' ? beforeColon(title) : title
   const spelt = title.slice(heading.length + 2)
@@ -104,7 +106,7 @@ const asSentence = (text: string) => `${capitalize(text)}${/[.!?…]$/.test(text
 
 const minSpelt = 3
 
-/** A bug by its own name is no news; under a heading of fixes that is understood, above it is not. */
+/** A title that only names a bug gets "Fix", except under a heading of fixes. */
 function asNews(title: string, { category, change: { undoesThePast } }: ListedChange): string {
   const isBug = bugName.test(title) && !isOrder(title) && !undoesThePast
   return category === 'Bug Fixes' && isBug ? `Fixed: ${title}` : title
@@ -113,7 +115,7 @@ function asNews(title: string, { category, change: { undoesThePast } }: ListedCh
 const bugName =
   /^(?!(?:fix|don't|do not|no longer|ensure|always|never|correctly)\b)(?!.*\b(?:has|have|does|do|is|are|now|no longer)\b).*\b(?:panic|crash|fail\w*|errors?|leak|wrong|invalid|incorrect|missing|broken|hang|deadlock|race)\b/i
 
-/** A whole document for a terminal or a file, where no other field carries the title. */
+/** A whole document for a terminal or a file, including the title. */
 export function renderDocument({
   title,
   markdown,
@@ -126,7 +128,7 @@ export function renderDocument({
   return [`# ${escapeMarkdown(title)}\n`, markdown, closing && `${closing}\n`].filter(Boolean).join('\n')
 }
 
-/** The last lines of a document: who contributed for the first time, and where all of it can be compared. */
+/** The last lines of a document: first-time contributors, and a link to the comparison. */
 export function closeDocument(
   { highlights, listed, omitted }: Placed,
   {
@@ -169,10 +171,10 @@ function linksTo({ change: { number, url, commits, issues, also } }: ListedChang
   const all = [{ number, url, sha: commits[0]?.sha ?? '' }, ...also]
   const links = all.map((each) => {
     if (each.number !== null) return each.url ? `[#${each.number}](${each.url})` : `#${each.number}`
-    // A sha that leads nowhere tells a reader nothing.
+    // A sha without a link is useless to readers.
     return each.url && each.sha ? `[${each.sha.slice(0, 7)}](${each.url})` : ''
   })
-  // Of a tracker that only its team can open nothing is linked.
+  // Issues of private trackers are not linked.
   for (const { provider, identifier, url } of issues)
     if (provider === 'github' && url) links.push(`[${identifier}](${url})`)
   return [...new Set(links)].filter(Boolean).slice(0, 12).join(', ')
@@ -184,7 +186,7 @@ function advisoriesBeside(told: ListedChange, shown: string): string[] {
   return missing.map((id) => `[${id}](${advisoryUrl(id)})`)
 }
 
-/** The id of an advisory that a title names becomes a link to it. */
+/** Links the id of an advisory in a title. */
 function linkAdvisories(title: string, told: ListedChange): string {
   if (told.category !== 'Security') return title
   return title.replace(

@@ -4,7 +4,7 @@ import type { Person } from './change.ts'
 import { peopleOf } from './people.ts'
 import type { ListedChange, Placed } from './placement.ts'
 
-/** What became of one change; every commit and every issue of the range belongs to exactly one entry. */
+/** The outcome of one change; every commit and every issue of the range belongs to exactly one entry. */
 export type LedgerEntry = {
   id: string
   kind: 'pull_request' | 'commit' | 'issue'
@@ -13,7 +13,7 @@ export type LedgerEntry = {
   url: string | null
   authors: string[]
   commits: string[]
-  /** What a tracker knows it as, where one does. */
+  /** The tracker's issues that it closed. */
   issues?: Pick<Issue, 'provider' | 'id' | 'identifier' | 'title' | 'url'>[]
   placement: 'highlight' | 'listed' | 'omitted'
   category: Category | null
@@ -22,7 +22,7 @@ export type LedgerEntry = {
   reason: string | null
 }
 
-/** In the order of the document, then what it leaves out. */
+/** In the order of the document, then the omitted changes. */
 export function toLedger({ highlights, listed, omitted }: Placed): LedgerEntry[] {
   return [
     ...highlights.map((told) => toEntry(told, 'highlight', null)),

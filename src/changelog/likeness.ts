@@ -1,4 +1,4 @@
-/** Words that a text is about, as stems; short and common ones say nothing. */
+/** The significant words of a text, as stems; short and common words are dropped. */
 export function stemsOf(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? []
   return new Set(words.filter((word) => !common.has(word)).map(stem))
@@ -14,7 +14,7 @@ const common = new Set(
   ),
 )
 
-/** How much of the shorter text's words the other has, from 0 to 1; of one or two words nothing is told. */
+/** The share of the shorter text's words that the other contains, from 0 to 1. Always 0 for one or two words. */
 export function likeness(one: Set<string>, other: Set<string>): number {
   const [small, large] = one.size <= other.size ? [one, other] : [other, one]
   if (small.size < 2) return 0

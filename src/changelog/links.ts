@@ -1,7 +1,6 @@
 import type { Repository } from './activity.ts'
 
-// Links are built here and nowhere else, from the repository's own address: what an activity says about URLs
-// came from outside.
+// All links are built here, from the repository's own address: URLs in an activity come from outside.
 
 export function pullRequestUrl(repository: Repository | null, number: number): string | null {
   return repository && `${repository.url}/pull/${number}`
@@ -15,7 +14,7 @@ export function commitUrl(repository: Repository | null, sha: string): string | 
   return repository && `${repository.url}/commit/${sha}`
 }
 
-/** The page of an account on the repository's host, where the host has such pages. */
+/** The page of an account at the repository's host; null if the host has no such pages. */
 export function profileUrl(repository: Repository | null, login: string): string | null {
   if (!repository || !/^[a-z\d][a-z\d-]{0,38}$/i.test(login)) return null
   const { origin, hostname } = new URL(repository.url)
@@ -26,14 +25,14 @@ export function isGitHub(hostname: string): boolean {
   return hostname === 'github.com' || hostname.startsWith('github.')
 }
 
-/** The public page of an advisory, by its own id. */
+/** The public page of an advisory, by its id. */
 export function advisoryUrl(id: string): string {
   return /^cve/i.test(id)
     ? `https://www.cve.org/CVERecord?id=${id.toUpperCase()}`
     : `https://github.com/advisories/${id}`
 }
 
-/** The page that compares two points, where the host has such pages and both are names that stay. */
+/** The page that compares two refs; null if the host has none or a ref is not a permanent name. */
 export function compareUrl(repository: Repository | null, from: string | null, to: string): string | null {
   if (!repository || from === null || !isGitHub(new URL(repository.url).hostname)) return null
   const isLasting = (name: string) => /\d/.test(name) && !/\s|\.\./.test(name)

@@ -18,10 +18,10 @@ import {
   wordingWords,
 } from './words.ts'
 
-/** Whether maintainers write a note for nearly all that matters. */
+/** Whether maintainers write a note for nearly every important change. */
 export type Custom = { notesAll: boolean }
 
-/** Why a change is not worth a reader's time (rule 2); null when it is. */
+/** Why a change is left out (rule 2); null if it is listed. */
 export function lowSignal(
   change: Change,
   { category, nature, isBreaking }: Classification,
@@ -38,13 +38,13 @@ export function lowSignal(
     (change.subject.type === null || (nature !== 'feature' && nature !== 'performance'))
   )
     return routine.wording.reason
-  // Something stronger than the kind of work, for example a label, says that it matters.
+  // A stronger sign than the kind of work, for example a label, makes it important.
   if (category !== categoryOfNature[nature]) return outranked.has(category) ? routine.internal.reason : null
   if (isSubstantial(change, nature)) return null
   return reasonOf(change, nature) ?? (notesAll && isUntold(change) ? routine.unnoted.reason : null)
 }
 
-/** Work that a note alone does not make worth telling. */
+/** Kinds of work that a note alone does not make important. */
 const aside = new Set<Nature>(['documentation', 'style', 'translation', 'ci'])
 
 const outranked = new Set(['Internal Changes', 'Testing', 'Documentation', 'Infrastructure'])
@@ -61,7 +61,7 @@ function reasonOf(change: Change, nature: Nature): string | null {
   return isAutomatic(change) && change.subject.type === null ? routine.automatic.reason : null
 }
 
-/** How users get the product: packages, images and the platforms that they are built for. */
+/** Changes how users get the product: packages, images and their platforms. */
 function isShipping(change: Change): boolean {
   if (isAutomatic(change)) return false
   if (packagingWords.test(change.subject.gist)) return true
@@ -69,7 +69,7 @@ function isShipping(change: Change): boolean {
   return isMended && mainKindOf(change.paths) === 'infrastructure'
 }
 
-/** Nobody declared it, nobody noted it where everything else is noted, and its words do not insist. */
+/** A change without a declared type, note or other emphasis, in a project that notes everything important. */
 function isUntold({ notes, subject, paths, labels }: Change): boolean {
   if (notes.length > 0 || subject.type !== null || labels.length > 0) return false
   return guessKind(subject.gist, paths).forUsers < 0.75

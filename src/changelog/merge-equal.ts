@@ -3,7 +3,7 @@ import type { Change, Person } from './change.ts'
 import { handleOf } from './ledger.ts'
 import type { ListedChange } from './placement.ts'
 
-/** Changes that say the same are told once, as one change that holds the commits of all; several areas are listed in it. */
+/** Merges changes with the same text into one, which contains the commits of all and names their areas. */
 export function mergeEqual(told: ListedChange[]): ListedChange[] {
   const byText = new Map<string, ListedChange[]>()
   for (const each of told) {
@@ -15,7 +15,7 @@ export function mergeEqual(told: ListedChange[]): ListedChange[] {
   return [...byText.values()].map((same) => (same.length === 1 ? (same[0] as ListedChange) : merge(same)))
 }
 
-/** With several repositories an id starts with the place of its own; what two of them say stays apart. */
+/** With several repositories an id starts with the repository; equal changes of two repositories stay separate. */
 function placeOf({ change: { id } }: ListedChange): string {
   return id.replace(/(?:pr|commit|issue):\S*$/, '')
 }

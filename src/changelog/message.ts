@@ -5,7 +5,7 @@ export function firstLine(message: string): string {
   return message.trimStart().split('\n', 1)[0]?.slice(0, longest).trim() ?? ''
 }
 
-// Nobody writes more on one line; a machine could, to make the patterns below slow.
+// Longer than any real line; protects the patterns below from generated input that would make them slow.
 const longest = 1_000
 
 export function restOf(message: string): string | null {
@@ -41,7 +41,10 @@ export function isMerge(commit: Commit): boolean {
   return commit.parents.length > 1 || (commit.parents.length === 0 && mergeSubject.test(commit.message))
 }
 
-/** What a pull request is called by the commit that landed it: a squash's subject, or a merge's first line of prose. */
+/**
+ * The title of the pull request in the commit that landed it: a squash's subject, or the first line of prose of a
+ * merge.
+ */
 export function titleLineOf(message: string): string | null {
   const line = firstLine(message)
   if (!mergeSubject.test(line)) return withoutNumber(line)
@@ -56,19 +59,19 @@ export function descriptionOf(message: string): string | null {
   return rest && mergeSubject.test(firstLine(message)) ? restOf(rest) : rest
 }
 
-/** The branch that a merge brought in, without its owner. */
+/** The branch of a merge commit, without its owner. */
 export function branchMergedBy(message: string): string | null {
   const line = firstLine(message)
   const [, pull] = /^Merge pull request #\d+ from [^/\s]+\/(\S+)/.exec(line) ?? []
   return pull ?? /^Merge branch '([^']+)'/.exec(line)?.[1] ?? null
 }
 
-/** The account whose branch a pull request merged. */
+/** The account that owns the merged branch of a pull request. */
 export function ownerMergedBy(message: string): string | null {
   return /^Merge pull request #\d+ from ([^/\s]+)\//.exec(firstLine(message))?.[1] ?? null
 }
 
-/** GitHub's own title for what a private advisory's fork brought. */
+/** GitHub's own title for merging the fork of a private advisory. */
 export function isAdvisoryMerge(message: string): boolean {
   return /^Merge commit from fork$/i.test(firstLine(message))
 }
@@ -95,12 +98,14 @@ const bumpOfItself =
 const releaseTool =
   /^(?:version packages|versions?|publish|(?:new |the )?release[sd]?|release packages|bump (?:the )?versions?|(?:prepare|start|begin|open)(?:s|ing)? (?:the |a )?(?:for )?(?:next |new )?(?:release|cycle|dev(?:elopment)?(?: (?:cycle|iteration|version))?|version)|(?:start|begin|open) (?:\S+ )?(?:development|dev cycle)|back to (?:development|dev|snapshot)|post[- ]release.*|(?:reverting|revert) release version changes?|new (?:dev(?:elopment)? )?(?:cycle|version)|release (?:candidate|branch|v?next)|\[maven-release-plugin\].*|(?:auto )?(?:generate|update|regenerate|sync) (?:the )?(?:changelog|change log|changes|history|release notes|news)(?:\.\w+)?(?: (?:for|with|to|and|from) .*)?|changelog(?:\.md)?|update (?:version|versions)(?: (?:number|file|info)s?)?|updat(?:e|ing) VERSION.*|final(?:i[sz]e)? (?:changelog|release)(?: .*)?|merge (?:branch )?['"]?(?:v?\d+\.\d[\w.]*|master|main|develop|stable|release[\w./-]*)['"]?(?:[\s-]branch)?(?: in(?:to)| to| back| -> | branch ).*|back-?merge.*|sync (?:with )?(?:main|master|upstream|develop|dev|fork|release)\b.*|(?:chore: )?enter prerelease mode.*|exit prerelease.*|promote (?:to )?(?:stable|latest|prod\w*)|(?:bump|roll) (?:to )?(?:next )?(?:dev|snapshot)(?: version)?|empty commit|trigger (?:ci|build|deploy|release|rebuild).*|update (?:dist|build|bundle|bundled files|compiled files|generated files)(?: files?)?|(?:re)?build dist|dist)$/i
 
-/** Whether a subject that `isRelease` sets aside carries one branch into another: "Merge main into dev", "Sync with main". */
+/**
+ * Whether a subject accepted by `isRelease` merges one branch into another: "Merge main into dev", "Sync with main".
+ */
 export function mergesBranches(line: string): boolean {
   return isRelease(line) && /^(?:merge|back-?merge|sync)\b/i.test(readSubject(line).description)
 }
 
-/** Only marks a release: written by a release bot, or by hand in its manner. */
+/** Whether a commit only marks a release, written by a release bot or in its style. */
 export function isRelease(line: string): boolean {
   const { type, scope, description } = readSubject(line)
   const told = (revertedSubject(readSubject(line)) ?? description).trim()

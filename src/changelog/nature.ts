@@ -6,7 +6,7 @@ import { isDependencyUpdate, readSigns } from './signals.ts'
 import { readNoted, readPlain } from './undeclared.ts'
 import { vagueTitle, wordingWords } from './words.ts'
 
-/** What kind of work a change is, finer than its category. */
+/** The kind of work of a change, more specific than its category. */
 export type Nature =
   | 'security'
   | 'fix'
@@ -38,7 +38,7 @@ export const categoryOfNature: Record<Nature, Category> = {
 
 export type Reading = { nature: Nature; because: string }
 
-/** The maintainers' note comes first, then a change's own word for itself, its subject matter, and what it touches. */
+/** In this order: the maintainers' note, the declared type, the subject matter, the changed files. */
 export function natureOf(change: Change): Reading {
   const { type, gist } = change.subject
   const noted = change.notes.map(({ section }) => natureOfSection(section)).find((nature) => nature !== null)

@@ -1,10 +1,10 @@
-/** What maintainers wrote about a change for their readers: a changeset, a fragment, or a line of a CHANGELOG. */
+/** A maintainers' note for users: a changeset, a fragment, or a line of a CHANGELOG. */
 export type Note = {
   /** Its first paragraph, as plain text with code spans. */
   text: string
-  /** The paragraphs after it. */
+  /** The further paragraphs. */
   detail: string | null
-  /** The heading it stands under, the kind of its fragment or the step of its changeset. */
+  /** Its heading, the kind of its fragment or the step of its changeset. */
   section: string | null
   isBreaking: boolean
   packages: string[]
@@ -12,9 +12,9 @@ export type Note = {
   numbers: number[]
   /** Commits that it names. */
   shas: string[]
-  /** The commit of the range that wrote it. */
+  /** The commit of the range that added it. */
   writtenBy: string | null
 }
 
-/** How many notes one commit may write and still be what they are about; more is an editor's work. */
+/** How many notes one commit may add and still be their subject; more is editing. */
 export const maxByOneCommit = 4

@@ -4,7 +4,7 @@ import { plainLine } from '../text/line.ts'
 
 export type Block = { kind: 'heading' | 'paragraph'; text: string }
 
-/** The headings and paragraphs of a description as plain text with code spans; lists, code and tables are passed over. */
+/** The headings and paragraphs of a description as plain text with code spans; lists, code and tables are skipped. */
 export function* readBlocks(text: string): Generator<Block> {
   for (const token of readTokens(text)) {
     if (token.type === 'heading') yield { kind: 'heading', text: token.text }

@@ -1,4 +1,4 @@
-/** What a file is for, told by its path alone; `source` is everything that nothing else claims. */
+/** The purpose of a file, from its path alone; `source` is everything else. */
 export type PathKind =
   | 'notes'
   | 'ci'
@@ -74,7 +74,7 @@ export function kindOfPath(path: string): PathKind {
   return kind
 }
 
-/** The one kind of all touched files besides notes, lock files and tests that come along; null without any file. */
+/** The only kind of all touched files, ignoring accompanying notes, lock files and tests; null without files. */
 export function mainKindOf(paths: string[]): PathKind | null {
   const found = new Set(paths.map(kindOfPath))
   if (found.size === 0) return null
@@ -82,7 +82,7 @@ export function mainKindOf(paths: string[]): PathKind | null {
   return found.size === 1 ? ([...found][0] as PathKind) : found.has('source') ? 'source' : firstOf(found)
 }
 
-// What a change of another kind usually brings with it, the least telling first.
+// Files that usually accompany a change of another kind, the least significant first.
 const companions: PathKind[] = [
   'notes',
   'agents',
@@ -100,7 +100,7 @@ function firstOf(found: Set<PathKind>): PathKind {
   return kinds.map(([kind]) => kind).findLast((kind) => found.has(kind)) ?? 'source'
 }
 
-/** The package of a monorepo that all shipped files are in: `packages/core/src/a.ts` is in core. */
+/** The package of a monorepo that contains all shipped files: "core" for `packages/core/src/a.ts`. */
 export function packageOf(paths: string[], folder?: string): string | null {
   const place = folder ? new RegExp(`^${RegExp.escape(folder.replace(/\/+$/, ''))}/([^/]+)/`) : packagePlace
   const sources = paths.filter((path) => kindOfPath(path) === 'source')

@@ -2,14 +2,14 @@ import { plainLine, shorten } from '../text/line.ts'
 import type { Commit } from './activity.ts'
 import type { Person } from './change.ts'
 
-/** Accounts by the name that their owner signs with, where any commit tells both. */
+/** Accounts by the author name in commits, from commits that contain both. */
 export function readAccounts(commits: Commit[]): Map<string, string> {
   const accounts = new Map<string, string>()
   for (const { authorName, authorLogin } of commits) if (authorLogin) accounts.set(authorName, authorLogin)
   return accounts
 }
 
-/** Who made a change, each person once: its opener, then authors and co-authors in the order of their commits. */
+/** The authors of a change, each once: the opener, then authors and co-authors in the order of their commits. */
 export function readAuthors(
   commits: Commit[],
   opener: string | null,
@@ -25,7 +25,7 @@ export function readAuthors(
   if (opener && !isModel(opener, '')) add(opener, opener)
   for (const { authorName, authorLogin, message } of commits.toReversed()) {
     const login = authorLogin ?? accounts.get(authorName) ?? null
-    // Without an account there is no telling the opener from others who signed the commits.
+    // Without an account the opener cannot be distinguished from other authors of the commits.
     if ((login || !opener) && !isModel(authorName, '')) add(authorName, login)
     for (const [, name = '', email = ''] of message.matchAll(coAuthor)) {
       if (!isModel(name, email)) add(name, loginOfEmail(email) ?? accounts.get(name) ?? null)
@@ -36,7 +36,7 @@ export function readAuthors(
 
 const coAuthor = /^Co-authored-by:[ \t]*([^<\n]{1,100}?)[ \t]*<([^<>\n]{0,200})>[ \t]*$/gim
 
-/** GitHub's private addresses carry the account. */
+/** The account in one of GitHub's noreply addresses. */
 export function loginOfEmail(email: string): string | null {
   return (
     /^(?:\d+\+)?([a-z\d](?:[a-z\d-]{0,38})(?:\[bot\])?)@users\.noreply\.github\.com$/i.exec(email)?.[1] ??
@@ -53,7 +53,7 @@ export function isBot({ name, login }: Person): boolean {
 const robots =
   /^(?:dependabot|renovate(?:-bot| bot)?|github-actions|github actions|github|greenkeeper|snyk-bot|snyk|weblate|hosted weblate|crowdin.*|transifex.*|pre-commit-ci|allcontributors|all-contributors|semantic-release-bot|release-please|imgbot|mergify|codecov|autofix-ci|web-flow|pyup-bot|scala-steward|kodiakhq|gopherbot|copybara.*|k8s-ci-robot|netlify|vercel|actions-user|houston|changeset-bot|deepsource-autofix|restyled.*|sourcery-ai|fossabot|mend-bolt.*)$/i
 
-/** Models write code and sign it; people are credited. */
+/** Coding assistants sign commits; only people are credited. */
 export function isModel(name: string, email: string): boolean {
   return (
     models.test(name.trim()) ||
@@ -67,12 +67,12 @@ export function isModel(name: string, email: string): boolean {
 const models =
   /^(?:@?(?:claude|chatgpt|gpt|copilot|github copilot|codex|cursor|gemini|devin|aider|windsurf|codeium|amp|jules|sweep|openhands|opencode|goose|cline|roo ?code|kilo ?code|llama|mistral|qwen|deepseek|grok|kiro|warp|factory[- ]?droid|coderabbit\w*|sourcery|antigravity|junie|augment(?: code)?|trae|zencoder|bolt|lovable|v0|replit agent|ai assistant|ai))(?:[ -]?(?:ai|agent|code|cli|bot|assist(?:ant)?|coding agent|swe agent|swe-agent|integration|autofix|sonnet|opus|haiku|fable|pro|flash|mini|max|o\d|v?\d[\d.]*\w*|\(.*\)|\[bot\]|reviewer|review|action|via .*|with .*|chat|dev|composer|ultra|preview|thinking|high|low|medium|context|1m|oss|turbo|\w+ \d[\d.]*))*$/i
 
-/** Work that nobody but a machine signed. */
+/** A change signed only by bots. */
 export function isAutomatic({ authors, isSigned }: { authors: Person[]; isSigned: boolean }): boolean {
   return isSigned && authors.every(isBot)
 }
 
-/** The people among the authors: bots are credited nowhere. */
+/** The people among the authors: bots are not credited. */
 export function peopleOf(authors: Person[]): Person[] {
   return authors.filter((author) => !isBot(author))
 }

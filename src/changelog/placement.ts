@@ -8,7 +8,7 @@ import { type Custom, lowSignal } from './low-signal.ts'
 import { mergeEqual } from './merge-equal.ts'
 import { mainKindOf } from './paths.ts'
 
-/** `because` holds each rule that spoke. */
+/** `because` contains each rule that applied. */
 export type ListedChange = {
   change: Change
   category: Category
@@ -25,20 +25,20 @@ export type Omitted = {
   because: string[]
 }
 
-/** Where each change went; each is in exactly one of the three lists. */
+/** The place of each change, in exactly one of the three lists. */
 export type Placed = { highlights: ListedChange[]; listed: ListedChange[]; omitted: Omitted[] }
 
 const maxHighlights = 5
 const maxOfOneArea = 2
 
 /**
- * Places every change by the rules. `wish` ranks changes by id within one priority of rule 2: what it names and
- * does not qualify is ignored, what it leaves out follows in the order of the rules.
+ * Places every change by the rules. `wish` orders changes by id within one priority of rule 2: unqualified ids are
+ * ignored, and missing ones follow in the order of the rules.
  */
 export const placeChanges = (changes: Change[], wish: string[] = []): Placed =>
   runAtOnce(placeInSlices(changes, wish))
 
-/** The same in slices. */
+/** Like `placeChanges`, in slices. */
 export function* placeInSlices(changes: Change[], wish: string[] = []): Sliced<Placed> {
   const omitted: Omitted[] = []
   const judged: ListedChange[] = []
@@ -83,7 +83,7 @@ export function* placeInSlices(changes: Change[], wish: string[] = []): Sliced<P
   }
 }
 
-/** How maintainers of this range keep notes; of a few changes nothing can be told. */
+/** Whether maintainers of this range write notes; unknown for only a few changes. */
 function readCustom(changes: Change[]): Custom {
   const shipped = changes.filter(({ setAside, paths }) => setAside === null && mainKindOf(paths) === 'source')
   const noted = shipped.filter(({ notes }) => notes.length > 0).length
@@ -108,7 +108,7 @@ function chooseHighlights(told: ListedChange[], wish: string[]): ListedChange[] 
   return highlights
 }
 
-/** What breaks comes first, then what stands together: the changes of one area side by side, the newest area first. */
+/** Breaking changes first, then the changes of one area together, the newest area first. */
 function inOrder(told: ListedChange[]): ListedChange[] {
   const groups = new Map<string, ListedChange[]>()
   for (const each of told) {

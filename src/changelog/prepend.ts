@@ -1,13 +1,13 @@
 import { findHeadings, type Heading, readVersionHeading } from './changelog-headings.ts'
 
-/** One version of a CHANGELOG file, as it is to be written. */
+/** One version of a CHANGELOG file to be written. */
 export type Section = {
-  /** Null for what no version has brought yet. */
+  /** Null for the unreleased section. */
   version: string | null
   /** 2026-11-21 */
   date: string
   tag: string
-  /** The page that compares it with the version before. */
+  /** The page that compares it with the previous version. */
   url: string | null
   markdown: string
 }
@@ -15,8 +15,8 @@ export type Section = {
 export type Prepended = { text: string; isThere: boolean }
 
 /**
- * Puts a version on top of a CHANGELOG in the file's own style. A version that is there already stays as it is; what
- * people wrote as unreleased moves under the new version; what was written here as unreleased is written anew.
+ * Adds a version at the top of a CHANGELOG in the file's own style. A version that already exists is not changed;
+ * unreleased entries written by people move under the new version; generated unreleased entries are generated again.
  */
 export function prependSection(file: string, section: Section): Prepended {
   const lineEnd = file.includes('\r\n') ? '\r\n' : '\n'
@@ -31,7 +31,7 @@ export function prependSection(file: string, section: Section): Prepended {
 const start = '<!-- herald -->'
 const end = '<!-- /herald -->'
 
-/** What was written here: nobody's note, and where it is unreleased, gone with the version that brings it. */
+/** Generated entries. Unreleased ones are replaced by the version that contains them. */
 export const writtenHere = new RegExp(`${start}[\\s\\S]*?${end}`, 'g')
 
 function startFile(section: Section): string {
@@ -88,7 +88,7 @@ function layBody({ markdown }: Section, level: number, own: string): string {
   return own === '' ? text : `${own}\n\n${text}`
 }
 
-/** Lists without what people wrote already, told by the numbers that both name. */
+/** Removes list items whose numbers occur in entries that people wrote. */
 function withoutTold(markdown: string, own: string): string {
   const numbers = new Set([...own.matchAll(/#(\d+)|\/(?:pull|issues)\/(\d+)/g)].map(([, a, b]) => a ?? b))
   const isTold = (line: string) => {
@@ -101,7 +101,7 @@ function withoutTold(markdown: string, own: string): string {
       .filter((line) => !isTold(line))
       .join('\n'),
   )
-  // A list of which nothing is left goes with its heading, and the last of them with the heading above.
+  // An empty list is removed with its heading, and the last of several with the heading above.
   const kept = blocks.filter((block, at) => block !== '' && !(isHeading(block) && blocks[at + 1] === ''))
   return kept
     .filter((block, at) => !(/^#+ More Updates$/.test(block) && !isHeading(kept[at + 1] ?? '')))
@@ -114,7 +114,7 @@ function nameUnreleased({ text }: Style): string {
   return text.startsWith('[') ? '[Unreleased]' : 'Unreleased'
 }
 
-/** Written as the file names its versions: with `v` or brackets, and with the date where it has them. */
+/** A version as the file writes it: with `v` or brackets, and with the date if others have it. */
 function nameVersion({ version, date, url }: Section, { text }: Style): string {
   const { prefix, isLinked, isBracketed, separator, isDateEnclosed, hasDate } = readVersionHeading(text)
   const name = `${prefix}${version}`
@@ -130,7 +130,9 @@ function startOfReferences(text: string): number {
   return /(?:^\[[^\]\n]+\]: *\S.*\n?\s*)+$/m.exec(text)?.index ?? text.length
 }
 
-/** Gives a bracketed version its link, above that of the version before, and lets the unreleased one start from it. */
+/**
+ * Adds the link of a bracketed version above that of the previous one, and updates the start of the unreleased one.
+ */
 function addReference(text: string, { version, tag, url }: Section): string {
   const isNeeded =
     version !== null &&

@@ -2,7 +2,7 @@ import { OperatorError } from '../errors.ts'
 import type { ProjectRules } from './activity.ts'
 import { categories } from './category.ts'
 
-/** Where a project says about itself what the rules cannot know. */
+/** The file with a project's settings that the rules cannot infer. */
 export const projectFile = '.herald.toml'
 
 type Reading = (value: unknown, key: string) => unknown
@@ -17,7 +17,7 @@ const keys: Record<string, [keyof ProjectRules, Reading]> = {
   credits: ['credits', readClaim],
 }
 
-/** Reads the text of a `.herald.toml`; what it cannot mean is told in one sentence. */
+/** Parses a `.herald.toml`; reports an error in one sentence. */
 export function parseProjectFile(text: string): ProjectRules {
   const rules: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(parseToml(text))) {

@@ -1,7 +1,7 @@
 import type { ProjectRules } from './activity.ts'
 import type { Change } from './change.ts'
 
-/** Why a project does not want a change told; null when it says nothing of it. */
+/** Why a project ignores a change; null if it does not. */
 export function ignoredBy(
   { paths, authors }: Change,
   { ignoredPaths = [], ignoredAuthors = [] }: ProjectRules,
@@ -18,7 +18,7 @@ export function ignoredBy(
   return ignored.size > 0 && isIgnored ? 'It is by an author whom the project ignores.' : null
 }
 
-/** What a table of the project says of a name; nothing of those that every object has. */
+/** The value of a name in a table of the project; undefined for properties that every object has. */
 export function ownValue<T>(table: Record<string, T> | undefined, name: string): T | undefined {
   return table && Object.hasOwn(table, name) ? table[name] : undefined
 }

@@ -6,16 +6,16 @@ import type { Placed } from './placement.ts'
 import { writeSummary } from './summary.ts'
 import type { Audience, Tone } from './tone.ts'
 
-/** The words of a changelog as plain text, by id of change; whoever writes them, the layout escapes them. */
+/** The prose of a changelog as plain text, by id of change; the layout escapes it. */
 export type Prose = {
   summary: string
-  /** A sentence or two for the highlights that have more to say than their title. */
+  /** One or two sentences for highlights with more to say than their title. */
   highlights: Map<string, string>
   /** Titles that replace the changes' own. */
   titles: Map<string, string>
 }
 
-/** Prose without a model: what the changes say of themselves, and nothing where they say nothing. */
+/** Prose without a model, taken only from the changes' own texts. */
 export function writeProse(placed: Placed, subject: string, tone: Tone, _audience: Audience): Prose {
   const told = placed.highlights.map(({ change }) => [change.id, sentenceFor(change)] as const)
   return {

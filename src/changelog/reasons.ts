@@ -1,4 +1,4 @@
-/** Why routine work is left out, and what a summary calls it. */
+/** Reasons for leaving out routine work, and its name in a summary. */
 export const routine = {
   dependencies: { reason: 'It only updates dependencies.', noun: 'dependency update' },
   wording: { reason: 'It only changes wording.', noun: 'wording tweak' },
@@ -16,7 +16,7 @@ export const routine = {
 
 const nouns = new Map<string, string>(Object.values(routine).map(({ reason, noun }) => [reason, noun]))
 
-/** What a summary calls work that is left out for a reason; null for what is no work of its own, as a merge. */
+/** The name in a summary for work left out for a reason; null if it is not work of its own, such as a merge. */
 export function nounOfReason(reason: string): string | null {
   return nouns.get(reason) ?? null
 }

@@ -1,11 +1,11 @@
 import { categories } from './category.ts'
 
-/** As much as the body of a release at GitHub may hold. */
+/** GitHub's limit for the body of a release. */
 const most = 125_000
-/** What more bullets than these would push the rest of the page away. */
+/** Longer lists would push the rest of the page away. */
 const maxOpen = 15
 
-/** A changelog as the body of a release: the page has a title of its own, long lists are folded, and all of it fits. */
+/** A changelog as the body of a release: without a title, long lists folded, within GitHub's limit. */
 export function toReleaseBody({ markdown, closing }: { markdown: string; closing: string | null }): string {
   const { head, lists } = split(markdown)
   const ends = closing === null ? [] : [closing]
@@ -23,7 +23,7 @@ export function toReleaseBody({ markdown, closing }: { markdown: string; closing
 
 type List = { category: string; bullets: string[] }
 
-/** The lists of "More Updates", and all that stands before them. */
+/** The lists of "More Updates", and the text before them. */
 function split(markdown: string): { head: string[]; lists: List[] } {
   const blocks = markdown.trimEnd().split('\n\n')
   const start = blocks.lastIndexOf('## More Updates') + 1

@@ -5,10 +5,10 @@ import type { Note } from './note.ts'
 import { readSubject, titleOf } from './subject.ts'
 import { vagueTitle } from './words.ts'
 
-/** Sentences up to this length are kept whole: a cut can remove the condition that makes one true. */
+/** Sentences up to this length are not cut: a cut can remove the condition that makes one true. */
 const longest = 220
 
-/** Lets the maintainers' own words for their readers lead, where they say it in one sentence. */
+/** Uses the maintainers' note as title, if it is one sentence. */
 export function retitle(change: Change): void {
   const [first, ...others] = change.notes
   if (!first) return
@@ -21,7 +21,7 @@ export function retitle(change: Change): void {
   change.body = [more, note.detail, change.body].filter(Boolean).join('\n\n') || null
   if (sentence.split(' ').length < 3) return
   const told = condense(withoutCredit(sentence, change))
-  // A long sentence gives way to a title of its own, unless that one says less.
+  // A long sentence is not used if the change has a title that says enough.
   if (told.length > longest && change.title.length <= 90 && !vagueTitle.test(change.subject.gist)) return
   const { scope } = change.subject
   const said = readSubject(
@@ -42,14 +42,14 @@ function rank({ text, isBreaking }: Note, own: Set<string>): number {
   return likeness(stemsOf(text), own) + (isBreaking ? 0.3 : 0) - (text.length > longest ? 0.1 : 0)
 }
 
-/** The first sentence of a text, and what follows it. */
+/** The first sentence of a text, and the rest. */
 function firstSentence(text: string): [string, string] {
   const plain = plainLine(text)
   const end = /(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|no|\.))[.!](?=\s+[\p{Lu}`"'(])/u.exec(plain)
   return end ? [plain.slice(0, end.index), plain.slice(end.index + 1).trim()] : [plain.replace(/\.$/, ''), '']
 }
 
-/** Some files name the author behind each line; the layout does so itself. */
+/** Some files name the author in each line; the layout adds authors itself. */
 function withoutCredit(sentence: string, { authors }: Change): string {
   const [, name = ''] = /\s\(@?([\w -]{2,40})\)$/.exec(sentence) ?? []
   const isAuthor = authors.some((author) =>
@@ -58,7 +58,7 @@ function withoutCredit(sentence: string, { authors }: Change): string {
   return isAuthor ? sentence.slice(0, sentence.lastIndexOf('(')).trim() : sentence
 }
 
-/** Removes the opening formula. A sentence that is too long is cut before a clause that only adds detail. */
+/** Removes the opening formula. A long sentence is cut before a clause that only adds detail. */
 function condense(given: string): string {
   const sentence = given.replace(
     /^(?:this (?:release|version|change|pr|commit|update)|we(?:'ve| have)?) (?:now |also )?(?=[a-z]+s? )/i,

@@ -5,11 +5,11 @@ import { pullRequestKey } from './groups.ts'
 import { firstLine, isMerge } from './message.ts'
 import { readSubject, revertedSubject, type Subject } from './subject.ts'
 
-/** What a change takes back: another change, whole or one commit of it. */
+/** A change that is reverted, completely or one commit of it. */
 export type Target = { change: Change; sha: string | null }
 export type Reversal = { targets: Target[]; reachesPast: boolean }
 
-/** Every change that says it takes something back, with what that is. */
+/** Every change that says that it reverts something, with its targets. */
 export function readReversals(
   changes: Change[],
   activity: Activity,
@@ -43,7 +43,7 @@ export function readReversals(
   return reversals
 }
 
-/** Says and does nothing but take back. */
+/** Whether a change only reverts. */
 export function isPureRevert({ subject, work }: Change): boolean {
   const subjects =
     revertedSubject(subject) === null ? work.map(({ message }) => readSubject(firstLine(message))) : []
@@ -73,7 +73,7 @@ function readStatement(message: string, repository: Repository | null): Statemen
   return { shas, numbers, subject: keyOf(readSubject(quoted ?? '')) }
 }
 
-/** The best reference of a statement decides: commits, else a pull request, else the title of an earlier change. */
+/** The best reference of a statement decides: commits, then a pull request, then the title of an earlier change. */
 function findTargets(changes: Change[], { commits }: Activity, moved: Map<string, string>) {
   const findCommit = indexCommits(commits)
   const byId = new Map(changes.map((change) => [change.id, change]))

@@ -2,7 +2,7 @@ import type { Activity } from './activity.ts'
 import { type Change, nameOf } from './change.ts'
 import { isPureRevert, type Reversal, readReversals, type Target } from './reversals.ts'
 
-/** Sets aside what was reverted and what reverted it, so that of any chain of reverts only the outcome is told. */
+/** Leaves out reverted changes and their reverts, so that only the outcome of a chain of reverts is listed. */
 export function cancelReverts(changes: Change[], activity: Activity, moved: Map<string, string>): void {
   const reversals = readReversals(changes, activity, moved)
   const reverters = settle(changes, reversals)
@@ -26,7 +26,7 @@ function describeTarget({ change, sha }: Target, reverters: Map<Change, Change>)
   return isPart ? `It takes back a part of ${nameOf(change)}.` : `It reverts ${nameOf(change)}.`
 }
 
-/** Decides from the last reverts back to the first: one that was itself reverted takes nothing back. */
+/** Decides from the last revert back to the first: a revert that was itself reverted has no effect. */
 function settle(changes: Change[], reversals: Map<Change, Reversal>): Map<Change, Change> {
   const undecided = new Map<Change, number>()
   for (const { targets } of reversals.values()) {

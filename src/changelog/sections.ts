@@ -18,7 +18,7 @@ const sections: [Nature | 'omit', RegExp][] = [
   ],
 ]
 
-/** What the heading of a note says about its kind; null for one that says nothing of it ("Changed", "Core"). */
+/** The kind of work that the heading of a note names; null for neutral headings ("Changed", "Core"). */
 export function natureOfSection(section: string | null): Nature | null {
   if (section === null || section === 'changeset patch') return null
   const found = sections.find(([, pattern]) => pattern.test(section))?.[0] ?? null

@@ -15,7 +15,7 @@ export function advisoriesOf(change: Change): string[] {
     : [
         title,
         body ?? '',
-        // An update of dependencies that came along on a branch is not what the change is about.
+        // A dependency update on the same branch is not the subject of the change.
         ...commits
           .map(({ message }) => message)
           .filter((message) => !dependencyUpdate.test(readSubject(firstLine(message)).gist)),
@@ -27,7 +27,7 @@ export function advisoriesOf(change: Change): string[] {
   ].slice(0, 4)
 }
 
-/** What authors and maintainers wrote themselves, without the upstream notes that an update quotes. */
+/** The words of authors and maintainers, without upstream notes quoted in an update. */
 const ownWordsOf = ({ title, body, commits, notes }: Change) => [
   title,
   ...[body ?? '', ...commits.map(({ message }) => message)].map(beforeQuotation),
@@ -38,13 +38,13 @@ const beforeQuotation = (text: string) =>
   text.slice(0, 20_000).split(/^(?:#|>|---|<|\|)|^\W*(?:release notes|changelog|sourced from)\b/im, 1)[0] ??
   ''
 
-/** The part of an update's description in which Renovate lists the alerts that it fixes. */
+/** The section of an update's description in which Renovate lists the alerts that it fixes. */
 const alertsIn = (body: string) =>
   /^#{1,4} GitHub Vulnerability Alerts\s*\n([\s\S]*?)(?=^---|^#{1,3} (?:Release Notes|Configuration))/m.exec(
     `${body.slice(0, 20_000)}\n---`,
   )?.[1] ?? ''
 
-/** Why a change is about security; null when it is not. */
+/** Why a change is a security change; null if it is not. */
 export function readSecurity(change: Change, nature: Nature): string | null {
   const { subject, body, paths, notes, isAdvisory } = change
   const gist = withoutObject(subject.gist)

@@ -4,7 +4,7 @@ import { kindOfPath, mainKindOf, type PathKind } from './paths.ts'
 import { isBot } from './people.ts'
 import { dependencyUpdate, topics } from './words.ts'
 
-/** What a title, a scope and the files each say about the kind of work; null where they say nothing. */
+/** The kind of work according to the title, the scope and the files; null where each is inconclusive. */
 export type Signs = {
   topic: Nature | null
   scoped: Nature | null
@@ -39,7 +39,7 @@ const natureOfKind: Partial<Record<PathKind, Nature>> = {
   generated: 'internal',
 }
 
-/** Scopes that name a kind of work, where neither a type nor the files say otherwise. */
+/** Scopes that name a kind of work, unless a type or the files contradict. */
 const scopes: [Nature, RegExp][] = [
   ['dependencies', /^(?:deps(?:-dev)?|dependenc(?:y|ies)|deps[-/].+|dev-deps|lockfile)$/],
   [
@@ -61,7 +61,7 @@ const scopes: [Nature, RegExp][] = [
   ],
 ]
 
-/** A word of a title is about tests or pages only when such files are touched, where the files are known. */
+/** A title is about tests or pages only if such files are touched, where the files are known. */
 function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: PathKind | null): boolean {
   if (kind !== 'source' || topic === 'style' || topic === 'translation') return true
   if (topic === 'documentation' && /^explain/i.test(gist) && !hasKind(paths, 'documentation')) return false
@@ -82,7 +82,7 @@ function hasKind(paths: string[], kind: PathKind): boolean {
   return paths.some((path) => kindOfPath(path) === kind)
 }
 
-/** What a scope says about the kind of work, when shipped source is not what it touches. */
+/** The kind of work that a scope names, unless shipped source is touched. */
 function natureOfScope(scope: string | null, kind: PathKind | null): Nature | null {
   if (!scope) return null
   const found = scopes.find(([, pattern]) => pattern.test(scope.toLowerCase().trim()))?.[0] ?? null

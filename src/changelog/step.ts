@@ -1,10 +1,10 @@
-/** How far one version steps from another; null when either is none. */
+/** The step from one version to another; null if either is not a version. */
 export function stepOf(from: string | null, to: string): 'major' | 'minor' | 'patch' | null {
   const before = numbersOf(from ?? '')
   const after = numbersOf(to)
   if (!before || !after) return null
   if (before[0] !== after[0]) return 'major'
-  // Before 1.0 the second number is the one that breaks.
+  // Before 1.0 the second number marks breaking changes.
   if (before[1] !== after[1]) return after[0] === 0 ? 'major' : 'minor'
   return 'patch'
 }

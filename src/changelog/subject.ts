@@ -1,26 +1,26 @@
 import { capitalize, plainLine, shorten } from '../text/line.ts'
 import { kindOf, pictures } from './declared-words.ts'
 
-/** A subject line: what it says of itself, where it happened, and what happened. */
+/** A parsed subject line: declared type, scope and description. */
 export type Subject = {
-  /** A kind of work that its author declared: by a conventional prefix, a bracket, a picture or a heading word. */
+  /** A kind of work declared by the author: a conventional prefix, a bracket, an emoji or a leading word. */
   type: string | null
-  /** The place it names, as written: `parser` of "fix(parser): ..." and of "parser: Support tabs". */
+  /** The scope as written: `parser` in "fix(parser): ..." and in "parser: Support tabs". */
   scope: string | null
   isBreaking: boolean
   description: string
-  /** The description as rules read it: without a leading place that is part of it. */
+  /** The description for the rules: without a leading scope that is part of the sentence. */
   gist: string
 }
 
-/** Verbs that some write where a kind of work or a place is expected: "remove: the old API". */
+/** Verbs that some authors write in the position of a type or scope: "remove: the old API". */
 const deeds = /^(?:remove|drop|change|update|use|rename|move|bump|tweak|polish|allow|support)[sd]?$/i
 
-/** A verb at the start of two words: "Fix typo: ..." names no place. */
+/** A verb before the first of two words: "Fix typo: ..." has no scope. */
 const deed =
   /^(?:fix|add|remove|update|improve|allow|support|use|make|bump|revert|move|change|test|docs?|refactor|clean)\b/i
 
-/** "Start sooner: ..." tells what happens, and how. */
+/** "Start sooner: ..." is a description, not a scope. */
 const manner =
   /^[a-z]+ (?:sooner|faster|earlier|later|better|quicker|less|more|fewer|smaller|lighter|once|[a-z]{3,}ly)$/i
 
@@ -35,14 +35,14 @@ const placed =
   /^((?:[\w@.`*+-]|\/|\{[\w,]+\})+(?:(?:, ?| ?& ?)(?:[\w@./`*+-]|\{[\w,]+\})+){0,5})(!)?: +(\S.*)$/
 const phrase = /^([A-Z][\w-]+ [\w-]+)(!)?: +(\S.*)$/
 
-/** No place: words that introduce a remark, an address, a sentence. */
+/** Not a scope: words that introduce a remark, a URL or a sentence. */
 const noPlace =
   /^(?:https?|note|todo|wip|fixup|re|warning|attention|important|revert|reapply|merge|update|part \d+|step \d+|what|why|how|draft|squash|amend|v?\d+(?:\.\d+)+|[\d.]+)$/i
 
 const known = new Map<string, Subject>()
 const maxKnown = 20_000
 
-/** Reads a subject line; the same line is asked for many times, by many rules. */
+/** Parses a subject line. Results are cached, because many rules parse the same line. */
 export function readSubject(line: string): Subject {
   const seen = known.get(line)
   if (seen) return seen
@@ -97,17 +97,17 @@ function parseSubject(line: string): Subject {
   const [, word, place, mark, description] = typed.exec(text) ?? []
   const kind = word && kindOf(word, place !== undefined || mark !== undefined || type !== null)
   if (kind && description) {
-    // A scope that only repeats the kind is none.
+    // A scope that only repeats the type is dropped.
     type = kind
     scope = place && (kindOf(place) !== kind || /^[A-Z]/.test(place)) ? place : scope
     isBreaking ||= mark === '!' || /^BREAKING\b/.test(description)
     text = description.replace(/^BREAKING(?: CHANGE)?\s?[:-]\s*/, '')
-    // "fix: parser: ..." names its place after its kind.
+    // "fix: parser: ..." has its scope after its type.
     const inner = kind === 'revert' ? null : placeIn(text)
     if (inner && (scope === null || inner.place.toLowerCase() === scope.toLowerCase()))
       [scope, text] = [scope ?? inner.place, inner.rest]
   } else if (word && place && description && !noPlace.test(word)) {
-    // "area(part): text", or a kind of work that nobody else knows: "tweak(area): text".
+    // "area(part): text", or an unknown type: "tweak(area): text".
     scope ??= deeds.test(word) ? place : word
     isBreaking ||= mark === '!'
     text = deeds.test(word) && !/^tweak|^polish/i.test(word) ? `${word} ${description}` : description
@@ -145,7 +145,7 @@ function gistOf(description: string): string {
   return description.replace(/^(?!wip\b)[\w./-]{2,30}: (?=\S)/i, '')
 }
 
-/** The subject that a revert takes back. */
+/** The subject of the commit that a revert undoes. */
 export function revertedSubject({ description }: Subject): string | null {
   const [, verb, quoted] = /^(Revert|Reapply) "(.+)"$/i.exec(description) ?? []
   if (!verb || !quoted) return null
@@ -153,10 +153,10 @@ export function revertedSubject({ description }: Subject): string | null {
 }
 
 const maxTitle = 220
-/** References and pictures are looked for at the end only: patterns for them are slow on long runs without any. */
+/** Only the end is searched for references and emoji: such patterns are slow on long texts. */
 const maxEnding = 200
 
-/** A description without a final period, and without the references and pictures that end it. */
+/** A description without a final period and without the references and emoji at its end. */
 function withoutEnding(description: string): string {
   const start = Math.max(0, description.length - maxEnding)
   const ending = description
@@ -172,7 +172,7 @@ function withoutEnding(description: string): string {
   return `${text.slice(0, cut)}${text.slice(cut).replace(/(?:\s*(?::\w{2,30}:|\p{Extended_Pictographic}\uFE0F?))+$/u, '')}`
 }
 
-/** The subject as a title: capitalised, without a final period, at most 220 characters long. */
+/** The subject as a title: capitalized, without a final period, at most 220 characters. */
 export function titleOf({ type, description: given }: Subject): string {
   // "deps: parser@^2.0.0"
   const description =
@@ -181,7 +181,7 @@ export function titleOf({ type, description: given }: Subject): string {
   const whole = capitalize(asOrder(trimmed || description))
   const title = shorten(whole, maxTitle)
   if (isBalanced(title)) return title || 'Untitled change'
-  // A lone backtick would pair with one of the next title in the same sentence.
+  // An unpaired backtick would pair with one of the next title in the same sentence.
   const head = isBalanced(whole) ? title.slice(0, title.lastIndexOf('`')).trimEnd() : ''
   return head ? `${head}…` : title.replaceAll('`', "'")
 }
@@ -193,7 +193,9 @@ export function withoutNumber(line: string): string {
   return line.replace(/(?:\s*\((?:#\d{1,9}(?:, ?#\d{1,9})*)\))+\s*$/, '')
 }
 
-/** Lists read best in one voice: "Fixes a crash" and "Added exports" become "Fix a crash" and "Add exports". */
+/**
+ * Titles in a list use the imperative: "Fixes a crash" and "Added exports" become "Fix a crash" and "Add exports".
+ */
 function asOrder(text: string): string {
   const [word = '', next = ''] = text.split(' ', 2)
   if (/^(?:for|to|in|from|of|and|or|on|with|is|are|was|by|at|:|-)$/.test(next) || !/^[A-Za-z]+$/.test(word))

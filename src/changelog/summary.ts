@@ -5,11 +5,11 @@ import { clauseOf, joinClauses } from './clause.ts'
 import type { ListedChange, Placed } from './placement.ts'
 import { type Phrases, phrases, type Tone } from './tone.ts'
 
-/** A sentence in whatever tone; the same sentences are told in every tone (rule 5). */
+/** Writes a sentence in the phrases of a tone; every tone has the same sentences (rule 5). */
 type Sentence = (say: Phrases) => string
 
 const enough = 125
-// Under the limit of rule 1, for tones that take more words than the one that is measured.
+// The limit of rule 1, minus a margin for tones with more words than the measured one.
 const most = 160
 
 const maxConsidered = 120
@@ -17,8 +17,8 @@ const maxConsidered = 120
 type Clause = { told: ListedChange; text: string }
 
 /**
- * One paragraph of plain text: what an upgrade brings, what it asks for, then area by area, made of nothing but what
- * the changes say about themselves (rule 1).
+ * One paragraph of plain text: what an upgrade brings, what it requires, then area by area, taken only from the
+ * changes' own texts (rule 1).
  */
 export function writeSummary({ highlights, listed }: Placed, subject: string, tone: Tone): string {
   const ranked = listed.toSorted((a, b) => b.weight - a.weight).slice(0, maxConsidered)
@@ -68,7 +68,7 @@ function firstOf(...ways: (() => string[])[]): string[] {
 const isFeature = ({ category }: ListedChange) => category === 'Features & Enhancements'
 const isFix = ({ category }: ListedChange) => category === 'Bug Fixes'
 
-/** What is not told yet: the areas with the most to tell first, then by kind. */
+/** The remaining clauses: the areas with the most clauses first, then by kind. */
 function describeRest(clauses: Clause[]): Sentence[] {
   const byArea = new Map<string, Clause[]>()
   for (const clause of clauses) {
@@ -116,7 +116,7 @@ function describeRest(clauses: Clause[]): Sentence[] {
   )
 }
 
-/** Features and fixes before what is faster. */
+/** Features and fixes before speed. */
 function byKind(clauses: Clause[]): Clause[] {
   const rank = ({ told }: Clause) => (isFeature(told) ? 0 : isFix(told) ? 1 : 2)
   return clauses.toSorted((a, b) => rank(a) - rank(b))
@@ -133,7 +133,7 @@ const plain: Record<Category, string> = {
   Documentation: 'documentation',
 }
 
-/** What can be said when no title can be made part of a sentence. */
+/** A summary for changes whose titles cannot be made part of a sentence. */
 function describeRoughly(told: ListedChange[], subject: string): string {
   const kinds = [...new Set(told.map(({ category }) => plain[category]))]
   const areas = [...new Set(told.flatMap(({ change }) => change.area ?? []))].slice(0, 3)
@@ -145,7 +145,7 @@ function measure(sentences: Sentence[]): number {
   return sentences.reduce((words, sentence) => words + sentence(phrases.Professional).split(/\s+/).length, 0)
 }
 
-/** Sentences in turn, as far as they fit into `room` words, until there are enough. */
+/** Takes sentences that fit into `room` words, until there are enough. */
 function takeUpTo(room: number, sentences: Sentence[], enough = room): Sentence[] {
   const taken: Sentence[] = []
   let words = 0

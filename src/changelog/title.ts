@@ -1,7 +1,7 @@
 import { capitalize, plainLine, shorten } from '../text/line.ts'
 import type { Activity, Issue } from './activity.ts'
 
-/** What a changelog is about: a product and its version, as far as they are known. */
+/** The subject of a changelog: product and version, as far as known. */
 export type Topic = { name: string | null; version: string | null; releaseName: string | null; date: Date }
 
 export function readTopic(
@@ -23,7 +23,7 @@ export function readTopic(
   }
 }
 
-/** The title of a changelog nobody named. Raw tags, shas and numbers of pull requests do not belong there. */
+/** The title of a changelog without a given one. Never contains raw tags, shas or pull request numbers. */
 export function defaultTitle({ name, version, releaseName, date }: Topic): string {
   const product = name && capitalize(shorten(name, 50))
   const known = [product, version].filter(Boolean).join(' ')
@@ -34,7 +34,7 @@ export function defaultTitle({ name, version, releaseName, date }: Topic): strin
   return `${product ? `${product} changelog` : 'Changelog'}, ${formatDate(date)}`
 }
 
-/** How a sentence names it: "Acme 1.2.0", "this update of Acme". */
+/** Its name in a sentence: "Acme 1.2.0", "this update of Acme". */
 export function subjectOf({ name, version }: Topic): string {
   const product = name && capitalize(shorten(name, 50))
   if (version) return product ? `${product} ${version}` : `version ${version}`

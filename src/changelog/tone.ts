@@ -8,13 +8,13 @@ export type Phrases = {
   breaking(clauses: string): string
   security(clauses: string): string
   area(area: string, clauses: string): string
-  /** `turn` counts the sentences of its kind, so that no two begin alike. */
+  /** `turn` counts the sentences of this kind, so that no two begin alike. */
   also(clauses: string, turn: number): string
   fixes(clauses: string, turn: number): string
   speed(clauses: string): string
 }
 
-/** Tone changes wording only: each tells the same facts in the same order (rule 5). */
+/** Tone changes only the wording: every tone has the same facts in the same order (rule 5). */
 export const phrases: Record<Tone, Phrases> = {
   Conversational: {
     opening: (subject, clauses) => `Here is what is new in ${subject}: it ${clauses}.`,
@@ -55,5 +55,5 @@ export const phrases: Record<Tone, Phrases> = {
   },
 }
 
-/** For whom a changelog is: others are spared files, numbers of pull requests and shas. */
+/** The readers of a changelog; `others` see no files, pull request numbers or shas. */
 export type Audience = 'developers' | 'others'

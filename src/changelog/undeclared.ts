@@ -23,11 +23,11 @@ import {
   tryingWords,
 } from './words.ts'
 
-/** What a change is that maintainers wrote a note about, where the note's section leaves it open. */
+/** The kind of a change with a note, if the note's section is neutral. */
 export function readNoted(change: Change, declared: Nature | null, { topic, touched }: Signs): Reading {
   if (declared && forUsers.has(declared))
     return { nature: declared, because: `Maintainers wrote a note, and call it ${declared}.` }
-  // They may note what is not for users: then it stands where such work belongs.
+  // Maintainers may also note changes that do not concern users.
   const isChore =
     change.subject.type === 'chore' && change.notes.some(({ section }) => /^changeset/.test(section ?? ''))
   const side =
@@ -47,7 +47,7 @@ function readNoteWords(gist: string): Reading {
   return { nature: natureOfGuess(guessKind(gist, []), gist), because }
 }
 
-/** What a change is when nobody declared it. */
+/** The kind of a change without a declared type. */
 export function readPlain(change: Change, { topic, scoped, touched, kind }: Signs): Reading {
   const { gist } = change.subject
   if (topic) return { nature: topic, because: `Its title is about ${topic}.` }
@@ -66,7 +66,7 @@ export function readPlain(change: Change, { topic, scoped, touched, kind }: Sign
   return readInner(change) ?? readWords(change, kind)
 }
 
-/** Work on the code or on its tests, whatever its verb; null when neither words nor files say so. */
+/** Work on the code or its tests, whatever its verb; null if neither words nor files indicate that. */
 function readInner({ subject: { gist }, paths }: Change): Reading | null {
   if (structureWords.test(gist) || (gatheringWords.test(gist) && isWide(paths)))
     return { nature: 'internal', because: 'Its words tell where code stands.' }
@@ -107,7 +107,7 @@ function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null):
   if (fixWords.test(gist)) return { nature: 'fix', because: 'Its words mend something.' }
   if (packagingWords.test(gist) && guess.chances.infra > 0.2)
     return { nature: 'infrastructure', because: 'Its words are about packaging.' }
-  // What changes shipped source is for users until something says otherwise.
+  // Changes of shipped source count as changes for users until another sign contradicts.
   const least = kind === 'source' ? 0.4 : 0.3
   if (guess.forUsers < least && guess.kind !== 'docs')
     return { nature: 'internal', because: `Titles like this are ${guess.kind} elsewhere.` }
@@ -119,16 +119,16 @@ function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null):
   }
 }
 
-/** "Rename `--out`" is no inner work: users name it. */
+/** "Rename `--out`" is not internal work: users type that option. */
 function takesAway(gist: string): boolean {
   if (otherDefault.test(gist)) return true
   return breakingShape.test(gist) && namedThing.test(objectOf(gist)) && !harmlessRemoval.test(gist)
 }
 
-/** The kind for users that a guess comes nearest to. */
+/** The most likely kind for users. */
 export function natureOfGuess({ chances, forUsers }: Guess, title = ''): Nature {
   if (chances.perf > chances.fix && chances.perf > chances.feature) return 'performance'
-  // Fixes are declared twice as often as features are: of a thing that a title names that is no evidence.
+  // Fixes are declared twice as often as features; for a title that is only a noun this is no evidence.
   const least = isOrder(title) || /\b(?:is|are|was|were|does|returns?|gets?)\b/.test(title) ? 0.72 : 0.84
   return chances.fix >= forUsers * least ? 'fix' : 'feature'
 }

@@ -6,10 +6,10 @@ import { type LedgerEntry, toLedger } from './ledger.ts'
 import { kindOfPath } from './paths.ts'
 import type { ListedChange } from './placement.ts'
 
-/** Where a change stands, and each rule that spoke on its way there, in the order in which they did. */
+/** The ledger entry of a change, and each rule that applied, in order. */
 export type Why = { entry: LedgerEntry; rules: string[] }
 
-/** Why the change that holds a commit stands where it stands; null when the draft has no such commit. */
+/** Why a commit's change has its place; null if the draft does not contain the commit. */
 export function explainCommit({ changes, placed }: Draft, sha: string): Why | null {
   const commit = indexCommits(changes.flatMap(({ commits }) => commits))(sha)
   const holds = ({ change }: { change: Change }) => change.commits.some((each) => each.sha === commit?.sha)
@@ -31,7 +31,7 @@ export function explainCommit({ changes, placed }: Draft, sha: string): Why | nu
   }
 }
 
-/** The same as lines for a terminal. */
+/** Formats the explanation as lines for a terminal. */
 export function renderWhy({ entry, rules }: Why): string {
   const { title, number, placement, category, breaking, commits, reason } = entry
   const name = number === null ? (commits[0]?.slice(0, 7) ?? '') : `#${number}`

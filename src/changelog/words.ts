@@ -3,21 +3,21 @@ import titles from './title-patterns.txt' with { type: 'text' }
 
 const sections = readSectionLines(titles)
 
-/** One of the patterns of title-patterns.txt; they are tried on a title without its conventional prefix. */
+/** A pattern from title-patterns.txt; matched against a title without its conventional prefix. */
 function pattern(name: string, flags = 'i'): RegExp {
   const lines = sections.get(name)
   if (!lines) throw new Error(`title-patterns.txt has no section ${name}.`)
   return new RegExp(lines.join('|'), flags)
 }
 
-/** Security beyond doubt, whoever says it and wherever. */
+/** Security, whatever the author or the place in the title. */
 export const securityTerms = pattern('securityTerms')
 
-/** Security when nothing says that only a page or a text of that name is meant. */
+/** Security, unless the word only names a page or a text. */
 export const securityWords =
   /\bharden(?:s|ed|ing)?\b|\bsecurity\b(?! (?:page|tab|settings|section|screen|menu|warning|notice|model|review|considerations?|note|audits?|problems?|scan\w*|docs?|documentation|policy|guide|team|contact|badge|questions?|label|entry|entries|words?|categor\w+|highlights?))/i
 
-/** Security as a word that is read or shown: "Show security fixes first" makes nothing safer. */
+/** Security as the object of another action: "Show security fixes first" fixes no vulnerability. */
 export const securityAsObject =
   /^((?:read|parse|show|display|explain|detect|classify|recogni[sz]e|list|label|rank|count|sort|order|group|name|summari[sz]e|describe|announce|print|render|mention)(?:e?s|ed|ing)? (?:(?!for|to|in|with|by|against|under)[\w'-]+,? ){0,4})security\b/i
 
@@ -27,7 +27,7 @@ export const fixWords = pattern('fixWords')
 
 export const featureWords = pattern('featureWords')
 
-/** Additions that mend: "Add missing ...", "Add a lock to avoid ...". */
+/** Additions that fix something: "Add missing ...", "Add a lock to avoid ...". */
 export const mendingWords = pattern('mendingWords')
 
 export const noveltyWords =
@@ -35,46 +35,46 @@ export const noveltyWords =
 
 export const performanceWords = pattern('performanceWords')
 
-/** Sooner by another way of working: "in half the time", "in one commit", "build queries once". */
+/** Faster through another algorithm: "in half the time", "in one commit", "build queries once". */
 export const soonerWords = pattern('soonerWords')
 
 export const packagingWords = pattern('packagingWords')
 
 export const internalWords = pattern('internalWords')
 
-/** Where code stands, beyond doubt: "Give X files of their own", "Write X once", "Call X `y()`". */
+/** Code structure without doubt: "Give X files of their own", "Write X once", "Call X `y()`". */
 export const structureWords = pattern('structureWords')
 
-/** Where code stands, if many places are touched for it: readers may find things "in one place" too. */
+/** Code structure, if many places are touched: users, too, may find things "in one place". */
 export const gatheringWords =
   /^(?:make|keep|write|put|define|state|count|spell|decide|gather|declare|read)\b.*\b(?:in|at) (?:exactly |just )?one place\b|\b(?:in|into) one (?:file|folder|module|table)\b|^keep .* as (?:the )?(?:[\w-]+ )?(?:modules|keys|records)\b/i
 
-/** Trying and measuring, if tests are touched for it. */
+/** Trying and measuring, if tests are touched. */
 export const tryingWords =
   /^(?:try|exercise|drive|kill|hold that|prove|benchmark|measure)\b|^check (?:the )?(?:readme|examples?|docs|documentation)\b|\bafter tests\b|\bwhere tests can\b/i
 
 export const breakingWords =
   /^(?!revert).*(?:\bbreaking[- ]changes?\b|^breaking\b|\bbackwards?[- ]incompatible\b|\bBC[- ]break\b)/i
 
-/** The end of something that users may stand on. */
+/** The end of support for something that users depend on. */
 export const endOfSupport =
   /^(?!.*\b(?:in favou?r of|usages?|uses? of|calls?)\b)(?:^(?:drop|remove|end|discontinue|cease|stop)(?:s|ped|d|ed|ping|ing)? (?:the )?(?:[\w.'`/-]+ ){0,4}support\b|^(?:drop|stop supporting|no longer support|remove)(?:s|ped|d)? (?:(?:support for )?(?:the )?(?:node(?:\.?js)?|bun|deno|python|py|ruby|go|golang|rust|php|java|jdk|\.net|windows|macos|ios|android|internet explorer|ie|react|vue|angular|rails|django|typescript|postgres\w*|mysql)\b)|^(?:drop|remove)(?:s|ped|d)? (?:all |the |some |long[- ])*deprecat(?:ed|ions?)\b|^(?:require|now requires?|bump|raise|increase|set|update|upgrade)s?d? (?:the )?(?:at least |minimum |min |minimal |required |supported )*(?:node(?:\.?js)?|bun|deno|python|ruby|go|golang|rust|php|java|jdk|\.net|msrv|rust version|typescript|macos|ios|react|vue|rails|django)(?: version)? ?(?:version |to |>=? ?)*v?\d|\bminimum (?:supported |required )?(?:[\w.]+ )?version\b|^remove(?:s|d)? deprecated\b|`[^`]+`.*\b(?:has|have|is|are|was|were) (?:now |also )*(?:been )?(?:removed|dropped)\b)/i
 
-/** Shapes of a title that take something from users when it names something that they use. */
+/** Titles that remove or change something, and break users if they name something that users use. */
 export const breakingShape = pattern('breakingShape')
 
-/** Another default, whatever it is of. */
+/** A changed default value. */
 export const otherDefault =
   /^chang(?:e|es|ed) .*\bdefaults?\b|^(?:disable|enable)s?d? .*\bby default\b|^make .*\bdefault to\b|^default(?:s)? .* to\b/i
 
 /** Something that users type: a code span, an option, a call, a dotted or camel-cased name, a variable. */
 export const namedThing = pattern('namedThing', '')
 
-/** Removals that nobody misses. */
+/** Removals that affect no user. */
 export const harmlessRemoval =
   /\b(?:throwaway|meaningless|initiali[sz]er|entries|strings?|translations?|submodules?|codegen|unused|unnecessary|redundant|dead|obsolete|duplicated?|needless|superfluous|stale|leftover|extra|unneeded|useless|accidental|stray|temporary|internal|private|workarounds?|hacks?|todos?|comments?|imports?|logs?|logging|console|warnings?|files?|dependency|dependencies|deps|polyfills?|whitespace|lint|tests?|code ?paths?|specific code|mentions?|references?|usages?|uses? of|calls? to|helper|hardcoded|flak\w+|from (?:docs|readme)|limit(?:ation)?s?|restrictions?|requirement|experimental flag|TODO)\b|^replace\b.*\b(?:usage|calls|internals?)\b/i
 
-/** Work on a subject that the verb of its title does not tell: "Fix flaky tests" fixes nothing for anybody else. */
+/** Subjects that outweigh the verb of a title: "Fix flaky tests" fixes nothing for users. */
 export const topics = [
   {
     nature: 'translation',
@@ -111,15 +111,15 @@ export const vagueTitle =
 export const substanceWords =
   /\b(?:re-?writ(?:e|es|ten)|rework|overhaul|redesign|re-?architect|migrat\w+|replac(?:e|es|ed|ing)|port)\b.*\b(?:engine|core|(?:storage|data|database|network|transport|persistence) layer|architecture|subsystem|runtime|backend|parser|renderer|compiler|from scratch)\b|\bfrom scratch\b/i
 
-/** Tests worth telling: a new kind of them, by name. */
+/** Tests worth listing: a new kind of tests, named in the title. */
 export const newTestSuite =
   /^(?:add|introduce|create|set up)s? (?:an? )?(?:new )?(?:end-to-end|e2e|fuzz(?:ing)?|property-based|chaos|load)[ -](?:tests?[ -])?(?:suite|harness|framework)\b/i
 
-/** Documentation worth telling: a guide of its own, by name. */
+/** Documentation worth listing: a new guide, named in the title. */
 export const newGuide =
   /^(?:add|write|publish|create|introduce)s?d? (?:an? |the )?(?:new )?(?:self-hosting|migration|upgrade|upgrading|deployment|getting[- ]started) (?:guide|docs|documentation|handbook)\b/i
 
-/** Signs of a detail, which take the weight from the words above. */
+/** Signs of a detail, which cancel the words above. */
 
 export const detailWords = pattern('detailWords')
 
@@ -128,5 +128,5 @@ export const smallDocumentation =
 
 export const dependencyUpdate = pattern('dependencyUpdate')
 
-/** Weaknesses as descriptions tell of them. */
+/** Vulnerabilities as descriptions name them. */
 export const securityBody = pattern('securityBody')

@@ -1,7 +1,7 @@
 import { version } from '../../package.json'
 import type { Command, Option } from './command.ts'
 
-/** The text of `herald --help`: every command with one line, below the heading of its group. */
+/** The text of `herald --help`: one line for every command, below the heading of its group. */
 export function overview(groups: Record<string, Command[]>, isColoured = false): string {
   const all = Object.values(groups).flat()
   const widest = Math.max(...all.map(({ name }) => name.length))
@@ -18,7 +18,7 @@ export function overview(groups: Record<string, Command[]>, isColoured = false):
   ].join('\n')
 }
 
-/** What `herald key --help` prints: the commands that begin alike. */
+/** The text of `herald key --help`: the commands that begin with this word. */
 export function groupHelp(name: string, commands: Command[]): string {
   return [
     `herald ${name}`,
@@ -29,7 +29,7 @@ export function groupHelp(name: string, commands: Command[]): string {
   ].join('\n')
 }
 
-/** What `herald key create --help` prints: what it does and what each option means. */
+/** The text of `herald key create --help`: the command's purpose and its options. */
 export function commandHelp(command: Command): string {
   const { argument } = command
   const rows: Row[] = [

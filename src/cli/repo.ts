@@ -76,7 +76,10 @@ export const commands = [repoWatch, repoSet]
 
 const patienceMilliseconds = 60_000
 
-/** The first look, so that nothing is missed from now on, whether or not the server runs; gives why it failed. */
+/**
+ * Polls once now, so that nothing is missed from here on, even if the server does not run; returns the error if it
+ * failed.
+ */
 async function look(ctx: Context, integrationId: string): Promise<string | null> {
   const signal = AbortSignal.timeout(patienceMilliseconds)
   await atomically(ctx.db, await pollRepository(ctx, { integrationId }, { signal }))
@@ -90,7 +93,7 @@ function describeWatch({ displayName, watchMinutes, watched }: IntegrationRow, {
   if (watched?.problem) print(terminalLine(`The last look failed: ${watched.problem}`))
 }
 
-/** Minutes of a duration that hours and days divide into. */
+/** Minutes of a duration that divides an hour or a day. */
 function readMinutes(text: string, option: string): number {
   const minutes = readDuration(text) / 60_000
   if (isEvenInterval(minutes)) return minutes

@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, type ModelMessage } from 'ai'
-// What its `streamText` does around a call, checks of our own prompts and ten streams in a row, takes three times what
-// the call itself takes, for every token.
+// Imported from the SDK's internals because `streamText` (checks of our own prompts, ten chained streams) takes three
+// times as long per token as the call itself.
 import { convertToLanguageModelPrompt } from 'ai/internal'
 import type { Context } from '../../context.ts'
 import { createYield } from '../../jobs/yield.ts'
@@ -16,31 +16,31 @@ import { type OfferedTool, toFunction } from './tools.ts'
 export type ThinkingLevel = 'off' | 'low' | 'medium' | 'high'
 
 export type Question = {
-  /** What the model is to do; never holds foreign text. */
+  /** The system prompt; never contains foreign text. */
   instructions: string
   messages: ModelMessage[]
   tools?: OfferedTool[]
   signal: AbortSignal
-  /** Passed on where the model is known to take it. */
+  /** Sent only to models known to support it. */
   thinkingLevel?: ThinkingLevel
-  /** How long it may be silent. */
+  /** The longest time without a token. */
   silenceMilliseconds?: number
-  /** How much it may say, thoughts and inputs of tools included. */
+  /** Maximum length of the answer, including reasoning and tool inputs. */
   mostCharacters?: number
 }
 
-/** An endpoint that sends nothing for so long will not send any more. */
+/** An endpoint that sends nothing for this long is considered hung. */
 const maxSilence = 120_000
-/** Room for 200,000 tokens. */
+/** About 200,000 tokens. */
 const maxCharacters = 800_000
 
-/** Many calls that begin at once keep nobody waiting who is being answered. */
+/** Spreads calls that begin together, so that running streams are not delayed. */
 const turn = createYield()
 
 /**
- * One call of a model, told part by part while it speaks. Throws a ModelError where the endpoint fails, falls silent,
- * says nothing or ends before it is done, in a sentence of ours, and the signal's own reason where it is aborted; whoever
- * stops reading ends the call. Nothing is tried twice.
+ * Calls a model and yields the parts of its answer as they arrive. Throws a ModelError with a sentence of ours if the
+ * endpoint fails, falls silent, returns nothing or ends early, and the signal's reason if that aborts. The call ends
+ * when the consumer stops reading. Nothing is retried.
  */
 export async function* converse(ctx: Context, model: Model, question: Question): AsyncGenerator<Part, void> {
   const { instructions, messages, tools = [], signal } = question
@@ -86,7 +86,7 @@ export async function* converse(ctx: Context, model: Model, question: Question):
 }
 
 type LanguageModel = ReturnType<typeof openModel>
-/** Kept as long as the model: the checks of what it sends are built with it. */
+/** Cached as long as the model, because creating one compiles the schemas of its requests. */
 const languageModels = new WeakMap<Model, LanguageModel>()
 
 function languageModel(model: Model): LanguageModel {
@@ -110,7 +110,7 @@ function toEffort(level: ThinkingLevel | undefined) {
   return level === 'off' ? 'none' : level
 }
 
-/** What an endpoint says of its own failure in the midst of an answer may quote anything. */
+/** Errors in the middle of a stream may quote anything. */
 function brokenOff(model: Model, error: unknown): ModelError {
   const known = APICallError.isInstance(error) ? error.cause : error
   if (known instanceof ModelError) return known

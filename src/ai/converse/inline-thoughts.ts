@@ -6,8 +6,8 @@ const longestOpening = '<reasoning>'.length
 type Said = Extract<Part, { delta: string; type: 'text' | 'reasoning' }>
 
 /**
- * Tells thoughts from text where a model marks its thoughts and writes them before it (`<think>`), however it is cut
- * into deltas. Marks in the midst of a text are text: an answer may be about them.
+ * Separates reasoning from text for models that write it before the text in tags (`<think>`), however the stream is
+ * cut. Tags inside the text stay: an answer may be about them.
  */
 export function createThoughtReader() {
   let state: 'before' | 'thinking' | 'after' = 'before'
@@ -20,7 +20,7 @@ export function createThoughtReader() {
     const said: Said[] = []
     while (held !== '') {
       if (state === 'before') {
-        // The blanks between thoughts, and before what follows them, belong to nobody.
+        // Whitespace between thoughts and before the text is dropped.
         if (hasThought) held = held.trimStart()
         const begun = opening.exec(held)
         if (begun) {
@@ -50,7 +50,7 @@ export function createThoughtReader() {
 
   return {
     read,
-    /** What was held back in case that more came. */
+    /** Returns the text that was held back as a possible tag. */
     end(): Said[] {
       const rest = held
       held = ''
@@ -59,14 +59,14 @@ export function createThoughtReader() {
   }
 }
 
-/** Whether a text may still turn out to begin with a mark. */
+/** Whether a text may still turn out to begin with a tag. */
 function mayOpen(text: string): boolean {
   const begun = text.trimStart().toLowerCase()
   if (begun.length >= longestOpening) return false
   return ['<think>', '<thinking>', '<reasoning>'].some((mark) => mark.startsWith(begun))
 }
 
-/** How many of a text's last letters may be the first of a mark. */
+/** How many of the last characters may be the beginning of a tag. */
 function tailOf(text: string, mark: string): number {
   const end = text.slice(-(mark.length - 1)).toLowerCase()
   for (let length = end.length; length > 0; length--) {

@@ -8,13 +8,13 @@ import type { FinishReason, Part } from './part.ts'
 import { createCallReader, type OfferedTool } from './tools.ts'
 
 type Endpoint = ReturnType<ReturnType<typeof createOpenAICompatible>>
-/** What the SDK tells of a call by and by. */
+/** An item of the SDK's stream. */
 type Told = Awaited<ReturnType<Endpoint['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
 type ToldOf<T extends Told['type']> = Extract<Told, { type: T }>
 
 type Options = { tools: OfferedTool[]; mostCharacters: number; now(): Date }
 
-/** Reads what the SDK tells of one call into our parts, and keeps what its end is told by. */
+/** Converts the SDK's stream of one call into parts, and collects the values for its `finish` part. */
 export function createReader({ tools, mostCharacters, now }: Options) {
   const thoughts = createThoughtReader()
   const readCall = createCallReader(tools)
@@ -65,7 +65,7 @@ export function createReader({ tools, mostCharacters, now }: Options) {
       else yield* count(toParts(part))
     },
     hasBegun: () => firstPartAt !== null,
-    /** True for one that says more than it may. */
+    /** True once the answer is longer than allowed. */
     isOver: () => characters > mostCharacters,
     *finish({ id }: Model, messages: ModelMessage[]): Generator<Part> {
       if (!hasText && !hasCalls) throw new ModelError('unusable', `The model ${id} gave no answer.`)
@@ -75,7 +75,7 @@ export function createReader({ tools, mostCharacters, now }: Options) {
       const hasUsage = tokens.inputTokens + tokens.outputTokens > 0
       yield {
         type: 'finish',
-        // Some say `stop` of calls too, and of none.
+        // Some endpoints report `stop` after tool calls, some report no reason.
         reason: hasCalls && reason === 'stop' ? 'tool-calls' : reason,
         tokens: hasUsage ? tokens : guess,
         firstPartAt: firstPartAt ?? now(),
@@ -84,7 +84,7 @@ export function createReader({ tools, mostCharacters, now }: Options) {
   }
 }
 
-/** The SDK's count of a call; what the endpoint did not tell is nothing. */
+/** The SDK's token counts; missing counts are 0. */
 function toTokens({ inputTokens, outputTokens }: ToldOf<'finish'>['usage']): Tokens {
   return {
     inputTokens: inputTokens.total ?? 0,

@@ -1,10 +1,10 @@
 import type { JSONSchema7 } from 'ai'
 import { Ajv } from 'ajv'
 
-/** A tool as a model is told of it; whoever asks runs it. */
+/** A tool as described to a model; the caller runs it. */
 export type OfferedTool = { name: string; description: string; inputSchema: JSONSchema7 }
 
-/** A tool as the wire has it. */
+/** A tool in the format of the API. */
 export const toFunction = ({ name, description, inputSchema }: OfferedTool) => ({
   type: 'function' as const,
   name,
@@ -12,12 +12,12 @@ export const toFunction = ({ name, description, inputSchema }: OfferedTool) => (
   inputSchema,
 })
 
-/** The input of a call, and why it cannot be run, in a sentence for the model; null where it can. */
+/** The input of a tool call, and a sentence for the model if it cannot be run, else null. */
 export type ReadCall = { input: unknown; fault: string | null }
 
 /** A function that reads the calls of these tools. */
 export function createCallReader(tools: OfferedTool[]): (toolName: string, json: string) => ReadCall {
-  // One for each set, since it keeps what it compiled. Limits of formats are the route's own to tell.
+  // One validator per set of tools, because it caches compiled schemas. Formats are checked by the route.
   const ajv = new Ajv({ strict: false, validateFormats: false, validateSchema: false, meta: false })
 
   function toFault(toolName: string, input: unknown): string | null {
@@ -34,7 +34,7 @@ export function createCallReader(tools: OfferedTool[]): (toolName: string, json:
   }
 }
 
-/** A call without arguments comes without any text; what is no JSON stays as it came. */
+/** A call without arguments has an empty text. Invalid JSON is returned unchanged. */
 function readInput(json: string): unknown {
   try {
     return JSON.parse(json.trim() || '{}')

@@ -1,19 +1,19 @@
 export type Turn = { role: 'user' | 'assistant'; content: string }
 
-/** Finds out where an address leads; null where it leads nowhere else. */
+/** Resolves the target of a redirect; null if the URL does not redirect. */
 export type Follow = (url: string, signal: AbortSignal) => Promise<string | null>
 
 export type Question = {
-  /** What the engine is to do; never holds foreign text. */
+  /** The system prompt; never contains foreign text. */
   instructions: string
   turns: Turn[]
-  /** Whether it may look things up. */
+  /** Whether the engine may search the web. */
   search: boolean
-  /** Makes it look things up, where its wire knows how to say that. */
+  /** Makes a web search mandatory, if the protocol has such an option. */
   forceSearch?: boolean
-  /** Asks for nothing to be kept, where the endpoint has a word for it; for engines whose `zdr` is `some`. */
+  /** Requests zero data retention, if the endpoint has such an option; for engines whose `zdr` is `some`. */
   requireZdr?: boolean
-  /** Finds the pages behind redirecting sources; without it their domains are known at most. */
+  /** Resolves redirecting sources; without it at most their domains are known. */
   follow?: Follow
   signal: AbortSignal
 }
@@ -22,24 +22,24 @@ export type Source = { url: string; title: string | null; domain: string }
 
 export type EngineAnswer = {
   text: string
-  /** `stop`, `length` when it was cut off, or what the endpoint calls it. */
+  /** `stop`, `length` if it was cut off, or the endpoint's own value. */
   finishReason: string | null
   modelReported: string | null
-  /** Whether it looked things up; null where the endpoint does not say. */
+  /** Whether it searched the web; null if the endpoint does not report it. */
   searched: boolean | null
   queries: string[]
-  /** Sources that the answer names, and those that were only found. */
+  /** Sources cited in the answer, and sources that were only found. */
   cited: Source[]
   consulted: Source[]
   usage: { input: number; output: number; reasoning: number }
-  /** What it costs, not rounded. */
+  /** Cost in cents, not rounded. */
   cents: number
 }
 
-/** A source as an endpoint tells it. */
+/** A source as reported by an endpoint. */
 export type FoundSource = { url: unknown; title?: unknown; domain?: unknown }
 
-/** What a wire reads out of an answer, before it is priced and its sources are put in order. */
+/** The content of a response, before its price is computed and its sources are normalized. */
 export type Reading = {
   text: string
   finishReason: string | null
@@ -49,8 +49,8 @@ export type Reading = {
   cited: FoundSource[]
   consulted: FoundSource[]
   tokens: { input: number; output: number; reasoning: number; cacheRead: number; cacheWrite: number }
-  /** How many searches are paid for. */
+  /** Number of billed searches. */
   searches: number
-  /** Dollars, where the endpoint itself tells the cost. */
+  /** Dollars, if the endpoint reports the cost. */
   cost: number | null
 }

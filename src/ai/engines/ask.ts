@@ -19,9 +19,9 @@ const wires: Record<Api, Wire> = { chat, responses, gemini, messages, conversati
 const maxBytes = 1024 * 1024
 
 /**
- * Asks an answer engine one question, once; throws a ModelError that says why there is no answer. The AI SDK does
- * not do: its chat client sends no search tools, drops citations and cost, and throws a whole answer away for an
- * annotation that lacks an index. Here nothing about sources, however broken, costs the answer.
+ * Asks an answer engine one question, without retries; throws a ModelError with the reason if there is no answer. The
+ * AI SDK is not used: its chat client sends no search tools, drops citations and cost, and fails if an annotation
+ * lacks an index. Here a malformed source never costs the answer.
  */
 export async function askEngine(
   ctx: Pick<Context, 'engines' | 'now'>,
@@ -56,9 +56,10 @@ async function send(engine: Engine, wire: Wire, key: string | null, question: Qu
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key === null ? {} : wire.headers(key)) },
       body: JSON.stringify(bodyOf(engine, wire, question)),
-      // A redirect would carry the key to another address.
+      // A redirect would send the key to another host.
       redirect: 'manual',
-      // Thoughts are silent for longer than a socket may be; the time-out of the engine counts.
+      // While an engine thinks, the socket may be idle for longer than Bun's default; the time-out of the engine
+      // applies.
       timeout: false,
       signal: AbortSignal.any([question.signal, timeout]),
     })

@@ -7,27 +7,28 @@ import {
   toPrice,
 } from './engine.ts'
 
-/** What the models of one endpoint have in common, and what is particular to one of them. */
+/** The properties shared by the models of one endpoint, and those of each model. */
 type Shared = Pick<Engine, 'provider' | 'baseUrl' | 'keyVariable' | 'api' | 'search' | 'zdr' | 'searchZdr'>
 type Own = Pick<Engine, 'id' | 'label' | 'released'> &
   Partial<Pick<Engine, 'kind' | 'provider' | 'zdr' | 'searchZdr' | 'isDefault'>> & {
-    /** Else what follows the provider in the id. */
+    /** Defaults to the part of the id after the provider. */
     model?: string
-    /** Left out where the endpoint alone knows it. */
+    /** Absent if only the endpoint reports the price. */
     price?: Partial<Price> & Pick<Price, 'input' | 'output'>
-    /** Answers without thinking first. */
+    /** True if it answers without thinking first. */
     isPlain?: boolean
   }
 
 /**
- * Names, prices and wires as the providers' own pages told them in November 2026. The ids are those of the contract's
- * table, the newest models beside them (contract 5: Catalog entry). `zdr` is what holds for everyone who has nothing
- * but a key: where nothing is kept by agreement alone, it is `some`.
+ * Names, prices and protocols from the providers' own pages in November 2026. The ids are those of the contract, plus
+ * newer models (contract 5: Catalog entry). `zdr` is the retention for a customer who only has a key: `some` if zero
+ * retention needs an agreement.
  */
 const endpoints: [Shared, Own[]][] = [
   [
-    // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool ($10 per 1,000 searches). The newer
-    // web_search_20260209 runs code, which keeps data; this one does not. The endpoint for clients of OpenAI has none.
+    // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool ($10 per 1,000 searches). The
+    // newer web_search_20260209 runs code, which retains data; this version does not. The OpenAI-compatible endpoint
+    // has no search.
     {
       provider: 'anthropic',
       baseUrl: 'https://api.anthropic.com/v1',
@@ -88,8 +89,8 @@ const endpoints: [Shared, Own[]][] = [
     ],
   ],
   [
-    // https://developers.openai.com/api/docs/guides/tools-web-search ($10 per 1,000 searches). `include` adds what was
-    // consulted and not cited.
+    // https://developers.openai.com/api/docs/guides/tools-web-search ($10 per 1,000 searches). `include` adds sources
+    // that were consulted but not cited.
     {
       provider: 'openai',
       baseUrl: 'https://api.openai.com/v1',
@@ -163,7 +164,7 @@ const endpoints: [Shared, Own[]][] = [
         released: '2026-03-17',
         price: { input: 0.75, output: 4.5, cacheRead: 0.075, perSearch: 0.01 },
       },
-      // What many write and classify with, and nobody asks any more.
+      // Often used to write and classify, but no longer as an answer engine.
       {
         id: 'openai/gpt-5',
         kind: 'writer',
@@ -181,8 +182,8 @@ const endpoints: [Shared, Own[]][] = [
     ],
   ],
   [
-    // https://ai.google.dev/gemini-api/docs/google-search ($14 per 1,000 queries of Gemini 3). What is searched for is
-    // kept for 30 days: https://ai.google.dev/gemini-api/terms
+    // https://ai.google.dev/gemini-api/docs/google-search ($14 per 1,000 queries of Gemini 3). Searches are stored
+    // for 30 days: https://ai.google.dev/gemini-api/terms
     {
       provider: 'google',
       baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
@@ -192,7 +193,7 @@ const endpoints: [Shared, Own[]][] = [
       zdr: 'some',
       searchZdr: 'none',
     },
-    // https://ai.google.dev/gemini-api/docs/pricing; that of 3.8 Flash doubles with 2027.
+    // https://ai.google.dev/gemini-api/docs/pricing; the price of 3.8 Flash doubles in 2027.
     [
       {
         id: 'google/gemini-3.8-flash',
@@ -223,8 +224,8 @@ const endpoints: [Shared, Own[]][] = [
     ],
   ],
   [
-    // https://docs.perplexity.ai/docs/agent-api/migrate-from-sonar/overview: Chat Completions ended on 2026-09-27, and
-    // /v1/responses takes their place ($5 per 1,000 searches). It reports its cost itself.
+    // https://docs.perplexity.ai/docs/agent-api/migrate-from-sonar/overview: Chat Completions ended on 2026-09-27,
+    // replaced by /v1/responses ($5 per 1,000 searches). The endpoint reports the cost.
     {
       provider: 'perplexity',
       baseUrl: 'https://api.perplexity.ai/v1',
@@ -248,8 +249,8 @@ const endpoints: [Shared, Own[]][] = [
     ],
   ],
   [
-    // https://docs.x.ai/developers/tools/citations: `citations` is all that was found, and what the answer cites stands in
-    // its annotations ($5 per 1,000 searches).
+    // https://docs.x.ai/developers/tools/citations: `citations` lists everything found; sources cited in the answer
+    // are in its annotations ($5 per 1,000 searches).
     {
       provider: 'spacexai',
       baseUrl: 'https://api.x.ai/v1',
@@ -282,7 +283,8 @@ const endpoints: [Shared, Own[]][] = [
     ],
   ],
   [
-    // https://docs.mistral.ai/agents/tools/built-in/websearch ($30 per 1,000 searches), by the Conversations API alone.
+    // https://docs.mistral.ai/agents/tools/built-in/websearch ($30 per 1,000 searches), only in the Conversations
+    // API.
     {
       provider: 'mistral',
       baseUrl: 'https://api.mistral.ai/v1',
@@ -321,9 +323,9 @@ const endpoints: [Shared, Own[]][] = [
     ],
   ],
   [
-    // https://openrouter.ai/docs/guides/features/server-tools/web-search, and what ZDR leaves out of it:
-    // https://openrouter.ai/docs/guides/privacy/zdr. It reports its cost itself; that no other provider answers is said
-    // with every question (chat.ts).
+    // https://openrouter.ai/docs/guides/features/server-tools/web-search; exceptions from ZDR:
+    // https://openrouter.ai/docs/guides/privacy/zdr. The endpoint reports the cost; chat.ts excludes other providers
+    // in each question.
     {
       provider: 'openrouter',
       baseUrl: 'https://openrouter.ai/api/v1',
@@ -405,7 +407,7 @@ const endpoints: [Shared, Own[]][] = [
   ],
 ]
 
-/** The catalog of a server whose operator names none. */
+/** The catalog used without ENGINES_FILE. */
 export const builtIn: Engine[] = endpoints.flatMap(([shared, models]) =>
   models.map(({ isPlain = false, price, ...own }) => ({
     kind: 'both',

@@ -6,8 +6,8 @@ import { amount, type Json, record, records, text, texts } from './json.ts'
 import { bearer, type Wire } from './wire.ts'
 
 /**
- * Chat Completions, as nearly every endpoint speaks them: OpenRouter, gateways, and servers on one's own machine.
- * Sources come in as many shapes as there are endpoints, so every known one is looked for.
+ * Chat Completions, used by nearly every endpoint: OpenRouter, gateways and local servers. Endpoints report sources
+ * in different places, so all known ones are read.
  */
 export const chat: Wire = {
   path: () => '/chat/completions',
@@ -15,7 +15,7 @@ export const chat: Wire = {
   body: (engine, question) => ({
     model: engine.model,
     messages: [{ role: 'system', content: question.instructions }, ...question.turns],
-    // OpenAI's thinking models refuse the old name, and small servers do not know the new one.
+    // OpenAI's thinking models reject the old name, and small servers do not support the new one.
     [engine.thinking ? 'max_completion_tokens' : 'max_tokens']: engine.maxOutputTokens,
     ...routing(engine, question),
   }),
@@ -50,13 +50,13 @@ export const chat: Wire = {
   },
 }
 
-/** OpenRouter would answer by whichever provider is up: what is measured is the one that was meant. */
+/** OpenRouter would use any available provider, but a scan measures the configured one. */
 function routing({ baseUrl }: Engine, { requireZdr }: Question): Json {
   if (new URL(baseUrl).hostname !== 'openrouter.ai') return {}
   return { provider: { allow_fallbacks: false, ...(requireZdr ? { zdr: true } : {}) } }
 }
 
-/** A text, or the parts of one: thoughts among them are no part of the answer. */
+/** A text, or the text parts of a list; reasoning parts are not part of the answer. */
 export function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   return records(content)
@@ -65,7 +65,7 @@ export function textOf(content: unknown): string {
     .join('')
 }
 
-/** `message.annotations[].url_citation`, then the lists of addresses that an answer or its message may carry. */
+/** `message.annotations[].url_citation`, then the lists of URLs in the response or its message. */
 function citedBy(answer: Json, message: Json): FoundSource[] {
   const annotations = records(message.annotations).map(citation)
   return [...annotations, ...listed(message.citations), ...listed(answer.citations)].filter(
@@ -73,7 +73,7 @@ function citedBy(answer: Json, message: Json): FoundSource[] {
   )
 }
 
-/** How often it searched, null where the endpoint counts no searches. */
+/** The number of searches; null if the endpoint does not report it. */
 function searchesOf(usage: Json): number | null {
   return (
     amount(record(usage.server_tool_use).web_search_requests) ??

@@ -2,7 +2,7 @@ import { citation } from './citations.ts'
 import { amount, type Json, record, records, text } from './json.ts'
 import { bearer, type Wire } from './wire.ts'
 
-/** Mistral's Conversations: its Chat Completions take no search. Sources are parts of the answer's own content. */
+/** Mistral's Conversations API: its Chat Completions API has no search. Sources are parts of the answer's content. */
 export const conversations: Wire = {
   path: () => '/conversations',
   headers: bearer,
@@ -12,10 +12,10 @@ export const conversations: Wire = {
     inputs: turns.map(({ role, content }) => ({ role, content })),
     completion_args: { max_tokens: engine.maxOutputTokens },
     stream: false,
-    // Nobody reads it there again.
+    // Herald does not read it from there again.
     store: false,
   }),
-  // It has no word for it: the model decides.
+  // There is no such option: the model decides.
   force: (body) => body,
   read(answer) {
     const outputs = records(answer.outputs)

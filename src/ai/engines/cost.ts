@@ -2,7 +2,10 @@ import type { Reading } from './answer.ts'
 import { type Price, standardPrice } from './engine.ts'
 import { amount, type Json, record } from './json.ts'
 
-/** Cents of an answer, not rounded: what the endpoint says it costs, else tokens and searches by the price (contract 18.2). */
+/**
+ * Cost of an answer in cents, not rounded: as reported by the endpoint, else computed from tokens and searches
+ * (contract 18.2).
+ */
 export function centsOf({ cost, tokens, searches }: Reading, price: Price | null): number {
   if (cost !== null) return cost * 100
   const { input, output, cacheRead, cacheWrite, perSearch } = price ?? standardPrice
@@ -12,7 +15,7 @@ export function centsOf({ cost, tokens, searches }: Reading, price: Price | null
   return (dollarsPerMillion / 1_000_000 + searches * perSearch) * 100
 }
 
-/** The dollars that an endpoint says an answer cost: a number, or an object that sums it up. */
+/** The cost in dollars that an endpoint reports: a number, or an object with a total. */
 export function costOf(usage: Json): number | null {
   // xAI counts in ticks, ten billion to the dollar.
   const ticks = amount(usage.cost_in_usd_ticks)

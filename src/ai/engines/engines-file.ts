@@ -8,13 +8,13 @@ import { type Entry, fields } from './entry-fields.ts'
 
 type Fault = { line: number; what: string }
 
-/** In place of an entry: all of the built-in list. */
+/** This entry stands for the whole built-in list. */
 const allBuiltIn = 'built-in'
 
 /**
- * The entries of an ENGINES_FILE, a JSON array in which comments are allowed; an OperatorError lists every fault by its
- * line. The file stands for the whole catalog: `"built-in"` among its entries keeps the built-in list, of which an
- * entry of the same id takes the place.
+ * Reads an ENGINES_FILE, a JSON array that may contain comments; throws an OperatorError that lists every fault with
+ * its line. The file replaces the whole catalog. `"built-in"` among its entries includes the built-in list, in which
+ * entries with the same id are replaced.
  */
 export function readEnginesFile(path: string, writerBaseUrl: string | null): Engine[] {
   const source = readSource(path)
@@ -70,7 +70,7 @@ function readEntries(source: string) {
   return { entries, keepsBuiltIn, faults }
 }
 
-/** The fields of one entry; what is wrong with them is noted. Fields that nobody knows are passed over. */
+/** The fields of one entry; reports invalid values. Unknown fields are ignored. */
 function readEntry(node: Node, note: (offset: number, what: string) => void): Partial<Entry> {
   const entry: Record<string, unknown> = {}
   const given = new Set<string>()
@@ -84,7 +84,7 @@ function readEntry(node: Node, note: (offset: number, what: string) => void): Pa
       const meant = nearest(name.value, Object.keys(fields))
       if (meant) note(name.offset, `there is no field "${name.value}"; did you mean "${meant}"`)
     } else if (read !== undefined) entry[name.value] = read
-    // Null says the same as leaving it out.
+    // Null is the same as an absent field.
     else if (said !== null) note(value.offset, `${name.value} must be ${field.must}`)
   }
   if (!given.has('id')) note(node.offset, 'an entry needs an id')
@@ -99,7 +99,7 @@ const baseUrls: Record<Api, string> = {
   conversations: 'https://api.mistral.ai/v1',
 }
 
-/** An engine from what its entry says; without an endpoint of its own it is asked where the writer is. */
+/** An engine from its entry; without an endpoint of its own it uses the writer's. */
 function toEngine(entry: Partial<Entry> & { id: string }, writerBaseUrl: string | null): Engine {
   const { id, api = 'chat', thinking = false } = entry
   const ofWriter = api === 'chat' || api === 'responses' ? writerBaseUrl : null

@@ -4,29 +4,29 @@ import type { Engine } from './engine.ts'
 import { type Provider, providersOf } from './provider.ts'
 
 export type Engines = {
-  /** Whatever may be asked as an answer engine, whether or not it can be now. */
+  /** Every engine that can answer questions, available or not. */
   list: Engine[]
-  /** Whatever may be chosen to write, whether or not it can be now. */
+  /** Every model that can write, available or not. */
   writers: Engine[]
   providers: Provider[]
   find(id: string): Engine | null
-  /** The key of its endpoint; null where it takes none, or none is set. */
+  /** The key of the engine's endpoint; null if it needs none, or none is set. */
   keyOf(engine: Engine): string | null
   isAvailable(engine: Engine): boolean
-  /** What the operator has to do before it can be asked; null where it can be. */
+  /** What the operator has to do before the engine can be used; null if it is available. */
   missingFor(engine: Engine): string | null
 }
 
 type Settings = Pick<Config, 'enginesFile' | 'openaiBaseUrl' | 'readSecret'>
 
-/** The answer engines of a configuration, with their keys. */
+/** The configured answer engines with their keys. */
 export function createEngines(config: Settings, catalog: Engine[] = readCatalog(config)): Engines {
   const list = catalog.filter(({ kind }) => kind !== 'writer')
   const writers = catalog.filter(({ kind, api }) => kind !== 'engine' && speaksChat(api))
   const variables = new Set(catalog.map(({ keyVariable }) => keyVariable).filter((each) => each !== null))
   const keys = new Map([...variables].map((name) => [name, config.readSecret(name)]))
 
-  /** The writer's key is for the writer's endpoint; only the operator's own file may send it elsewhere. */
+  /** The writer's key is sent only to the writer's endpoint, unless ENGINES_FILE says otherwise. */
   const isOfWriter = ({ keyVariable, baseUrl, isBuiltIn }: Engine) =>
     isBuiltIn &&
     keyVariable === 'OPENAI_API_KEY' &&
@@ -41,7 +41,7 @@ export function createEngines(config: Settings, catalog: Engine[] = readCatalog(
     if (keyVariable === null || keyOf(engine) !== null) return null
     if (isOfWriter(engine))
       return `OPENAI_API_KEY is the key of OPENAI_BASE_URL, ${config.openaiBaseUrl}, and is not sent to ${new URL(baseUrl).host}`
-    // A server on one's own machine, which the writer is asked at too, may take no key.
+    // A local server that is also the writer's endpoint may need no key.
     if (keyVariable === 'OPENAI_API_KEY' && config.openaiBaseUrl === baseUrl) return null
     return `set ${keyVariable}`
   }
@@ -57,5 +57,5 @@ export function createEngines(config: Settings, catalog: Engine[] = readCatalog(
   }
 }
 
-/** The makers of the newer wire keep the older one beside it, at the same address. */
+/** Providers of the Responses API also offer Chat Completions at the same address. */
 const speaksChat = (api: Engine['api']) => api === 'chat' || api === 'responses'

@@ -1,7 +1,7 @@
 import { type Api, type Engine, type Price, toPrice, type Zdr } from './engine.ts'
 import { record } from './json.ts'
 
-/** What an entry of ENGINES_FILE may say, the words of older files included. */
+/** Fields of an entry of ENGINES_FILE, including values of older files. */
 export type Entry = {
   id: string
   kind: Engine['kind']
@@ -24,7 +24,7 @@ export type Entry = {
   price: Price
 }
 
-/** How a field is read: undefined for a value that it cannot have, which is told by what it must be. */
+/** How a field is read: undefined for an invalid value, which the error describes with `must`. */
 type Field<T> = { must: string; read(value: unknown): T | undefined }
 
 export const fields: { [N in keyof Entry]: Field<Entry[N]> } = {

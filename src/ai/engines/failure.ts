@@ -5,7 +5,7 @@ import { amount, type Json, record, text } from './json.ts'
 
 type Refusal = { status: number; retryAfter?: string | null; said?: string }
 
-/** A status that is no success as a ModelError: whether another try may help, and what the operator can do. */
+/** An error status as a ModelError: whether a retry may help, and what the operator can do. */
 export function toFailure(engine: Engine, { status, retryAfter, said }: Refusal, now: Date): ModelError {
   const { id, keyVariable } = engine
   const retryAt = status === 429 || status >= 500 ? readRetryAfter(retryAfter, now) : undefined
@@ -25,7 +25,7 @@ export function toFailure(engine: Engine, { status, retryAfter, said }: Refusal,
   return fail('unusable', `The endpoint of ${id} answered with status ${status} in place of an answer.`)
 }
 
-/** The refusal that an answer of status 200 may hold, null where it holds none. */
+/** The error in a response of status 200, or null. */
 export function refusalIn(answer: Json): Refusal | null {
   const error = record(answer.error)
   if (text(answer.error) === null && Object.keys(error).length === 0) return null
@@ -36,7 +36,7 @@ export function refusalIn(answer: Json): Refusal | null {
 
 const maxSaid = 300
 
-/** What an endpoint said of its refusal, on one line and without the key that it may quote. */
+/** The error message of an endpoint, on one line and without the key, which endpoints may quote. */
 export function saidIn(body: string, key: string | null): string | undefined {
   const error = record(parse(body)).error
   const said = text(error) ?? text(record(error).message) ?? text(record(parse(body)).message) ?? text(body)
@@ -47,7 +47,7 @@ export function saidIn(body: string, key: string | null): string | undefined {
     .slice(0, maxSaid)
 }
 
-/** Endpoints quote a key whole, or how it begins. */
+/** Endpoints quote a key whole, or its first characters. */
 function withoutKey(said: string, key: string | null): string {
   if (key === null) return said
   const words = said.replaceAll(key, '…')

@@ -2,7 +2,7 @@ import type { FoundSource } from './answer.ts'
 import { amount, type Json, record, records, text, texts } from './json.ts'
 import type { Wire } from './wire.ts'
 
-/** `generateContent` of the Gemini API, which alone tells what Google's search found. */
+/** `generateContent` of the Gemini API, the only one that reports what Google Search found. */
 export const gemini: Wire = {
   path: ({ model }) => `/models/${encodeURIComponent(model)}:generateContent`,
   headers: (key) => ({ 'x-goog-api-key': key }),
@@ -14,7 +14,7 @@ export const gemini: Wire = {
     })),
     generationConfig: { maxOutputTokens: engine.maxOutputTokens },
   }),
-  // It has no word for it: the model decides.
+  // There is no such option: the model decides.
   force: (body) => body,
   read(answer) {
     const [candidate = {}] = records(answer.candidates)
@@ -54,7 +54,7 @@ function finishOf({ finishReason }: Json, { promptFeedback }: Json): string | nu
   return said === null ? null : (finishes[said] ?? said.toLowerCase())
 }
 
-/** The chunks that a part of the answer rests on are cited, the others were only found. */
+/** Chunks that support a part of the answer are cited; the others were only found. */
 function readChunks(grounding: Json): { cited: FoundSource[]; consulted: FoundSource[] } {
   const chunks = Array.isArray(grounding.groundingChunks) ? grounding.groundingChunks : []
   const supported = new Set(

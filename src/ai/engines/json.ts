@@ -1,11 +1,11 @@
-/** What stands at a place of a foreign answer, or what stands for nothing where it is of another kind. */
+/** Readers for values of a foreign response: each returns an empty value or null if the type is wrong. */
 export type Json = Record<string, unknown>
 
 export function record(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }
 
-/** The objects of a list; whatever else is in it is left out. */
+/** The objects of a list; other items are dropped. */
 export function records(value: unknown): Json[] {
   return Array.isArray(value)
     ? value.filter((each) => typeof each === 'object' && each !== null && !Array.isArray(each))

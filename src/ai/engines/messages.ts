@@ -3,7 +3,7 @@ import { citation } from './citations.ts'
 import { amount, type Json, record, records, text } from './json.ts'
 import type { Wire } from './wire.ts'
 
-/** Anthropic's Messages: its endpoint for clients of OpenAI takes no search. */
+/** Anthropic's Messages API: its OpenAI-compatible endpoint has no search. */
 export const messages: Wire = {
   path: () => '/messages',
   headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
@@ -13,7 +13,7 @@ export const messages: Wire = {
     messages: turns.map(({ role, content }) => ({ role, content })),
     max_tokens: engine.maxOutputTokens,
   }),
-  // Newer models answer a forced tool with an error, so that only the question can ask for it.
+  // Newer models reject a forced tool, so only the question can ask for a search.
   force: (body) => body,
   read(answer) {
     const blocks = records(answer.content)
@@ -45,7 +45,7 @@ export const messages: Wire = {
   },
 }
 
-/** A sentence that rests on sources is a block of its own; what a search parts are paragraphs. */
+/** A sentence with sources is a block of its own; searches separate paragraphs. */
 function textOf(blocks: Json[]): string {
   const paragraphs: string[] = []
   let isOpen = false

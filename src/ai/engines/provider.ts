@@ -1,7 +1,7 @@
-/** Whose engines a catalog groups: `brand` is the family of its icon, and the featured ones are shown first. */
+/** A group of engines in the catalog. `brand` is the family of its icon; featured providers are listed first. */
 export type Provider = { id: string; label: string; brand: string; featured: boolean }
 
-/** Those of the contract's table (contract 5: Catalog entry), and Perplexity, which answers by itself. */
+/** The providers of the contract (contract 5: Catalog entry), and Perplexity. */
 const known: Provider[] = [
   { id: 'anthropic', label: 'Anthropic', brand: 'claude', featured: true },
   { id: 'openai', label: 'OpenAI', brand: 'openai', featured: true },
@@ -15,7 +15,7 @@ const known: Provider[] = [
   { id: 'mistral', label: 'Mistral AI', brand: 'mistral', featured: false },
 ]
 
-/** The providers that engines name, in a fixed order; one that nobody knows is called by its id. */
+/** The providers of the engines, in a fixed order; an unknown provider has its id as label. */
 export function providersOf(engines: { provider: string }[]): Provider[] {
   const named = new Set(engines.map(({ provider }) => provider))
   const others = [...named].filter((id) => !known.some((each) => each.id === id))

@@ -5,7 +5,7 @@ import { costOf } from './cost.ts'
 import { amount, type Json, record, records, text, texts } from './json.ts'
 import { bearer, type Wire } from './wire.ts'
 
-/** The Responses API of OpenAI, xAI and Perplexity: the answer, and each search before it, are items of one list. */
+/** The Responses API of OpenAI, xAI and Perplexity: the answer and each search are items of one list. */
 export const responses: Wire = {
   path: () => '/responses',
   headers: bearer,
@@ -14,7 +14,7 @@ export const responses: Wire = {
     instructions,
     input: turns.map(({ role, content }) => ({ role, content })),
     max_output_tokens: engine.maxOutputTokens,
-    // Nobody reads it there again.
+    // Herald does not read it from there again.
     store: false,
   }),
   force: (body) => ({ ...body, tool_choice: 'required' }),
@@ -55,7 +55,7 @@ function finishOf({ status, incomplete_details }: Json): string | null {
   return reason ?? (status === 'completed' ? 'stop' : text(status))
 }
 
-/** `action.sources`, the page that was opened, or the results themselves. */
+/** `action.sources`, the opened page, or the results themselves. */
 function foundBy({ action, results }: Json): FoundSource[] {
   const { sources, url } = record(action)
   return [...listed(sources), ...(text(url) ? [{ url }] : []), ...listed(results)]
@@ -69,7 +69,7 @@ function queriesOf({ action, queries, arguments: given }: Json): string[] {
   return one === null ? [] : [one]
 }
 
-/** Opening a page and looking into it cost nothing of their own. */
+/** Opening a page and searching in it are free. */
 function isPaid({ action }: Json): boolean {
   const type = text(record(action).type)
   return type === null || type === 'search'

@@ -6,7 +6,7 @@ const maxSources = 100
 const maxUrl = 2048
 const maxTitle = 300
 
-/** Sources in the order in which they were told, each address once; what is no http address is left out. */
+/** Sources in the order reported, each URL once, without URLs that are not http or https. */
 export function toSources(found: FoundSource[], except: Source[] = []): Source[] {
   return distinct(
     found.map(toSource).filter((source) => source !== null),
@@ -24,12 +24,12 @@ function toSource(found: FoundSource): Source | null {
   const url = toUrl(found.url)
   if (url === null) return null
   const title = text(found.title)?.trim().slice(0, maxTitle) ?? null
-  // The title of a redirect is the domain that it leads to.
+  // The title of a Gemini redirect is the domain it leads to.
   const told = readBareHost(text(found.domain) ?? '') ?? (isRedirect(url) ? readBareHost(title ?? '') : null)
   return { url: url.href, title, domain: told ?? domainOf(url) }
 }
 
-/** An http address as it is kept: without its fragment, and without the mark that OpenAI puts on it. */
+/** An http URL as stored: without its fragment and OpenAI's utm_source. */
 function toUrl(said: unknown): URL | null {
   const address = text(said)?.trim()
   if (!address || address.length > maxUrl || !/^https?:\/\//i.test(address)) return null
@@ -42,13 +42,13 @@ function toUrl(said: unknown): URL | null {
 
 const domainOf = ({ hostname }: URL) => readBareHost(hostname) ?? hostname
 
-/** Gemini names its own redirects in place of the pages that it found, and they end after a month. */
+/** Gemini returns its own redirects instead of page URLs; they expire after a month. */
 const isRedirect = ({ hostname, pathname }: URL) =>
   hostname === 'vertexaisearch.cloud.google.com' && pathname.startsWith('/grounding-api-redirect/')
 
 const patienceMilliseconds = 5000
 
-/** Sources with the pages in place of the redirects to them, as far as those can be followed in five seconds. */
+/** Replaces redirects by their targets, as far as they can be resolved in five seconds. */
 export async function followRedirects<T extends { cited: Source[]; consulted: Source[] }>(
   answer: T,
   follow: Follow,
@@ -65,7 +65,7 @@ export async function followRedirects<T extends { cited: Source[]; consulted: So
   return { ...answer, cited: kept, consulted: distinct(consulted, kept) }
 }
 
-/** Looking a name up cannot be called off, but it need not be waited for. */
+/** A DNS lookup cannot be cancelled, so this stops waiting for it. */
 function aborted(signal: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(null)

@@ -2,14 +2,14 @@ import type { Question, Reading } from './answer.ts'
 import type { Engine } from './engine.ts'
 import type { Json } from './json.ts'
 
-/** How questions and answers look at one kind of endpoint. */
+/** Request and response format of one kind of endpoint. */
 export type Wire = {
-  /** What follows the base URL. */
+  /** Appended to the base URL. */
   path(engine: Engine): string
   headers(key: string): Record<string, string>
-  /** The request, without what the engine's own `search.body` adds. */
+  /** The request body, without the engine's `search.body`. */
   body(engine: Engine, question: Question): Json
-  /** Says that it must search, on top of `search.body`. */
+  /** Makes a search mandatory, in addition to `search.body`. */
   force(body: Json): Json
   read(answer: Json, question: Question): Reading
 }

@@ -3,8 +3,8 @@ import type { Engine } from './engine.ts'
 type Policy = { enforceZdr: boolean; nonZdrApprovedEngines: string[] }
 
 /**
- * Whether an engine is asked, and whether nothing may be kept of it (contract 5: ZDR decision per engine): `require`
- * goes out as `requireZdr` of the question, `prefer` is asked as it is, and `skip` is not asked at all.
+ * Whether an engine is asked under zero data retention (contract 5: ZDR decision per engine): `require` sets
+ * `requireZdr` in the question, `prefer` asks unchanged, `skip` does not ask.
  */
 export function decideZdr(
   { id, zdr, searchZdr }: Engine,

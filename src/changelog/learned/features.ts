@@ -1,6 +1,6 @@
 import { kindOfPath } from '../paths.ts'
 
-/** What a trained table may look at: the words of a title, how they stand together, and what the files are for. */
+/** The input of the trained table: the words of a title, their order, and the purpose of the files. */
 export function featuresOf(title: string, paths: string[]): string[] {
   const words = wordsOf(title)
   const features = words.map((word) => `w:${word}`)

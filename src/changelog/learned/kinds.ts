@@ -1,7 +1,7 @@
 import { featuresOf } from './features.ts'
 import weights from './weights.json'
 
-/** Kinds of work, those for users first, in the order of the figures in the table. */
+/** Kinds of work, those for users first, in the order of the columns in the table. */
 export const kinds = ['feature', 'fix', 'perf', 'internal', 'docs', 'infra', 'test'] as const
 export type Kind = (typeof kinds)[number]
 
@@ -10,7 +10,7 @@ export type Guess = { kind: Kind; chances: Record<Kind, number>; forUsers: numbe
 const table = new Map(Object.entries(weights as Record<string, number[]>))
 const scale = 20
 
-/** What authors of other repositories would have declared a commit of this title and these files to be. */
+/** The probable type of a commit with this title and these files, learned from other repositories. */
 export function guessKind(title: string, paths: string[]): Guess {
   const rows = ['bias', ...featuresOf(title, paths)].flatMap((feature) => {
     const row = table.get(feature)

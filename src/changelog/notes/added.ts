@@ -4,7 +4,7 @@ import { readChangelogFile } from './changelog-file.ts'
 import { readChangeset } from './changeset.ts'
 import { readFragment } from './fragment.ts'
 
-/** Lines that a range added to a file that holds notes, and by which commit, where that is known. */
+/** Lines that a range added to a file of notes, and the commit that added them, if known. */
 export type Added = { file: string; writtenBy: string | null; lines: string[] }
 
 export function holdsNotes(path: string): boolean {
@@ -14,14 +14,14 @@ export function holdsNotes(path: string): boolean {
 const lists =
   /(?:^|\/)(?:CHANGE(?:[-_ ]?LOGS?|S)|HISTORY|NEWS|RELEASES|RELEASE[-_]NOTES)(?:[-_.][\w.]+)?(?:\.\w+)?$/i
 
-/** A list of notes, of which a part may be new; any other file of notes holds a single one. */
+/** Whether a file is a list of notes, parts of which may be new; other files of notes contain one note. */
 export function listsNotes(path: string): boolean {
   return lists.test(path)
 }
 
 /**
- * What maintainers wrote for their readers in what a range added. `texts` holds the lists as they stand at its end;
- * `from` is the tag at its beginning, whose version's notes are no news.
+ * The notes for users that a range added. `texts` contains the lists as of its end; `from` is the tag at its
+ * beginning, whose own notes are not new.
  */
 export function readAddedNotes(added: Added[], texts: Map<string, string>, from: string | null): Note[] {
   const singles = added
@@ -42,13 +42,13 @@ function readListed(file: string, text: string, added: Added[], from: string | n
   }
   return readChangelogFile(text).flatMap(({ line, version, ...note }) => {
     const writtenBy = writers.get(line)
-    // Somebody mended the notes of a version that is out already.
+    // Edits of the notes of a released version are not new notes.
     if (version !== null && from !== null && !isLater(version, from)) return []
     return writtenBy !== undefined && note.text ? [{ ...note, packages: [], writtenBy }] : []
   })
 }
 
-/** Whether a version comes after the one that a tag names; true where the tag names none. */
+/** Whether a version is later than the one in a tag; true if the tag contains none. */
 function isLater(version: string, tag: string): boolean {
   const before = /(\d+(?:\.\d+)+)/.exec(tag)?.[1]
   if (!before) return true

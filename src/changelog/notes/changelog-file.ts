@@ -3,9 +3,9 @@ import { writtenHere } from '../prepend.ts'
 import { cleanNote } from './clean.ts'
 
 export type FileNote = Omit<Note, 'writtenBy' | 'packages'> & {
-  /** Its first line as it stands in the file. */
+  /** Its first line as written in the file. */
   line: string
-  /** The version that it stands under, where the heading gives one. */
+  /** The version it is listed under; null if the heading has none. */
   version: string | null
 }
 
@@ -13,7 +13,7 @@ const versionHeading = /\bunreleased\b|\bnext\b|\bupcoming\b|\bHEAD\b|\bTBD\b|\b
 const bullet = /^(\s{0,4})(?:[*+•-]|\d{1,2}\.)\s+(\S.*)$/
 const maxLines = 12_000
 
-/** The bullets of a CHANGELOG in Markdown, reStructuredText or plain text, with the headings they stand under. */
+/** The bullets of a CHANGELOG in Markdown, reStructuredText or plain text, with their headings. */
 export function readChangelogFile(text: string): FileNote[] {
   const lines = text
     .slice(0, 600_000)
@@ -72,7 +72,7 @@ function headingAt(lines: string[], at: number): string | null {
   if (/^\S.{1,80}$/.test(line) && /^([=\-~^"'+*#.])\1{2,}\s*$/.test(under) && !bullet.test(line))
     return line.trim()
   if (/^([=\-~^"'+*#.])\1{2,}\s*$/.test(line) && line.trim() !== '---') return null
-  // "Bug fixes:" with a list behind it
+  // "Bug fixes:" followed by a list
   if (
     /^[A-Z][\w /&-]{2,40}:$/.test(line) &&
     /^\s*$/.test(lines[at + 1] ?? '') &&
@@ -109,7 +109,7 @@ function toNote(
   }
 }
 
-// "[**breaking**] ...", "**Breaking:** ...", a picture
+// "[**breaking**] ...", "**Breaking:** ...", an emoji
 const breakingMark =
   /^(?:💥|⚠️?|\[?\**(?:breaking(?: changes?)?|bc[- ]break)\**\]?(?:\s?[:!-]+\**|(?<=[\]*])))\s*(?=\S)/iu
 

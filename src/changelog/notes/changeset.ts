@@ -1,7 +1,7 @@
 import type { Note } from '../note.ts'
 import { cleanNote } from './clean.ts'
 
-/** A changeset: which packages it steps by how much, and its text. Null for any other file. */
+/** Parses a changeset: the packages with their version steps, and its text. Null for any other file. */
 export function readChangeset(text: string): Omit<Note, 'writtenBy'> | null {
   const [, front, body = ''] = /^\s*---\r?\n([\s\S]*?)\r?\n?---\r?\n?([\s\S]*)$/.exec(text) ?? []
   if (front === undefined || body.trim() === '') return null

@@ -1,7 +1,10 @@
 import { plainLine } from '../../text/line.ts'
 import type { Note } from '../note.ts'
 
-/** Markup of a note as a line of plain text with code spans; numbers, shas and thanks are taken out and kept apart. */
+/**
+ * Converts the markup of a note to a line of plain text with code spans; numbers and shas are returned separately,
+ * thanks are removed.
+ */
 export function cleanNote(raw: string): Pick<Note, 'text' | 'numbers' | 'shas'> {
   const numbers = [
     ...raw.matchAll(
@@ -20,7 +23,7 @@ function textOf(raw: string): string {
       .replace(/<!--[\s\S]*?-->/g, '')
       .replace(/^(?::[a-z\d_+-]{2,30}:\s*)+/, '')
       .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
-      // The head that changesets put before a line: its pull request, its commit and thanks.
+      // The prefix that changesets add to a line: pull request, commit and thanks.
       .replace(
         /^(?:\[#\d+\]\([^)]*\)\s*)?(?:\[`[0-9a-f]{7,}`\]\([^)]*\)\s*)?(?:Thanks? \[?@[^!]{1,200}!\s*)?-\s+/,
         '',
@@ -61,6 +64,6 @@ function textOf(raw: string): string {
     .trim()
 }
 
-/** "Closes #3630, see #3643" and its like, wherever it stands. */
+/** "Closes #3630, see #3643" and similar, anywhere in the text. */
 const reference =
   /[,;.]?\s*\(?(?:\b(?:see|close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|issues?|pull request|part of|in|from|via|by|for|and|also|pr)\b[:\s]*)*(?<![\w/])(?:[\w.-]+\/[\w.-]+)?(?:#|gh-)\d{1,9}\b(?:\s*(?:,|and|&|\/)\s*(?:(?:see|close[sd]?|fix(?:e[sd])?|pr)\s+)*(?:#|gh-)\d{1,9}\b)*(?:\s*\(?@[\w-]+\)?)?\)?/gi

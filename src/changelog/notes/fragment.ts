@@ -2,7 +2,9 @@ import type { Note } from '../note.ts'
 import { breakingSection } from './changelog-file.ts'
 import { cleanNote } from './clean.ts'
 
-/** One file of a fragments folder: towncrier's `123.bugfix.rst`, changie's and chloggen's YAML, or plain text. */
+/**
+ * Parses a file of a fragments folder: towncrier's `123.bugfix.rst`, changie's and chloggen's YAML, or plain text.
+ */
 export function readFragment(path: string, text: string): Omit<Note, 'writtenBy'> | null {
   const name = path.split('/').at(-1) ?? ''
   if (/^(?:readme|template|\.|_template|header|index)/i.test(name)) return null

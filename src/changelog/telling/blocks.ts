@@ -1,15 +1,15 @@
 import { categories } from '../category.ts'
 
-/** A part of a text that may tell of a change: a bullet, a heading with the text below it, or a paragraph. */
+/** A part of a text that may describe a change: a bullet, a heading with its text, or a paragraph. */
 export type Block = {
   kind: 'bullet' | 'heading' | 'paragraph'
-  /** Where its first line begins and its last one ends. */
+  /** Start of its first line and end of its last one. */
   from: number
   to: number
   text: string
-  /** The level-two heading that it stands under; null above the first. */
+  /** The level-two heading above it; null before the first. */
   section: string | null
-  /** The category that it stands under. */
+  /** The category above it. */
   category: string | null
 }
 
@@ -18,7 +18,7 @@ const heading = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#*)?\s*$/
 const fence = /^\s*(?:```|~~~)/
 const blank = /^\s*$/
 
-/** What a line begins: a block of its own, a part of the document, or nothing. */
+/** What a line begins: a block, a section of the document, or nothing. */
 export function readLine(line: string): { bullet: true } | { level: number; name: string } | null {
   if (bullet.test(line)) return { bullet: true }
   const [, marks, name = ''] = heading.exec(line) ?? []
@@ -27,7 +27,7 @@ export function readLine(line: string): { bullet: true } | { level: number; name
 
 const isCategory = (name: string) => categories.some((each) => each.toLowerCase() === name.toLowerCase())
 
-/** The blocks of a text, in their order. Headings of categories are none: they only say where others stand. */
+/** The blocks of a text, in order. Headings of categories are not blocks. */
 export function readBlocks(text: string): Block[] {
   const lines = text.split('\n')
   const blocks: Block[] = []
@@ -74,7 +74,7 @@ export function readBlocks(text: string): Block[] {
   }
 }
 
-/** Whether a heading is the name of a list: what follows it is a bullet. */
+/** Whether a heading introduces a list: its next line is a bullet. */
 function leadsList(lines: string[], index: number): boolean {
   const next = lines.slice(index + 1, index + 4).find((line) => !blank.test(line))
   return next !== undefined && bullet.test(next)

@@ -4,7 +4,7 @@ export type Entry = LedgerEntry
 
 const placements: string[] = ['highlight', 'listed', 'omitted'] satisfies Entry['placement'][]
 
-/** The ledger that a post was written from, in the order of the document; null where it keeps none. */
+/** The ledger of a post, in the order of the document; null if it has none. */
 export function readLedger(metadata: Record<string, unknown> | null): Entry[] | null {
   const ledger = metadata?.ledger
   if (!Array.isArray(ledger)) return null
@@ -16,10 +16,10 @@ export function readLedger(metadata: Record<string, unknown> | null): Entry[] | 
   return entries.length > 0 ? entries : null
 }
 
-/** What entries may lack that were written by an older Herald. */
+/** Defaults for entries stored by an older Herald. */
 const empty = { authors: [], commits: [], number: null, url: null, category: null, area: null, reason: null }
 
-/** How a change is called in short: its number, its commit, or its issue. */
+/** The short name of a change: its number, commit or issue. */
 export function refOf({ number, commits, issues }: Entry): string {
   if (number !== null) return `#${number}`
   return commits[0]?.slice(0, 7) ?? issues?.[0]?.identifier ?? ''

@@ -1,6 +1,6 @@
 import { bullet } from './blocks.ts'
 
-/** What a text names changes by. */
+/** Everything in a text that identifies changes. */
 export type Keys = { urls: Set<string>; numbers: Set<number>; words: Set<string> }
 
 const link = /\[((?:[^\][\\]|\\.)*)\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)[^()]*\)/g
@@ -8,7 +8,7 @@ const address = /https?:\/\/[^\s<>)\]]+/g
 
 export const plainUrl = (url: string) => url.replace(/[.,;:]?\/*$/, '')
 
-/** The addresses of a text, and the numbers, commits and issues that it names; `\#412` is part of a title and names nothing. */
+/** The URLs, numbers, commits and issues in a text; `\#412` is part of a title and no reference. */
 export function readKeys(text: string): Keys {
   const urls = new Set([...text.matchAll(address)].map(([url]) => plainUrl(url)))
   const shown = text.replace(link, ' $1 ').replace(address, ' ')
@@ -17,7 +17,7 @@ export function readKeys(text: string): Keys {
   return { urls, numbers: new Set(numbers), words: new Set(words) }
 }
 
-/** What a block says in plain words: without its mark, its references, its credits and what Markdown needs. */
+/** The words of a block, without bullet, references, credits and Markdown escapes. */
 export function readProse(text: string): string {
   const [first = ''] = text
     .replace(bullet, '')
@@ -32,7 +32,7 @@ export function readProse(text: string): string {
   return plainWords(said)
 }
 
-/** A text as words alone, for comparison. */
+/** A text reduced to words, for comparison. */
 export function plainWords(text: string): string {
   return text
     .toLowerCase()

@@ -6,12 +6,12 @@ import { readKeys } from './keys.ts'
 import { locate, readOriginal } from './locate.ts'
 import { type Index, indexEntries } from './match.ts'
 
-/** A text as it was first written, as it is stored, and as it would be. */
+/** A text as first written, as stored, and as proposed. */
 export type Edit = { written: string; stored: string; proposed: string }
 
 /**
- * Why a text would no longer agree with its ledger, in sentences; empty where it would. What it tells of has to stay, in
- * whatever words, and nothing may come that the ledger does not know.
+ * Sentences about each disagreement between a text and its ledger; empty if there is none. Every listed change must
+ * stay, in any words, and no change may be added that the ledger does not have.
  */
 export function findLedgerFaults(entries: LedgerEntry[], { written, stored, proposed }: Edit): string[] {
   const index = indexEntries(entries)
@@ -30,7 +30,7 @@ export function findLedgerFaults(entries: LedgerEntry[], { written, stored, prop
   ]
 }
 
-/** How many changes of a ledger a text tells of. */
+/** The number of changes in a ledger that a text mentions. */
 export function countTold(entries: LedgerEntry[], { written, stored }: Omit<Edit, 'proposed'>): number {
   const index = indexEntries(entries)
   const told = locate(stored, index, readOriginal(written, index), findChanges(written, stored))
@@ -44,7 +44,7 @@ function nameOf(entry: LedgerEntry): string {
 
 const changeAddress = /\/(?:pull|commit|issues|merge_requests|issue)\/[\w-]+/
 
-/** Changes that a text would name by their number, commit, issue or address, and neither the ledger nor the text before. */
+/** Numbers, commits, issues and URLs in the proposed text that neither the ledger nor the stored text contains. */
 function findStrangers(index: Index, stored: string, proposed: string): string[] {
   const [before, after] = [readKeys(stored), readKeys(proposed)]
   const teams = new Set(
@@ -64,7 +64,7 @@ function findStrangers(index: Index, stored: string, proposed: string): string[]
   ]
 }
 
-/** The lines of a text that stand where changes are listed, and tell of none, where there were fewer of them before. */
+/** Lines in lists of changes that match no entry, if the stored text had fewer of them. */
 function findAdded(
   { stored, proposed }: Pick<Edit, 'stored' | 'proposed'>,
   known: (Block | null)[],

@@ -2,12 +2,12 @@ import type { Change } from '../../text/difference.ts'
 import { type Block, readBlocks } from './blocks.ts'
 import { type Index, matchEntries } from './match.ts'
 
-/** The blocks of a text as it was written, and which of them tells of which entry, by the entry's place. */
+/** The blocks of a text as it was first written, and the block of each entry. */
 export type Original = { text: string; blocks: Block[]; found: (Block | null)[] }
 
 /**
- * Reads the text as it was written. What neither a reference nor a title tells is told by its place: the text has the
- * highlights, and the bullets of each category, in the order of the ledger.
+ * Reads the text as it was first written. Blocks without a reference or title are matched by position: highlights and
+ * the bullets of each category are in the order of the ledger.
  */
 export function readOriginal(text: string, index: Index): Original {
   const blocks = readBlocks(text)
@@ -41,8 +41,8 @@ export function readOriginal(text: string, index: Index): Original {
 }
 
 /**
- * Which block of a text tells of which entry: by reference or title, else because it is what became of the block that
- * told of it in the original. `changes` lead from the original to the text.
+ * The block of each entry in a text: by reference or title, else by following the entry's original block through the
+ * edits. `changes` is the diff from the original to the text.
  */
 export function locate(
   text: string,
@@ -65,7 +65,7 @@ export function locate(
   return found
 }
 
-/** Where most of a block is in the other text; null where less than half of it is left. */
+/** The position of a block in the other text; null if less than half of it is left. */
 function followBlock({ from, text }: Block, changes: readonly Change[]): number | null {
   const [line = ''] = text.split('\n', 1)
   const to = from + line.length

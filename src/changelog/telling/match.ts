@@ -2,7 +2,7 @@ import type { Block } from './blocks.ts'
 import type { Entry } from './entries.ts'
 import { type Keys, plainUrl, plainWords, readKeys, readProse } from './keys.ts'
 
-/** The ledger by all that a text may name an entry by; made once. */
+/** The ledger, indexed by everything that may identify an entry in a text. */
 export type Index = ReturnType<typeof indexEntries>
 
 export function indexEntries(entries: Entry[]) {
@@ -15,7 +15,7 @@ export function indexEntries(entries: Entry[]) {
     for (const each of [url, ...issues.map((issue) => issue.url)]) if (each) add(urls, plainUrl(each), place)
     if (number !== null) add(numbers, number, place)
     for (const { identifier } of issues) add(words, identifier, place)
-    // A text names a commit by seven characters or more.
+    // Texts abbreviate a commit to at least seven characters.
     for (const sha of commits) add(words, sha.slice(0, 7), place)
   }
   return { entries, urls, numbers, words, titles, titled }
@@ -28,18 +28,17 @@ function add<K>(map: Map<K, number[]>, key: K, place: number) {
 }
 
 type Narrowing = {
-  /** Which entries are looked for. */
+  /** Which entries to search for. */
   isWanted?: (place: number) => boolean
-  /** Which blocks tell of another entry already. */
+  /** Blocks that already belong to another entry. */
   isTaken?: (block: Block) => boolean
 }
 
 type Pair = { place: number; at: number; score: number; isNamed: boolean }
 
 /**
- * Which block tells of which entry, by the entry's place in the ledger; null where none does. A block names an entry by
- * its address, its number or its commit, else it has its title. Several entries may be named by one block; by title a
- * block belongs to one alone.
+ * The block of each entry, by the entry's index in the ledger; null if there is none. A block names an entry by URL,
+ * number or commit, else contains its title. One block may name several entries; by title it belongs to only one.
  */
 export function matchEntries(
   blocks: Block[],
@@ -80,7 +79,7 @@ export function matchEntries(
     }
   }
 
-  /** What speaks for one of several: its title, the category, and that highlights have a heading. */
+  /** Ranks several candidates: by title, category, and whether highlights have a heading. */
   function fit(place: number, at: number, prose: string): number {
     const { placement, category } = index.entries[place] as Entry
     const block = blocks[at] as Block
@@ -96,11 +95,11 @@ export function matchEntries(
     const title = index.titles[place] ?? ''
     if (title === '' || prose === '') return 0
     if (prose === title) return 6
-    // An area before it, or a word that says it is mended, leaves the title as it is.
+    // An area before it or a word such as "Fix" leaves the title itself unchanged.
     return mayBeWithin(place) && ` ${prose} `.includes(` ${title} `) ? 3 : 0
   }
 
-  /** A title of one word is in many sentences, and what is left out is in none. */
+  /** A one-word title occurs in many sentences, and omitted changes are in none. */
   function mayBeWithin(place: number): boolean {
     return index.entries[place]?.placement !== 'omitted' && (index.titles[place] ?? '').includes(' ')
   }
@@ -116,7 +115,7 @@ function namedBy({ urls, numbers, words }: Keys, index: Index): Map<number, numb
   for (const url of urls) note(index.urls.get(url), scores.url)
   for (const number of numbers) {
     const places = index.numbers.get(number)
-    // Two repositories may have the same number; then the address tells which is meant.
+    // Two repositories may have the same number; then only the URL is unambiguous.
     if (places?.length === 1) note(places, scores.number)
   }
   for (const word of words) {
