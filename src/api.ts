@@ -91,8 +91,8 @@ export function createApi(ctx: Context) {
   return api.use(agentRoutes(ctx))
 }
 
-// Split into several functions because the types of one long chain are too deep for the compiler. Each adds its
-// routes to the app it gets: Elysia copies the routes of a second instance.
+// Split into several functions because the types of one long chain are too deep for the compiler. Each adds
+// its routes to the app it gets: Elysia copies the routes of a second instance.
 
 /** Routes for API keys, signed-in users and webhook deliveries. */
 function publicRoutes(ctx: Context) {

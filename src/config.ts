@@ -34,30 +34,30 @@ const generalVariables = {
   SECRET_KEY: secret('Encrypts tokens and webhook secrets at rest; generated once into DATA_DIR when unset.'),
   GITHUB_API_URL: url('https://api.github.com', 'The code host; for GitHub Enterprise https://HOST/api/v3.'),
   GITHUB_TOKEN: secret(
-    "The operator's token, used where an integration has none; it opens public repositories, and private ones for organizations with --operator-token on.",
+    "The operator's token, used where an integration has none. Reads public repositories, and private ones for organizations with --operator-token on.",
   ),
-  OPENAI_BASE_URL: url(null, 'An OpenAI-compatible endpoint for the writer.'),
+  OPENAI_BASE_URL: url(null, 'An OpenAI-compatible endpoint for the models below.'),
   OPENAI_API_KEY: secret('Key for that endpoint.'),
   WRITER_MODEL: text(null, 'Model that writes posts.'),
   SMALL_MODEL: text(null, 'Model that classifies.'),
   ENGINES_FILE: text(null, 'File with the catalog of answer engines.'),
-  OIDC_ISSUER: issuer('An OpenID issuer that people may sign in with, as it names itself.'),
+  OIDC_ISSUER: issuer('An OpenID issuer that users may sign in with, spelled as in its discovery document.'),
   OIDC_CLIENT_ID: text(
     null,
-    'Id of this server at that issuer; its redirect URI is APP_URL/api/app/oidc/callback.',
+    'Client ID of this server at that issuer; the redirect URI is APP_URL/api/app/oidc/callback.',
   ),
-  OIDC_CLIENT_SECRET: secret('Secret of this server at that issuer; a public client has none.'),
-  OIDC_LABEL: text('single sign-on', 'What the issuer is called on the page that people sign in on.'),
+  OIDC_CLIENT_SECRET: secret('Client secret of this server at that issuer; omit for a public client.'),
+  OIDC_LABEL: text('single sign-on', 'Name of the issuer on the sign-in page.'),
   ORGANIZATIONS: founders(
-    'Who may create organizations in the dashboard: operator or members (the owners of one). If unset, members until the server has a second organization or any limit, then the operator.',
+    'Allowed to create organizations in the dashboard: operator or members (owners of an organization). If unset: members, until the server has a second organization or a limit is set, then operator.',
   ),
   DEFAULT_LIMITS: limits(
-    'Limits of new organizations, as in herald org limits: long-form=25,social=unlimited,images=10,answers=2000,credits=500,zdr=off,log-retention=7.',
+    'Limits of new organizations, in the format of herald org limits: long-form=25,social=unlimited,images=10,answers=2000,credits=500,zdr=off,log-retention=7.',
   ),
   CORS_ORIGINS: list('Origins that may call the API from a browser, comma-separated.'),
   TRUST_PROXY: proxies(
     '0',
-    'Number of proxies in front; true is 1. X-Forwarded-For is read that far from the right.',
+    'Number of trusted proxies; true means 1. The client address is read that far from the right of X-Forwarded-For.',
   ),
   ALLOW_PRIVATE_NETWORK: flag('Let page fetches reach private addresses.'),
   LOG_FORMAT: logFormat(
@@ -70,7 +70,7 @@ const apiUrlOf = ({ provider }: TrackerAdapter) => `${provider.toUpperCase()}_AP
 const trackerVariables = Object.fromEntries(
   trackerAdapters.map((adapter) => [
     apiUrlOf(adapter),
-    url(adapter.apiUrl, `The API of ${adapter.name}; another address for a proxy.`),
+    url(adapter.apiUrl, `API address of ${adapter.name}; change it to use a proxy.`),
   ]),
 )
 
@@ -186,14 +186,14 @@ function secret(help: string): Variable<string> {
 function readSecret(env: Record<string, string | undefined>, name: string): string | undefined {
   const path = env[`${name}_FILE`]?.trim()
   if (!path) return env[name]
-  if (env[name]?.trim()) throw new OperatorError(`Give ${name} or ${name}_FILE, not both.`)
+  if (env[name]?.trim()) throw new OperatorError(`Set ${name} or ${name}_FILE, not both.`)
   try {
     const text = readFileSync(path, 'utf8').trim()
     if (text) return text
   } catch (error) {
     throw new OperatorError(`${name}_FILE cannot be read: ${(error as Error).message}.`)
   }
-  throw new OperatorError(`${name}_FILE names an empty file: ${path}.`)
+  throw new OperatorError(`${name}_FILE is an empty file: ${path}.`)
 }
 
 function database(standard: string, help: string): Variable<string> {
@@ -204,9 +204,9 @@ function database(standard: string, help: string): Variable<string> {
       if (/^(file:(?!$|:memory:)|(libsql|https?|wss?):)/.test(value)) return value
       // The whole value is not repeated: the URL of another database may contain a password.
       const [, scheme] = /^(\w{2,}):/.exec(value) ?? []
-      if (!scheme) throw new OperatorError(`${name} must be a URL; for this file write file:${value}.`)
+      if (!scheme) throw new OperatorError(`${name} must be a URL; for this file use file:${value}.`)
       throw new OperatorError(
-        `${name} must name a file (file:PATH) or a libSQL server (libsql:, http:, https:, ws:, wss:); ${scheme}: is neither.`,
+        `${name} must be a file (file:PATH) or a libSQL server (libsql:, http:, https:, ws:, wss:); ${scheme}: is not supported.`,
       )
     },
   }

@@ -37,7 +37,7 @@ export function readDefaultLimits(text: string, variable: string): DefaultLimits
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined
     if (!read)
       throw new OperatorError(
-        `${variable} must be a list such as long-form=25,credits=500 of ${Object.keys(readers).join(', ')}; "${item}" is none of these.`,
+        `${variable} must be a list such as long-form=25,credits=500. "${item}" is not one of ${Object.keys(readers).join(', ')}.`,
       )
     const found = read(value)
     if (!found)

@@ -29,7 +29,9 @@ export const notImplemented = (message: string) => new AppError(501, message)
 /** A mistake of the operator, or what they must do next. The command line prints it without a stack. */
 export class OperatorError extends ExplainedError {}
 
-/** An OperatorError about arguments that are invalid whatever is stored: the command line exits with status 2. */
+/**
+ * An OperatorError about arguments that are invalid whatever is stored: the command line exits with status 2.
+ */
 export class UsageError extends OperatorError {}
 
 /** Thrown by a job that must not be retried: it fails for good with this reason. */

@@ -70,7 +70,9 @@ function codeIn(error: unknown): string {
   return String((error as NodeJS.ErrnoException).code ?? error.constructor.name)
 }
 
-/** The stack of an error, for the debug level; messages of failed statements contain values and are left out. */
+/**
+ * The stack of an error, for the debug level; messages of failed statements contain values and are left out.
+ */
 export function traceError(error: unknown): { message: string; stack: string[] } {
   const message = findDatabaseError(error) ? describeError(error) : String(error)
   const stack = error instanceof Error ? (error.stack ?? '').split('\n') : []

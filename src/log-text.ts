@@ -4,7 +4,9 @@ type Line = { level: string; time: string; msg?: string } & Record<string, unkno
 
 const colours: Record<string, number> = { trace: 90, debug: 90, info: 32, warn: 33, error: 31, fatal: 31 }
 
-/** Formats a JSON log line as `15:30:02 WARN message key=value`. Control characters in foreign text are escaped. */
+/**
+ * Formats a JSON log line as `15:30:02 WARN message key=value`. Control characters in foreign text are escaped.
+ */
 export function toText(json: string, isColoured: boolean): string {
   const { level, time, msg = '', ...fields } = JSON.parse(json) as Line
   const name = level.toUpperCase().padEnd(5)

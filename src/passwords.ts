@@ -48,6 +48,6 @@ export function createPasswords(argon: Pick<typeof Bun.password, 'hash' | 'verif
 const normal = (password: string) => password.normalize('NFKC')
 
 const tooMany = () =>
-  new AppError(503, 'Too many people are signing in at once. Try again in a moment.', {
+  new AppError(503, 'Too many sign-in attempts right now. Try again in a moment.', {
     headers: { 'Retry-After': '5' },
   })

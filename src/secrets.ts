@@ -36,7 +36,7 @@ export function createSecrets(readKey: () => string): Secrets {
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
     } catch {
       throw new OperatorError(
-        `A stored secret cannot be decrypted: SECRET_KEY, or secret.key in DATA_DIR, is not the one that it was encrypted with, or it was copied from another place in the database; ${wayOut}`,
+        `A stored secret cannot be decrypted: SECRET_KEY, or secret.key in DATA_DIR, is not the key that encrypted it, or the value was copied from another row; ${wayOut}`,
       )
     }
   }

@@ -47,7 +47,9 @@ export async function startServer(
   const runner = await startRunner(ctx, jobs)
   const poll = startPoll(ctx, [runner.look, () => tick(ctx), watchClock(ctx), watchSchema])
 
-  /** Another version may have migrated a shared database server: this one must then neither read nor write. */
+  /**
+   * Another version may have migrated a shared database server: this one must then neither read nor write.
+   */
   async function watchSchema() {
     const fault = await findSchemaFault(ctx.db)
     if (fault === null) return
@@ -132,9 +134,9 @@ function onPort<T>(
 function describeListenError(host: string, port: number, code = 'unknown error'): string {
   // Bun reports an unresolvable host name as a port in use.
   if (code === 'EADDRINUSE' && isIP(host) === 0 && host !== 'localhost')
-    return `Port ${port} on ${host} is already in use, or ${host} is no name of this machine. Check PORT and HOST.`
+    return `Port ${port} on ${host} is already in use, or ${host} is not a name of this machine. Check PORT and HOST.`
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use.`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}. Check HOST.`
-  if (code === 'EACCES') return `Port ${port} on ${host} needs more rights. Choose a port above 1023.`
+  if (code === 'EACCES') return `Port ${port} on ${host} needs root privileges. Choose a port above 1023.`
   return `Port ${port} on ${host} cannot be opened (${code}).`
 }

@@ -137,7 +137,7 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     const settings = { DATA_DIR: temporaryFolder(), HOST: 'nowhere.invalid' }
     expectOneSentence(
       await serve(settings),
-      /nowhere\.invalid is no name of this machine\. Check PORT and HOST\./,
+      /nowhere\.invalid is not a name of this machine\. Check PORT and HOST\./,
     )
   })
 

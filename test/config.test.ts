@@ -17,14 +17,11 @@ test.each([
 test.each([
   [{ PORT: 'abc' }, 'PORT must be a number from 0 to 65535, not "abc".'],
   [{ BASE_URL: 'nonsense' }, 'BASE_URL must be an http or https URL, not "nonsense".'],
-  [
-    { DATABASE_URL: '/srv/herald.db' },
-    'DATABASE_URL must be a URL; for this file write file:/srv/herald.db.',
-  ],
-  [{ DATABASE_URL: 'herald.db' }, 'DATABASE_URL must be a URL; for this file write file:herald.db.'],
+  [{ DATABASE_URL: '/srv/herald.db' }, 'DATABASE_URL must be a URL; for this file use file:/srv/herald.db.'],
+  [{ DATABASE_URL: 'herald.db' }, 'DATABASE_URL must be a URL; for this file use file:herald.db.'],
   [
     { DATABASE_URL: 'postgres://ana:secret@db/herald' },
-    'DATABASE_URL must name a file (file:PATH) or a libSQL server (libsql:, http:, https:, ws:, wss:); postgres: is neither.',
+    'DATABASE_URL must be a file (file:PATH) or a libSQL server (libsql:, http:, https:, ws:, wss:); postgres: is not supported.',
   ],
   [
     { TRUST_PROXY: 'maybe' },
@@ -119,14 +116,12 @@ describe('a secret in a file', () => {
 
   test('is given instead of the secret, not in addition', () => {
     expect(() => readConfig({ SECRET_KEY: 'a', SECRET_KEY_FILE: write('b') })).toThrow(
-      'Give SECRET_KEY or SECRET_KEY_FILE, not both.',
+      'Set SECRET_KEY or SECRET_KEY_FILE, not both.',
     )
   })
 
   test('must not be empty', () => {
     const path = write(' \n')
-    expect(() => readConfig({ SECRET_KEY_FILE: path })).toThrow(
-      `SECRET_KEY_FILE names an empty file: ${path}.`,
-    )
+    expect(() => readConfig({ SECRET_KEY_FILE: path })).toThrow(`SECRET_KEY_FILE is an empty file: ${path}.`)
   })
 })

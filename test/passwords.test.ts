@@ -67,7 +67,7 @@ test('two are hashed at once, fifty wait, and further ones are refused', async (
   ])
   expect(argon.asked).toEqual(Array.from({ length: 52 }, (_, index) => `hash ${index}`))
   const refused = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []))
-  expect(refused).toEqual(Array(3).fill('Too many people are signing in at once. Try again in a moment.'))
+  expect(refused).toEqual(Array(3).fill('Too many sign-in attempts right now. Try again in a moment.'))
   const later = passwords.hash('later')
   await argon.finishAll()
   expect(await later).toBe('hash of later')

@@ -54,7 +54,9 @@ export function createBackoff(ctx: Context, { step }: Pick<Attempt, 'step'>, nam
   }
 
   return {
-    /** Asks, unless that is known to fail. Throws a ModelError, or CoolingDown if the question has to wait. */
+    /**
+     * Asks, unless that is known to fail. Throws a ModelError, or CoolingDown if the question has to wait.
+     */
     async ask<T>(act: () => Promise<T>): Promise<T> {
       if (streak && isUseless(streak)) throw streak.error
       if (cooldown && cooldown.until > ctx.now()) throw cooldown

@@ -15,7 +15,9 @@ const tooLarge = (maxBytes: number) =>
     `The model server sent an answer that is larger than ${Math.ceil(maxBytes / megabyte)} MB.`,
   )
 
-/** A fetch that reads at most 4 MB of a model server's response: a larger one is refused, a larger error is cut. */
+/**
+ * A fetch that reads at most 4 MB of a model server's response: a larger one is refused, a larger error is cut.
+ */
 export const limitedFetch = Object.assign(
   async (...sent: Parameters<typeof fetch>): Promise<Response> => {
     const response = await fetch(...sent)
@@ -26,7 +28,9 @@ export const limitedFetch = Object.assign(
   { preconnect: fetch.preconnect },
 )
 
-/** A fetch whose response is a stream of at most 128 MB. An event, which its reader buffers, has at most 4 MB. */
+/**
+ * A fetch whose response is a stream of at most 128 MB. An event, which its reader buffers, has at most 4 MB.
+ */
 export const limitedStreamFetch = Object.assign(
   async (...sent: Parameters<typeof fetch>): Promise<Response> => {
     const response = await fetch(...sent)
@@ -40,7 +44,9 @@ export const limitedStreamFetch = Object.assign(
   { preconnect: fetch.preconnect },
 )
 
-/** Passes a stream on until it, or one of its server-sent events, has too many bytes. A blank line ends an event. */
+/**
+ * Passes a stream on until it, or one of its server-sent events, has too many bytes. A blank line ends an event.
+ */
 export function limitStream(maxBytes: number, maxEventBytes: number) {
   let [bytes, bytesOfEvent, previous] = [0, 0, 0]
   return new TransformStream<Uint8Array, Uint8Array>({

@@ -39,7 +39,9 @@ export function createModels(config: Config, catalog: Engine[] = readCatalog(con
   return { writer: model(config.writerModel), small: model(config.smallModel ?? config.writerModel) }
 }
 
-/** A built-in entry describes only its own endpoint; an entry of ENGINES_FILE describes every model with its name. */
+/**
+ * A built-in entry describes only its own endpoint; an entry of ENGINES_FILE describes every model with its name.
+ */
 function speaksOfWriter({ isBuiltIn, baseUrl }: Engine, { openaiBaseUrl }: Config): boolean {
   return !isBuiltIn || baseUrl === (openaiBaseUrl ?? 'https://api.openai.com/v1')
 }

@@ -31,7 +31,7 @@ export function toModelError(error: unknown, model: string, now: Date): ModelErr
   if (status === 402)
     return new ModelError(
       'unavailable',
-      `The provider of "${model}" asks for payment: check your account there.`,
+      `The provider of "${model}" requires payment: check your account there.`,
     )
   if (status === 404) {
     return new ModelError(

@@ -15,14 +15,14 @@ import {
 export function readBreaking(change: Change, nature: Nature): string | null {
   const { subject, labels, body, commits, notes, step } = change
   if (subject.isBreaking) return 'Its author marks it with an exclamation mark.'
-  if (labels.some((label) => breakingLabel.test(label))) return 'A label says so.'
+  if (labels.some((label) => breakingLabel.test(label))) return 'It has a label for breaking changes.'
   if (notes.some(({ isBreaking }) => isBreaking)) return 'Its note is marked as breaking.'
   // A dependency update quotes release notes of the dependency, whose breaking changes do not count.
   if (nature === 'dependencies') return null
   if ([body ?? '', ...commits.map(({ message }) => message)].some((text) => breakingNote(text) !== null))
-    return 'A BREAKING CHANGE footer says so.'
+    return 'It has a BREAKING CHANGE footer.'
   if (body && /^#{1,4} *breaking changes?\s*$/im.test(body) && underHeading(body) !== null)
-    return 'A part of its description says so.'
+    return 'Its description has a section on breaking changes.'
   if (nature === 'testing' || nature === 'documentation' || nature === 'ci' || nature === 'style') return null
   return subject.type === 'deps' ? null : readShape(subject.gist, change, nature, step)
 }
@@ -35,11 +35,11 @@ const nothingBreaks =
   /\b(?:avoid(?:s|ed|ing)?|without|prevent(?:s|ed|ing)?|not?|non|never|instead of|rather than|against|detect(?:s|ed|ing)?)[ -](?:(?:a|an|any|be|is|are|to|cause|introduce|further|future|more|potential|possible) ){0,3}(?:breaking(?: api)?(?: changes?)?|incompatib\w+|backwards?[- ]incompatib\w+)/gi
 
 function readShape(gist: string, { paths }: Change, nature: Nature, step: Change['step']): string | null {
-  if (breakingWords.test(gist.replace(nothingBreaks, ' '))) return 'Its title says so.'
+  if (breakingWords.test(gist.replace(nothingBreaks, ' '))) return 'Its title says that it is breaking.'
   const kind = mainKindOf(paths)
   if (kind !== null && kind !== 'source' && kind !== 'dependencies') return null
   if (endOfSupport.test(gist) && (/\bsupport\b/i.test(gist) || !harmlessRemoval.test(gist)))
-    return 'It ends the support of something.'
+    return 'It ends support for something.'
   if (harmlessRemoval.test(gist)) return null
   if (otherDefault.test(gist) && step !== 'patch' && (step === 'major' || /^change/i.test(gist)))
     return 'It changes a default.'
@@ -50,8 +50,8 @@ function readShape(gist: string, { paths }: Change, nature: Nature, step: Change
     !/^(?:require|rename|drop|remove|stop exporting|no longer export|change)/i.test(gist)
   )
     return null
-  if (nature !== 'internal') return 'It takes away, renames or requires something that users name.'
-  return step === 'major' && /`|--/.test(gist) ? 'It takes away something by name, in a major version.' : null
+  if (nature !== 'internal') return 'It removes, renames or requires something that users name.'
+  return step === 'major' && /`|--/.test(gist) ? 'It removes something by name, in a major version.' : null
 }
 
 /** The object of a title's verb: `a` in "Remove `a` in favour of `b`". */

@@ -22,7 +22,7 @@ export function classify(change: Change): Classification {
   const fitting = new Set<Category>([categoryOfNature[nature]])
 
   const labels = categoriesOfLabels(judged)
-  if (labels.length > 0) trail.push(`Its labels say ${labels.join(', ')}.`)
+  if (labels.length > 0) trail.push(`Its labels are ${labels.join(', ')}.`)
   // A person chose the label for this change, so it outweighs a guessed kind.
   if (labels.length > 0 && judged.subject.type === null && judged.notes.length === 0) fitting.clear()
   for (const category of labels) fitting.add(category)

@@ -27,17 +27,16 @@ export function readDeclared(
   declared: Nature,
   { topic, scoped, touched, kind }: Signs,
 ): Reading {
-  const own = { nature: declared, because: `Its author calls it ${declared}.` }
+  const own = { nature: declared, because: `Its type is ${declared}.` }
   const { gist } = change.subject
   if (declared === 'internal' || declared === 'infrastructure') {
     if (scoped ?? topic)
-      return { nature: (scoped ?? topic) as Nature, because: 'Its scope or title names that work.' }
+      return { nature: (scoped ?? topic) as Nature, because: 'Its scope or title names this kind of work.' }
     if (declared === 'internal' && change.subject.type === 'chore') return readChore(change, kind) ?? own
     return own
   }
   if (declared !== 'fix' && declared !== 'feature' && declared !== 'performance') return own
-  if (scoped)
-    return { nature: scoped, because: `Its scope names ${scoped} and no shipped source says otherwise.` }
+  if (scoped) return { nature: scoped, because: `Its scope is ${scoped} and no shipped source contradicts.` }
   // A broken page is a bug for its readers, even if the page is documentation (rule 4).
   if (topic === 'documentation' && !touched && !smallDocumentation.test(gist)) return own
   if (topic && topic !== 'ci') return { nature: topic, because: `Its title is about ${topic}.` }
@@ -53,7 +52,7 @@ export function readDeclared(
       change.paths.length <= 1
     )
       return own
-    return { nature: touched, because: `It is called ${declared}, but touches nothing but ${touched}.` }
+    return { nature: touched, because: `Its type is ${declared}, but it only touches ${touched}.` }
   }
   return own
 }
@@ -63,12 +62,12 @@ function readChore({ subject: { gist }, paths }: Change, kind: PathKind | null):
   if (kind !== 'source') return null
   const guess = guessKind(gist, paths)
   if (mendingWords.test(gist) || /^fix/i.test(gist))
-    return { nature: 'fix', because: 'It is called a chore, but mends shipped source.' }
+    return { nature: 'fix', because: 'Its type is chore, but it fixes shipped source.' }
   if (/^(?:allow|support|enable|expose|accept)s?\b/i.test(gist))
-    return { nature: 'feature', because: 'It is called a chore, but lets users do more.' }
+    return { nature: 'feature', because: 'Its type is chore, but it adds something for users.' }
   if (guess.forUsers < 0.8 || internalWords.test(gist)) return null
   return {
     nature: natureOfGuess(guess, gist),
-    because: 'It is called a chore, but reads like work for users.',
+    because: 'Its type is chore, but its words concern users.',
   }
 }

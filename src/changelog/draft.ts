@@ -57,5 +57,5 @@ export function* draftInSlices(activities: Activity[], name?: string, issues: Is
 export function reasonToSkip({ highlights, listed, omitted }: Placed): string | null {
   if (highlights.length + listed.length > 0) return null
   if (omitted.length === 0) return 'There are no changes in this range.'
-  return `Nothing in this range is worth telling: ${count(omitted.length, 'change was', 'changes were')} left out.`
+  return `No notable changes in this range: ${count(omitted.length, 'change was', 'changes were')} left out.`
 }

@@ -57,7 +57,7 @@ export function matchIssues(
     const pullRequests = new Map(activity.pullRequests.map((each) => [each.number, each]))
     for (const change of changes) {
       // Releases and merges close nothing; a change that was later reverted still did.
-      if (change.setAside !== null && !/\brevert|takes back/.test(change.setAside)) continue
+      if (change.setAside !== null && !/\brevert/.test(change.setAside)) continue
       const pull = change.number === null ? undefined : pullRequests.get(change.number)
       const messages = change.commits.map(({ message }) => message)
       const titles = pull ? [pull.title] : messages.map(firstLine)
@@ -147,7 +147,7 @@ function toChanges(issues: Issue[], place: string): Change[] {
         area: null,
         also: [],
         setAside:
-          issue.setAside ?? (whole && `It is a part of ${whole.identifier}, which has an entry of its own.`),
+          issue.setAside ?? (whole && `It is a part of ${whole.identifier}, which has its own entry.`),
         undoesThePast: false,
       }
     })

@@ -138,7 +138,7 @@ function landingOf({ number, commits }: Group, known: PullRequest | undefined): 
 }
 
 function newest({ commits: [commit] }: Group): Commit {
-  if (!commit) throw new Error('A change without commits cannot be told.')
+  if (!commit) throw new Error('A change needs at least one commit.')
   return commit
 }
 
@@ -150,8 +150,8 @@ function setAside({ number, commits, onlyCarries }: Group, line: string, paths: 
   if (onlyCarries) return 'It only brings in changes that have entries of their own.'
   if (number === null && commits.every(isMerge)) return onlyMerges
   if (paths.length > 0 && paths.every((path) => kindOfPath(path) === 'notes'))
-    return 'It only keeps the notes of releases.'
+    return 'It only adds release notes.'
   if (paths.length > 0 && paths.every((path) => /^(?:dist|build)\//.test(path)))
-    return 'It only brings built files up to date.'
+    return 'It only updates built files.'
   return null
 }

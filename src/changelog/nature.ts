@@ -44,7 +44,7 @@ export function natureOf(change: Change): Reading {
   const noted = change.notes.map(({ section }) => natureOfSection(section)).find((nature) => nature !== null)
   if (isDependencyUpdate(change) && noted !== 'fix' && noted !== 'feature')
     return { nature: 'dependencies', because: 'It reads like an update of dependencies.' }
-  if (noted) return { nature: noted, because: `Its note stands under "${change.notes[0]?.section}".` }
+  if (noted) return { nature: noted, because: `Its note is under "${change.notes[0]?.section}".` }
 
   const signs = readSigns(change)
   const declared = type ? (natureOfType[type] ?? null) : null

@@ -9,7 +9,9 @@ export function readAccounts(commits: Commit[]): Map<string, string> {
   return accounts
 }
 
-/** The authors of a change, each once: the opener, then authors and co-authors in the order of their commits. */
+/**
+ * The authors of a change, each once: the opener, then authors and co-authors in the order of their commits.
+ */
 export function readAuthors(
   commits: Commit[],
   opener: string | null,

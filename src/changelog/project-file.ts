@@ -22,7 +22,7 @@ export function parseProjectFile(text: string): ProjectRules {
   const rules: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(parseToml(text))) {
     const known = Object.hasOwn(keys, key) ? keys[key] : undefined
-    if (!known) throw fault(`has no key "${key}"; it may have ${Object.keys(keys).join(', ')}`)
+    if (!known) throw fault(`has an unknown key "${key}"; the keys are ${Object.keys(keys).join(', ')}`)
     const [name, read] = known
     rules[name] = read(value, key)
   }
@@ -34,7 +34,7 @@ function parseToml(text: string): object {
     return Bun.TOML.parse(text)
   } catch (error) {
     const { message } = error as Error
-    throw fault(`is not TOML: ${message.replace(/^TOML Parse error: /, '').replace(/\.$/, '')}`)
+    throw fault(`is not valid TOML: ${message.replace(/^TOML Parse error: /, '').replace(/\.$/, '')}`)
   }
 }
 
@@ -65,7 +65,7 @@ function readCategories(value: unknown, key: string): Record<string, string> {
   const texts = readTexts(value, key)
   for (const [label, text] of Object.entries(texts)) {
     if (!categories.some((category) => category === text))
-      throw fault(`files "${label}" under "${text}", which is none of ${categories.join(', ')}`)
+      throw fault(`assigns "${label}" to "${text}", which is none of ${categories.join(', ')}`)
   }
   return texts
 }

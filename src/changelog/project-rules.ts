@@ -15,7 +15,7 @@ export function ignoredBy(
     authors.every(
       ({ name, login }) => ignored.has(name.toLowerCase()) || ignored.has((login ?? '').toLowerCase()),
     )
-  return ignored.size > 0 && isIgnored ? 'It is by an author whom the project ignores.' : null
+  return ignored.size > 0 && isIgnored ? 'Its author is on the list of ignored authors.' : null
 }
 
 /** The value of a name in a table of the project; undefined for properties that every object has. */

@@ -9,9 +9,12 @@ export const routine = {
   internal: { reason: 'It is an internal change.', noun: 'internal change' },
   build: { reason: 'It only concerns how the project is built.', noun: 'build change' },
   translation: { reason: 'It only updates translations.', noun: 'translation update' },
-  unnoted: { reason: 'The notes of its maintainers do not name it.', noun: 'change without a note' },
+  unnoted: {
+    reason: 'It has no note, although the other important changes have one.',
+    noun: 'change without a note',
+  },
   automatic: { reason: 'It is routine work of a bot.', noun: 'automatic change' },
-  vague: { reason: 'Its title does not say what changed.', noun: 'change without a telling title' },
+  vague: { reason: 'Its title does not say what changed.', noun: 'change with a vague title' },
 } as const
 
 const nouns = new Map<string, string>(Object.values(routine).map(({ reason, noun }) => [reason, noun]))

@@ -23,7 +23,7 @@ export function cancelReverts(changes: Change[], activity: Activity, moved: Map<
 
 function describeTarget({ change, sha }: Target, reverters: Map<Change, Change>): string {
   const isPart = sha !== null && !reverters.has(change)
-  return isPart ? `It takes back a part of ${nameOf(change)}.` : `It reverts ${nameOf(change)}.`
+  return isPart ? `It reverts a part of ${nameOf(change)}.` : `It reverts ${nameOf(change)}.`
 }
 
 /** Decides from the last revert back to the first: a revert that was itself reverted has no effect. */

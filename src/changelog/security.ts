@@ -49,7 +49,7 @@ export function readSecurity(change: Change, nature: Nature): string | null {
   const { subject, body, paths, notes, isAdvisory } = change
   const gist = withoutObject(subject.gist)
   if (isAdvisory) return 'It was merged from a private advisory.'
-  if (nature === 'security') return 'Its author or its note calls it security.'
+  if (nature === 'security') return 'Its type or its note is security.'
   if (paths.length > 0 && paths.every((path) => unshipped.has(kindOfPath(path)))) return null
   const advisories = advisoriesOf(change)
   if (nature === 'dependencies') {
@@ -64,7 +64,7 @@ export function readSecurity(change: Change, nature: Nature): string | null {
   if (nature === 'documentation' || nature === 'testing' || nature === 'style') return null
   if (notes.some(({ text }) => securityTerms.test(withoutObject(text))))
     return 'Its note describes a vulnerability.'
-  if (/^security$/i.test(subject.scope ?? '')) return 'Its scope says security.'
+  if (/^security$/i.test(subject.scope ?? '')) return 'Its scope is security.'
   if (securityTerms.test(gist)) return 'Its title describes a vulnerability.'
   if (advisories.length > 0 && nature !== 'internal') return `It names ${advisories[0]}.`
   if (nature === 'ci' || nature === 'infrastructure' || nature === 'internal') return null

@@ -26,7 +26,7 @@ import {
 /** The kind of a change with a note, if the note's section is neutral. */
 export function readNoted(change: Change, declared: Nature | null, { topic, touched }: Signs): Reading {
   if (declared && forUsers.has(declared))
-    return { nature: declared, because: `Maintainers wrote a note, and call it ${declared}.` }
+    return { nature: declared, because: `Maintainers wrote a note under ${declared}.` }
   // Maintainers may also note changes that do not concern users.
   const isChore =
     change.subject.type === 'chore' && change.notes.some(({ section }) => /^changeset/.test(section ?? ''))
@@ -39,7 +39,7 @@ export function readNoted(change: Change, declared: Nature | null, { topic, touc
 const forUsers = new Set<Nature>(['fix', 'feature', 'performance', 'security', 'infrastructure'])
 
 function readNoteWords(gist: string): Reading {
-  const because = 'Maintainers wrote a note; its words tell the kind.'
+  const because = 'Maintainers wrote a note; its words determine the kind.'
   if (performanceWords.test(gist) && !fixWords.test(gist)) return { nature: 'performance', because }
   if (mendingWords.test(gist)) return { nature: 'fix', because }
   if (featureWords.test(gist)) return { nature: 'feature', because }
@@ -55,25 +55,25 @@ export function readPlain(change: Change, { topic, scoped, touched, kind }: Sign
     if (kind === 'dependencies' && packagingWords.test(gist))
       return { nature: 'infrastructure', because: 'It changes how it is packaged.' }
     if (kind === 'translation' && /^(?:fix|correct|use)\b/i.test(gist))
-      return { nature: 'fix', because: 'It mends a translation.' }
+      return { nature: 'fix', because: 'It fixes a translation.' }
     if (kind === 'translation' && /^(?:add|support)/i.test(gist))
       return { nature: 'feature', because: 'It adds a language.' }
     if (kind !== 'dependencies') return { nature: touched, because: `Its files are ${kind}.` }
     if (guessKind(gist, change.paths).forUsers < 0.7 && !takesAway(gist))
       return { nature: 'infrastructure', because: 'It touches nothing but manifests.' }
   }
-  if (scoped) return { nature: scoped, because: `Its scope names ${scoped} and the files agree.` }
+  if (scoped) return { nature: scoped, because: `Its scope is ${scoped} and its files agree.` }
   return readInner(change) ?? readWords(change, kind)
 }
 
 /** Work on the code or its tests, whatever its verb; null if neither words nor files indicate that. */
 function readInner({ subject: { gist }, paths }: Change): Reading | null {
   if (structureWords.test(gist) || (gatheringWords.test(gist) && isWide(paths)))
-    return { nature: 'internal', because: 'Its words tell where code stands.' }
+    return { nature: 'internal', because: 'Its words describe code structure.' }
   const kinds = paths.map(kindOfPath)
   const tests = kinds.filter((kind) => kind === 'testing').length
   if (tests > 0 && tryingWords.test(gist))
-    return { nature: 'testing', because: 'Its words try something out, and tests are touched.' }
+    return { nature: 'testing', because: 'Its words describe a trial, and tests are touched.' }
   return null
 }
 
@@ -88,34 +88,34 @@ function isWide(paths: string[]): boolean {
 function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null): Reading {
   const guess = guessKind(gist, paths)
   const foreign = readForeign(gist)
-  if (foreign) return { nature: foreign, because: 'Its words say so in their language.' }
+  if (foreign) return { nature: foreign, because: 'It has words of another language for this kind of work.' }
   if (takesAway(gist) && (guess.forUsers > 0.2 || /(?:^|\s)--?[a-z]/.test(gist)))
     return { nature: 'feature', because: 'It changes something that users name.' }
   if (mendingWords.test(gist) && !/^fix\b/i.test(gist))
-    return { nature: 'fix', because: 'Its words mend something.' }
+    return { nature: 'fix', because: 'Its words describe a fix.' }
   const isInternal = internalWords.test(gist)
   if (isInternal && !/^fix/i.test(gist) && guess.forUsers < 0.62)
-    return { nature: 'internal', because: 'Its words are those of inner work.' }
+    return { nature: 'internal', because: 'Its words describe internal work.' }
   if (soonerWords.test(gist) && !/^fix/i.test(gist))
-    return { nature: 'performance', because: 'Its words tell a shorter way of working.' }
+    return { nature: 'performance', because: 'Its words describe a faster way of working.' }
   if (performanceWords.test(gist) && !fixWords.test(gist) && !/^add\b.*\boption/i.test(gist))
     return { nature: 'performance', because: 'Its words are about speed or memory.' }
   if (/^(?:deploy|dockeri[sz]e|publish|package)\b/i.test(gist) && packagingWords.test(gist))
     return { nature: 'infrastructure', because: 'Its words are about packaging.' }
-  if (mendingWords.test(gist)) return { nature: 'fix', because: 'Its words mend something.' }
-  if (featureWords.test(gist)) return { nature: 'feature', because: 'Its words bring something.' }
-  if (fixWords.test(gist)) return { nature: 'fix', because: 'Its words mend something.' }
+  if (mendingWords.test(gist)) return { nature: 'fix', because: 'Its words describe a fix.' }
+  if (featureWords.test(gist)) return { nature: 'feature', because: 'Its words describe an addition.' }
+  if (fixWords.test(gist)) return { nature: 'fix', because: 'Its words describe a fix.' }
   if (packagingWords.test(gist) && guess.chances.infra > 0.2)
     return { nature: 'infrastructure', because: 'Its words are about packaging.' }
   // Changes of shipped source count as changes for users until another sign contradicts.
   const least = kind === 'source' ? 0.4 : 0.3
   if (guess.forUsers < least && guess.kind !== 'docs')
-    return { nature: 'internal', because: `Titles like this are ${guess.kind} elsewhere.` }
+    return { nature: 'internal', because: `Similar titles elsewhere are ${guess.kind}.` }
   if (guess.kind === 'docs' && guess.chances.docs > 0.6)
-    return { nature: 'documentation', because: 'Titles like this are documentation elsewhere.' }
+    return { nature: 'documentation', because: 'Similar titles elsewhere are documentation.' }
   return {
     nature: natureOfGuess(guess, gist),
-    because: 'It changes what users have; titles like this are of that kind elsewhere.',
+    because: 'It changes shipped files; similar titles elsewhere are of this kind.',
   }
 }
 

@@ -23,7 +23,7 @@ export function explainCommit({ changes, placed }: Draft, sha: string): Why | nu
     rules: [
       foldingOf(change),
       touchOf(change),
-      ...change.notes.slice(0, 1).map(({ text }) => `Its maintainers wrote of it: "${text}"`),
+      ...change.notes.slice(0, 1).map(({ text }) => `Its maintainers' note says: "${text}"`),
       ...(change.area === null ? [] : [areaRule(change, change.area)]),
       ...found.because,
       ...(told ? placeRules(told, entry) : []),
@@ -47,13 +47,13 @@ function foldingOf({ number, commits, work, also }: Change): string {
   const merges = commits.length - work.length
   const parts = [count(work.length, 'commit'), merges > 0 && count(merges, 'merge')].filter(Boolean)
   if (also.length > 0)
-    return `It is ${count(also.length + 1, 'change')} that say the same, of ${parts.join(' and ')}.`
+    return `It is ${count(also.length + 1, 'change')} with the same text, of ${parts.join(' and ')}.`
   if (number !== null) return `It is pull request #${number}, of ${parts.join(' and ')}.`
   return 'It is a commit without a pull request.'
 }
 
 function touchOf({ paths }: Change): string {
-  if (paths.length === 0) return 'Nothing tells which files it touches.'
+  if (paths.length === 0) return 'Its files are not known.'
   const sizes = new Map<string, number>()
   for (const path of paths) sizes.set(kindOfPath(path), (sizes.get(kindOfPath(path)) ?? 0) + 1)
   const kinds = [...sizes].sort((one, other) => other[1] - one[1])
@@ -61,13 +61,15 @@ function touchOf({ paths }: Change): string {
 }
 
 function areaRule({ subject: { scope } }: Change, area: string): string {
-  return scope ? `Its scope "${scope}" names the area ${area}.` : `All that it ships is in ${area}.`
+  return scope
+    ? `Its scope "${scope}" names the area ${area}.`
+    : `All shipped files that it touches are in ${area}.`
 }
 
 function placeRules({ category, theme, weight }: ListedChange, { placement }: LedgerEntry): string[] {
   const filed = `So it is filed under ${category}.`
-  if (theme === null) return [filed, 'Nothing about it earns a highlight.']
+  if (theme === null) return [filed, 'It does not qualify as a highlight.']
   const rank = `It may be a highlight for ${theme}, with a weight of ${weight.toFixed(1)}`
   if (placement === 'highlight') return [filed, `${rank}, and is among the first five.`]
-  return [filed, `${rank}; others came first, or its area has its two highlights already.`]
+  return [filed, `${rank}; other changes came first, or its area already has two highlights.`]
 }

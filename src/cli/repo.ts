@@ -38,13 +38,13 @@ const repoWatch = defineCommand({
       if (provider !== 'github') throw new OperatorError(`${displayName} is not at GitHub.`)
       if (off) {
         await unwatchRepository(ctx, integration)
-        return terminal.print(`${displayName} is not looked at any more.`)
+        return terminal.print(`${displayName} is no longer polled.`)
       }
       if (every === undefined) return describeWatch(integration, terminal)
       await watchRepository(ctx, integration, every)
       const problem = await look(ctx, integration.id)
-      terminal.print(`${displayName} is looked at every ${inWords(every)}, as long as the server runs.`)
-      if (problem) terminal.warn(terminalLine(`The first look failed: ${problem}`))
+      terminal.print(`${displayName} is polled every ${inWords(every)} while the server runs.`)
+      if (problem) terminal.warn(terminalLine(`The first poll failed: ${problem}`))
     }),
 })
 
@@ -87,10 +87,10 @@ async function look(ctx: Context, integrationId: string): Promise<string | null>
 }
 
 function describeWatch({ displayName, watchMinutes, watched }: IntegrationRow, { print }: Terminal) {
-  if (watchMinutes === null) return print(`${displayName} is not looked at; --every 5m begins it.`)
-  print(`${displayName} is looked at every ${inWords(watchMinutes)}.`)
-  if (watched?.seen) print(`It was read at ${watched.lookedAt}.`)
-  if (watched?.problem) print(terminalLine(`The last look failed: ${watched.problem}`))
+  if (watchMinutes === null) return print(`${displayName} is not polled. Start with --every 5m.`)
+  print(`${displayName} is polled every ${inWords(watchMinutes)}.`)
+  if (watched?.seen) print(`Last poll: ${watched.lookedAt}.`)
+  if (watched?.problem) print(terminalLine(`The last poll failed: ${watched.problem}`))
 }
 
 /** Minutes of a duration that divides an hour or a day. */

@@ -176,18 +176,13 @@ test.each([
 })
 
 test.each([
-  ['no JSON', 'list_posts', '{"limit":', 'The input is no JSON.'],
-  [
-    'another shape',
-    'list_posts',
-    '{"limit":"three"}',
-    'The input does not fit: input/limit must be integer.',
-  ],
+  ['no JSON', 'list_posts', '{"limit":', 'The input is not valid JSON.'],
+  ['another shape', 'list_posts', '{"limit":"three"}', 'The input is invalid: input/limit must be integer.'],
   [
     'a field too many',
     'list_posts',
     '{"all":1}',
-    'The input does not fit: input must NOT have additional properties.',
+    'The input is invalid: input must NOT have additional properties.',
   ],
   ['an unknown tool', 'drop_table', '{}', 'There is no tool drop_table.'],
 ])('a call with %s is returned as one that cannot be run', async (_, name, input, error) => {
@@ -241,7 +236,7 @@ test('an endpoint that closes its connection early is a failure', async () => {
   endpoint[Symbol.dispose]()
   expect(await parts.next().catch((error) => error)).toMatchObject({
     reason: 'unavailable',
-    message: 'The model writer broke off in the middle of its answer.',
+    message: 'The model writer stopped in the middle of its answer.',
   })
 })
 

@@ -65,7 +65,7 @@ describe('a project file can set', () => {
   test('whose commits are omitted', () => {
     expect(tell('fix: keep order', { ignoredAuthors: ['ana'] })).toMatchObject({
       placement: 'omitted',
-      reason: 'It is by an author whom the project ignores.',
+      reason: 'Its author is on the list of ignored authors.',
     })
   })
 

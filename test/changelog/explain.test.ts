@@ -8,9 +8,9 @@ const { placed } = draftChangelog([
 ])
 
 test.each([
-  ['c1', 'highlight', ['Its author calls it feature.', 'Its author marks it with an exclamation mark.']],
-  ['c2', 'omitted', ['Its author calls it internal.', 'It is an internal change.']],
-  ['c3', 'highlight', ['Its author calls it fix.', 'Its title describes a vulnerability.']],
+  ['c1', 'highlight', ['Its type is feature.', 'Its author marks it with an exclamation mark.']],
+  ['c2', 'omitted', ['Its type is internal.', 'It is an internal change.']],
+  ['c3', 'highlight', ['Its type is fix.', 'Its title describes a vulnerability.']],
 ] as const)('each rule that applied to %s is listed', (name, placement, because) => {
   const found = explainCommit(placed, sha(name).slice(0, 8))
   expect(found).toMatchObject({ placement, because: [...because] })

@@ -113,7 +113,7 @@ test('nothing to report gives a reason, with the ledger', () => {
     skipped: 'There are no changes in this range.',
   })
   expect(writeChangelog(activity(line('chore: tidy'))).skipped).toBe(
-    'Nothing in this range is worth telling: one change was left out.',
+    'No notable changes in this range: one change was left out.',
   )
 })
 

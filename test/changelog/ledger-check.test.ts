@@ -73,9 +73,9 @@ describe('a ledger matches', () => {
 })
 
 describe('a ledger does not match', () => {
-  const lost = (name: string) => `The text would no longer tell of ${name}.`
-  const named = (name: string) => `The text would name ${name}, which is no change of the ledger.`
-  const listed = (line: string) => `The text would list “${line}”, which is no change of the ledger.`
+  const lost = (name: string) => `The text would no longer mention ${name}.`
+  const named = (name: string) => `The text would mention ${name}, which is not in the ledger.`
+  const listed = (line: string) => `The text would list “${line}”, which is not in the ledger.`
   test.each([
     [
       'where a line goes',

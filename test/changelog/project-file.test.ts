@@ -29,20 +29,17 @@ ui = "Dashboard"
 test.each([
   [
     'producct = "Courier"',
-    'has no key "producct"; it may have product, areas, labels, ignored-paths, ignored-authors, package-folder, credits.',
+    'has an unknown key "producct"; the keys are product, areas, labels, ignored-paths, ignored-authors, package-folder, credits.',
   ],
-  ['toString = 1', 'has no key "toString"; it may have product, '],
+  ['toString = 1', 'has an unknown key "toString"; the keys are product, '],
   ['product = 1', 'needs a text for product.'],
   ['credits = "no"', 'needs true or false for credits.'],
   ['ignored-paths = "legacy"', 'needs a list of texts for ignored-paths.'],
   ['ignored-authors = [1]', 'needs a text for each of ignored-authors.'],
   ['areas = "ui"', 'needs a table [areas].'],
   ['[areas]\nui = true', 'needs a text for "ui" in [areas].'],
-  [
-    '[labels]\nbug = "Bugs"',
-    'files "bug" under "Bugs", which is none of Security, Features & Enhancements, ',
-  ],
-  ['product = ', 'is not TOML: '],
+  ['[labels]\nbug = "Bugs"', 'assigns "bug" to "Bugs", which is none of Security, Features & Enhancements, '],
+  ['product = ', 'is not valid TOML: '],
 ])('%j is reported in one sentence', (text, sentence) => {
   expect(() => parseProjectFile(text)).toThrow(`.herald.toml ${sentence}`)
 })

@@ -71,7 +71,7 @@ describe('a revert within the range', () => {
     const entries = ledgerOf(line('one', 'two', revertOf('c2', 'two')), { pullRequests })
     expect(entries.map(({ placement, reason }) => [placement, reason])).toEqual([
       ['highlight', null],
-      ['omitted', 'It takes back a part of #1 (Add both).'],
+      ['omitted', 'It reverts a part of #1 (Add both).'],
     ])
   })
 

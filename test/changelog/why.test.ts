@@ -12,11 +12,11 @@ const explain = (...messages: string[]) => {
 test('each rule that applied is listed in order', () => {
   expect(explain('fix(etag): compare weak tags (#12)')?.rules).toEqual([
     'It is pull request #12, of one commit.',
-    'Nothing tells which files it touches.',
+    'Its files are not known.',
     'Its scope "etag" names the area etag.',
-    'Its author calls it fix.',
+    'Its type is fix.',
     'So it is filed under Bug Fixes.',
-    'Nothing about it earns a highlight.',
+    'It does not qualify as a highlight.',
   ])
 })
 

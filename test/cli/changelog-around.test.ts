@@ -95,7 +95,7 @@ describe('--unreleased', () => {
     expect(await tell('--unreleased')).toEqual({
       exitCode: 0,
       stdout: '',
-      stderr: 'Nothing in this range is worth telling: one change was left out.\n',
+      stderr: 'No notable changes in this range: one change was left out.\n',
     })
   })
 
@@ -146,7 +146,7 @@ describe('--explain', () => {
     expect(stdout).toStartWith(
       '#1  Add streaming exports\nA highlight, filed under Features & Enhancements.\n\n1. It is',
     )
-    expect(stdout).toContain('Its author calls it feature.\n')
+    expect(stdout).toContain('Its type is feature.\n')
   })
 
   test('a commit outside of the requested range is reported', async () => {
@@ -177,7 +177,7 @@ describe('.herald.toml', () => {
     await Bun.write(join(repo, '.herald.toml'), 'name = "Post"\n')
     const { exitCode, stdout, stderr } = await herald()
     expect([exitCode, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/^herald: \.herald\.toml has no key "name"; it may have [^\n]+\.\n$/)
+    expect(stderr).toMatch(/^herald: \.herald\.toml has an unknown key "name"; the keys are [^\n]+\.\n$/)
   })
 })
 

@@ -78,7 +78,7 @@ test('prints JSON with the ledger of every commit', async () => {
 })
 
 test('nothing to report is no failure: a sentence on stderr, or JSON that says so', async () => {
-  const sentence = 'Nothing in this range is worth telling: one change was left out.'
+  const sentence = 'No notable changes in this range: one change was left out.'
   expect(await herald('--from', 'HEAD~1')).toEqual({ exitCode: 0, stdout: '', stderr: `${sentence}\n` })
   const printed = JSON.parse((await herald('--from', 'HEAD~1', '--json')).stdout)
   expect(printed).toMatchObject({

@@ -148,7 +148,7 @@ test('an error in the middle of an answer is on a line of its own', async () => 
   expect(await chat(['Hi'])).toMatchObject({
     exitCode: 1,
     stdout: 'The first half\n',
-    stderr: 'herald: The model writer broke off in the middle of its answer.\n',
+    stderr: 'herald: The model writer stopped in the middle of its answer.\n',
   })
 })
 
@@ -158,7 +158,7 @@ test('a conversation continues after an error', async () => {
   expect([exitCode, stdout, stderr]).toEqual([
     0,
     'The first half\nYes.\n',
-    'The model writer broke off in the middle of its answer.\n',
+    'The model writer stopped in the middle of its answer.\n',
   ])
   const said = endpoint.talks[1]?.body.messages.map(({ content }: any) => content)
   expect(said.slice(1)).toEqual(['One', 'The first half', 'Two'])

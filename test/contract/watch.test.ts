@@ -89,11 +89,11 @@ test('a webhook in addition starts no second run', async () => {
 describe('repo watch', () => {
   test('shows how a repository is watched, and ends it', async () => {
     await connectRepository(herald, acme, name)
-    expect(await watch()).toBe(`${name} is not looked at; --every 5m begins it.`)
-    expect(await watch('--every', '1h')).toBe(`${name} is looked at every hour, as long as the server runs.`)
-    expect(await watch()).toStartWith(`${name} is looked at every hour.`)
-    expect(await watch('--off')).toBe(`${name} is not looked at any more.`)
-    expect(await watch()).toBe(`${name} is not looked at; --every 5m begins it.`)
+    expect(await watch()).toBe(`${name} is not polled. Start with --every 5m.`)
+    expect(await watch('--every', '1h')).toBe(`${name} is polled every hour while the server runs.`)
+    expect(await watch()).toStartWith(`${name} is polled every hour.`)
+    expect(await watch('--off')).toBe(`${name} is no longer polled.`)
+    expect(await watch()).toBe(`${name} is not polled. Start with --every 5m.`)
   })
 
   test('says why the first poll failed, and keeps polling', async () => {
@@ -110,8 +110,8 @@ describe('repo watch', () => {
       '5m',
     )
     expect(exitCode).toBe(0)
-    expect(stderr).toBe(`The first look failed: GitHub answered /repos/${name}/commits with status 502.\n`)
-    expect(await watch()).toContain('The last look failed: GitHub answered')
+    expect(stderr).toBe(`The first poll failed: GitHub answered /repos/${name}/commits with status 502.\n`)
+    expect(await watch()).toContain('The last poll failed: GitHub answered')
   })
 
   test.each(['7m', '90m', '5h', '2d', '0m', '30s', 'often'])('refuses an interval of %s', async (every) => {

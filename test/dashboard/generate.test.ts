@@ -367,7 +367,7 @@ describe('a run', () => {
     const { tab } = await openChooser(scene, '/posts/new?window=last_7_days')
     await tab.getByText('chore: bump a dependency').waitFor()
     await writeChangelog(tab).click()
-    await tab.getByText('Nothing in this range is worth telling: one change was left out.').waitFor()
+    await tab.getByText('No notable changes in this range: one change was left out.').waitFor()
     await tab.getByText('Nothing written', { exact: true }).waitFor()
     await expectPresentable(tab, '/posts/new skipped')
     await tab.getByRole('link', { name: 'Last 30 days' }).click()

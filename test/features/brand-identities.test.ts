@@ -505,9 +505,9 @@ describe('an analysis fails', () => {
       'The endpoint of the model small answered with status 500.',
     ],
     [
-      'asks for payment',
+      'requires payment',
       () => Response.json({}, { status: 402 }),
-      'The provider of "small" asks for payment: check your account there.',
+      'The provider of "small" requires payment: check your account there.',
     ],
     ['talks nonsense', () => 'no JSON', 'The model small gave an answer that cannot be used.'],
   ])('if the model %s in five attempts, and reads the website once', async (_how, reply, error) => {

@@ -166,7 +166,7 @@ describe('a push delivery', () => {
     expect(await everyPost()).toEqual([])
     const { job, events } = await onlyRun()
     expect(job.status).toBe('skipped')
-    expect(job.error).toContain('Nothing in this range is worth telling')
+    expect(job.error).toContain('No notable changes in this range')
     expect(events.at(-1)).toMatchObject({ type: 'skipped', message: job.error })
   })
 })

@@ -288,7 +288,7 @@ describe('an issue and the change that closed it', () => {
     expect(ledger.map(({ title, reason }) => [title, reason]).sort()).toEqual([
       ['Add a search field', null],
       ['Add a search of boards', null],
-      ['Add an export button', 'It is a part of ENG-1, which has an entry of its own.'],
+      ['Add an export button', 'It is a part of ENG-1, which has its own entry.'],
       ['Add an export of boards', null],
     ])
   })

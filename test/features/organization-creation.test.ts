@@ -127,7 +127,7 @@ describe('DEFAULT_LIMITS', () => {
     for (const [text, sentence] of [
       [
         'posts=5',
-        'DEFAULT_LIMITS must be a list such as long-form=25,credits=500 of long-form, social, images, answers, credits, zdr, log-retention; "posts=5" is none of these.',
+        'DEFAULT_LIMITS must be a list such as long-form=25,credits=500. "posts=5" is not one of long-form, social, images, answers, credits, zdr, log-retention.',
       ],
       ['long-form=-1', 'DEFAULT_LIMITS: long-form must be a whole number or unlimited, not "-1".'],
       ['zdr=maybe', 'DEFAULT_LIMITS: zdr must be on or off, not "maybe".'],

@@ -219,7 +219,7 @@ describe('a changelog', () => {
     using server = startModels(answer)
     const idle = briefOf(pulls(['chore: tidy']))
     expect(await write(contextOf(server), idle)).toMatchObject({
-      skipped: 'Nothing in this range is worth telling: one change was left out.',
+      skipped: 'No notable changes in this range: one change was left out.',
       ledger: [{ placement: 'omitted' }],
     })
     expect(server.asked).toHaveLength(0)
@@ -590,7 +590,7 @@ describe('a post', () => {
     using server = startModels(good.blog_post)
     const idle = activity([commit('c', 'chore: tidy')])
     const result = await write(contextOf(server), briefOf(idle, { contentType: 'blog_post' }))
-    expect(result.skipped).toContain('Nothing in this range is worth telling')
+    expect(result.skipped).toContain('No notable changes in this range')
     expect(server.asked).toHaveLength(0)
   })
 })

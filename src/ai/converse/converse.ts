@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, type ModelMessage } from 'ai'
-// Imported from the SDK's internals because `streamText` (checks of our own prompts, ten chained streams) takes three
-// times as long per token as the call itself.
+// Imported from the SDK's internals because `streamText` (checks of our own prompts, ten chained streams)
+// takes three times as long per token as the call itself.
 import { convertToLanguageModelPrompt } from 'ai/internal'
 import type { Context } from '../../context.ts'
 import { createYield } from '../../jobs/yield.ts'
@@ -114,5 +114,5 @@ function toEffort(level: ThinkingLevel | undefined) {
 function brokenOff(model: Model, error: unknown): ModelError {
   const known = APICallError.isInstance(error) ? error.cause : error
   if (known instanceof ModelError) return known
-  return new ModelError('unavailable', `The model ${model.id} broke off in the middle of its answer.`)
+  return new ModelError('unavailable', `The model ${model.id} stopped in the middle of its answer.`)
 }

@@ -23,9 +23,9 @@ export function createCallReader(tools: OfferedTool[]): (toolName: string, json:
   function toFault(toolName: string, input: unknown): string | null {
     const tool = tools.find(({ name }) => name === toolName)
     if (!tool) return `There is no tool ${toolName}.`
-    if (typeof input === 'string') return 'The input is no JSON.'
+    if (typeof input === 'string') return 'The input is not valid JSON.'
     if (ajv.validate(tool.inputSchema, input)) return null
-    return `The input does not fit: ${ajv.errorsText(ajv.errors, { dataVar: 'input' })}.`
+    return `The input is invalid: ${ajv.errorsText(ajv.errors, { dataVar: 'input' })}.`
   }
 
   return (toolName, json) => {

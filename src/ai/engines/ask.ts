@@ -58,8 +58,8 @@ async function send(engine: Engine, wire: Wire, key: string | null, question: Qu
       body: JSON.stringify(bodyOf(engine, wire, question)),
       // A redirect would send the key to another host.
       redirect: 'manual',
-      // While an engine thinks, the socket may be idle for longer than Bun's default; the time-out of the engine
-      // applies.
+      // While an engine thinks, the socket may be idle for longer than Bun's default; the time-out of the
+      // engine applies.
       timeout: false,
       signal: AbortSignal.any([question.signal, timeout]),
     })

@@ -26,9 +26,9 @@ type Own = Pick<Engine, 'id' | 'label' | 'released'> &
  */
 const endpoints: [Shared, Own[]][] = [
   [
-    // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool ($10 per 1,000 searches). The
-    // newer web_search_20260209 runs code, which retains data; this version does not. The OpenAI-compatible endpoint
-    // has no search.
+    // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool ($10 per 1,000 searches).
+    // The newer web_search_20260209 runs code, which retains data; this version does not. The
+    // OpenAI-compatible endpoint has no search.
     {
       provider: 'anthropic',
       baseUrl: 'https://api.anthropic.com/v1',
@@ -89,8 +89,8 @@ const endpoints: [Shared, Own[]][] = [
     ],
   ],
   [
-    // https://developers.openai.com/api/docs/guides/tools-web-search ($10 per 1,000 searches). `include` adds sources
-    // that were consulted but not cited.
+    // https://developers.openai.com/api/docs/guides/tools-web-search ($10 per 1,000 searches). `include` adds
+    // sources that were consulted but not cited.
     {
       provider: 'openai',
       baseUrl: 'https://api.openai.com/v1',
@@ -182,8 +182,8 @@ const endpoints: [Shared, Own[]][] = [
     ],
   ],
   [
-    // https://ai.google.dev/gemini-api/docs/google-search ($14 per 1,000 queries of Gemini 3). Searches are stored
-    // for 30 days: https://ai.google.dev/gemini-api/terms
+    // https://ai.google.dev/gemini-api/docs/google-search ($14 per 1,000 queries of Gemini 3). Searches are
+    // stored for 30 days: https://ai.google.dev/gemini-api/terms
     {
       provider: 'google',
       baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
@@ -224,8 +224,8 @@ const endpoints: [Shared, Own[]][] = [
     ],
   ],
   [
-    // https://docs.perplexity.ai/docs/agent-api/migrate-from-sonar/overview: Chat Completions ended on 2026-09-27,
-    // replaced by /v1/responses ($5 per 1,000 searches). The endpoint reports the cost.
+    // https://docs.perplexity.ai/docs/agent-api/migrate-from-sonar/overview: Chat Completions ended on
+    // 2026-09-27, replaced by /v1/responses ($5 per 1,000 searches). The endpoint reports the cost.
     {
       provider: 'perplexity',
       baseUrl: 'https://api.perplexity.ai/v1',
@@ -249,8 +249,8 @@ const endpoints: [Shared, Own[]][] = [
     ],
   ],
   [
-    // https://docs.x.ai/developers/tools/citations: `citations` lists everything found; sources cited in the answer
-    // are in its annotations ($5 per 1,000 searches).
+    // https://docs.x.ai/developers/tools/citations: `citations` lists everything found; sources cited in the
+    // answer are in its annotations ($5 per 1,000 searches).
     {
       provider: 'spacexai',
       baseUrl: 'https://api.x.ai/v1',
@@ -283,8 +283,8 @@ const endpoints: [Shared, Own[]][] = [
     ],
   ],
   [
-    // https://docs.mistral.ai/agents/tools/built-in/websearch ($30 per 1,000 searches), only in the Conversations
-    // API.
+    // https://docs.mistral.ai/agents/tools/built-in/websearch ($30 per 1,000 searches), only in the
+    // Conversations API.
     {
       provider: 'mistral',
       baseUrl: 'https://api.mistral.ai/v1',
@@ -324,8 +324,8 @@ const endpoints: [Shared, Own[]][] = [
   ],
   [
     // https://openrouter.ai/docs/guides/features/server-tools/web-search; exceptions from ZDR:
-    // https://openrouter.ai/docs/guides/privacy/zdr. The endpoint reports the cost; chat.ts excludes other providers
-    // in each question.
+    // https://openrouter.ai/docs/guides/privacy/zdr. The endpoint reports the cost; chat.ts excludes other
+    // providers in each question.
     {
       provider: 'openrouter',
       baseUrl: 'https://openrouter.ai/api/v1',

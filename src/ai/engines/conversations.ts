@@ -2,7 +2,9 @@ import { citation } from './citations.ts'
 import { amount, type Json, record, records, text } from './json.ts'
 import { bearer, type Wire } from './wire.ts'
 
-/** Mistral's Conversations API: its Chat Completions API has no search. Sources are parts of the answer's content. */
+/**
+ * Mistral's Conversations API: its Chat Completions API has no search. Sources are parts of the answer's content.
+ */
 export const conversations: Wire = {
   path: () => '/conversations',
   headers: bearer,

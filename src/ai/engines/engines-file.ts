@@ -37,7 +37,7 @@ function describe(path: string, faults: Fault[]): string {
   const sorted = faults.toSorted((a, b) => a.line - b.line)
   const [only, ...others] = sorted.map(({ line, what }) => `line ${line}: ${what}.`)
   if (others.length === 0) return `ENGINES_FILE ${path}, ${only}`
-  return [`ENGINES_FILE ${path} has ${sorted.length} faults.`, only, ...others].join('\n  ')
+  return [`ENGINES_FILE ${path} has ${sorted.length} errors.`, only, ...others].join('\n  ')
 }
 
 function readEntries(source: string) {
@@ -50,10 +50,9 @@ function readEntries(source: string) {
 
   const broken: ParseError[] = []
   const root = parseTree(source, broken, { allowTrailingComma: true })
-  for (const { error, offset } of broken)
-    note(offset, `the JSON is broken here (${printParseErrorCode(error)})`)
+  for (const { error, offset } of broken) note(offset, `invalid JSON (${printParseErrorCode(error)})`)
   if (broken.length > 0) return { entries, keepsBuiltIn, faults }
-  if (root?.type !== 'array') note(root?.offset ?? 0, 'the file must hold a JSON array of entries')
+  if (root?.type !== 'array') note(root?.offset ?? 0, 'the file must contain a JSON array of entries')
 
   for (const node of root?.type === 'array' ? (root.children ?? []) : []) {
     if (node.value === allBuiltIn) keepsBuiltIn = true
@@ -61,7 +60,7 @@ function readEntries(source: string) {
     else {
       const entry = readEntry(node, note)
       const first = entry.id === undefined ? undefined : lines.get(entry.id)
-      if (first !== undefined) note(node.offset, `the id "${entry.id}" is that of the entry on line ${first}`)
+      if (first !== undefined) note(node.offset, `the id "${entry.id}" is already used on line ${first}`)
       if (entry.id === undefined) continue
       lines.set(entry.id, lineOf(node.offset))
       entries.push({ ...entry, id: entry.id })
@@ -82,7 +81,7 @@ function readEntry(node: Node, note: (offset: number, what: string) => void): Pa
     const read = field?.read(said)
     if (field === null) {
       const meant = nearest(name.value, Object.keys(fields))
-      if (meant) note(name.offset, `there is no field "${name.value}"; did you mean "${meant}"`)
+      if (meant) note(name.offset, `unknown field "${name.value}"; did you mean "${meant}"`)
     } else if (read !== undefined) entry[name.value] = read
     // Null is the same as an absent field.
     else if (said !== null) note(value.offset, `${name.value} must be ${field.must}`)

@@ -14,15 +14,15 @@ export function toFailure(engine: Engine, { status, retryAfter, said }: Refusal,
   const key = keyVariable === null ? 'set its keyVariable' : `check ${keyVariable}`
   if (status === 401 || status === 403)
     return fail('unauthorized', `The endpoint of ${id} refuses the key: ${key}.`)
-  if (status === 402) return fail('refused', `The endpoint of ${id} wants to be paid: top up the account.`)
+  if (status === 402) return fail('refused', `The endpoint of ${id} requires payment: top up the account.`)
   if (status === 404)
-    return fail('not_found', `The endpoint of ${id} knows no such model or path: check model and baseUrl.`)
-  if (status === 408 || status === 504) return fail('timed_out', `The endpoint of ${id} ran out of time.`)
+    return fail('not_found', `The endpoint of ${id} has no such model or path: check model and baseUrl.`)
+  if (status === 408 || status === 504) return fail('timed_out', `The endpoint of ${id} timed out.`)
   if (status === 429) return fail('rate_limited', `The provider of "${id}" is rate-limiting.`)
   if (status >= 500) return fail('unavailable', `The endpoint of ${id} answered with status ${status}.`)
   if (status >= 400)
-    return fail('refused', `The endpoint of ${id} refuses the question with status ${status}.`)
-  return fail('unusable', `The endpoint of ${id} answered with status ${status} in place of an answer.`)
+    return fail('refused', `The endpoint of ${id} refused the question with status ${status}.`)
+  return fail('unusable', `The endpoint of ${id} answered with status ${status} instead of an answer.`)
 }
 
 /** The error in a response of status 200, or null. */

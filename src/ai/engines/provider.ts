@@ -1,4 +1,6 @@
-/** A group of engines in the catalog. `brand` is the family of its icon; featured providers are listed first. */
+/**
+ * A group of engines in the catalog. `brand` is the family of its icon; featured providers are listed first.
+ */
 export type Provider = { id: string; label: string; brand: string; featured: boolean }
 
 /** The providers of the contract (contract 5: Catalog entry), and Perplexity. */

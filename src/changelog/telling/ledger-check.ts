@@ -20,12 +20,12 @@ export function findLedgerFaults(entries: LedgerEntry[], { written, stored, prop
   const told = locate(proposed, index, original, findChanges(stored, proposed))
   const lost = entries.filter((_, place) => known[place] && !told[place])
   return [
-    ...lost.map((entry) => `The text would no longer tell of ${nameOf(entry)}.`),
+    ...lost.map((entry) => `The text would no longer mention ${nameOf(entry)}.`),
     ...findStrangers(index, stored, proposed).map(
-      (name) => `The text would name ${name}, which is no change of the ledger.`,
+      (name) => `The text would mention ${name}, which is not in the ledger.`,
     ),
     ...findAdded({ stored, proposed }, known, told).map(
-      (title) => `The text would list ${title}, which is no change of the ledger.`,
+      (title) => `The text would list ${title}, which is not in the ledger.`,
     ),
   ]
 }

@@ -183,15 +183,15 @@ describe('the file', () => {
 ]`
     expect(faultsOf(text)).toBe(
       [
-        'ENGINES_FILE FILE has 16 faults.',
+        'ENGINES_FILE FILE has 16 errors.',
         'line 2: zdr must be all, some or none.',
         'line 2: timeoutSeconds must be a whole number from 1 to 900.',
         'line 3: an entry needs an id.',
         'line 5: price must be dollars per million tokens, {"input": 1, "output": 4}, with cacheRead, cacheWrite and, per search, perSearch.',
         'line 6: keyVariable must be the name of an environment variable, such as OPENAI_API_KEY, and never a key itself.',
-        'line 7: there is no field "serach"; did you mean "search".',
+        'line 7: unknown field "serach"; did you mean "search".',
         'line 9: an entry must be an object.',
-        'line 10: the id "one" is that of the entry on line 2.',
+        'line 10: the id "one" is already used on line 2.',
         'line 12: baseUrl must be an http or https URL without a user, a query or a fragment.',
         'line 12: released must be a day such as 2026-01-31.',
         'line 13: search must be true, false or {"supported": true, "body": {...}}.',
@@ -209,14 +209,14 @@ describe('the file', () => {
       'ENGINES_FILE FILE, line 2: id must be a text of 1 to 128 characters on one line.',
     )
     expect(faultsOf('{ "id": "one" }')).toBe(
-      'ENGINES_FILE FILE, line 1: the file must hold a JSON array of entries.',
+      'ENGINES_FILE FILE, line 1: the file must contain a JSON array of entries.',
     )
-    expect(faultsOf('')).toContain('line 1: the ')
+    expect(faultsOf('')).toContain('line 1: invalid JSON')
   })
 
   test('with invalid JSON is reported with the invalid lines', () => {
     expect(faultsOf('[\n  { "id": "one" }\n  { "id": "two" }\n]')).toBe(
-      'ENGINES_FILE FILE, line 3: the JSON is broken here (CommaExpected).',
+      'ENGINES_FILE FILE, line 3: invalid JSON (CommaExpected).',
     )
   })
 

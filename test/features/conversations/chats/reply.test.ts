@@ -322,7 +322,7 @@ describe('a tool', () => {
 
   test.each([
     ['is none', 'drop_table', '{}', {}, 'There is no tool drop_table.'],
-    ['gets no JSON', 'list_posts', '{"limit":', '{"limit":', 'The input is no JSON.'],
+    ['gets no JSON', 'list_posts', '{"limit":', '{"limit":', 'The input is not valid JSON.'],
   ])(
     'that %s returns an error about its input, and the model continues',
     async (_, name, sent, input, errorText) => {
@@ -451,13 +451,13 @@ describe('a model that fails', () => {
     [
       'in the middle',
       () => [...say('Well'), secret],
-      'The model writer broke off in the middle of its answer.',
+      'The model writer stopped in the middle of its answer.',
       'Well',
     ],
     [
       'by ending too soon',
       () => say('Well'),
-      'The model writer broke off in the middle of its answer.',
+      'The model writer stopped in the middle of its answer.',
       'Well',
     ],
     ['with an empty answer', () => answer(''), 'The model writer gave no answer.', ''],

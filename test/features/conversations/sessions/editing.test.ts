@@ -127,9 +127,9 @@ describe('a session that is opened from a post', () => {
       },
     })
     expect(await results(id)).toMatchObject([
-      why('The text would no longer tell of “Read dates with dots” (#412).'),
+      why('The text would no longer mention “Read dates with dots” (#412).'),
       why(
-        'The text would name #999, which is no change of the ledger. The text would list “- Add teleportation (#999)”, which is no change of the ledger.',
+        'The text would mention #999, which is not in the ledger. The text would list “- Add teleportation (#999)”, which is not in the ledger.',
       ),
     ])
     expect(await ctx.db.$count(approvals)).toBe(0)

@@ -32,13 +32,13 @@ test.each([
   [
     'says an error in the midst',
     [...say('Well'), oops, done],
-    'The model writer broke off in the middle of its answer.',
+    'The model writer stopped in the middle of its answer.',
   ],
-  ['ends without an end', say('Well'), 'The model writer broke off in the middle of its answer.'],
+  ['ends without an end', say('Well'), 'The model writer stopped in the middle of its answer.'],
   [
     'says what is no JSON',
     [...say('Well'), 'data: {"cho\n\n', ...end()],
-    'The model writer broke off in the middle of its answer.',
+    'The model writer stopped in the middle of its answer.',
   ],
   ['limits the rate', limited(), 'The provider of "writer" is rate-limiting.'],
   [

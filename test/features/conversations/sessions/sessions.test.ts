@@ -180,7 +180,7 @@ describe('a turn', () => {
     const results = told.filter(({ type }) => type === 'action.result').map(({ data }) => data)
     expect(results.map(({ status, result }) => [status, result.output])).toEqual([
       ['failed', 'There is no tool destroy_all.'],
-      ['failed', 'The input is no JSON.'],
+      ['failed', 'The input is not valid JSON.'],
     ])
     expect(typesOf(told).slice(-2)).toEqual(ended)
   })
