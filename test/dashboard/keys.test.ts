@@ -48,7 +48,7 @@ describe('scopes', () => {
     ],
     ['Read 4 resources', resources.slice(1).map((each) => `${each}.read`)],
     ['Geo-settings', ['geo-settings']],
-  ])('are told in a few words: %s', (words, scopes) => {
+  ])('are shown in a few words: %s', (words, scopes) => {
     expect(describeScopes(scopes, resources)).toBe(words)
   })
 })

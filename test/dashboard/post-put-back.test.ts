@@ -125,7 +125,7 @@ describe('a highlight is restored', () => {
   test.each([
     [412, pdf],
     [398, views],
-  ])('#%i with its text, beside the other', (number, part) => {
+  ])('#%i with its text, next to the other', (number, part) => {
     expect(put(without(written, part), number)).toBe(written)
   })
 

@@ -38,7 +38,7 @@ test.each([
   ['The branch next was not found in acme/app', 'branch'],
   ['branch must have 0 to 255 characters', 'branch'],
   ['Failed to create GitHub integration', null],
-] as const)('"%s" stands under the field %s', (sentence, field) => {
+] as const)('"%s" is shown below the field %s', (sentence, field) => {
   expect(fieldOf(sentence)).toBe(field)
 })
 
@@ -48,7 +48,7 @@ test.each([
   [60, 'Every hour'],
   [360, 'Every 6 hours'],
   [1440, 'Every day'],
-])('%d minutes are told as "%s"', (minutes, words) => {
+])('%d minutes are shown as "%s"', (minutes, words) => {
   expect(intervalInWords(minutes)).toBe(words)
 })
 

@@ -522,7 +522,7 @@ test.each([
     'The text before the first heading is not written in English.',
     'Acme ist ein Werkzeug für die Pflege von Änderungen, das Entwürfe schreibt und auf Menschen wartet, die sie prüfen.',
   ],
-])('%s in another language is told', (_, part, message, german) =>
+])('%s in another language is reported', (_, part, message, german) =>
   expect(tell(speaksLanguage, (text) => text.replace(part, `$1${german}`))).toEqual([message]),
 )
 
@@ -658,7 +658,7 @@ describe('rule: nothing is invented', () => {
     ['a code block', `\`\`\`sh\n${costly}\n\`\`\``],
     ['a code block in a list', `- See\n\n  \`\`\`\n  ${costly}\n  \`\`\``],
     ['a code block in a quotation', `> \`\`\`\n> ${costly}\n> \`\`\``],
-  ])('a figure beside or in %s', (_, said) =>
+  ])('a figure next to or in %s', (_, said) =>
     expect(tell(inventsNothing, (text) => `${text}\n\n${said}\n`)).toEqual([
       'It gives the figure $49, which is in no source.',
     ]),
@@ -755,7 +755,7 @@ describe('after the style pass', () => {
     ['within German', 'Es wird bei PayPal gelesen.', 'German', true],
     ['which German writes like any noun', 'Es wird von Menschen gelesen.', 'German', false],
     ['within French', 'On le lit chez Salesforce.', 'French', true],
-  ])('a name %s is told', (_, said, language, isAdded) =>
+  ])('a name %s is reported', (_, said, language, isAdded) =>
     expect(addsName(good.markdown, `${good.markdown}\n\n${said}`, language)).toBe(isAdded),
   )
   test('the article itself is intact', () => expect(isWhole(good.markdown, good.markdown)).toBe(true))

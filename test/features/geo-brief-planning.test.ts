@@ -552,7 +552,7 @@ describe('a waiting client', () => {
   test.each([
     ['brand identity', { brandVoiceIds: ['voice'] }, () => app.ctx.db.delete(brandIdentities)],
     ['sitemap', { sitemapId: 'map' }, () => app.ctx.db.delete(sitemaps)],
-  ])('while the %s is deleted is told so, and nothing is charged', async (what, body, remove) => {
+  ])('while the %s is deleted gets an error, and nothing is charged', async (what, body, remove) => {
     await setLimits(app.ctx, acme.id, { creditCents: 5 })
     await addIdentity(app.ctx, acme.id, 'voice')
     const now = app.ctx.now()

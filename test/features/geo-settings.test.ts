@@ -468,7 +468,7 @@ describe('stored answers', () => {
   const rescore = ['scans.rescore', { projectId: 'p' }]
 
   test.each([[{ aliases: ['Acme', 'Acme Labs'] }], [{ companyName: 'Apex' }], [{ domains: ['acme.dev'] }]])(
-    'are searched anew after %j',
+    'are searched again after %j',
     async (changes) => {
       await saved()
       await saved(changes)

@@ -215,7 +215,7 @@ describe('the rules', () => {
     ['negative', '1', '-10'],
     ['no number', '1', 'many'],
     ['beyond all counting', '1', '999999999999999999999'],
-  ])('leave out a row whose count is %s, and tell its line', (_, clicks, impressions) => {
+  ])('leave out a row whose count is %s, and report its line', (_, clicks, impressions) => {
     const csv = `Top queries,Clicks,Impressions,CTR,Position\nan example,${clicks},${impressions},1%,3\n`
     expect(readSearchConsole(readCsv(csv, []))).toEqual({
       queries: [],

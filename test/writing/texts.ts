@@ -4,6 +4,10 @@ export type Text = { kind: 'comment' | 'string' | 'test name'; line: number; tex
 
 const testFunctions = /^(?:test|describe|it)(?:\.\w+)*$/
 
+/** `test`, `describe`, `test.each([...])` and the like. */
+const isTestFunction = (called: ts.Expression) =>
+  testFunctions.test((ts.isCallExpression(called) ? called.expression : called).getText())
+
 /**
  * The texts of a TypeScript file that people read: comments, and strings of three words or more. Of a test file the
  * names of its tests instead of its strings, which are data.
@@ -24,8 +28,7 @@ export function readTexts(path: string, source: string): Text[] {
         add('comment', pos, source.slice(pos, end).replace(/^\/[/*]+|\*\/$|^\s*\*/gm, ' '))
     }
     if (isTest) {
-      const name =
-        ts.isCallExpression(node) && testFunctions.test(node.expression.getText()) && node.arguments[0]
+      const name = ts.isCallExpression(node) && isTestFunction(node.expression) && node.arguments[0]
       if (name && ts.isStringLiteralLike(name)) add('test name', name.getStart(), name.text)
     } else if (ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isTemplateHead(node)) {
       if (node.text.trim().split(/\s+/).length >= 3) add('string', node.getStart(), node.text)
