@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { languageChoices, toneChoices } from '../../src/dashboard/content/brand/choices.ts'
-import { languages } from '../../src/features/brand-identities/model.ts'
+import { languages } from '../../src/features/brand-identities/languages.ts'
 import { toneProfiles } from '../../src/features/brand-identities/table.ts'
 import { atEnd } from '../support/cleanup.ts'
 import { startSite } from '../support/site.ts'

@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import { integer, oneOf, optional, text } from '../../http/fields.ts'
 import { Disabled } from '../automations/model.ts'
 import { Organization } from '../organizations/model.ts'
+import { languages } from './languages.ts'
 import {
   analysisStatuses,
   analysisSteps,
@@ -18,38 +19,6 @@ export type BrandTraits = Pick<
   BrandIdentityRow,
   'companyName' | 'companyDescription' | 'toneProfile' | 'customTone' | 'audience' | 'language'
 >
-
-/** The languages in which a brand can write, by their English names (contract 8.2). */
-export const languages = [
-  'English',
-  'Spanish',
-  'French',
-  'German',
-  'Portuguese',
-  'Dutch',
-  'Italian',
-  'Japanese',
-  'Korean',
-  'Chinese',
-  'Arabic',
-  'Hindi',
-  'Russian',
-  'Turkish',
-  'Polish',
-  'Swedish',
-  'Danish',
-  'Norwegian',
-  'Finnish',
-  'Czech',
-  'Romanian',
-  'Hungarian',
-  'Greek',
-  'Thai',
-  'Vietnamese',
-  'Indonesian',
-  'Ukrainian',
-  'Hebrew',
-] as const
 
 export const BrandIdentity = t.Object({
   id: t.String(),

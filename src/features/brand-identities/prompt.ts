@@ -1,7 +1,8 @@
 import { t } from 'elysia'
 import type { SitePage } from '../../net/site-page.ts'
 import { plainLines } from '../../text/line.ts'
-import { type BrandTraits, languages, limits } from './model.ts'
+import { languages } from './languages.ts'
+import { type BrandTraits, limits } from './model.ts'
 import { toneProfiles } from './table.ts'
 
 /**
