@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { Component, type ReactNode, useEffect, useMemo } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { chooseOrganization } from '../data/api.ts'
 import { authPaths, readNext } from '../data/paths.ts'
@@ -12,6 +12,7 @@ import {
   useSession,
 } from '../data/session.tsx'
 import { dashboardPath } from '../kit/base-path.ts'
+import { lazyView } from '../kit/lazy-view.tsx'
 import { aroundNavigation, LeavingQuestion } from '../kit/leaving.tsx'
 import { NotFound } from '../kit/not-found.tsx'
 import { Failure } from '../kit/notice.tsx'
@@ -26,13 +27,9 @@ import { readNotice } from './sign-in/oidc-problem.ts'
 import { hasPlace, Return } from './sign-in/return.tsx'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
 
-const SetUpPage = lazy(() => import('./sign-in/set-up-page.tsx').then((m) => ({ default: m.SetUpPage })))
-const PasswordPage = lazy(() =>
-  import('./sign-in/password-page.tsx').then((m) => ({ default: m.PasswordPage })),
-)
-const InvitationPage = lazy(() =>
-  import('./sign-in/invitation-page.tsx').then((m) => ({ default: m.InvitationPage })),
-)
+const SetUpPage = lazyView(() => import('./sign-in/set-up-page.tsx').then((m) => m.SetUpPage))
+const PasswordPage = lazyView(() => import('./sign-in/password-page.tsx').then((m) => m.PasswordPage))
+const InvitationPage = lazyView(() => import('./sign-in/invitation-page.tsx').then((m) => m.InvitationPage))
 
 export function App() {
   const client = useMemo(createClient, [])
@@ -81,41 +78,37 @@ function AuthRoutes() {
   const { user, needsSetup } = session.data
   const comesByLink = window.location.hash !== ''
   return (
-    <Suspense fallback={null}>
-      <Switch>
-        <Route path={authPaths.setUp}>
-          <SetUpPage session={session.data} />
-        </Route>
-        <Route path={authPaths.password}>
-          <PasswordPage session={session.data} />
-        </Route>
-        <Route path={authPaths.invitation}>
-          <InvitationPage session={session.data} />
-        </Route>
-        <Route path={authPaths.signIn}>
-          {comesByLink || !(user || needsSetup) ? (
-            <SignInPage session={session.data} />
-          ) : (
-            <Redirect key="on" to={user ? readNext(search) : authPaths.setUp} replace />
-          )}
-        </Route>
-        <Route>
-          {user && location === '/' && hasPlace() ? (
-            <Return />
-          ) : user ? (
-            <SignedIn key={user.id} session={session.data} />
-          ) : (
-            <Redirect
-              key="in"
-              to={
-                location === '/' ? authPaths.signIn : signInFor(search ? `${location}?${search}` : location)
-              }
-              replace
-            />
-          )}
-        </Route>
-      </Switch>
-    </Suspense>
+    <Switch>
+      <Route path={authPaths.setUp}>
+        <SetUpPage session={session.data} />
+      </Route>
+      <Route path={authPaths.password}>
+        <PasswordPage session={session.data} />
+      </Route>
+      <Route path={authPaths.invitation}>
+        <InvitationPage session={session.data} />
+      </Route>
+      <Route path={authPaths.signIn}>
+        {comesByLink || !(user || needsSetup) ? (
+          <SignInPage session={session.data} />
+        ) : (
+          <Redirect key="on" to={user ? readNext(search) : authPaths.setUp} replace />
+        )}
+      </Route>
+      <Route>
+        {user && location === '/' && hasPlace() ? (
+          <Return />
+        ) : user ? (
+          <SignedIn key={user.id} session={session.data} />
+        ) : (
+          <Redirect
+            key="in"
+            to={location === '/' ? authPaths.signIn : signInFor(search ? `${location}?${search}` : location)}
+            replace
+          />
+        )}
+      </Route>
+    </Switch>
   )
 }
 

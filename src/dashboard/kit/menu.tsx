@@ -2,8 +2,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button, type Look } from './button.tsx'
 import type { MenuItem } from './menu-list.tsx'
 
-const load = () => import('./menu-list.tsx')
-const MenuList = lazy(() => load().then(({ MenuList }) => ({ default: MenuList })))
+const load = () => import('./menu-list.tsx').then((m) => m.MenuList)
+const MenuList = lazy(async () => ({ default: await load() }))
 
 /**
  * A button that opens a list of actions. The list is loaded when the pointer is over the button, so that

@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { lazyView } from './lazy-view.tsx'
 
 // Few runs have such an answer, so pages load this view only when needed.
-const TextView = lazy(() => import('./json-view.tsx').then((m) => ({ default: m.TextView })))
+const TextView = lazyView(() => import('./json-view.tsx').then((m) => m.TextView))
 
 /** The model answer whose text could not be used; nothing if there is none. */
 export function ModelAnswer({ text }: { text: string | null | undefined }) {
@@ -9,9 +9,7 @@ export function ModelAnswer({ text }: { text: string | null | undefined }) {
   return (
     <details className="fold">
       <summary>Model answer</summary>
-      <Suspense fallback={null}>
-        <TextView text={text} label="model answer" wraps />
-      </Suspense>
+      <TextView text={text} label="model answer" wraps />
     </details>
   )
 }

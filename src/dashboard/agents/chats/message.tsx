@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 import {
   type CallPart,
   isCall,
@@ -7,14 +7,15 @@ import {
   waitingLead,
 } from '../../../features/conversations/chats/message.ts'
 import type { Message, ShownChat } from '../../data/chats.ts'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { Prose } from '../conversation/prose.tsx'
 import { Thoughts } from '../conversation/thoughts.tsx'
 import { ToolLine } from '../conversation/tool-line.tsx'
 import { hasMade, outcomeOf } from './call.ts'
 import type { ApprovalAnswer } from './sending.ts'
 
-const Approval = lazy(() => import('../conversation/approval.tsx').then((m) => ({ default: m.Approval })))
-const Made = lazy(() => import('./created-card.tsx').then((m) => ({ default: m.Made })))
+const Approval = lazyView(() => import('../conversation/approval.tsx').then((m) => m.Approval))
+const Made = lazyView(() => import('./created-card.tsx').then((m) => m.Made))
 
 type About = { owner?: string; repo?: string; teamName?: string }
 
@@ -73,11 +74,7 @@ export function Reply({
                 output={part.output}
                 error={part.errorText ?? part.approval?.reason}
               />
-              {hasMade(part) && (
-                <Suspense fallback={null}>
-                  <Made call={part} />
-                </Suspense>
-              )}
+              {hasMade(part) && <Made call={part} />}
             </div>
           )
         }
@@ -89,17 +86,16 @@ export function Reply({
         return null
       })}
       {asking.map((call) => (
-        <Suspense key={call.toolCallId} fallback={null}>
-          <Approval
-            id={call.approval?.id ?? ''}
-            tool={nameOf(call)}
-            prompt={call.approval?.requestReason ?? ''}
-            waiting={waiting.find(({ id }) => id === call.approval?.id)}
-            isFirst={call === first}
-            isBusy={isBusy}
-            decide={(decision) => answer({ id: call.approval?.id ?? '', ...decision })}
-          />
-        </Suspense>
+        <Approval
+          key={call.toolCallId}
+          id={call.approval?.id ?? ''}
+          tool={nameOf(call)}
+          prompt={call.approval?.requestReason ?? ''}
+          waiting={waiting.find(({ id }) => id === call.approval?.id)}
+          isFirst={call === first}
+          isBusy={isBusy}
+          decide={(decision) => answer({ id: call.approval?.id ?? '', ...decision })}
+        />
       ))}
     </article>
   )

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react'
 import type { InputRequest, Resolution } from '../../../features/conversations/sessions/log/events.ts'
 import { type Response, toResponse } from '../../data/agent-sessions.ts'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { toolWords } from '../conversation/call-words.ts'
 import { Question } from './question.tsx'
 
-const Approval = lazy(() => import('../conversation/approval.tsx').then((m) => ({ default: m.Approval })))
+const Approval = lazyView(() => import('../conversation/approval.tsx').then((m) => m.Approval))
 
 /** The pending requests of a session: how to answer, whether an answer is being sent, and who may approve. */
 export type RequestActions = {
@@ -31,17 +31,15 @@ export function Request({
   if (kind === 'question')
     return <Question request={request} isBusy={actions.isBusy} answer={actions.answer} />
   return (
-    <Suspense fallback={null}>
-      <Approval
-        id={requestId}
-        tool={action.toolName}
-        prompt={prompt}
-        waiting={actions.waiting?.find(({ id }) => id === requestId)}
-        isFirst={requestId === actions.firstId}
-        isBusy={actions.isBusy || actions.waiting === undefined}
-        decide={(decision) => actions.answer(toResponse(requestId, decision))}
-      />
-    </Suspense>
+    <Approval
+      id={requestId}
+      tool={action.toolName}
+      prompt={prompt}
+      waiting={actions.waiting?.find(({ id }) => id === requestId)}
+      isFirst={requestId === actions.firstId}
+      isBusy={actions.isBusy || actions.waiting === undefined}
+      decide={(decision) => actions.answer(toResponse(requestId, decision))}
+    />
   )
 }
 

@@ -8,6 +8,7 @@ import { type Session, useOrganization } from '../../data/session.tsx'
 import { dashboardPath, manualPath } from '../../kit/base-path.ts'
 import { Button } from '../../kit/button.tsx'
 import { Icon, Mark } from '../../kit/icon.tsx'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { Menu } from '../../kit/menu.tsx'
 import type { MenuItem } from '../../kit/menu-list.tsx'
 import { moveInList, useShortcuts } from '../../kit/shortcuts.ts'
@@ -16,11 +17,12 @@ import { Toasts } from '../../kit/toast.tsx'
 import { ProjectSwitcher } from '../../visibility/projects/switcher.tsx'
 import { prefetch } from '../pages.ts'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
-import { LazyPalette } from './lazy-palette.tsx'
 import { NewOrganization } from './new-organization.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { type Place, placeOf, places } from './places.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
+
+const Palette = lazyView(() => import('./palette.tsx').then((m) => m.Palette))
 
 /** The frame of every page: the navigation at the side, or behind a button on a narrow screen. */
 export function Shell({ session, children }: { session: Session; children: ReactNode }) {
@@ -74,7 +76,7 @@ export function Shell({ session, children }: { session: Session; children: React
         </div>
       </div>
       <Toasts />
-      <LazyPalette open={shown === 'palette'} onClose={() => setShown(null)} />
+      {shown === 'palette' && <Palette onClose={() => setShown(null)} />}
       {shown === 'keys' && <ShortcutHelp onClose={() => setShown(null)} />}
       {shown === 'organization' && <NewOrganization onClose={() => setShown(null)} />}
       <SignInAgain />

@@ -1,27 +1,23 @@
-import { lazy, Suspense } from 'react'
 import { useSources } from '../../data/generation.ts'
 import { paths } from '../../data/paths.ts'
 import { useQueryState } from '../../data/query-state.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { Tally } from '../../kit/tally.tsx'
 import { Chooser } from './chooser.tsx'
 
-const Writing = lazy(() => import('./writing.tsx').then((m) => ({ default: m.Writing })))
+const Writing = lazyView(() => import('./writing.tsx').then((m) => m.Writing), <Skeleton rows={8} />)
 
 /** Chooses activity and formats, and then shows the runs, whose URL can be opened again. */
 export function GeneratePage() {
   const [job] = useQueryState('job')
   const runIds = job.split(',').filter((id) => id !== '')
   if (runIds.length === 0) return <Choosing />
-  return (
-    <Suspense fallback={<Skeleton rows={8} />}>
-      <Writing runIds={runIds} />
-    </Suspense>
-  )
+  return <Writing runIds={runIds} />
 }
 
 function Choosing() {

@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../data/paths.ts'
 import { type Post, useCollection } from '../../data/post.ts'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Time } from '../../kit/time.tsx'
 import { hasAddress } from './address.ts'
@@ -10,7 +10,7 @@ import { Fact } from './fact.tsx'
 import { PictureOf } from './picture.tsx'
 import { SlugForm } from './slug-form.tsx'
 
-const Planned = lazy(() => import('./planned.tsx').then((m) => ({ default: m.Planned })))
+const Planned = lazyView(() => import('./planned.tsx').then((m) => m.Planned))
 
 /** The details of a post other than its text. */
 export function Details({ post, draft }: { post: Post; draft: Draft<Post> }) {
@@ -60,11 +60,7 @@ function Origin({ post }: { post: Post }) {
           <Time at={lookbackRange.start} /> to <Time at={lookbackRange.end} />
         </Fact>
       )}
-      {briefId && (
-        <Suspense fallback={null}>
-          <Planned post={post} />
-        </Suspense>
-      )}
+      {briefId && <Planned post={post} />}
       {brandVoiceName && <Fact name="Brand">{brandVoiceName}</Fact>}
       {data && (
         <Fact name="Collection">

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { readLedger } from '../../../changelog/telling/entries.ts'
 import { paths } from '../../data/paths.ts'
 import type { Post } from '../../data/post.ts'
 import { useQueryState } from '../../data/query-state.ts'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { useStore } from '../../kit/store.ts'
 import { Tabs } from '../../kit/tabs.tsx'
@@ -15,16 +16,19 @@ import { countBlocking, faultsInWords, reasonId } from './faults.ts'
 import { LedgerPanel } from './ledger/ledger-panel.tsx'
 import { PostHead } from './post-head.tsx'
 import { TextSkeleton } from './post-skeleton.tsx'
-import { Preview } from './preview.tsx'
 import { SaveNotice } from './save-notice.tsx'
 import { TitleField } from './title-field.tsx'
 import { useEditor } from './write/use-editor.ts'
 import { Write } from './write/write.tsx'
 
-const Picture = lazy(() => import('./picture.tsx').then((m) => ({ default: m.Picture })))
-const Changes = lazy(() => import('./changes.tsx').then((m) => ({ default: m.Changes })))
-const FaultsPanel = lazy(() => import('./faults-panel.tsx').then((m) => ({ default: m.FaultsPanel })))
-const Details = lazy(() => import('./details.tsx').then((m) => ({ default: m.Details })))
+const Picture = lazyView(() => import('./picture.tsx').then((m) => m.Picture), <TextSkeleton />)
+const Preview = lazyView(() => import('./preview.tsx').then((m) => m.Preview), <TextSkeleton />)
+const Changes = lazyView(() => import('./changes.tsx').then((m) => m.Changes), <TextSkeleton />)
+const FaultsPanel = lazyView(
+  () => import('./faults-panel.tsx').then((m) => m.FaultsPanel),
+  <aside className="ledger" aria-hidden="true" />,
+)
+const Details = lazyView(() => import('./details.tsx').then((m) => m.Details), <TextSkeleton />)
 
 /** The editor of a post: notices above, the text in the middle, the ledger at the side. */
 export function PostEditor({ post, personId }: { post: Post; personId: string }) {
@@ -53,24 +57,20 @@ export function PostEditor({ post, personId }: { post: Post; personId: string })
           </Notice>
         )}
         <Views post={post} view={view} editor={editor} />
-        <Suspense fallback={<TextSkeleton />}>
-          {view === 'details' ? (
-            <Details post={post} draft={draft} />
-          ) : post.markdown === null ? (
-            <Picture post={post} draft={draft} />
-          ) : view === 'preview' ? (
-            <Preview post={post} draft={draft} />
-          ) : view === 'changes' ? (
-            <Changes draft={draft} editor={editor} />
-          ) : (
-            <Write editor={editor} />
-          )}
-        </Suspense>
+        {view === 'details' ? (
+          <Details post={post} draft={draft} />
+        ) : post.markdown === null ? (
+          <Picture post={post} draft={draft} />
+        ) : view === 'preview' ? (
+          <Preview post={post} draft={draft} />
+        ) : view === 'changes' ? (
+          <Changes draft={draft} editor={editor} />
+        ) : (
+          <Write editor={editor} />
+        )}
       </div>
       {hasFaults ? (
-        <Suspense fallback={<aside className="ledger" aria-hidden="true" />}>
-          <FaultsPanel post={post} draft={draft} editor={editor.data} onWrite={openText} />
-        </Suspense>
+        <FaultsPanel post={post} draft={draft} editor={editor.data} onWrite={openText} />
       ) : (
         entries && (
           <LedgerPanel

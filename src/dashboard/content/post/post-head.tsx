@@ -1,11 +1,12 @@
 import { Copy, Ellipsis, ListChecks } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { paths } from '../../data/paths.ts'
 import type { Post } from '../../data/post.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { writeClipboard } from '../../kit/clipboard.ts'
 import { Icon } from '../../kit/icon.tsx'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { Menu } from '../../kit/menu.tsx'
 import { useTitle } from '../../kit/page.tsx'
 import { toast } from '../../kit/toast.tsx'
@@ -14,7 +15,7 @@ import type { Draft } from './draft/draft.ts'
 import { PublishButton } from './publish-button.tsx'
 import { SaveStatus } from './save-status.tsx'
 
-const EditWithAgent = lazy(() => import('./edit-with-agent.tsx').then((m) => ({ default: m.EditWithAgent })))
+const EditWithAgent = lazyView(() => import('./edit-with-agent.tsx').then((m) => m.EditWithAgent))
 
 /** The breadcrumb, the save status and the actions of a post. */
 export function PostHead({ post, draft }: { post: Post; draft: Draft<Post> }) {
@@ -106,9 +107,7 @@ function MoreMenu({ post, draft }: { post: Post; draft: Draft<Post> }) {
       >
         <Icon of={Ellipsis} />
       </Menu>
-      <Suspense fallback={null}>
-        {isAsking && <EditWithAgent post={post} draft={draft} onClose={() => setAsking(false)} />}
-      </Suspense>
+      {isAsking && <EditWithAgent post={post} draft={draft} onClose={() => setAsking(false)} />}
     </>
   )
 }

@@ -1,13 +1,13 @@
-import { lazy, Suspense } from 'react'
 import { useParams } from 'wouter'
 import { paths } from '../../data/paths.ts'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { NotFound } from '../../kit/not-found.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { Tabs } from '../../kit/tabs.tsx'
 
-const Deliveries = lazy(() => import('./deliveries.tsx').then((m) => ({ default: m.Deliveries })))
-const Runs = lazy(() => import('./runs.tsx').then((m) => ({ default: m.Runs })))
+const Deliveries = lazyView(() => import('./deliveries.tsx').then((m) => m.Deliveries), <Skeleton rows={8} />)
+const Runs = lazyView(() => import('./runs.tsx').then((m) => m.Runs), <Skeleton rows={8} />)
 
 const tabs = [
   { href: paths.activity(), label: 'Deliveries' },
@@ -26,7 +26,7 @@ export function ActivityPage() {
         sub={isRuns ? 'Runs of the last seven days.' : 'Webhook deliveries and runs.'}
       />
       <Tabs label="Activity pages" tabs={tabs} current={isRuns ? paths.activityRuns() : paths.activity()} />
-      <Suspense fallback={<Skeleton rows={8} />}>{isRuns ? <Runs /> : <Deliveries />}</Suspense>
+      {isRuns ? <Runs /> : <Deliveries />}
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react'
 import { useParams } from 'wouter'
 import { paths } from '../../data/paths.ts'
 import { type Repository, useConnected } from '../../data/repositories.ts'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { NotFound } from '../../kit/not-found.tsx'
 import { PageHead } from '../../kit/page.tsx'
@@ -13,9 +13,12 @@ import { Webhook } from './webhook.tsx'
 import { WebhookStatus } from './webhook-status.tsx'
 
 // Each tab is loaded when it is first opened; the webhook tab, the usual one, is part of the page.
-const Deliveries = lazy(() => import('../activity/deliveries.tsx').then((m) => ({ default: m.Deliveries })))
-const Triggers = lazy(() => import('./triggers.tsx').then((m) => ({ default: m.Triggers })))
-const General = lazy(() => import('./general.tsx').then((m) => ({ default: m.General })))
+const Deliveries = lazyView(
+  () => import('../activity/deliveries.tsx').then((m) => m.Deliveries),
+  <Skeleton rows={6} />,
+)
+const Triggers = lazyView(() => import('./triggers.tsx').then((m) => m.Triggers), <Skeleton rows={6} />)
+const General = lazyView(() => import('./general.tsx').then((m) => m.General), <Skeleton rows={6} />)
 
 /** One repository: its webhook, deliveries, triggers and settings. */
 export function RepositoryPage() {
@@ -47,12 +50,10 @@ function Parts({ repository }: { repository: Repository }) {
         {lastDeliveryAt && <span className="muted">last delivery {ago(lastDeliveryAt)}</span>}
       </PageHead>
       <Tabs label="Repository pages" tabs={tabs} current={current.href} />
-      <Suspense fallback={<Skeleton rows={6} />}>
-        {current.name === 'webhook' && <Webhook repository={repository} />}
-        {current.name === 'deliveries' && <Deliveries repository={repository} />}
-        {current.name === 'triggers' && <Triggers repository={repository} />}
-        {current.name === 'general' && <General repository={repository} />}
-      </Suspense>
+      {current.name === 'webhook' && <Webhook repository={repository} />}
+      {current.name === 'deliveries' && <Deliveries repository={repository} />}
+      {current.name === 'triggers' && <Triggers repository={repository} />}
+      {current.name === 'general' && <General repository={repository} />}
     </>
   )
 }

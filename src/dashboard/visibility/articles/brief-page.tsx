@@ -1,17 +1,17 @@
-import { lazy, Suspense } from 'react'
 import { useParams } from 'wouter'
 import { type Brief, isEditable, useBrief } from '../../data/briefs.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress, useShownProject } from '../../data/project-address.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
 import { BriefMenu } from './brief-menu.tsx'
 
-const Written = lazy(() => import('./written.tsx').then((m) => ({ default: m.Written })))
-const Review = lazy(() => import('./outline/review.tsx').then((m) => ({ default: m.Review })))
+const Written = lazyView(() => import('./written.tsx').then((m) => m.Written), <Skeleton rows={8} />)
+const Review = lazyView(() => import('./outline/review.tsx').then((m) => m.Review), <Skeleton rows={8} />)
 
 /** One article: its outline during review, its run while it is written, and its outcome. */
 export function BriefPage() {
@@ -33,15 +33,11 @@ export function BriefPage() {
 }
 
 function Article({ brief }: { brief: Brief }) {
-  return (
-    <Suspense fallback={<Skeleton rows={8} />}>
-      {isEditable(brief) ? (
-        // After a failed run the outline starts again with the server's version.
-        <Review key={`${brief.briefId} ${brief.runId}`} brief={brief} />
-      ) : (
-        <Written brief={brief} />
-      )}
-    </Suspense>
+  return isEditable(brief) ? (
+    // After a failed run the outline starts again with the server's version.
+    <Review key={`${brief.briefId} ${brief.runId}`} brief={brief} />
+  ) : (
+    <Written brief={brief} />
   )
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Brief } from '../../data/briefs.ts'
 import { Button } from '../../kit/button.tsx'
-import { LazyWriteDialog } from './lazy-write-dialog.tsx'
+import { LazyWriteDialog } from './lazy-write-dialog.ts'
 
 /** Shown for an article whose post was deleted: it can be planned again for the same source. */
 export function PostGone({ brief }: { brief: Brief }) {

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { type BriefItem, useBriefs, usePlanned } from '../../data/briefs.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
@@ -6,6 +5,7 @@ import { useAsked, usePage, useQueryState } from '../../data/query-state.ts'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { FilterSelect, FilterText } from '../../kit/field.tsx'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Pager } from '../../kit/pager.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
@@ -13,10 +13,10 @@ import { Status } from '../../kit/status.tsx'
 import { Tally } from '../../kit/tally.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
 import { BriefTable } from './brief-table.tsx'
-import { LazyWriteDialog } from './lazy-write-dialog.tsx'
+import { LazyWriteDialog } from './lazy-write-dialog.ts'
 import { stateChoices } from './state.tsx'
 
-const RejectedPlans = lazy(() => import('./rejected-plans.tsx').then((m) => ({ default: m.RejectedPlans })))
+const RejectedPlans = lazyView(() => import('./rejected-plans.tsx').then((m) => m.RejectedPlans))
 
 /** Planned, running and finished articles. */
 export function WritePage() {
@@ -54,9 +54,7 @@ function Articles() {
     <>
       <Planned />
       <Loaded query={briefs}>{(all) => (all.length > 0 ? <List briefs={all} /> : <None />)}</Loaded>
-      <Suspense>
-        <RejectedPlans />
-      </Suspense>
+      <RejectedPlans />
     </>
   )
 }

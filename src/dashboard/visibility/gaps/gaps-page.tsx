@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react'
 import { type Gaps, useGaps } from '../../data/gaps.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import { useQueryState } from '../../data/query-state.ts'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { Tabs } from '../../kit/tabs.tsx'
@@ -11,9 +11,12 @@ import { ScanState } from '../scans/progress.tsx'
 import { RunScan } from '../scans/run-scan.tsx'
 import { PromptGaps } from './prompt-gaps.tsx'
 
-const SearchGaps = lazy(() => import('./search-gaps.tsx').then((m) => ({ default: m.SearchGaps })))
+const SearchGaps = lazyView(
+  () => import('./search-gaps.tsx').then((m) => m.SearchGaps),
+  <Skeleton rows={8} />,
+)
 
-const WriteGap = lazy(() => import('./write-gap.tsx').then((m) => ({ default: m.WriteGap })))
+const WriteGap = lazyView(() => import('./write-gap.tsx').then((m) => m.WriteGap))
 
 /** Prompts and searches where competitors are named and the brand is not, the best opportunity first. */
 export function GapsPage() {
@@ -39,12 +42,8 @@ function Views() {
       <Loaded query={gaps} rows={8}>
         {(data) => (
           <>
-            <Suspense fallback={<Skeleton rows={8} />}>
-              {type === 'search' ? <SearchGaps gaps={data} /> : <PromptGaps gaps={data} />}
-            </Suspense>
-            <Suspense fallback={null}>
-              <WriteGap gaps={data} />
-            </Suspense>
+            {type === 'search' ? <SearchGaps gaps={data} /> : <PromptGaps gaps={data} />}
+            <WriteGap gaps={data} />
           </>
         )}
       </Loaded>

@@ -1,15 +1,19 @@
-import { lazy } from 'react'
 import type { Gaps, PromptGap } from '../../data/gaps.ts'
 import { useQueryState } from '../../data/query-state.ts'
 import { Button } from '../../kit/button.tsx'
 import { CsvButton } from '../../kit/csv.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { FilterSelect, FilterText } from '../../kit/field.tsx'
+import { lazyView } from '../../kit/lazy-view.tsx'
+import { Skeleton } from '../../kit/skeleton.tsx'
 import { useEngineNames } from '../overview/engines.ts'
 import { levelOf } from './level.ts'
 import { PromptGapTable } from './prompt-gap-table.tsx'
 
-const NoPromptGaps = lazy(() => import('./no-gaps.tsx').then((m) => ({ default: m.NoPromptGaps })))
+const NoPromptGaps = lazyView(
+  () => import('./no-gaps.tsx').then((m) => m.NoPromptGaps),
+  <Skeleton rows={8} />,
+)
 
 /** The prompts that at least half of the engines answer without naming the brand. */
 export function PromptGaps({ gaps }: { gaps: Gaps }) {

@@ -1,6 +1,6 @@
 import type { Gaps } from '../../data/gaps.ts'
 import { useQueryState } from '../../data/query-state.ts'
-import { LazyWriteDialog } from '../articles/lazy-write-dialog.tsx'
+import { LazyWriteDialog } from '../articles/lazy-write-dialog.ts'
 
 /** The dialog that plans an article for the gap in the URL. */
 export function WriteGap({ gaps }: { gaps: Gaps }) {

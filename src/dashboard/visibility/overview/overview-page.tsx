@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import { useQueryState } from '../../data/query-state.ts'
 import { ranges, useWindow } from '../../data/window.ts'
 import { FilterSelect } from '../../kit/field.tsx'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { Tabs } from '../../kit/tabs.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
@@ -11,11 +11,15 @@ import { ScanState } from '../scans/progress.tsx'
 import { RunScan } from '../scans/run-scan.tsx'
 import { EngineFilter } from './engine-filter.tsx'
 
-const VisibilityView = lazy(() =>
-  import('./visibility-view.tsx').then((m) => ({ default: m.VisibilityView })),
+const VisibilityView = lazyView(
+  () => import('./visibility-view.tsx').then((m) => m.VisibilityView),
+  <Skeleton />,
 )
-const SentimentView = lazy(() => import('./sentiment-view.tsx').then((m) => ({ default: m.SentimentView })))
-const ChangesView = lazy(() => import('./changes-view.tsx').then((m) => ({ default: m.ChangesView })))
+const SentimentView = lazyView(
+  () => import('./sentiment-view.tsx').then((m) => m.SentimentView),
+  <Skeleton />,
+)
+const ChangesView = lazyView(() => import('./changes-view.tsx').then((m) => m.ChangesView), <Skeleton />)
 
 /** The overview of AI visibility. */
 export function OverviewPage() {
@@ -43,15 +47,13 @@ export function OverviewPage() {
     >
       <Views tab={tab} />
       <ScanState />
-      <Suspense fallback={<Skeleton />}>
-        {tab === 'sentiment' ? (
-          <SentimentView window={window} />
-        ) : tab === 'changes' ? (
-          <ChangesView />
-        ) : (
-          <VisibilityView window={window} />
-        )}
-      </Suspense>
+      {tab === 'sentiment' ? (
+        <SentimentView window={window} />
+      ) : tab === 'changes' ? (
+        <ChangesView />
+      ) : (
+        <VisibilityView window={window} />
+      )}
     </ProjectPage>
   )
 }

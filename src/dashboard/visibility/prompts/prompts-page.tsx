@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import { useAsked, useQueryState } from '../../data/query-state.ts'
 import { Button } from '../../kit/button.tsx'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { Tabs } from '../../kit/tabs.tsx'
@@ -11,14 +11,16 @@ import { AddPrompt } from './add-prompt.tsx'
 import { LazyPromptDialog } from './lazy-prompt-dialog.tsx'
 import { PromptList } from './prompt-list.tsx'
 
-const Conversations = lazy(() =>
-  import('./conversations/conversations.tsx').then((m) => ({ default: m.Conversations })),
+const Conversations = lazyView(
+  () => import('./conversations/conversations.tsx').then((m) => m.Conversations),
+  <Skeleton />,
 )
-const Suggestions = lazy(() =>
-  import('./suggestions/suggestions.tsx').then((m) => ({ default: m.Suggestions })),
+const Suggestions = lazyView(
+  () => import('./suggestions/suggestions.tsx').then((m) => m.Suggestions),
+  <Skeleton />,
 )
-const Answers = lazy(() => import('./answers/answers.tsx').then((m) => ({ default: m.Answers })))
-const ImportPrompts = lazy(() => import('./import-prompts.tsx').then((m) => ({ default: m.ImportPrompts })))
+const Answers = lazyView(() => import('./answers/answers.tsx').then((m) => m.Answers), <Skeleton />)
+const ImportPrompts = lazyView(() => import('./import-prompts.tsx').then((m) => m.ImportPrompts))
 
 const views = { '': PromptList, conversations: Conversations, suggestions: Suggestions, answers: Answers }
 
@@ -55,10 +57,8 @@ export function PromptsPage() {
         tabs={tabs.map((each) => ({ ...each, href: addressOf(each.href) }))}
         current={addressOf(tab ? `${paths.prompts()}?tab=${tab}` : paths.prompts())}
       />
-      <Suspense fallback={<Skeleton />}>
-        <View />
-        {importing && <ImportPrompts onClose={() => openImport(false)} />}
-      </Suspense>
+      <View />
+      {importing && <ImportPrompts onClose={() => openImport(false)} />}
       {asked && <AddPrompt onClose={() => ask(false)} />}
       <LazyPromptDialog />
     </ProjectPage>

@@ -1,12 +1,12 @@
 import { Play } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useAsked } from '../../data/query-state.ts'
 import { useLatestScan } from '../../data/scans.ts'
 import { Button } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
 
-const Preflight = lazy(() => import('./preflight.tsx').then((m) => ({ default: m.Preflight })))
+const Preflight = lazyView(() => import('./preflight.tsx').then((m) => m.Preflight))
 
 /** Opens the size and cost of a scan, as the key r does; disabled while a scan runs. */
 export function RunScan({ look = 'primary' }: { look?: 'primary' | 'plain' }) {
@@ -25,11 +25,7 @@ export function RunScan({ look = 'primary' }: { look?: 'primary' | 'plain' }) {
         <Icon of={Play} />
         Run scan
       </Button>
-      {asked && !isRunning && (
-        <Suspense>
-          <Preflight last={scan ?? null} onClose={() => ask(false)} />
-        </Suspense>
-      )}
+      {asked && !isRunning && <Preflight last={scan ?? null} onClose={() => ask(false)} />}
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useAnswer } from '../../../data/answers.ts'
+import { lazyView } from '../../../kit/lazy-view.tsx'
 import { useEngineNames } from '../../overview/engines.ts'
 
-const AnswerDialog = lazy(() => import('./answer-dialog.tsx').then((m) => ({ default: m.AnswerDialog })))
+const AnswerDialog = lazyView(() => import('./answer-dialog.tsx').then((m) => m.AnswerDialog))
 
 /** A button with the engine's name that opens its answer. */
 export function AnswerButton({ checkId, className }: { checkId: string; className?: string }) {
@@ -15,11 +16,7 @@ export function AnswerButton({ checkId, className }: { checkId: string; classNam
       <button type="button" className={className} onClick={() => setOpen(true)}>
         {data ? nameOf(data.engine) : 'Answer'}
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <AnswerDialog checkId={checkId} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <AnswerDialog checkId={checkId} onClose={() => setOpen(false)} />}
     </>
   )
 }
