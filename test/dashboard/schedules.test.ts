@@ -84,6 +84,19 @@ pageTest('where nothing is connected, the form leads to connecting', async (scen
   await expectSoon(() => dialog(tab).getByRole('button', { name: 'Create schedule' }).isDisabled(), true)
 })
 
+pageTest('a disabled button looks the same under the pointer', async (scene) => {
+  const { tab } = await openSchedules(scene, '/schedules?new')
+  const create = dialog(tab).getByRole('button', { name: 'Create schedule' })
+  await expectSoon(() => create.isDisabled(), true)
+  const ground = () => create.evaluate((button) => getComputedStyle(button).backgroundColor)
+  const before = await ground()
+  await create.hover()
+  await create.evaluate((button) =>
+    Promise.all(button.getAnimations().map((animation) => animation.finished)),
+  )
+  expect(await ground()).toBe(before)
+})
+
 pageTest('a duplicate is refused in the words of the API, and the form stays', async (scene) => {
   const repository = await connectRepository(scene)
   await addSchedule(scene, repository)
