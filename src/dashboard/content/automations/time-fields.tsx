@@ -1,6 +1,6 @@
 import { SelectField, TextField } from '../../kit/field.tsx'
 import type { useForm } from '../../kit/form.tsx'
-import { localTimesInWords, ordinal, type Times, timesInWords, weekdays } from './times.ts'
+import { localTimesInWords, ordinal, type Times, weekdays } from './times.ts'
 
 export type TimeValues = { frequency: string; dayOfWeek: string; dayOfMonth: string; time: string }
 
@@ -24,6 +24,10 @@ export function TimeFields({
 }) {
   const times = readTimes(values)
   const mayLack = values.frequency === 'monthly' && Number(values.dayOfMonth) > 28
+  const hints = [
+    times && localTimesInWords(times, new Date()),
+    mayLack && 'Months without that day are skipped.',
+  ].filter(Boolean)
   return (
     <div className="grid gap-2">
       <div className={values.frequency === 'daily' ? 'two' : 'three'}>
@@ -44,12 +48,9 @@ export function TimeFields({
           {...bind('time')}
         />
       </div>
-      {times && (
-        <p className="muted small" aria-live="polite">
-          {timesInWords(times)}. {localTimesInWords(times, new Date())}.
-          {mayLack && ' Months without that day are skipped.'}
-        </p>
-      )}
+      <p className="muted small" aria-live="polite">
+        {hints.join(' ')}
+      </p>
     </div>
   )
 }

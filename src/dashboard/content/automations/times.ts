@@ -31,14 +31,20 @@ export function timesInWords(times: Times): string {
   return `The ${ordinal(dayOfMonth)} of each month ${at}`
 }
 
-/** The same in the user's time zone: "Fridays at 10:00 in Europe/Berlin", with its current offset. */
-export function localTimesInWords({ frequency, hour, minute, dayOfWeek = 0 }: Times, now: Date): string {
+/**
+ * The same in the user's time zone: "Fridays at 10:00 in Europe/Berlin.", with its current offset; null if that zone is
+ * UTC.
+ */
+export function localTimesInWords(
+  { frequency, hour, minute, dayOfWeek = 0 }: Times,
+  now: Date,
+): string | null {
   const moment = new Date(now)
   moment.setUTCHours(hour, minute, 0, 0)
   moment.setTime(moment.getTime() + ((dayOfWeek - moment.getUTCDay() + 7) % 7) * day)
-  const at = `at ${clockOf({ hour: moment.getHours(), minute: moment.getMinutes() })} in ${timeZone()}`
-  if (frequency === 'weekly') return `${dayName.format(moment)}s ${at}`
-  return `${at}${besides(moment)}`.replace(/^a/, 'A')
+  if (moment.getTimezoneOffset() === 0) return null
+  const at = `${clockOf({ hour: moment.getHours(), minute: moment.getMinutes() })} in ${timeZone()}`
+  return frequency === 'weekly' ? `${dayName.format(moment)}s at ${at}.` : `At ${at}${besides(moment)}.`
 }
 
 const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
