@@ -70,6 +70,15 @@ describe('answers', () => {
     await expectPresentable(tab, 'answer opened')
   })
 
+  pageTest('keep the time of an answer on one line', async (scene) => {
+    const { tab } = await open(scene, '?tab=answers')
+    await tab.setViewportSize({ width: 800, height: 800 })
+    const times = tab.getByRole('table', { name: 'Answers' }).locator('time')
+    await times.first().waitFor()
+    const lines = await times.evaluateAll((all) => all.map((time) => time.getClientRects().length))
+    expect(lines).toEqual([1, 1, 1, 1])
+  })
+
   pageTest('are saved as a file with all that match, texts and sources too', async (scene) => {
     const { tab } = await open(scene, '?tab=answers')
     await tab.getByText('4 answers').waitFor()

@@ -32,11 +32,7 @@ const described: Column<Post>[] = [
     head: 'Date',
     number: true,
     muted: true,
-    cell: ({ createdAt }) => (
-      <span className="nowrap">
-        <Time at={createdAt} />
-      </span>
-    ),
+    cell: ({ createdAt }) => <Time at={createdAt} />,
   },
 ]
 
