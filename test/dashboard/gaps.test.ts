@@ -144,6 +144,9 @@ pageTest(
     const row = tab.getByRole('row').filter({ hasText: 'changelog generator' })
     await row.getByText('1,840').waitFor()
     await row.getByText('Write an article').waitFor()
+    await row.getByText('No sitemap is set, so your pages were not compared.').waitFor()
+    const way = row.getByRole('link', { name: 'Add a sitemap' })
+    expect(await way.getAttribute('href')).toContain('/geo/settings')
     await tab.getByRole('link', { name: 'Search1' }).waitFor()
     await expectPresentable(tab, 'search gaps')
 

@@ -251,7 +251,7 @@ test('rule 6: search gaps are pending search console queries, newest first, once
       queries: ['new query'],
       recommendation: {
         action: 'create',
-        reason: 'No page or post of yours is about this.',
+        reason: 'No post of yours is about this. No sitemap is set, so your pages were not compared.',
         targets: [],
       },
       brief: null,

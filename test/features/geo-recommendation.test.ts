@@ -19,7 +19,7 @@ const wanted = (prompt: string, more: Partial<Wanted> = {}): Wanted => ({
   ...{ prompt, title: null, queries: [prompt], impressions: 100, clicks: 1 },
   ...more,
 })
-const judge = (asked: Wanted, ...targets: Target[]) => recommend(asked, openLibrary(targets))
+const judge = (asked: Wanted, ...targets: Target[]) => recommend(asked, openLibrary(targets, true))
 
 test('a page that shares most words with any of the queries is to be updated', () => {
   const compared = page('Changelog generators compared')

@@ -2,6 +2,8 @@ import { Fragment } from 'react'
 import { Link } from 'wouter'
 import type { SearchGap } from '../../data/gaps.ts'
 import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import { useSitemaps } from '../../data/sitemaps.ts'
 
 type Recommendation = SearchGap['recommendation']
 type Target = Recommendation['targets'][number]
@@ -31,11 +33,19 @@ export function RecommendationCell({
       {targets.length === 0 && (
         <>
           <br />
-          <span className="muted">{reason}</span>
+          <span className="muted">{reason}</span> {action === 'create' && <SitemapLink />}
         </>
       )}
     </span>
   )
+}
+
+/** Leads to the setting without which pages cannot be found. */
+function SitemapLink() {
+  const sitemaps = useSitemaps()
+  const addressOf = useProjectAddress()
+  if (sitemaps.data?.length !== 0) return null
+  return <Link href={addressOf(paths.visibilitySettings())}>Add a sitemap</Link>
 }
 
 function TargetLink({ target: { title, url, postId } }: { target: Target }) {

@@ -29,16 +29,17 @@ const maxPages = 400
 const maxPosts = 300
 
 /** Reads what could be updated: pages of the newest sitemap, and the newest blog posts. */
-export async function readTargets(
-  ctx: Context,
-  organizationId: string,
-  projectId: string,
-): Promise<Target[]> {
-  const [pages, written] = await Promise.all([readPages(ctx, projectId), readPosts(ctx, organizationId)])
-  return [
+export async function readLibrary(ctx: Context, organizationId: string, projectId: string): Promise<Library> {
+  const [pages, written, sitemapCount] = await Promise.all([
+    readPages(ctx, projectId),
+    readPosts(ctx, organizationId),
+    ctx.db.$count(sitemaps, eq(sitemaps.projectId, projectId)),
+  ])
+  const targets = [
     ...pages.map(({ url, title }): Target => ({ kind: 'page', title, url, postId: null })),
     ...written.map(({ id, title }): Target => ({ kind: 'post', title, url: null, postId: id })),
   ]
+  return openLibrary(targets, sitemapCount > 0)
 }
 
 function readPages(ctx: Context, projectId: string) {
@@ -82,17 +83,17 @@ const minWord = 3
 const sameBeginning = 0.15
 
 /** Pages and posts by each word of their titles. */
-type Library = Map<string, Known[]>
+type Library = { known: Map<string, Known[]>; hasSitemap: boolean }
 type Known = { target: Target; words: Set<string> }
 
 /** Indexes pages and posts for the lookups of many queries. */
-export function openLibrary(targets: Target[]): Library {
-  const library: Library = new Map()
+export function openLibrary(targets: Target[], hasSitemap: boolean): Library {
+  const known: Library['known'] = new Map()
   for (const target of targets) {
-    const known = { target, words: termsOf(titleOf(target)) }
-    for (const word of known.words) library.set(word, [...(library.get(word) ?? []), known])
+    const one = { target, words: termsOf(titleOf(target)) }
+    for (const word of one.words) known.set(word, [...(known.get(word) ?? []), one])
   }
-  return library
+  return { known, hasSitemap }
 }
 
 /**
@@ -118,20 +119,23 @@ export function recommend(wanted: Wanted, library: Library): Recommendation {
   const { impressions, clicks } = wanted
   if (impressions < minImpressions && clicks === 0)
     return { action: 'ignore', reason: 'Few people search for this yet.', targets: [] }
-  return { action: 'create', reason: 'No page or post of yours is about this.', targets: [] }
+  return { action: 'create', reason: library.hasSitemap ? noneFound : noSitemap, targets: [] }
 }
 
+const noneFound = 'No page or post of yours is about this.'
+const noSitemap = 'No post of yours is about this. No sitemap is set, so your pages were not compared.'
+
 /** Ranks the pages and posts that share words with a query by similarity. */
-function rank({ prompt, title, queries }: Wanted, library: Library) {
+function rank({ prompt, title, queries }: Wanted, { known }: Library) {
   const phrases = [prompt, title ?? '', ...queries].map(termsOf).filter(({ size }) => size > 0)
   const beginning = [...termsOf(queries[0] ?? prompt)].slice(0, 2)
-  const touched = new Set(phrases.flatMap((words) => [...words].flatMap((word) => library.get(word) ?? [])))
+  const touched = new Set(phrases.flatMap((words) => [...words].flatMap((word) => known.get(word) ?? [])))
   return [...touched]
-    .map((known) => ({
-      target: known.target,
+    .map(({ target, words: own }) => ({
+      target,
       score:
-        Math.max(...phrases.map((words) => likeness(words, known.words))) +
-        (hasInOrder([...known.words], beginning) ? sameBeginning : 0),
+        Math.max(...phrases.map((words) => likeness(words, own))) +
+        (hasInOrder([...own], beginning) ? sameBeginning : 0),
     }))
     .sort((a, b) => b.score - a.score)
 }

@@ -15,7 +15,7 @@ import { round } from '../visibility/model.ts'
 import { cached } from '../visibility/result-cache.ts'
 import { readAnswers } from '../visibility/service.ts'
 import { type Window, windowOf } from '../visibility/window.ts'
-import { openLibrary, readTargets, recommend } from './recommendation.ts'
+import { readLibrary, recommend } from './recommendation.ts'
 import { consider, findGaps, isCustom, type NewestAnswer, readNewestAnswers, toPromptId } from './rules.ts'
 
 /** Gaps are computed from the answers of this many days (spec: Gap computation rules, 1). */
@@ -112,11 +112,10 @@ async function listSearchGaps(ctx: Context, { id: projectId, organizationId, sea
   const pending = await queries(ctx).pending.all({ projectId })
   const suggested = pending.map(({ id }) => id)
   if (suggested.length === 0) return []
-  const [written, targets] = await Promise.all([
+  const [written, library] = await Promise.all([
     findBriefs(ctx, projectId, 'search_console', suggested),
-    readTargets(ctx, organizationId, projectId),
+    readLibrary(ctx, organizationId, projectId),
   ])
-  const library = openLibrary(targets)
   return pending.map(({ position, ...row }) => {
     const gap = { ...row, queries: row.queries.map(({ query }) => query) }
     return {
