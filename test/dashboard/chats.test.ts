@@ -18,7 +18,7 @@ import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { addPosts } from './support/posts.ts'
 import { addRepository } from './support/repositories.ts'
-import { pageTest, type Scene } from './support/scene.ts'
+import { pageTest, type Scene, withoutModel } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
 
 pageTest('a first message begins a chat, and the reply is shown as it comes, as Markdown', async (scene) => {
@@ -218,12 +218,7 @@ pageTest('what is not sent outlives a reload, and what is refused comes back', a
 
 pageTest('without a model it is told what to set, and nothing can be sent', async (scene) => {
   const sentence = 'No model is configured: set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.'
-  const { models } = scene.herald.ctx
-  scene.herald.ctx.models = { ...models, writer: null }
-  using restored = new DisposableStack()
-  restored.defer(() => {
-    scene.herald.ctx.models = models
-  })
+  using _restored = withoutModel(scene)
   const tab = await (await scene.visit()).open('/chats')
   await tab.getByText(sentence).waitFor()
   await tab.getByRole('textbox', { name: 'Ask Herald' }).fill('Hello')

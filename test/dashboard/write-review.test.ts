@@ -10,7 +10,7 @@ import { narrow } from './support/browser.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { addPosts } from './support/posts.ts'
-import { pageTest, type Scene } from './support/scene.ts'
+import { pageTest, type Scene, withoutModel } from './support/scene.ts'
 import { addPages, addSitemap } from './support/sitemaps.ts'
 import { expectSoon } from './support/soon.ts'
 import { addTracked } from './support/visibility.ts'
@@ -211,6 +211,18 @@ describe('an approval', () => {
     await letGo()
     await tab.getByRole('region', { name: /Writing|Written/ }).waitFor()
     expect((await read()).brief.workingTitle).toBe('Changelog tools that last')
+  })
+
+  pageTest('is not possible without a model, and says where to set one', async (scene) => {
+    using _restored = withoutModel(scene)
+    const { tab } = await openOutline(scene)
+    await tab.getByText(/^No AI model is configured\. .* WRITER_MODEL in the environment/).waitFor()
+    const approve = tab.getByRole('button', { name: 'Approve' })
+    expect(await approve.isDisabled()).toBe(true)
+    expect(await approve.evaluate((button) => button.ariaDescribedByElements?.[0]?.textContent)).toContain(
+      'WRITER_MODEL',
+    )
+    await expectPresentable(tab, 'outline without a model')
   })
 
   pageTest('that nobody pays for says so, and leads to what is used up', async (scene) => {

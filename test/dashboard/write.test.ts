@@ -14,7 +14,7 @@ import { refusal } from './support/faults.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectPresentable } from './support/looks.ts'
 import { addPosts } from './support/posts.ts'
-import { pageTest, type Scene } from './support/scene.ts'
+import { pageTest, type Scene, withoutModel } from './support/scene.ts'
 import { addSitemap } from './support/sitemaps.ts'
 import { expectSoon } from './support/soon.ts'
 import { addGaps, addTracked } from './support/visibility.ts'
@@ -219,6 +219,14 @@ describe('the dialog', () => {
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await tab.getByLabel('Working title').waitFor()
   })
+})
+
+pageTest('without a model no article can be planned, and the dialog says where to set one', async (scene) => {
+  using _restored = withoutModel(scene)
+  const { tab, dialog } = await openDialog(scene)
+  await dialog.getByText(/^No AI model is configured\. .* WRITER_MODEL in the environment/).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Plan article' }).isDisabled()).toBe(true)
+  await expectPresentable(tab, 'write without a model')
 })
 
 pageTest('the dialog says in its own words that a format is missing', async (scene) => {

@@ -732,13 +732,19 @@ describe('credits', () => {
     const ada = await acme.person('member')
     const costs = async () => (await ada.call('GET', `/api/app/projects/${projectId}/briefs/costs`)).body
     expect(await costs()).toEqual({
-      ...{ creditCents: null, planningCents: null, planningDenied: null, writingDenied: null },
+      ...{
+        obstacle: null,
+        creditCents: null,
+        planningCents: null,
+        planningDenied: null,
+        writingDenied: null,
+      },
     })
     await plan()
     await setLimits(app.ctx, acme.id, { longFormPosts: 0 })
     const writingDenied = 'The plan of this organization does not include long-form posts.'
     expect(await costs()).toEqual({
-      ...{ creditCents: null, planningCents: 1, planningDenied: null, writingDenied },
+      ...{ obstacle: null, creditCents: null, planningCents: 1, planningDenied: null, writingDenied },
     })
     await setLimits(app.ctx, acme.id, { creditCents: 0 })
     const denied = 'AI credit limit reached'

@@ -31,6 +31,17 @@ export function pageTest(name: string, act: (scene: Scene) => Promise<void>) {
   })
 }
 
+/** A server without a model that writes, until it is disposed of. */
+export function withoutModel({ herald: { ctx } }: Scene): Disposable {
+  const { models } = ctx
+  ctx.models = { ...models, writer: null }
+  return {
+    [Symbol.dispose]() {
+      ctx.models = models
+    },
+  }
+}
+
 /** Lets in a visitor who has a session already. */
 export async function signIn(admit: Admit, herald: Herald, team: Team, role: Role): Promise<Member> {
   const visitor = await admit(herald.url, herald.ctx.clock.now)

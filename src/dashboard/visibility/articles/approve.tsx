@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react'
-import { type Brief, useApprove } from '../../data/briefs.ts'
+import { type ReactNode, useId, useState } from 'react'
+import { type Brief, useApprove, useCosts } from '../../data/briefs.ts'
 import { Button } from '../../kit/button.tsx'
+import { Notice } from '../../kit/notice.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
 import { ApprovalCost } from './cost.tsx'
 import { PlanProblem } from './plan-problem.tsx'
@@ -18,8 +19,11 @@ export function Approve({
 }) {
   const approve = useApprove(brief.briefId)
   const [isSaving, setSaving] = useState(false)
+  const { data: costs } = useCosts()
+  const obstacle = costs?.obstacle ?? null
+  const reason = useId()
   async function act() {
-    if (isSaving || approve.isPending) return
+    if (isSaving || approve.isPending || obstacle) return
     setSaving(true)
     const isSaved = await save()
     setSaving(false)
@@ -37,11 +41,18 @@ export function Approve({
           look="primary"
           shortcut="Ctrl ↵"
           busy={(isSaving || approve.isPending) && 'Approving'}
+          disabled={obstacle !== null}
+          aria-describedby={obstacle ? reason : undefined}
           onClick={act}
         >
           {brief.status === 'failed' ? 'Approve again' : 'Approve'}
         </Button>
       </div>
+      {obstacle && (
+        <Notice kind="warn">
+          <span id={reason}>{obstacle}</span>
+        </Notice>
+      )}
       {approve.error && <PlanProblem error={approve.error} retry={act} />}
     </>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useBrands } from '../../data/brands.ts'
-import { type PlanBody, usePlan } from '../../data/briefs.ts'
+import { type PlanBody, useCosts, usePlan } from '../../data/briefs.ts'
 import { useCompetitors } from '../../data/competitors.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { SelectField, TextField } from '../../kit/field.tsx'
 import { useForm } from '../../kit/form.tsx'
+import { Notice } from '../../kit/notice.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { describe, standardOf } from '../settings/sitemaps/words.ts'
 import { CompetitorChoice } from './competitor-choice.tsx'
@@ -43,6 +44,7 @@ export function WriteDialog({
   const [isFormatMissing, setFormatMissing] = useState(false)
   const [competitorIds, setCompetitors] = useState<string[]>([])
   const plan = usePlanning(onClose)
+  const obstacle = useCosts().data?.obstacle
   function submit() {
     setFormatMissing(!format)
     if (!format) return
@@ -77,7 +79,7 @@ export function WriteDialog({
               <PlanCost />
             </span>
             <Button onClick={onClose}>Cancel</Button>
-            <Button look="primary" type="submit" shortcut="Ctrl ↵">
+            <Button look="primary" type="submit" shortcut="Ctrl ↵" disabled={Boolean(obstacle)}>
               Plan article
             </Button>
           </>
@@ -88,6 +90,7 @@ export function WriteDialog({
         <Planning topic={values.topic} />
       ) : (
         <>
+          {obstacle && <Notice kind="warn">{obstacle}</Notice>}
           <TextField
             label="Prompt"
             required

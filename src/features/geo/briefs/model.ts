@@ -160,6 +160,8 @@ export const BriefOutcomes = t.Object({
 
 /** Costs of briefs. The sentences say why a new brief would be refused now. */
 export const BriefCosts = t.Object({
+  /** Why no model can plan or write. */
+  obstacle: t.Nullable(t.String()),
   /** Remaining AI credits; null if credits are not limited. */
   creditCents: t.Nullable(integer),
   /** The cost of a recent plan; null before the first. */

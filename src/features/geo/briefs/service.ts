@@ -8,6 +8,7 @@ import { findEarlierResult, recordResult } from '../../../http/idempotency.ts'
 import { checkReviewed, nextUpdatedAt } from '../../../http/reviewed.ts'
 import { createKeyedQueue } from '../../../jobs/keyed-queue.ts'
 import type { Caller } from '../../keys/model.ts'
+import { findWriter } from '../../organizations/service.ts'
 import { findDenials, listPlanningCents, readUsage, release } from '../../usage/service.ts'
 import { getProject } from '../projects/service.ts'
 import { findSitemapPages } from '../sitemaps/record.ts'
@@ -118,6 +119,9 @@ async function startWriting(
 
 const maxPlannings = 10
 
+const noModel =
+  'No AI model is configured. To plan and write articles, set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL in the environment of the server.'
+
 /** Returns the recent costs of planning, and whether a brief could be planned and written now. */
 export async function readCosts(
   ctx: Context,
@@ -125,8 +129,9 @@ export async function readCosts(
   projectId: string,
 ): Promise<typeof BriefCosts.static> {
   const { id } = caller.organization
-  const [, { creditCents }, denials, cents] = await Promise.all([
+  const [, { obstacle }, { creditCents }, denials, cents] = await Promise.all([
     getProject(ctx, caller, projectId),
+    findWriter(ctx, id, noModel),
     readUsage(ctx, id),
     findDenials(ctx, id),
     listPlanningCents(ctx, id, maxPlannings),
@@ -134,6 +139,7 @@ export async function readCosts(
   const writingDenied = denials.get('long_form_posts') ?? null
   const sorted = cents.sort((one, other) => one - other)
   return {
+    obstacle,
     creditCents,
     planningCents: sorted[Math.floor(sorted.length / 2)] ?? null,
     // Planning is free if credits are not limited.
