@@ -326,7 +326,7 @@ pageTest('a run that goes on is followed step by step, to what it ended with', a
   const letGo = holdHost(scene)
   const { job } = (await scene.team.call('POST', '/v1/posts/generate', { contentType: 'changelog' })).body
   const tab = await (await scene.visit()).open(`/activity/runs?open=${job.id}`)
-  await row(tab, 'Running').waitFor()
+  await row(tab, 'Writing').waitFor()
   await tab.getByText('Reading the activity').waitFor()
   letGo()
   await row(tab, 'Failed').waitFor()
@@ -355,7 +355,7 @@ pageTest('a run that found nothing to tell says so, and that nothing needs to be
   await run.getByRole('button').click()
   await tab.getByText('No action needed.').waitFor()
   await tab.getByRole('combobox', { name: 'Repository' }).selectOption(other.host.fullName)
-  await tab.getByRole('group', { name: 'State' }).getByRole('button', { name: 'Written' }).click()
+  await tab.getByRole('group', { name: 'State' }).getByRole('button', { name: 'Done' }).click()
   await tab.getByText('No runs match this filter').waitFor()
   await tab.getByRole('button', { name: 'Show all' }).click()
   await run.waitFor()

@@ -48,7 +48,7 @@ describe('the initial selection', () => {
     await tab.getByText('1 release, 6 pull requests and 3 commits').waitFor()
     await tab.getByRole('img', { name: '9 changes: 9 selected' }).waitFor()
     await writeChangelog(tab).click()
-    await tab.getByRole('link', { name: 'Open draft' }).waitFor()
+    await tab.getByRole('link', { name: 'Open post' }).waitFor()
     expect(sent).toEqual([
       { lookbackWindow: 'last_30_days', integrations: { github: [id] }, contentType: 'changelog' },
     ])
@@ -73,7 +73,7 @@ describe('the initial selection', () => {
     await expectSoon(() => searchOf(tab), { source: `${site.id},${tracker.id}` })
     await tab.getByText('Export for everyone').waitFor()
     await writeChangelog(tab).click()
-    await tab.getByRole('link', { name: 'Open draft' }).waitFor()
+    await tab.getByRole('link', { name: 'Open post' }).waitFor()
     expect(sent[0].integrations).toEqual({ github: [site.id], linear: [tracker.id] })
   })
 })
@@ -103,7 +103,7 @@ describe('the selection', () => {
     await box(tab, 'chore: bump a dependency').check()
     await expectPresentable(tab, '/posts/new ticked')
     await writeChangelog(tab).click()
-    await tab.getByRole('link', { name: 'Open draft' }).waitFor()
+    await tab.getByRole('link', { name: 'Open post' }).waitFor()
     const bump = [...story.commits.values()].find(({ message }) => message === 'chore: bump a dependency')
     const { pullRequestNumbers, ...others } = sent[0].selectedItems
     expect(others).toEqual({ commitShas: [bump?.sha], releaseTagNames: [], linearIssueIds: [] })
@@ -120,7 +120,7 @@ describe('the selection', () => {
     await expectSoon(() => writeChangelog(tab).isDisabled(), true)
     await box(tab, 'v1.3.0').check()
     await writeChangelog(tab).click()
-    await tab.getByRole('link', { name: 'Open draft' }).waitFor()
+    await tab.getByRole('link', { name: 'Open post' }).waitFor()
     expect(sent[0].selectedItems).toEqual({
       pullRequestNumbers: [],
       commitShas: [],
@@ -138,7 +138,7 @@ describe('the selection', () => {
     await tab.keyboard.press('Space')
     await tab.getByRole('img', { name: '9 changes: 8 selected, 1 excluded' }).waitFor()
     await tab.keyboard.press('Control+Enter')
-    await tab.getByRole('link', { name: 'Open draft' }).waitFor()
+    await tab.getByRole('link', { name: 'Open post' }).waitFor()
     expect(sent.length).toBe(1)
   })
 })
@@ -278,14 +278,14 @@ describe('a run', () => {
     const { tab, letGo } = await begin(scene)
     await tab.getByText('Sorted 9 changes').waitFor()
     await tab.getByRole('img', { name: /^9 changes: \d remaining, \d left out$/ }).waitFor()
-    await tab.getByText(/^Running, \d+ s$/).waitFor()
+    await tab.getByText(/^Writing, \d+ s$/).waitFor()
     await expectPresentable(tab, '/posts/new running')
     letGo()
     await tab.getByText('Done', { exact: true }).waitFor()
     await tab.getByRole('heading', { level: 1, name: 'Changelog written' }).waitFor()
     await tab.getByRole('img', { name: /^9 changes: \d highlights?, \d listed, \d left out$/ }).waitFor()
     await expectPresentable(tab, '/posts/new done')
-    await tab.getByRole('link', { name: 'Open draft' }).click()
+    await tab.getByRole('link', { name: 'Open post' }).click()
     await tab.waitForURL(/\/posts\/[a-z0-9]{16}$/)
   })
 
@@ -302,7 +302,7 @@ describe('a run', () => {
     }
     expect(asked).toBeGreaterThanOrEqual(3)
     letGo()
-    await tab.getByRole('link', { name: 'Open draft' }).waitFor()
+    await tab.getByRole('link', { name: 'Open post' }).waitFor()
     asked = 0
     await tab.clock.runFor(20_000)
     // What the page has asked before it answers this is known after it.
@@ -316,7 +316,7 @@ describe('a run', () => {
     await tab.close()
     letGo()
     const again = await visitor.open(`/posts/new${search}`)
-    await again.getByRole('link', { name: 'Open draft' }).waitFor()
+    await again.getByRole('link', { name: 'Open post' }).waitFor()
     await again.getByText('Last 30 days of').waitFor()
   })
 
@@ -344,7 +344,7 @@ describe('a run', () => {
     await button(tab, 'Write 3 posts').click()
     await tab.getByRole('heading', { level: 1, name: 'Writing 3 posts' }).waitFor()
     gate.resolve()
-    await tab.getByText('Nothing written', { exact: true }).waitFor()
+    await tab.getByText('Skipped', { exact: true }).waitFor()
     await tab.getByText(skip).waitFor()
     for (const place of [0, 1]) await tab.getByText('Done', { exact: true }).nth(place).waitFor()
     expect(sent.map((body) => [body.contentType, body.contentTypes])).toEqual([
@@ -368,7 +368,7 @@ describe('a run', () => {
     await tab.getByText('chore: bump a dependency').waitFor()
     await writeChangelog(tab).click()
     await tab.getByText('No notable changes in this range: one change was left out.').waitFor()
-    await tab.getByText('Nothing written', { exact: true }).waitFor()
+    await tab.getByText('Skipped', { exact: true }).waitFor()
     await expectPresentable(tab, '/posts/new skipped')
     await tab.getByRole('link', { name: 'Last 30 days' }).click()
     await writeChangelog(tab).waitFor()

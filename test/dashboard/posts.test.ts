@@ -87,6 +87,19 @@ describe('the list', () => {
   })
 })
 
+pageTest('one word says the state of a post in the list, in the editor and at home', async (scene) => {
+  await addPosts(scene, [{ title: 'Acme 1.4' }])
+  const { tab } = await openPosts(scene)
+  await row(tab, 'Acme 1.4').getByText('Draft', { exact: true }).waitFor()
+  await tab.goto(`/app/${scene.team.slug}`)
+  await tab.getByText(/^Draft changelog, /).waitFor()
+  await tab.getByRole('link', { name: 'Acme 1.4', exact: true }).click()
+  await tab.getByRole('main').getByText('Draft', { exact: true }).waitFor()
+  await button(tab, 'Publish').click()
+  await button(tab, 'Move to draft').waitFor()
+  await tab.getByRole('main').getByText('Published', { exact: true }).waitFor()
+})
+
 describe('the filters', () => {
   const acme = { id: 'acme', name: 'Acme' }
 
@@ -97,7 +110,7 @@ describe('the filters', () => {
       { title: 'Three', brand: acme },
     ])
     const { tab } = await openPosts(scene)
-    await button(tab, 'Drafts').click()
+    await button(tab, 'Draft').click()
     await tab.getByText('2 posts, newest first').waitFor()
     await tab.getByRole('combobox', { name: 'Type' }).selectOption('Blog post')
     await tab.getByText('1 post, newest first').waitFor()

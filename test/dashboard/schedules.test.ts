@@ -185,7 +185,7 @@ pageTest('the last result leads to what was written, or says why nothing was', a
   const { tab } = await openSchedules(scene)
   const post = row(tab, 'Week at Acme').getByRole('link', { name: 'Acme 1.4' })
   await expectSoon(() => post.getAttribute('href'), `/app/${scene.team.slug}/posts/${postId}`)
-  await row(tab, 'Quiet').getByText('Nothing written').waitFor()
+  await row(tab, 'Quiet').getByText('Skipped').waitFor()
   await row(tab, 'Quiet').getByText('Nothing happened.').waitFor()
 })
 

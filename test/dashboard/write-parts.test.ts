@@ -160,10 +160,8 @@ describe('the outcome', () => {
     'of an article that nobody can read is none: %s',
     (verdict) => {
       const draft = { ...outcome, verdict, published: false, closed: true }
-      expect(verdictOf(draft)).toEqual({ word: 'Not published yet', look: 'off' })
-      expect(explainOutcome(draft)).toEndWith(
-        'The post is still a draft, so the article did not cause any change.',
-      )
+      expect(verdictOf(draft)).toEqual({ word: 'Draft', look: 'off' })
+      expect(explainOutcome(draft)).toEndWith('The post is a draft, so the article did not cause any change.')
     },
   )
 })

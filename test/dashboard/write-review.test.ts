@@ -209,7 +209,7 @@ describe('an approval', () => {
     await tab.getByRole('button', { name: 'Approving' }).waitFor()
     expect((await read()).status).toBe('draft')
     await letGo()
-    await tab.getByRole('region', { name: /Writing|Written/ }).waitFor()
+    await tab.getByRole('region', { name: /Queued|Writing|Done/ }).waitFor()
     expect((await read()).brief.workingTitle).toBe('Changelog tools that last')
   })
 
@@ -278,7 +278,7 @@ describe('a run', () => {
     const done = { status: 'completed', runId: 'run', step: 'save', postId } as const
     const { tab } = await openOutline(scene, { ...done, approvedAt: ended, completedAt: ended })
     const outcome = tab.getByRole('region', { name: 'Outcome' })
-    await outcome.getByText('Not published yet', { exact: true }).waitFor()
+    await outcome.getByText('Draft', { exact: true }).waitFor()
     await outcome.getByText('so the article did not cause any change').waitFor()
     expect(await outcome.getByText('Gap closed').count()).toBe(0)
     await expectPresentable(tab, 'article that is not published')

@@ -1,10 +1,10 @@
 import { CircleAlert, FileText, Inbox, ListTree, ShieldQuestion, Webhook } from 'lucide-react'
-import { faultsInWords } from '../content/post/faults.ts'
-import { formatName } from '../data/formats.ts'
+import { formatNoun } from '../data/formats.ts'
 import type { Home } from '../data/home.ts'
 import { paths } from '../data/paths.ts'
 import { addressFor } from '../data/project-address.ts'
 import { ledgerGroups } from '../data/run.ts'
+import { faultsInWords, postStates } from '../data/states.tsx'
 import { ButtonLink } from '../kit/button.tsx'
 import { Empty } from '../kit/empty.tsx'
 import { Section } from '../kit/page.tsx'
@@ -125,8 +125,8 @@ const hasToBeFixed = ({ faults }: Draft) => faults !== null && faults.blocking >
 
 function describeDraft({ contentType, faults, cause, createdAt }: Draft): string {
   return [
-    `${formatName(contentType)} draft`,
-    ...(faults?.blocking ? [`${faultsInWords(faults.blocking)} to fix before publishing`] : []),
+    `${postStates.draft.label} ${formatNoun(contentType)}`,
+    ...(faults?.blocking ? [faultsInWords(faults.blocking)] : []),
     ...(cause ? [cause.text] : []),
     ago(createdAt),
   ].join(', ')

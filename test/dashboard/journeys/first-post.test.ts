@@ -46,7 +46,7 @@ visitorTest(
     await tab.getByLabel('Repository on GitHub').fill('acme/app')
     await tab.getByRole('button', { name: 'Connect', exact: true }).click()
     await tab.getByRole('button', { name: 'Write changelog' }).click()
-    await tab.getByRole('link', { name: 'Open draft' }).click()
+    await tab.getByRole('link', { name: 'Open post' }).click()
 
     await tab.getByText('Adds up').waitFor()
     await tab.getByText('Export reports as PDF').first().waitFor()

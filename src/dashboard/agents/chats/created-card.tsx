@@ -5,6 +5,7 @@ import { formatName } from '../../data/formats.ts'
 import { paths } from '../../data/paths.ts'
 import { isOpen, type Run } from '../../data/run.ts'
 import { useRunsOfRequest } from '../../data/runs.ts'
+import { PostState, RunState } from '../../data/states.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Status } from '../../kit/status.tsx'
 import { madeBy } from './call.ts'
@@ -27,9 +28,7 @@ function PostCard({ post }: { post: { id: string; title: string; status: 'draft'
     <Link className="made" href={paths.post(post.id)}>
       <Icon of={FileText} />
       <span className="grow strong">{post.title}</span>
-      <Status state={post.status === 'published' ? 'live' : 'draft'}>
-        {post.status === 'published' ? 'Published' : 'Draft'}
-      </Status>
+      <PostState status={post.status} />
     </Link>
   )
 }
@@ -46,9 +45,7 @@ function RunCard({ run }: { run: Run }) {
     <Link className="made" href={paths.run(run.id)}>
       <Icon of={isOpen(run) ? LoaderCircle : FileText} />
       <span className="grow strong">{formatName(run.contentType)}</span>
-      <Status state={isOpen(run) ? 'busy' : 'bad'}>
-        {isOpen(run) ? 'Writing' : (run.error ?? 'No post written')}
-      </Status>
+      {run.error ? <Status state="bad">{run.error}</Status> : <RunState status={run.status} />}
     </Link>
   )
 }

@@ -1,29 +1,20 @@
 import { Link } from 'wouter'
 import type { State } from '../../data/automations.ts'
 import { paths } from '../../data/paths.ts'
-import { type State as Look, Status } from '../../kit/status.tsx'
+import { RunState } from '../../data/states.tsx'
 import { Time } from '../../kit/time.tsx'
 
 type Run = NonNullable<State['lastRun']>
-
-const words: Record<Run['status'], [Look, string]> = {
-  queued: ['busy', 'Queued'],
-  running: ['busy', 'Writing'],
-  completed: ['good', 'Written'],
-  skipped: ['off', 'Nothing written'],
-  failed: ['bad', 'Failed'],
-}
 
 /** The result of the last run: a link to its post, or the reason for none. */
 export function LastResult({ state }: { state: State | undefined }) {
   if (!state) return null
   const run = state.lastRun
   if (!run) return <span className="muted">Not run yet</span>
-  const [look, word] = words[run.status]
   return (
     <>
       <span className="row tight">
-        <Status state={look}>{word}</Status>
+        <RunState status={run.status} />
         <span className="muted small">
           <Time at={run.createdAt} />
         </span>

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react'
 import { paths } from '../../data/paths.ts'
 import { groupsOf, isOpen, type RunLog, stepsOf, wayOn } from '../../data/run.ts'
 import { useRun } from '../../data/runs.ts'
+import { RunState, runStates } from '../../data/states.tsx'
 import { ButtonLink } from '../../kit/button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { ModelAnswer } from '../../kit/model-answer.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
-import { type State, Status } from '../../kit/status.tsx'
+import { Status } from '../../kit/status.tsx'
 import { StepLog } from '../../kit/steps.tsx'
 import { type Group, Legend, Tally } from '../../kit/tally.tsx'
 import { adviceFor } from './run-advice.tsx'
@@ -51,20 +52,12 @@ function Steps({ log }: { log: RunLog }) {
 
 const isOne = (groups: Group[]) => groups.reduce((sum, { count }) => sum + count, 0) === 1
 
-const ends: Record<'completed' | 'skipped' | 'failed', [State, string]> = {
-  completed: ['good', 'Done'],
-  skipped: ['off', 'Nothing written'],
-  failed: ['bad', 'Failed'],
-}
-
 /** The state of a run: its duration so far, or its result. */
 export function RunStatus({ id }: { id: string }) {
   const { data } = useRun(id)
   if (!data) return null
   const { run } = data
-  if (run.status === 'queued' || run.status === 'running') return <Running since={run.createdAt} />
-  const [state, word] = ends[run.status]
-  return <Status state={state}>{word}</Status>
+  return isOpen(run) ? <Running since={run.createdAt} /> : <RunState status={run.status} />
 }
 
 function Running({ since }: { since: string }) {
@@ -74,7 +67,7 @@ function Running({ since }: { since: string }) {
     return () => clearInterval(timer)
   }, [])
   const seconds = Math.max(0, Math.round((now - Date.parse(since)) / 1000))
-  return <Status state="busy">Running, {seconds} s</Status>
+  return <Status state="busy">{`${runStates.running.label}, ${seconds} s`}</Status>
 }
 
 /** The link to the post of a run; nothing before there is one. */
@@ -84,7 +77,7 @@ export function OpenPost({ id, look }: { id: string; look?: 'primary' | 'plain' 
   if (!post || isOpen(data.run)) return null
   return (
     <ButtonLink look={look} href={paths.post(post.id)}>
-      {post.status === 'draft' ? 'Open draft' : 'Open post'}
+      Open post
     </ButtonLink>
   )
 }

@@ -3,8 +3,8 @@ import { Link } from 'wouter'
 import { formatName } from '../../data/formats.ts'
 import { paths } from '../../data/paths.ts'
 import { type Post, usePublicPage } from '../../data/post.ts'
+import { PostState } from '../../data/states.tsx'
 import { Icon } from '../../kit/icon.tsx'
-import { Status } from '../../kit/status.tsx'
 import { addressOf, hasAddress } from './address.ts'
 
 /** Status, type and URL in one line. */
@@ -13,11 +13,7 @@ export function Facts({ post }: { post: Post }) {
   const details = `${paths.post(post.id)}?view=details`
   return (
     <p className="about row muted">
-      {post.status === 'draft' ? (
-        <Status state="draft">Draft</Status>
-      ) : (
-        <Status state="live">Published</Status>
-      )}
+      <PostState status={post.status} />
       <span aria-hidden="true">·</span>
       <span>{formatName(post.contentType)}</span>
       {hasAddress(post) && (

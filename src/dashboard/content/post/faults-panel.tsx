@@ -1,11 +1,11 @@
 import { useEffect, useReducer } from 'react'
 import { type Post, useCheckPost } from '../../data/post.ts'
+import { faultsInWords } from '../../data/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { Status } from '../../kit/status.tsx'
 import { ago } from '../../kit/time.tsx'
 import type { Draft } from './draft/draft.ts'
-import { faultsInWords } from './faults.ts'
 import type { Editor } from './write/editor.ts'
 
 type Fault = NonNullable<Post['faults']>[number]

@@ -4,8 +4,5 @@ import type { Post } from '../../data/post.ts'
 export const countBlocking = ({ faults = [] }: Pick<Post, 'faults'>) =>
   faults.filter(({ severity }) => severity === 'blocking').length
 
-/** A number of faults in words. */
-export const faultsInWords = (count: number) => `${count} ${count === 1 ? 'fault' : 'faults'}`
-
 /** The id of the sentence that says why a post cannot be published. */
 export const reasonId = 'publish-reason'

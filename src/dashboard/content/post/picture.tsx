@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
 import { paths } from '../../data/paths.ts'
 import { type Post, useDrawPicture, usePicture } from '../../data/post.ts'
+import { PostState } from '../../data/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Failure } from '../../kit/notice.tsx'
-import { Status } from '../../kit/status.tsx'
 import type { Draft } from './draft/draft.ts'
 
 /** A post that is an image. */
@@ -34,11 +34,7 @@ export function PictureOf({ post, draft }: { post: Post; draft: Draft<Post> }) {
             <>
               <Shown url={picture.url} title={post.title} />
               <p className="row">
-                {picture.status === 'draft' ? (
-                  <Status state="draft">Draft</Status>
-                ) : (
-                  <Status state="live">Published</Status>
-                )}
+                <PostState status={picture.status} />
                 <span className="muted">
                   {picture.status === 'draft'
                     ? 'Shown with the post once published.'

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { paths } from '../../data/paths.ts'
+import { postStates } from '../../data/states.tsx'
 
 /** A post by title, with its status; null for a deleted one. */
 export function PostLink({
@@ -8,6 +9,5 @@ export function PostLink({
   post: { id: string; title: string; status: 'draft' | 'published' } | null
 }) {
   if (!post) return <span className="muted">Deleted post</span>
-  const state = post.status === 'draft' ? 'Draft' : 'Published'
-  return <Link href={paths.post(post.id)}>{`${state} “${post.title}”`}</Link>
+  return <Link href={paths.post(post.id)}>{`${postStates[post.status].label} “${post.title}”`}</Link>
 }

@@ -3,6 +3,7 @@ import { Link, useParams } from 'wouter'
 import { formatName } from '../../data/formats.ts'
 import { paths } from '../../data/paths.ts'
 import { useCollection, useRenameCollection } from '../../data/posts.ts'
+import { PostState } from '../../data/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Empty } from '../../kit/empty.tsx'
@@ -10,7 +11,6 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { RenameDialog } from '../../kit/rename-dialog.tsx'
 import { Time } from '../../kit/time.tsx'
-import { PostStatus } from './post-table.tsx'
 import { sourceNames } from './sources.ts'
 
 type Collected = NonNullable<ReturnType<typeof useCollection>['data']>['posts'][number]
@@ -26,7 +26,7 @@ const columns: Column<Collected>[] = [
     ),
   },
   { head: 'Type', muted: true, cell: ({ contentType }) => formatName(contentType) },
-  { head: 'Status', narrow: 'second', cell: ({ status }) => <PostStatus status={status} /> },
+  { head: 'Status', narrow: 'second', cell: ({ status }) => <PostState status={status} /> },
   { head: 'Date', number: true, muted: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 

@@ -2,13 +2,14 @@ import { useSearchParams } from 'wouter'
 import { useBrands } from '../../data/brands.ts'
 import { formatChoices } from '../../data/formats.ts'
 import { useQueryState } from '../../data/query-state.ts'
+import { postStates } from '../../data/states.tsx'
 import { FilterSelect } from '../../kit/field.tsx'
 import { Segments } from '../../kit/tabs.tsx'
 
 const statuses = [
   { value: '', label: 'All' },
-  { value: 'draft', label: 'Drafts' },
-  { value: 'published', label: 'Published' },
+  { value: 'draft', label: postStates.draft.label },
+  { value: 'published', label: postStates.published.label },
 ] as const
 
 /** The filters of the list, which are in the URL. */

@@ -3,12 +3,11 @@ import { formatName } from '../../data/formats.ts'
 import { paths } from '../../data/paths.ts'
 import type { Post } from '../../data/posts.ts'
 import { ledgerGroups } from '../../data/run.ts'
+import { PostState } from '../../data/states.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import type { Selection } from '../../kit/selection.ts'
-import { Status } from '../../kit/status.tsx'
 import { Tally } from '../../kit/tally.tsx'
 import { Time } from '../../kit/time.tsx'
-import { faultsInWords } from '../post/faults.ts'
 
 /** On a narrow screen the details of a post are below its title, and its check box at the side. */
 const belowTitle = 'block max-md:ps-8'
@@ -20,7 +19,11 @@ const described: Column<Post>[] = [
     muted: true,
     cell: ({ contentType }) => <span className={belowTitle}>{formatName(contentType)}</span>,
   },
-  { head: 'Status', narrow: 'second', cell: (post) => <ListedStatus post={post} /> },
+  {
+    head: 'Status',
+    narrow: 'second',
+    cell: ({ status, faults }) => <PostState status={status} faults={faults} />,
+  },
   {
     head: 'Brand',
     narrow: 'drop',
@@ -80,19 +83,4 @@ function Changes({ post: { ledger } }: { post: Post }) {
       </div>
     )
   )
-}
-
-/** The status of a post, with the number of faults of a draft. */
-function ListedStatus({ post: { status, faults } }: { post: Post }) {
-  const count = status === 'draft' && faults ? faults.blocking + faults.minor : 0
-  return (
-    <span className="inline-flex items-center gap-2">
-      <PostStatus status={status} />
-      {count > 0 && <span className={faults?.blocking ? 'tag bad' : 'tag'}>{faultsInWords(count)}</span>}
-    </span>
-  )
-}
-
-export function PostStatus({ status }: Pick<Post, 'status'>) {
-  return status === 'draft' ? <Status state="draft">Draft</Status> : <Status state="live">Published</Status>
 }

@@ -1,12 +1,12 @@
 import { PostLink } from '../../content/post/post-link.tsx'
 import { ledgerGroups } from '../../data/run.ts'
 import type { Run } from '../../data/run-list.ts'
+import { RunState } from '../../data/states.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
-import { Status } from '../../kit/status.tsx'
 import { Tally } from '../../kit/tally.tsx'
 import { Time } from '../../kit/time.tsx'
 import { RunDetail } from './run-detail.tsx'
-import { orderOf, states } from './run-words.ts'
+import { orderOf } from './run-words.ts'
 
 /** Runs, each of which expands below its row. */
 export function RunTable({
@@ -22,7 +22,7 @@ export function RunTable({
     {
       head: 'State',
       narrow: 'first',
-      cell: ({ status }) => <Status state={states[status].state}>{states[status].label}</Status>,
+      cell: ({ status }) => <RunState status={status} />,
     },
     {
       head: 'Started by',

@@ -4,6 +4,7 @@ import { usePage, useQueryState } from '../../data/query-state.ts'
 import { useConnected } from '../../data/repositories.ts'
 import { useRuns } from '../../data/run-list.ts'
 import { useRun } from '../../data/runs.ts'
+import { runStates } from '../../data/states.tsx'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
@@ -15,10 +16,10 @@ import { RunTable } from './run-table.tsx'
 
 const choices = [
   { value: 'all', label: 'All', status: '' },
-  { value: 'open', label: 'Running', status: 'queued,running' },
-  { value: 'written', label: 'Written', status: 'completed' },
-  { value: 'failed', label: 'Failed', status: 'failed' },
-  { value: 'skipped', label: 'Skipped', status: 'skipped' },
+  { value: 'open', label: runStates.running.label, status: 'queued,running' },
+  { value: 'written', label: runStates.completed.label, status: 'completed' },
+  { value: 'failed', label: runStates.failed.label, status: 'failed' },
+  { value: 'skipped', label: runStates.skipped.label, status: 'skipped' },
 ] as const
 
 /** Every attempt to write a post: its origin, its state or result, and the next step. */

@@ -1,6 +1,6 @@
-import { Clock3, type LucideIcon } from 'lucide-react'
-import { faultsInWords } from '../../content/post/faults.ts'
+import type { LucideIcon } from 'lucide-react'
 import type { BriefItem, BriefStatus } from '../../data/briefs.ts'
+import { faultsInWords, postStates, runStates } from '../../data/states.tsx'
 import { type State, Status } from '../../kit/status.tsx'
 import { placeOf, runSteps } from './steps.ts'
 
@@ -8,11 +8,11 @@ type Look = { state: State; label: string; icon?: LucideIcon }
 
 /** The status of an article in a word (contract geo 10: approved is called Queued). */
 export const states: Record<BriefStatus, Look> = {
-  draft: { state: 'draft', label: 'Draft' },
-  approved: { state: 'off', label: 'Queued', icon: Clock3 },
-  writing: { state: 'busy', label: 'Writing' },
-  completed: { state: 'good', label: 'Done' },
-  failed: { state: 'bad', label: 'Failed' },
+  draft: postStates.draft,
+  approved: runStates.queued,
+  writing: runStates.running,
+  completed: runStates.completed,
+  failed: runStates.failed,
 }
 
 export const stateChoices = [

@@ -8,6 +8,7 @@ import { Facts } from './facts.tsx'
 import { OutcomePanel } from './outcome/outcome-panel.tsx'
 import { Plan } from './plan.tsx'
 import { PostGone } from './post-gone.tsx'
+import { states } from './state.tsx'
 import { stepsOf } from './steps.ts'
 
 /** An article that is being written, or is finished: its run, its outcome, and its approved outline. */
@@ -19,7 +20,7 @@ export function Written({ brief }: { brief: Brief }) {
       <div>
         <Facts brief={brief} />
         <Section
-          title={isOpen(brief) ? 'Writing' : 'Written'}
+          title={states[brief.status].label}
           note={isOpen(brief) ? 'Continues if you leave this page' : undefined}
           first
           action={

@@ -10,7 +10,7 @@ const icons = {
   'Model changed': Shuffle,
   'Not enough data': CircleHelp,
   'Cannot be measured': CircleHelp,
-  'Not published yet': FileText,
+  Draft: FileText,
 }
 
 /** The verdict about the mention rate, in a word. */

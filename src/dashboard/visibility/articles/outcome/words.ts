@@ -1,11 +1,12 @@
 import type { Outcome } from '../../../data/briefs.ts'
+import { postStates } from '../../../data/states.tsx'
 import { count, rateInWords } from '../../../kit/charts/words.ts'
 
 type Look = 'good' | 'bad' | 'warn' | 'off'
 
 /** The verdict in a word: only a significant change is called one, and an unpublished article has none. */
 export function verdictOf({ published, verdict, delta, scansNeeded }: Outcome): { word: string; look: Look } {
-  if (!published) return { word: 'Not published yet', look: 'off' }
+  if (!published) return { word: postStates.draft.label, look: 'off' }
   if (verdict === 'moved')
     return (delta ?? 0) > 0 ? { word: 'Rose', look: 'good' } : { word: 'Fell', look: 'bad' }
   if (verdict === 'within_noise') return { word: 'No real change', look: 'off' }
@@ -20,7 +21,7 @@ export function explainOutcome(outcome: Outcome): string {
   const to = after.rate === null ? null : rateInWords(after.rate, after.interval)
   const rates = from && to ? `${from} of answers named you before, ${to} after` : null
   if (!published)
-    return `${rates ? `${rates}. ` : ''}The post is still a draft, so the article did not cause any change.`
+    return `${rates ? `${rates}. ` : ''}The post is a draft, so the article did not cause any change.`
   if (verdict === 'moved' && rates)
     return (delta ?? 0) > 0
       ? `${rates}. The change is statistically significant.`

@@ -1,0 +1,41 @@
+import type { LucideIcon } from 'lucide-react'
+import { Clock3 } from 'lucide-react'
+import { type State, Status } from '../kit/status.tsx'
+import type { Post } from './posts.ts'
+import type { Run } from './run.ts'
+
+type Shown = { label: string; state: State; icon?: LucideIcon }
+
+/** The states of a post, wherever one is shown. */
+export const postStates: Record<Post['status'], Shown> = {
+  draft: { label: 'Draft', state: 'draft' },
+  published: { label: 'Published', state: 'live' },
+}
+
+/** The states of a run that writes a post. */
+export const runStates: Record<Run['status'], Shown> = {
+  queued: { label: 'Queued', state: 'off', icon: Clock3 },
+  running: { label: 'Writing', state: 'busy' },
+  completed: { label: 'Done', state: 'good' },
+  failed: { label: 'Failed', state: 'bad' },
+  skipped: { label: 'Skipped', state: 'off' },
+}
+
+/** The state of a post, and of a draft how many faults it has. */
+export function PostState({ status, faults }: Pick<Post, 'status'> & Partial<Pick<Post, 'faults'>>) {
+  const count = status === 'draft' && faults ? faults.blocking + faults.minor : 0
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Status state={postStates[status].state}>{postStates[status].label}</Status>
+      {count > 0 && <span className={faults?.blocking ? 'tag bad' : 'tag'}>{faultsInWords(count)}</span>}
+    </span>
+  )
+}
+
+export function RunState({ status }: Pick<Run, 'status'>) {
+  const { label, ...shape } = runStates[status]
+  return <Status {...shape}>{label}</Status>
+}
+
+/** A number of faults in words. */
+export const faultsInWords = (count: number) => `${count} ${count === 1 ? 'fault' : 'faults'}`
