@@ -19,7 +19,8 @@ export function toTurns(messages: ChatMessage[], read: (message: ChatMessage) =>
 function toSteps(parts: MessagePart[]): Step[] {
   const steps: (Step & { reasoning: string })[] = []
   for (const part of parts) {
-    if (part.type === 'step-start') steps.push({ text: '', reasoning: '', calls: [] })
+    // A message may begin without the mark of its first step.
+    if (part.type === 'step-start' || steps.length === 0) steps.push({ text: '', reasoning: '', calls: [] })
     const step = steps.at(-1)
     if (!step || part.type === 'step-start') continue
     if (isCall(part)) step.calls.push(toCall(part))
