@@ -242,8 +242,8 @@ pageTest('a session is copied as Markdown', async (scene) => {
   await stopClock(tab)
   await copy.click()
   await tab.getByRole('button', { name: 'Copied' }).waitFor()
-  expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(
-    '# Session of 2026-03-04\n\n## Turn 1\n\n> Say hello\n\nHello **there**.\n',
+  expect(await tab.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^# Say hello\n\n\*2026-03-04T[\d:.]+Z\*\n\n## You\n\nSay hello\n\n## Herald\n\nHello \*\*there\*\*\.\n$/,
   )
 })
 
