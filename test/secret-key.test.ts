@@ -74,14 +74,14 @@ describe('a lost secret.key', () => {
     expect(await command(['secrets', 'reset'], settings)).toEqual({
       exitCode: 0,
       stderr: '',
-      stdout: `Forgotten, since the secret key cannot read it:
+      stdout: `Deleted, because the secret key cannot decrypt it:
   acme  acme/app  token, webhook secret
 
 Enter it again, each webhook secret also in the settings of its repository:
   herald init --org acme --repo acme/app --token-file FILE
   herald webhook secret --org acme --repo acme/app
 
-A server that is running keeps the old key in mind: start it again.
+Restart a running server: it still uses the old key.
 `,
     })
     expect(statSync(keyOf(settings)).mode & 0o777).toBe(0o600)
@@ -97,7 +97,7 @@ describe('secrets reset', () => {
     const before = (await command(webhookSecret, settings)).stdout
     expect(await command(['secrets', 'reset'], settings)).toEqual({
       exitCode: 0,
-      stdout: 'Nothing to forget: every stored secret can be read.\n',
+      stdout: 'All stored secrets can be decrypted. Nothing was deleted.\n',
       stderr: '',
     })
     expect((await command(webhookSecret, settings)).stdout).toBe(before)

@@ -20,6 +20,7 @@ const maxLines = 40
 const changelog = defineCommand({
   name: 'changelog',
   summary: 'Print the changelog of a git repository, without a server.',
+  examples: ['changelog --from v1.0.0 --to v1.1.0', 'changelog --prepend CHANGELOG.md --release 1.2.0'],
   options: {
     repo: { type: 'string', value: 'PATH', help: 'Repository path. Default: the current directory.' },
     from: {

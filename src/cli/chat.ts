@@ -8,6 +8,7 @@ import { readUrl } from './options.ts'
 const chat = defineCommand({
   name: 'chat',
   summary: 'Chat with a running server.',
+  examples: ['chat "What changed last week?"', 'chat --url https://herald.acme.com'],
   argument: {
     value: 'MESSAGE',
     help: 'Message to send. Without one, starts an interactive chat; reads stdin when piped.',
@@ -47,7 +48,10 @@ async function converse(terminal: Terminal, place: Place): Promise<void> {
 async function say(terminal: Terminal, place: Place, message: string): Promise<void> {
   let waiting = await hear(terminal, place, { message })
   while (waiting.length > 0) {
-    if (!terminal.ask) throw new OperatorError('Nobody is there to approve it; it waits in the chat.')
+    if (!terminal.ask)
+      throw new OperatorError(
+        'The call needs approval, and this is not a terminal. Approve it in the dashboard.',
+      )
     const approvals: Answer[] = []
     for (const each of waiting) approvals.push(await decide(terminal, each))
     waiting = await hear(terminal, place, { approvals })

@@ -46,6 +46,8 @@ export type Argument = { value: string; help: string }
 export type Command = {
   name: string
   summary: string
+  /** One or two uses, without `herald`. */
+  examples: string[]
   argument?: Argument
   options: Options
   run(values: never, terminal: Terminal, argument?: string): Promise<void>
@@ -54,6 +56,7 @@ export type Command = {
 export function defineCommand<const O extends Options>(command: {
   name: string
   summary: string
+  examples: string[]
   argument?: Argument
   options: O
   run(values: Values<O>, terminal: Terminal, argument?: string): Promise<void>

@@ -6,6 +6,7 @@ export const createCompletion = (readCommands: () => Promise<Command[]>) =>
   defineCommand({
     name: 'completion',
     summary: 'Print a completion script for bash, zsh or fish.',
+    examples: ['completion bash', 'completion zsh'],
     argument: { value: 'SHELL', help: 'bash, zsh or fish; load it with: source <(herald completion bash)' },
     options: {},
     async run(_, terminal, shell = '') {

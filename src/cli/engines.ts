@@ -14,6 +14,7 @@ import { defineCommand, printJson, type Terminal } from './command.ts'
 const enginesList = defineCommand({
   name: 'engines list',
   summary: 'List answer engines and what each needs.',
+  examples: ['engines list', 'engines list --json'],
   options: {
     json: {
       type: 'boolean',
@@ -34,6 +35,7 @@ const enginesList = defineCommand({
 const enginesCheck = defineCommand({
   name: 'engines check',
   summary: 'Send a test question to every configured engine.',
+  examples: ['engines check', 'engines check openai/gpt-5.6-sol'],
   argument: { value: 'ID', help: 'ID of one engine, from engines list.' },
   options: {
     json: { type: 'boolean', help: 'Print the results as a list.' },

@@ -13,6 +13,7 @@ const readKind = oneOf(feedbackKinds)
 const feedbackList = defineCommand({
   name: 'feedback list',
   summary: 'List feedback, newest first.',
+  examples: ['feedback list --org acme --kind bug', 'feedback list --org acme --status new --json'],
   options: {
     org,
     status: {
@@ -62,6 +63,7 @@ const feedbackList = defineCommand({
 const feedbackTokenCreate = defineCommand({
   name: 'feedback token create',
   summary: 'Create a token that can only send feedback. Printed once.',
+  examples: ['feedback token create --org acme', 'feedback token create --org acme --project PROJECT_ID'],
   options: {
     org,
     project: { type: 'string', value: 'ID', help: 'Bind it to a project, where all it sends goes.' },
@@ -77,6 +79,7 @@ const feedbackTokenCreate = defineCommand({
 const feedbackTokenList = defineCommand({
   name: 'feedback token list',
   summary: 'List feedback tokens by their first characters.',
+  examples: ['feedback token list --org acme', 'feedback token list --org acme --json'],
   options: { org, json: { type: 'boolean', help: 'Print JSON.' } },
   run: ({ org, json }, terminal) =>
     withContext(terminal, async (ctx) => {
@@ -94,6 +97,7 @@ const feedbackTokenList = defineCommand({
 const feedbackTokenRevoke = defineCommand({
   name: 'feedback token revoke',
   summary: 'Revoke a feedback token.',
+  examples: ['feedback token revoke --org acme --id TOKEN_ID'],
   options: {
     org,
     id: { type: 'string', value: 'ID', required: true, help: 'Id of the token, from feedback token list.' },

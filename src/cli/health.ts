@@ -5,6 +5,7 @@ import { defineCommand } from './command.ts'
 const health = defineCommand({
   name: 'health',
   summary: 'Check that the server is ready, for container health checks.',
+  examples: ['health'],
   options: {},
   async run(_, terminal) {
     const { host, port } = readConfig(terminal.env)

@@ -29,7 +29,7 @@ export function groupHelp(name: string, commands: Command[]): string {
   ].join('\n')
 }
 
-/** The text of `herald key create --help`: the command's purpose and its options. */
+/** The text of `herald key create --help`: the command's purpose, its options and examples. */
 export function commandHelp(command: Command): string {
   const { argument } = command
   const rows: Row[] = [
@@ -41,6 +41,9 @@ export function commandHelp(command: Command): string {
     '',
     `  herald ${usage(command)}`,
     ...(rows.length ? ['', ...table(rows)] : []),
+    '',
+    'Examples:',
+    ...command.examples.map((example) => `  herald ${example}`),
   ].join('\n')
 }
 

@@ -12,6 +12,7 @@ import { readTokenFile } from './token-file.ts'
 const init = defineCommand({
   name: 'init',
   summary: 'Create an organization, a key and a connected repository.',
+  examples: ['init', 'init --org acme --repo acme/app --token-file token.txt'],
   options: {
     org: { type: 'string', value: 'S', help: 'Slug of the organization. Created if it does not exist.' },
     name: { type: 'string', value: 'N', help: 'Name of a new organization. Default: its slug.' },

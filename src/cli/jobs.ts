@@ -8,6 +8,7 @@ import { withContext } from './session.ts'
 const jobs = defineCommand({
   name: 'jobs',
   summary: 'List recent runs and their results.',
+  examples: ['jobs --org acme', 'jobs --org acme --json'],
   options: {
     org,
     json: { type: 'boolean', help: 'Print JSON.' },

@@ -9,6 +9,10 @@ import { withContext } from './session.ts'
 const keyCreate = defineCommand({
   name: 'key create',
   summary: 'Create an API key and print it once.',
+  examples: [
+    'key create --org acme --name ci --scope posts.read',
+    'key create --org acme --name agent --expires 30d',
+  ],
   options: {
     org,
     name: { type: 'string', value: 'N', required: true, help: 'Name of the key.' },
@@ -47,6 +51,7 @@ const keyCreate = defineCommand({
 const keyList = defineCommand({
   name: 'key list',
   summary: 'List API keys by their first characters.',
+  examples: ['key list --org acme', 'key list --org acme --json'],
   options: { org, json: { type: 'boolean', help: 'Print JSON.' } },
   run: ({ org, json }, terminal) =>
     withContext(terminal, async (ctx) => {
@@ -67,6 +72,7 @@ const keyList = defineCommand({
 const keyRevoke = defineCommand({
   name: 'key revoke',
   summary: 'Revoke an API key.',
+  examples: ['key revoke --org acme --id KEY_ID'],
   options: {
     org,
     id: { type: 'string', value: 'ID', required: true, help: 'Id of the key, from key list.' },

@@ -23,6 +23,10 @@ function readMetadata(text: string): Record<string, unknown> {
 const mcp = defineCommand({
   name: 'mcp',
   summary: 'Run an MCP server over stdio.',
+  examples: [
+    'mcp --feedback-url https://herald.acme.com/v1/feedback/acme',
+    'mcp --feedback-url https://herald.acme.com/v1/feedback/acme --api-url https://herald.acme.com',
+  ],
   options: {
     'feedback-url': {
       type: 'string',

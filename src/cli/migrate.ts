@@ -8,6 +8,7 @@ import { defineCommand } from './command.ts'
 const migrateCommand = defineCommand({
   name: 'migrate',
   summary: 'Migrate the database without starting the server.',
+  examples: ['migrate'],
   options: {},
   async run(_, terminal) {
     const ctx = createContext(readConfig(terminal.env))

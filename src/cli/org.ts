@@ -21,6 +21,7 @@ const readDays = oneOf(['7', '14', '30'])
 const orgCreate = defineCommand({
   name: 'org create',
   summary: 'Create an organization and print its ID.',
+  examples: ['org create --slug acme --name Acme', 'org create --slug acme --name Acme --json'],
   options: {
     slug: {
       type: 'string',
@@ -42,6 +43,7 @@ const orgCreate = defineCommand({
 const orgList = defineCommand({
   name: 'org list',
   summary: 'List organizations by slug.',
+  examples: ['org list', 'org list --json'],
   options: {
     json: { type: 'boolean', help: 'Print [{"id", "slug", "name", "operatorToken", "createdAt"}].' },
   },
@@ -58,6 +60,10 @@ const orgList = defineCommand({
 const orgLimits = defineCommand({
   name: 'org limits',
   summary: 'Set monthly limits and the webhook log retention.',
+  examples: [
+    'org limits --org acme --long-form 20 --answers 5000',
+    'org limits --org acme --social unlimited',
+  ],
   options: {
     org,
     'long-form': monthly('Changelogs and blog posts'),
@@ -92,16 +98,14 @@ const orgLimits = defineCommand({
       const days = others['log-retention']
       if (days !== undefined) await setLogRetention(ctx, id, Number(days))
       printUsage(terminal, await readUsage(ctx, id))
-      if (zdr)
-        terminal.print(
-          `  scans held to models that keep nothing: ${zdr === 'on' ? 'allowed' : 'not included'}`,
-        )
+      if (zdr) terminal.print(`  zero-retention models: ${zdr === 'on' ? 'allowed' : 'not included'}`)
     }),
 })
 
 const orgUsage = defineCommand({
   name: 'org usage',
   summary: "Show this month's usage of an organization.",
+  examples: ['org usage --org acme', 'org usage --org acme --json'],
   options: { org, json: { type: 'boolean', help: 'Print JSON.' } },
   run: ({ org, json }, terminal) =>
     withContext(terminal, async (ctx) => {
@@ -115,6 +119,7 @@ const orgUsage = defineCommand({
 const orgSet = defineCommand({
   name: 'org set',
   summary: "Change an organization's settings.",
+  examples: ['org set --org acme --public-page on', 'org set --org acme --zdr on'],
   options: {
     org,
     zdr: {

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { hostOf, isPublicName } from '../net/public-url.ts'
 import type { Terminal } from './command.ts'
 
-/** Tells whoever sets up a webhook that nobody outside can reach this server, and the two ways on. */
+/** Warns that GitHub cannot reach this server, and prints the two alternatives. */
 export function warnOfUnreachable(
   { warn }: Terminal,
   { appUrl }: Config,
@@ -10,7 +10,7 @@ export function warnOfUnreachable(
   fullName: string,
 ): void {
   if (isPublicName(hostOf(new URL(appUrl)))) return
-  warn(`Nobody outside can reach ${appUrl}, so deliveries of GitHub will not arrive. There are two ways on:
-  a tunnel: set APP_URL to its public address, start the server again, and ask for the payload URL once more;
-  no deliveries: herald repo watch --org ${slug} --repo ${fullName} --every 5m`)
+  warn(`GitHub cannot reach ${appUrl}, so no webhook deliveries will arrive. Either
+  use a tunnel: set APP_URL to its public address, restart the server and get the payload URL again; or
+  poll instead: herald repo watch --org ${slug} --repo ${fullName} --every 5m`)
 }

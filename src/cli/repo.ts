@@ -20,6 +20,10 @@ import { withContext } from './session.ts'
 const repoWatch = defineCommand({
   name: 'repo watch',
   summary: 'Poll a repository that cannot send webhooks.',
+  examples: [
+    'repo watch --org acme --repo acme/app --every 5m',
+    'repo watch --org acme --repo acme/app --off',
+  ],
   options: {
     org,
     repo: { type: 'string', value: 'OWNER/NAME', required: true, help: 'A connected repository.' },
@@ -51,6 +55,10 @@ const repoWatch = defineCommand({
 const repoSet = defineCommand({
   name: 'repo set',
   summary: "Change a repository's settings.",
+  examples: [
+    'repo set --org acme --repo acme/app --issues on',
+    'repo set --org acme --repo acme/app --issues off',
+  ],
   options: {
     org,
     repo: { type: 'string', value: 'OWNER/NAME', required: true, help: 'A connected repository.' },

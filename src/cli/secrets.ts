@@ -5,13 +5,15 @@ import { withContext } from './session.ts'
 const secretsReset = defineCommand({
   name: 'secrets reset',
   summary: 'Delete stored secrets that can no longer be decrypted.',
+  examples: ['secrets reset'],
   options: {},
   run: (_, terminal) =>
     withContext(
       terminal,
       async (ctx) => {
         const forgotten = await forgetUnreadable(ctx)
-        if (forgotten.length === 0) terminal.print('Nothing to forget: every stored secret can be read.')
+        if (forgotten.length === 0)
+          terminal.print('All stored secrets can be decrypted. Nothing was deleted.')
         else terminal.print(describeForgotten(forgotten))
         await prepareSecretKey(ctx)
       },
@@ -23,14 +25,14 @@ const secretsReset = defineCommand({
 export const commands = [secretsReset]
 
 function describeForgotten(forgotten: Forgotten[]): string {
-  const lines = ['Forgotten, since the secret key cannot read it:']
+  const lines = ['Deleted, because the secret key cannot decrypt it:']
   for (const { organization, name, token, webhookSecret } of forgotten) {
     const what = [token ? 'token' : null, webhookSecret ? 'webhook secret' : null].filter(Boolean)
     lines.push(`  ${organization}  ${name}  ${what.join(', ')}`)
   }
   lines.push('', 'Enter it again, each webhook secret also in the settings of its repository:')
   for (const each of forgotten) lines.push(...howToEnter(each).map((command) => `  ${command}`))
-  lines.push('', 'A server that is running keeps the old key in mind: start it again.')
+  lines.push('', 'Restart a running server: it still uses the old key.')
   return lines.join('\n')
 }
 

@@ -13,6 +13,7 @@ import { wholeNumber } from './options.ts'
 const serve = defineCommand({
   name: 'serve',
   summary: 'Start the server (default). Migrates the database first.',
+  examples: ['serve', 'serve --port 8080'],
   options: {
     port: {
       type: 'string',

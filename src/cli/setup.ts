@@ -7,6 +7,7 @@ import { withContext } from './session.ts'
 const setup = defineCommand({
   name: 'setup',
   summary: 'Print the setup link of a new server.',
+  examples: ['setup'],
   options: {},
   run: (_, terminal) =>
     withContext(terminal, async (ctx) => {

@@ -12,6 +12,10 @@ const connectCommand = ({ provider, name }: TrackerAdapter) =>
   defineCommand({
     name: `${provider} connect`,
     summary: `Connect ${name} with an API key, or replace the key.`,
+    examples: [
+      `${provider} connect --org acme --token-file token.txt`,
+      `${provider} connect --org acme --token-file token.txt --team ENG --without-label internal`,
+    ],
     options: {
       org,
       'token-file': {

@@ -26,6 +26,10 @@ const readName = reader('1 to 120 characters', (text) => {
 const userCreate = defineCommand({
   name: 'user create',
   summary: 'Add a member and print a password link (valid for a day).',
+  examples: [
+    'user create --org acme --email ada@acme.com',
+    'user create --org acme --email ada@acme.com --role admin',
+  ],
   options: {
     org,
     email,
@@ -53,6 +57,10 @@ const userCreate = defineCommand({
 const userReset = defineCommand({
   name: 'user reset',
   summary: 'Print a password reset link (valid for a day).',
+  examples: [
+    'user reset --org acme --email ada@acme.com',
+    'user reset --org acme --email ada@acme.com --unlink',
+  ],
   options: {
     org,
     email,

@@ -4,6 +4,7 @@ import { defineCommand } from './command.ts'
 const version = defineCommand({
   name: 'version',
   summary: 'Print the version.',
+  examples: ['version'],
   options: {},
   async run(_, terminal) {
     terminal.print(number)

@@ -10,6 +10,10 @@ import { withContext } from './session.ts'
 const webhookSecret = defineCommand({
   name: 'webhook secret',
   summary: 'Print the webhook secret and URL of a repository.',
+  examples: [
+    'webhook secret --org acme --repo acme/app',
+    'webhook secret --org acme --repo acme/app --regenerate',
+  ],
   options: {
     org,
     repo: { type: 'string', value: 'OWNER/NAME', required: true, help: 'A connected repository.' },
@@ -30,6 +34,7 @@ const webhookSecret = defineCommand({
 const webhookLogs = defineCommand({
   name: 'webhook logs',
   summary: 'List webhook deliveries, newest first.',
+  examples: ['webhook logs --org acme', 'webhook logs --org acme --repo acme/app --limit 20'],
   options: {
     org,
     repo: { type: 'string', value: 'OWNER/NAME', help: 'Filter by repository.' },

@@ -122,7 +122,8 @@ test('a pipe approves nothing', async () => {
   endpoint.play([call('delete_project', { projectId }), ...end('tool_calls')])
   expect(await chat(['Delete the project'])).toMatchObject({
     exitCode: 1,
-    stderr: '[delete_project]\nherald: Nobody is there to approve it; it waits in the chat.\n',
+    stderr:
+      '[delete_project]\nherald: The call needs approval, and this is not a terminal. Approve it in the dashboard.\n',
   })
   expect(await ctx.db.select().from(projects)).toHaveLength(1)
 })

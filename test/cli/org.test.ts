@@ -36,7 +36,7 @@ test('herald org limits sets the monthly limits, and whether only zero-retention
     ['on', 'allowed'],
   ] as const) {
     const { stdout } = await limits('--zdr', zdr)
-    expect(stdout).toEqual(printed(...posts, ...others, `  scans held to models that keep nothing: ${said}`))
+    expect(stdout).toEqual(printed(...posts, ...others, `  zero-retention models: ${said}`))
   }
 })
 

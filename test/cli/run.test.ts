@@ -1,11 +1,17 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { version } from '../../package.json'
+import type { Terminal } from '../../src/cli/command.ts'
 import { nouns } from '../../src/cli/commands.ts'
+import { runCommandLine } from '../../src/cli/run.ts'
 import { command } from '../support/command.ts'
 import { cleanUp, temporaryFolder } from '../support/process.ts'
 
 afterAll(cleanUp)
 
+/** The words of a command line, with quotes around those that contain spaces. */
+const split = (line: string) =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+const silent: Terminal = { env: {}, print() {}, write() {}, warn() {}, read: async () => '' }
 const herald = (line: string) => command(line.split(' '))
 
 describe('help', () => {
@@ -52,6 +58,26 @@ describe('help', () => {
       expect(stdout).toContain('--per-minute N  Rate limit of this key')
     },
   )
+
+  test('of a command ends with one or two examples, which the command accepts', async () => {
+    for (const [noun, read] of Object.entries(nouns)) {
+      const { commands } = await read()
+      for (const each of commands) {
+        expect([each.name, each.examples.length > 0 && each.examples.length <= 2]).toEqual([each.name, true])
+        const shown = await herald(`${each.name} --help`)
+        expect(shown.stdout).toEndWith(
+          `\n\nExamples:\n${each.examples.map((example) => `  herald ${example}`).join('\n')}\n`,
+        )
+        for (const example of each.examples) {
+          let ran = 0
+          const run = async () => void ran++
+          const only = { [noun]: async () => ({ commands: [{ ...each, run }] }) }
+          const exitCode = await runCommandLine(only, split(example), silent)
+          expect([example, exitCode, ran]).toEqual([example, 0, 1])
+        }
+      }
+    }
+  })
 
   test('of a command that does not exist is wrong usage', async () => {
     expect(await herald('dance --help')).toMatchObject({ exitCode: 2, stdout: '' })

@@ -21,6 +21,7 @@ import { fillVisibility } from './visibility.ts'
 const demo = defineCommand({
   name: 'demo',
   summary: 'Start a demo on a temporary database.',
+  examples: ['demo', 'demo --repo ../other-project'],
   options: {
     repo: { type: 'string', value: 'PATH', help: 'Repository path. Default: the current directory.' },
   },
