@@ -25,10 +25,13 @@ import {
 } from './rules.ts'
 import { trackerSource } from './tracker-source.ts'
 
-/** What is read, and for whom: asked for at `since`, begun at `began`; `note` makes of a sentence what tells a person. */
+/**
+ * The sources to read and the run that reads them. `since` is when the run was requested, `began` when it started;
+ * `note` formats a message for the run's log.
+ */
 export type Collecting = {
   integrations: IntegrationRow[]
-  /** Trackers are read of a window only. */
+  /** Trackers are only read for a window. */
   trackers: TrackerRow[]
   reading: Reading
   patience: Patience
@@ -38,8 +41,9 @@ export type Collecting = {
 }
 
 /**
- * Reads what happened in repositories and trackers, each as a step that no retry repeats. One that is empty, gone or
- * forbidden is left out; when all are, there is nothing to tell of empty ones, and a run over others dies with the reason.
+ * Reads the activity of repositories and trackers, each in a step that retries do not repeat. Skips sources that are
+ * empty, missing or forbidden. If all are skipped, a run over empty sources has nothing to report; otherwise it fails
+ * with the reason.
  */
 export async function collectActivity(
   ctx: Context,
@@ -92,7 +96,9 @@ export async function collectActivity(
 
 type Stored = { source: Source; stored: StoredRead }
 
-/** Reads the sources at once; waits for those that refuse, and when patience ends goes on with what stands in for them. */
+/**
+ * Reads all sources in parallel. Waits for those that refuse; when the retry policy gives up, uses their fallback.
+ */
 async function readEach(
   ctx: Context,
   sources: Source[],
@@ -115,7 +121,7 @@ async function readEach(
   const [refusal] = errors.map(toRefusal)
   if (refusal) await waitFor(ctx, collecting, refusal, attempt)
 
-  // All that can stand in is known before the first step of it is taken.
+  // All fallbacks are known before the first of their steps runs.
   const settled = tried.map((each) =>
     'error' in each ? { source: each.source, ...each.source.without(toRefusal(each.error)) } : each,
   )
@@ -126,7 +132,7 @@ async function readEach(
   )
 }
 
-/** Comes back later as long as there is patience; the log says at once why, and until when. */
+/** Retries later while the retry policy allows it; logs the reason and the retry time immediately. */
 async function waitFor(
   ctx: Context,
   { patience, since, note }: Collecting,

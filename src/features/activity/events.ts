@@ -10,7 +10,7 @@ import type { Caller } from '../keys/model.ts'
 import { Organization } from '../organizations/model.ts'
 import { type Event, events } from './table.ts'
 
-/** What is told of; merged pull requests are signals only (contract 19.7). */
+/** The kinds of events in the list; merged pull requests are signals only (contract 19.7). */
 const toldKinds = ['push', 'release'] as const
 
 export const EventQuery = t.Object({
@@ -35,16 +35,16 @@ const TellableCommit = t.Object({
   url: t.String(),
 })
 
-/** A push or a release, as the code host told of it. */
+/** A push or a release, as the code host reported it. */
 const RepositoryEvent = t.Object({
   kind: oneOf(toldKinds),
   action: t.String(),
-  /** The branch that was pushed to, or the tag that was released. */
+  /** The pushed branch or the released tag. */
   ref: t.String(),
   title: t.Nullable(t.String()),
-  /** The notes of a release, cut where they are long. */
+  /** The notes of a release, truncated if they are long. */
   notes: t.Nullable(t.String()),
-  /** The commits of a push, the first fifty. */
+  /** The first fifty commits of a push. */
   commits: t.Array(TellableCommit),
   url: t.Nullable(t.String()),
   createdAt: t.String(),
@@ -77,7 +77,7 @@ const toTellable = ({ id, message, author, timestamp, url }: PushedCommit) => ({
   url,
 })
 
-/** What the code host told of a repository, the newest first (contract 19.7). */
+/** Returns the events that the code host reported for a repository, newest first (contract 19.7). */
 export async function listEvents(
   ctx: Context,
   { organization }: Caller,
@@ -86,7 +86,7 @@ export async function listEvents(
 ) {
   const own = and(eq(integrations.organizationId, organization.id), eq(integrations.id, integrationId))
   if ((await ctx.db.$count(integrations, own)) === 0) throw notFound('Integration not found')
-  // Kind by kind, as the index has them.
+  // One query per kind, to match the index.
   const found = await Promise.all(
     (kind ? [kind] : toldKinds).map((each) =>
       ctx.db

@@ -3,17 +3,17 @@ import type { Activity, Issue } from '../../changelog/activity.ts'
 import type { LookbackWindow } from '../automations/table.ts'
 import type { Event } from './table.ts'
 
-/** What a stored event is called: the tag of a release, or the branch of a push and how many commits it brought. */
+/** The head of a stored event: the tag of a release, or the branch of a push and its number of commits. */
 export type EventHead = {
   integrationId: string
   deliveryId: string
   kind: Event['kind']
   ref: string | null
-  /** Of pushes, where it is known. */
+  /** Of pushes, if known. */
   commits: number | null
 }
 
-/** Which kinds of activity a run reads. */
+/** The kinds of activity that a run reads. */
 export const DataPoints = t.Object({
   includePullRequests: t.Boolean(),
   includeCommits: t.Boolean(),
@@ -26,7 +26,7 @@ export const everyDataPoint: DataPoints = {
   includeReleases: true,
 }
 
-/** Items that were picked by hand; all others stay out. */
+/** Items that the user selected; all others are excluded. */
 export const Selection = t.Object({
   commitShas: t.Array(t.String()),
   pullRequestNumbers: t.Array(t.Object({ repositoryId: t.String(), number: t.Number({ multipleOf: 1 }) })),
@@ -35,11 +35,11 @@ export const Selection = t.Object({
 })
 export type Selection = typeof Selection.static
 
-/** What is to be read of a repository. */
+/** The activity to read from a repository. */
 export type Reading =
-  /** What a delivery tells of; the range of a stable release looks past pre-releases where `stableOnly`. */
+  /** The event of a delivery; with `stableOnly`, the range of a stable release skips pre-releases. */
   | { type: 'delivery'; event: Event; stableOnly: boolean }
-  /** Two refs of a repository on this machine; the last tag and HEAD where they are left out. */
+  /** Two refs of a local repository; defaults to the last tag and HEAD. */
   | { type: 'range'; from?: string; to?: string }
   | WindowReading
 
@@ -48,64 +48,64 @@ export type WindowReading = {
   lookbackWindow: LookbackWindow
   dataPoints: DataPoints
   selection: Selection | null
-  /** The first due time of a schedule that nobody could keep; its days are made up for. */
+  /** The first due time at which a schedule could not run; the window is extended back to it. */
   missedSince?: Date
 }
 
-/** What was read of a repository: its activity, and the range of each release that was picked by its tag. */
+/** The activity of a repository, and the range of each release that was selected by its tag. */
 export type Found = { repositoryId: string; label: string; activity: Activity | null; releases: Activity[] }
 
-/** What was read of a tracker. */
+/** The issues of a tracker. */
 export type FoundIssues = {
   trackerId: string
   issues: Issue[]
-  /** Projects and cycles that ended, by their names. */
+  /** Names of projects and cycles that ended. */
   ended: string[]
 }
 
-/** The moments that activity is read between; the end is exclusive. */
+/** The time range of the activity; the end is exclusive. */
 export type Window = { start: Date; end: Date; label: string }
 
-/** What a step keeps of a repository or a tracker that was read or left out, and what the run's log is told of it. */
+/** The stored result of reading or skipping a repository or tracker, with the message for the run's log. */
 export type StoredRead = { told: string; reason?: string } & (
   | Pick<Found, 'activity' | 'releases'>
   | Pick<FoundIssues, 'issues' | 'ended'>
   | { leftOut: 'empty' | 'unreadable'; sentence: string }
 )
 
-/** Why a code host or a tracker did not give what was asked. */
+/** Why a code host or a tracker refused a request. */
 export type Refusal = { message: string; reason: string; retryAt?: Date }
 
-/** A repository or a tracker as a run reads it. */
+/** A repository or a tracker that a run reads. */
 export type Source = {
   id: string
   name: string
-  /** Leaves out what is empty or refuses for good; throws a refusal that may pass. */
+  /** Skips a source that is empty or refuses permanently; throws a temporary refusal. */
   read(): Promise<StoredRead>
-  /** The step that stands in for a reading that was refused for too long; throws where none does. */
+  /** The fallback step for a source that refused for too long; throws if there is none. */
   without(refusal: Refusal): { step: string; act(): Promise<StoredRead> }
 }
 
-/** What was read of a source, or why it was left out. */
+/** The activity of a source, or why it was skipped. */
 export type Read =
   | ({ kind: 'activity' } & Found)
   | ({ kind: 'issues' } & FoundIssues)
   | { kind: 'leftOut'; cause: 'empty' | 'unreadable'; sentence: string }
 
 export type Collected = {
-  /** One for each repository that could be read and has something to tell. */
+  /** One for each repository that was read and has activity. */
   activities: Activity[]
   /** Closed issues of the trackers. */
   issues: Issue[]
-  /** Projects and cycles of theirs that ended, by their names. */
+  /** Names of their projects and cycles that ended. */
   ended: string[]
-  /** The moments between which activity was read, where the reading is of a window. */
+  /** The time range of the activity, if a window was read. */
   window: Window | null
-  /** Why there is nothing to tell, where that is known already. */
+  /** Why there is nothing to report, if that is already known. */
   nothing: string | null
 }
 
-/** What was read of a source, as a step kept it: JSON has no dates. */
+/** The result of reading a source, restored from a stored step: JSON has no dates. */
 export function reviveRead({ id, name }: Source, stored: StoredRead): Read {
   if ('leftOut' in stored) return { kind: 'leftOut', cause: stored.leftOut, sentence: stored.sentence }
   if ('issues' in stored) {
@@ -122,7 +122,7 @@ export function reviveRead({ id, name }: Source, stored: StoredRead): Read {
   }
 }
 
-/** What was collected, from where it was stored as JSON, which has no dates; versions before trackers stored less. */
+/** Collected activity restored from JSON, which has no dates; versions before trackers stored fewer fields. */
 export function reviveCollected(stored: unknown): Collected {
   const { activities, issues = [], ended = [], window, nothing } = stored as Collected
   const dated = window && { ...window, start: new Date(window.start), end: new Date(window.end) }

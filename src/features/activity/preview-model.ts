@@ -12,7 +12,7 @@ const Commit = t.Object({
   authoredAt: t.String(),
 })
 
-/** What happened in a window, to choose from; the newest first. */
+/** The activity of a window to select from, newest first. */
 export const ActivityPreview = t.Object({
   window: t.Object({ lookbackWindow: oneOf(lookbackWindows), start: t.String(), end: t.String() }),
   pullRequests: t.Array(
@@ -26,7 +26,7 @@ export const ActivityPreview = t.Object({
       commits: t.Array(t.Omit(Commit, ['repositoryId'])),
     }),
   ),
-  /** Those that belong to no pull request. */
+  /** Commits that belong to no pull request. */
   commits: t.Array(Commit),
   releases: t.Array(
     t.Object({
@@ -43,14 +43,14 @@ export const ActivityPreview = t.Object({
     t.Object({
       integrationId: t.String(),
       issueId: t.String(),
-      /** As people call it: ENG-12. */
+      /** The readable identifier, such as ENG-12. */
       identifier: t.String(),
       title: t.String(),
       url: t.Nullable(t.String()),
       closedAt: t.String(),
     }),
   ),
-  /** Repositories and trackers that could not be read, and why; of a tracker there is no `repositoryId`. */
+  /** Repositories and trackers that could not be read, with the reason; trackers have no `repositoryId`. */
   unreadable: t.Array(
     t.Object({
       integrationId: t.String(),
@@ -59,7 +59,7 @@ export const ActivityPreview = t.Object({
       error: t.String(),
     }),
   ),
-  /** Whether a list was cut. */
+  /** True if a list was truncated. */
   truncated: t.Boolean(),
   organization: Organization,
 })

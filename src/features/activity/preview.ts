@@ -16,7 +16,7 @@ import { readRepository } from './read-repository.ts'
 import { selectActivities, windowOf } from './rules.ts'
 import { findSources, readWantedData, type Sources } from './sources.ts'
 
-/** A person chooses from no more, and a selection holds no more either. */
+/** The most items that the preview lists and that a selection may contain. */
 const maxItems = 1000
 const maxCommitsOfPull = 100
 
@@ -53,7 +53,7 @@ function* addTo(
   }
 }
 
-/** An issue of a tracker as it is chosen. */
+/** An issue of a tracker, as the preview shows it. */
 function toIssue(integrationId: string, issue: Issue): ActivityPreview['issues'][number] {
   const { id, identifier, title, url, closedAt } = issue
   return {
@@ -75,7 +75,7 @@ function toRelease({ tagName, name, url, prerelease, publishedAt }: Activity['re
   return { tagName, name, url, prerelease, publishedAt: publishedAt?.toISOString() ?? null }
 }
 
-/** The newest of each list, and whether something was left out. */
+/** The newest items of each list, and whether some were left out. */
 function cut({ pullRequests, commits, releases, issues }: Listed): Listed & { truncated: boolean } {
   const newest = <T>(items: T[], time: (item: T) => string | null) =>
     items.toSorted((a, b) => (time(b) ?? '').localeCompare(time(a) ?? '')).slice(0, maxItems)
@@ -100,8 +100,8 @@ const tooSlow = `Reading took longer than ${maxReading / 1000} seconds.`
 type Refused = { repositoryId: string; label: string; error: string | null }
 
 /**
- * Lists what happened in the window of a request, to choose from, and stores nothing. A repository or tracker that
- * cannot be read is named with the reason; a rate limit of the code host is a 503, since what it hides would be missed.
+ * Lists the activity in the requested window to select from; stores nothing. A repository or tracker that cannot be
+ * read is listed with the reason. A rate limit of the code host is a 503, since activity would be missing.
  */
 export async function previewActivity(ctx: Context, caller: Caller, body: Sources): Promise<ActivityPreview> {
   const { organization } = caller
@@ -156,7 +156,10 @@ async function readOne(
 
 type Tracked = Pick<ActivityPreview, 'issues' | 'unreadable'>
 
-/** The issues of a tracker that a post would tell; its rate limit hides nothing that the repositories do not show. */
+/**
+ * The issues of a tracker that a post may cover. Its rate limit only makes the tracker unreadable, since the
+ * repositories are complete without it.
+ */
 async function readIssues(
   ctx: Context,
   tracker: TrackerRow,
@@ -176,7 +179,10 @@ async function readIssues(
   }
 }
 
-/** Why a repository could not be read, null where it is merely empty; throws what concerns more than that repository. */
+/**
+ * Why a repository could not be read, null if it is merely empty; throws errors that affect more than this
+ * repository.
+ */
 function refusalOf(ctx: Context, error: unknown, signal: AbortSignal): string | null {
   if (signal.aborted) return tooSlow
   if (error instanceof OperatorError) return error.message

@@ -8,7 +8,7 @@ import { openHost, repositoryOf } from '../integrations/service.ts'
 import type { Found, Reading, Selection, Window, WindowReading } from './model.ts'
 import { toPushedCommits } from './stored-activity.ts'
 
-/** Reads one repository: of a window its activity, and the ranges of the releases that were picked. */
+/** Reads one repository: the activity of a window, and the ranges of the selected releases. */
 export async function readRepository(
   ctx: Context,
   integration: IntegrationRow,
@@ -45,7 +45,7 @@ export async function readRepository(
   throw new Error('A reading of a window has one.')
 }
 
-/** The repository's own closed issues, where they are wanted; without them its code is told all the same. */
+/** The repository's own closed issues, if requested; its code is read even if this fails. */
 async function readIssues(
   ctx: Context,
   integration: IntegrationRow,
@@ -64,7 +64,7 @@ async function readIssues(
   }
 }
 
-/** Releases that were picked stand for themselves: without commits and pull requests there is no window to look in. */
+/** Selected releases need no window: it is only read for commits and pull requests. */
 function isWindowNeeded({ selection }: WindowReading): boolean {
   return selection === null || selection.commitShas.length + selection.pullRequestNumbers.length > 0
 }
@@ -77,7 +77,7 @@ function tagsFor(selection: Selection | null, repositoryId: string): string[] {
 
 type History = {
   readWindow(window: Window): Promise<Activity>
-  /** Null when there is no such release. */
+  /** Null if there is no such release. */
   readRelease(tagName: string, stableOnly: boolean): Promise<Activity | null>
 }
 

@@ -9,7 +9,7 @@ import { isPassing, leaveEmpty, leaveUnread } from './rules.ts'
 import { readStoredActivity } from './stored-activity.ts'
 import type { Event } from './table.ts'
 
-/** A repository as a run reads it; for an event, its stored deliveries can stand in. */
+/** A repository as a run reads it; for an event, its stored deliveries are the fallback. */
 export function repositorySource(
   ctx: Context,
   integration: IntegrationRow,

@@ -44,7 +44,7 @@ export function activityRoutes(ctx: Context) {
           tool: 'preview_activity',
           effect: 'read',
           example: { lookbackWindow: 'last_7_days' },
-          // It only reads, although what it takes needs a body.
+          // It only reads, although its input needs a body.
           narrowScope: 'posts.read',
           limits: [buckets.previewActivity],
           refusals: { 503: 'The rate limit of the code host is used up until Retry-After has passed.' },

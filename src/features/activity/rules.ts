@@ -19,8 +19,8 @@ import type {
 } from './model.ts'
 
 /**
- * The part of what was read that a run may tell: `dataPoints` and `selection` are hard filters. They judge changes
- * rather than commits, so that a pull request comes or stays away with all of its commits.
+ * Filters what was read by `dataPoints` and `selection`. Both apply to changes rather than commits: a pull request is
+ * included or excluded with all of its commits.
  */
 export function* selectActivities(
   found: Found[],
@@ -42,7 +42,7 @@ export function* selectActivities(
   return selected
 }
 
-/** The issues that a run may tell, each once however many trackers know it: all of them, or those that were picked. */
+/** The issues that a run may cover, without duplicates across trackers: all of them, or the selected ones. */
 export function selectIssues(found: FoundIssues[], { selection }: WindowReading): Issue[] {
   const told = found.flatMap(({ trackerId, issues }) =>
     selection ? issues.filter((issue) => selection.linearIssues?.some(picks(trackerId, issue))) : issues,
@@ -50,14 +50,14 @@ export function selectIssues(found: FoundIssues[], { selection }: WindowReading)
   return [...new Map(told.map((issue) => [issue.id, issue])).values()]
 }
 
-/** An issue is picked by its id, or as people call it. */
+/** An issue is selected by its id or its readable identifier. */
 const picks =
   (trackerId: string, { id, identifier }: Issue) =>
   (picked: { integrationId: string; issueId: string }) =>
     picked.integrationId === trackerId &&
     (picked.issueId === id || picked.issueId.trim().toUpperCase() === identifier.toUpperCase())
 
-/** The commits that each picked sha begins, in any case; one that several begin with picks none. */
+/** The commits that the selected SHAs identify, ignoring case. A prefix of several commits selects none. */
 function commitsIn(found: Found[], selection: Selection | null) {
   const known = [...new Set(found.flatMap(({ activity }) => activity?.commits.map(({ sha }) => sha) ?? []))]
   return (selection?.commitShas ?? []).map((given) => {
@@ -82,7 +82,7 @@ function* keep(
     .filter((change) => !isPicked || isPicked(change))
   const kept = new Set(left.flatMap((change) => change.commits.map((commit) => commit.sha)))
   const { issues } = activity
-  // Nobody can pick an issue of a repository: it comes with the change that closed it.
+  // Issues of a repository cannot be selected: they are included with the change that closed them.
   const closers = isPicked && issues ? matchIssues([{ activity, changes: left }], issues) : null
   return {
     ...activity,
@@ -92,7 +92,7 @@ function* keep(
   }
 }
 
-/** One activity of several of the same repository: what is in more than one of them counts once. */
+/** Merges activities of the same repository and removes duplicates. */
 function joinActivities(activities: Activity[]): Activity[] {
   const [first, ...others] = activities.filter(
     ({ commits, releases }, _, all) => all.length === 1 || commits.length + releases.length > 0,
@@ -121,7 +121,7 @@ function joinActivities(activities: Activity[]): Activity[] {
   ]
 }
 
-/** What was picked and is not among what was read, in words. */
+/** Describes selected items that were not found. */
 export function* missingFrom(
   found: Found[],
   tracked: FoundIssues[],
@@ -161,7 +161,7 @@ export function* missingFrom(
   return [...pulls, ...commits, ...releases, ...issues]
 }
 
-/** Why nothing is left to tell once `dataPoints` and a selection were heeded. */
+/** Why nothing is left after `dataPoints` and a selection were applied. */
 export function reasonForNothing(
   { dataPoints, selection }: WindowReading,
   missing: string[],
@@ -184,7 +184,7 @@ const labels: Record<LookbackWindow, string> = {
   last_30_days: 'last 30 days (rolling)',
 }
 
-/** The moments that a window spans when a run begins (contract 7). */
+/** The time range of a window for a run that begins now (contract 7). */
 export function lookbackRange(window: LookbackWindow, now: Date): Window {
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
   const label = labels[window]
@@ -194,7 +194,7 @@ export function lookbackRange(window: LookbackWindow, now: Date): Window {
   return { start: new Date(now.getTime() - days * day), end: now, label }
 }
 
-/** The window of a reading, with the days of missed runs where there are any. */
+/** The window of a reading, extended by the days of missed runs. */
 export function windowOf({ lookbackWindow, missedSince }: WindowReading, now: Date): Window {
   const window = lookbackRange(lookbackWindow, now)
   if (!missedSince) return window
@@ -206,40 +206,42 @@ export function windowOf({ lookbackWindow, missedSince }: WindowReading, now: Da
   }
 }
 
-/** Who waits for the code host: a person, a schedule, or an event that can also be told from its deliveries. */
+/**
+ * The origin of a run, which decides how long it waits for the code host. Only an event has deliveries as a fallback.
+ */
 export type Patience = 'person' | 'schedule' | 'event'
 
 const second = 1000
 const minute = 60 * second
 const maxWaits = 3
-/** A host that only stumbled is asked again after moments, before anyone's patience counts. */
+/** Short retries after any refusal except a rate limit, before the retry policy applies. */
 const moments = [second, 3 * second]
 
-/** A refusal is waited for or told; any other error is thrown on. */
+/** The refusal, if the error is one; throws any other error. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof CodeHostError || error instanceof TrackerError) return error
   throw error
 }
 
-/** Whether asking again may help. */
+/** True if a retry may help. */
 export const isPassing = ({ reason }: Refusal) => ['rate_limited', 'unreachable', 'failed'].includes(reason)
 
-/** Leaves out a source that cannot be read. */
+/** Skips a source that cannot be read. */
 export function leaveUnread(name: string, { message, reason }: Refusal): StoredRead {
   const sentence = `${name} cannot be read: ${message}`
   return { leftOut: 'unreadable', sentence, told: `${sentence} It was left out.`, reason }
 }
 
-/** Leaves out a repository without commits. */
+/** Skips a repository without commits. */
 export function leaveEmpty(name: string): StoredRead {
   const sentence = `${name} is empty.`
   return { leftOut: 'empty', sentence, told: `${sentence} It was left out.`, reason: 'empty' }
 }
 
 /**
- * When to ask a code host again that refused, after the moments that a stumble takes: a person waits a minute for a
- * rate limit at most, a schedule half an hour three times, an event as long as the host says, an hour at most; null
- * when there is no patience left.
+ * When to retry a code host that refused, after the short retries. A person waits at most a minute for a rate limit;
+ * a schedule waits half an hour, three times; an event waits as long as the host asks, at most an hour. Null if no
+ * retries are left.
  */
 export function askAgainAt(
   patience: Patience,

@@ -12,7 +12,7 @@ const Id = t.String({ minLength: 1, maxLength: 100 })
 const Ids = t.Array(Id, { maxItems: 100 })
 const Point = t.Optional(t.Boolean())
 
-/** Kinds of activity that a request wants; all that it does not name. */
+/** The kinds of activity that a request includes; all by default. */
 export const WantedData = t.Object({
   includePullRequests: Point,
   includeCommits: Point,
@@ -20,7 +20,7 @@ export const WantedData = t.Object({
   includeLinearData: Point,
 })
 
-/** The fields by which a request names repositories, a window, and kinds of activity (contract 6.1). */
+/** The request fields that select repositories, a window and kinds of activity (contract 6.1). */
 export const sourceFields = {
   lookbackWindow: t.Optional(
     oneOf(lookbackWindows, { error: `lookbackWindow must be one of ${lookbackWindows.join(', ')}` }),
@@ -47,7 +47,9 @@ export const sourceFields = {
 export const Sources = t.Object(sourceFields)
 export type Sources = typeof Sources.static
 
-/** Ids of the connected repositories that a request names in one of three ways; none where it names none (contract 6.1). */
+/**
+ * Ids of the connected repositories that a request names in one of three ways; empty if it names none (contract 6.1).
+ */
 function chooseRepositories(body: Sources, connected: IntegrationRow[]): string[] {
   const ids = exclusive('GitHub repositories', [body.repositoryIds, body.integrations?.github])
   const names = body.github?.repositories ?? []
@@ -69,14 +71,14 @@ function chooseRepositories(body: Sources, connected: IntegrationRow[]): string[
   return [...new Set(found.flatMap((row) => row?.id ?? []))]
 }
 
-/** Ids of the trackers that a request names; none where it names none. */
+/** Ids of the trackers that a request names; empty if it names none. */
 export function namedTrackers({ linearIntegrationIds, integrations }: Sources): string[] {
   return exclusive('Linear integrations', [linearIntegrationIds, integrations?.linear])
 }
 
 /**
- * Ids of the trackers that a request reads: those that it names or picks issues of, or all of them where it asks for
- * Linear data without a name. `includeLinearData` sent as false leaves all of them out.
+ * Ids of the trackers that a request reads: those that it names or selects issues from, or all if it asks for Linear
+ * data without naming one. `includeLinearData: false` excludes all of them.
  */
 function chooseTrackers(body: Sources, picked: string[], connected: TrackerRow[]): string[] {
   const named = namedTrackers(body)
@@ -87,21 +89,21 @@ function chooseTrackers(body: Sources, picked: string[], connected: TrackerRow[]
       `Requested Linear integrations are not available for this organization: ${missing.join(', ')}`,
     )
   }
-  // Issues picked from other trackers are reported as missing.
+  // Issues selected from other trackers are reported as missing.
   const ids = named.length > 0 ? named : [...new Set(picked.filter(isConnected))]
   const { includeLinearData = ids.length > 0 } = body.dataPoints ?? {}
   if (!includeLinearData) return []
   return ids.length > 0 ? ids : connected.map(({ id }) => id)
 }
 
-/** The one list of several equal ways that is not empty. */
+/** The only non-empty one of several alternative lists. */
 function exclusive(what: string, lists: (string[] | undefined)[]): string[] {
   const given = lists.filter((list) => list && list.length > 0)
   if (given.length > 1) throw badRequest(`Choose ${what} in one way only`)
   return [...new Set(given[0] ?? [])]
 }
 
-/** Which kinds of activity a request wants; all that it does not name. */
+/** The kinds of activity that a request includes; all by default. */
 export function readWantedData({ dataPoints }: Sources): DataPoints {
   const { includePullRequests = true, includeCommits = true, includeReleases = true } = dataPoints ?? {}
   return { includePullRequests, includeCommits, includeReleases }

@@ -6,10 +6,10 @@ import type { IntegrationRow } from '../integrations/model.ts'
 import type { EventHead } from './model.ts'
 import { type Event, events } from './table.ts'
 
-/** More stored deliveries than this make no changelog that anyone would read. */
+/** A changelog of more stored deliveries would be too long to read. */
 const maxDeliveries = 2000
 
-/** The activity that deliveries told of: for a release, everything since the release before it. */
+/** The activity that deliveries reported: for a release, everything since the previous release. */
 export async function readStoredActivity(
   ctx: Context,
   integration: IntegrationRow,
@@ -35,13 +35,13 @@ export function toPushedCommits(event: Event) {
   return uniqueCommits((event.data as PushData).commits)
 }
 
-/** What the events of these deliveries are called, as far as they are still stored. */
+/** The heads of the events of these deliveries, if they are still stored. */
 export async function findEventHeads(
   ctx: Context,
   named: { integrationId: string; deliveryId: string }[],
 ): Promise<EventHead[]> {
   if (named.length === 0) return []
-  // A cross join keeps the events from being walked for the names.
+  // With a cross join, SQLite does not scan the events to find names.
   return ctx.db.all<EventHead>(sql`
     select integration_id as integrationId, delivery_id as deliveryId, kind,
       coalesce(data ->> '$.tagName', data ->> '$.branch') as ref, json_array_length(data, '$.commits') as commits
@@ -88,7 +88,7 @@ async function findSince(ctx: Context, event: Event, previous: Event | null): Pr
   return rows.flat()
 }
 
-/** Stored pull requests whose merge the push brought. */
+/** Stored pull requests that were merged by the push. */
 async function findMerged(ctx: Context, event: Event): Promise<Event[]> {
   const shas = new Set((event.data as PushData).commits.map((commit) => commit.id))
   const rows = await ctx.db

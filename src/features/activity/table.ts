@@ -5,8 +5,8 @@ import { integrations } from '../integrations/table.ts'
 export const eventKinds = ['push', 'release', 'pull_request'] as const
 
 /**
- * What the code host told: pushes and releases are chat context and feed triggers and changelogs,
- * merged pull requests are signals only (spec: Processing order, 6).
+ * Events that the code host reported. Pushes and releases are used for chat context, triggers and changelogs; merged
+ * pull requests are signals only (spec: Processing order, 6).
  */
 export const events = sqliteTable(
   'activities',

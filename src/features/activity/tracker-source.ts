@@ -7,7 +7,7 @@ import { openTracker } from '../integrations/trackers.ts'
 import type { Source, StoredRead, Window } from './model.ts'
 import { isPassing, leaveUnread } from './rules.ts'
 
-/** A tracker as a run reads it: the issues that were closed in a window. */
+/** A tracker as a run reads it: the issues closed in a window. */
 export function trackerSource(
   ctx: Context,
   tracker: TrackerRow,
@@ -26,7 +26,7 @@ export function trackerSource(
         return leaveUnread(name, error)
       }
     },
-    // What happened stands in the repositories as well.
+    // The repositories show these changes as well.
     without: (refusal) => ({ step: `without:${id}`, act: async () => leaveUnread(name, refusal) }),
   }
 }
@@ -51,7 +51,7 @@ async function readTracker(
   return { issues, ended, told: told.filter(Boolean).join(' ') }
 }
 
-/** What ended only adds to the issues: they are used even if the tracker refuses it. */
+/** Ended projects and cycles are optional: the issues are used even if the tracker refuses these. */
 async function readEnded(reader: TrackerReader, range: Range) {
   try {
     return { ended: await reader.readEnded(range), problem: null }

@@ -14,7 +14,7 @@ import {
 
 export type AutomationRow = typeof automations.$inferSelect
 
-// Elysia's own `t.Integer` would take the text "9" for 9.
+// Elysia's own `t.Integer` would accept the text "9" as 9.
 const whole = (field: string, minimum: number, maximum: number) =>
   t.Number({
     multipleOf: 1,
@@ -25,7 +25,7 @@ const whole = (field: string, minimum: number, maximum: number) =>
 
 const yesOrNo = (field: string) => t.Boolean({ error: `${field} must be true or false` })
 
-/** What both kinds send alike. */
+/** The fields that both kinds share. */
 const common = {
   targets: t.Object({
     repositoryIds: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
@@ -45,9 +45,9 @@ const destination = t.Optional(
   }),
 )
 
-/** The body of create and update alike: an update replaces everything (contract 11.1). */
+/** The body of create and update: an update replaces everything (contract 11.1). */
 export const EventTriggerBody = t.Object({
-  // The specification writes the code host's name neutrally; clients that took it literally are understood.
+  // The specification uses a neutral name for the code host; clients that send it literally are accepted.
   sourceType: oneOf(['github_webhook', 'repohost_webhook'], {
     error: 'sourceType must be github_webhook',
   }),
@@ -76,7 +76,7 @@ export const Cron = t.Object({
   dayOfMonth: t.Optional(whole('dayOfMonth', 1, 31)),
 })
 
-/** The body of create and update alike: an update replaces everything (contract 10.1). */
+/** The body of create and update: an update replaces everything (contract 10.1). */
 export const ScheduleBody = t.Object({
   name: text('name', 1, 120, { error: 'name is required' }),
   sourceType: t.Literal('cron', { error: 'sourceType must be cron' }),
@@ -182,10 +182,13 @@ function toCommon(row: AutomationRow) {
 type DisabledRow = { id: string; name: string; sourceType: SourceType }
 
 const named = t.Array(t.Object({ id: t.String(), name: t.String() }))
-/** What was disabled along with something that went away. */
+/** The automations disabled because something that they use was deleted. */
 export const Disabled = { disabledSchedules: named, disabledEvents: named }
 
-/** What was disabled, as deleting an integration or a brand identity tells it (contract 8.3, 9). */
+/**
+ * The disabled automations, as the API returns them after deleting an integration or a brand identity (contract 8.3,
+ * 9).
+ */
 export function toDisabled(rows: DisabledRow[]) {
   const told = (isTold: (row: DisabledRow) => boolean) =>
     rows.filter(isTold).map(({ id, name }) => ({ id, name }))

@@ -7,7 +7,7 @@ import { nextUpdatedAt } from '../../http/reviewed.ts'
 import { type Definition, failuresBeforePause, toPattern } from './rules.ts'
 import { automationRepositories, automations, type FailureReason } from './table.ts'
 
-/** The job that a due schedule is run by; it takes `{ scheduleId, due }`. */
+/** The name of the job that runs a due schedule; its payload is `{ scheduleId, due }`. */
 export const scheduleRun = 'schedules.run'
 
 const timerPrefix = 'schedules:'
@@ -15,9 +15,9 @@ const timerKey = (id: string) => `${timerPrefix}${id}`
 export const isTimerOf = (id: SQLWrapper) => sql`${recurring.key} = ${timerPrefix} || ${id}`
 
 /**
- * A statement that fails the batch on its guard unless the repositories that must be there are connected:
- * those of an event trigger always (contract 11.2), those of a schedule while it is enabled (contract 10.2). Schedules
- * may name trackers too, as `<provider>:<id>`.
+ * A guard statement that fails the batch unless the required repositories are connected: always for an event trigger
+ * (contract 11.2), only while enabled for a schedule (contract 10.2). Schedules may also name trackers, as
+ * `<provider>:<id>`.
  */
 export function requireRepositories(
   ctx: Context,
@@ -35,7 +35,7 @@ export function requireRepositories(
     where ${isNeeded ? 1 : 0} = 1 and (${found}) < ${repositoryIds.length}`)
 }
 
-/** A statement that fails the batch on its guard unless the brand identity to write as is the organization's own. */
+/** A guard statement that fails the batch unless the brand identity belongs to the organization. */
 export function requireIdentity(ctx: Context, organizationId: string, { outputConfig }: Definition) {
   const id = outputConfig?.brandVoiceId ?? null
   const own = sql`select 1 from brand_identities where organization_id = ${organizationId} and id = ${id}`
@@ -43,7 +43,7 @@ export function requireIdentity(ctx: Context, organizationId: string, { outputCo
     insert into guards (ok) select 0 where ${id} is not null and not exists (${own})`)
 }
 
-/** Statements that set what stands beside an automation's row: its repositories, and the timer of an enabled schedule. */
+/** Statements that store the repositories of an automation, and the timer of an enabled schedule. */
 export function setUp(
   ctx: Context,
   id: string,
@@ -67,10 +67,13 @@ export function setUp(
   ]
 }
 
-/** A statement that ends the timer of an automation that goes away. */
+/** A statement that deletes the timer of a deleted automation. */
 export const dropTimer = (ctx: Context, id: string) => disarmTask(ctx, timerKey(id))
 
-/** Two statements that disable what reads a repository that goes away; the first gives `toDisabled` its rows (contract 9). */
+/**
+ * Two statements that disable the automations that read a deleted repository; the first returns the rows for
+ * `toDisabled` (contract 9).
+ */
 export function disableReadersOf(ctx: Context, organizationId: string, integrationId: string) {
   const target = ctx.db
     .select({ id: automationRepositories.automationId })
@@ -84,7 +87,7 @@ export function disableReadersOf(ctx: Context, organizationId: string, integrati
   return disable(ctx, organizationId, exists(target))
 }
 
-/** The same for what writes as a brand identity that goes away (contract 8.3). */
+/** The same for automations that write as a deleted brand identity (contract 8.3). */
 export function disableWritersAs(ctx: Context, organizationId: string, brandIdentityId: string) {
   const match = sql`json_extract(${automations.outputConfig}, '$.brandVoiceId') = ${brandIdentityId}`
   return disable(ctx, organizationId, match)
@@ -116,8 +119,9 @@ function dropTimersOfDisabled(ctx: Context, chosen: SQL | undefined) {
 const countedMilliseconds = 30 * 24 * 60 * 60 * 1000
 
 /**
- * Statements that count a failed run; the third in a row for one reason within 30 days pauses its automation (contract 10.3).
- * A person's own run has none, and does not count. The database does the counting, so that runs which end together all count.
+ * Statements that count a failed run. The third consecutive failure for the same reason within 30 days pauses the
+ * automation (contract 10.3). A run without an automation, started by a person, is not counted. The database counts,
+ * so that runs that end at the same time are all counted.
  */
 export function noteFailure(ctx: Context, id: string | null, reason: FailureReason): Statement[] {
   if (id === null) return []
@@ -142,7 +146,7 @@ export function noteFailure(ctx: Context, id: string | null, reason: FailureReas
   ]
 }
 
-/** Statements that forget earlier failures, after a run that wrote a post or had nothing to write. */
+/** Statements that reset the failures after a run that wrote a post or had nothing to write. */
 export function clearFailures(ctx: Context, id: string | null): Statement[] {
   if (id === null) return []
   return [

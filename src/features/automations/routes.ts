@@ -39,7 +39,7 @@ const exampleSchedule = {
   targets,
   outputType: 'changelog',
   lookbackWindow: 'last_7_days',
-  // A schedule that is off may name what is not connected.
+  // A disabled schedule may name repositories that are not connected.
   enabled: false,
 }
 const exampleTrigger = {
@@ -50,7 +50,7 @@ const exampleTrigger = {
   enabled: true,
 }
 
-/** Schedules: automations that the clock starts (contract 10). */
+/** Schedules: automations that run at set times (contract 10). */
 export function scheduleRoutes(ctx: Context) {
   const params = idParams('scheduleId')
   return guarded(ctx, '/v1/schedules', 'Schedules')
@@ -132,7 +132,7 @@ export function scheduleRoutes(ctx: Context) {
     )
 }
 
-/** Event triggers: automations that a delivery of the code host starts (contract 11). */
+/** Event triggers: automations that run on a delivery of the code host (contract 11). */
 export function eventTriggerRoutes(ctx: Context) {
   const params = idParams('triggerId')
   return guarded(ctx, '/v1/event-triggers', 'Event Triggers')

@@ -2,7 +2,7 @@ import { badRequest } from '../../errors.ts'
 import type { AutomationRow, EventTriggerBody, ScheduleBody } from './model.ts'
 import type { CronConfig, FailureReason } from './table.ts'
 
-/** An automation as it is stored: defaults filled in, ids sorted, and the hash that duplicates share. */
+/** An automation as it is stored: with defaults, sorted ids, and the hash that identifies duplicates. */
 export type Definition = Pick<
   AutomationRow,
   | 'sourceType'
@@ -17,7 +17,7 @@ export type Definition = Pick<
   | 'fingerprint'
 >
 
-/** An event trigger; its output makes no difference between two (contract 11.2). */
+/** An event trigger; the output type is not part of its identity (contract 11.2). */
 export function defineEventTrigger(body: EventTriggerBody): Definition {
   const sourceType = 'github_webhook'
   const sourceConfig = {
@@ -28,7 +28,7 @@ export function defineEventTrigger(body: EventTriggerBody): Definition {
   return {
     ...common,
     sourceType,
-    // A request carries none; this is what the field holds in every answer (contract 11.1).
+    // Requests have no name; every response has this one (contract 11.1).
     name: 'Untitled Schedule',
     sourceConfig,
     lookbackWindow: null,
@@ -36,7 +36,7 @@ export function defineEventTrigger(body: EventTriggerBody): Definition {
   }
 }
 
-/** A schedule; name, enabled and autoPublish make no difference between two (contract 10.2). */
+/** A schedule; name, enabled and autoPublish are not part of its identity (contract 10.2). */
 export function defineSchedule(body: ScheduleBody): Definition {
   const sourceType = 'cron'
   const sourceConfig = { cron: defineTimes(body.sourceConfig.cron) }
@@ -65,7 +65,7 @@ function defineCommon({
   return { repositoryIds, outputType, outputConfig, enabled, autoPublish }
 }
 
-/** The days that the frequency does not need are dropped. */
+/** Drops the days that the frequency does not use. */
 function defineTimes({ frequency, hour, minute, dayOfWeek, dayOfMonth }: CronConfig): CronConfig {
   if (frequency === 'daily') return { frequency, hour, minute }
   if (frequency === 'weekly') {
@@ -80,27 +80,27 @@ function hash(identity: unknown): string {
   return new Bun.CryptoHasher('sha256').update(JSON.stringify(identity)).digest('hex')
 }
 
-/** The five cron fields of a schedule, in UTC; a month without the day has no run (contract 10.2). */
+/** The five cron fields of a schedule, in UTC; a month without that day has no run (contract 10.2). */
 export function toPattern({ frequency, hour, minute, dayOfWeek, dayOfMonth }: CronConfig): string {
   if (frequency === 'weekly') return `${minute} ${hour} * * ${dayOfWeek}`
   if (frequency === 'monthly') return `${minute} ${hour} ${dayOfMonth} * *`
   return `${minute} ${hour} * * *`
 }
 
-/** Whether an automation is for an event of one of its repositories (spec: Trigger matching). */
+/** True if an automation matches an event of one of its repositories (spec: Trigger matching). */
 export function isForEvent(
   { sourceConfig }: AutomationRow,
   event: { kind: string; action: string; data: object },
 ): boolean {
   if (!('eventTypes' in sourceConfig)) return false
   const isNamed = sourceConfig.eventTypes.some((type) => type === event.kind)
-  // A pre-release is announced twice: as `prereleased`, and as `published` with a mark.
+  // A pre-release is announced twice: as `prereleased`, and as `published` with a flag.
   const isPreRelease =
     event.action === 'prereleased' || ('prerelease' in event.data && event.data.prerelease === true)
   return isNamed && (sourceConfig.includePreReleases || !isPreRelease)
 }
 
-/** So many failures in a row for one reason pause an automation (contract 10.3). */
+/** Consecutive failures for one reason that pause an automation (contract 10.3). */
 export const failuresBeforePause = 3
 
 const pauseSentences: Record<FailureReason, string> = {
@@ -109,7 +109,7 @@ const pauseSentences: Record<FailureReason, string> = {
   workflow_errors: 'Three runs in a row failed.',
 }
 
-/** Why an automation was switched off by itself; null where it was not. */
+/** Why an automation was paused automatically; null if it was not. */
 export function pauseSentence({
   enabled,
   failureReason,

@@ -18,7 +18,7 @@ import { dropTimer, isTimerOf, requireIdentity, requireRepositories, setUp } fro
 import { type Definition, pauseSentence } from './rules.ts'
 import { automationRepositories, automations, type SourceType } from './table.ts'
 
-/** What clients are told when something is wrong; the contract words the two kinds differently (contract 10.2, 11.2). */
+/** Error messages; the contract uses different ones for the two kinds (contract 10.2, 11.2). */
 const sentences = {
   cron: {
     notFound: 'Schedule not found',
@@ -34,7 +34,7 @@ const sentences = {
   },
 }
 
-/** The automations of a kind, newest first; with ids, those that target any of these repositories. */
+/** The automations of a kind, newest first; with ids, only those that target one of these repositories. */
 export async function listAutomations(
   ctx: Context,
   { organization }: Caller,
@@ -96,7 +96,7 @@ export async function createAutomation(
   }
 }
 
-/** Replaces an automation's whole definition and forgets its failures. */
+/** Replaces an automation's whole definition and resets its failures. */
 export async function updateAutomation(
   ctx: Context,
   caller: Caller,
@@ -131,7 +131,9 @@ export async function updateAutomation(
   }
 }
 
-/** Why the guard of a definition spoke: an identity that is not the organization's own, else its repositories. */
+/**
+ * Why the guard of a definition failed: the identity does not belong to the organization, otherwise the repositories.
+ */
 async function whatIsMissing(
   ctx: Context,
   organizationId: string,
@@ -160,12 +162,12 @@ export async function deleteAutomation(ctx: Context, caller: Caller, sourceType:
   return { id, organization: caller.organization }
 }
 
-/** An automation of whatever kind and organization, by its id. */
+/** An automation of any kind and organization, by its id. */
 export async function findAutomation(ctx: Context, id: string): Promise<AutomationRow | null> {
   return (await automationById(ctx).get({ id })) ?? null
 }
 
-/** What the automations of an organization are called, by id. */
+/** The names of an organization's automations, by id. */
 export async function findAutomationNames(
   ctx: Context,
   organizationId: string,
@@ -178,7 +180,7 @@ export async function findAutomationNames(
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-/** When an automation runs next, and why it no longer does. */
+/** When an automation runs next, or why it is paused. */
 export type Standing = Pick<AutomationRow, 'id' | 'sourceType'> & {
   nextRunAt: Date | null
   pausedBecause: string | null
@@ -207,7 +209,7 @@ const automationById = once((db) => {
   return prepareSelect(db, query)
 })
 
-/** The enabled automations that an event of a repository may concern. */
+/** The enabled automations that an event of a repository may match. */
 export async function findAutomationsOf(ctx: Context, integrationId: string): Promise<AutomationRow[]> {
   const rows = await enabledByRepository(ctx).all({ integrationId })
   return rows.map((row) => row.automation)

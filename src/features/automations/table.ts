@@ -3,7 +3,7 @@ import { flag, time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { outputTypes } from '../posts/table.ts'
 
-/** What starts an automation: the clock (a schedule), or an event of the code host (an event trigger). */
+/** The triggers of an automation: a cron schedule, or an event of the code host (an event trigger). */
 export const sourceTypes = ['cron', 'github_webhook'] as const
 export type SourceType = (typeof sourceTypes)[number]
 
@@ -28,10 +28,13 @@ export type CronConfig = {
 }
 export type OutputConfig = { brandVoiceId?: string; publishDestination?: string; instructions?: string }
 
-/** What an automated run can fail for in a way that counts (contract 10.3). */
+/** The failures of an automated run that count towards a pause (contract 10.3). */
 export type FailureReason = 'ai_credits_depleted' | 'plan_limit_reached' | 'workflow_errors'
 
-/** Schedules and event triggers. The times of an enabled schedule are a row of `recurring` with the key `schedules:<id>`. */
+/**
+ * Schedules and event triggers. The times of an enabled schedule are a row of `recurring` with the key
+ * `schedules:<id>`.
+ */
 export const automations = sqliteTable(
   'automations',
   {
@@ -41,9 +44,9 @@ export const automations = sqliteTable(
       .references(() => organizations.id),
     sourceType: text({ enum: sourceTypes }).notNull(),
     name: text().notNull(),
-    /** An `EventConfig` or a `CronConfig`, as `sourceType` says. */
+    /** An `EventConfig` or a `CronConfig`, depending on `sourceType`. */
     sourceConfig: text({ mode: 'json' }).$type<EventConfig | { cron: CronConfig }>().notNull(),
-    /** Sorted. Ids of deleted integrations stay: the automation was disabled when they went. */
+    /** Sorted. Ids of deleted integrations stay: deleting them disabled the automation. */
     repositoryIds: text({ mode: 'json' }).$type<string[]>().notNull(),
     outputType: text({ enum: outputTypes }).notNull(),
     outputConfig: text({ mode: 'json' }).$type<OutputConfig>(),
@@ -51,12 +54,12 @@ export const automations = sqliteTable(
     autoPublish: flag().notNull(),
     /** Of schedules only. */
     lookbackWindow: text({ enum: lookbackWindows }),
-    /** Hash of what makes two of them duplicates (contract 10.2, 11.2). */
+    /** Hash of the fields that identify duplicates (contract 10.2, 11.2). */
     fingerprint: text().notNull(),
-    /** The reason of the last failures and how many there were in a row; three pause it (contract 10.3). */
+    /** The reason of the latest consecutive failures and their number; three pause the automation (contract 10.3). */
     failureReason: text(),
     failureCount: integer().notNull().default(0),
-    /** When the last one was; failures that are 30 days old do not count. */
+    /** The time of the last failure; failures older than 30 days do not count. */
     failedAt: time(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
@@ -67,7 +70,7 @@ export const automations = sqliteTable(
   ],
 )
 
-/** The repositories of each automation once more, by repository: what a delivery is matched by. */
+/** The repositories of each automation, indexed by repository to match deliveries. */
 export const automationRepositories = sqliteTable(
   'automation_repositories',
   {

@@ -29,7 +29,7 @@ export const CollectionPage = t.Object({
 export const OneCollection = t.Object({ collection: Collection, organization: Organization })
 export const DeletedCollection = t.Object({ id: t.String(), organization: Organization })
 
-/** A post as its collection lists it. */
+/** A post in the list of its collection. */
 export const CollectedPost = t.Object({
   id: t.String(),
   title: t.String(),

@@ -11,7 +11,7 @@ type NewCollection = Pick<
   'id' | 'organizationId' | 'source' | 'sourceId' | 'contentTypes' | 'sourceMetadata'
 >
 
-/** A collection that waits for one post of each type, with a name made for it. */
+/** A collection that expects one post of each type, with a generated name. */
 export function newCollection(ctx: Context, collection: NewCollection): CollectionRow {
   const now = ctx.now()
   return {
@@ -26,9 +26,9 @@ export function newCollection(ctx: Context, collection: NewCollection): Collecti
 }
 
 /**
- * A statement that opens a collection for runs that are about to be recorded. When the first of them is known already
- * its cause has been repeated, and nothing is opened: the collection of a run without a post is gone for good. That of
- * a chat is there already when it writes again, and waits for more.
+ * A statement that opens a collection for runs that are about to be stored. If the first of them is already stored,
+ * its cause was repeated and nothing is opened: a deleted collection of a run without a post does not come back. The
+ * collection of a chat already exists when the chat writes again; its expected count grows.
  */
 export function openCollection(ctx: Context, row: CollectionRow, firstRunId: string): Statement {
   return ctx.db.run(sql`
@@ -48,7 +48,7 @@ export function openCollection(ctx: Context, row: CollectionRow, firstRunId: str
     where collections.organization_id = excluded.organization_id and collections.source = 'chat'`)
 }
 
-/** A statement that counts a post which a run has written; it belongs into the batch that ends the run. */
+/** A statement that counts a post written by a run; it belongs in the batch that ends the run. */
 export function countPost(ctx: Context, id: SQL): Statement {
   return ctx.db
     .update(collections)
@@ -56,7 +56,7 @@ export function countPost(ctx: Context, id: SQL): Statement {
     .where(eq(collections.id, id))
 }
 
-/** A statement that removes a collection which holds nothing and waits for nothing (contract 6.5). */
+/** A statement that deletes a collection that has no posts and expects none (contract 6.5). */
 export function removeIfEmpty(ctx: Context, id: SQL): Statement {
   return ctx.db.run(sql`
     delete from collections where id = ${id}
@@ -64,6 +64,6 @@ export function removeIfEmpty(ctx: Context, id: SQL): Statement {
       and not exists (${openRunsOf})`)
 }
 
-/** Selects runs that may still write a post into a row of `collections`. */
+/** Selects runs that may still write a post to a row of `collections`. */
 export const openRunsOf = sql`
   select 1 from generation_jobs where collection_id = collections.id and status in ${openStatuses}`

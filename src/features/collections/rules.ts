@@ -10,12 +10,13 @@ const labels: Record<ContentType, string> = {
 }
 const maxLabels = 2
 
-// Written out: every delivery that starts a run names a collection, and a formatter costs more than the whole insert.
+// A constant list: every delivery that starts a run names a collection, and a date formatter costs more than the
+// whole insert.
 const months = 'January February March April May June July August September October November December'.split(
   ' ',
 )
 
-/** What a new collection is called: "Changelog, Blog post + 1 more - November 21st 2026" (contract 19.6). */
+/** The name of a new collection: "Changelog, Blog post + 1 more - November 21st 2026" (contract 19.6). */
 export function nameCollection(contentTypes: ContentType[], moment: Date): string {
   const named = contentTypes.slice(0, maxLabels).map((type) => labels[type])
   const others = contentTypes.length - named.length

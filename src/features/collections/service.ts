@@ -9,7 +9,7 @@ import { type CollectionPatch, toCollectedPost, toCollection } from './model.ts'
 import { openRunsOf } from './record.ts'
 import { collectionCounts, collections } from './table.ts'
 
-/** One page of an organization's collections, by when they were opened. */
+/** One page of an organization's collections, ordered by creation time. */
 export async function listCollections(
   ctx: Context,
   { organization }: Caller,
@@ -35,7 +35,7 @@ export async function listCollections(
 
 const maxPosts = 100
 
-/** A collection with its posts of any status, the newest first. */
+/** A collection with its posts of any status, newest first. */
 export async function getCollection(ctx: Context, caller: Caller, id: string) {
   const [[row], held] = await Promise.all([
     ctx.db.select().from(collections).where(own(caller, id)),
@@ -48,7 +48,7 @@ export async function getCollection(ctx: Context, caller: Caller, id: string) {
         createdAt: posts.createdAt,
       })
       .from(posts)
-      // The organization is not asked for here: the database would walk all of its posts for their order.
+      // No condition on the organization: SQLite would scan all of its posts for their order.
       .where(eq(posts.collectionId, id))
       .orderBy(desc(posts.createdAt), desc(posts.id))
       .limit(maxPosts),
@@ -61,7 +61,7 @@ export async function getCollection(ctx: Context, caller: Caller, id: string) {
   }
 }
 
-/** Gives a collection a name of the user's own. */
+/** Renames a collection. */
 export async function updateCollection(ctx: Context, caller: Caller, id: string, { name }: CollectionPatch) {
   const update = ctx.db
     .update(collections)
@@ -73,7 +73,7 @@ export async function updateCollection(ctx: Context, caller: Caller, id: string,
   return { collection: toCollection(row), organization: caller.organization }
 }
 
-/** Deletes a collection with its posts and their pictures, unless a run may still write into it (contract 19.6). */
+/** Deletes a collection with its posts and their pictures, unless a run may still write to it (contract 19.6). */
 export async function deleteCollection(ctx: Context, caller: Caller, id: string) {
   const removal = ctx.db
     .delete(collections)

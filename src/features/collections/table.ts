@@ -15,13 +15,13 @@ export const collections = sqliteTable(
       .notNull()
       .references(() => organizations.id),
     source: text({ enum: collectionSources }).notNull(),
-    /** What opened it: the first run of a request, the schedule or trigger, the post of a backfilled one. */
+    /** The source: the first run of a request, the schedule or trigger, or the post of a backfilled collection. */
     sourceId: text().notNull(),
     name: text().notNull(),
     nameSource: text({ enum: nameSources }).notNull(),
     contentTypes: text({ mode: 'json' }).$type<ContentType[]>().notNull(),
     sourceMetadata: text({ mode: 'json' }).$type<Record<string, unknown>>(),
-    /** How many posts were asked for; those of runs that failed or were skipped are never completed. */
+    /** The number of requested posts; those of failed or skipped runs never complete. */
     expectedPostCount: integer().notNull(),
     completedPostCount: integer().notNull().default(0),
     createdAt: time().notNull(),
@@ -30,7 +30,9 @@ export const collections = sqliteTable(
   (table) => [index('collections_newest').on(table.organizationId, table.createdAt, table.id)],
 )
 
-/** How many collections an organization has, kept by database triggers: a page need not count them. */
+/**
+ * The number of collections of an organization, maintained by database triggers so that a page need not count them.
+ */
 export const collectionCounts = sqliteTable('collection_counts', {
   organizationId: text().primaryKey(),
   total: integer().notNull(),

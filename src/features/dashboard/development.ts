@@ -2,14 +2,14 @@ import page from '../../dashboard/index.html'
 import { answerAsset } from './service.ts'
 
 /**
- * Settings of a server by which Bun itself serves the pages: an edit shows at once and the page keeps its state. They
- * must be given to the application when it is made; routes that it gets later are dropped. No build has this file.
+ * Server settings with which Bun itself serves the pages: an edit shows immediately and the page keeps its state.
+ * Pass them when creating the application; routes added later are dropped. No build contains this file.
  */
 export const livePages: object = {
   serve: { routes: { '/app': page, '/app/*': page, '/app/assets/*': serveAsset } },
 }
 
-/** What the public page loads is built as ever. */
+/** The files of the public page are built as in production. */
 async function serveAsset(request: Request): Promise<Response> {
   const headers = {}
   const answer = await answerAsset(

@@ -5,7 +5,7 @@ import { answerAsset, answerPage } from './service.ts'
 
 const hidden = { detail: { hide: true } }
 
-/** The pages for people: one HTML page under every path of `/app`, and the files that it loads. */
+/** The dashboard: one HTML page for every path below `/app`, and its files. */
 export function dashboardRoutes({ config: { basePath } }: Pick<Context, 'config'>) {
   const assets = new Elysia().get(
     '/app/assets/*',

@@ -3,10 +3,10 @@ import { hasCopy } from '../../http/public-answer.ts'
 
 type Headers = Record<string, string | number>
 
-/** How long a browser may keep what is named after its content. */
+/** Cache policy for files whose names contain a hash of their content. */
 const immutable = 'public, max-age=31536000, immutable'
 
-/** A file that the dashboard or the public page loads, as this browser can take it; null where there is none. */
+/** A file of the dashboard or the public page, in an encoding that this browser accepts; null if there is none. */
 export async function answerAsset(basePath: string, request: Request, name: string, headers: Headers) {
   const file = await findAsset(basePath, name)
   if (!file) return null
@@ -21,13 +21,14 @@ export async function answerAsset(basePath: string, request: Request, name: stri
   return new Response(file.gzip)
 }
 
-/** A browser may also say that it takes no gzip: `gzip;q=0`. */
+/** A browser may also refuse gzip: `gzip;q=0`. */
 const takesGzip = (request: Request) =>
   /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(request.headers.get('accept-encoding') ?? '')
 
 /**
- * The dashboard's page. Its scripts and styles are the server's own files; the nonce is for the one stylesheet that the
- * editor makes in the browser. The theme is read here, so that the first paint has it; the base path is for its scripts.
+ * The dashboard's page. Its scripts and styles are the server's own files; the nonce is for the one stylesheet that
+ * the editor creates in the browser. The theme is read here so that the first paint has it; the scripts need the base
+ * path.
  */
 export async function answerPage(basePath: string, request: Request, headers: Headers): Promise<Response> {
   const { page } = await loadBundle(basePath)

@@ -50,7 +50,7 @@ import { TextFault } from '../posts/text-fault.ts'
 import { NewSkill, Skill, SkillPatch, SkillSummary } from '../skills/model.ts'
 import { Delivery } from '../webhooks/deliveries/model.ts'
 
-/** The schemas that have a name in the document, and in clients made from it; any other stands where it is used. */
+/** The schemas that have a name in the document and in generated clients; all others are inlined. */
 export const models = {
   AgentSession: Session,
   AgentSessionBody: NewSession,

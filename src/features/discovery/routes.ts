@@ -14,11 +14,11 @@ import { swaggerStart } from './swagger-start.ts'
 
 const hidden = { detail: { hide: true } }
 
-/** The page needs nothing from elsewhere, and no other page may show it. */
+/** The page loads nothing from other origins, and no other page may embed it. */
 const pagePolicy =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** What a stranger may ask: is it up, what is it, how is it used. */
+/** Endpoints without authentication: health, service metadata and documentation. */
 export function discoveryRoutes(ctx: Context) {
   const { basePath, baseUrl } = ctx.config
   const app = new Elysia({ tags: ['Discovery'] })
@@ -40,7 +40,7 @@ export function discoveryRoutes(ctx: Context) {
         },
         hidden,
       )
-      // Programs ask whether it is there; people want the dashboard.
+      // Programs check that the server is up; people want the dashboard.
       .get(
         '/',
         ({ request, redirect }) => (accepts(request, 'text/html') ? redirect(`${basePath}/app`) : 'ok'),
@@ -108,7 +108,7 @@ export function discoveryRoutes(ctx: Context) {
         '/.well-known/oauth-protected-resource',
         () => ({
           resource: baseUrl,
-          // Keys come from the operator's command line; there is no authorization server to send anyone to.
+          // The operator creates keys on the command line; there is no authorization server.
           authorization_servers: [],
           scopes_supported: scopes,
           bearer_methods_supported: ['header'],

@@ -6,7 +6,7 @@ import { models } from './model.ts'
 
 const documentPath = '/swagger/document.json'
 
-/** The OpenAPI document of all routes of the service that `part` is used by. */
+/** The OpenAPI document of all routes of the service that uses `part`. */
 export async function readDocument(part: object, baseUrl: string): Promise<Json> {
   const { getGlobalRoutes, getGlobalDefinitions } = part as Routes
   const plugin = Object.assign(swaggerPlugin(), { getGlobalRoutes, getGlobalDefinitions })
@@ -14,10 +14,10 @@ export async function readDocument(part: object, baseUrl: string): Promise<Json>
   return completeDocument((await response.json()) as Emitted, baseUrl, models)
 }
 
-/** What Elysia gives a plugin to see all routes with, which its types keep to itself. */
+/** The methods by which an Elysia plugin sees all routes; Elysia does not export their types. */
 type Routes = Record<'getGlobalRoutes' | 'getGlobalDefinitions', () => unknown>
 
-/** Collects the routes; its own page loads its script from the internet, so ours is served instead. */
+/** Collects the routes. The page of the plugin loads its script from the internet, so Herald serves its own. */
 function swaggerPlugin() {
   return swagger({
     path: '/swagger/plugin',

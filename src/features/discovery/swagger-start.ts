@@ -1,4 +1,4 @@
-/** Starts Swagger UI. A file of its own, since the page allows no inline script; a typed key stays in memory only. */
+/** Starts Swagger UI. In its own file, since the page allows no inline script; a typed key stays in memory. */
 export const swaggerStart = `
 const show = (spec) =>
   SwaggerUIBundle({

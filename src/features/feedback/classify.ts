@@ -7,8 +7,8 @@ import type { Submission } from './rules.ts'
 export type Classified = Submission & { kind: NonNullable<Submission['kind']> }
 
 /**
- * Fills a missing title, kind or sentiment by the small model; what the sender said is always kept.
- * Without a model that may be asked, or when it fails, the kind is `other` and the rest stays empty (spec: Rules for intake, 2).
+ * Fills a missing title, kind or sentiment with the small model; values from the sender are always kept. If no model
+ * may be used, or it fails, the kind is `other` and the rest stays empty (spec: Rules for intake, 2).
  */
 export async function classify(
   ctx: Context,

@@ -34,7 +34,7 @@ export const FeedbackBody = t.Object({
 })
 export type FeedbackBody = typeof FeedbackBody.static
 
-/** A submission that can be sent as it stands. */
+/** A complete example of a submission. */
 export const exampleFeedback = {
   message: 'The export stops after a hundred rows.',
   kind: 'bug',
@@ -95,7 +95,7 @@ export const Feedback = t.Object(fields)
 export type Feedback = typeof Feedback.static
 
 const counts = t.Array(t.Object({ value: nullableText, count: integer }))
-/** How often a group's entries came, and from whom: most frequent first. */
+/** How often the entries of a group arrived from each sender, most frequent first. */
 export const FeedbackGroup = t.Object({
   total: integer,
   agentClients: counts,
@@ -105,7 +105,7 @@ export const FeedbackGroup = t.Object({
 export type FeedbackGroup = typeof FeedbackGroup.static
 
 export const StoredFeedback = t.Object({ feedback: Feedback, deduplicated: t.Boolean() })
-/** What a stranger is told: which other entries say the same is not among it. */
+/** The response to an anonymous client: it omits which other entries are similar. */
 export const PublicFeedback = t.Omit(Feedback, ['similarTo'])
 export const StoredPublicFeedback = t.Object({ feedback: PublicFeedback, deduplicated: t.Boolean() })
 export const OneFeedback = t.Object({ feedback: Feedback })

@@ -5,7 +5,7 @@ import type { Submission } from './rules.ts'
 import { feedbackKinds, feedbackSentiments } from './table.ts'
 
 const titleLength = 80
-// As people count characters: a pair of surrogates is one.
+// Counts characters as people do: a surrogate pair is one.
 const titlePattern = `^(?=.*\\S)([\\ud800-\\udbff][\\udc00-\\udfff]|[^\\ud800-\\udbff]){1,${titleLength}}$`
 const messageLength = 4000
 
@@ -15,7 +15,7 @@ title: one plain line of at most ${titleLength} characters that says what the fe
 kind: bug (something does not work), feature (something is wished for), praise, question, or other.
 sentiment: how the sender feels: negative, neutral or positive.`
 
-/** What a model may answer about a submission: the missing fields, each within its values. */
+/** The schema of the model's answer: the missing fields with their allowed values. */
 export function answerSchema({ title, kind, sentiment }: Submission) {
   return t.Object({
     ...(title === null ? { title: t.String({ pattern: titlePattern }) } : {}),
@@ -24,7 +24,7 @@ export function answerSchema({ title, kind, sentiment }: Submission) {
   })
 }
 
-/** The submission as the data that a model judges. */
+/** The submission as data for the model. */
 export function describe({ title, contextUrl, agentClient, message }: Submission): string {
   return JSON.stringify({
     title,

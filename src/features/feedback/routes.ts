@@ -102,10 +102,10 @@ function keyedRoutes(ctx: Context) {
     )
 }
 
-/** Every field at its limit fits, each character escaped; a stranger's body is not read any further. */
+/** Enough for every field at its limit with each character escaped; reading stops at this size. */
 const publicBytes = 256 * 1024
 
-/** No key, a small body, and the standing of the caller's address in the headers of every answer. */
+/** No key, a small body, and the caller's rate limit in the headers of every response. */
 function publicIntake(ctx: Context) {
   return new Elysia({ prefix: '/v1/feedback', tags: ['Feedback'] })
     .onParse(() => null)

@@ -1,6 +1,6 @@
 import { type FeedbackBody, type FeedbackRow, type PublicFeedback, toFeedback } from './model.ts'
 
-/** What was sent, with a value for every column that the sender fills. */
+/** A submission with a value for every column that the sender fills. */
 export type Submission = Pick<
   FeedbackRow,
   | 'projectId'
@@ -20,7 +20,7 @@ export type Submission = Pick<
 
 const userAgentLength = 2048
 
-/** A body as it is stored: null where nothing was said, the User-Agent header where the body names none. */
+/** A body as it is stored: null for missing fields, the User-Agent header if the body names none. */
 export function toSubmission(body: FeedbackBody, userAgent: string | null): Submission {
   return {
     projectId: body.projectId ?? '',
@@ -41,8 +41,8 @@ export function toSubmission(body: FeedbackBody, userAgent: string | null): Subm
 }
 
 /**
- * An entry as a stranger sees it. One that a key's owner sent may have been found by guessing its idempotency key:
- * of it only the id, the status and the times are told, beside what the stranger said.
+ * The view of an entry for anonymous clients. A guessed idempotency key may find an entry that was sent with an API
+ * key: then only its id, status and times are returned, with the fields that the caller sent.
  */
 export function toPublicFeedback(row: FeedbackRow, said: Submission): typeof PublicFeedback.static {
   const { similarTo: _, ...entry } = toFeedback(

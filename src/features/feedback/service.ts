@@ -14,13 +14,13 @@ import { type Submission, toPublicFeedback } from './rules.ts'
 import { findNewGroups, findSimilar, groupsOf, indexWords, releaseGroup } from './similar.ts'
 import { feedback, feedbackCounts } from './table.ts'
 
-/** Stores what a key's owner sends; `caller.spend()` comes once the project is known to exist. */
+/** Stores feedback sent with an API key; `caller.spend()` runs once the project is known to exist. */
 export async function submitFeedback(ctx: Context, caller: Caller, submission: Submission) {
   const { row, isKnown } = await storeSubmission(ctx, caller.organization.id, submission, caller.spend)
   return { feedback: toFeedback(row), deduplicated: isKnown }
 }
 
-/** Stores what anyone sends; the answer tells nothing of what others sent. */
+/** Stores feedback from an anonymous client; the response reveals nothing about other entries. */
 export async function submitFromStranger(ctx: Context, organizationId: string, submission: Submission) {
   const isPublic = true
   const { row, isKnown } = await storeSubmission(ctx, organizationId, { ...submission, isPublic })
@@ -28,8 +28,8 @@ export async function submitFromStranger(ctx: Context, organizationId: string, s
 }
 
 /**
- * Stores a submission, or gives the entry that was stored with its idempotency key before; a repeated key is answered
- * even where it names another project (contract 17).
+ * Stores a submission, or returns the entry stored earlier with its idempotency key, even if the repeated request
+ * names another project (contract 17).
  */
 async function storeSubmission(
   ctx: Context,
@@ -58,7 +58,7 @@ async function storeSubmission(
     createdAt: now,
     updatedAt: now,
   }
-  // Of submissions with the same key that come at once, the unique index lets one in.
+  // Of simultaneous submissions with the same key, the unique index accepts one.
   const [stored] = await ctx.db.batch([
     ctx.db.insert(feedback).values(row).onConflictDoNothing().returning({ id: feedback.id }),
     ctx.db.run(indexWords(organizationId, row.id, classified)),
@@ -69,14 +69,16 @@ async function storeSubmission(
   return { row: winner, isKnown: true }
 }
 
-/** SQLite merges at most 500 selects. */
+/** SQLite combines at most 500 selects. */
 const maxGroups = 400
 
-/** One page of entries, newest first; with `groupBy`, one row for each group: the oldest entry, which the filters are for. */
+/**
+ * One page of entries, newest first; with `groupBy`, one row per group: its oldest entry, to which the filters apply.
+ */
 export async function listFeedback(ctx: Context, organizationId: string, query: FeedbackQuery) {
   const { page, limit } = query
   const { total, ids } = await findPage(ctx, organizationId, query)
-  // The plus keeps SQLite from walking all entries in their order instead of looking these up.
+  // The plus keeps SQLite from scanning all entries in order instead of looking these up.
   const shown = sql`${feedback.id} in (select value from json_each(${JSON.stringify(ids)}))
     and +${feedback.organizationId} = ${organizationId}`
   const found = ids.length > 0 ? await readEntries(ctx, shown) : []
@@ -87,7 +89,7 @@ export async function listFeedback(ctx: Context, organizationId: string, query: 
   }
 }
 
-/** The ids of one page and how many entries match. Totals are stored, except those of similar entries. */
+/** The ids of one page and the number of matching entries. Totals are stored, except those of similar entries. */
 async function findPage(ctx: Context, organizationId: string, query: FeedbackQuery) {
   const { page, limit, similarTo, groupBy } = query
   const counts = await ctx.db
@@ -111,7 +113,7 @@ async function findPage(ctx: Context, organizationId: string, query: FeedbackQue
     : isNarrow && !isMerged
       ? matched
       : 0
-  // SQLite prefers an index that also has all other entries.
+  // SQLite prefers an index that also covers all other entries.
   const table = groupBy && !similarTo ? sql`${feedback} indexed by feedback_originals` : feedback
   const total = similar ? await countRows(ctx.db, table, similar, steps) : matched
   const slice = toSlice(total, { limit, offset: offsetOf(page, limit) })
@@ -133,8 +135,8 @@ export async function getFeedback(ctx: Context, caller: Caller, id: string) {
 }
 
 /**
- * Moves an entry to any status, and where asked the open ones that say the same; `resolved` stamps resolvedAt and any
- * other status clears it (contract 17).
+ * Changes the status of an entry and, if requested, of the open entries that are similar; `resolved` sets resolvedAt
+ * and any other status clears it (contract 17).
  */
 export async function updateFeedbackStatus(
   ctx: Context,
@@ -143,7 +145,7 @@ export async function updateFeedbackStatus(
   { status, withSimilar = false }: FeedbackPatch,
 ) {
   const resolvedAt = status === 'resolved' ? ctx.now() : null
-  // All of a group have one time, by which they are known to have been moved together.
+  // All entries of a group get the same time, which shows that they changed together.
   const updatedAt = sql`(
     select max(${ctx.now().getTime()}, lead.updated_at + 1) from feedback as lead where lead.id = ${id})`
   const moved = { status, resolvedAt, updatedAt }
@@ -158,7 +160,10 @@ export async function updateFeedbackStatus(
   return toAnswer(updated)
 }
 
-/** The entries that go where their group goes: the open ones, and those that were closed with it and may come back. */
+/**
+ * The entries that change status with their group: the open ones, and those that were closed with it and may be
+ * reopened.
+ */
 const followers = ({ organization }: Caller, id: string) =>
   and(
     eq(feedback.similarTo, id),
@@ -200,7 +205,7 @@ function readEntries(ctx: Context, where: SQL | undefined): Promise<FeedbackRow[
   return ctx.db.select().from(feedback).where(where).orderBy(desc(feedback.createdAt), desc(feedback.id))
 }
 
-/** How many entries nobody has looked at, and the largest groups of them that say the same. */
+/** The number of new entries, and the largest groups of similar ones. */
 export async function summarizeNew(ctx: Context, organizationId: string, groups: number) {
   const isNew = and(eq(feedbackCounts.organizationId, organizationId), eq(feedbackCounts.status, 'new'))
   const [count, found] = await Promise.all([
@@ -210,7 +215,7 @@ export async function summarizeNew(ctx: Context, organizationId: string, groups:
   return { count, groups: found }
 }
 
-/** The total comes from kept counts, so that its cost does not grow with the entries. */
+/** The total comes from stored counts, so its cost does not grow with the number of entries. */
 async function countEntries(ctx: Context, where: SQL | undefined): Promise<number> {
   const [counted] = await ctx.db
     .select({ total: sql<number>`coalesce(sum(${feedbackCounts.total}), 0)` })

@@ -3,10 +3,13 @@ import type { Context } from '../../context.ts'
 import { likeness, wordsOf } from '../../text/likeness.ts'
 import type { FeedbackGroup, FeedbackRow } from './model.ts'
 
-/** Two entries say the same above it: of the pairs in test/features/feedback-pairs.ts none is joined wrongly. */
+/**
+ * Above this likeness, two entries are similar: it joins none of the pairs in test/features/feedback-pairs.ts
+ * wrongly.
+ */
 export const threshold = 0.8
 
-/** How many entries came from one client, model and version. */
+/** The number of entries from one client, model and version. */
 type Sender = {
   agentClient: string | null
   agentModel: string | null
@@ -14,7 +17,7 @@ type Sender = {
   count: number
 }
 
-/** A group told by who sent it: the most frequent first. */
+/** The senders of a group, most frequent first. */
 function countSenders(counted: Sender[]): FeedbackGroup {
   return {
     total: counted.reduce((sum, { count }) => sum + count, 0),
@@ -46,9 +49,9 @@ const searchedEntries = 2000
 const candidates = 50
 
 /**
- * Id of the oldest open entry of the organization that says the same, null when none does. Full-text search brings
- * the candidates, among the newest entries only, so that its cost does not grow with them: an older original is
- * found through the entries that point to it. A cross join keeps SQLite from searching once for every entry.
+ * Id of the oldest similar open entry of the organization, null if there is none. Full-text search finds candidates
+ * among the newest entries only, so its cost stays constant: an older original is found through the entries that
+ * refer to it. The cross join keeps SQLite from searching once per entry.
  */
 export async function findSimilar(ctx: Context, organizationId: string, said: Said): Promise<string | null> {
   const words = wordsOf(textOf(said))
@@ -61,13 +64,13 @@ export async function findSimilar(ctx: Context, organizationId: string, said: Sa
     limit ${candidates}`)
   const [original] = found
     .filter((entry) => isSameKind(entry, said) && likeness(words, wordsOf(textOf(entry))) > threshold)
-    // Ids are made in the order of time.
+    // Ids sort by creation time.
     .map(({ id, similarTo }) => similarTo ?? id)
     .sort()
   return original ?? null
 }
 
-/** When an entry is no longer open, the oldest open one of those that pointed to it takes its place. */
+/** When an entry is closed, the oldest open entry that refers to it becomes the original of its group. */
 export function releaseGroup(organizationId: string, id: string) {
   const open = sql`feedback.similar_to = ${id} and feedback.organization_id = ${organizationId}
     and feedback.status in ('new', 'triaged')`
@@ -77,13 +80,13 @@ export function releaseGroup(organizationId: string, id: string) {
     where ${open} and exists (select 1 from feedback where id = ${id} and status not in ('new', 'triaged'))`
 }
 
-/** A statement that lets an entry be found by its words, if it was stored. */
+/** A statement that adds an entry to the full-text index, if it was stored. */
 export function indexWords(organizationId: string, id: string, said: Said) {
   const words = [...wordsOf(textOf(said))].map((word) => toTerm(organizationId, word)).join(' ')
   return sql`insert into feedback_search (rowid, words) select rowid, ${words} from feedback where id = ${id}`
 }
 
-/** The group of each original: how many entries say the same, by agent client, model and tool version. */
+/** The group of each original: the number of similar entries by agent client, model and tool version. */
 export async function groupsOf(ctx: Context, originals: FeedbackRow[]): Promise<Map<string, FeedbackGroup>> {
   const ids = JSON.stringify(originals.map(({ id }) => id))
   const followers = await ctx.db.all<Counted>(sql`
@@ -99,7 +102,7 @@ export async function groupsOf(ctx: Context, originals: FeedbackRow[]): Promise<
   )
 }
 
-/** A group of entries that say the same, told by the oldest of them. */
+/** A group of similar entries, represented by the oldest. */
 type NewGroup = {
   id: string
   kind: FeedbackRow['kind']
@@ -108,10 +111,13 @@ type NewGroup = {
   total: number
 }
 
-/** So many of the newest entries that nobody has looked at are grouped. */
+/** How many of the newest new entries are grouped. */
 const maxGrouped = 200
 
-/** The largest groups among the newest entries that nobody has looked at; of equal ones those that came last. */
+/**
+ * The largest groups among the newest entries with the status `new`; equally large groups are ordered by their latest
+ * entry.
+ */
 export async function findNewGroups(
   ctx: Context,
   organizationId: string,
@@ -137,7 +143,7 @@ const oldestSearched = (organizationId: string) => sql`coalesce((
   select rowid from feedback where organization_id = ${organizationId}
   order by created_at desc, id desc limit 1 offset ${searchedEntries}), 0)`
 
-/** Pairs of the longest words, which are the rarest as a rule; quoted, so that none is taken for an operator. */
+/** Pairs of the longest words, which are usually the rarest; quoted, so that none is parsed as an operator. */
 function toQuery(organizationId: string, words: Set<string>): string {
   const longest = [...words].sort((one, other) => other.length - one.length).slice(0, searchedWords)
   const terms = longest.map((word) => `"${toTerm(organizationId, word)}"`)
@@ -145,7 +151,7 @@ function toQuery(organizationId: string, words: Set<string>): string {
   return pairs.map((pair) => `(${pair.join(' AND ')})`).join(' OR ')
 }
 
-/** Each organization has terms of its own: the entries of the others cost it nothing. */
+/** Terms are per organization, so that entries of other organizations do not slow its searches. */
 const toTerm = (organizationId: string, word: string) => organizationId.replaceAll('-', '').slice(-12) + word
 
 type Counted = Sender & { original: string }

@@ -16,7 +16,7 @@ const bySlug = once((db) =>
     .prepare(),
 )
 
-/** Where an address stands, for answers that come before it is charged. */
+/** The rate limit state of an address, for responses sent before it is charged. */
 export const peekAddress = (ctx: Context, address: string) =>
   peek(ctx, buckets.submitFeedbackFromAddress, address)
 

@@ -15,10 +15,10 @@ export const feedback = sqliteTable(
     organizationId: text()
       .notNull()
       .references(() => organizations.id),
-    /** Empty where none was named, so that counts can be keyed by it. */
+    /** Empty if the sender named no project, so that counts can use it in their key. */
     projectId: text().notNull().default(''),
     source: text({ enum: feedbackSources }).notNull(),
-    /** Whether it came in by the public address, where anyone may send the same key again. */
+    /** Whether it came through the public endpoint, where anyone may repeat an idempotency key. */
     isPublic: flag().notNull().default(false),
     kind: text({ enum: feedbackKinds }).notNull(),
     sentiment: text({ enum: feedbackSentiments }),
@@ -27,7 +27,7 @@ export const feedback = sqliteTable(
     updatedAt: time().notNull(),
     resolvedAt: time(),
     idempotencyKey: text(),
-    /** Id of the oldest open entry that says the same. */
+    /** Id of the oldest open entry that is similar. */
     similarTo: text(),
     title: text(),
     message: text().notNull(),
@@ -44,11 +44,11 @@ export const feedback = sqliteTable(
     index('feedback_newest').on(table.organizationId, table.createdAt, table.id),
     index('feedback_status').on(table.organizationId, table.status, table.createdAt, table.id),
     index('feedback_similar').on(table.similarTo).where(sql`similar_to is not null`),
-    // The first entry of each group of similar ones, with all that lists filter by.
+    // The first entry of each group of similar ones, with all columns that lists filter by.
     index('feedback_originals')
       .on(table.organizationId, table.createdAt, table.id, table.status, table.kind, table.projectId)
       .where(sql`similar_to is null`),
-    // The entries of one status, kind and project in the order of lists, which merge such groups.
+    // The entries of one status, kind and project in list order; lists merge several of these.
     index('feedback_group').on(
       table.organizationId,
       table.status,
@@ -60,7 +60,7 @@ export const feedback = sqliteTable(
   ],
 )
 
-/** How many entries there are of each sort, kept by database triggers. */
+/** The number of entries for each combination, maintained by database triggers. */
 export const feedbackCounts = sqliteTable(
   'feedback_counts',
   {

@@ -5,7 +5,7 @@ import { Run, RunCause } from '../generation/runs/model.ts'
 import { FaultCounts, LedgerCounts } from '../posts/model.ts'
 import { contentTypes } from '../posts/table.ts'
 
-/** What an organization's people see first: what needs them, what is going on, what went out. */
+/** The home page of an organization: pending work, current runs, and recent posts. */
 export const Home = t.Object({
   drafts: t.Array(
     t.Object({
@@ -14,22 +14,22 @@ export const Home = t.Object({
       contentType: oneOf(contentTypes),
       ledger: t.Nullable(LedgerCounts),
       faults: FaultCounts,
-      /** What it was written for, where its post says so. */
+      /** The cause of the run, if its post names it. */
       cause: t.Nullable(RunCause),
       createdAt: t.String(),
     }),
   ),
   draftCount: integer,
-  /** Runs that have not ended. */
+  /** Queued and running runs. */
   runs: t.Array(Run),
-  /** Of the last 24 hours. */
+  /** In the last 24 hours. */
   failedDeliveries: t.Object({
     count: integer,
     newest: t.Nullable(
       t.Object({
         id: t.String(),
         integrationId: t.String(),
-        /** Null where it was disconnected. */
+        /** Null if it was disconnected. */
         repository: t.Nullable(t.String()),
         title: t.String(),
         statusCode: integer,
@@ -49,7 +49,7 @@ export const Home = t.Object({
       }),
     ),
   }),
-  /** Outlines that wait to be approved, and articles that failed. */
+  /** Outlines pending approval, and articles that failed. */
   articles: t.Object({
     count: integer,
     newest: t.Array(
@@ -57,7 +57,7 @@ export const Home = t.Object({
         id: t.String(),
         projectId: t.String(),
         title: t.String(),
-        /** Why it failed; null of an outline. */
+        /** Why it failed; null for an outline. */
         error: t.Nullable(t.String()),
         createdAt: t.String(),
       }),
@@ -74,7 +74,7 @@ export const Home = t.Object({
   ),
   hasRepository: t.Boolean(),
   hasPost: t.Boolean(),
-  /** A delivery came in, or releases are looked for. */
+  /** True if a delivery was received or polling is enabled. */
   hasWebhook: t.Boolean(),
 })
 export type Home = typeof Home.static

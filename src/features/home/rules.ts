@@ -5,7 +5,7 @@ import type { RunCause } from '../generation/runs/model.ts'
 import { toCause } from '../generation/runs/run-causes.ts'
 import type { PostOrigin } from '../posts/model.ts'
 
-/** What a post was written for, as its own metadata tells it long after its run is forgotten; null where it does not. */
+/** The cause of a post, read from its metadata, which outlives its run; null if unknown. */
 export function causeOf(origin: PostOrigin, automations: Map<string, string>): RunCause | null {
   const start = startOf(origin)
   if (!start) return null

@@ -16,7 +16,7 @@ const maxRuns = 10
 const maxGroups = 3
 const titleLength = 120
 
-/** What an organization's people see first. Each part looks at a bounded number of rows, however many there are. */
+/** The home page of an organization. Each part reads a bounded number of rows. */
 export async function getHome(ctx: Context, organizationId: string): Promise<Home> {
   const ago = (milliseconds: number) => new Date(ctx.now().getTime() - milliseconds)
   const [drafts, counts, published, runs, failures, feedback, articles, repositories, automations] =

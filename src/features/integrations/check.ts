@@ -6,7 +6,7 @@ import { jobs } from '../../jobs/table.ts'
 
 /** The job that reads the events of a repository that deliveries may have missed. */
 export const catchUpJob = 'webhooks.catch-up'
-/** One check of a repository waits or runs at a time; it frees its key when it ends. */
+/** At most one check of a repository is queued or running; the key is free again when it ends. */
 export const catchUpKey = (integrationId: string) => `${catchUpJob}:${integrationId}`
 
 /** Statements that check a repository now for events since a time. A queued check starts now and has all its retries. */

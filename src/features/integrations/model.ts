@@ -14,7 +14,7 @@ export const Integration = t.Object({
   owner: t.Nullable(t.String()),
   repo: t.Nullable(t.String()),
   defaultBranch: t.Nullable(t.String()),
-  /** Where another branch than the default one was asked for. */
+  /** If a branch other than the default was requested. */
   branch: t.Optional(t.String()),
 })
 
@@ -39,7 +39,7 @@ export const TrackerIntegration = t.Object({
   teamName: t.Nullable(t.String()),
 })
 
-/** Tokens and webhook secrets are no field of it: what is not listed here cannot leave. */
+/** Tokens and webhook secrets are not in this schema, so no response can contain them. */
 export const IntegrationList = t.Object({
   github: t.Array(Integration),
   slack: t.Array(t.Never()),
@@ -50,7 +50,7 @@ export const IntegrationList = t.Object({
 })
 export const OneIntegration = t.Object({ github: Integration, organization: Organization })
 
-/** What the code host calls owners and repositories. */
+/** The names that the code host allows for owners and repositories. */
 export const namePattern = /^[A-Za-z0-9_.-]{1,100}$/
 
 const nameField = (field: string) =>
@@ -104,7 +104,7 @@ export function toTrackerIntegration(row: TrackerRow): typeof TrackerIntegration
   return { id, provider, displayName, workspaceId, workspaceName, teamId, teamName }
 }
 
-/** A repository as lists of schedules and triggers name it (contract 10.2). */
+/** The label of a repository in lists of schedules and triggers (contract 10.2). */
 export function toRepositoryLabel({
   owner,
   repo,

@@ -12,9 +12,9 @@ import { connectGitHub, findRepository, HostSilent } from './service.ts'
 import { integrations } from './table.ts'
 import { payloadUrl, readSecret, replaceSecret } from './webhook.ts'
 
-// What the operator of the installation does with repositories, by their names.
+// Repository commands of the command line, which refer to repositories by name.
 
-/** Connects the repository that an operator names; one that is connected gets the token, where one is given. */
+/** Connects the repository that an operator names, or updates the token of a connected one if a token is given. */
 export async function connectByName(
   ctx: Context,
   organization: Organization,
@@ -50,7 +50,7 @@ function nextStep({ reason, message }: CodeHostError, token: string | null): str
 const privateAdvice = (slug: string) =>
   `For a private repository give --token-file, or allow GITHUB_TOKEN with: herald org set --org ${slug} --operator-token on`
 
-/** Connects a git repository on this machine's disk, which no code host serves. */
+/** Connects a git repository on the local disk, which no code host serves. */
 export async function connectLocal(
   ctx: Context,
   organizationId: string,
@@ -75,7 +75,10 @@ export async function connectLocal(
   return row as IntegrationRow
 }
 
-/** The secret and payload URL that the code host is set up with; `regenerate` ends the old secret at once. */
+/**
+ * The secret and payload URL for the webhook settings of the code host; `regenerate` replaces the old secret
+ * immediately.
+ */
 export async function readWebhookSecret(ctx: Context, integration: IntegrationRow, regenerate = false) {
   const secret = await (regenerate ? replaceSecret : readSecret)(ctx, integration)
   return { secret, url: payloadUrl(ctx.config, integration) }

@@ -21,14 +21,14 @@ export async function getIntegration(
   return row
 }
 
-/** Whether the code host speaks of another repository than the one that was connected. */
+/** True if the code host returned a different repository than the connected one. */
 export function isAnother({ hostId }: IntegrationRow, { id }: HostRepository): boolean {
   return hostId !== null && id !== null && hostId !== id
 }
 
 /**
- * Statements that take over what the code host calls a repository now: its id where it was not known, its new name
- * after it was renamed or transferred, its new default branch. None where nothing has changed.
+ * Statements that store what the code host returned for a repository: its id if unknown, its new name after a rename
+ * or transfer, its new default branch. None if nothing changed.
  */
 export function followRepository(ctx: Context, row: IntegrationRow, now: HostRepository): Statement[] {
   const updatedAt = ctx.now()
@@ -61,7 +61,7 @@ function rename({ owner, repo, displayName, url }: IntegrationRow, now: HostRepo
   }
 }
 
-/** No other integration has the name: a repository that took over an old name may have been connected by it. */
+/** True if no other integration has this name: a repository that took over an old name may be connected too. */
 function isFree(ctx: Context, { id, organizationId }: IntegrationRow, { owner, name }: HostRepository) {
   const other = alias(integrations, 'other')
   const namesake = and(

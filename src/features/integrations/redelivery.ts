@@ -18,7 +18,7 @@ export const describeBarrier = (barrier: RedeliveryBarrier, repository: string) 
 export const describeLeft = (left: number) =>
   `${left} more failed ${left === 1 ? 'delivery is' : 'deliveries are'} requested in the next check, in 5 minutes.`
 
-/** What the page of a repository says about its failed deliveries; null for nothing. */
+/** The message about failed deliveries on the page of a repository; null if there is none. */
 export function describeRedelivery(
   { barrier, left = 0 }: NonNullable<CatchUp['redelivery']>,
   repository: string,

@@ -18,7 +18,7 @@ import { toTracker, toTrackerKind } from './tracker-model.ts'
 import { findTrackers } from './trackers.ts'
 import { lastDeliveryAt, lastStatus, toWebhookState } from './webhook.ts'
 
-/** Everything that an organization has connected, by name. */
+/** All integrations of an organization, by name. */
 export async function listConnected(ctx: Context, organizationId: string) {
   const [repositories, trackers] = await Promise.all([
     listRepositories(ctx, organizationId),
@@ -31,12 +31,12 @@ export async function listConnected(ctx: Context, organizationId: string) {
   }
 }
 
-/** Every repository of an organization, by name, with how its webhook stands. */
+/** All repositories of an organization, by name, with the state of each webhook. */
 export async function listRepositories(ctx: Context, organizationId: string): Promise<Repository[]> {
   return selectRepositories(ctx, eq(integrations.organizationId, organizationId))
 }
 
-/** A repository of an organization as its people see it. */
+/** A repository of an organization, as its members see it. */
 export async function getRepository(ctx: Context, organizationId: string, id: string): Promise<Repository> {
   const own = sql`${integrations.organizationId} = ${organizationId} and ${integrations.id} = ${id}`
   const [repository] = await selectRepositories(ctx, own)
@@ -56,7 +56,7 @@ async function selectRepositories(ctx: Context, where: SQL): Promise<Repository[
   })
 }
 
-/** Changes the settings of a repository, as a person of its organization asks. */
+/** Updates the settings of a repository for a member of its organization. */
 export async function updateRepository(ctx: Context, caller: Caller, id: string, patch: RepositoryPatch) {
   if (Object.keys(patch).length === 0) throw badRequest('At least one field must be provided')
   const row = await getIntegration(ctx, caller.organization.id, id)
@@ -65,8 +65,8 @@ export async function updateRepository(ctx: Context, caller: Caller, id: string,
 }
 
 /**
- * Changes what is given of a repository's settings. With another token or branch it is looked at first, as on
- * connecting; one that is to be watched gets its first look at once.
+ * Updates the given settings of a repository. A new token or branch is verified first, as on connecting; enabling
+ * polling polls immediately.
  */
 export async function changeRepository(
   ctx: Context,
@@ -93,7 +93,7 @@ export async function changeRepository(
       ctx.db.update(integrations).set(changes).where(eq(integrations.id, row.id)),
       ctx.db.run(guard),
       ...(watchMinutes === undefined ? [] : rewatch(ctx, row, watchMinutes)),
-      // What the last token did not allow is tried with this one.
+      // Retries with this token what the last one did not allow.
       ...(isNewToken && missedSince ? checkSince(ctx, row.id, new Date(missedSince)) : []),
     ])
   } catch (error) {
@@ -110,7 +110,10 @@ function checkPatch({ provider, displayName }: IntegrationRow, patch: Repository
     throw badRequest('watchMinutes must divide an hour or a day, such as 1, 5, 15, 60 or 360')
 }
 
-/** The token and the branch to store, undefined where they stay, once the repository was seen to open with them. */
+/**
+ * Verifies that the repository can be read with the new token and branch; returns the values to store, undefined if
+ * unchanged.
+ */
 async function checkAccess(
   ctx: Context,
   row: IntegrationRow,

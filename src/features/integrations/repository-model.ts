@@ -6,7 +6,7 @@ import { type CatchUp, providers } from './table.ts'
 import { Tracker, TrackerKind } from './tracker-model.ts'
 import { type WebhookState, webhookStates } from './webhook.ts'
 
-/** A connected repository as the people of its organization see and set it. Tokens and secrets are no field of it. */
+/** A connected repository as the members of its organization see and edit it. It has no token or secret. */
 export const Repository = t.Object({
   id: t.String(),
   provider: oneOf(providers),
@@ -15,13 +15,13 @@ export const Repository = t.Object({
   repo: t.String(),
   url: t.String(),
   defaultBranch: t.Nullable(t.String()),
-  /** Null stands for the default one. */
+  /** Null means the default branch. */
   branch: t.Nullable(t.String()),
   enabled: t.Boolean(),
   hasToken: t.Boolean(),
   issues: t.Boolean(),
   watchMinutes: t.Nullable(integer),
-  /** Why the last look at a watched repository failed. */
+  /** Why the last poll failed. */
   watchProblem: t.Nullable(t.String()),
   /** The result of the last check for events that deliveries may have missed. */
   catchUp: t.Nullable(
@@ -47,18 +47,18 @@ export const Repository = t.Object({
   createdAt: t.String(),
 })
 export type Repository = typeof Repository.static
-/** Everything that is connected. */
+/** All integrations of an organization. */
 export const Connected = t.Object({
   repositories: t.Array(Repository),
   trackers: t.Array(Tracker),
-  /** Which trackers can be connected. */
+  /** The kinds of trackers that can be connected. */
   trackerKinds: t.Array(TrackerKind),
 })
 export const OneRepository = t.Object({ repository: Repository })
 
 const yesOrNo = (field: string) => t.Optional(t.Boolean({ error: `${field} must be true or false` }))
 
-/** A repository as people name it: owner/name, or its address at the code host. */
+/** A repository as people write it: owner/name, or its URL at the code host. */
 export const RepositoryConnection = t.Object({
   repository: text('repository', 1, 300),
   branch: optional(text('branch', 0, 255)),
@@ -66,7 +66,7 @@ export const RepositoryConnection = t.Object({
 })
 export type RepositoryConnection = typeof RepositoryConnection.static
 
-/** What can be set of a repository; null forgets a token, returns to the default branch, ends the watching. */
+/** The editable settings of a repository; null deletes a token, returns to the default branch, or stops polling. */
 export const RepositoryPatch = t.Object({
   enabled: yesOrNo('enabled'),
   displayName: t.Optional(text('displayName', 1, 120)),

@@ -53,7 +53,7 @@ export function integrationRoutes(ctx: Context) {
             effect: 'external',
             contacts: ({ owner, repo }) =>
               repositoryAddress(ctx, { owner: String(owner), repo: String(repo) }),
-            // No secret goes through a model, or waits in an approval.
+            // A secret is never sent to a model or stored in an approval.
             withheld: ['token'],
             limits: [buckets.askCodeHost],
             example: { owner: 'octocat', repo: 'Hello-World' },
@@ -74,7 +74,7 @@ export function integrationRoutes(ctx: Context) {
     })
 }
 
-/** What is connected, as the people of an organization see and set it. */
+/** Integrations, for the members of an organization. */
 export function integrationAppRoutes(ctx: Context) {
   const params = idParams('integrationId')
   return guarded(ctx, '/api/app/integrations', 'Integrations')
@@ -136,7 +136,7 @@ export function integrationAppRoutes(ctx: Context) {
     )
 }
 
-/** Trackers, which are connected by a token that opens a workspace. */
+/** Trackers, which are connected with a token for a workspace. */
 export function trackerAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/trackers', 'Integrations')
     .post(

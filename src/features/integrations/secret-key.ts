@@ -10,8 +10,8 @@ import { integrations, trackers } from './table.ts'
 const minCharacters = 32
 
 /**
- * Makes sure that what will be stored can be read again: generates the key of a new installation, and refuses to go on
- * with a lost one, another one, or for a new installation one that can be guessed.
+ * Ensures that stored secrets can be decrypted later: generates the key of a new installation; refuses to start if
+ * the key is missing or different, or too weak for a new installation.
  */
 export async function prepareSecretKey(ctx: Context): Promise<void> {
   const { config, secrets, log } = ctx
@@ -27,7 +27,7 @@ export async function prepareSecretKey(ctx: Context): Promise<void> {
 const tooShort = `SECRET_KEY must have at least ${minCharacters} characters; "openssl rand -hex 32" makes one.`
 const guessable = `SECRET_KEY has fewer than ${minCharacters} characters: whoever gets hold of the database can guess it and read its secrets.`
 
-/** Something that was encrypted, or null where nothing is. */
+/** An encrypted value, or null if there is none. */
 async function findSealed(ctx: Context): Promise<{ text: string; location: SecretLocation } | null> {
   const [[row], [tracker]] = await Promise.all([
     ctx.db
@@ -47,13 +47,13 @@ async function findSealed(ctx: Context): Promise<{ text: string; location: Secre
   return null
 }
 
-/** What was forgotten of a repository, or of a tracker with the key of its only team. */
+/** Names what was deleted: a repository, or a tracker with the key of its only team. */
 export type Forgotten = { organization: string; name: string; token: boolean; webhookSecret: boolean } & (
   | { kind: 'repository' }
   | { kind: 'tracker'; provider: string; team: string | null }
 )
 
-/** Forgets the tokens and webhook secrets that the secret key cannot read, and tells which they were. */
+/** Deletes the tokens and webhook secrets that the secret key cannot decrypt, and returns their owners. */
 export async function forgetUnreadable(ctx: Context): Promise<Forgotten[]> {
   const [repositories, connected] = await Promise.all([
     ctx.db

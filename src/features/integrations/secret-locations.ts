@@ -3,14 +3,14 @@ import type { Change } from '../../db/migrate.ts'
 import { OperatorError } from '../../errors.ts'
 import type { SecretLocation, Secrets } from '../../secrets.ts'
 
-/** Where the token of a repository is stored. */
+/** The location of a repository's token. */
 export const tokenOf = ({ id }: { id: string }): SecretLocation => ({
   table: 'integrations',
   column: 'encrypted_token',
   row: id,
 })
 
-/** Where the webhook secret of a repository is stored. */
+/** The location of a repository's webhook secret. */
 export const webhookSecretOf = ({ id }: { id: string }): SecretLocation => ({
   table: 'integrations',
   column: 'encrypted_webhook_secret',
@@ -19,14 +19,14 @@ export const webhookSecretOf = ({ id }: { id: string }): SecretLocation => ({
 
 type TrackerKey = { organizationId: string; workspaceId: string; teamId: string | null }
 
-/** Where the token of a tracker is stored: of two that connect it at once, both know its row by this key only. */
+/** The location of a tracker's token: when two requests connect it at once, both know its row by this key only. */
 export const trackerTokenOf = ({ organizationId, workspaceId, teamId }: TrackerKey): SecretLocation => ({
   table: 'trackers',
   column: 'encrypted_token',
   row: [organizationId, workspaceId, teamId ?? ''].join('/'),
 })
 
-/** The changes of rows that migrations leave to the program, since they need the secret key. */
+/** Row changes that migrations leave to the program, since they need the secret key. */
 export const changesWith = (secrets: Secrets, { skipUnreadable = false } = {}): Record<string, Change> => ({
   bindSecrets: async (db, { table, after, until }) => {
     const found = await findUnbound(db, table, after, until)

@@ -55,7 +55,7 @@ export async function listIntegrations(ctx: Context, caller: Caller) {
   }
 }
 
-/** Of each row only what the list shows: it is the smallest read of all. */
+/** Selects only the columns that the list shows, to keep this read small. */
 const enabledShown = once((db) => {
   const { organizationId, id, displayName, owner, repo, defaultBranch, branch, enabled } = integrations
   const query = db
@@ -66,7 +66,7 @@ const enabledShown = once((db) => {
   return prepareSelect(db, query)
 })
 
-/** The repositories of an organization that may be read, by name. */
+/** The readable repositories of an organization, by name. */
 export async function listEnabled(ctx: Context, organizationId: string): Promise<IntegrationRow[]> {
   return enabledByName(ctx).all({ organizationId })
 }
@@ -81,7 +81,7 @@ const enabledByName = once((db) => {
   return prepareSelect(db, query)
 })
 
-/** What the repositories of an organization are called, by id, disabled ones included. */
+/** The names of an organization's repositories by id, including disabled ones. */
 export async function findRepositoryNames(
   ctx: Context,
   organizationId: string,
@@ -94,7 +94,7 @@ export async function findRepositoryNames(
   return new Map(rows.map((row) => [row.id, row.displayName]))
 }
 
-/** Connects a repository of the code host after looking at it with the token that will be used (contract 9). */
+/** Connects a repository of the code host after reading it with the token that will be used (contract 9). */
 export async function connectGitHub(
   ctx: Context,
   caller: Pick<Caller, 'organization' | 'person' | 'spend' | 'callId' | 'reviewed'>,
@@ -129,7 +129,7 @@ export async function connectGitHub(
     defaultBranch: found.defaultBranch,
     branch: wanted.branch,
     encryptedToken: wanted.token ? ctx.secrets.encrypt(wanted.token, tokenOf({ id })) : null,
-    // A person gets it with the form to set it up, on first opening that (contract 12.5).
+    // A user gets it with the set-up form, when they first open that (contract 12.5).
     encryptedWebhookSecret: caller.person
       ? null
       : ctx.secrets.encrypt(newToken('', 32), webhookSecretOf({ id })),
@@ -149,7 +149,7 @@ export async function connectGitHub(
   }
 }
 
-/** Connects a repository by its name or address, which has to be of the configured code host. */
+/** Connects a repository by its name or URL, which must belong to the configured code host. */
 export async function connectByAddress(
   ctx: Context,
   caller: Caller,
@@ -173,7 +173,7 @@ async function getConnected(ctx: Context, organizationId: string, id: string): P
   return row
 }
 
-/** The integration that the code host's repository is connected by under a name that it has no more. */
+/** The integration of this repository under its previous name, if it was renamed. */
 async function findMoved(ctx: Context, organizationId: string, found: HostRepository, token: string | null) {
   if (found.id === null) return null
   const [known] = await ctx.db
@@ -181,7 +181,8 @@ async function findMoved(ctx: Context, organizationId: string, found: HostReposi
     .from(integrations)
     .where(and(eq(integrations.organizationId, organizationId), eq(integrations.hostId, found.id)))
   if (!known) return null
-  // An id alone is not believed, since mirrors repeat those of their origin: the old name must lead elsewhere now.
+  // The id alone proves nothing, since mirrors repeat the ids of their origin: the old name must no longer lead to
+  // the repository.
   const there = await lookAt(ctx, {
     organizationId,
     owner: known.owner,
@@ -193,7 +194,10 @@ async function findMoved(ctx: Context, organizationId: string, found: HostReposi
   return isThere ? null : known
 }
 
-/** Forgets a repository or a tracker and disables what depended on it; of several requests at once one does. */
+/**
+ * Deletes a repository or a tracker and disables the automations that used it; of simultaneous requests, one
+ * succeeds.
+ */
 export async function deleteIntegration(ctx: Context, caller: Caller, id: string) {
   const { organization } = caller
   const tracker = await findTracker(ctx, organization.id, id)
@@ -214,7 +218,7 @@ export async function deleteIntegration(ctx: Context, caller: Caller, id: string
   }
 }
 
-/** A statement that copies into the log what was read from the events of a repository, which go with it. */
+/** A statement that copies the payloads of a repository's events, which are deleted with it, to the log. */
 function keepPayloads(ctx: Context, organizationId: string, integrationId: string) {
   return ctx.db.run(sql`
     update webhook_logs set processed = 0, payload = json_object('event', event.kind, 'action', event.action, 'data', json(event.data))
@@ -224,7 +228,7 @@ function keepPayloads(ctx: Context, organizationId: string, integrationId: strin
       and event.integration_id = webhook_logs.integration_id and event.delivery_id = webhook_logs.reference_id`)
 }
 
-/** The organization's integration of a repository, its names compared without case. */
+/** The organization's integration of a repository; names are compared case-insensitively. */
 export async function findRepository(
   ctx: Context,
   organizationId: string,
@@ -244,7 +248,7 @@ export async function findRepository(
   return row
 }
 
-/** The code host as it is read for an integration: with its token, and asked only whether known answers still hold. */
+/** A code host client for an integration, with its token; cached responses are revalidated. */
 export async function openHost(ctx: Context, integration: IntegrationRow, signal: AbortSignal) {
   const { createGitHub } = await import('../../codehost/github.ts')
   return createGitHub({
@@ -258,14 +262,17 @@ export async function openHost(ctx: Context, integration: IntegrationRow, signal
 
 export const repositoryOf = ({ owner, repo, url }: IntegrationRow) => ({ owner, name: repo, url })
 
-/** The token to read a repository with: its own, else the operator's, which opens public ones unless the operator allows more. */
+/**
+ * The token to read a repository with: its own, otherwise the operator's, which only opens public repositories unless
+ * the operator allows more.
+ */
 async function findAccess(ctx: Context, organizationId: string, own: string | null) {
   const { githubToken } = ctx.config
   if (own !== null || githubToken === null) return { token: own, publicOnly: false }
   return { token: githubToken, publicOnly: !(await mayUseOperatorToken(ctx, organizationId)) }
 }
 
-/** The token that a repository was connected with. */
+/** The token that the repository was connected with. */
 export function ownToken(ctx: Context, { id, encryptedToken }: IntegrationRow): string | null {
   return encryptedToken && ctx.secrets.decrypt(encryptedToken, tokenOf({ id }))
 }
@@ -280,17 +287,17 @@ function readConnection(body: GitHubConnection): Wanted {
   return { owner, name, branch: body.branch?.trim() || null, token: readToken(body.token ?? null) }
 }
 
-/** The address at which the code host describes a repository; 400 for names that it does not have. */
+/** The URL at which the code host describes a repository; 400 for names that are not possible there. */
 export function repositoryAddress(ctx: Context, body: GitHubConnection): URL {
   const { owner, name } = readConnection(body)
   const path = `/repos/${owner}/${name}`
   const url = new URL(`${ctx.config.githubApiUrl.replace(/\/+$/, '')}${path}`)
-  // Names made of dots are steps in a path.
+  // Names made of dots would change the path.
   if (!url.pathname.endsWith(path)) throw badRequest('owner or repo has an invalid format')
   return url
 }
 
-/** A token as it was typed; a blank one is none. */
+/** A token as the user typed it; null if it is blank. */
 export function readToken(text: string | null): string | null {
   const token = text?.trim() || null
   if (token && !tokenPattern.test(token)) throw badRequest('Enter a valid GitHub personal access token')
@@ -309,13 +316,13 @@ export class HostSilent extends AppError {
 
 type Look = Pick<Wanted, 'owner' | 'name' | 'token'> & {
   organizationId: string
-  /** It must be there too. */
+  /** A branch that must exist too. */
   branch?: string | null
-  /** What is told when nothing was found out. */
+  /** The error message if the code host gives no clear answer. */
   failure: string
 }
 
-/** Looks at a repository with the token that it will be read with; what keeps it from being read is a 400 (contract 9). */
+/** Reads a repository with the token that will be used later; 400 if it cannot be read (contract 9). */
 export async function lookAt(
   ctx: Context,
   { organizationId, owner, name, token, branch, failure }: Look,

@@ -4,21 +4,21 @@ import type { RedeliveryBarrier } from '../../codehost/github-hooks.ts'
 import { flag, time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 
-/** How far looking for releases and pushes has come. */
+/** The position of polling for releases and pushes. */
 export type Watched = {
-  /** Null before the first look, which finds out where to begin and tells of nothing. */
+  /** Null before the first poll, which only stores the position and reports nothing. */
   seen: Seen | null
-  /** When a look last succeeded, or the first one was tried. */
+  /** When a poll last succeeded, or the first one was tried. */
   lookedAt: string
-  /** Why the last look failed; null where it did not. */
+  /** Why the last poll failed; null if it succeeded. */
   problem: string | null
-  /** Nothing is asked before: the code host's rate limit was used up. */
+  /** No requests before this time: the code host's rate limit is used up. */
   pausedUntil: string | null
 }
 export type Seen = {
-  /** The newest commit of the default branch; null where there was none. */
+  /** The newest commit of the default branch; null if it had none. */
   head: string | null
-  /** When the newest release was published, and when it and those shortly before it were. */
+  /** When the newest release was published, and the times of this and slightly older releases. */
   releasedUntil: string | null
   releases: Record<string, string>
 }
@@ -44,7 +44,7 @@ export type CatchUpFound = {
   /** Events that no delivery had reported. */
   pushes: number
   releases: number
-  /** Failed deliveries that the code host was asked to send again. */
+  /** Failed deliveries that the code host was asked to redeliver. */
   redelivered: number
 }
 
@@ -58,26 +58,26 @@ export const integrations = sqliteTable(
     organizationId: text()
       .notNull()
       .references(() => organizations.id),
-    /** `github`, or `git` for a repository on this machine's disk (herald demo). */
+    /** `github`, or `git` for a repository on the local disk (herald demo). */
     provider: text({ enum: providers }).notNull(),
     displayName: text().notNull(),
-    /** Its id at the code host, which stays when it is renamed; null until the code host has told it. */
+    /** Its id at the code host, which renames do not change; null until the code host has returned it. */
     hostId: integer(),
     owner: text().notNull(),
     repo: text().notNull(),
-    /** Where the repository can be read: a web address, or a path for `git`. */
+    /** Where the repository can be read: a URL, or a path for `git`. */
     url: text().notNull(),
     defaultBranch: text(),
-    /** The branch that was asked for: what reading and links use in place of the default one. */
+    /** The requested branch, which reading and links use instead of the default branch. */
     branch: text(),
     encryptedToken: text(),
     encryptedWebhookSecret: text(),
     enabled: flag().notNull().default(true),
-    /** Whether its closed issues are read with it. */
+    /** Whether closed issues are read too. */
     issues: flag().notNull().default(false),
-    /** How often releases and pushes are looked for; null where only deliveries tell of them. */
+    /** The polling interval for releases and pushes; null if only deliveries report them. */
     watchMinutes: integer(),
-    /** Null before anybody looked. */
+    /** Null before the first poll. */
     watched: text({ mode: 'json' }).$type<Watched>(),
     /** Null before the first catch-up. */
     catchUp: text({ mode: 'json' }).$type<CatchUp>(),
@@ -89,7 +89,7 @@ export const integrations = sqliteTable(
   ],
 )
 
-/** One tracker is one team of a workspace, or all of it. */
+/** One tracker is one team of a workspace, or the whole workspace. */
 export const trackers = sqliteTable(
   'trackers',
   {
@@ -97,7 +97,7 @@ export const trackers = sqliteTable(
     organizationId: text()
       .notNull()
       .references(() => organizations.id),
-    /** Of a TrackerAdapter. */
+    /** The provider of a TrackerAdapter. */
     provider: text().notNull(),
     displayName: text().notNull(),
     /** Its id and name at the tracker. */
@@ -107,9 +107,9 @@ export const trackers = sqliteTable(
     teamId: text(),
     teamKey: text(),
     teamName: text(),
-    /** What is not told: labels by name, teams by key. */
+    /** Excluded issues: labels by name, teams by key. */
     leftOut: text({ mode: 'json' }).$type<{ labels: string[]; teams: string[] }>().notNull(),
-    /** Null after a lost secret key was forgotten. */
+    /** Null if it was deleted after the secret key was lost. */
     encryptedToken: text(),
     enabled: flag().notNull().default(true),
     createdAt: time().notNull(),

@@ -5,7 +5,7 @@ import { Disabled } from '../automations/model.ts'
 import { Organization } from '../organizations/model.ts'
 import type { TrackerRow } from './model.ts'
 
-/** A connected tracker as the people of its organization see it. Its token is no field of it. */
+/** A connected tracker as the members of its organization see it. It has no token. */
 export const Tracker = t.Object({
   id: t.String(),
   provider: t.String(),
@@ -20,13 +20,13 @@ export const OneTracker = t.Object({ tracker: Tracker })
 
 const token = text('token', 1, 255, {
   error: 'token is required',
-  // What has spaces or other signs fits into no header.
+  // Spaces and non-ASCII characters are not possible in a header.
   pattern: [/^[!-~]+$/, 'token must be one word without spaces'],
 })
 
 const provider = text('provider', 1, 50)
 
-/** A kind of tracker that can be connected, and what its token is. */
+/** A kind of tracker that can be connected, with a description of its token. */
 export const TrackerKind = t.Object({
   provider: t.String(),
   name: t.String(),
@@ -36,7 +36,7 @@ export const TrackerKind = t.Object({
 export const TrackerToken = t.Object({ provider, token })
 export const TrackerConnection = t.Object({ provider, token, teamId: optional(text('teamId', 1, 100)) })
 
-/** What a token opens. */
+/** The workspace that a token opens. */
 export const Workspace = t.Object({
   workspaceName: t.String(),
   teams: t.Array(t.Object({ id: t.String(), key: t.String(), name: t.String() })),

@@ -20,15 +20,15 @@ import { trackers } from './table.ts'
 export type TrackerConnection = {
   provider: string
   token: string
-  /** One team alone, by the key that its issues begin with or by its id; null for all. */
+  /** A single team, by its issue prefix or its id; null for all. */
   team: { key: string } | { id: string } | null
-  /** What it leaves out, where that is said; one that is connected keeps what it has. */
+  /** The issues to exclude; a connected tracker keeps its value if this is missing. */
   leftOut?: LeftOut
 }
 
 /**
- * Connects a workspace, or one of its teams, after reading it with the token. What is connected already gets the new
- * token.
+ * Connects a workspace, or one of its teams, after reading it with the token. A tracker that is already connected
+ * gets the new token.
  */
 export async function connectTracker(
   ctx: Context,
@@ -64,7 +64,7 @@ export async function connectTracker(
     leftOut: leftOut ?? { labels: [], teams: [] },
     createdAt: now,
   }
-  // Of two at once one inserts; the update then speaks for both.
+  // Of two simultaneous requests one inserts; the update then answers both.
   const [, [connected]] = await ctx.db.batch([
     ctx.db.insert(trackers).values(created).onConflictDoNothing(),
     ctx.db.update(trackers).set(row).where(where).returning(),
@@ -73,7 +73,7 @@ export async function connectTracker(
   return connected as TrackerRow
 }
 
-/** The workspace that a token opens, with its teams. An error has the tracker's reason. */
+/** The workspace that a token opens, with its teams. Errors have the tracker's reason. */
 export async function readWorkspace(ctx: Context, provider: string, token: string): Promise<Workspace> {
   const adapter = findAdapter(ctx, provider)
   if (!adapter) {
@@ -91,14 +91,14 @@ export async function readWorkspace(ctx: Context, provider: string, token: strin
 const findAdapter = ({ trackers }: Context, provider: string) =>
   trackers.find((each) => each.provider === provider)
 
-/** What people call the kind of a tracker. */
+/** The display name of a tracker's kind. */
 export const trackerName = (ctx: Context, provider: string): string =>
   findAdapter(ctx, provider)?.name ?? provider
 
 const apiUrlOf = ({ config }: Context, { provider, apiUrl }: TrackerAdapter) =>
   config.trackerApiUrls[provider] ?? apiUrl
 
-/** What may pass is a 503; all else is about the token. */
+/** Temporary failures are a 503; all others concern the token. */
 function toRefusal({ reason, message, retryAt }: TrackerError, now: Date): AppError {
   if (!['rate_limited', 'unreachable', 'failed'].includes(reason)) return badRequest(message)
   const seconds = retryAt ? Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000)) : null
@@ -117,7 +117,7 @@ function findTeam({ name, teams }: Workspace, wanted: { key: string } | { id: st
   )
 }
 
-/** Forgets a tracker and disables the schedules that read it; of several requests at once one does. */
+/** Deletes a tracker and disables the schedules that read it; of simultaneous requests, one succeeds. */
 export async function deleteTracker(ctx: Context, caller: Caller, tracker: TrackerRow) {
   const { organization } = caller
   const { id } = tracker
@@ -140,7 +140,7 @@ export async function getTracker(ctx: Context, organizationId: string, id: strin
   return tracker
 }
 
-/** An organization's tracker by its id; undefined where the id is none of a tracker. */
+/** An organization's tracker by its id; undefined if the id is not a tracker's. */
 export async function findTracker(
   ctx: Context,
   organizationId: string,
@@ -167,10 +167,10 @@ const enabledByName = once((db) => {
   return prepareSelect(db, query)
 })
 
-/** What targets call a tracker, which stand beside ids of repositories (contract 9). */
+/** The id of a tracker in targets, which also list ids of repositories (contract 9). */
 export const targetOf = ({ provider, id }: Pick<TrackerRow, 'provider' | 'id'>) => `${provider}:${id}`
 
-/** What reads a connected tracker. */
+/** A reader for a connected tracker. */
 export async function openTracker(
   ctx: Context,
   row: TrackerRow,

@@ -18,20 +18,20 @@ import { integrations } from './table.ts'
 export const webhookStates = ['none', 'waiting', 'working', 'failing'] as const
 export type WebhookState = (typeof webhookStates)[number]
 
-/** What a person needs to set up the webhook of a repository, but for its secret. */
+/** The settings for the webhook of a repository, without its secret. */
 export const WebhookSetup = t.Object({
   state: oneOf(webhookStates),
   url: t.String(),
-  /** Whether the code host can reach the URL, as far as its name tells. */
+  /** Whether the code host can reach the URL, judging by its host name. */
   isReachable: t.Boolean(),
   contentType: t.String(),
   events: t.Array(t.String()),
   hasSecret: t.Boolean(),
-  /** The form of the code host that takes all this. */
+  /** The page of the code host where these settings go. */
   hookSettingsUrl: t.String(),
   pingAt: t.Nullable(t.String()),
   lastDeliveryAt: t.Nullable(t.String()),
-  /** The newest delivery that was refused, which may lie before others that were not. */
+  /** The newest rejected delivery; later ones may have been accepted. */
   lastFailure: t.Nullable(
     t.Object({
       deliveryId: t.String(),
@@ -46,12 +46,15 @@ export type WebhookSetup = typeof WebhookSetup.static
 
 export const WebhookSecret = t.Object({ secret: t.String() })
 
-/** What is known of a webhook: its last delivery is one that was refused, or that the code host signed. */
+/**
+ * The facts that decide the state of a webhook: `lastStatus` is of the last delivery that was rejected or correctly
+ * signed.
+ */
 type WebhookFacts = { hasSecret: boolean; lastStatus: 'success' | 'failed' | null }
 
 /**
- * How the webhook of a repository stands. It is failing when the last delivery was refused, working when it was
- * accepted; before the first one it waits, as soon as there is a secret to set it up with.
+ * The state of a repository's webhook: failing if the last delivery was rejected, working if it was accepted; before
+ * the first one it is waiting if there is a secret.
  */
 export function toWebhookState({ hasSecret, lastStatus }: WebhookFacts): WebhookState {
   if (lastStatus === 'failed') return 'failing'
@@ -59,20 +62,20 @@ export function toWebhookState({ hasSecret, lastStatus }: WebhookFacts): Webhook
   return lastStatus === null ? 'waiting' : 'working'
 }
 
-// Written out, since Drizzle would take the column of the outer table for one of the inner.
-// What Herald read from GitHub itself (`looked:`) is in the log too, but was not delivered.
+// Plain SQL, since Drizzle would take the column of the outer table for one of the inner. The log also has entries
+// that Herald read from GitHub itself (`looked:`); they were not delivered.
 const delivered = sql`from webhook_logs as log indexed by webhook_logs_delivered
   where log.integration_id = integrations.id and log.reference_id not glob 'looked:*'`
 
-/** Of a row of `integrations`: the status of its last delivery that was refused, or that the code host signed. */
+/** For a row of `integrations`: the status of its last delivery that was rejected or correctly signed. */
 export const lastStatus = sql<WebhookFacts['lastStatus']>`(
   select log.status ${delivered} and (log.verified = 1 or log.status = 'failed') order by log.sequence desc limit 1)`
 
-/** Of a row of `integrations`: when its last delivery with a valid signature arrived. */
+/** For a row of `integrations`: when its last delivery with a valid signature arrived. */
 export const lastDeliveryAt = sql<number | null>`(
   select log.created_at ${delivered} and log.verified = 1 order by log.sequence desc limit 1)`
 
-/** A repository may have very many deliveries; of them so many of the newest are looked through. */
+/** A repository may have very many deliveries; only this many of the newest are searched. */
 const maxLookedThrough = 1000
 
 /** The newest ping and the newest failure of a repository. */
@@ -101,7 +104,7 @@ async function findNewest(ctx: Context, integrationId: string, condition: SQL) {
   return entry
 }
 
-/** What a person needs to set up a webhook, and how it stands; the secret is shown apart. */
+/** The settings and state of a webhook; the secret has its own request. */
 export async function getWebhook(ctx: Context, { organization }: Caller, id: string): Promise<WebhookSetup> {
   const row = await getHosted(ctx, organization.id, id)
   const [[last], { ping, failure }] = await Promise.all([
@@ -130,7 +133,7 @@ export async function getWebhook(ctx: Context, { organization }: Caller, id: str
   }
 }
 
-/** Shows somebody a webhook's secret, which is made now where there was none; the log says who saw it. */
+/** Returns a webhook's secret, creating it if needed; the log names the user who saw it. */
 export async function revealSecret(ctx: Context, caller: Caller, id: string) {
   const row = await getHosted(ctx, caller.organization.id, id)
   const secret = await readSecret(ctx, row)
@@ -138,7 +141,7 @@ export async function revealSecret(ctx: Context, caller: Caller, id: string) {
   return { secret }
 }
 
-/** Makes a new secret for somebody, with which the old one ends at once; the log says who did it. */
+/** Replaces the secret immediately; the log names the user who did it. */
 export async function regenerateSecret(ctx: Context, caller: Caller, id: string) {
   const row = await getHosted(ctx, caller.organization.id, id)
   const secret = await replaceSecret(ctx, row)
@@ -155,7 +158,7 @@ function logShown(
   ctx.log.info({ caller: id, organizationId: organization.id, integrationId }, message)
 }
 
-/** The secret that the deliveries of a repository are signed with; of two who ask for the first one both get the same. */
+/** The secret that signs the deliveries of a repository. Simultaneous first requests get the same secret. */
 export async function readSecret(
   ctx: Context,
   { id, encryptedWebhookSecret }: IntegrationRow,
@@ -172,7 +175,7 @@ export async function readSecret(
   return ctx.secrets.decrypt(row?.encryptedWebhookSecret ?? sealed, webhookSecretOf({ id }))
 }
 
-/** A new secret in the place of the old one, which ends at once. */
+/** Replaces the secret immediately. */
 export async function replaceSecret(ctx: Context, { id }: IntegrationRow): Promise<string> {
   const { secret, sealed } = await newSecret(ctx, id)
   await ctx.db
@@ -188,12 +191,12 @@ async function newSecret(ctx: Context, id: string) {
   return { secret, sealed: ctx.secrets.encrypt(secret, webhookSecretOf({ id })) }
 }
 
-/** Where the code host sends the deliveries of a repository. */
+/** The URL to which the code host sends the deliveries of a repository. */
 export function payloadUrl({ appUrl }: Config, { organizationId, id }: IntegrationRow): string {
   return `${appUrl}/api/webhooks/github/${organizationId}/${id}/${id}`
 }
 
-/** A repository that a code host serves: one on this machine's disk sends no deliveries. */
+/** A repository that a code host serves: one on the local disk sends no deliveries. */
 async function getHosted(ctx: Context, organizationId: string, id: string): Promise<IntegrationRow> {
   const row = await getIntegration(ctx, organizationId, id)
   if (row.provider === 'github') return row

@@ -19,7 +19,7 @@ export const InvitationList = t.Object({ invitations: t.Array(Invitation) })
 
 export const NewInvitation = t.Object({ email: emailField(), role: roleField })
 export type NewInvitation = typeof NewInvitation.static
-/** The link is in this answer and nowhere else. */
+/** Only this response contains the link. */
 export const MadeInvitation = t.Object({ invitation: Invitation, url: t.String() })
 export const WithdrawnInvitation = t.Object({ id: t.String() })
 

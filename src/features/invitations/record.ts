@@ -8,7 +8,7 @@ import { invitations } from './table.ts'
 
 const days = 7
 
-/** An invitation, the token for its link, and the statements that put it in the place of an earlier one. */
+/** An invitation, the token for its link, and the statements that replace an earlier invitation. */
 export function newInvitation(
   ctx: Context,
   invitation: NewInvitation & { organizationId: string; invitedBy: string | null },
@@ -30,7 +30,7 @@ export function newInvitation(
   return { row, token, statements }
 }
 
-/** A statement that takes an invitation; a guard after it stops one that is no longer open. */
+/** A statement that accepts an invitation; a guard after it fails the batch if the invitation is no longer open. */
 export function acceptInvitation(ctx: Context, id: string): Statement {
   return ctx.db
     .update(invitations)

@@ -5,7 +5,7 @@ import { guarded } from '../keys/guard.ts'
 import { InvitationList, MadeInvitation, NewInvitation, WithdrawnInvitation } from './model.ts'
 import { createInvitation, deleteInvitation, listInvitations } from './service.ts'
 
-/** Who is asked to join an organization. */
+/** Invitations to join an organization. */
 export function invitationRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/invitations', 'Members')
     .get('', ({ caller }) => listInvitations(ctx, caller), {

@@ -11,7 +11,7 @@ import { type NewInvitation, toInvitation } from './model.ts'
 import { isOpen, newInvitation } from './record.ts'
 import { invitations } from './table.ts'
 
-/** The open invitations of an organization, the one that runs out first first. */
+/** The open invitations of an organization, those that expire first at the top. */
 export async function listInvitations(ctx: Context, { organization }: Caller) {
   const rows = await ctx.db
     .select({ invitation: invitations, invitedBy: users.name })
@@ -22,7 +22,7 @@ export async function listInvitations(ctx: Context, { organization }: Caller) {
   return { invitations: rows.map(({ invitation, invitedBy }) => toInvitation(invitation, invitedBy)) }
 }
 
-/** The open invitations of an e-mail address, to whatever organizations. */
+/** The open invitations of an e-mail address, in all organizations. */
 export async function listOpenInvitations(ctx: Context, email: string) {
   return ctx.db
     .select()
@@ -30,7 +30,7 @@ export async function listOpenInvitations(ctx: Context, email: string) {
     .where(isOpen(ctx, eq(invitations.email, email)))
 }
 
-/** Invites somebody; an earlier invitation of the same address is good no longer. */
+/** Invites a user; replaces an earlier invitation of the same address. */
 export async function createInvitation(ctx: Context, { organization, person }: Caller, body: NewInvitation) {
   if (body.role === 'owner' && person?.role !== 'owner') throw forbidden('Only an owner can invite an owner')
   const user = await findMemberByEmail(ctx, organization.id, body.email)
@@ -43,12 +43,12 @@ export async function createInvitation(ctx: Context, { organization, person }: C
   await atomically(ctx.db, statements)
   return {
     invitation: toInvitation(row, person?.name ?? null),
-    // The token stands after the #, which browsers send to nobody: it is in no log.
+    // The token is after the #, which browsers do not send, so it is in no log.
     url: `${ctx.config.appUrl}/app/invitation#${token}`,
   }
 }
 
-/** Withdraws an invitation; its link is good no longer. */
+/** Withdraws an invitation; its link stops working. */
 export async function deleteInvitation(ctx: Context, { organization }: Caller, id: string) {
   const deleted = await ctx.db
     .delete(invitations)
@@ -64,7 +64,7 @@ export async function deleteInvitation(ctx: Context, { organization }: Caller, i
   return { id }
 }
 
-/** The open invitation of a link, with its organization and who invited; 410 where there is none. */
+/** The open invitation of a link, with its organization and the inviter; 410 if there is none. */
 export async function getInvitation(ctx: Context, token: string) {
   const [found] = await ctx.db
     .select({ invitation: invitations, organization: organizations, invitedBy: users.name })

@@ -4,7 +4,7 @@ import { time } from '../../db/table.ts'
 import { roles, users } from '../members/table.ts'
 import { organizations } from '../organizations/table.ts'
 
-/** Who may join an organization by a link, and in which role. */
+/** Invitations to an organization by link, with a role. */
 export const invitations = sqliteTable(
   'invitations',
   {
@@ -15,7 +15,7 @@ export const invitations = sqliteTable(
     /** In lower case. */
     email: text().notNull(),
     role: text({ enum: roles }).notNull(),
-    /** SHA-256 of the token in the link; the token itself is not kept. */
+    /** SHA-256 of the token in the link; the token itself is not stored. */
     hash: text().notNull().unique(),
     invitedBy: text().references(() => users.id, { onDelete: 'set null' }),
     expiresAt: time().notNull(),

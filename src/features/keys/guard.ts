@@ -20,14 +20,14 @@ import { type Identity, identify, identifyPerson, refusal, unauthorized } from '
 import { type Caller, feedbackTokenScope, hasScope } from './model.ts'
 
 /**
- * Routes under a prefix that need a key, or a person who is signed in; each says in its `operation` what it needs of
- * them: a scope, or a role where it is internal.
+ * Routes under a prefix that need a key or a signed-in user; the `operation` of each states what they need: a scope,
+ * or a role for internal routes.
  */
 export function guarded<const Prefix extends string>(
   ctx: Context,
   prefix: Prefix,
   tag: string,
-  /** Looks at what is needed for anybody to be served, before their body is read. */
+  /** Checks requirements that apply to every caller, before the body is read. */
   prepare: (caller: Caller, method: string) => Promise<unknown> = async () => {},
 ) {
   return behind(prefix, tag, async (request, route, headers) => {
@@ -37,7 +37,7 @@ export function guarded<const Prefix extends string>(
   })
 }
 
-/** Internal routes under a prefix that are about whoever is signed in, in whatever organization. */
+/** Internal routes under a prefix for the signed-in user, in any organization. */
 export function personal<const Prefix extends string>(ctx: Context, prefix: Prefix, tag: string) {
   return behind(prefix, tag, async (request, _route, headers) => {
     const session = await getSession(ctx, request)
@@ -46,10 +46,10 @@ export function personal<const Prefix extends string>(ctx: Context, prefix: Pref
   })
 }
 
-/** What anyone may send: a form with a password in it. */
+/** The largest body of an anonymous request: enough for a form with a password. */
 const openBytes = 16 * 1024
 
-/** Internal routes under a prefix for anyone, but not for the pages of other sites. */
+/** Internal routes under a prefix for anyone, except pages of other sites. */
 export function open<const Prefix extends string>(ctx: Context, prefix: Prefix, tag: string) {
   return behind(
     prefix,
@@ -62,11 +62,11 @@ export function open<const Prefix extends string>(ctx: Context, prefix: Prefix, 
   )
 }
 
-/** Identifies the caller and checks its rights; returns what the handler needs to know of it. */
+/** Identifies the caller and checks its rights; returns the context for the handler. */
 type Authorize<T> = (request: Request, route: OperationRoute, headers: Headers) => Promise<T>
 
 /**
- * One hook does it all, since Elysia checks a body against its schema before any later one could refuse: key, throttle,
+ * One hook does everything, since Elysia validates a body before any later hook could reject it: key, throttle,
  * rate-limit headers, scope, then the body (contract 1: Pipeline order).
  */
 function behind<const Prefix extends string, T extends object>(
@@ -106,7 +106,7 @@ async function admit(
   headers: Headers,
 ): Promise<Caller> {
   const { limits, role } = route.operation
-  // Every answer of a limited endpoint tells its limit, also to those who are not let in (spec: Limits).
+  // Every response of a limited endpoint shows its limit, including rejections (spec: Limits).
   for (const bucket of limits) Object.assign(headers, standingHeaders(untouched(ctx, bucket)))
   const identity = await (role === null ? identify : identifyPerson)(ctx, request)
   renew(headers, identity)
@@ -114,7 +114,7 @@ async function admit(
   const subjectOf = ({ per }: Bucket) => (per === 'key' ? identity.id : identity.organization.id)
   for (const bucket of limits)
     Object.assign(headers, standingHeaders(await peek(ctx, bucket, subjectOf(bucket))))
-  // What a tool asks for was counted when the tool was called.
+  // Requests of a tool were counted when the tool was called.
   if (!(request instanceof InternalRequest)) await throttle(ctx, identity)
   if (!mayUse(identity, route) && !isShown(request, route)) throw refusal(403, 'Forbidden')
   if (role !== null) checkRole(identity, role)
@@ -138,7 +138,7 @@ async function admit(
   }
 }
 
-/** A session that was renewed goes back to the browser that keeps it. */
+/** Sends the cookie of a renewed session to the browser. */
 function renew(headers: Headers, { cookie }: { cookie: string | null }) {
   if (cookie !== null) headers['set-cookie'] = cookie
 }
@@ -148,7 +148,7 @@ function checkRole({ person }: Pick<Identity, 'person'>, needed: InternalRole) {
   throw forbidden(needed === 'owner' ? 'Only an owner can do this' : 'Only an owner or admin can do this')
 }
 
-/** True when a caller's scopes open an operation. */
+/** True if a caller's scopes allow an operation. */
 export function mayUse({ scopes }: Pick<Identity, 'scopes'>, { method, operation }: OperationRoute): boolean {
   const scope = scopeOf(method, operation)
   if (scope === null) return !isFeedbackToken({ scopes })
@@ -156,13 +156,13 @@ export function mayUse({ scopes }: Pick<Identity, 'scopes'>, { method, operation
   return operation.narrowScope !== null && scopes.includes(operation.narrowScope)
 }
 
-/** True of what the service reads for itself, to show somebody the record that a call of theirs would touch. */
+/** True for internal reads that show a user the record that their call would change. */
 const isShown = (request: Request, { method }: OperationRoute) =>
   request instanceof InternalRequest && request.behalf.isShown === true && method === 'GET'
 
 const isFeedbackToken = ({ scopes }: Pick<Identity, 'scopes'>) => scopes.includes(feedbackTokenScope)
 
-/** Counts a request of a key against the throttle of the key itself, where it has one (contract 3.5). */
+/** Counts a request against the key's own throttle, if it has one (contract 3.5). */
 export async function throttle(ctx: Context, { id: keyId, perMinute }: Identity) {
   if (perMinute === null) return
   const bucket: Bucket = { name: 'key', per: 'key', windows: [{ limit: perMinute, seconds: 60 }] }

@@ -12,12 +12,14 @@ import { findSession, getMemberCaller, getSession, type SignedIn, toCaller } fro
 import type { Caller } from './model.ts'
 import { apiKeys } from './table.ts'
 
-/** Who sends, how often in a minute their key may be used, and the cookie that renews their session when it is time. */
+/**
+ * The caller, the requests per minute that their key allows, and the cookie that renews their session when it is due.
+ */
 export type Identity = Omit<Caller, 'spend'> & { perMinute: number | null; cookie: string | null }
 
 /**
- * Tells who sends a request, by its bearer key or by the cookie of who is signed in; 401 when that is nobody. Whom the
- * service itself acts for is told by their id alone, and looked up as they are now.
+ * Identifies the caller by bearer key or session cookie; 401 if there is none. Internal requests name the caller by
+ * id, whose current rights apply.
  */
 export async function identify(ctx: Context, request: Request): Promise<Identity> {
   const asker = request instanceof InternalRequest ? request.behalf.asker : null
@@ -26,12 +28,15 @@ export async function identify(ctx: Context, request: Request): Promise<Identity
   return session ? toIdentity(request, session) : identifyByKey(ctx, request)
 }
 
-/** Tells which person sends a request; 401 when that is nobody, and for keys. */
+/** Identifies the signed-in user; 401 if there is none, also for keys. */
 export async function identifyPerson(ctx: Context, request: Request): Promise<Identity> {
   return toIdentity(request, await getSession(ctx, request))
 }
 
-/** Tells what somebody for whom a tool acts may do now; refused where their key ended or they are a member no longer. */
+/**
+ * Identifies the caller on whose behalf a tool acts, with their current rights; rejects ended keys and former
+ * members.
+ */
 export async function identifyAsker(ctx: Context, { id, organizationId }: Actor): Promise<Identity> {
   if (id.startsWith(personPrefix)) {
     const caller = await getMemberCaller(ctx, organizationId, id.slice(personPrefix.length))
@@ -46,7 +51,7 @@ function toIdentity(request: Request, session: SignedIn): Identity {
   return { ...toCaller(request, session), perMinute: null, cookie: session.cookie }
 }
 
-/** Tells whose bearer key a request carries; 401 when it is nobody's. */
+/** Identifies the caller by bearer key; 401 if it is unknown. */
 export async function identifyByKey(ctx: Context, request: Request): Promise<Identity> {
   const authorization = request.headers.get('authorization')?.trim() ?? ''
   const token = /^bearer +(.+)$/i.exec(authorization)?.[1]
@@ -68,7 +73,7 @@ async function lookUp<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
   })
 }
 
-/** A key that was found, as who sends; 401 where it was revoked or has expired. */
+/** The caller of a stored key; 401 if it was revoked or has expired. */
 async function standing(ctx: Context, found: FoundKey | undefined): Promise<Identity> {
   const now = ctx.now()
   if (!found || found.key.revokedAt || (found.key.expiresAt && found.key.expiresAt <= now)) {
@@ -103,7 +108,7 @@ function selectKeys(db: Db) {
     .innerJoin(organizations, eq(organizations.id, apiKeys.organizationId))
 }
 
-/** The last use is kept to the minute: reads stay reads. */
+/** The last use has a precision of a minute, so most reads write nothing. */
 async function noteUse(ctx: Context, key: { id: string; lastUsedAt: Date | null }, now: Date) {
   if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < 60_000) return
   await writeIfPossible(ctx.db, ctx.db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, key.id)))
@@ -116,13 +121,13 @@ const recovery = {
   503: 'Try again in a moment.',
 }
 
-/** A refusal that says where a key comes from. */
+/** A 401 that says where to get a key. */
 export function unauthorized({ config }: Context, message: string): AppError {
   const metadata = `${config.baseUrl}/.well-known/oauth-protected-resource`
   return refusal(401, message, { 'WWW-Authenticate': `Bearer resource_metadata="${metadata}"` })
 }
 
-/** An answer of the auth layer, with `code` and `recovery` (contract 3.4). */
+/** A response of the auth layer, with `code` and `recovery` (contract 3.4). */
 export function refusal(
   status: keyof typeof recovery,
   message: string,

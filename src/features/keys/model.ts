@@ -5,33 +5,35 @@ import type { Role } from '../members/table.ts'
 import type { Organization } from '../organizations/model.ts'
 import type { apiKeys } from './table.ts'
 
-/** Who is signed in, in the organization that they work in. */
+/** The signed-in user in their current organization. */
 export type Person = { id: string; name: string; email: string; role: Role }
 
-/** Who sends a request, and by which credential. */
+/** The caller of a request and its credential. */
 export type Caller = {
-  /** Id of the credential: of a key, or of a person as such. */
+  /** Id of the credential: a key, or the user. */
   id: string
-  /** Who is signed in; null for a key. */
+  /** The signed-in user; null for a key. */
   person: Person | null
   organization: Organization
   scopes: string[]
-  /** Where a feedback token is bound to a project, what it sends goes there. */
+  /** The project that a feedback token is bound to; all its feedback goes there. */
   projectId: string | null
-  /** The call of a tool that this is a try of: what it makes is made once (http/idempotency.ts). */
+  /**
+   * The tool call that this request belongs to; all attempts of a call create a record once (http/idempotency.ts).
+   */
   callId?: string
-  /** The chat in which a tool calls; its posts go into one collection. */
+  /** The chat of the tool call; its posts go into one collection. */
   chatId?: string
-  /** What a person reviewed before the call: if any of it changed since, nothing is written (http/reviewed.ts). */
+  /** What the user reviewed before the call: if any of it changed since, nothing is written (http/reviewed.ts). */
   reviewed?: CheckedDependency[]
   /**
-   * Charges the route's buckets; further calls do nothing. Called just before the work, so that a refused request costs
-   * nothing, or before a long text is validated.
+   * Charges the route's buckets once; later calls do nothing. Called just before the work, so that a rejected request
+   * costs nothing, or before a long text is validated.
    */
   spend(): Promise<void>
 }
 
-/** What a key can be good for; each has a read and a write side, and write does not imply read (contract 3.3). */
+/** The resources of scopes; each has read and write, and write does not imply read (contract 3.3). */
 export const resources = [
   'posts',
   'brand-identities',
@@ -54,13 +56,13 @@ export const resources = [
 
 export const scopes = resources.flatMap((resource) => [`${resource}.read`, `${resource}.write`])
 
-/** Coarse scopes of older keys; a bare `geo-settings` is both of its sides. */
+/** Coarse scopes of older keys; plain `geo-settings` means both read and write. */
 export const legacyScopes = ['api.read', 'api.write', '*', 'geo-settings']
 
-/** The one scope of a feedback token: it opens the operations that name it, and no key can ask for it. */
+/** The only scope of a feedback token: it allows the operations that name it, and no key can have it. */
 export const feedbackTokenScope = 'feedback.send'
 
-/** True when a key with `granted` scopes has one scope, as such or by a coarser one. */
+/** True if the `granted` scopes include a scope, directly or through a coarser one. */
 export function hasScope(granted: string[], scope: string): boolean {
   return granted.some(
     (each) =>
@@ -72,7 +74,7 @@ export function hasScope(granted: string[], scope: string): boolean {
   )
 }
 
-/** A key as it is listed; the key itself is shown once, when it is made. */
+/** A key in a list; the key itself is returned once, on creation. */
 export const Key = t.Object({
   id: t.String(),
   name: t.String(),
@@ -102,13 +104,13 @@ const wholeNumber = (field: string, maximum: number) =>
     error: `${field} must be a whole number from 1 to ${maximum}`,
   })
 
-/** What is asked for in a new key; without scopes it has all of them, without a time it does not end. */
+/** The settings of a new key: all scopes by default, and no expiry. */
 export const KeyBody = t.Object({
   name,
   scopes: t.Optional(chosenScopes),
   expiresInDays: optional(wholeNumber('expiresInDays', 3650)),
   expiresAt: optional(text('expiresAt', 1, 40)),
-  /** Throttle of the key itself. */
+  /** The key's own throttle. */
   perMinute: optional(wholeNumber('perMinute', 1_000_000)),
 })
 export type KeyBody = typeof KeyBody.static
@@ -116,11 +118,11 @@ export type KeyBody = typeof KeyBody.static
 export const KeyPatch = t.Object({ name: t.Optional(name), scopes: t.Optional(chosenScopes) })
 export type KeyPatch = typeof KeyPatch.static
 
-/** A feedback token as it is listed. */
+/** A feedback token in a list. */
 export const FeedbackToken = t.Object({
   id: t.String(),
   start: t.String(),
-  /** Where all that it sends goes. */
+  /** The project that receives all of its feedback. */
   projectId: t.Nullable(t.String()),
   createdAt: t.String(),
 })

@@ -25,7 +25,7 @@ import {
   updateKey,
 } from './service.ts'
 
-/** Keys, as the admins of an organization manage them. */
+/** API keys, which admins of an organization manage. */
 export function keyAppRoutes(ctx: Context) {
   const params = idParams('keyId')
   return guarded(ctx, '/api/app/keys', 'Keys')
@@ -70,7 +70,7 @@ export function keyAppRoutes(ctx: Context) {
     )
 }
 
-/** Tokens that are good for sending feedback alone. */
+/** Feedback tokens, which can only send feedback. */
 export function feedbackTokenAppRoutes(ctx: Context) {
   const params = idParams('tokenId')
   return guarded(ctx, '/api/app/feedback-tokens', 'Keys')

@@ -3,7 +3,7 @@ import type { KeyBody } from './model.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** When a key is to end, by what was asked for: after some days, at a time to come, or never. */
+/** The expiry of a key: after some days, at a future time, or never. */
 export function expiryOf(
   { expiresInDays, expiresAt }: Pick<KeyBody, 'expiresInDays' | 'expiresAt'>,
   now: Date,

@@ -21,11 +21,11 @@ type NewKey = {
   scopes?: string[]
   expiresAt?: Date | null
   perMinute?: number | null
-  /** The member who creates it; without one the operator does. */
+  /** The member who creates it; null for the operator. */
   createdBy?: string | null
 }
 
-/** Makes a key for an organization; the key itself is in the answer and nowhere else. */
+/** Creates a key for an organization; only this response contains the key itself. */
 export async function createKey(ctx: Context, organizationId: string, wanted: NewKey) {
   const name = wanted.name.trim()
   if (name.length < 1 || name.length > 100) throw new UsageError('A key has a name of 1 to 100 characters.')
@@ -46,7 +46,7 @@ export async function createKey(ctx: Context, organizationId: string, wanted: Ne
   return { id: row.id, key, listed: toKey(row) }
 }
 
-/** Makes a token that can send feedback and nothing else; the token itself is in the answer and nowhere else (contract 3.1). */
+/** Creates a token that can only send feedback; only this response contains the token itself (contract 3.1). */
 export async function createFeedbackToken(
   ctx: Context,
   organizationId: string,
@@ -67,7 +67,7 @@ export async function createFeedbackToken(
   return { id: row.id, token, listed: toFeedbackToken(row) }
 }
 
-/** The keys of an organization that were not revoked, newest first. */
+/** The active keys of an organization, newest first. */
 export async function listKeys(ctx: Context, organizationId: string) {
   const rows = await ctx.db
     .select()
@@ -77,7 +77,7 @@ export async function listKeys(ctx: Context, organizationId: string) {
   return rows.map(toKey)
 }
 
-/** The feedback tokens of an organization that were not revoked, oldest first. */
+/** The active feedback tokens of an organization, oldest first. */
 export async function listFeedbackTokens(ctx: Context, organizationId: string) {
   const rows = await ctx.db
     .select()
@@ -87,7 +87,7 @@ export async function listFeedbackTokens(ctx: Context, organizationId: string) {
   return rows.map(toFeedbackToken)
 }
 
-/** Changes what a key is called, and what it is good for from now on. */
+/** Changes the name and scopes of a key, effective immediately. */
 export async function updateKey(ctx: Context, organizationId: string, id: string, changes: KeyPatch) {
   if (Object.keys(changes).length === 0) throw badRequest('At least one field must be provided')
   const [row] = await ctx.db
@@ -99,7 +99,7 @@ export async function updateKey(ctx: Context, organizationId: string, id: string
   return toKey(row)
 }
 
-/** Ends a key at once. */
+/** Revokes a key immediately. */
 export async function revokeKey(ctx: Context, organizationId: string, id: string): Promise<void> {
   if (await revoke(ctx, and(standing(organizationId), isKey, eq(apiKeys.id, id)))) return
   throw noKey(id)
@@ -107,7 +107,7 @@ export async function revokeKey(ctx: Context, organizationId: string, id: string
 
 const noKey = (id: string) => notFound(`There is no key with the id "${id}" in this organization.`)
 
-/** Ends a feedback token at once. */
+/** Revokes a feedback token immediately. */
 export async function revokeFeedbackToken(ctx: Context, organizationId: string, id: string): Promise<void> {
   if (await revoke(ctx, and(standing(organizationId), isToken, eq(apiKeys.id, id)))) return
   throw notFound(`There is no feedback token with the id "${id}" in this organization.`)
@@ -138,7 +138,10 @@ async function keep(
   return kept as typeof apiKeys.$inferSelect
 }
 
-/** A statement that keeps only the newest revoked keys, so that creating and revoking in a loop cannot fill the disk. */
+/**
+ * A statement that deletes all but the newest revoked keys, so that creating and revoking in a loop cannot fill the
+ * disk.
+ */
 function dropOldRevoked(ctx: Context, organizationId: string) {
   return ctx.db.run(sql`
     delete from api_keys where id in (

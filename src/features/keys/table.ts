@@ -4,7 +4,7 @@ import { projects } from '../geo/projects/table.ts'
 import { users } from '../members/table.ts'
 import { organizations } from '../organizations/table.ts'
 
-/** Every credential of a machine: API keys, and the feedback tokens that are good for sending only. */
+/** Credentials of machines: API keys, and feedback tokens, which can only send feedback. */
 export const apiKeys = sqliteTable(
   'api_keys',
   {
@@ -12,12 +12,12 @@ export const apiKeys = sqliteTable(
     organizationId: text()
       .notNull()
       .references(() => organizations.id),
-    /** The project of a feedback token, with which it ends; its entries go there whatever they say. */
+    /** The project of a feedback token, deleted with it; it receives all entries of the token. */
     projectId: text().references(() => projects.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** The key's first characters, enough to recognise it by. */
+    /** The key's first characters, for recognition. */
     start: text().notNull(),
-    /** SHA-256 of the key, hexadecimal; the key itself is not kept. */
+    /** SHA-256 of the key, hexadecimal; the key itself is not stored. */
     hash: text().notNull().unique(),
     scopes: text({ mode: 'json' }).$type<string[]>().notNull(),
     perMinute: integer(),

@@ -24,7 +24,7 @@ import repositories from '../../../docs/repositories.md' with { type: 'text' }
 import users from '../../../docs/users.md' with { type: 'text' }
 import visibility from '../../../docs/visibility.md' with { type: 'text' }
 
-/** The Markdown of every page of the manual by its path below `docs/`, grouped and ordered as the index lists them. */
+/** The Markdown of every page of the manual by its path below `docs/`, in the groups and order of the index. */
 export const groups: { title: string; pages: Record<string, string> }[] = [
   {
     title: 'Use Herald',

@@ -6,7 +6,7 @@ import { groups } from './pages.ts'
 
 const sources = new Map(groups.flatMap(({ pages }) => Object.entries(pages)))
 
-/** Every page of the manual with its title. `root` is the address of the index. */
+/** Every page of the manual with its title. `root` is the URL of the index. */
 export const readIndex = (root: string): ManualIndex =>
   groups.map(({ title, pages }) => ({
     title,
@@ -39,7 +39,7 @@ const localLink = /<a href="(?!https?:|#|mailto:)([^"]*)">(.*?)<\/a>/gs
 
 const titleOf = (source: string) => /^# (.+)$/m.exec(source)?.[1] ?? ''
 
-/** The address of a link between pages; null for a file of the repository, which this server does not have. */
+/** The URL of a link between pages; null for a file of the repository, which this server does not have. */
 function toAddress(root: string, name: string, target: string): string | null {
   const [file = '', anchor] = target.split('#')
   const page = join(dirname(name), file).replace(/\.md$/, '')
@@ -74,7 +74,7 @@ export function searchManual(root: string, query: string): SearchResult[] {
 type Section = { name: string; page: string; id: string; heading: string; text: string }
 let known: Section[] | undefined
 
-/** Each page cut at its headings, as plain text. */
+/** Each page split at its headings, as plain text. */
 function sections(): Section[] {
   known ??= [...sources].flatMap(([name, source]) => {
     const page = titleOf(source)

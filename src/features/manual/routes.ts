@@ -11,7 +11,7 @@ const pagePolicy =
 
 type Asked = { request: Request; set: Sending }
 
-/** The manual in `docs/`, as pages that need no other server. The texts are loaded with the first request. */
+/** The manual in `docs/`, served without external resources. The texts are loaded on the first request. */
 export function manualRoutes({ config }: Context) {
   const root = `${config.basePath}/docs`
   const load = async () => {

@@ -9,8 +9,8 @@ import { links, sessions } from '../sessions/table.ts'
 import { members, type Role } from './table.ts'
 
 /**
- * A statement that withdraws the open invitations of a member which a role does not allow them to send, and returns
- * their ids: only owners invite owners, and members invite nobody. Without a role all of them.
+ * A statement that withdraws the open invitations of a member that their role does not allow, and returns their ids:
+ * only owners invite owners, and members invite nobody. Without a role, withdraws all.
  */
 export function withdrawInvitations(ctx: Context, userId: string, organizationId: string, role: Role | null) {
   const isOpen = and(
@@ -25,7 +25,7 @@ export function withdrawInvitations(ctx: Context, userId: string, organizationId
     .returning({ id: invitations.id })
 }
 
-/** Statements that end the sessions and links of a user who belongs to no organization any more. */
+/** Statements that end the sessions and links of a user who no longer belongs to any organization. */
 export function endAccess(ctx: Context, userId: string): Statement[] {
   const memberships = ctx.db.select({ one: sql`1` }).from(members).where(eq(members.userId, userId))
   return [
@@ -34,7 +34,7 @@ export function endAccess(ctx: Context, userId: string): Statement[] {
   ]
 }
 
-/** The API keys and feedback tokens that a user created in an organization and that still work, newest first. */
+/** The active API keys and feedback tokens that a user created in an organization, newest first. */
 export async function listKeysOf(
   ctx: Context,
   { organization }: Pick<Caller, 'organization'>,
@@ -48,7 +48,7 @@ export async function listKeysOf(
   return { keys: rows.map(toKey) }
 }
 
-/** Revokes all of them; also after the user has left. */
+/** Revokes all keys of a member or a former member. */
 export async function revokeKeysOf(ctx: Context, { organization }: Caller, userId: string) {
   const revoked = await ctx.db
     .update(apiKeys)
@@ -61,7 +61,7 @@ export async function revokeKeysOf(ctx: Context, { organization }: Caller, userI
 const createdBy = (organizationId: string, userId: string) =>
   and(
     eq(apiKeys.createdBy, userId),
-    // Not by its index: an organization may have more keys than one of its members created.
+    // Avoids the index: an organization may have many more keys than one of its members created.
     sql`+${apiKeys.organizationId} = ${organizationId}`,
     isNull(apiKeys.revokedAt),
   )

@@ -6,7 +6,7 @@ import { type members, roles, type users } from './table.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-/** A person as they see themselves. */
+/** A user as they see themselves. */
 export const User = t.Object({
   id: t.String(),
   name: t.String(),
@@ -15,11 +15,11 @@ export const User = t.Object({
 })
 export type User = typeof User.static
 
-/** An organization that somebody belongs to, and their role there. */
+/** An organization that a user belongs to, and their role there. */
 export const Membership = t.Composite([Organization, t.Object({ role: oneOf(roles) })])
 export type Membership = typeof Membership.static
 
-/** Somebody as the other members see them. */
+/** A member as other members see them. */
 export const Member = t.Object({
   userId: t.String(),
   name: t.String(),
@@ -29,7 +29,7 @@ export const Member = t.Object({
 })
 export type Member = typeof Member.static
 export const MemberList = t.Object({ members: t.Array(Member) })
-/** A member whose role was changed or who left, with the keys that they created and that still work. */
+/** A member whose role changed or who left, with their active keys. */
 export const ChangedMember = t.Object({
   member: Member,
   keys: t.Array(Key),
@@ -41,7 +41,7 @@ export const RevokedKeys = t.Object({ revoked: integer })
 export const roleField = oneOf(roles, { error: `role must be one of ${roles.join(', ')}` })
 export const MemberPatch = t.Object({ role: roleField })
 
-/** An organization that somebody begins; without a slug it gets one that is made of its name. */
+/** An organization that a user creates; the default slug is made from its name. */
 export const NewOrganization = t.Object({
   name: text('name', 1, 120),
   slug: t.Optional(slugField),

@@ -6,13 +6,13 @@ import { members, type Role, users } from './table.ts'
 
 type NewUser = { email: string; name: string; passwordHash: string | null; emailVerifiedAt?: Date }
 
-/** A person, and the statement that adds them. */
+/** A user, and the statement that adds them. */
 export function newUser(ctx: Context, user: NewUser) {
   const row = { emailVerifiedAt: null, ...user, id: Bun.randomUUIDv7(), createdAt: ctx.now() }
   return { user: row, statement: ctx.db.insert(users).values(row) }
 }
 
-/** A statement that changes what is given of somebody. */
+/** A statement that updates the given fields of a user. */
 export function changeUser(
   ctx: Context,
   id: string,
@@ -21,7 +21,7 @@ export function changeUser(
   return ctx.db.update(users).set(patch).where(eq(users.id, id))
 }
 
-/** Statements that stop the batch after them where somebody's password is another one by now. */
+/** Statements that fail the batch if the user's password changed meanwhile. */
 export function holdPassword(
   ctx: Context,
   { id, passwordHash }: Pick<typeof users.$inferSelect, 'id' | 'passwordHash'>,
@@ -30,19 +30,19 @@ export function holdPassword(
   return [ctx.db.update(users).set({ passwordHash }).where(isSame), ctx.db.run(guard)]
 }
 
-/** A statement that makes somebody a member; who is one already stays what they are. */
+/** A statement that adds a member; existing members keep their role. */
 export function addMember(ctx: Context, userId: string, organizationId: string, role: Role): Statement {
   const row = { userId, organizationId, role, createdAt: ctx.now() }
   return ctx.db.insert(members).values(row).onConflictDoNothing()
 }
 
-/** A statement that gives a member another role, and gives back their row; the last owner stays one. */
+/** A statement that changes a member's role and returns their row; no row for the last owner. */
 export function changeRole(ctx: Context, userId: string, organizationId: string, role: Role) {
   const where = role === 'owner' ? one(userId, organizationId) : oneOfSeveral(userId, organizationId)
   return ctx.db.update(members).set({ role }).where(where).returning()
 }
 
-/** A statement that ends a membership, and gives back its row; the last owner stays. */
+/** A statement that deletes a membership and returns its row; no row for the last owner. */
 export function removeMember(ctx: Context, userId: string, organizationId: string) {
   return ctx.db.delete(members).where(oneOfSeveral(userId, organizationId)).returning()
 }
@@ -51,7 +51,7 @@ export function removeMember(ctx: Context, userId: string, organizationId: strin
 export const one = (userId: string, organizationId: string) =>
   and(eq(members.userId, userId), eq(members.organizationId, organizationId))
 
-/** Asked within the statement that changes it, so that of two owners who leave at once one stays. */
+/** Checked within the statement that changes it, so that one of two owners who leave simultaneously stays. */
 const oneOfSeveral = (userId: string, organizationId: string) =>
   and(
     one(userId, organizationId),

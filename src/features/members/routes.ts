@@ -15,7 +15,7 @@ import {
 } from './model.ts'
 import { deleteMember, foundOrganization, listMembers, updateMember } from './service.ts'
 
-/** Who belongs to an organization. */
+/** The members of an organization. */
 export function memberRoutes(ctx: Context) {
   const params = idParams('userId')
   return guarded(ctx, '/api/app/members', 'Members')

@@ -18,19 +18,22 @@ import { addMember, changeRole, newUser, one, removeMember } from './record.ts'
 import { hasRole } from './rules.ts'
 import { members, type Role, users } from './table.ts'
 
-/** True once somebody can sign in: before, a link of the server makes the first account. */
+/** True if an account exists; before that, a link printed by the server creates the first one. */
 export async function hasUsers(ctx: Context): Promise<boolean> {
   const [first] = await ctx.db.select({ id: users.id }).from(users).limit(1)
   return first !== undefined
 }
 
-/** The person of an e-mail address, null where there is none. */
+/** The user with an e-mail address, null if there is none. */
 export async function findUserByEmail(ctx: Context, email: string) {
   const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
   return user ?? null
 }
 
-/** The member of an organization with an email address; one query, whether or not the address has an account elsewhere. */
+/**
+ * The member of an organization with an e-mail address; one query, whether or not the address has an account
+ * elsewhere.
+ */
 export async function findMemberByEmail(ctx: Context, organizationId: string, email: string) {
   const [found] = await ctx.db
     .select({ user: users })
@@ -56,7 +59,7 @@ export async function listOrganizationsOf(ctx: Context, userId: string): Promise
     .where(eq(members.userId, userId))
 }
 
-/** Everybody who belongs to an organization, in the order in which they came. */
+/** The members of an organization, in the order in which they joined. */
 export async function listMembers(ctx: Context, { organization }: Caller) {
   const rows = await ctx.db
     .select({ member: members, user: users })
@@ -67,7 +70,9 @@ export async function listMembers(ctx: Context, { organization }: Caller) {
   return { members: rows.map(({ member, user }) => toMember(member, user)) }
 }
 
-/** Gives a member another role. A lower one withdraws the open invitations that it does not allow, and lists their keys. */
+/**
+ * Changes a member's role. A lower role withdraws the open invitations that it does not allow, and lists their keys.
+ */
 export async function updateMember(ctx: Context, { organization }: Caller, userId: string, role: Role) {
   const member = await getMember(ctx, organization.id, userId)
   const [, , withdrawn] = await keepAnOwner(
@@ -82,7 +87,9 @@ export async function updateMember(ctx: Context, { organization }: Caller, userI
   return { member: { ...member, role }, keys, withdrawnInvitations: withdrawn.length }
 }
 
-/** Ends a membership: an owner anybody's, everybody their own. What the member handed out is withdrawn or listed. */
+/**
+ * Deletes a membership: owners any, others only their own. Withdraws the member's invitations and lists their keys.
+ */
 export async function deleteMember(ctx: Context, { organization, person }: Caller, userId: string) {
   const member = await getMember(ctx, organization.id, userId)
   if (person?.role !== 'owner' && person?.id !== userId) throw forbidden('Only an owner can do this')
@@ -112,7 +119,7 @@ async function getMember(ctx: Context, organizationId: string, userId: string): 
   return toMember(row.member, row.user)
 }
 
-/** The result of a change; 409 where it would leave the organization without an owner. */
+/** The result of a change; 409 if the organization would have no owner. */
 async function keepAnOwner<T>(change: Promise<T>): Promise<T> {
   try {
     return await change
@@ -122,7 +129,7 @@ async function keepAnOwner<T>(change: Promise<T>): Promise<T> {
   }
 }
 
-/** Creates an organization for an owner of another one, if the operator lets owners do that; they own it too. */
+/** Creates an organization for an owner of another one, if the operator allows it; they become its owner. */
 export async function foundOrganization(
   ctx: Context,
   { user, memberships }: { user: { id: string }; memberships: Membership[] },
@@ -161,8 +168,7 @@ export async function mayCreateOrganization(ctx: Context, memberships: Membershi
 type Admission = { email: string; name: string; role: Role | null }
 
 /**
- * Makes somebody a member of an organization for the operator, with an account where they have none yet. Without a role
- * the first owns the organization.
+ * Adds a member for the operator, and creates their account if needed. The default role of the first member is owner.
  */
 export async function admitUser(
   ctx: Context,
@@ -184,7 +190,7 @@ export async function admitUser(
   return known ?? user
 }
 
-/** The member of an organization whom the operator names by their e-mail address. */
+/** The member of an organization that the operator names by e-mail address. */
 export async function getMemberByEmail(
   ctx: Context,
   { id, slug }: Organization,

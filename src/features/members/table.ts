@@ -2,24 +2,24 @@ import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 
-/** What members may do, the most first: each may also do what comes after it. */
+/** Roles, highest first: each includes the rights of those after it. */
 export const roles = ['owner', 'admin', 'member'] as const
 export type Role = (typeof roles)[number]
 
-/** People who sign in. */
+/** User accounts. */
 export const users = sqliteTable('users', {
   id: text().primaryKey(),
-  /** In lower case: it is what people sign in with. */
+  /** In lower case; used to sign in. */
   email: text().notNull().unique(),
   name: text().notNull(),
-  /** Argon2id; null as long as they have set no password. */
+  /** Argon2id; null until the user sets a password. */
   passwordHash: text(),
   /** When the OpenID issuer verified the address; null if it has not. */
   emailVerifiedAt: time(),
   createdAt: time().notNull(),
 })
 
-/** Who belongs to which organization, and what they may do there. */
+/** The members of each organization with their roles. */
 export const members = sqliteTable(
   'members',
   {

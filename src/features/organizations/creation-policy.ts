@@ -6,15 +6,15 @@ const hasLimits = sql`exists (select 1 from usage_limits)`
 const hasMoreThan = (count: number) =>
   sql`(select count(*) from (select 1 from organizations limit ${count + 1})) > ${count}`
 
-/** What ORGANIZATIONS says; null if that depends on the database. */
+/** The policy set by ORGANIZATIONS; null if it depends on the database. */
 function configured({ config }: Context): 'operator' | 'members' | null {
   if (config.organizations !== null) return config.organizations
   return config.defaultLimits === null ? null : 'operator'
 }
 
 /**
- * True if owners may create organizations. Unless ORGANIZATIONS says it, they may while the server has one organization
- * and no limits: anybody who creates another one escapes the limits of the first.
+ * True if owners may create organizations. If ORGANIZATIONS is not set, they may while the server has one
+ * organization and no limits: a second organization would escape the limits of the first.
  */
 export async function mayMembersCreate(ctx: Context): Promise<boolean> {
   const policy = configured(ctx)
@@ -25,7 +25,7 @@ export async function mayMembersCreate(ctx: Context): Promise<boolean> {
   return !row?.refused
 }
 
-/** Statements after the insert of an organization by a member; the guard rolls back one that the policy refuses. */
+/** Guard statements that roll back the insert of an organization by a member if the policy refuses it. */
 export function enforceCreationPolicy(ctx: Context): Statement[] {
   if (configured(ctx) !== null) return []
   return [ctx.db.run(sql`insert into guards (ok) select 0 where ${hasLimits} or ${hasMoreThan(2)}`)]

@@ -4,7 +4,7 @@ import { type organizations, retentionDays, standardRetentionDays } from './tabl
 
 type OrganizationRow = typeof organizations.$inferSelect
 
-/** The envelope that many answers carry (spec: Organization envelope). */
+/** The organization envelope of many responses (spec: Organization envelope). */
 export const Organization = t.Object({
   id: t.String(),
   slug: t.String(),
@@ -17,7 +17,7 @@ export function toOrganization({ id, slug, name, logo }: Organization): Organiza
   return { id, slug, name, logo }
 }
 
-/** An organization as its members see and set it. */
+/** An organization as its members see and edit it. */
 export const OrganizationSettings = t.Composite([
   Organization,
   t.Object({
@@ -32,7 +32,7 @@ export type OrganizationSettings = typeof OrganizationSettings.static
 
 export const slugPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** A slug that an organization can be given. */
+/** A valid slug for an organization. */
 export const slugField = text('slug', 1, 63, {
   pattern: [slugPattern, 'slug must be lowercase letters, digits and hyphens, with no hyphen at either end'],
 })
@@ -51,7 +51,7 @@ export const OrganizationPatch = t.Partial(
 )
 export type OrganizationPatch = typeof OrganizationPatch.static
 
-/** `appUrl` is where readers find this server. */
+/** `appUrl` is the public URL of this server. */
 export function toSettings(row: OrganizationRow, appUrl: string): OrganizationSettings {
   return {
     ...toOrganization(row),
@@ -63,7 +63,7 @@ export function toSettings(row: OrganizationRow, appUrl: string): OrganizationSe
   }
 }
 
-/** As the command line lists them. */
+/** An organization in the output of the command line. */
 export function toListedOrganization({ id, slug, name, operatorToken, createdAt }: OrganizationRow) {
   return { id, slug, name, operatorToken, createdAt: createdAt.toISOString() }
 }

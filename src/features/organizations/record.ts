@@ -3,7 +3,10 @@ import type { Statement } from '../../db/client.ts'
 import { usageLimits } from '../usage/table.ts'
 import { organizations } from './table.ts'
 
-/** An organization with the limits of DEFAULT_LIMITS, and the statements that add it; `createdBy` is null for the operator. */
+/**
+ * An organization with the limits of DEFAULT_LIMITS, and the statements that insert it; `createdBy` is null for the
+ * operator.
+ */
 export function newOrganization(
   ctx: Context,
   { slug, name, createdBy }: { slug: string; name: string; createdBy: string | null },

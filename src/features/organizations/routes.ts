@@ -4,7 +4,7 @@ import { guarded } from '../keys/guard.ts'
 import { OrganizationPatch, OrganizationSettings } from './model.ts'
 import { getSettings, updateSettings } from './service.ts'
 
-/** The organization that somebody works in. */
+/** The current organization of a user. */
 export function organizationAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/organization', 'Organization')
     .get('', ({ caller }) => getSettings(ctx, caller.organization.id), {

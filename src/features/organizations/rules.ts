@@ -1,9 +1,9 @@
-/** Leaves room for a number. */
+/** Leaves space for a number. */
 const maxCharacters = 59
-/** What the dashboard has at these addresses is of no organization. */
+/** Paths of the dashboard itself, which cannot be slugs. */
 const reserved = ['assets', 'invitation', 'password', 'setup', 'sign-in']
 
-/** The slug that an organization of a name gets, where some are taken. */
+/** The slug for a name, given the slugs in use. */
 export function chooseSlug(name: string, taken: string[]): string {
   return freeSlug(toSlug(name), [...reserved, ...taken])
 }
@@ -15,7 +15,7 @@ export function toSlug(name: string): string {
   return slug.replace(/^-+|-+$/g, '') || 'team'
 }
 
-/** The first of a slug, slug-2, slug-3, ... that is not taken. */
+/** The first of slug, slug-2, slug-3, ... that is not in use. */
 function freeSlug(slug: string, taken: string[]): string {
   if (!taken.includes(slug)) return slug
   let number = 2
@@ -23,5 +23,5 @@ function freeSlug(slug: string, taken: string[]): string {
   return `${slug}-${number}`
 }
 
-/** False for a slug that is an address of the dashboard itself. */
+/** False for a slug that is a path of the dashboard. */
 export const isFree = (slug: string) => !reserved.includes(slug)

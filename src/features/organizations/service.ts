@@ -18,7 +18,7 @@ import { newOrganization } from './record.ts'
 import { chooseSlug, isFree, toSlug } from './rules.ts'
 import { organizations } from './table.ts'
 
-/** Creates an organization; an OperatorError says why a slug or a name cannot be used. */
+/** Creates an organization; an OperatorError explains an invalid slug or name. */
 export async function createOrganization(ctx: Context, slug: string, name: string): Promise<Organization> {
   if (!slugPattern.test(slug)) {
     throw new UsageError(
@@ -39,7 +39,7 @@ export async function createOrganization(ctx: Context, slug: string, name: strin
   }
 }
 
-/** A slug for an organization of a name, which no other has yet. */
+/** An unused slug for an organization with this name. */
 export async function findFreeSlug(ctx: Context, name: string): Promise<string> {
   const slug = toSlug(name)
   const rows = await ctx.db
@@ -52,7 +52,7 @@ export async function findFreeSlug(ctx: Context, name: string): Promise<string> 
   )
 }
 
-/** The organization that an operator names by its slug. */
+/** The organization with a slug, for the operator. */
 export async function getOrganizationBySlug(ctx: Context, slug: string): Promise<Organization> {
   const organization = await findOrganizationBySlug(ctx, slug)
   if (organization) return organization
@@ -66,14 +66,14 @@ export async function findOrganizationBySlug(ctx: Context, slug: string): Promis
   return row ? toOrganization(row) : null
 }
 
-/** An organization as its members see and set it. */
+/** An organization as its members see and edit it. */
 export async function getSettings(ctx: Context, id: string): Promise<OrganizationSettings> {
   const [row] = await ctx.db.select().from(organizations).where(eq(organizations.id, id))
   if (!row) throw notFound('Organization not found')
   return toSettings(row, ctx.config.appUrl)
 }
 
-/** The models that may read what an organization has: where it wants nothing kept, those alone that keep nothing. */
+/** The models that may read an organization's data: with zero data retention, only those that support it. */
 export async function findModels(ctx: Context, organizationId: string): Promise<Models> {
   const { writer, small } = ctx.models
   const keepsNothing = (model: Model | null) => model === null || model.zdr === 'all'
@@ -82,7 +82,7 @@ export async function findModels(ctx: Context, organizationId: string): Promise<
   return { writer: keepsNothing(writer) ? writer : null, small: keepsNothing(small) ? small : null }
 }
 
-/** The model that writes for an organization, or why none may be asked: `none` where there is none. */
+/** The model that writes for an organization, or why none may be used: `none` if none is configured. */
 export async function findWriter(
   ctx: Context,
   organizationId: string,
@@ -97,14 +97,14 @@ export async function findWriter(
   return { model, obstacle }
 }
 
-/** The same for a request; 503 says why none may be asked. */
+/** The same for a request; a 503 explains why none may be used. */
 export async function getWriter(ctx: Context, organizationId: string, none: string): Promise<Model> {
   const { model, obstacle } = await findWriter(ctx, organizationId, none)
   if (model) return model
   throw unavailable(obstacle)
 }
 
-/** Whether an organization wants nothing kept of what models are sent. */
+/** Whether an organization requires zero data retention. */
 export async function forbidsRetention(ctx: Context, organizationId: string): Promise<boolean> {
   const [organization] = await ctx.db
     .select({ zeroDataRetention: organizations.zeroDataRetention })
@@ -124,7 +124,7 @@ export async function mayUseOperatorToken(ctx: Context, organizationId: string):
 
 const forOwners = ['name', 'logo', 'zeroDataRetention'] as const
 
-/** Changes the given settings; what the organization is called, and what models may keep, is for owners to say. */
+/** Updates the given settings; only owners may change the name, logo and zero data retention. */
 export async function updateSettings(
   ctx: Context,
   { organization, person }: Caller,
@@ -137,13 +137,13 @@ export async function updateSettings(
   return getSettings(ctx, organization.id)
 }
 
-/** Every organization of the installation, by slug. */
+/** All organizations of the installation, by slug. */
 export async function listOrganizations(ctx: Context) {
   const rows = await ctx.db.select().from(organizations).orderBy(asc(organizations.slug))
   return rows.map(toListedOrganization)
 }
 
-/** Sets how many days webhook log entries are kept: 7, 14 or 30. */
+/** Sets how many days webhook log entries are stored: 7, 14 or 30. */
 export async function setLogRetention(ctx: Context, organizationId: string, days: number): Promise<void> {
   await ctx.db
     .update(organizations)
@@ -151,7 +151,7 @@ export async function setLogRetention(ctx: Context, organizationId: string, days
     .where(eq(organizations.id, organizationId))
 }
 
-/** The settings of an organization that the operator switches on or off. */
+/** Settings of an organization that the operator enables or disables. */
 export type Switches = Partial<
   Record<'zeroDataRetention' | 'englishFallback' | 'publicPage' | 'operatorToken', boolean>
 >

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, time } from '../../db/table.ts'
 
-/** How many days webhook logs may be kept, and how many they are where nobody has said. */
+/** The options for how many days webhook logs are stored, and the default. */
 export const retentionDays = [7, 14, 30] as const
 export const standardRetentionDays = 30
 
@@ -12,13 +12,13 @@ export const organizations = sqliteTable(
     slug: text().notNull().unique(),
     name: text().notNull(),
     logo: text(),
-    /** Days that webhook logs are kept; null stands for the standard. */
+    /** Days that webhook logs are stored; null means the default. */
     logRetentionDays: integer(),
-    /** Ask only models that keep nothing of what they are sent. */
+    /** Use only models that store nothing of what they are sent. */
     zeroDataRetention: flag().notNull().default(false),
-    /** Let the rules write in English where a model failed to write in the brand's own language. */
+    /** Allow English changelogs from the rules if a model failed to write in the brand's language. */
     englishFallback: flag().notNull().default(false),
-    /** Show what is published to everyone, on a page and in feeds. */
+    /** Publish posts on a public page and in feeds. */
     publicPage: flag().notNull().default(false),
     /** Whether the operator lets it read private repositories with the operator's token. */
     operatorToken: flag().notNull().default(false),

@@ -5,12 +5,12 @@ import type { posts } from '../posts/table.ts'
 
 type Post = typeof posts.$inferSelect
 
-/** What is read of a post. */
+/** The columns of a post that the public page reads. */
 export type PostRow = Pick<
   Post,
   'id' | 'slug' | 'title' | 'contentType' | 'createdAt' | 'updatedAt' | 'content'
 > & {
-  /** The tag or commit that its range reaches to. */
+  /** The tag or commit at the end of its range. */
   reached: string | null
   /** JSON: how many entries of its ledger are highlights, listed and left out. */
   placements: string
@@ -32,7 +32,7 @@ export function toEntry(site: Site, row: PostRow): Entry {
   }
 }
 
-/** Where a post is: at its slug, or at its id as long as it has none. */
+/** The path of a post: its slug, or its id if it has none. */
 export const pathOf = ({ path }: Site, { slug, id }: Pick<Post, 'slug' | 'id'>) => `${path}/${slug ?? id}`
 
 function toTally(placements: string): Tally | null {
@@ -40,19 +40,22 @@ function toTally(placements: string): Tally | null {
   return highlights + listed + omitted > 0 ? { highlights, listed, omitted } : null
 }
 
-/** The version that a changelog is about: the tag that it reaches to, else what a title like "Acme 1.4: exports" names. */
+/**
+ * The version of a changelog: the tag at the end of its range, otherwise the one in a title such as "Acme 1.4:
+ * exports".
+ */
 function versionOf(kind: Kind, reached: string | null, title: string): string | null {
   if (kind !== 'changelog') return null
   if (reached !== null && readVersion(reached).numbers.length > 1) return clip(printableLine(reached), 40)
   return /^[^:]*?\bv?(\d+(?:\.\d+)+(?:-[\w.]+)?)(?=:|$)/.exec(title)?.[1] ?? null
 }
 
-/** The address of a product's site where a page may link to it. */
+/** The URL of a product's site if a page may link to it. */
 export function toWebsite(url: string | undefined): string | null {
   return url && /^https?:\/\//.test(url) && URL.canParse(url) ? url : null
 }
 
-/** What the widget shows: paths, which it reads from where it was loaded. */
+/** The data of the widget: paths, which it resolves against the address of its script. */
 export function toNews({ name, path }: Site, entries: Entry[]) {
   const items = entries.map(({ path, title, createdAt, tally }) => ({
     path,

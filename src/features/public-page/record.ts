@@ -7,9 +7,9 @@ import { brandIdentities } from '../brand-identities/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { postCounts, posts } from '../posts/table.ts'
 
-// Read by anyone, more often than anything else: every query is built once and served by an index.
+// These queries run for every visitor: each is prepared once and uses an index.
 
-/** An organization that shows its posts; undefined where it does not. */
+/** The organization of a public page; undefined if there is none or its page is disabled. */
 export const findOrganization = once((db) => {
   const { id, slug, name, createdAt } = organizations
   const query = db
@@ -19,7 +19,7 @@ export const findOrganization = once((db) => {
   return prepareSelect(db, query)
 })
 
-/** The address of the organization's product. */
+/** The URL of the organization's product. */
 export const findWebsite = once((db) => {
   const query = db
     .select({ url: brandIdentities.websiteUrl })
@@ -28,7 +28,7 @@ export const findWebsite = once((db) => {
   return prepareSelect(db, query)
 })
 
-/** How many posts of each kind are published, from kept counts. */
+/** The number of published posts of each kind, from stored counts. */
 export const countPublished = once((db) => {
   const { organizationId, status, contentType, total } = postCounts
   const query = db
@@ -45,7 +45,7 @@ export const countPublished = once((db) => {
   return prepareSelect(db, query)
 })
 
-/** Of a ledger, which can be long, only the counts are read. */
+/** Only the counts of a ledger are read, since it can be long. */
 const placed = (placement: string) => sql.raw(`count(*) filter (where placement = '${placement}')`)
 const columns = {
   id: posts.id,
@@ -60,17 +60,17 @@ const columns = {
     from (select value ->> 'placement' as placement from json_each(posts.source_metadata, '$.ledger')))`,
 }
 
-/** A list shows the beginning of a post; what stands further down than this is not looked at. */
+/** A list shows the beginning of a post; only this many characters are read. */
 const beginning = sql<string>`substr(content, 1, 20000)`
 const whole = sql<string>`content`
 
 const own = eq(posts.organizationId, sql.placeholder('organizationId'))
 const isPublic = and(own, eq(posts.status, 'published'), inArray(posts.contentType, [...kinds]))
 
-/** One page of a list, the newest first, by what it lists: the beginnings of posts. */
+/** One page of a list, newest first, with the beginnings of posts. */
 export const pages = once((db) => newestOf(db, beginning))
 
-/** The same with whole posts. */
+/** The same with complete posts. */
 export const wholePages = once((db) => newestOf(db, whole))
 
 function newestOf(db: Db, content: SQL<string>) {
@@ -87,7 +87,7 @@ function newestOf(db: Db, content: SQL<string>) {
   return { all: build([...kinds]), changelog: build(['changelog']), blog_post: build(['blog_post']) }
 }
 
-/** A post by its slug or its id; where one's slug is another's id, the slug is meant. */
+/** A post by its slug or its id; a slug takes precedence over an equal id. */
 export const findPost = once((db) => {
   const address = sql.placeholder('address')
   const query = db
@@ -106,7 +106,7 @@ export const findPost = once((db) => {
   return prepareSelect(db, query)
 })
 
-/** The post before another. */
+/** The previous post. */
 export const findOlder = once((db) => {
   const { id, slug, title, createdAt } = posts
   const query = db
@@ -120,7 +120,7 @@ export const findOlder = once((db) => {
   return prepareSelect(db, query)
 })
 
-/** The published picture that a post's run made beside it. */
+/** The published picture from the same run as a post. */
 export const findPicture = once((db) => {
   const query = db
     .select({ url: posts.content })

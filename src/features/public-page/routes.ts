@@ -19,11 +19,14 @@ import { type Open, openSite, readArticle, readFeed, readList, readNews } from '
 
 const hidden = { detail: { hide: true } }
 
-/** What stands in a path is null where it cannot be decoded. */
+/** Path parameters are null if they cannot be decoded. */
 type Asked = { request: Request; params: { organization: string | null }; set: Sending }
 type Answer = Response | string
 
-/** What an organization published, for anyone: pages, feeds, and a widget for other sites. No cookie is read or set. */
+/**
+ * The published posts of an organization for anyone: pages, feeds, and a widget for other sites. No cookie is read or
+ * set.
+ */
 export function publicPageRoutes(ctx: Context) {
   return new Elysia({ prefix: '/c' })
     .get(
@@ -73,7 +76,10 @@ export function publicPageRoutes(ctx: Context) {
     .get('', (asked) => showMissing(ctx.config, asked, null), hidden)
     .get('/*', (asked) => showMissing(ctx.config, asked, null), hidden)
 
-  /** Answers for an organization whose page is on; what is not found is told like one that is off. */
+  /**
+   * Responds for an organization whose page is enabled; a missing organization gets the same response as a disabled
+   * page.
+   */
   async function whereOpen(asked: Asked, answer: (open: Open) => Promise<Answer | null>): Promise<Answer> {
     const open = await openSite(ctx, asked.params.organization ?? '')
     return (open && (await answer(open))) ?? showMissing(ctx.config, asked, open?.site ?? null)
@@ -83,7 +89,7 @@ export function publicPageRoutes(ctx: Context) {
     return whereOpen(asked, async (open) => {
       const feed = await readFeed(ctx, open, file, queryOf(asked.request))
       if (feed === null) return null
-      // Read at its first use: the library is large.
+      // Imported on first use: the library is large.
       const { writers } = await import('../../page/feeds.ts')
       const type = `${feeds[file].type}; charset=utf-8`
       return answerEverywhere(asked.request, asked.set, { type, body: writers[file](feed) })
@@ -106,7 +112,7 @@ function showPage({ request, set }: Asked, page: string): Answer {
   })
 }
 
-/** A page for people, and for programs what any unknown path answers. */
+/** A page for people; programs get the response of any unknown path. */
 async function showMissing(
   config: Config,
   { request, set }: Pick<Asked, 'request' | 'set'>,
@@ -121,7 +127,7 @@ async function showMissing(
 
 const htmlType = 'text/html; charset=utf-8'
 
-/** The page loads a stylesheet, its fonts and an icon; pictures from elsewhere where its post shows some. */
+/** The page loads a stylesheet, its fonts and an icon; also external pictures if its post shows some. */
 function policyOf(page: string): string {
   const pictures = page.includes('<img ') ? "img-src 'self' https:" : "img-src 'self'"
   return `default-src 'none'; style-src 'self'; font-src 'self'; ${pictures}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`

@@ -1,19 +1,19 @@
 import { type Kind, kinds } from '../../page/view.ts'
 
-/** How many posts a page lists, and a feed holds. */
+/** The number of posts on a page and in a feed. */
 export const postsPerPage = 20
-/** How far back the pages go: reading one costs as much as what stands before it. */
+/** The highest page number: reading a page costs as much as reading all pages before it. */
 export const maxPages = 50
-/** How many titles the widget shows. */
+/** The number of titles in the widget. */
 export const newsCount = 5
 
-/** The kind that `?tag=` asks for; all without it, null for one that there is not. */
+/** The kind in `?tag=`; all if it is missing, null if it is unknown. */
 export function readTag(query: URLSearchParams): Kind | 'all' | null {
   const tag = query.get('tag')
   return tag === null ? 'all' : (kinds.find((kind) => kind === tag) ?? null)
 }
 
-/** The page that `?page=` asks for, of `total` posts; null where there is none. */
+/** The page in `?page=`, of `total` posts; null if there is none. */
 export function readPage(query: URLSearchParams, total: number): { page: number; isLast: boolean } | null {
   const text = query.get('page') ?? '1'
   const page = /^[1-9]\d?$/.test(text) ? Number(text) : 0

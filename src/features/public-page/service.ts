@@ -18,10 +18,10 @@ import {
 } from './record.ts'
 import { newsCount, postsPerPage, readPage, readTag } from './rules.ts'
 
-/** An organization whose posts anyone may read. */
+/** An organization with an enabled public page. */
 export type Open = { organizationId: string; site: Site }
 
-/** Opens the site of an organization by its slug; null where there is none, or it is not switched on. */
+/** Opens the site of an organization by its slug; null if there is none or it is disabled. */
 export async function openSite(ctx: Context, slug: string): Promise<Open | null> {
   const organization = await findOrganization(ctx).get({ slug: slug.toLowerCase() })
   if (!organization) return null
@@ -44,7 +44,7 @@ export async function openSite(ctx: Context, slug: string): Promise<Open | null>
   }
 }
 
-/** The page of a list that a query asks for; null where there is none. */
+/** The requested page of a list; null if there is none. */
 export async function readList(ctx: Context, open: Open, query: URLSearchParams): Promise<List | null> {
   const listed = readTag(query)
   const asked = listed && readPage(query, countListed(open.site, listed))
@@ -58,7 +58,7 @@ export async function readList(ctx: Context, open: Open, query: URLSearchParams)
   }
 }
 
-/** The newest posts whole, for a feed's file; null where the query asks for a kind that there is not. */
+/** The newest posts in full, for a feed; null if the query asks for an unknown kind. */
 export async function readFeed(
   ctx: Context,
   open: Open,
@@ -77,11 +77,14 @@ export async function readFeed(
   }
 }
 
-/** The posts whose titles the widget shows. */
+/** The posts in the widget. */
 export const readNews = (ctx: Context, open: Open): Promise<Entry[]> =>
   take(ctx, pages, open, 'all', newsCount)
 
-/** Posts of a list from a place on. No more are looked for than are known to be there: the search ends at the last. */
+/**
+ * Posts of a list from an offset. The limit never exceeds the known number of posts, so that the query stops at the
+ * last one.
+ */
 async function take(
   ctx: Context,
   queries: typeof pages,
@@ -98,7 +101,7 @@ async function take(
 const countListed = ({ totals }: Site, listed: Kind | 'all') =>
   listed === 'all' ? totals.changelog + totals.blog_post : totals[listed]
 
-/** One post, or where it is by now; null where nothing of that address is published. */
+/** One post, or its current address; null if nothing is published at this address. */
 export async function readArticle(
   ctx: Context,
   { organizationId, site }: Open,

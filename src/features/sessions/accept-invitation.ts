@@ -19,7 +19,7 @@ import { findSession, type SignedIn, toOpened } from './service.ts'
 import { type Visitor, verifySignIn } from './sign-in-attempts.ts'
 
 export const InvitationLook = t.Object({ token: linkToken })
-/** What the page of an invitation shows before it is accepted. */
+/** The data of the invitation page before it is accepted. */
 export const InvitationOffer = t.Object({
   email: t.String(),
   role: oneOf(roles),
@@ -27,7 +27,10 @@ export const InvitationOffer = t.Object({
   invitedBy: t.Nullable(t.String()),
 })
 
-/** A name and a password make an account; a password alone is that of an existing one. A signed-in user sends neither. */
+/**
+ * A name and a password create an account; a password alone signs in to an existing one. A signed-in user sends
+ * neither.
+ */
 export const Acceptance = t.Object({
   token: linkToken,
   name: t.Optional(personName),
@@ -35,7 +38,7 @@ export const Acceptance = t.Object({
 })
 export type Acceptance = typeof Acceptance.static
 
-/** Describes what an invitation offers. Whether its address has an account stays unknown, also by the time this takes. */
+/** Describes an invitation. The response and its duration do not reveal whether the address has an account. */
 export async function lookAtInvitation(ctx: Context, token: string) {
   const { invitation, organization, invitedBy } = await getInvitation(ctx, token)
   return {
@@ -46,7 +49,7 @@ export async function lookAtInvitation(ctx: Context, token: string) {
   }
 }
 
-/** Makes the invited user a member, with their account or a new one, and signs them in. */
+/** Adds the invited user as a member, with their account or a new one, and signs them in. */
 export async function joinByLink(ctx: Context, visitor: Visitor, body: Acceptance): Promise<Opened> {
   const found = await getInvitation(ctx, body.token)
   const { invitation } = found
@@ -71,9 +74,10 @@ export async function joinByLink(ctx: Context, visitor: Visitor, body: Acceptanc
 type Account = { userId: string; statements: Statement[] }
 
 /**
- * The account of an invited address. A link proves nothing about an existing account, since the inviter has seen it too;
- * and the inviter must not learn from the answer whether there is one. So a password alone is that of an existing
- * account, and is wrong where there is none; a name makes a new account, and checks the password where there is one.
+ * The account of an invited address. A link proves nothing about an existing account, since the inviter has seen it
+ * too, and the response must not reveal to the inviter whether one exists. So a password alone must match an existing
+ * account, and is wrong if there is none; with a name, an account is created, and the password must match if there is
+ * one already.
  */
 async function openAccount(
   ctx: Context,
@@ -99,7 +103,10 @@ async function openAccount(
   return { userId: user.id, statements: holdPassword(ctx, user) }
 }
 
-/** With an issuer, only a user whose address it has verified can accept: others cannot prove that the address is theirs. */
+/**
+ * With an issuer, only a user whose address it has verified can accept: others cannot prove that the address is
+ * theirs.
+ */
 async function findVerified(ctx: Context, label: string, session: SignedIn | null, email: string) {
   const user = session?.user.email === email ? await getUser(ctx, session.user.id) : null
   if (!user?.emailVerifiedAt) throw forbidden(`Sign in with ${label} to accept this invitation.`)

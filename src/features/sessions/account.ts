@@ -16,7 +16,7 @@ import type { SignedIn } from './service.ts'
 import { verifyCurrent } from './sign-in-attempts.ts'
 import { sessions } from './table.ts'
 
-/** A new e-mail address wants the password as well, where there is one. */
+/** A new e-mail address requires the password too, if one is set. */
 export const AccountPatch = t.Object({
   name: t.Optional(personName),
   email: t.Optional(emailField()),
@@ -31,11 +31,11 @@ export const PasswordChange = t.Object({
 export type PasswordChange = typeof PasswordChange.static
 
 export const OneUser = t.Object({ user: User })
-/** How many other browsers somebody is signed in in. */
+/** The number of a user's sessions in other browsers. */
 export const OtherSessions = t.Object({ others: integer })
 export const EndedSessions = t.Object({ ended: integer })
 
-/** Changes what somebody is called, or the address that they sign in with. */
+/** Changes the name of a user, or the address that they sign in with. */
 export async function updateAccount(ctx: Context, { user, hash }: SignedIn, patch: AccountPatch) {
   const { name, email = user.email, currentPassword } = patch
   if (name === undefined && patch.email === undefined) throw badRequest('At least one field is required')
@@ -54,11 +54,11 @@ export async function updateAccount(ctx: Context, { user, hash }: SignedIn, patc
   return { user: toUser(await getUser(ctx, user.id)) }
 }
 
-/** An issuer vouches for an address, and must meet nobody who has only claimed to have it. */
+/** An issuer identifies users by verified address, so an account must not claim somebody else's. */
 const staysSame = (label: string) =>
   `An e-mail address cannot be changed here: people are recognised by it when they sign in with ${label}.`
 
-/** Sets another password; whoever else is signed in with the account no longer is. */
+/** Changes the password, and ends the sessions in all other browsers. */
 export async function changePassword(
   ctx: Context,
   { user, memberships, hash }: SignedIn,
@@ -80,7 +80,7 @@ export async function changePassword(
   return { user: toUser(await getUser(ctx, user.id)) }
 }
 
-/** In how many other browsers somebody is signed in. */
+/** Counts a user's sessions in other browsers. */
 export async function countOtherSessions(ctx: Context, { user, hash }: SignedIn) {
   const isOther = and(
     eq(sessions.userId, user.id),
@@ -90,13 +90,13 @@ export async function countOtherSessions(ctx: Context, { user, hash }: SignedIn)
   return { others: await ctx.db.$count(sessions, isOther) }
 }
 
-/** Signs somebody out wherever they are signed in, but for here. */
+/** Ends a user's sessions in all other browsers. */
 export async function endOtherSessions(ctx: Context, { user, hash }: SignedIn) {
   const ended = await endSessions(ctx, user.id, hash)
   return { ended: ended.length }
 }
 
-/** Whoever sits at a browser that was left alone does not know the password. */
+/** Protects a browser that was left unattended: a passer-by does not know the password. */
 async function checkCurrent(ctx: Context, userId: string, hash: string, password: string | undefined) {
   const user = await getUser(ctx, userId)
   if (user.passwordHash === null) return user

@@ -11,11 +11,11 @@ const maxPerUser = 10
 
 const deviceCookie = (config: Pick<Config, 'appUrl' | 'basePath'>) => cookie('herald_device', config)
 
-/** The header that stores the token of a device in a browser. */
+/** The header that stores a device token in a browser. */
 export const writeDeviceCookie = ({ config }: Context, token: string) =>
   deviceCookie(config).write(token, days * 24 * 60 * 60)
 
-/** The device that a browser signed in with before, and its user; null where it is unknown or has expired. */
+/** The device of an earlier sign-in in this browser, and its user; null if it is unknown or has expired. */
 export async function findDevice(ctx: Context, request: Request) {
   const token = deviceCookie(ctx.config).read(request)
   if (token === null) return null
@@ -27,7 +27,7 @@ export async function findDevice(ctx: Context, request: Request) {
   return found ?? null
 }
 
-/** A device for a user in place of the one that their browser had: its token, and the statements that store it. */
+/** A device for a user that replaces the one of their browser: its token, and the statements that store it. */
 export function newDevice(ctx: Context, request: Request, userId: string) {
   const token = newToken('', 32)
   const now = ctx.now()
@@ -48,6 +48,6 @@ export function newDevice(ctx: Context, request: Request, userId: string) {
   return { token, statements }
 }
 
-/** A statement that forgets the devices of a user. */
+/** A statement that deletes the devices of a user. */
 export const forgetDevices = (ctx: Context, userId: string): Statement =>
   ctx.db.delete(devices).where(eq(devices.userId, userId))

@@ -11,17 +11,17 @@ import { type linkKinds, links } from './table.ts'
 
 type LinkKind = (typeof linkKinds)[number]
 
-/** How long each kind of link is good. */
+/** How long each kind of link is valid. */
 export const linkMinutes: Record<LinkKind, number> = { setup: 30, 'sign-in': 30, password: 24 * 60 }
 
-/** The page of the dashboard that each kind of link leads to. */
+/** The dashboard page of each kind of link. */
 const linkPages: Record<LinkKind, string> = {
   setup: '/app/setup',
   'sign-in': '/app/sign-in',
   password: '/app/password',
 }
 
-/** What is told of a link that has run out, was used, or never was; it says how to get another. */
+/** The error for a link that is expired, used or unknown, with the way to get another. */
 export const goneSentences: Record<LinkKind, string> = {
   setup:
     'This link has expired or was used. Sign in. If no account exists yet, open the dashboard for a new link in the server log, or run: herald setup',
@@ -29,12 +29,12 @@ export const goneSentences: Record<LinkKind, string> = {
   password: 'This link was used or has run out. Ask who runs this server for a new one: herald user reset.',
 }
 
-/** Whole minutes until a time, the one that has begun included. */
+/** Minutes until a time, rounded up. */
 export function minutesLeft(expiresAt: Date, now: Date): number {
   return Math.ceil((expiresAt.getTime() - now.getTime()) / 60_000)
 }
 
-/** A link for a user, or for the first account: its token, and the statements that put it in place of older ones. */
+/** A link for a user, or for the first account: its token, and the statements that replace older ones with it. */
 function newLink(ctx: Context, kind: LinkKind, userId: string | null) {
   const token = newToken('', 32)
   const expiresAt = new Date(ctx.now().getTime() + linkMinutes[kind] * 60_000)
@@ -46,18 +46,18 @@ function newLink(ctx: Context, kind: LinkKind, userId: string | null) {
   return { token, statements }
 }
 
-/** A statement that uses a link up; a guard after it stops what the link is no longer good for. */
+/** A statement that marks a link as used; a guard after it fails the batch if the link is no longer valid. */
 export function useLink(ctx: Context, kind: LinkKind, token: string, also?: SQL): Statement {
   const where = and(isGood(ctx, kind, token), also)
   return ctx.db.update(links).set({ usedAt: ctx.now() }).where(where)
 }
 
-/** A statement that makes the links of somebody good for nothing. */
+/** A statement that invalidates the links of a user. */
 export function forgetLinks(ctx: Context, userId: string): Statement {
   return ctx.db.delete(links).where(eq(links.userId, userId))
 }
 
-/** Selects a link that can still be used. */
+/** Selects a valid link. */
 function isGood(ctx: Context, kind: LinkKind, token: string) {
   return and(
     eq(links.hash, hashToken(token)),
@@ -67,12 +67,12 @@ function isGood(ctx: Context, kind: LinkKind, token: string) {
   )
 }
 
-/** A link that makes the first account of a server. */
+/** A link that creates the first account of a server. */
 export const createSetupLink = (ctx: Context) => createLink(ctx, 'setup', null)
 
 /**
- * Logs a link for the first account when somebody opens the dashboard, unless an earlier link still works:
- * a new link would invalidate it, and it may be the page that was opened.
+ * Logs a link for the first account when a visitor opens the dashboard, unless an earlier link is still valid: a new
+ * link would invalidate it, and its page may be the one that was opened.
  */
 export const logSetupLink = (ctx: Context) =>
   inTurn(ctx)('setup', async () => {
@@ -91,25 +91,25 @@ export const logSetupLink = (ctx: Context) =>
 
 const inTurn = once(() => createKeyedQueue())
 
-/** A link that signs somebody in without a password. */
+/** A link that signs a user in without a password. */
 export const createSignInLink = (ctx: Context, userId: string) => createLink(ctx, 'sign-in', userId)
 
-/** A link by which somebody sets their password. */
+/** A link for setting a password. */
 export const createPasswordLink = (ctx: Context, userId: string) => createLink(ctx, 'password', userId)
 
-/** The token stands after the #, which browsers send to nobody: it is in no log. */
+/** The token is after the #, which browsers do not send, so it is in no log. */
 async function createLink(ctx: Context, kind: LinkKind, userId: string | null): Promise<string> {
   const { token, statements } = newLink(ctx, kind, userId)
   await atomically(ctx.db, statements)
   return toUrl(ctx, kind, token)
 }
 
-/** The address that is handed out. */
+/** The URL that the operator passes on. */
 function toUrl({ config }: Context, kind: LinkKind, token: string): string {
   return `${config.appUrl}${linkPages[kind]}#${token}`
 }
 
-/** A link that can still be used; 410 where there is none. */
+/** A valid link; 410 if there is none. */
 export async function getLink(ctx: Context, kind: LinkKind, token: string) {
   const [link] = await ctx.db
     .select()
@@ -119,7 +119,7 @@ export async function getLink(ctx: Context, kind: LinkKind, token: string) {
   return link
 }
 
-/** A link that can still be used, with whom it is for; 410 where there is none. */
+/** A valid link with its user; 410 if there is none. */
 export async function getLinkOfUser(ctx: Context, kind: LinkKind, token: string) {
   const [found] = await ctx.db
     .select({ expiresAt: links.expiresAt, user: users })

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { emailField, text } from '../../http/fields.ts'
 import { Membership, User } from '../members/model.ts'
 
-/** Who is signed in, what they belong to, and what can be done where nobody is. */
+/** The signed-in user with their organizations, or the ways to sign in. */
 export const Session = t.Object({
   user: t.Nullable(User),
   needsSetup: t.Boolean({
@@ -14,15 +14,15 @@ export const Session = t.Object({
 })
 export type Session = typeof Session.static
 
-/** A password that is about to be set. */
+/** A password to set. */
 export const newPassword = text('password', 10, 200, { isVerbatim: true })
-/** A password as it is typed to sign in. */
+/** A password entered to sign in. */
 export const typedPassword = text('password', 1, 1000, {
   isVerbatim: true,
   error: 'password is required',
 })
 export const personName = text('name', 1, 120)
-/** What stands in a link after its #. */
+/** The token after the # in a link. */
 export const linkToken = text('token', 1, 200)
 
 export const Credentials = t.Union(
@@ -34,5 +34,5 @@ export const Credentials = t.Union(
 )
 export type Credentials = typeof Credentials.static
 
-/** A session that was just begun: the cookies for the browser, and what the page shows. */
+/** A new session: the cookies for the browser, and the data for the page. */
 export type Opened = { cookies: string[]; session: Session }

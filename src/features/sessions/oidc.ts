@@ -24,9 +24,9 @@ import { toOpened } from './service.ts'
 import { identities } from './table.ts'
 
 /**
- * Why nobody was signed in, as the page is told it: beside what the issuer did, the browser came back too late or is
- * another one, the address is not verified, nobody here has it, its account belongs to another id at the issuer, or the
- * organization that invited it has the maximum number of members.
+ * The reason of a failed sign-in, for the page: a fault of the issuer; a late response or one to another browser; an
+ * unverified address; an unknown address; an account that is linked to another id at the issuer; or an inviting
+ * organization with the maximum number of members.
  */
 export type Problem =
   | IssuerFault
@@ -36,19 +36,19 @@ export type Problem =
   | 'other-identity'
   | 'organization-full'
 
-/** What the first page after a sign-in tells its user. */
+/** The notice on the first page after a sign-in. */
 export type Notice = 'password-removed'
 
-/** How long somebody may take at the issuer. */
+/** The time limit for the sign-in at the issuer. */
 const attemptSeconds = 10 * 60
 
-/** What a browser remembers, sealed, while it is at the issuer. */
+/** The encrypted cookie of a browser while the user is at the issuer. */
 const attemptCookie = (config: Pick<Config, 'appUrl' | 'basePath'>) => cookie('herald_oidc', config)
 
-/** Where a browser goes next, and the cookies that it takes along. */
+/** A redirect of the browser, with the cookies to set. */
 export type Redirect = { location: string; cookies: string[] }
 
-/** Sends a browser to the issuer; what the answer is checked against stays in the browser, sealed. */
+/** Redirects a browser to the issuer; the values that validate the response are encrypted in a cookie. */
 export async function beginAtIssuer(ctx: Context): Promise<Redirect> {
   const issuer = getIssuer(ctx)
   try {
@@ -61,7 +61,7 @@ export async function beginAtIssuer(ctx: Context): Promise<Redirect> {
   }
 }
 
-/** Signs in whom the issuer vouches for: somebody it has named before, or who has the address that it has verified. */
+/** Signs in the user that the issuer identified: by a known subject, or by a verified address. */
 export async function finishAtIssuer(ctx: Context, request: Request): Promise<Redirect> {
   const issuer = getIssuer(ctx)
   const { search, searchParams } = new URL(request.url)
@@ -84,7 +84,7 @@ export async function finishAtIssuer(ctx: Context, request: Request): Promise<Re
   }
 }
 
-/** The user who signs in, what is written with their session, and what the next page tells them. */
+/** The user who signs in, the statements to run with their session, and the notice to show. */
 type Known = { userId: string; statements: Statement[]; notice?: Notice }
 
 async function findIdentity(ctx: Context, claims: Claims): Promise<Known | null> {
@@ -99,7 +99,10 @@ async function findIdentity(ctx: Context, claims: Claims): Promise<Known | null>
   return isVerified ? { userId: user.id, statements: [] } : takeOver(ctx, user, [])
 }
 
-/** The account of a verified address, or a new one for an invited address: the issuer alone makes nobody a member. */
+/**
+ * The account of a verified address, or a new one for an invited address: a sign-in at the issuer alone does not make
+ * a user a member.
+ */
 async function recognize(ctx: Context, claims: Claims): Promise<Known | Problem> {
   const email = verifiedEmail(claims)
   if (email === null) return 'unverified'
@@ -174,12 +177,12 @@ function newIdentity(ctx: Context, { issuer, subject }: Claims, userId: string):
     .onConflictDoNothing({ target: [identities.issuer, identities.subject] })
 }
 
-/** The cookie is the only copy, so its browser is the row. */
+/** The cookie is the only copy, so it counts as the row. */
 const attemptLocation = { table: 'cookies', column: 'oidc_attempt', row: '' }
 
 type Sealed = Attempt & { expiresAt: number }
 
-/** What was sealed when this browser was sent away; null for what has run out, or was sealed by nobody here. */
+/** The values stored when this browser was redirected; null if they expired or cannot be decrypted. */
 function readAttempt(ctx: Context, request: Request): Attempt | null {
   try {
     const written = attemptCookie(ctx.config).read(request)
@@ -199,7 +202,7 @@ function getIssuer({ issuer }: Context): Issuer {
 }
 
 function toProblem(ctx: Context, error: unknown): Redirect {
-  // Somebody was faster: the same person in another tab, or an admin who withdrew the invitation.
+  // A simultaneous change: a sign-in in another tab, or an admin who withdrew the invitation.
   if (isGuardViolation(error) || isUniqueViolation(error)) return toPage(ctx, 'expired')
   if (describeCeiling(error) !== null) return toPage(ctx, 'organization-full')
   if (!(error instanceof IssuerProblem)) throw error
@@ -212,7 +215,7 @@ function toPage(ctx: Context, problem: Problem): Redirect {
   return { location: `${ctx.config.appUrl}/app/sign-in?problem=${problem}`, cookies: [forgetAttempt(ctx)] }
 }
 
-/** Forgets the subjects of a user at every issuer; their next sign-in there links the one that has their address. */
+/** Deletes the subjects of a user at every issuer; their next sign-in links the subject that has their address. */
 export async function unlinkIdentities(ctx: Context, userId: string): Promise<void> {
   await ctx.db.delete(identities).where(eq(identities.userId, userId))
 }

@@ -3,8 +3,8 @@ import { badRequest } from '../../errors.ts'
 type PasswordOwner = { email: string; organizations: { name: string; slug?: string }[] }
 
 /**
- * Checks a new password; 400 with the rule that it breaks. It must not be the email address of its user, nor the name or
- * slug of one of their organizations, alone, repeated or with digits added. The schema checks its length.
+ * Validates a new password; 400 with the rule that it breaks. It must not be the e-mail address of its user, nor the
+ * name or slug of one of their organizations: alone, repeated or with digits added. The schema checks its length.
  */
 export async function checkNewPassword(
   password: string,
@@ -25,7 +25,7 @@ const normalize = (text: string) => text.normalize('NFKC').toLowerCase()
 /** Letters and digits in lower case: "Acme & Co" and "acme-co" are the same name. */
 const fold = (text: string) => normalize(text).replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Whether a password is a name, alone, repeated or with digits: "acmeacme12". */
+/** True if a password is a name, alone, repeated or with digits: "acmeacme12". */
 const isMadeOf = (typed: string, name: string) =>
   name !== '' &&
   typed.includes(name) &&
@@ -33,7 +33,7 @@ const isMadeOf = (typed: string, name: string) =>
 
 let common: Promise<Set<string>> | undefined
 
-/** Read when the first password is set, not at start. */
+/** Loaded when the first password is set, not on start. */
 function readCommonPasswords(): Promise<Set<string>> {
   common ??= import('../../common-passwords.txt', { with: { type: 'text' } }).then(
     ({ default: text }) => new Set(text.split('\n').filter((line) => line !== '' && !line.startsWith('# '))),

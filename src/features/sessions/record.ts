@@ -6,7 +6,10 @@ import { newDevice } from './devices.ts'
 import { readSessionCookie, sessionMilliseconds } from './rules.ts'
 import { sessions } from './table.ts'
 
-/** A session of a user in place of their browser's earlier one: its token, that of the browser, and the statements. */
+/**
+ * A session of a user that replaces the earlier one of their browser: its token, the device token, and the
+ * statements.
+ */
 export function newSession(ctx: Context, request: Request, userId: string) {
   const token = newToken('', 32)
   const now = ctx.now()
@@ -20,13 +23,13 @@ export function newSession(ctx: Context, request: Request, userId: string) {
   return { token, deviceToken: device.token, statements }
 }
 
-/** A statement that ends the session of a browser, where it has one. */
+/** A statement that ends the session of a browser, if it has one. */
 export function endSession(ctx: Context, request: Request): Statement {
   const token = readSessionCookie(request, ctx.config) ?? ''
   return ctx.db.delete(sessions).where(eq(sessions.hash, hashToken(token)))
 }
 
-/** A statement that lets a session last for its whole time again. */
+/** A statement that extends a session to its full duration. */
 export function renewSession(ctx: Context, hash: string): Statement {
   return ctx.db
     .update(sessions)
@@ -34,7 +37,7 @@ export function renewSession(ctx: Context, hash: string): Statement {
     .where(eq(sessions.hash, hash))
 }
 
-/** A statement that ends the sessions of somebody, but for one, and gives back which. */
+/** A statement that ends all sessions of a user except one, and returns them. */
 export function endSessions(ctx: Context, userId: string, kept = '') {
   return ctx.db
     .delete(sessions)

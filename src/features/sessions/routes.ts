@@ -36,7 +36,7 @@ import {
 import { lookAtSetup, Setup, SetupLook, SetupOffer, setUp } from './setup.ts'
 import { signIn } from './sign-in.ts'
 
-/** Who is signed in: the first thing that the dashboard asks. */
+/** The current session, which the dashboard requests first. */
 export function sessionRoutes(ctx: Context) {
   return open(ctx, '/api/app/session', 'Session')
     .get(
@@ -77,7 +77,7 @@ export function sessionRoutes(ctx: Context) {
     )
 }
 
-/** What people change about themselves. */
+/** Changes to a user's own account. */
 export function accountRoutes(ctx: Context) {
   return personal(ctx, '/api/app/account', 'Account')
     .patch('', ({ session, body }) => updateAccount(ctx, session, body), {
@@ -104,7 +104,7 @@ export function accountRoutes(ctx: Context) {
     })
 }
 
-/** What somebody does with the link of an invitation. */
+/** Requests of the invitation page. */
 export function joiningRoutes(ctx: Context) {
   const refusals = { 410: goneInvitation }
   return open(ctx, '/api/app/invitations', 'Members')
@@ -137,7 +137,7 @@ export function joiningRoutes(ctx: Context) {
     )
 }
 
-/** Sign-in with the issuer that the operator has configured: where a browser goes, and where it comes back. */
+/** Sign-in with the issuer that the operator has configured: the redirect to it, and the callback. */
 export function oidcRoutes(ctx: Context) {
   const refusals = { 404: 'This server has no single sign-on.' }
   return open(ctx, '/api/app/oidc', 'Session')
@@ -151,7 +151,7 @@ export function oidcRoutes(ctx: Context) {
     })
 }
 
-/** Elysia's own way to set several cookies loses the request's id to the log. */
+/** Elysia's own way to set several cookies loses the id of the request in the log. */
 function follow(set: { status?: number | string }, { location, cookies }: Redirect): Response {
   set.status = 303
   const headers = new Headers({ location })
@@ -159,7 +159,7 @@ function follow(set: { status?: number | string }, { location, cookies }: Redire
   return new Response(null, { status: 303, headers })
 }
 
-/** A password by a link of whoever runs the server: for a first one, or for one that was forgotten. */
+/** Sets a password by a link from the operator: a first one, or after the user forgot theirs. */
 export function passwordRoutes(ctx: Context) {
   const refusals = { 410: goneSentences.password }
   return open(ctx, '/api/app/password', 'Session')
@@ -185,7 +185,7 @@ export function passwordRoutes(ctx: Context) {
     )
 }
 
-/** The first account of a server, by the link that it prints. */
+/** Creates the first account of a server, by the link that it prints. */
 export function setupRoutes(ctx: Context) {
   const refusals = { 410: goneSentences.setup }
   return open(ctx, '/api/app/setup', 'Session')

@@ -7,14 +7,14 @@ import type { Role } from '../members/table.ts'
 const day = 24 * 60 * 60 * 1000
 export const sessionMilliseconds = 30 * day
 
-/** Whether a session is to be renewed: it was begun, or last renewed, more than a day ago. */
+/** True if a session is due for renewal: it was created or last renewed more than a day ago. */
 export function isStale(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() - now.getTime() < sessionMilliseconds - day
 }
 
 const sessionCookie = (config: Pick<Config, 'appUrl' | 'basePath'>) => cookie('herald_session', config)
 
-/** The token of a session in the cookie of a request. */
+/** The session token in the cookie of a request. */
 export function readSessionCookie(
   request: Request,
   config: Pick<Config, 'appUrl' | 'basePath'>,
@@ -22,7 +22,7 @@ export function readSessionCookie(
   return sessionCookie(config).read(request)
 }
 
-/** The header that puts a session's token into a browser; null takes it out again. */
+/** The header that stores a session token in a browser; null deletes it. */
 export function writeSessionCookie(
   config: Pick<Config, 'appUrl' | 'basePath'>,
   token: string | null,
@@ -30,7 +30,7 @@ export function writeSessionCookie(
   return sessionCookie(config).write(token, sessionMilliseconds / 1000)
 }
 
-/** Where somebody works: the organization that the request names, or the only one that they belong to. */
+/** The current organization of a user: the one that the request names, or their only one. */
 export function chooseMembership(
   memberships: Membership[],
   organizationId: string | null,
@@ -40,7 +40,7 @@ export function chooseMembership(
   return memberships.find(({ id }) => id === organizationId) ?? null
 }
 
-/** What a role is good for on the routes that keys use too: a member connects and disconnects nothing. */
+/** The scopes of a role on routes that keys use too: members cannot connect or disconnect integrations. */
 export function scopesOf(role: Role): string[] {
   return role === 'member' ? allScopes.filter((scope) => scope !== 'integrations.write') : allScopes
 }

@@ -16,16 +16,16 @@ import { endSession, type newSession, renewSession } from './record.ts'
 import { chooseMembership, isStale, readSessionCookie, scopesOf, writeSessionCookie } from './rules.ts'
 import { sessions } from './table.ts'
 
-/** Somebody who is signed in. */
+/** A signed-in user with their session. */
 export type SignedIn = {
   hash: string
   user: User
   memberships: Membership[]
-  /** The header that renews the browser's cookie, where it is time to. */
+  /** The header that renews the browser's cookie, if that is due. */
   cookie: string | null
 }
 
-/** Who is signed in by the cookie of a request; null where that is nobody, 403 where another site sends it. */
+/** The signed-in user by the cookie of a request; null if there is none, 403 for requests from other sites. */
 export async function findSession(ctx: Context, request: Request): Promise<SignedIn | null> {
   const token = readSessionCookie(request, ctx.config)
   if (token === null) return null
@@ -38,7 +38,7 @@ export async function findSession(ctx: Context, request: Request): Promise<Signe
   return { ...session, cookie: isRenewed ? writeSessionCookie(ctx.config, token) : null }
 }
 
-/** As `findSession`; 401 where nobody is signed in. */
+/** Same as `findSession`, but 401 if there is none. */
 export async function getSession(ctx: Context, request: Request): Promise<SignedIn> {
   const session = await findSession(ctx, request)
   if (session) return session
@@ -64,14 +64,14 @@ async function readSession(ctx: Context, token: string) {
   return { hash, user: toUser(row.user), memberships, expiresAt: row.expiresAt }
 }
 
-/** A session as the one who is about to call: in the organization that the request names (contract 3.2). */
+/** The caller of a session, in the organization that the request names (contract 3.2). */
 export function toCaller(request: Request, { user, memberships }: SignedIn): Omit<Caller, 'spend'> {
   const membership = chooseMembership(memberships, request.headers.get('x-organization-id'))
   if (!membership) throw noLongerMember()
   return asMember(user, membership)
 }
 
-/** Somebody by their id, as they may act in an organization now; 403 where they belong to it no longer. */
+/** A user by id, with their current rights in an organization; 403 if they are no longer a member. */
 export async function getMemberCaller(ctx: Context, organizationId: string, userId: string) {
   const [row] = await ctx.db
     .select({ user: users, role: members.role, organization: organizations })
@@ -98,7 +98,7 @@ function asMember(
   }
 }
 
-/** What the dashboard has to know before it shows anything. */
+/** The data that the dashboard needs before its first page. */
 export async function toSession(
   ctx: Context,
   session: Pick<SignedIn, 'user' | 'memberships'> | null,
@@ -113,7 +113,7 @@ export async function toSession(
   }
 }
 
-/** A session that was just begun, as it is answered with. */
+/** The response for a new session. */
 export async function toOpened(
   ctx: Context,
   { token, deviceToken }: Pick<ReturnType<typeof newSession>, 'token' | 'deviceToken'>,
@@ -124,7 +124,7 @@ export async function toOpened(
   }
 }
 
-/** Ends the session of a browser, where it has one. */
+/** Ends the session of a browser, if it has one. */
 export async function signOut(ctx: Context, request: Request): Promise<Opened> {
   await endSession(ctx, request)
   return { cookies: [writeSessionCookie(ctx.config, null)], session: await toSession(ctx, null) }

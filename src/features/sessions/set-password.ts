@@ -12,7 +12,7 @@ import { endSessions, newSession } from './record.ts'
 import { toOpened } from './service.ts'
 
 export const PasswordLook = t.Object({ token: linkToken })
-/** What the page of a password link shows before it is filled in. */
+/** The data of the password page before it is filled in. */
 export const PasswordOffer = t.Object({ email: t.String(), name: t.String(), minutesLeft: integer })
 
 export const PasswordByLink = t.Object({
@@ -22,13 +22,13 @@ export const PasswordByLink = t.Object({
 })
 export type PasswordByLink = typeof PasswordByLink.static
 
-/** Whom a password link is for, and how long it is good. */
+/** The user of a password link, and how long the link is valid. */
 export async function lookAtPassword(ctx: Context, token: string) {
   const { user, expiresAt } = await getLinkOfUser(ctx, 'password', token)
   return { email: user.email, name: user.name, minutesLeft: minutesLeft(expiresAt, ctx.now()) }
 }
 
-/** Sets the password that a link allows to set, ends every session from before, and signs in. */
+/** Sets the password for a link, ends all earlier sessions, and signs the user in. */
 export async function setPasswordByLink(
   ctx: Context,
   request: Request,

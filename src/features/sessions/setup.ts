@@ -17,13 +17,13 @@ import { newSession } from './record.ts'
 import { toOpened } from './service.ts'
 
 export const SetupLook = t.Object({ token: linkToken })
-/** What the page of a set-up link shows before it is filled in. */
+/** The data of the set-up page before it is filled in. */
 export const SetupOffer = t.Object({
   minutesLeft: integer,
   organizations: t.Array(t.Object({ slug: t.String(), name: t.String() })),
 })
 
-/** The first account, with a new organization by its name or with one that is there by its slug. */
+/** The first account, with a new organization by name or an existing one by slug. */
 export const Setup = t.Object({
   token: linkToken,
   name: personName,
@@ -34,7 +34,7 @@ export const Setup = t.Object({
 })
 export type Setup = typeof Setup.static
 
-/** What a set-up link offers: how long it is good, and the organizations that are there already. */
+/** The offer of a set-up link: how long it is valid, and the existing organizations. */
 export async function lookAtSetup(ctx: Context, token: string) {
   const { expiresAt } = await getSetupLink(ctx, token)
   const organizations = await listOrganizations(ctx)
@@ -44,7 +44,7 @@ export async function lookAtSetup(ctx: Context, token: string) {
   }
 }
 
-/** Makes the first account of this server, the owner of an organization, and signs it in. */
+/** Creates the first account of this server, as the owner of an organization, and signs it in. */
 export async function setUp(
   ctx: Context,
   request: Request,

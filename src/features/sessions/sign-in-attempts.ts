@@ -14,12 +14,15 @@ import { hashToken } from '../../ids.ts'
 import type { UserRow } from '../members/model.ts'
 import { findDevice } from './devices.ts'
 
-/** A sign-in: what the browser sent, and the address that it is counted by. */
+/** A sign-in: the request, and the IP address that its limit applies to. */
 export type Visitor = { request: Request; address: string }
 
 type Charge = { bucket: Bucket; subject: string; standing: Standing }
 
-/** Checks the password of a sign-in; 401 with the tries that are left. Unknown addresses cost the same as known ones. */
+/**
+ * Checks the password of a sign-in; 401 with the remaining attempts. Unknown addresses take the same time as known
+ * ones.
+ */
 export async function verifySignIn(
   ctx: Context,
   { request, address }: Visitor,
@@ -37,7 +40,7 @@ export async function verifySignIn(
   throw refusal ?? wrongPassword(charges[0]?.standing.remaining)
 }
 
-/** True when a signed-in user typed their current password. */
+/** True if a signed-in user entered their current password. */
 export async function verifyCurrent(
   ctx: Context,
   sessionHash: string,
@@ -47,7 +50,7 @@ export async function verifyCurrent(
   return tryPassword(ctx, [await charge(ctx, buckets.confirmPassword, sessionHash)], passwordHash, password)
 }
 
-/** Runs a sign-in that needs no password; only one that fails counts against its address. */
+/** Runs a sign-in that needs no password; only a failure counts against its address. */
 export async function countFailure<T>(ctx: Context, address: string, act: () => Promise<T>): Promise<T> {
   const charged = await charge(ctx, buckets.signInFromAddress, address)
   const result = await act()
@@ -55,11 +58,13 @@ export async function countFailure<T>(ctx: Context, address: string, act: () => 
   return result
 }
 
-/** The refusal of a wrong password. */
+/** The error for a wrong password. */
 export const wrongPassword = (remaining?: number) =>
   new AppError(401, 'Email or password is wrong', { body: remaining === undefined ? {} : { remaining } })
 
-/** Charges a try from an unknown browser; `refusal` answers a wrong password if the account has no wrong tries left. */
+/**
+ * Charges an attempt from an unknown browser; `refusal` answers a wrong password if the account has no attempts left.
+ */
 async function chargeUnknown(
   ctx: Context,
   address: string,
@@ -82,8 +87,8 @@ async function chargeUnknown(
 }
 
 /**
- * The refusal of an unknown browser once the account has no wrong tries left in this hour: until one is left again, or
- * its address has none and may try one.
+ * The error for an unknown browser when the account has no attempts left in this hour. Retry when one is available
+ * again, or when its address has no recorded failures.
  */
 async function lockedOut(ctx: Context, address: string, account: string): Promise<AppError> {
   const [standing, untouchedAt] = await Promise.all([
@@ -104,13 +109,16 @@ async function charge(ctx: Context, bucket: Bucket, subject: string): Promise<Ch
   return { bucket, subject, standing }
 }
 
-/** A try is charged before the slow comparison, so that tries at the same time cannot exceed the limit; a right one is given back. */
+/**
+ * An attempt is charged before the slow comparison, so that simultaneous attempts cannot exceed the limit; a correct
+ * password gets it back.
+ */
 async function tryPassword(ctx: Context, charges: Charge[], stored: string | null, password: string) {
   let isRight = true
   try {
     isRight = await ctx.passwords.verify(password, stored)
   } finally {
-    // Also where nothing was compared, since too many are at once.
+    // Also if nothing was compared because too many comparisons are running.
     if (isRight) await giveBack(ctx, charges)
   }
   return isRight

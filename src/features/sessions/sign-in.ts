@@ -10,7 +10,7 @@ import { newSession } from './record.ts'
 import { toOpened } from './service.ts'
 import { countFailure, type Visitor, verifySignIn, wrongPassword } from './sign-in-attempts.ts'
 
-/** Signs a user in by their password, or by a link that was made for them. */
+/** Signs a user in by password or by sign-in link. */
 export async function signIn(ctx: Context, visitor: Visitor, credentials: Credentials): Promise<Opened> {
   if ('token' in credentials)
     return countFailure(ctx, visitor.address, () => signInByLink(ctx, visitor.request, credentials.token))

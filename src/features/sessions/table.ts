@@ -2,11 +2,11 @@ import { index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/s
 import { time } from '../../db/table.ts'
 import { users } from '../members/table.ts'
 
-/** Who is signed in. */
+/** Sessions of signed-in users. */
 export const sessions = sqliteTable(
   'sessions',
   {
-    /** SHA-256 of the cookie; the cookie itself is not kept. */
+    /** SHA-256 of the cookie; the cookie itself is not stored. */
     hash: text().primaryKey(),
     userId: text()
       .notNull()
@@ -17,17 +17,17 @@ export const sessions = sqliteTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_expired').on(table.expiresAt)],
 )
 
-/** What a link is good for: the first account, a new password, or signing in. */
+/** The purpose of a link: the first account, a new password, or signing in. */
 export const linkKinds = ['setup', 'password', 'sign-in'] as const
 
-/** Links that the operator hands out; each is good once. */
+/** Links from the operator, for a single use. */
 export const links = sqliteTable(
   'links',
   {
-    /** SHA-256 of the token in the link; the token itself is not kept. */
+    /** SHA-256 of the token in the link; the token itself is not stored. */
     hash: text().primaryKey(),
     kind: text({ enum: linkKinds }).notNull(),
-    /** Whom it is for; nobody yet, where it makes the first account. */
+    /** The user of the link; null if it creates the first account. */
     userId: text().references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: time().notNull(),
     usedAt: time(),
@@ -35,7 +35,7 @@ export const links = sqliteTable(
   (table) => [index('links_user').on(table.userId), index('links_expired').on(table.expiresAt)],
 )
 
-/** Whom an OpenID issuer means by its subject. */
+/** The users of subjects at OpenID issuers. */
 export const identities = sqliteTable(
   'identities',
   {
@@ -47,12 +47,12 @@ export const identities = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.issuer, table.subject] }),
-    // One account has one subject at an issuer.
+    // An account has one subject per issuer.
     uniqueIndex('identities_user').on(table.userId, table.issuer),
   ],
 )
 
-/** Browsers that an account has signed in from: wrong tries elsewhere do not count against them. */
+/** Browsers in which an account has signed in: failed attempts elsewhere do not count against them. */
 export const devices = sqliteTable(
   'devices',
   {

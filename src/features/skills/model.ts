@@ -17,7 +17,7 @@ export const SkillSummary = t.Omit(Skill, ['content', 'createdAt'])
 
 export const OneSkill = t.Object({ skill: Skill })
 export const SkillList = t.Object({ skills: t.Array(SkillSummary) })
-/** With whether a built-in one was changed here. */
+/** Each built-in skill also says whether it was edited. */
 export const SkillEditList = t.Object({
   skills: t.Array(t.Composite([SkillSummary, t.Object({ isEdited: t.Boolean() })])),
 })

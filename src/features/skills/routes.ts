@@ -84,7 +84,7 @@ export function skillRoutes(ctx: Context) {
     })
 }
 
-/** Which built-in skills were changed, and the way back to their own texts. */
+/** Lists the edited built-in skills, and restores their original texts. */
 export function skillAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/skills', 'Skills')
     .get('', ({ caller }) => listSkillEdits(ctx, caller), {

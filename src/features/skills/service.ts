@@ -11,13 +11,13 @@ import { builtInSkills, isBuiltIn } from './built-in-skills.ts'
 import { type NewSkill, type SkillPatch, type SkillRow, toSkill, toSkillSummary } from './model.ts'
 import { skills } from './table.ts'
 
-/** Every skill of an organization by name, without contents. */
+/** The skills of an organization by name, without contents. */
 export async function listSkills(ctx: Context, { organization }: Caller) {
   const all = await findSkills(ctx, organization.id)
   return { skills: all.map(toSkillSummary) }
 }
 
-/** The same, with whether a built-in skill was edited: then it is stored. */
+/** The same, with whether a built-in skill was edited: only then is it stored. */
 export async function listSkillEdits(ctx: Context, { organization }: Caller) {
   const all = await findSkills(ctx, organization.id)
   return { skills: all.map((skill) => ({ ...toSkillSummary(skill), isEdited: skill.isEdited })) }
@@ -70,7 +70,7 @@ export async function createSkill(ctx: Context, caller: Caller, body: NewSkill) 
   }
 }
 
-/** Changes the given fields of a skill; the first change of a built-in one stores the organization's copy. */
+/** Updates the given fields of a skill; the first edit of a built-in one stores the organization's copy. */
 export async function updateSkill(ctx: Context, caller: Caller, name: string, patch: SkillPatch) {
   if (Object.keys(patch).length === 0) throw badRequest('At least one field is required')
   const skill = await findSkill(ctx, caller.organization.id, name)
@@ -107,14 +107,14 @@ export async function deleteSkill(ctx: Context, caller: Caller, name: string) {
   return { success: true as const }
 }
 
-/** Forgets what was changed of a built-in skill, and gives it as it is then. */
+/** Restores a built-in skill and returns it. */
 export async function putBackSkill(ctx: Context, caller: Caller, name: string) {
   if (!isBuiltIn(name)) throw notFound('There is no built-in skill of this name')
   await ctx.db.delete(skills).where(ownSkill(caller, name))
   return getSkill(ctx, caller, name)
 }
 
-/** A skill as the writer reads it: the organization's own version of it, null where there is none. */
+/** The text of a skill for the writer: the organization's copy if there is one; null if the skill does not exist. */
 export async function readSkill(
   ctx: Context,
   organizationId: string,
@@ -124,7 +124,7 @@ export async function readSkill(
   return skill && { name: skill.name, description: skill.description, content: skill.content }
 }
 
-/** The stored skill of a name, else the built-in one, else null. */
+/** The stored skill with a name, otherwise the built-in one, otherwise null. */
 async function findSkill(ctx: Context, organizationId: string, name: string): Promise<SkillRow | null> {
   const [stored] = await ctx.db
     .select()
@@ -135,7 +135,9 @@ async function findSkill(ctx: Context, organizationId: string, name: string): Pr
   return builtIn.find((skill) => skill.name === name) ?? null
 }
 
-/** The built-in skills as rows: as old as the organization, and with ids that stay when they are stored. */
+/**
+ * The built-in skills as rows: with the organization's creation time, and ids that they keep when they are stored.
+ */
 async function listBuiltIn(ctx: Context, organizationId: string): Promise<SkillRow[]> {
   const [organization] = await ctx.db
     .select({ createdAt: organizations.createdAt })

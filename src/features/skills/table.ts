@@ -2,7 +2,7 @@ import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 
-/** Writing instructions; an organization's copy of a built-in skill exists once it was edited. */
+/** Writing instructions; an organization's copy of a built-in skill exists once it is edited. */
 export const skills = sqliteTable(
   'skills',
   {

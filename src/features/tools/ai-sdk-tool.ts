@@ -9,7 +9,7 @@ export function submitFeedbackTool(options: FeedbackOptions) {
   return tool({
     description,
     inputSchema: jsonSchema<FeedbackInput>(toToolSchema(FeedbackInput) as never, {
-      // Without `validate` the SDK would take any JSON for an input.
+      // Without `validate` the SDK would accept any JSON as input.
       validate(value) {
         try {
           return { success: true, value: Value.Decode(FeedbackInput, value) }

@@ -10,25 +10,25 @@ import { type Inputs, inputsOf } from './tool-schema.ts'
 
 export type Input = Record<string, unknown>
 
-/** What became of a call: what is refused is an error with its sentence. */
+/** The result of a call: a rejection is an error with its message. */
 export type CallResult = { text: string; isError: boolean; status: number }
 
-/** Who calls, and which of the caller's calls it is: a try of the same one makes nothing twice. */
+/** The caller and the id of the call: retries of a call create nothing twice. */
 export type OnBehalf = {
   asker: Actor
   address?: string
   callId?: string
   chatId?: string
   signal?: AbortSignal
-  /** What a person reviewed before the call. */
+  /** What the user reviewed before the call. */
   reviewed?: CheckedDependency[]
-  /** Whether it is read only to show a person what a call would touch. */
+  /** True if this only reads a record to show a user what a call would change. */
   isShown?: boolean
 }
 
 /**
- * Calls an operation with a tool's input, as a request of the service to itself: whom it is for is looked up now, and
- * every check, limit and answer is the route's own.
+ * Calls an operation with a tool's input, as an internal request: the route checks the caller's current rights and
+ * applies all of its validation and limits.
  */
 export async function callOperation(
   ctx: Context,
@@ -49,12 +49,12 @@ export async function callOperation(
     )
   }
   const response = await send()
-  // Where another try of the same call was faster, this one finds what that has made.
+  // If a simultaneous attempt of the same call succeeded, send again to get its result.
   const isLate = !response.ok && method === 'POST' && (await hasMade(ctx, asker, callId))
   return toResult(isLate ? await send() : response)
 }
 
-/** True if an earlier try of a call has made something. */
+/** True if an earlier attempt of a call created something. */
 export const hasMade = async (ctx: Context, { organizationId }: Actor, callId: string | undefined) =>
   (await findEarlierResult(ctx, { organization: { id: organizationId }, callId })) !== null
 
@@ -66,14 +66,14 @@ async function toResult(response: Response): Promise<CallResult> {
   return { text: error, isError: true, status }
 }
 
-/** Where an input is sent to; a refusal where a value cannot stand in the path. */
+/** The URL for an input; an error if a value is not allowed in the path. */
 function readAddress(route: OperationRoute, input: Input): URL | AppError {
   const { path, hooks } = route
   try {
     const values = readPath(hooks.params as TSchema | undefined, input)
     const address = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(values[name] ?? ''))
     const url = new URL(`http://localhost${address}`)
-    // Dots are steps in a path, however they are written: what is shown must be what is called.
+    // Dots change the path in any encoding; the call must match what the preview showed.
     if (url.pathname !== address) throw badRequest('A name that stands in a path must not be made of dots')
     url.search = toQuery(pick(input, inputsOf(route).query))
     return url
@@ -83,7 +83,7 @@ function readAddress(route: OperationRoute, input: Input): URL | AppError {
   }
 }
 
-/** The values of a path as its route reads them, so that none that it would refuse gets into an address. */
+/** The path parameters, validated by the schema of the route before they enter a URL. */
 function readPath(schema: TSchema | undefined, input: Input): Record<string, string> {
   const fields = Object.entries((schema?.properties ?? {}) as Record<string, TSchema>)
   return Object.fromEntries(fields.map(([name, field]) => [name, readValue(name, field, input[name])]))

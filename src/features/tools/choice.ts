@@ -10,18 +10,18 @@ type Offered = {
   effect: Effect
 }
 
-/** What a conversation is about, as far as tools are chosen by it. */
+/** The parts of a conversation that decide which tools it gets. */
 export type Topic = {
-  /** What was said, the newest first: areas that it names come first, in the order in which it names them. */
+  /** The messages, newest first: tools for the areas that they name come first, in that order. */
   said?: string[]
-  /** Names of tools that it has called: they stay at hand. */
+  /** Names of tools that it has called: they stay available. */
   used?: string[]
 }
 
 /**
- * The tools whose schemas find room together, in the order of the table: those that the conversation has used, those of
- * the areas that it names, whatever reads, so that anything can be looked at, those that belong with what it names, and
- * then the rest, posts before all.
+ * The tools whose schemas fit the token budget, in the order of the table. Priority: tools that the conversation has
+ * used, those of the areas that it names, all that read, those related to the named areas, then the rest, posts
+ * first.
  */
 export function chooseTools<T extends Offered>(
   tools: T[],
@@ -53,7 +53,7 @@ export function chooseTools<T extends Offered>(
 const costOf = ({ name, description, inputSchema }: Offered) =>
   countTokens({ name, description, inputSchema })
 
-/** Names that people have for what the names of tools call otherwise. */
+/** Synonyms of the words in tool names. */
 const alsoCalled: Record<string, string> = {
   posts: 'changelog article blog tweet linkedin release publish draft',
   'brand-identities': 'voice tone',
@@ -66,7 +66,7 @@ const alsoCalled: Record<string, string> = {
   scans: 'rescan',
 }
 
-/** The areas that a text names, by a word of the names of their tools, `prompt` of `add_prompt`, or one for the same. */
+/** The areas that a text names: by a word of a tool name, such as `prompt` of `add_prompt`, or a synonym. */
 function areasIn(text: string, tools: Pick<Offered, 'name' | 'area'>[]): string[] {
   const words = [
     ...tools.flatMap(({ name, area }) => nounsOf(name).map((noun) => [noun, area] as const)),
@@ -74,24 +74,24 @@ function areasIn(text: string, tools: Pick<Offered, 'name' | 'area'>[]): string[
       names.split(' ').map((name) => [name, area] as const),
     ),
   ]
-  // Where several areas have a word, it is that of the first.
+  // If several areas share a word, it belongs to the first.
   const areas = new Map(words.toReversed().map(([word, area]) => [stemOf(word), area]))
   const there = new Set(tools.map(({ area }) => area))
   const named = (text.toLowerCase().match(/[a-z]+/g) ?? []).flatMap((word) => areas.get(stemOf(word)) ?? [])
   return [...new Set(named)].filter((area) => there.has(area))
 }
 
-/** The first part of a tool's name is what it does. */
+/** The first part of a tool's name is the verb. */
 const nounsOf = (name: string) =>
   name
     .split('_')
     .slice(1)
     .filter((noun) => !vague.has(noun))
 
-/** Anything has them. */
+/** Words that fit every area. */
 const vague = new Set(['changes', 'events', 'generation', 'history', 'results', 'share', 'status'])
 
-/** A word in the form that its plural, and what is made of it, have too. */
+/** A word without its plural or derived ending. */
 const stemOf = (word: string) =>
   word
     .replace(/(?:ies|y)$/, 'i')

@@ -4,19 +4,19 @@ import type { Input } from './call.ts'
 
 type Contacting = { operation: Pick<OperationRoute['operation'], 'contacts'> }
 
-/** The preview line with the full address that a call makes the server contact; none if its input names no host. */
+/** The preview line with the full URL that the call makes the server request; none if the input names no host. */
 export function describeExternalAddress({ operation }: Contacting, input: Input): string[] {
   const url = readAddress(operation.contacts, input)
   return url ? [describeAddress(url)] : []
 }
 
-/** The preview line with an address. A parsed address is ASCII: hosts are in punycode, and no character is invisible. */
+/** The preview line with a URL. A parsed URL is ASCII: hosts are in punycode, and no character is invisible. */
 export const describeAddress = ({ href }: URL) => `Herald will contact this address: ${href}`
 
 const readAddress = (contacts: Contacting['operation']['contacts'], input: Input) =>
   typeof contacts === 'function' ? contacts(input) : null
 
-/** Why the server would not contact the address of a call; null where it would, or contacts no host. */
+/** Why the server would reject the URL of a call; null if it would not, or requests none. */
 export function findAddressFault({ operation }: Contacting, input: Input): string | null {
   try {
     readAddress(operation.contacts, input)

@@ -13,7 +13,7 @@ import type { OfferedTool, ToolResult } from './offered-tool.ts'
 
 const bodyBytes = 256 * 1024
 
-/** An MCP server that offers these tools; whatever goes wrong in one is an error result. */
+/** An MCP server that offers these tools; any failure of a tool is an error result. */
 export function createMcpServer(tools: OfferedTool[]): Server {
   const server = new Server({ name: 'herald', version }, { capabilities: { tools: {} } })
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toMcpTool) }))
@@ -28,7 +28,7 @@ export function createMcpServer(tools: OfferedTool[]): Server {
   return server
 }
 
-/** Answers one message over streamable HTTP, without a session; `beat` is for tests. */
+/** Responds to one message over streamable HTTP, without a session; `beat` is for tests. */
 export async function answerMcpRequest(
   request: Request,
   tools: OfferedTool[],
@@ -40,7 +40,7 @@ export async function answerMcpRequest(
     maxRequestBodySize: bodyBytes,
   })
   await createMcpServer(tools).connect(transport)
-  // Errors of a tool are part of the answer, whose status is always 200.
+  // Errors of a tool are part of the response, whose status is always 200.
   return keepAlive(transport.handleRequest(request), beat)
 }
 

@@ -16,12 +16,15 @@ import { quote, type Reviewer } from './reviews/review.ts'
 import { changesOf, type FoundRecord, findRecord, isSame } from './subject.ts'
 import { inputsOf } from './tool-schema.ts'
 
-/** What a person is asked before a call, and what their approval is bound to; `refused` says why it could not be made. */
+/**
+ * The question to the user before a call, and the state that their approval is bound to; `refused` says why there is
+ * no preview.
+ */
 export type Preview = { prompt: string; subject: ReviewedState | null; refused: string | null }
 
 /**
- * Describes what a call would do, by code and never by a model, as far as `asker` may read what it is about. Foreign text is
- * in quotes or on lines of its own.
+ * Describes the effect of a call, with code and never with a model, as far as `asker` may read the records. Foreign
+ * text is in quotes or on separate lines.
  */
 export async function previewOperation(
   ctx: Context,
@@ -49,7 +52,7 @@ export async function previewOperation(
   return { prompt, subject: review.subject, refused: null }
 }
 
-/** The review of a call; the refusal if it is about something that is not there or cannot be used. */
+/** The review of a call; the error if its record is missing or cannot be used. */
 async function tryReview(ctx: Context, route: OperationRoute, input: Input, reviewer: Reviewer) {
   try {
     return await reviewCall(ctx, route, input, reviewer)
@@ -59,7 +62,7 @@ async function tryReview(ctx: Context, route: OperationRoute, input: Input, revi
   }
 }
 
-/** A preview is never cut, since only what was shown may run: a call with a longer one is refused. */
+/** A preview is never truncated, since only what was shown may run: a call with a longer one is rejected. */
 export const maxPreview = 300_000
 
 const tooLong = (length: number) =>
@@ -67,7 +70,7 @@ const tooLong = (length: number) =>
 
 const refuse = (refused: string): Preview => ({ prompt: refused, subject: null, refused })
 
-/** Why a route would not take a body, in its own sentence; null where it would. */
+/** The route's own error for a body; null if it is valid. */
 function findFault(route: OperationRoute, input: Input): string | null {
   if (!route.hooks.body) return null
   const schema = route.hooks.body as TSchema
@@ -95,11 +98,11 @@ function describeRecord({ kind, id, value }: FoundRecord): string {
   return `The ${kind} is ${named}.`
 }
 
-/** For a requester who may change a record and not read it: the preview must not return what they cannot read. */
+/** For a caller who may change a record but not read it: the preview must not reveal its content. */
 const describeUnreadable = ({ kind, id }: FoundRecord) =>
   `The ${kind} is ${quote(id)}. Its current version is not shown here: the requester may not read it.`
 
-/** Everything that is sent, line by line; for a change, from what to what. */
+/** The complete input, line by line; for a change, the old and new values. */
 function describeInput(route: OperationRoute, found: FoundRecord | null, input: Input): string[] {
   const query = Object.entries(pick(input, inputsOf(route).query)).flatMap(([field, value]) =>
     describeField(field, value),
@@ -124,7 +127,7 @@ function describeChange(field: string, before: unknown, after: unknown): string[
   return [`${field}:`, ...describeDiff(toLines(before), toLines(after))]
 }
 
-/** Every line that is removed or added; `…` stands for lines that both versions share. */
+/** The removed and added lines; `…` stands for unchanged lines. */
 function describeDiff(before: string[], after: string[]): string[] {
   if (before.length === 0) return signed('+', after)
   return findHunks(before.join('\n'), after.join('\n')).flatMap(({ removed, added }, place) => [
@@ -136,10 +139,10 @@ function describeDiff(before: string[], after: string[]): string[] {
 
 const signed = (sign: '-' | '+', lines: string[]) => lines.map((line) => `${sign} ${line}`)
 
-/** Longer values are shown on lines of their own. */
+/** Longer values are shown on separate lines. */
 const maxInline = 200
 
-/** The lines of a value that does not fit beside its field name; null if it does. */
+/** The lines of a value that is too long to follow its field name; null if it is not. */
 function toBlock(value: unknown): string[] | null {
   const isShort =
     typeof value === 'string' ? !value.includes('\n') && value.length <= maxInline : isInline(value)

@@ -7,7 +7,7 @@ import type { Effect } from '../../http/operation.ts'
 import type { OfferedTool, ToolResult } from './offered-tool.ts'
 import type { JsonSchema } from './tool-schema.ts'
 
-/** What a running service offers to a key at `/mcp`, as tools that pass each call on. */
+/** The tools that a running service offers to a key at `/mcp`; each forwards its calls. */
 export async function remoteTools(apiUrl: string, key: string): Promise<OfferedTool[]> {
   const client = new Client({ name: 'herald-mcp', version })
   const transport = new StreamableHTTPClientTransport(new URL(`${apiUrl.replace(/\/+$/, '')}/mcp`), {

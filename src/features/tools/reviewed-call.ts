@@ -14,7 +14,7 @@ import type { CallResult, Input } from './call.ts'
 import type { OutcomeLine, Reviewer } from './reviews/review.ts'
 import { reviews } from './reviews/reviews.ts'
 
-/** A call as code understands it now: what it depends on and what it would do. */
+/** The current review of a call: what it depends on and what it would do. */
 export type ReviewedCall = {
   dependencies: CheckedDependency[]
   outcome: OutcomeLine[]
@@ -40,7 +40,7 @@ export async function reviewCall(
   }
 }
 
-/** The outcome lines that somebody may read, and a line that says if others are hidden. */
+/** The outcome lines that a user may read, and a line that says if others are hidden. */
 export function describeOutcome(outcome: OutcomeLine[], scopes: string[]): string[] {
   const isVisible = ({ scope }: OutcomeLine) => hasScope(scopes, scope)
   const missing = new Set(outcome.filter((line) => !isVisible(line)).map(({ scope }) => scope))
@@ -52,9 +52,9 @@ export function describeOutcome(outcome: OutcomeLine[], scopes: string[]): strin
   ]
 }
 
-/** Why a call is not what was reviewed any more; null if nothing changed. */
+/** Why a call differs from its review; null if it does not. */
 export function findChange({ subject }: ReviewedCall, reviewed: ReviewedState): CallResult | null {
-  // Approvals of an earlier release store another shape: they cannot be compared, and are refused.
+  // Approvals of an earlier release store another shape: they cannot be compared, and are rejected.
   const versions = new Map((reviewed.records ?? []).map((record) => [keyOf(record), record.version]))
   const records = subject?.records ?? []
   const other = records.find((record) => versions.get(keyOf(record)) !== record.version)

@@ -11,8 +11,8 @@ import { createSubmitTool } from './submit-feedback.ts'
 import { toolRoutes, toTool } from './tools.ts'
 
 /**
- * The MCP server over streamable HTTP, without sessions. `/mcp` needs a key, or a feedback token, and offers the
- * operations of the API that it may use; `/mcp/{organizationSlug}` needs none and takes feedback for that organization.
+ * The MCP server over streamable HTTP, without sessions. `/mcp` needs a key or a feedback token, and offers the API
+ * operations that it may use; `/mcp/{organizationSlug}` needs none and accepts feedback for that organization.
  */
 export function agentRoutes(ctx: Context) {
   const options = { parse: 'none', detail: { hide: true } } as const
@@ -20,7 +20,7 @@ export function agentRoutes(ctx: Context) {
     throw new AppError(405, 'Send MCP messages with POST.', { headers: { Allow: 'POST' } })
   }
 
-  /** `submit_feedback` by way of a route of the service, on behalf of whoever sent `request`. */
+  /** `submit_feedback` through a route of the service, for the sender of `request`. */
   function submitTool(request: Request, route: string, address: string, asker: Actor | null): OfferedTool {
     const userAgent = request.headers.get('user-agent')
     return createSubmitTool({
@@ -70,7 +70,9 @@ export function agentRoutes(ctx: Context) {
     .delete('/:organizationSlug', methodNotAllowed, options)
 }
 
-/** Browsers name the page that sends: a page of a stranger may not use what only this machine can reach. */
+/**
+ * Browsers send the origin of a page: a page from elsewhere may not use a server that only this machine can reach.
+ */
 function checkOrigin(request: Request, allowed: string[]) {
   const origin = request.headers.get('origin')
   if (origin !== null && !allowed.includes(origin)) throw forbidden('This origin is not allowed.')

@@ -8,10 +8,10 @@ import { identifyAsker } from '../keys/identify.ts'
 import { type CallResult, callOperation, type Input } from './call.ts'
 import { inputsOf } from './tool-schema.ts'
 
-/** A record as the API returns it, null if there is none of this name yet; `reading` is the route that reads it. */
+/** A record as the API returns it, null if there is none with this name yet; `reading` is the route that reads it. */
 export type FoundRecord = { kind: string; id: string; value: Input | null; reading: OperationRoute }
 
-/** The record that a call would be about; null where it is about none, and a refusal where it cannot be read. */
+/** The record that a call is about; null if there is none, an error if it cannot be read. */
 export async function findRecord(
   ctx: Context,
   route: OperationRoute,
@@ -42,7 +42,7 @@ const missing = (kind: string): CallResult => ({
 
 type Place = { path: string; key: string; kind: string }
 
-/** Where the record of a route stands: what a POST makes has none yet, and is told by what it is made in. */
+/** The location of a route's record: a POST has no record yet, so its parent is used. */
 function placeOf({ method, path }: OperationRoute): Place | null {
   const parts = path.split('/')
   const last = parts.findLastIndex((part) => part.startsWith(':'))
@@ -52,7 +52,7 @@ function placeOf({ method, path }: OperationRoute): Place | null {
   return { path, key, kind: kindOf(parts, parts.length - 1) }
 }
 
-/** What a record is called: `postId` gives post, `skills/:name` skill, and `settings` are what they are. */
+/** The kind of a record: `postId` gives post, `skills/:name` skill, and `settings` stays settings. */
 function kindOf(parts: string[], index: number): string {
   const part = parts[index] ?? ''
   if (part === ':name') return kindOf(parts, index - 1)
@@ -71,7 +71,7 @@ const findReading = (ctx: Context, path: string) =>
     .operations()
     .find((route) => route.method === 'GET' && route.path === path && !route.operation.hide)
 
-/** The entry of a list that goes by one of these names; an earlier one counts first. */
+/** The entry of a list with one of these ids or names; earlier ones take precedence. */
 function findListed(answer: Input, names: unknown[]): Input | null {
   const entries = Object.values(answer).filter(Array.isArray).flat().filter(isRecord)
   for (const name of names) {
@@ -84,7 +84,7 @@ function findListed(answer: Input, names: unknown[]): Input | null {
   return null
 }
 
-/** The record in an answer that tells of one: under its own name, where there is that. */
+/** The record in a response: the field named after its kind, otherwise the first record. */
 function findTold(answer: Input, kind: string): Input | null {
   const { organization: _, ...told } = answer
   if (kind in told) return isRecord(told[kind]) ? told[kind] : null
@@ -98,7 +98,7 @@ const isRecord = (value: unknown): value is Input =>
 /** A field that a call would set: `after` is what the caller sends, `kept` what the route would store of it. */
 export type FieldChange = { field: string; isKnown: boolean; before: unknown; after: unknown; kept: unknown }
 
-/** The fields of a record that a call would set, as they are and as they would be. */
+/** The fields of a record that a call would set, with current and new values. */
 export function changesOf(
   route: OperationRoute,
   { value }: Pick<FoundRecord, 'value'>,
@@ -116,7 +116,7 @@ export function changesOf(
     }))
 }
 
-/** A value as its route reads it: only a field that the route trims is compared without the white space around it. */
+/** A value as its route stores it: white space around it is ignored only for fields that the route trims. */
 function toKept({ hooks }: OperationRoute, field: string, value: unknown): unknown {
   const { properties } = (hooks.body ?? {}) as { properties?: Record<string, TSchema> }
   const schema = properties?.[field]
@@ -124,17 +124,17 @@ function toKept({ hooks }: OperationRoute, field: string, value: unknown): unkno
   try {
     return Value.Decode(schema, structuredClone(value))
   } catch {
-    // The route refuses it, or fills in what it leaves out: it is compared as it is.
+    // The route rejects the value or adds defaults to it: it is compared unchanged.
     return value
   }
 }
 
-/** The field by which a route compares what was read with what is there, where it has one. */
+/** The field with which a route detects that a record has changed, if it has one. */
 export const expected = 'expectedUpdatedAt'
 
 /**
- * What becomes of a call whose record changed since it was reviewed: null if the record is not what the call would make of
- * it, else its success, since most likely an earlier attempt of the same call made the change.
+ * The result of a call whose record changed since its review: null if the record differs from what the call would
+ * make of it, otherwise success, since an earlier attempt of the same call most likely made the change.
  */
 export async function findEarlierSuccess(
   ctx: Context,
@@ -156,11 +156,11 @@ export async function findEarlierSuccess(
 
 const done = (text: string): CallResult => ({ text, isError: false, status: 200 })
 
-/** True where a value holds what is asked for: what an object leaves out, its route fills in. */
+/** True if a value contains the requested one: the route fills in the fields that an object omits. */
 function holds(value: unknown, asked: unknown): boolean {
   if (!isRecord(value) || !isRecord(asked)) return isSame(value, asked)
   return Object.entries(asked).every(([name, part]) => holds(value[name], part))
 }
 
-/** True of two values that are stored as the same: every character of a text counts, the order of keys does not. */
+/** True if two values are stored identically: text is compared exactly, the order of keys is ignored. */
 export const isSame = (one: unknown, other: unknown) => Bun.deepEquals(one ?? null, other ?? null)

@@ -3,7 +3,7 @@ import { FeedbackBody, type StoredFeedback } from '../feedback/model.ts'
 import type { OfferedTool } from './offered-tool.ts'
 import { toToolSchema } from './tool-schema.ts'
 
-/** What an agent says; the rest of a submission comes from the defaults. */
+/** The fields that an agent fills; the rest of a submission comes from the defaults. */
 export const FeedbackInput = t.Pick(FeedbackBody, ['message', 'title', 'kind', 'sentiment', 'contextUrl'])
 export type FeedbackInput = typeof FeedbackInput.static
 
@@ -21,14 +21,17 @@ export type FeedbackOptions = {
   defaults?: Pick<FeedbackBody, 'agentClient' | 'agentModel' | 'toolVersion' | 'projectId' | 'metadata'>
   source?: FeedbackBody['source']
   timeoutMilliseconds?: number
-  /** Who sends: the same sender saying the same again is a retry, and is not stored twice. Random unless given. */
+  /**
+   * The id of the sender: an identical message from the same sender is a retry, and is not stored twice. Random by
+   * default.
+   */
   sender?: string
   fetch?: (request: Request) => Promise<Response>
 }
 
 export type Submitted = { status: 'recorded' | 'already_recorded' | 'failed'; text: string }
 
-/** A function that sends feedback to `url` and tells in a sentence what became of it; it never throws. */
+/** Returns a function that sends feedback to `url` and returns the result as a sentence; it never throws. */
 export function createSubmitFeedback(options: FeedbackOptions) {
   const { url, headers, defaults, source = 'sdk', timeoutMilliseconds = 10_000 } = options
   const sender = options.sender ?? crypto.randomUUID()
@@ -48,7 +51,7 @@ export function createSubmitFeedback(options: FeedbackOptions) {
     } catch (error) {
       if (signal.aborted) throw error
     }
-    // It may have been stored although the answer was lost; the idempotency key makes a second try safe.
+    // The feedback may be stored although the response was lost; the idempotency key makes a retry safe.
     return send(request())
   }
 
@@ -72,7 +75,7 @@ export function createSubmitFeedback(options: FeedbackOptions) {
   }
 }
 
-/** The same as a tool. */
+/** The same function as a tool. */
 export function createSubmitTool(options: FeedbackOptions): OfferedTool {
   const submit = createSubmitFeedback({ source: 'mcp', ...options })
   return {

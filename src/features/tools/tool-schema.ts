@@ -8,12 +8,12 @@ export type JsonSchema = {
   properties?: Record<string, JsonSchema>
 }
 
-/** What a tool takes: an object of these, and of nothing else. */
+/** The input of a tool: an object with these properties and no others. */
 export type Inputs = { properties: Record<string, JsonSchema>; required: string[] }
 
 /**
- * A route's schema as models read it best: as the document tells it, without null where leaving out says the same, without
- * rules that only the route needs, and closed at every level, which strict calls of tools need.
+ * Simplifies a route's schema for models: without null if omitting the field means the same, without rules that only
+ * the route needs, and closed at every level, as strict tool calls require.
  */
 export function toToolSchema(schema: object): JsonSchema {
   return narrow(toSchema(schema as JsonSchema, createNamed({})))
@@ -35,7 +35,9 @@ function narrow({ anyOf, properties, items, ...whole }: JsonSchema): JsonSchema 
   }
 }
 
-/** A rule that no model calls better for: it would keep to it anyway, or takes what it sends from an answer. */
+/**
+ * True for rules that do not help a model: it would follow them anyway, or copies the value from an earlier response.
+ */
 function isIdle(rule: string, value: unknown): boolean {
   const most = idle[rule]
   if (most !== undefined) return Number(value) >= most
@@ -44,11 +46,11 @@ function isIdle(rule: string, value: unknown): boolean {
   return rule === 'description' && /^Id of the [a-z ]+\.$/.test(String(value))
 }
 
-/** From here on nobody meets them by chance. */
+/** Limits that a model will not reach by chance. */
 const idle: Record<string, number> = { maxLength: 10_000, maxItems: 100, maximum: 2 ** 31 - 1 }
 const idPattern = '^[A-Za-z0-9_-]{1,100}$'
 
-/** What the parts of a request take of a tool's input. */
+/** The properties of a tool's input for each part of a request. */
 export function inputsOf(route: OperationRoute): RouteInputs {
   const found = known.get(route) ?? readInputs(route)
   known.set(route, found)
@@ -57,7 +59,7 @@ export function inputsOf(route: OperationRoute): RouteInputs {
 
 type RouteInputs = Record<'params' | 'query' | 'body', Inputs>
 
-/** Schemas stay what they are, and are read for every call. */
+/** Cached: schemas do not change, and every call reads them. */
 const known = new WeakMap<OperationRoute, RouteInputs>()
 
 const readInputs = ({ hooks, operation }: OperationRoute): RouteInputs => ({
@@ -78,5 +80,5 @@ function without({ properties, required }: Inputs, withheld: string[]): Inputs {
   return { properties: Object.fromEntries(offered), required }
 }
 
-/** About how many tokens of a model's room a value takes as JSON: four characters make one. */
+/** The approximate token count of a value as JSON, at four characters per token. */
 export const countTokens = (value: unknown) => Math.ceil(JSON.stringify(value).length / 4)

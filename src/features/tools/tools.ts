@@ -16,30 +16,30 @@ import { inputsOf } from './tool-schema.ts'
 
 /** One call of a tool by a model. */
 export type ToolCall = {
-  /** The same for every try of it: what a call makes is made once. */
+  /** The same for every attempt: a call creates a record once. */
   callId: string
-  /** The chat that it is made in. */
+  /** The chat of the call. */
   chatId?: string
   signal?: AbortSignal
-  /** What the approval of the call is bound to: if any of it changed since, nothing is done. */
+  /** The state that the approval of the call is bound to: if any of it changed since, nothing runs. */
   subject?: ReviewedState | null
 }
 
-/** What a model may call in a chat or a session. */
+/** A tool for models in a chat or a session. */
 export type Tool = Omit<OfferedTool, 'call'> & {
-  /** What it is about: the resource of its scope. */
+  /** Its area: the resource of its scope. */
   area: string
-  /** What it belongs with: all that is about projects is one. */
+  /** Related areas: all that concern projects are one family. */
   family: string
-  /** Does the work whole; what goes to a model is cut by `cutOutput`. */
+  /** Returns the full result; `cutOutput` truncates what goes to a model. */
   call(input: Input, call: ToolCall): Promise<CallResult>
-  /** What a person is asked before it is called: told by code, of the input and the record as it stands. */
+  /** The question to the user before a call: written by code from the input and the current record. */
   preview(input: Input): Promise<Preview>
 }
 
 type Choice = Topic & { maxSchemaTokens?: number }
 
-/** The tools that somebody may use now, as far as their schemas find room beside each other. */
+/** The tools that a user may use now, as far as their schemas fit the token budget. */
 export async function findTools(
   ctx: Context,
   asker: Actor,
@@ -56,18 +56,18 @@ export async function findTools(
   return chooseTools(tools, maxSchemaTokens, topic)
 }
 
-/** The operations that agents call by a name, in the order of the table. */
+/** The operations with a tool name, in the order of the table. */
 export function toolRoutes(ctx: Context): OperationRoute[] {
   return ctx.ownApi.operations().filter(({ operation }) => operation.tool !== null)
 }
 
-/** True where somebody may call a tool now, by its name. */
+/** True if a caller may use a tool now. */
 export async function mayCall(ctx: Context, asker: Actor, name: string): Promise<boolean> {
   const route = toolRoutes(ctx).find(({ operation }) => operation.tool === name)
   return route !== undefined && mayUse(await identifyAsker(ctx, asker), route)
 }
 
-/** The preview of a call as somebody may read it; null if they may not use the tool. */
+/** The preview of a call for a user; null if they may not use the tool. */
 export async function previewTool(
   ctx: Context,
   asker: Actor,
@@ -79,7 +79,7 @@ export async function previewTool(
   return mayCall ? previewOperation(ctx, route, input, asker) : null
 }
 
-/** An operation as a tool: its inputs are the route's own, and a call goes through the whole API. */
+/** An operation as a tool: it has the inputs of the route, and a call passes through the whole API. */
 export function toTool(ctx: Context, route: OperationRoute, asker: Actor): Tool {
   const { operation } = route
   const parts = Object.values(inputsOf(route))
@@ -100,7 +100,7 @@ export function toTool(ctx: Context, route: OperationRoute, asker: Actor): Tool 
   }
 }
 
-/** Calls an operation unless something that it depends on, or what it would do, changed since its review. */
+/** Calls an operation unless its dependencies or its effect changed since its review. */
 async function callReviewed(
   ctx: Context,
   route: OperationRoute,
@@ -108,7 +108,7 @@ async function callReviewed(
   asker: Actor,
   { subject = null, ...call }: ToolCall,
 ): Promise<CallResult> {
-  // An earlier attempt of this call ran: its route returns what that has made.
+  // An earlier attempt of this call ran: its route returns what that created.
   const ran = route.method === 'POST' && (await hasMade(ctx, asker, call.callId))
   if (!subject || ran) return callOperation(ctx, route, input, { asker, ...call })
   const identity = await identifyAsker(ctx, asker)
@@ -117,7 +117,7 @@ async function callReviewed(
     const reviewed = await reviewCall(ctx, route, input, identity)
     const change = findChange(reviewed, subject)
     if (change) return (await findEarlierSuccess(ctx, route, input, asker)) ?? change
-    // The batch that writes compares them once more, so that no change can come in between.
+    // The batch that writes compares the dependencies again, so that no change can happen in between.
     return callOperation(ctx, route, input, { asker, ...call, reviewed: reviewed.dependencies })
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -125,7 +125,7 @@ async function callReviewed(
   }
 }
 
-/** `submit_feedback` as MCP clients know it: what an agent says is in its input, and the call is what tells repeats. */
+/** `submit_feedback` with the same input as for MCP clients; the id of the call is the idempotency key. */
 function toSubmitTool(ctx: Context, route: OperationRoute, asker: Actor): Tool {
   return {
     ...toTool(ctx, route, asker),
@@ -141,7 +141,7 @@ function toSubmitTool(ctx: Context, route: OperationRoute, asker: Actor): Tool {
 
 const maxCharacters = 20_000
 
-/** What a tool answered as a model gets it: cut where it is long, with a word that says so. */
+/** The output of a tool for a model: truncated with a note if it is long. */
 export function cutOutput(text: string): string {
   if (text.length <= maxCharacters) return text
   const head = text.slice(0, maxCharacters).toWellFormed()

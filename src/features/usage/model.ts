@@ -8,38 +8,38 @@ export type UsageFeature = (typeof usageFeatures)[number]
 export type DenialReason = 'quota_exhausted' | 'insufficient_ai_credits' | 'no_entitlement'
 export type LimitsRow = typeof usageLimits.$inferSelect
 
-/** What was used of what may be used in a month; null is unlimited, or of credits that none are kept. */
+/** Usage and limits of a month; a null limit is unlimited, null credits mean that no balance is tracked. */
 export const Usage = t.Object({
   /** The month, as 2026-03. */
   period: t.String(),
-  /** When the next one begins. */
+  /** When the next month begins. */
   resetsAt: t.String(),
   features: t.Array(
     t.Object({
       feature: oneOf(usageFeatures),
       label: t.String(),
       used: integer,
-      /** What runs that are not done yet have set aside. */
+      /** Reserved by runs that have not ended. */
       held: integer,
       limit: t.Nullable(integer),
     }),
   ),
   modelCents: t.Number(),
   creditCents: t.Nullable(integer),
-  /** In cents: what was drawn of AI credits, what runs have set aside of them, and what planning briefs cost. */
+  /** In cents: AI credits used, AI credits reserved by runs, and the cost of planning briefs. */
   credits: t.Object({ used: t.Number(), held: integer, planning: t.Number() }),
 })
 export type Usage = typeof Usage.static
 export const UsageReport = t.Object({ usage: Usage, organization: Organization })
 
-/** What a post of a type is counted as (contract 5.2). */
+/** The feature that a post type counts towards (contract 5.2). */
 export function featureOf(contentType: ContentType): UsageFeature {
   if (contentType === 'image') return 'image_generations'
   if (contentType === 'linkedin_post' || contentType === 'twitter_post') return 'social_posts'
   return 'long_form_posts'
 }
 
-/** A feature as people call it. */
+/** The display name of a feature. */
 export const labels: Record<UsageFeature, string> = {
   long_form_posts: 'long-form posts',
   social_posts: 'social posts',
@@ -62,13 +62,13 @@ export function limitOf(limits: LimitsRow | undefined, feature: UsageFeature): n
   }
 }
 
-/** The month that a moment counts in, for example 2026-03. */
+/** The usage month of a date, for example 2026-03. */
 export const periodOf = (moment: Date) => moment.toISOString().slice(0, 7)
 
-/** The month before the one that a moment counts in. */
+/** The usage month before that of a date. */
 export const previousPeriod = (moment: Date) =>
   periodOf(new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() - 1)))
 
-/** When the month after a moment begins. */
+/** The start of the month after a date. */
 export const nextPeriod = (moment: Date) =>
   new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1))

@@ -21,7 +21,7 @@ type Reservation = {
   organizationId: string
   executionId: string
   feature: UsageFeature | CreditFeature
-  /** How many posts or answers it is to make. */
+  /** How many posts or answers it will create. */
   units?: number
   holdMinutes?: number
 }
@@ -29,8 +29,9 @@ export type Denied = { denied: string; reason: DenialReason }
 export type Reserved = { mode: 'plan_quota' | 'ai_credits' } | Denied
 
 /**
- * Holds what a run is to make of the month's quota, else one cent of AI credits, else says why not (contract 18.3).
- * A repeated reservation of the same run finds its hold; one that a crash left behind stops counting when it expires.
+ * Reserves the units of a run from the month's quota, otherwise one cent of AI credits, otherwise returns why not
+ * (contract 18.3). A repeated reservation of the same run finds its hold; a hold left by a crash stops counting when
+ * it expires.
  */
 export async function reserve(
   ctx: Context,
@@ -49,12 +50,12 @@ export async function reserve(
   return deny(feature, limit, limits?.creditCents ?? null)
 }
 
-/** Whom a planning is charged to: a balance of credits, or nobody. */
+/** Who pays for a planning run: the credit balance, or nobody. */
 export type Charged = 'credits' | 'nobody'
 
 /**
- * Holds a cent of AI credits for what draws on them alone. Where none are kept nothing is held; where none are left, it
- * is free as long as the month's long-form posts are not used up, and denied then (spec: Quotas).
+ * Reserves a cent of AI credits for work that only uses credits. Without a balance nothing is reserved; with an empty
+ * balance the work is free while long-form posts of the month are left, and denied otherwise (spec: Quotas).
  */
 export async function reserveCredits(
   ctx: Context,
@@ -72,7 +73,10 @@ export async function reserveCredits(
   return deny('long_form_posts', limit, limits.creditCents)
 }
 
-/** Holds a cent of AI credits for a reply or a turn; gives the balance where they are kept and none is left (contract 18.5). */
+/**
+ * Reserves a cent of AI credits for a reply or a turn; returns the balance if one exists and is empty (contract
+ * 18.5).
+ */
 export async function reserveReply(
   ctx: Context,
   { organizationId, executionId }: { organizationId: string; executionId: string },
@@ -85,7 +89,10 @@ export async function reserveReply(
   return (await findHold(ctx, reply)) ? { charged: 'credits' } : { balance: limits.creditCents }
 }
 
-/** Statements that charge what `reserveCredits` or `reserveReply` held with what it cost, or note the cost where nobody is charged. */
+/**
+ * Statements that charge the actual cost for what `reserveCredits` or `reserveReply` reserved, or only record the
+ * cost if nobody is charged.
+ */
 export function confirmCredits(
   ctx: Context,
   { organizationId, executionId }: { organizationId: string; executionId: string },
@@ -106,7 +113,7 @@ export function confirmCredits(
   ]
 }
 
-/** What the newest plannings cost, in cents, the newest first. */
+/** The costs of the newest planning runs in cents, newest first. */
 export async function listPlanningCents(
   ctx: Context,
   organizationId: string,
@@ -128,7 +135,7 @@ export async function listPlanningCents(
   return rows.map(({ cents }) => cents)
 }
 
-/** Statements that charge a run's hold for what it made; they belong into the batch that ends the run. */
+/** Statements that charge a run for the units that it created; they belong in the batch that ends the run. */
 export function confirm(
   ctx: Context,
   executionId: string,
@@ -149,7 +156,7 @@ export function confirm(
   ]
 }
 
-/** A statement that gives back whatever a run holds: it was skipped, failed or made nothing. */
+/** A statement that releases the hold of a run that was skipped, failed or created nothing. */
 export function release(ctx: Context, executionId: string): Statement {
   return ctx.db
     .update(usageHolds)
@@ -171,8 +178,8 @@ export function releaseUnstored(
 }
 
 /**
- * Statements that give back what a run held that came to nothing. What its answers cost is noted in place of the hold,
- * and charged to nobody; of what was noted or charged before nothing is noted anew.
+ * Statements that release the hold of a run without result. The cost of its answers is recorded in place of the hold
+ * and charged to nobody; a hold that was recorded or charged before stays unchanged.
  */
 export function releaseSpent(ctx: Context, executionId: string, cents: SQL<number>): Statement[] {
   return [
@@ -183,7 +190,7 @@ export function releaseSpent(ctx: Context, executionId: string, cents: SQL<numbe
   ]
 }
 
-/** The same of a planning, which may have held nothing. */
+/** The same for a planning run, which may have no hold. */
 export function releaseCredits(
   ctx: Context,
   { organizationId, executionId }: { organizationId: string; executionId: string },
@@ -202,7 +209,7 @@ export function releaseCredits(
   ]
 }
 
-/** Sets the limits that are given and leaves the others; null is unlimited. */
+/** Sets the given limits and preserves the others; null is unlimited. */
 export async function setLimits(ctx: Context, organizationId: string, limits: Limits): Promise<void> {
   await ctx.db
     .insert(usageLimits)
@@ -210,12 +217,12 @@ export async function setLimits(ctx: Context, organizationId: string, limits: Li
     .onConflictDoUpdate({ target: usageLimits.organizationId, set: { organizationId, ...limits } })
 }
 
-/** True unless the operator says that an organization may not hold models to keep nothing of what they are sent. */
+/** True unless the operator denies an organization zero data retention. */
 export async function mayForbidRetention(ctx: Context, organizationId: string): Promise<boolean> {
   return (await readLimits(ctx, organizationId))?.zeroDataRetention ?? true
 }
 
-/** What is used and allowed in this month. */
+/** Usage and limits of the current month. */
 export async function readUsage(ctx: Context, organizationId: string): Promise<Usage> {
   const now = ctx.now()
   const period = periodOf(now)
@@ -247,7 +254,7 @@ export async function readUsage(ctx: Context, organizationId: string): Promise<U
   }
 }
 
-/** Why a run that begins now would be denied, by what it is counted as; of those that would not there is nothing. */
+/** Why a run that begins now would be denied, by feature; features that would be allowed are omitted. */
 export async function findDenials(ctx: Context, organizationId: string): Promise<Map<UsageFeature, string>> {
   const [{ features, creditCents }, [credits]] = await Promise.all([
     readUsage(ctx, organizationId),
@@ -270,7 +277,7 @@ type Counted = {
 const sumOf = (rows: Counted[], column: 'cents' | 'drawn' | 'reserved') =>
   toCents(rows.reduce((sum, row) => sum + row[column], 0))
 
-/** Cents without what adding up their fractions leaves behind. */
+/** Rounds cents to remove floating-point errors. */
 const toCents = (sum: number) => Math.round(sum * 10_000) / 10_000
 
 async function readLimits(ctx: Context, organizationId: string) {
@@ -286,8 +293,8 @@ const limitsOf = once((db) =>
 )
 
 /**
- * Holds where `condition` is met, in one statement, so that two runs cannot take the same last unit. What was given back
- * may be held anew.
+ * Reserves if `condition` is met, in one statement, so that two runs cannot take the same last unit. A released hold
+ * can be reserved again.
  */
 async function hold(
   ctx: Context,
@@ -322,7 +329,7 @@ async function findHold(ctx: Context, run: HoldName) {
 const holdPrefix = 'content-billing:'
 const holdId = ({ executionId, feature }: HoldName) => `${holdPrefix}${executionId}:${feature}`
 
-/** The hold of a run stands under one of these: it is of one feature. */
+/** The possible ids of a run's hold: it has one feature. */
 const holdIds = (executionId: string) =>
   [...usageFeatures, ...creditFeatures].map((feature) => holdId({ executionId, feature }))
 
@@ -355,7 +362,7 @@ function creditsLeft(ctx: Context, organizationId: string) {
     from usage_limits where organization_id = ${organizationId})`
 }
 
-/** What a run is told that makes many at once, where some are left, but not as many. */
+/** The denial for a run with several units if fewer are left. */
 function denyPart(feature: UsageFeature, units: number, left: number, limit: number): Denied {
   const denied = `This takes ${units} ${labels[feature]}, and ${left} of the ${limit} of this month are left; raise the limit or add AI credits.`
   return { reason: 'quota_exhausted', denied }

@@ -4,12 +4,12 @@ import { flag, time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 
 export const usageFeatures = ['long_form_posts', 'social_posts', 'image_generations', 'ai_answers'] as const
-/** What draws on AI credits alone: planning briefs, and replies of chats and turns of sessions. */
+/** Work that only uses AI credits: planning briefs, and replies of chats and turns of sessions. */
 export const creditFeatures = ['ai_credits', 'conversations'] as const
 export const holdModes = ['plan_quota', 'ai_credits', 'unmetered'] as const
 export const holdStates = ['held', 'confirmed', 'released'] as const
 
-/** What an organization may use in a month; null is unlimited, which is where a self-hosted one begins. */
+/** The monthly limits of an organization; null is unlimited, the default on a self-hosted server. */
 export const usageLimits = sqliteTable('usage_limits', {
   organizationId: text()
     .primaryKey()
@@ -18,13 +18,16 @@ export const usageLimits = sqliteTable('usage_limits', {
   socialPosts: integer(),
   imageGenerations: integer(),
   aiAnswers: integer(),
-  /** Balance of AI credits in cents; null means that credits are not kept. */
+  /** Balance of AI credits in cents; null means that no balance is tracked. */
   creditCents: integer(),
-  /** Whether models may be held to keep nothing of what they are sent. */
+  /** Whether the organization may require zero data retention from models. */
   zeroDataRetention: flag().notNull().default(true),
 })
 
-/** One reservation of one run; its id is the lock, so a repeated reservation reserves nothing twice (contract 18.3). */
+/**
+ * One reservation of one run; its id is unique per run and feature, so a repeated reservation reserves nothing twice
+ * (contract 18.3).
+ */
 export const usageHolds = sqliteTable(
   'usage_holds',
   {
@@ -33,7 +36,7 @@ export const usageHolds = sqliteTable(
       .notNull()
       .references(() => organizations.id),
     feature: text({ enum: [...usageFeatures, ...creditFeatures] }).notNull(),
-    /** The month that it counts in, as 2026-03. */
+    /** The month that it counts towards, for example 2026-03. */
     period: text().notNull(),
     mode: text({ enum: holdModes }).notNull(),
     state: text({ enum: holdStates }).notNull(),

@@ -14,7 +14,10 @@ import { type Delivery, type Outcome, processed } from './rules.ts'
 import { findSeenEvents, isAlreadySeen, noteSeenEvent } from './seen-events.ts'
 import type { EventSource } from './table.ts'
 
-/** What decides on a delivery: its repository, earlier deliveries with its id, and the automations that may match. */
+/**
+ * The facts that decide on a delivery: its repository, earlier deliveries with its id, and the automations that may
+ * match.
+ */
 export type DeliveryContext = {
   integration: IntegrationRow
   memory: Memory | null

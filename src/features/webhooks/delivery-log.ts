@@ -7,7 +7,7 @@ import type { IntegrationRow } from '../integrations/model.ts'
 import { type LogEntry, toLogEntry } from './model.ts'
 import { webhookLogs } from './table.ts'
 
-/** What anyone can cause by posting to a payload URL; older entries make room. */
+/** Anyone can cause these entries by posting to a payload URL; the oldest are deleted. */
 const unverifiedPerRepository = 200
 
 /** Statements that write a delivery's one log entry (spec: Webhook log entry). */
@@ -53,7 +53,7 @@ const insertEntry = once((db) =>
 )
 
 const capUnverified = once((db) => {
-  // Spelled out, since a bound value would not let the partial index serve.
+  // A literal, since SQLite uses the partial index only without a bound value.
   const isUnverified = sql`${webhookLogs.verified} = 0`
   const ofStrangers = and(eq(webhookLogs.integrationId, sql.placeholder('integrationId')), isUnverified)
   const oldestKept = db
@@ -69,8 +69,8 @@ const capUnverified = once((db) => {
 })
 
 /**
- * The newest deliveries of an organization or of one of its repositories. Those that strangers sent take at most half
- * of the places, so that nobody pushes the code host's out of sight.
+ * The newest deliveries of an organization or of one of its repositories. Unverified ones fill at most half of the
+ * list, so that they cannot displace those of the code host.
  */
 export async function listDeliveryLogs(
   ctx: Context,

@@ -16,10 +16,13 @@ import { pollRepository } from './polling/poll-repository.ts'
 import { deliveries, sightings } from './table.ts'
 
 const hour = 60 * 60 * 1000
-/** Longer than any record of a run: a delivery that started one starts no other as long as GitHub would repeat it. */
+/** Longer than the record of any run: a delivery starts no second run while GitHub may repeat it. */
 const runsRememberedDays = 30
 
-/** Forgets delivery ids after 24 hours, or 30 days where a run was started, and log entries after the organization's retention (contract 12.6). */
+/**
+ * Deletes delivery ids after 24 hours, or 30 days if they started a run, and log entries after the organization's
+ * retention (contract 12.6).
+ */
 export const sweepWebhooks = defineJob(
   'webhooks.sweep',
   t.Object({}),
@@ -36,7 +39,9 @@ export const sweepWebhooks = defineJob(
 
 const logsPerSlice = 500
 
-/** Entries are numbered as they arrive, so the oldest entry of an organization says whether any of them has expired. */
+/**
+ * Entries are numbered as they arrive, so the oldest entry of an organization shows whether any of them has expired.
+ */
 async function sweepLogs(ctx: Context, signal: AbortSignal) {
   const expiry = sql`${ctx.now().getTime()}
     - coalesce(organizations.log_retention_days, ${standardRetentionDays}) * ${24 * hour}`
@@ -61,7 +66,7 @@ const subject = (ctx: Context, { integrationId }: { integrationId: string }) =>
     select organization_id, 'repository ' || display_name as record from ${integrations} where id = ${integrationId}`,
   )
 
-/** One look at a watched repository. */
+/** Polls one repository. */
 export const pollRepositoryJob = defineJob(pollJob, t.Object({ integrationId: t.String() }), pollRepository, {
   title: 'Polling a repository',
   subject,

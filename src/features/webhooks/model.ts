@@ -1,24 +1,24 @@
 import type { Event } from '../activity/table.ts'
 import type { webhookLogs } from './table.ts'
 
-/** What is noted of a delivery. */
+/** The log data of a delivery. */
 export type LogEntry = {
   deliveryId: string
   title: string
   statusCode: number
   errorMessage?: string
   payload?: Record<string, unknown>
-  /** Its event holds the payload. */
+  /** If true, its event contains the payload. */
   processed?: boolean
   verified: boolean
 }
 
 const idPrefix = 'log_'
 
-/** What the entry of a sequence is called (contract 12.6). */
+/** The id of the entry with a sequence number (contract 12.6). */
 export const toEntryId = (sequence: number) => idPrefix + sequence.toString(16).padStart(8, '0')
 
-/** The sequence of the entry that is called so; null where none can be. */
+/** The sequence number in the id of an entry; null if there is none. */
 export function readEntryId(id: string): number | null {
   const sequence = id.startsWith(idPrefix) ? Number.parseInt(id.slice(idPrefix.length), 16) : Number.NaN
   return toEntryId(sequence) === id ? sequence : null

@@ -10,7 +10,9 @@ import { integrations } from '../integrations/table.ts'
 import { rememberedMilliseconds } from './rules.ts'
 import { deliveries } from './table.ts'
 
-/** What is remembered of a delivery id: whether it was taken in within the last day, and the triggers that it was for. */
+/**
+ * The stored facts of a delivery id: whether it was received within the last day, and the triggers that it matched.
+ */
 export type Memory = { isRecent: boolean; triggerIds: string[] }
 
 export async function recall(
@@ -36,8 +38,8 @@ const findDelivery = once((db) => {
 })
 
 /**
- * Statements that remember a delivery with the triggers that it was for. Of two copies in flight the second finds
- * the id taken, and its whole batch is rolled back by the guard.
+ * Statements that store a delivery with the triggers that it matched. For two simultaneous copies, the second finds
+ * the id taken, and the guard rolls its whole batch back.
  */
 export function remember(
   ctx: Context,
@@ -71,10 +73,10 @@ export type Address = {
 
 const idPattern = /^[A-Za-z0-9_-]{1,100}$/
 
-/** The integration that a payload URL names, with the refusal of a URL that must not be used for it. */
+/** The integration that a payload URL names, with the error if the URL may not be used for it. */
 export type Route = { integration: IntegrationRow; refusal: AppError | null }
 
-/** Finds the integration that a payload URL names (contract 12.2); throws where there is none. */
+/** Finds the integration that a payload URL names (contract 12.2); throws if there is none. */
 export async function checkRoute(ctx: Context, { provider, ...ids }: Address): Promise<Route> {
   const details = Object.entries(ids)
     .filter(([, id]) => !idPattern.test(id))

@@ -12,7 +12,7 @@ export function webhookRoutes(ctx: Context) {
       Object.assign(set.headers, answer.headers)
       return answer.body
     },
-    // The signature is over the bytes as sent: the body is read where the order of steps says so.
+    // The signature covers the raw bytes, so the handler reads the body itself in the specified order.
     { parse: 'none', detail: { ...receiveWebhook, ...wire } },
   )
 }
@@ -49,7 +49,7 @@ function input(
   return { in: place, name, description, required: true, schema, examples: [example] }
 }
 
-/** What goes over the wire, for the document: none of it is read by a schema. */
+/** Request details for the OpenAPI document only: no schema validates them. */
 const wire = {
   parameters: [
     input('path', 'provider', 'The code host.', 'github', { ...text, enum: ['github'] }),

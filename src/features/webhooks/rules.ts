@@ -3,10 +3,13 @@ import type { Statement } from '../../db/client.ts'
 import type { LogEntry } from './model.ts'
 import { pingTitle } from './table.ts'
 
-/** How long a processed delivery is known by its id: the same one is taken in again a day later (spec: Processing order, 3). */
+/**
+ * How long the id of a processed delivery blocks a repetition: a day later it is accepted again (spec: Processing
+ * order, 3).
+ */
 export const rememberedMilliseconds = 24 * 60 * 60 * 1000
 
-/** What a delivery is answered with and logged as; `effects` are committed in one batch with the log entry. */
+/** The response and the log entry of a delivery; `effects` are committed in one batch with the log entry. */
 export type Outcome = {
   status: number
   body: Record<string, unknown>
@@ -19,7 +22,7 @@ export type Outcome = {
 
 export type Delivery = { id: string; event: string; signature: string | null }
 
-/** A refused delivery: the client reads `error`, the log the title (contract 12.3). */
+/** A rejected delivery: the client gets `error`, the log the title (contract 12.3). */
 export function rejected(
   status: number,
   error: string,
@@ -30,7 +33,7 @@ export function rejected(
   return { status, body: { error }, log: { title, errorMessage: detail, verified } }
 }
 
-/** An event of another kind; like a duplicate it is answered whether or not its signature is right. */
+/** An event of another kind; like a duplicate, it gets the same response with or without a valid signature. */
 export function ignored({ event }: Delivery, verified: boolean): Outcome {
   return {
     status: 200,

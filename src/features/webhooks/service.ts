@@ -20,7 +20,7 @@ import type { EventSource } from './table.ts'
 const maxBytes = 25 * 1024 * 1024
 const processingFailed = 'Internal server error processing webhook'
 
-/** Takes in a delivery and gives the answer to its sender (spec: Processing order). */
+/** Receives a delivery and responds to its sender (spec: Processing order). */
 export async function receiveDelivery(ctx: Context, address: Address, request: Request): Promise<Answer> {
   const delivery = readDelivery(request)
   let repository = `integration ${address.integrationId}`
@@ -47,14 +47,14 @@ export async function receiveDelivery(ctx: Context, address: Address, request: R
 function readDelivery(request: Request): Delivery {
   const header = (name: string) => request.headers.get(name)?.trim().slice(0, 200) || null
   return {
-    // Without an id nothing can be told to be a repetition: such a delivery stands for itself.
+    // Without an id a repetition cannot be recognized: each such delivery is unique.
     id: header('x-github-delivery') ?? crypto.randomUUID(),
     event: header('x-github-event') ?? '',
     signature: header('x-hub-signature-256'),
   }
 }
 
-/** Asks at once for all that a delivery is judged by, which on a database server is one trip. */
+/** Reads everything that decides on a delivery in one batch, which is one round trip to a database server. */
 async function readKnown(
   ctx: Context,
   address: Address,
@@ -68,7 +68,7 @@ async function readKnown(
   return { ...route, memory, automations }
 }
 
-/** What a delivery comes to, in the order of steps that the specification gives (spec: Processing order). */
+/** The outcome of a delivery, checked in the order of the specification (spec: Processing order). */
 async function decide(
   ctx: Context,
   { integration, memory }: DeliveryContext,
@@ -98,7 +98,7 @@ async function decide(
   return { ...filtered(delivery, event.action), effects }
 }
 
-/** What a delivery to a URL of the wrong ids, or of a disabled integration, comes to. */
+/** The outcome of a delivery to a URL with wrong ids, or of a disabled integration. */
 async function reject(
   ctx: Context,
   integration: IntegrationRow,
@@ -109,9 +109,11 @@ async function reject(
   return rejected(status, message, message, await isSigned(ctx, integration, delivery, request))
 }
 
-/** Whether a delivery that is answered without a look at its signature has the right one: its log entry lives longer then. */
+/**
+ * True if a delivery whose outcome does not depend on its signature has a valid one: its log entry is stored longer.
+ */
 async function isSigned(ctx: Context, integration: IntegrationRow, delivery: Delivery, request: Request) {
-  // Whoever has no signature makes nobody read a body.
+  // Without a signature the body is not read.
   if (!delivery.signature) return false
   try {
     using body = await readBody(request, maxBytes, { budget: ctx.inputBudget })
@@ -138,7 +140,7 @@ async function checkSignature(
   return rejected(401, 'Invalid webhook signature', 'Invalid webhook signature', false)
 }
 
-/** The JSON of a body; in a form, which is what GitHub sends unless told otherwise, it is the field `payload` (contract 20). */
+/** The JSON of a body; GitHub's default is a form with the JSON in the field `payload` (contract 20). */
 async function readPayload(request: Request, body: Uint8Array): Promise<{ value: unknown } | null> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
   const field = isForm ? await readField(body, 'payload') : null
@@ -151,7 +153,7 @@ function malformed(issues: string[]): Outcome {
   return rejected(400, text, text, true, issues.join('; ').slice(0, 1000))
 }
 
-/** Takes an event in; when another one was faster, looks again at what is known by now. */
+/** Accepts an event; if another delivery was faster, decides again with the new state. */
 async function accept(
   ctx: Context,
   known: DeliveryContext,

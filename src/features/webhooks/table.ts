@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { flag, time } from '../../db/table.ts'
 import { integrations } from '../integrations/table.ts'
 
-/** Delivery ids that were answered as processed: remembered for 24 hours, and for 30 days where one started a run. */
+/** Ids of processed deliveries: stored for 24 hours, or 30 days if they started a run. */
 export const deliveries = sqliteTable(
   'deliveries',
   {
@@ -12,7 +12,7 @@ export const deliveries = sqliteTable(
       .references(() => integrations.id, { onDelete: 'cascade' }),
     deliveryId: text().notNull(),
     receivedAt: time().notNull(),
-    /** The triggers that it was for. */
+    /** The triggers that it matched. */
     triggerIds: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
   },
   (table) => [
@@ -21,11 +21,14 @@ export const deliveries = sqliteTable(
   ],
 )
 
-/** How something was told of: by a push, by one of the two deliveries of a release, or by looking for it. */
+/** How an event was reported: by a push, by one of the two deliveries of a release, or by polling. */
 export const ways = ['pushed', 'published', 'prereleased', 'looked'] as const
 export type EventSource = (typeof ways)[number]
 
-/** Commits and releases that were accepted, and how each was reported, so that a second report starts no run. Kept 30 days. */
+/**
+ * Accepted commits and releases with how each was reported, so that a second report starts no run. Stored for 30
+ * days.
+ */
 export const sightings = sqliteTable(
   'sightings',
   {
@@ -46,14 +49,14 @@ export const sightings = sqliteTable(
 export const deliveryStatuses = ['success', 'failed'] as const
 /** The result of a delivery, finer than its status: a rejected one failed, all others are successes. */
 export const deliveryTypes = ['processed', 'filtered', 'ignored', 'duplicate', 'ping', 'rejected'] as const
-/** What the entry of a ping is titled (contract 12.3). */
+/** The title of a ping's entry (contract 12.3). */
 export const pingTitle = 'Webhook ping received'
 
 export const webhookLogs = sqliteTable(
   'webhook_logs',
   {
     sequence: integer().primaryKey({ autoIncrement: true }),
-    /** Entries are called by their sequence: this is empty, or a random text that older ones were called by. */
+    /** Empty, since the sequence identifies an entry; old entries have a random id. */
     id: text().notNull(),
     organizationId: text().notNull(),
     integrationId: text().notNull(),
@@ -63,10 +66,10 @@ export const webhookLogs = sqliteTable(
     status: text({ enum: deliveryStatuses }).notNull(),
     statusCode: integer().notNull(),
     errorMessage: text(),
-    /** Null also where the delivery was processed: its event holds the data. */
+    /** Null if the delivery was processed, since its event contains the data. */
     payload: text({ mode: 'json' }).$type<Record<string, unknown>>(),
     processed: flag().notNull().default(false),
-    /** False for what anyone could have sent: such entries are capped per repository. */
+    /** False for entries that anyone could have caused: their number is limited per repository. */
     verified: flag().notNull(),
     createdAt: time().notNull(),
     type: text({ enum: deliveryTypes }).generatedAlwaysAs(

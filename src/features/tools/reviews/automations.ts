@@ -117,7 +117,7 @@ async function reviewDefinition(ctx: Context, reviewer: Reviewer, input: Input):
   }
 }
 
-/** The schedules and event triggers that are disabled because something they use goes away. */
+/** The schedules and event triggers that are disabled because something they use is deleted. */
 export async function describeDisabled(
   ctx: Context,
   { organization }: Reviewer,

@@ -27,7 +27,7 @@ import {
 
 const writingCost = 'Cost: one of the monthly long-form posts, or AI credits once those are used up.'
 
-/** The skills that an article is written with. */
+/** The skills that articles use. */
 const articleSkills = ['humanizer']
 
 /** How briefs are reviewed. */
@@ -59,7 +59,7 @@ export const briefReviews: Record<string, ToolReview> = {
 const briefState = ({ id, projectId }: Pick<BriefRow, 'id' | 'projectId'>) =>
   stateOf('brief', id, [briefs.updatedAt], and(eq(briefs.projectId, projectId), eq(briefs.id, id)))
 
-/** Everything that a brief tells its writer. */
+/** The full content of a brief for its writer. */
 async function describeBrief(ctx: Context, brief: BriefRow): Promise<string[]> {
   const { document } = brief
   const identity =

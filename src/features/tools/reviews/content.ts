@@ -98,7 +98,7 @@ export const contentReviews: Record<string, ToolReview> = {
   generate_brand_identity: dependsOn((reviewer) => [identitiesState(reviewer)]),
   update_brand_identity: dependsOn((reviewer, { brandIdentityId, isDefault }) => [
     identityState(reviewer, textOf(brandIdentityId)),
-    // The earlier default changes with it.
+    // The previous default identity changes too.
     ...(isDefault === true ? [identitiesState(reviewer)] : []),
   ]),
   delete_brand_identity: { review: reviewIdentityRemoval },
@@ -112,7 +112,7 @@ export const contentReviews: Record<string, ToolReview> = {
       const { url } = await getFact(ctx, reviewer, textOf(brandIdentityId), textOf(factId))
       return {
         depends: [factState(reviewer, input)],
-        // The answer contains the address too, so every caller of this tool may read it.
+        // The response contains the URL too, so every caller of this tool may read it.
         outcome: linesFor('brand-identities.write', [url === null ? null : describeAddress(new URL(url))]),
       }
     },
@@ -122,7 +122,10 @@ export const contentReviews: Record<string, ToolReview> = {
   update_feedback_status: { review: reviewFeedbackStatus },
 }
 
-/** What an update of a post does beyond its input: a new title from the text's first heading, a stored text published. */
+/**
+ * The effects of a post update beyond its input: a new title from the text's first heading, or publishing the stored
+ * text.
+ */
 async function reviewPostUpdate(ctx: Context, reviewer: Reviewer, input: Input): Promise<Review> {
   const id = textOf(input.postId)
   const depends = [postState(reviewer, id)]
@@ -138,7 +141,7 @@ async function reviewPostUpdate(ctx: Context, reviewer: Reviewer, input: Input):
   const given = textOf(input.title)
   const heading = markdown !== null && !given ? await titleOfMarkdown(reviewer, markdown) : undefined
   const { status } = input as Pick<PostPatch, 'status'>
-  // Nobody can override blocking faults, so nobody is asked to.
+  // Approval cannot override blocking faults, so no user is asked.
   await checkChange(ctx, textChecks, post, {
     title: given || heading,
     markdown: markdown ?? undefined,

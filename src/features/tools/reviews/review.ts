@@ -4,16 +4,16 @@ import { showHidden } from '../../../text/visible.ts'
 import type { Caller } from '../../keys/model.ts'
 import type { Input } from '../call.ts'
 
-/** Whose records are reviewed. */
+/** The caller and organization of a review. */
 export type Reviewer = Pick<Caller, 'organization' | 'person'>
 
 /** A line about what a call would do, and the scope that its reader needs. */
 export type OutcomeLine = { text: string; scope: string }
 
-/** What a call depends on, and what it would do beyond what its input says; computed by code, never by a model. */
+/** What a call depends on, and its effects beyond the input; computed by code, never by a model. */
 export type Review = { depends: Dependency[]; outcome: OutcomeLine[] }
 
-/** How a tool is reviewed, or why there is nothing to review but its input. */
+/** How to review a tool, or why there is nothing to review but its input. */
 export type ToolReview =
   | { review: (ctx: Context, reviewer: Reviewer, input: Input) => Promise<Review> | Review }
   | { dependsOnNothing: string }
@@ -30,9 +30,9 @@ export const linesFor = (scope: string, texts: (string | null)[]): OutcomeLine[]
 /** Foreign text on one line, in quotes that it cannot close; hidden characters are made visible. */
 export const quote = (text: string) => showHidden(/[“”\n]/.test(text) ? JSON.stringify(text) : `“${text}”`)
 
-/** An input value that names something. */
+/** An input value as text, if it is a string. */
 export const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
-/** Names in quotes; a sentence if there are none. */
+/** Names in quotes; a placeholder if there are none. */
 export const listNames = (names: string[], none = 'none') =>
   names.length > 0 ? names.map(quote).join(', ') : none

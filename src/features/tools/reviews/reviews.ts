@@ -4,7 +4,7 @@ import { contentReviews } from './content.ts'
 import type { ToolReview } from './review.ts'
 import { visibilityReviews } from './visibility.ts'
 
-/** How each tool that changes something is reviewed, by its name. */
+/** The review of each tool that changes something, by tool name. */
 export const reviews: Record<string, ToolReview | undefined> = {
   ...contentReviews,
   ...automationReviews,

@@ -17,7 +17,7 @@ import type { Reviewer } from './review.ts'
 
 // States that several tools depend on.
 
-/** A project itself, without what is tracked in it. */
+/** A project itself, without its prompts, competitors and other tracked items. */
 export const projectState = ({ organization }: Reviewer, id: string): Dependency =>
   stateOf(
     'project',
@@ -30,7 +30,7 @@ export const projectState = ({ organization }: Reviewer, id: string): Dependency
 export const settingsState = (projectId: string): Dependency =>
   stateOf('settings', projectId, [geoSettings.updatedAt], eq(geoSettings.projectId, projectId))
 
-/** Every prompt of a project that somebody wrote. */
+/** The prompts of a project that users wrote. */
 export const promptsState = (projectId: string): Dependency =>
   stateOf(
     'prompts',
@@ -48,7 +48,7 @@ export const sequencesState = (projectId: string): Dependency =>
     eq(sequences.projectId, projectId),
   )
 
-/** The brand identities of an organization: which one is used follows from all of them. */
+/** The brand identities of an organization: the one in use depends on all of them. */
 export const identitiesState = ({ organization }: Reviewer): Dependency =>
   stateOf(
     'brand identities',
@@ -67,7 +67,7 @@ export const factsState = ({ organization }: Reviewer): Dependency =>
       select own.id from brand_identities as own where own.organization_id = ${organization.id})`,
   )
 
-/** The skills of these names that an organization stored; without one, its built-in text is used. */
+/** The organization's stored skills with these names; without one, its built-in text is used. */
 export const skillsState = ({ organization }: Reviewer, names: string[]): Dependency =>
   stateOf(
     'skills',
@@ -76,7 +76,7 @@ export const skillsState = ({ organization }: Reviewer, names: string[]): Depend
     and(eq(skills.organizationId, organization.id), inArray(skills.name, names)),
   )
 
-/** The competitors that an organization tracks, in one project or in all: writers may invent nothing about them. */
+/** The tracked competitors of an organization, in one project or in all: writers may invent nothing about them. */
 export const competitorsState = ({ organization }: Reviewer, projectId?: string): Dependency =>
   stateOf(
     'tracked competitors',

@@ -25,7 +25,7 @@ import {
 } from './review.ts'
 import { identitiesState, projectState, promptsState, sequencesState, settingsState } from './states.ts'
 
-/** Everything that a scan of a project is planned from. */
+/** Everything that the plan of a scan depends on. */
 const scanStates = (reviewer: Reviewer, projectId: string): Dependency[] => [
   projectState(reviewer, projectId),
   settingsState(projectId),
@@ -66,7 +66,7 @@ const competitorState = (projectId: string, name: string): Dependency =>
 
 const inProject = dependsOn((reviewer, { projectId }) => [projectState(reviewer, textOf(projectId))])
 
-/** How projects and what they track are reviewed. */
+/** The reviews of projects and their tracked items. */
 export const visibilityReviews: Record<string, ToolReview> = {
   create_project: dependsOn((reviewer) => [identitiesState(reviewer)]),
   update_project: dependsOn((reviewer, { projectId }) => [

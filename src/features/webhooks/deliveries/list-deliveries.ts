@@ -12,7 +12,7 @@ import { deliveries, deliveryTypes, webhookLogCounts, webhookLogs } from '../tab
 import { type DeliveryQuery, type DeliveryType, toDelivery, toStartedRun } from './model.ts'
 import { hasStarted, runIdsOf } from './started-runs.ts'
 
-/** One page of the deliveries to an organization, the newest first, each with the runs that it started. */
+/** One page of an organization's deliveries, newest first, each with the runs that it started. */
 export async function listDeliveries(ctx: Context, { organization }: Caller, query: DeliveryQuery) {
   const { page, limit } = query
   const { total, sequences } = await findPage(ctx, organization.id, query)
@@ -42,7 +42,7 @@ async function findPage(ctx: Context, organizationId: string, query: DeliveryQue
   const kept = counts.reduce((sum, { total }) => sum + total, 0)
   const found = counts.filter(({ type, total }) => wanted.includes(type) && total > 0)
   const own = sql`${webhookLogs.organizationId} = ${organizationId}`
-  // The plus keeps SQLite from walking the whole organization instead of the repository.
+  // The plus keeps SQLite from scanning the whole organization instead of the repository.
   const ofRepository = integrationId ? sql`${webhookLogs.integrationId} = ${integrationId} and +${own}` : own
   const ofTypes = (types: DeliveryType[]) =>
     sql`${ofRepository} and ${webhookLogs.type} in (select value from json_each(${JSON.stringify(types)}))`
@@ -94,10 +94,10 @@ export async function getDelivery(ctx: Context, { organization }: Caller, id: st
   return { delivery, organization }
 }
 
-/** So many of the newest deliveries are looked through. */
+/** Only this many of the newest deliveries are searched. */
 const maxLookedThrough = 1000
 
-/** The newest delivery that was refused since a moment, with how many there were; null where there was none. */
+/** The newest rejected delivery since a time, with the number of rejections; null if there is none. */
 export async function findFailures(ctx: Context, organizationId: string, since: Date) {
   const { sequence, integrationId, title, status, statusCode, errorMessage, createdAt } = webhookLogs
   const newest = ctx.db

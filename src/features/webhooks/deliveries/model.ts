@@ -39,7 +39,7 @@ export const toStartedRun = (
   post: PostSummary | null,
 ): StartedRun => ({ id, status, contentType, postId, post })
 
-/** A webhook log entry (spec: Webhook log entry), with what it was for and what it started. */
+/** A webhook log entry (spec: Webhook log entry), with its repository and the runs that it started. */
 export const Delivery = t.Object({
   id: t.String(),
   integrationId: t.String(),

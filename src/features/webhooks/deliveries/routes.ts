@@ -5,7 +5,7 @@ import { guarded } from '../../keys/guard.ts'
 import { getDelivery, listDeliveries } from './list-deliveries.ts'
 import { DeliveryPage, DeliveryQuery, OneDelivery } from './model.ts'
 
-/** Deliveries: what the code host sent, and what became of it. */
+/** Deliveries of the code host and their results. */
 export function deliveryRoutes(ctx: Context) {
   return guarded(ctx, '/v1/deliveries', 'Webhooks')
     .get('', ({ caller, query }) => listDeliveries(ctx, caller, query), {

@@ -4,11 +4,14 @@ import { rememberedMilliseconds } from '../rules.ts'
 type Processed = { referenceId: string; createdAt: Date; triggerIds: string[] }
 type Run = { workflowRunId: string | null; createdAt: Date }
 
-/** What the runs are called that a processed delivery may have started. */
+/** The ids of the runs that a processed delivery may have started. */
 export const runIdsOf = ({ referenceId, triggerIds }: Processed) =>
   triggerIds.map((triggerId) => eventRunId(triggerId, referenceId))
 
-/** Whether a delivery started a run: one that is sent again after it was forgotten did not start those of the first. */
+/**
+ * True if a delivery started a run. A delivery that is repeated after its id expired did not start the runs of the
+ * first.
+ */
 export function hasStarted(delivery: Processed, { workflowRunId, createdAt }: Run): boolean {
   const age = delivery.createdAt.getTime() - createdAt.getTime()
   const isOfThen = age >= 0 && age < rememberedMilliseconds

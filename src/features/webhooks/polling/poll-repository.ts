@@ -25,8 +25,8 @@ import { findSeenEvents, unseenPart } from '../seen-events.ts'
 import { findFresh, isPaused, lastLast, rememberReleases } from './fresh-events.ts'
 
 /**
- * Looks for pushes and releases of a watched repository, and takes in what is new as if it had been delivered. The
- * first look only finds out where to begin.
+ * Polls a repository for pushes and releases, and accepts new ones as if they had been delivered. The first poll only
+ * determines where to begin.
  */
 export async function pollRepository(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function pollRepository(
       { integrationId, repository: integration.displayName },
       `Repository ${integration.displayName} could not be polled: ${problem}`,
     )
-    // Not tried again: the next look is due soon enough.
+    // No retry: the next poll is due soon.
     const pausedUntil = retryAt?.toISOString() ?? null
     return keep(ctx, integration, { ...(last ?? { seen: null, lookedAt }), problem, pausedUntil })
   }
@@ -101,12 +101,12 @@ export async function acceptNews(
   let published = 0
   for (const { id, data } of fresh.toSorted(lastLast))
     published += await accept(toRelease('published', id, data))
-  // Of very many commits the rest is left to the next look.
+  // If there are very many commits, the rest is left to the next poll.
   const reached = commits.at(-1)?.id ?? head
   return { seen: { ...seen, head: reached }, pushes, releases: published, isComplete: reached === head }
 }
 
-/** The newest releases, and those of them that are new; further pages only while every release is. */
+/** The newest releases, and those of them that are new; reads further pages only while every release is new. */
 async function readReleases(github: GitHub, repository: Repository, position: Position | null) {
   const { before = null, releasesSince = new Date(0) } = position ?? {}
   const isInTime = ({ publishedAt }: PublishedRelease) => Date.parse(publishedAt) >= releasesSince.getTime()
@@ -121,7 +121,7 @@ async function readReleases(github: GitHub, repository: Repository, position: Po
   return { releases, fresh }
 }
 
-/** What the code host calls the repository now; a name that another repository took over is told of as a problem. */
+/** The repository at the code host now; reports a problem if another repository took over its name. */
 async function identify(github: GitHub, integration: IntegrationRow): Promise<HostRepository> {
   const found = await github.probeRepository(integration.owner, integration.repo)
   if (!isAnother(integration, found)) return found
@@ -140,7 +140,10 @@ function pushOf(commits: PushedCommit[], { defaultBranch }: HostRepository) {
 
 const maxTries = 5
 
-/** Accepts an event that no delivery reported. If a delivery was faster, retries with what is left; false if nothing is. */
+/**
+ * Accepts an event that no delivery reported. If a delivery reported part of it meanwhile, retries with the rest;
+ * false if nothing is left.
+ */
 async function acceptPolledEvent(
   ctx: Context,
   integration: IntegrationRow,
