@@ -17,7 +17,7 @@ import { createSecrets, readSecretKey, type Secrets } from './secrets.ts'
 import type { TrackerAdapter } from './tracker/adapter.ts'
 import { trackerAdapters } from './tracker/adapters.ts'
 
-/** Everything that the program needs at runtime; built once and passed as the first argument. */
+/** Everything the program needs at runtime; created once and passed as the first argument. */
 export type Context = {
   config: Config
   db: Db
@@ -29,7 +29,7 @@ export type Context = {
   engines: Engines
   /** Trackers that can be connected. */
   trackers: TrackerAdapter[]
-  /** Identity provider for sign-in besides passwords; null if none is configured. */
+  /** Identity provider for sign-in in addition to passwords; null if none is configured. */
   issuer: Issuer | null
   /** Calls Herald's own API on behalf of a user or key. */
   ownApi: InternalApi

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** Asks on stderr, since stdout is for what was asked for. Ctrl-C and Ctrl-D end the program. */
+/** Asks on stderr, since stdout is for the output of the command. Ctrl-C and Ctrl-D end the program. */
 export function ask(question: string, isHidden = false): Promise<string> {
   let isAsked = false
   const output = new Writable({

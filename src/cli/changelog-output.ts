@@ -24,7 +24,7 @@ function toJson(changelog: Changelog) {
   return { title: changelog.title, markdown: changelog.markdown, range, ledger }
 }
 
-/** Puts a changelog on top of a CHANGELOG file, and makes the file where there is none. */
+/** Inserts a changelog at the top of a CHANGELOG file; creates the file if it does not exist. */
 export async function prependTo(file: string, changelog: Changelog, terminal: Terminal) {
   if (changelog.skipped !== null) return
   const { prependSection } = await import('../changelog/prepend.ts')

@@ -14,7 +14,7 @@ const readRelease = reader('a version such as 1.2.0', (text: string) =>
 )
 const readFormat = oneOf(formats)
 
-/** What a reader takes in at once; the title and the last lines come in addition. */
+/** What fits on one screen; the title and the last lines are not counted. */
 const maxLines = 40
 
 const changelog = defineCommand({
@@ -87,7 +87,7 @@ const changelog = defineCommand({
       unreleased,
       release,
       about: explain,
-      // Reading who was there before takes longer than all else: for what is published it is worth it.
+      // Finding new contributors takes longer than everything else, so only published changelogs do it.
       newcomers: format === 'github-release' || prepend !== undefined,
     })
     if (isShallow)

@@ -4,15 +4,15 @@ import { waitingLead } from '../features/conversations/chats/message.ts'
 import { terminalLine, terminalText } from '../text/line.ts'
 import type { Terminal } from './command.ts'
 
-/** Where is talked, and by which key; a new chat where none is named, which it names from then on. */
+/** The server, API key and chat of a conversation. A null `chatId` is set by the first message. */
 export type Place = { url: string; key: string; chatId: string | null }
-/** A call that waits for a person, and what it would do. */
+/** A tool call that is pending approval, and what it does. */
 export type Waiting = { id: string; what: string }
 export type Answer = { id: string; approved: boolean }
 
 /**
- * Sends a message, or answers, writes the reply while it comes, and gives what waits; an OperatorError says what went
- * wrong. What is aborted by `signal` ends there, and is kept.
+ * Sends a message or an approval, prints the reply as it arrives and returns the pending approvals. Throws an
+ * OperatorError on failure. Aborting `signal` stops the reply; the part that arrived is saved.
  */
 export async function sendToChat(
   terminal: Terminal,
@@ -42,7 +42,7 @@ export async function sendToChat(
   }
 }
 
-// An answer that was just stopped lets go of its chat a moment later.
+// A stopped reply releases its chat a moment later.
 const waitMilliseconds = 200
 const maxTries = 15
 
@@ -76,10 +76,10 @@ async function* readFrames({ body }: Response): AsyncGenerator<UIMessageChunk> {
   }
 }
 
-/** Text on stdout as it comes; what is done meanwhile on stderr, so that a pipe gets the answer alone. */
+/** Writes text to stdout as it arrives and progress to stderr, so that a pipe gets only the reply. */
 function createWriter(terminal: Terminal) {
   let isOpen = false
-  /** Who is asked themselves need not be told where to answer. */
+  /** In an interactive chat the user is asked directly, so the notice on how to approve is left out. */
   const isNotice = (text: string) => terminal.ask !== undefined && text.startsWith(waitingLead)
   function end() {
     if (isOpen) terminal.write('\n')

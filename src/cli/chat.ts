@@ -29,7 +29,7 @@ const chat = defineCommand({
   },
 })
 
-/** Asks for one message after the other, until an empty one. */
+/** Asks for messages until one is empty. */
 async function converse(terminal: Terminal, place: Place): Promise<void> {
   for (;;) {
     const message = (await terminal.ask?.('>')) ?? ''
@@ -37,14 +37,14 @@ async function converse(terminal: Terminal, place: Place): Promise<void> {
     try {
       await say(terminal, place, message)
     } catch (error) {
-      // What went wrong with one message may go well with the next.
+      // The next message may succeed.
       if (!(error instanceof OperatorError)) throw error
       terminal.warn(error.message)
     }
   }
 }
 
-/** Says something and writes what comes back, as often as there is something to approve. */
+/** Sends a message, prints the reply and asks for approvals until none is pending. */
 async function say(terminal: Terminal, place: Place, message: string): Promise<void> {
   let waiting = await hear(terminal, place, { message })
   while (waiting.length > 0) {
@@ -58,7 +58,7 @@ async function say(terminal: Terminal, place: Place, message: string): Promise<v
   }
 }
 
-/** Ctrl-C ends the answer, and not the conversation. */
+/** Ctrl-C stops the reply, not the conversation. */
 async function hear(terminal: Terminal, place: Place, body: Parameters<typeof sendToChat>[2]) {
   const stop = new AbortController()
   const ignore = terminal.onInterrupt?.(() => stop.abort())
@@ -70,7 +70,7 @@ async function hear(terminal: Terminal, place: Place, body: Parameters<typeof se
 }
 
 async function decide(terminal: Terminal, { id, what }: Waiting): Promise<Answer> {
-  // Further in than what is said, which can pretend to be anything.
+  // Indented, because a reply could imitate this prompt.
   terminal.warn(terminalText(what).replaceAll(/^/gm, '  '))
   for (;;) {
     const answer = (await terminal.ask?.('Approve it, y or n:'))?.toLowerCase()

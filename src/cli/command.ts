@@ -1,30 +1,30 @@
-/** What every command works with: what it is told, and where it speaks. Handed in, so that tests need no process. */
+/** Environment, input and output of a command. A parameter, so that tests need no process. */
 export type Terminal = {
   env: Record<string, string | undefined>
-  /** Prints on stdout what was asked for. */
+  /** Prints the output of the command on stdout. */
   print(text: string): void
-  /** The same without ending the line, for what comes bit by bit. */
+  /** Like `print`, without a line end, for streamed text. */
   write(text: string): void
   /** True on a terminal without NO_COLOR. */
   isColoured?: boolean
-  /** Prints on stderr what a person should know besides. */
+  /** Prints notices on stderr. */
   warn(text: string): void
-  /** Asks the person at the keyboard; absent where nobody sits there. What answers a hidden question is not shown. */
+  /** Asks the user; absent if the input is not interactive. The answer to a hidden question is not echoed. */
   ask?(question: string, isHidden?: boolean): Promise<string>
-  /** Has Ctrl-C do something in the place of ending the program, until the act that is given back. */
+  /** Runs `act` on Ctrl-C instead of ending the program, until the returned function is called. */
   onInterrupt?(act: () => void): () => void
-  /** All that is piped in. */
+  /** All of stdin. */
   read(): Promise<string>
 }
 
 export type Option = {
   type: 'string' | 'boolean'
   help: string
-  /** How the value is called in the help, for example `OWNER/NAME`. */
+  /** Placeholder of the value in the help, for example `OWNER/NAME`. */
   value?: string
   required?: boolean
   multiple?: boolean
-  /** Makes the value of its text; a UsageError says what it must be. */
+  /** Parses the value; a UsageError says what is allowed. */
   read?: (text: string, option: string) => unknown
 }
 type Options = Record<string, Option>
@@ -39,10 +39,13 @@ type Value<O extends Option> = O['type'] extends 'boolean'
       : One<O> | undefined
 type Values<O extends Options> = { [N in keyof O]: Value<O[N]> }
 
-/** A word that a command takes without an option's name, and may go without. */
+/** An optional positional argument. */
 export type Argument = { value: string; help: string }
 
-/** One command: `name` as it is typed, for example `key create`. `run` gets its options, checked, and its argument. */
+/**
+ * One command: `name` as the user types it, for example `key create`. `run` receives its checked options and its
+ * argument.
+ */
 export type Command = {
   name: string
   summary: string

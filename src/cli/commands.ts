@@ -2,14 +2,17 @@ import type { TrackerAdapter } from '../tracker/adapter.ts'
 import { trackerAdapters } from '../tracker/adapters.ts'
 import type { Command } from './command.ts'
 
-/** The files of the command line by the first word of their commands, in the order of the help. */
+/** Loads the files of the command line, by the first word of their commands, in the order of the help. */
 export type Nouns = Record<string, () => Promise<{ commands: Command[] }>>
 
 const readTracker = async (adapter: TrackerAdapter) => ({
   commands: (await import('./tracker.ts')).trackerCommands(adapter),
 })
 
-/** Every command, by the headings of the help. A file is read when it is used: `changelog` does not wait for what a server needs. */
+/**
+ * All commands, by the headings of the help. Files are loaded on first use: `changelog` does not load the server's
+ * modules.
+ */
 export const groups: Record<string, Nouns> = {
   Server: {
     serve: () => import('./serve.ts'),
@@ -48,7 +51,7 @@ export const groups: Record<string, Nouns> = {
 
 export const nouns: Nouns = Object.assign({}, ...Object.values(groups))
 
-/** The commands of some files, in their order. */
+/** The commands of the given files, in order. */
 export async function readCommands(nouns: Nouns): Promise<Command[]> {
   const files = await Promise.all(Object.values(nouns).map((read) => read()))
   return files.flatMap(({ commands }) => commands)

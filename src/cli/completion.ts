@@ -16,10 +16,10 @@ export const createCompletion = (readCommands: () => Promise<Command[]>) =>
     },
   })
 
-/** The words that may follow the words typed so far; options may follow a whole command and its argument. */
+/** The words that may follow `typed`; options may follow a complete command and its argument. */
 type Choice = { typed: string; words: string[]; isCommand: boolean }
 
-/** Longer beginnings come first. */
+/** Longer prefixes come first. */
 function choicesOf(all: Command[]): Choice[] {
   const following = new Map<string, Set<string>>()
   for (const { name } of all) {

@@ -92,7 +92,7 @@ function printList({ print }: Terminal, engines: Engines) {
   if (ready.length > 0) print('Whether they answer and name their sources: herald engines check')
 }
 
-/** The engine that is meant, else all that can be asked; says what to set where there is none. */
+/** The engine with this id, or all engines with a key; throws if there is none, with the settings to make. */
 function chooseEngines(engines: Engines, id: string | undefined): Engine[] {
   if (id === undefined) {
     const ready = engines.list.filter(engines.isAvailable)
@@ -116,9 +116,9 @@ function chooseEngines(engines: Engines, id: string | undefined): Engine[] {
 
 type Check = {
   id: string
-  /** Why it failed, null where all is well. */
+  /** Why it failed; null on success. */
   problem: string | null
-  /** What the endpoint itself said of it. */
+  /** The error message of the endpoint. */
   said: string | null
   milliseconds: number
   answer: EngineAnswer | null
@@ -138,7 +138,7 @@ async function checkEngine(ctx: Checking, engine: Engine): Promise<Check> {
   return { id: engine.id, milliseconds: Math.round(performance.now() - begin), ...result }
 }
 
-/** One answer with a forced search; an endpoint that cannot be forced is asked to search in words alone. */
+/** One answer with a forced search; an endpoint without that option is asked to search in the prompt. */
 async function askOnce(ctx: Checking, engine: Engine): Promise<EngineAnswer> {
   const question = {
     instructions: 'Answer in two sentences. Search the web before you answer, and name your sources.',

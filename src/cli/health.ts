@@ -23,7 +23,7 @@ const health = defineCommand({
 
 export const commands = [health]
 
-/** What the server says of itself, as the end of a sentence. */
+/** The reason that the server reports, as the end of a sentence. */
 async function reasonIn(response: Response | null): Promise<string> {
   if (!response) return ': nobody answers there'
   const body = (await response.json().catch(() => null)) as { error?: unknown } | null

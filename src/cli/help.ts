@@ -29,7 +29,7 @@ export function groupHelp(name: string, commands: Command[]): string {
   ].join('\n')
 }
 
-/** The text of `herald key create --help`: the command's purpose, its options and examples. */
+/** The text of `herald key create --help`: the command's description, options and examples. */
 export function commandHelp(command: Command): string {
   const { argument } = command
   const rows: Row[] = [

@@ -58,7 +58,7 @@ const init = defineCommand({
 
 export const commands = [init]
 
-/** Asks for an option that was left out; where nobody can be asked, it is wrong usage. */
+/** Asks for a missing option; a UsageError if the input is not interactive. */
 async function ask(terminal: Terminal, option: string, value: string, question: string): Promise<string> {
   const answer = await terminal.ask?.(question)
   if (answer) return answer

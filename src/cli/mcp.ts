@@ -6,7 +6,7 @@ import { createSubmitTool } from '../features/tools/submit-feedback.ts'
 import { defineCommand } from './command.ts'
 import { reader, readUrl } from './options.ts'
 
-/** Seconds as milliseconds. */
+/** Returns milliseconds. */
 const readSeconds = reader('a number of seconds up to 600', (text) => {
   const seconds = Number(text)
   return seconds > 0 && seconds <= 600 ? seconds * 1000 : undefined

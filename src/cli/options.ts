@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts'
 
-/** The organization that most commands are about. */
+/** The organization of most commands. */
 export const org = { type: 'string', value: 'S', required: true, help: 'Slug of the organization.' } as const
 
 export function wholeNumber(from: number, to?: number) {
@@ -29,7 +29,7 @@ export const readUrl = reader('an http or https URL', (text) =>
 
 export const readSwitch = oneOf(['on', 'off'])
 
-/** A reader of an option's text; what it gives undefined for is told with what it must be. */
+/** Creates a parser for an option. Where `read` returns undefined, the error names `what` is allowed. */
 export function reader<T>(what: string, read: (text: string) => T | undefined) {
   return (text: string, option: string): T => {
     const value = read(text)

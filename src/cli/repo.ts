@@ -85,8 +85,7 @@ export const commands = [repoWatch, repoSet]
 const patienceMilliseconds = 60_000
 
 /**
- * Polls once now, so that nothing is missed from here on, even if the server does not run; returns the error if it
- * failed.
+ * Polls once, so that nothing from now on is missed even while the server is stopped. Returns the error if it failed.
  */
 async function look(ctx: Context, integrationId: string): Promise<string | null> {
   const signal = AbortSignal.timeout(patienceMilliseconds)
@@ -101,7 +100,7 @@ function describeWatch({ displayName, watchMinutes, watched }: IntegrationRow, {
   if (watched?.problem) print(terminalLine(`The last poll failed: ${watched.problem}`))
 }
 
-/** Minutes of a duration that divides an hour or a day. */
+/** The minutes of a duration; it must divide an hour or a day. */
 function readMinutes(text: string, option: string): number {
   const minutes = readDuration(text) / 60_000
   if (isEvenInterval(minutes)) return minutes

@@ -6,7 +6,10 @@ import type { Command, Terminal } from './command.ts'
 import { groups, type Nouns, readCommands } from './commands.ts'
 import { commandHelp, groupHelp, overview } from './help.ts'
 
-/** Runs the command that the arguments name, `serve` when they name none. Gives the exit code: 0 done, 1 failed, 2 wrong usage. */
+/**
+ * Runs the command that the arguments name; `serve` if they name none. Returns the exit code: 0 success, 1 failure, 2
+ * wrong usage.
+ */
 export async function runCommandLine(nouns: Nouns, args: string[], terminal: Terminal): Promise<number> {
   try {
     await run(nouns, args, terminal)
@@ -51,7 +54,7 @@ async function readNoun(nouns: Nouns, noun: string): Promise<Command[]> {
   throw new UsageError(`There is no command "${noun}"; ${hint(noun, Object.keys(nouns), 'herald --help')}`)
 }
 
-/** The help of the commands that begin with the words typed; a UsageError when it was not asked for, or there are none. */
+/** Help of the commands that start with the typed words; a UsageError without `--help`, or if no command matches. */
 function helpOfGroup(commands: Command[], typed: string[]): string {
   const end = typed.findIndex((word) => word.startsWith('-'))
   const words = end < 0 ? typed : typed.slice(0, end)
@@ -104,7 +107,7 @@ function parse(command: Command, args: string[]): Parsed {
   return { values, argument: words[0] }
 }
 
-/** What the parser of options did not like, without its advice about Node. */
+/** The error of the option parser, without its advice about Node. */
 function faultOf({ name, options }: Command, { message }: Error): string {
   const [sentence] = message.split(/\.(?: |$)|\n/)
   const [, unknown] = /^Unknown option '--([^']+)'/.exec(message) ?? []

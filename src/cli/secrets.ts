@@ -17,7 +17,7 @@ const secretsReset = defineCommand({
         else terminal.print(describeForgotten(forgotten))
         await prepareSecretKey(ctx)
       },
-      // A migration that encrypts them again must not stop at what is to be deleted.
+      // A migration that encrypts secrets again must not fail on the ones to delete.
       { skipUnreadable: true },
     ),
 })

@@ -29,12 +29,12 @@ const serve = defineCommand({
     const path = databaseFile(config.databaseUrl)
     if (isNew && path) replaceLost(path)
     const ctx = createContext(config)
-    // From the first request on a signal has to be heard.
+    // Signals must be handled from the first request on.
     const signalled = untilSignalled()
     const interrupted = signalled.then(() => {
       throw stoppedEarly
     })
-    // The signal may come before the server waits for it.
+    // The signal may arrive before the server waits for it.
     interrupted.catch(() => {})
     const server = await startServer(ctx, interrupted).catch((error) => {
       if (error !== stoppedEarly) throw error
@@ -52,7 +52,7 @@ const serve = defineCommand({
       },
       `Herald ${version} listens on ${server.url}`,
     )
-    // A server that listens goes on, also while its database is away.
+    // A server that is already listening keeps running, even without its database.
     await describeFirstSteps(ctx).catch((error) =>
       ctx.log.warn({ error: describeError(error) }, 'Could not check whether an account exists.'),
     )
@@ -77,7 +77,7 @@ async function describeFirstSteps(ctx: Context) {
   )
 }
 
-/** Resolves at SIGTERM or SIGINT; a second signal ends the process at once. */
+/** Resolves at SIGTERM or SIGINT; a second signal ends the process immediately. */
 export function untilSignalled(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {

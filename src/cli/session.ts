@@ -11,7 +11,7 @@ import type { Terminal } from './command.ts'
 
 type Act = (ctx: Context) => Promise<void>
 
-/** Opens the server's database, migrated, for the length of one command. */
+/** Opens and migrates the server's database for one command. */
 export async function withContext(
   { env, warn }: Terminal,
   act: Act,
@@ -28,7 +28,7 @@ export async function withContext(
   })
 }
 
-/** The same for the commands that begin an installation: they make the database where there is none. */
+/** Like `withContext`, for the commands that set up a server: creates the database if it does not exist. */
 export async function withNewContext({ env, warn }: Terminal, act: Act): Promise<void> {
   await open(readConfig(env), async (ctx) => {
     await upgrade(ctx.db, { ...ctx.config, changes: changesWith(ctx.secrets), report: warn })

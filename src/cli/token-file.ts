@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { OperatorError } from '../errors.ts'
 
-/** The token in the file that `--token-file` names: on the command line itself others could read it. */
+/** Reads a token from a file, because other users can read arguments of the command line. */
 export function readTokenFile(path: string): string {
   try {
     const token = readFileSync(path, 'utf8').trim()

@@ -42,7 +42,7 @@ const connectCommand = ({ provider, name }: TrackerAdapter) =>
     run: ({ org, team, json, ...others }, terminal) =>
       withContext(terminal, async (ctx) => {
         const token = readTokenFile(others['token-file'])
-        // What has spaces or other signs fits into no header.
+        // A header cannot contain spaces or control characters.
         if (!/^[!-~]+$/.test(token))
           throw new OperatorError('--token-file must hold one token and nothing else.')
         const { id: organizationId } = await getOrganizationBySlug(ctx, org)

@@ -53,7 +53,7 @@ export type PullRequestData = {
   baseBranch: string | null
 }
 
-/** A repository as the code host describes it now; null for what it left out. */
+/** A repository as the code host describes it now; null for fields that it left out. */
 export type HostRepository = {
   id: number | null
   owner: string
@@ -69,7 +69,7 @@ type Passed =
 
 export type AcceptedEvent = Passed & {
   repository: HostRepository
-  /** What it tells of, in words that another telling of the same shares: the newest commit or the release comes first. */
+  /** Identifies the event across several reports of it: the newest commit or the release comes first. */
   facts: string[]
 }
 
@@ -78,7 +78,7 @@ export type ReadEvent =
   | { outcome: 'filtered'; action: string; repository: HostRepository }
   | { outcome: 'invalid'; issues: string[] }
 
-/** What a delivery comes to (spec: Per-type rules). A ping is answered unread. */
+/** Interprets a delivery (spec: Per-type rules). A ping is answered without reading its payload. */
 export function readEvent(name: Exclude<SupportedEvent, 'ping'>, payload: unknown): ReadEvent {
   if (name === 'push') return decide(readPushPayload(payload), passPush)
   if (name === 'release') return decide(readReleasePayload(payload), passRelease)
@@ -103,7 +103,10 @@ function toHostRepository({ id, full_name, default_branch, html_url }: Repositor
   return { id, owner, name, defaultBranch: default_branch ?? null, url: html_url ?? null }
 }
 
-/** Longer texts than the code host takes are cut: an event is stored and answered in one piece, which blocks others. */
+/**
+ * Longer texts than the code host allows are cut: an event is stored and returned in one piece, which blocks other
+ * requests.
+ */
 const maxText = 200_000
 const maxName = 2_000
 const maxOfMessages = 4_000_000
@@ -119,7 +122,7 @@ function passPush({ ref, repository, commits, head_commit: head }: PushPayload):
   return toPush({ ref, branch, commits: commits.map((commit) => toCommit(commit, longest)), headCommit })
 }
 
-/** A push of commits, the oldest first, as an event. */
+/** A push of commits, oldest first, as an event. */
 export function toPush(data: PushData) {
   const newestFirst = data.commits.map((commit) => commit.id).reverse()
   const shas = data.headCommit ? [data.headCommit.id, ...newestFirst] : newestFirst
@@ -130,8 +133,8 @@ export function toPush(data: PushData) {
 export const pushFact = (sha: string) => `push:${sha}`
 
 /**
- * A release as an event. Without an id it is matched by its tag. A pre-release that is published as a release later is
- * another event.
+ * A release as an event. Without an id it is matched by its tag. A pre-release that later becomes a release is a
+ * separate event.
  */
 export function toRelease(action: 'published' | 'prereleased', id: number | null, data: ReleaseData) {
   const { tagName, prerelease } = data
@@ -145,7 +148,7 @@ function toCommit(
   longest: number,
 ): PushedCommit {
   const { username } = author
-  // Git takes commits without a name or an address; what follows relies on text.
+  // Git allows commits without a name or an address; the code below needs text.
   const named = { name: clipped(author.name ?? username ?? ''), email: clipped(author.email ?? '') }
   return {
     id: clipped(id),

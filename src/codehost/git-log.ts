@@ -12,7 +12,7 @@ const safely = [
   '--no-decorate',
 ]
 
-/** Commits that `to` reaches and `from` does not, newest first, with the paths each touches. */
+/** Commits reachable from `to` but not from `from`, newest first, with the paths of each. */
 export async function readCommits(path: string, from: string | null, to: string): Promise<Commit[]> {
   const range = from === null ? [to] : [to, `^${from}`]
   const format = [
@@ -55,7 +55,7 @@ export function parseLog(output: string): Commit[] {
 
 const maxEarlier = 20_000
 
-/** Those among the authors who have no commit before the range; none where the history before is too long to be sure. */
+/** Authors without a commit before the range; empty if the history before it is too long to check. */
 export async function readNewcomers(path: string, from: string | null, commits: Commit[]): Promise<string[]> {
   if (from === null || commits.length === 0) return []
   const format = ['--format=%aN%x00%aE', `--max-count=${maxEarlier}`, '--no-show-signature']

@@ -3,8 +3,8 @@ import { parseRemote } from './git-remote.ts'
 import { runGit, tryGit } from './git-run.ts'
 
 /**
- * What the product is called: as its README spells the repository's name, else as its manifest or remote does, else
- * as the folder is called.
+ * The product's name: the repository's name as its README spells it, else the name in its manifest or remote, else
+ * the name of the folder.
  */
 export async function readName(path: string, revision: string): Promise<string> {
   const [folder, readme, manifest, address] = await Promise.all([
@@ -19,7 +19,7 @@ export async function readName(path: string, revision: string): Promise<string> 
   return spellingIn(readme ?? '', name) ?? name
 }
 
-/** The same of what stands at HEAD; null where no repository can be read. */
+/** Like `readName`, at HEAD; null if there is no readable repository. */
 export async function findName(path: string): Promise<string | null> {
   const isReadable = (await tryGit(path, ['rev-parse', '--git-dir'])) !== null
   return isReadable ? readName(path, 'HEAD') : null
@@ -43,7 +43,7 @@ function nameInManifest(text: string | null): string | null {
   }
 }
 
-/** Names that the root of a monorepo carries say nothing of the product. */
+/** True for generic names such as "monorepo", and for null. */
 function isWorkplace(name: string | null): boolean {
   return (
     name === null ||
@@ -53,7 +53,7 @@ function isWorkplace(name: string | null): boolean {
   )
 }
 
-/** The name with the capitals and spaces that its README gives it in the first heading. */
+/** The name with the capitals and spaces of the first heading of its README. */
 function spellingIn(readme: string, name: string): string | null {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   const head = readme.slice(0, 4_000)

@@ -6,7 +6,7 @@ import { feedGit } from './git-run.ts'
 const maxFiles = 60
 const maxCommits = 3_000
 
-/** What maintainers wrote for their readers in these commits: changesets, fragments and lines of CHANGELOG files. */
+/** Release notes that maintainers added in these commits: changesets, fragments and lines of CHANGELOG files. */
 export async function readNotes(
   path: string,
   { from, to }: { from: string | null; to: string },
@@ -21,10 +21,11 @@ export async function readNotes(
   return readAddedNotes(added, await readFiles(path, to, files.slice(0, maxFiles)), from)
 }
 
-/** The lines that each commit added to each file of notes, the newest commit first. */
+/** The lines that each commit added to each file of notes, newest commit first. */
 async function readAddedLines(path: string, writers: Commit[]): Promise<Added[]> {
   const places = [...new Set(writers.flatMap(({ paths }) => paths.filter(holdsNotes)))]
-  // A command line has an end; with very many files all of a commit's are read and the others passed over.
+  // The length of a command line is limited: with very many files, all files of a commit are read and the others
+  // ignored.
   const limited = places.length <= 400 ? ['--', ...places.map((place) => `:(literal)${place}`)] : []
   const output = await feedGit(
     path,
@@ -69,7 +70,7 @@ export function parseAdditions(output: string): Added[] {
   return found
 }
 
-/** Files as they stand at `revision`; one that is not there is left out. */
+/** Files at `revision`; missing ones are left out. */
 async function readFiles(path: string, revision: string, files: string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   for (const file of files.filter((each) => !each.includes('\n'))) {

@@ -3,7 +3,7 @@ import type { ProjectRules } from '../changelog/activity.ts'
 import { parseProjectFile, projectFile } from '../changelog/project-file.ts'
 import { tryGit } from './git-run.ts'
 
-/** What the project says about itself in its root: as it lies there now, and in a bare repository as HEAD has it. */
+/** The project's own rules from its root folder: from the work tree, or from HEAD in a bare repository. */
 export async function readProjectRules(path: string): Promise<ProjectRules> {
   const root = (await tryGit(path, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '')
   const text = root

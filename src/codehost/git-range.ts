@@ -7,13 +7,13 @@ import { type Tag, tagAt, tagBefore } from './git-tags.ts'
 import { readVersionCommits, type VersionCommit } from './version-commits.ts'
 import { readVersion } from './versions.ts'
 
-/** Refs, as people write them; without `from`, the tag before `to`, and without `to`, HEAD. */
+/** Refs as users write them. `from` defaults to the tag before `to`, and `to` to HEAD. */
 export type Wanted = {
   from?: string
   to?: string
-  /** In place of `from`: 24h, 7d, 2w or a date. */
+  /** Alternative to `from`: 24h, 7d, 2w or a date. */
   since?: string
-  /** In place of `from`: what no version has brought yet, be it nothing. */
+  /** Alternative to `from`: only unreleased changes, even if there are none. */
   unreleased?: boolean
   now?: Date
 }
@@ -34,9 +34,9 @@ export async function openRepository(given: string): Promise<string> {
   throw new OperatorError(`${path} is not a git repository.`)
 }
 
-/** The sha of the commit that a person means. */
+/** The sha of the commit that a ref names. */
 export async function resolveRef(path: string, ref: string): Promise<string> {
-  // Anything else than a name could be taken for an option or for the opposite of a revision.
+  // Anything but a name could be read as an option or a negated revision.
   const isName = /^[^-^\s][^\s]*$/.test(ref)
   const sha = isName
     ? await tryGit(path, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
@@ -47,7 +47,10 @@ export async function resolveRef(path: string, ref: string): Promise<string> {
 }
 
 export type Start = { name: string; sha: string }
-/** Where a range starts. `untagged` says why there if no tag does, and `isVersion` whether a version begins before it. */
+/**
+ * Start of a range. `untagged` says why it starts there without a tag; `isVersion` is true if a version starts before
+ * it.
+ */
 type Found = { from: Start | null; untagged: string | null; isVersion: boolean }
 
 export async function findStart(
@@ -67,7 +70,7 @@ export async function findStart(
 
 const asked = (from: Start | null): Found => ({ from, untagged: null, isVersion: false })
 
-/** What landed on the main line since then, whenever it was written: branches hold older commits. */
+/** The last commit of the main line before a time: merged branches may contain older commits. */
 async function startBefore(
   path: string,
   time: Date,
@@ -84,8 +87,8 @@ const maxUntagged = 300
 const month = 30 * 24 * 3600 * 1000
 
 /**
- * A history without tags starts at the commit that set the last version. Without such a commit it is read whole, or if
- * it is long, its last month.
+ * A history without tags starts at the commit that set the last version. Without such a commit the whole history is
+ * read, or its last month if it is long.
  */
 async function startUntagged(path: string, to: string, unreleased = false): Promise<Found> {
   const versions = await readVersionCommits(path, to, 2)
@@ -102,7 +105,7 @@ async function startUntagged(path: string, to: string, unreleased = false): Prom
 const describeStart = ({ version, file, sha }: VersionCommit) =>
   `There is no tag, so this starts after version ${version} (${file}, commit ${sha.slice(0, 7)})`
 
-/** Why the range that nobody asked for in particular starts where it does; null where a tag tells. */
+/** Why a default range starts where it does; null if it starts at a tag. */
 export async function explainStart(given: string): Promise<string | null> {
   const path = await openRepository(given)
   const sha = await resolveRef(path, 'HEAD')
@@ -110,7 +113,7 @@ export async function explainStart(given: string): Promise<string | null> {
   return tag.trim() === '' ? (await startUntagged(path, sha)).untagged : null
 }
 
-/** The tag of the first version that contains a commit, or the commit that set this version; undefined while none does. */
+/** The first tag that contains a commit, else the first commit after it that set a version; undefined if unreleased. */
 export async function findRelease(given: string, commit: string): Promise<string | undefined> {
   const path = await openRepository(given)
   const sha = await resolveRef(path, commit)
@@ -122,7 +125,7 @@ export async function findRelease(given: string, commit: string): Promise<string
 
 const maxVersions = 50
 
-/** The first commit since then that set a version. */
+/** The first commit after `sha` that set a version. */
 async function firstVersion(path: string, sha: string): Promise<string | undefined> {
   if ((await runGit(path, ['for-each-ref', '--count=1', 'refs/tags'])).trim() !== '') return undefined
   const versions = await readVersionCommits(path, 'HEAD', maxVersions)
@@ -134,7 +137,7 @@ async function firstVersion(path: string, sha: string): Promise<string | undefin
   return first
 }
 
-/** The sha of the commit that a person means, in the repository at a path that they gave. */
+/** The sha of the commit that a ref names, in the repository at a path. */
 export async function resolveCommit(given: string, ref: string): Promise<string> {
   return resolveRef(await openRepository(given), ref)
 }

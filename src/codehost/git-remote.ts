@@ -1,7 +1,7 @@
 import type { Repository } from '../changelog/activity.ts'
 import { isGitHub } from '../changelog/links.ts'
 
-/** The repository behind a remote's address, if it is on GitHub; whatever credentials the address holds stay behind. */
+/** The repository of a remote's address if it is on GitHub; never contains the credentials of the address. */
 export function parseRemote(address: string): Repository | null {
   const { host, hostname, path } = splitAddress(address.trim()) ?? {}
   const [, owner, name] = /^\/?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(path ?? '') ?? []
@@ -16,6 +16,6 @@ function splitAddress(address: string): { host: string; hostname: string; path: 
   const { protocol, host, hostname, pathname } = new URL(address)
   if (!/^(?:https?|ssh|git|git\+ssh):$/.test(protocol)) return null
   const lower = hostname.toLowerCase()
-  // Only a web address tells at which port the web pages are.
+  // Only a web address has the port of the web pages.
   return { host: protocol === 'https:' ? host : lower, hostname: lower, path: pathname }
 }

@@ -1,12 +1,12 @@
 import { OperatorError } from '../errors.ts'
 import { readCappedText } from '../net/read-capped.ts'
 
-// A repository may come from anywhere and its configuration can name programs to run; none of these is needed here.
+// A repository is untrusted and its configuration can name programs to run; none of them is needed here.
 const settings = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'i18n.logOutputEncoding=UTF-8'].flatMap(
   (setting) => ['-c', setting],
 )
 
-/** Runs git and returns what it prints; null when it fails, as it does for a ref that does not exist. */
+/** Runs git and returns its output; null if it fails, for example for a ref that does not exist. */
 export async function tryGit(path: string, args: string[]): Promise<string | null> {
   const { code, stdout } = await run(path, args)
   return code === 0 ? stdout : null
@@ -20,7 +20,7 @@ export function runGit(path: string, args: string[], maxBytes?: number): Promise
 const mostBytes = 256 * 1024 * 1024
 const maxErrorBytes = 64 * 1024
 
-/** Runs git with `input` to read, and returns what it prints. */
+/** Runs git with `input` on stdin and returns its output. */
 export async function feedGit(
   path: string,
   args: string[],
@@ -70,7 +70,7 @@ function spawn(command: string[], input: string) {
   }
 }
 
-/** Without the variables by which a hook or another git would point us at its own repository. */
+/** Without the variables by which a hook or another git process would select its own repository. */
 function environment(): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
   return {

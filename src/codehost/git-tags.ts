@@ -3,12 +3,12 @@ import { compareVersions, predecessorsOf, readVersion } from './versions.ts'
 
 export type Tag = {
   name: string
-  /** The commit that it marks. */
+  /** The tagged commit. */
   sha: string
-  /** When that commit was made. */
+  /** Time of the tagged commit. */
   committedAt: number
   taggedAt: Date
-  /** What an annotated tag says. */
+  /** Message of an annotated tag. */
   message: string | null
   isPrerelease: boolean
 }
@@ -18,7 +18,7 @@ const fields = [
   ...['committerdate:unix', '*committerdate:unix', 'creatordate:unix', 'contents:subject', 'contents:body'],
 ]
 
-/** Tags that `commit` can reach, the latest first. */
+/** Tags that `commit` can reach, newest first. */
 export async function readTags(path: string, commit: string): Promise<Tag[]> {
   const format = `${fields.map((field) => `%(${field})`).join('%00')}%00`
   const output = await runGit(path, ['for-each-ref', `--merged=${commit}`, `--format=${format}`, 'refs/tags'])
@@ -39,19 +39,21 @@ export async function readTags(path: string, commit: string): Promise<Tag[]> {
   return tags.sort((a, b) => b.committedAt - a.committedAt || compareNames(b.name, a.name))
 }
 
-/** Versions after other names, and by number. */
+/** Names with versions come last, in the order of their numbers. */
 function compareNames(a: string, b: string): number {
   const [one, other] = [readVersion(a), readVersion(b)]
   return Number(one.numbers.length > 1) - Number(other.numbers.length > 1) || compareVersions(one, other)
 }
 
-/** The tag that names a commit best. */
+/** The best tag of a commit. */
 export function tagAt(tags: Tag[], sha: string): Tag | null {
   const here = tags.filter((tag) => tag.sha === sha)
   return here.find((tag) => isVersion(tag) && !tag.isPrerelease) ?? here[0] ?? null
 }
 
-/** The release before a commit: of the family of its own tag, where it has one; a final one looks past its candidates. */
+/**
+ * The release before a commit, of the same family as the commit's own tag; a stable release skips its pre-releases.
+ */
 export function tagBefore(tags: Tag[], sha: string): Tag | null {
   const current = tagAt(tags, sha)
   const earlier = tags.filter((tag) => tag.sha !== sha)

@@ -11,11 +11,11 @@ import { readTags, type Tag, tagAt } from './git-tags.ts'
 
 export type GitSource = Wanted & {
   path: string
-  /** A commit to take the range of, where no range is asked for: the version that brought it. */
+  /** Without a range, use the range of the version that contains this commit. */
   about?: string
-  /** The version that the range becomes, where no tag names it yet. */
+  /** The version to use for the range if it has no tag yet. */
   release?: string
-  /** Whether to tell who is new, for which the whole history before is read. */
+  /** Whether to find new contributors, which reads the whole earlier history. */
   newcomers?: boolean
 }
 
@@ -23,15 +23,15 @@ type Read = {
   activity: Activity
   name: string
   isShallow: boolean
-  /** Why it starts where it does, where no tag tells. */
+  /** Why the range starts where it does; null if it starts at a tag. */
   untagged: string | null
-  /** Whether it starts at a version. */
+  /** Whether the range starts at a version. */
   isVersion: boolean
 }
 
 /**
- * Reads the activity of a local repository. Asked for nothing in particular, it takes what came since the last version,
- * and where that is nothing worth telling, that version itself.
+ * Reads the activity of a local repository. Without a range, it reads the changes since the last version, or that
+ * version itself if there are no notable ones.
  */
 export async function readGitActivity(source: GitSource): Promise<Read> {
   const { from, to, since, unreleased, about } = source
@@ -46,11 +46,11 @@ export async function readGitActivity(source: GitSource): Promise<Read> {
     : readRange({ ...source, to: last })
 }
 
-/** A shallow clone is told, because its history ends early. */
+/** A shallow clone is reported, because its history is incomplete. */
 async function readRange(source: GitSource): Promise<Read> {
   const path = await openRepository(source.path)
   const toSha = await resolveRef(path, source.to ?? 'HEAD')
-  // The tags of a long history take a while; only some ranges begin at one of them.
+  // Reading the tags of a long history takes a while, and only some ranges need them.
   const reading = readTags(path, toSha)
   reading.catch(() => {})
   const { from, untagged, isVersion } = await findStart(path, source, toSha, reading)
@@ -76,7 +76,7 @@ async function readRange(source: GitSource): Promise<Read> {
   return { activity, name: rules.product ?? name, isShallow: shallow.trim() === 'true', untagged, isVersion }
 }
 
-/** What the range alone does not hold: the notes that it wrote, and who is new in it. */
+/** The data of a range in addition to its commits: its release notes and new contributors. */
 async function readAround(
   path: string,
   source: GitSource,
@@ -91,7 +91,7 @@ async function readAround(
   return newcomers ? { notes, newcomers } : { notes }
 }
 
-/** The tag that a version will have: written as the last one was. */
+/** The tag that a version will have, in the style of the last one. */
 function tagFor(release: string | undefined, from: Start | null): string | null {
   if (release === undefined) return null
   const prefix = from === null ? 'v' : (/^(.*?)\d+\.\d/.exec(from.name)?.[1] ?? 'v')

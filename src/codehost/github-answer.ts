@@ -3,7 +3,7 @@ import type { Commit, PullRequest, Release } from '../changelog/activity.ts'
 import { loginOfEmail } from '../changelog/people.ts'
 import { maybe, shaper } from './github-shape.ts'
 
-// The parts of the code host's answers that are read, and what they become.
+// The parts of GitHub's responses that are read, and their conversion.
 
 const AccountAnswer = t.Object({ login: maybe(t.String()) })
 
@@ -96,7 +96,7 @@ export type ReleaseAnswer = Static<typeof ReleaseAnswer>
 
 export const asRepository = shaper(RepositoryAnswer)
 
-/** True only if the code host says that everybody can read the repository; an internal one is not public. */
+/** True only if the code host says that the repository is public; an internal one is not. */
 export function isPublic({ private: isPrivate, visibility }: Static<typeof RepositoryAnswer>): boolean {
   return isPrivate === false && (visibility ?? 'public') === 'public'
 }
@@ -125,7 +125,7 @@ export function toCommit({ sha, html_url, commit, author, parents }: Static<type
   }
 }
 
-/** The commit of an unmerged pull request is only the host's trial of merging it. */
+/** The merge commit of an unmerged pull request is only a test merge. */
 export function toPullRequest(pull: PullRequestAnswer): PullRequest {
   const mergedAt = toDate(pull.merged_at)
   return {

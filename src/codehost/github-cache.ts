@@ -11,7 +11,7 @@ const maxBody = 1024 * 1024
 const dayMilliseconds = 24 * 60 * 60 * 1000
 const retentionMs = 7 * dayMilliseconds
 
-/** A fetch that asks the code host only whether a known answer still holds, where there is one. */
+/** A fetch that sends a conditional request if the response is cached. */
 export function rememberAnswers(ctx: Context, fetch: Fetch): Fetch {
   return async (url, init) => {
     const headers = new Headers(init.headers)
@@ -38,7 +38,7 @@ const answerByKey = once((db) =>
     .prepare(),
 )
 
-/** The last use is kept to the day: asking again stays a read. */
+/** The last use is stored per day, so that most repeated requests only read. */
 async function noteUse(ctx: Context, key: string, usedAt: Date) {
   const now = ctx.now()
   if (now.getTime() - usedAt.getTime() < dayMilliseconds) return
@@ -63,7 +63,7 @@ function keyOf(url: string, headers: Headers): string {
   return new Bun.CryptoHasher('sha256').update(`${headers.get('authorization') ?? ''}\n${url}`).digest('hex')
 }
 
-/** Answers that nobody asked for in a week are forgotten. */
+/** Deletes responses that were not used for a week. */
 export const sweepAnswers = defineJob(
   'codehost.sweep',
   t.Object({}),

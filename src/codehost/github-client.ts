@@ -9,14 +9,14 @@ import type { Shaped } from './github-shape.ts'
 export type GitHubOptions = {
   apiUrl: string
   token: string | null
-  /** Refuse private repositories: the token belongs to the operator, and the reader may see only what is public. */
+  /** Refuse private repositories: the token belongs to the operator, and the caller may only see public ones. */
   publicOnly?: boolean
   signal?: AbortSignal
   fetch?: Fetch
-  /** Keeps answers, around a whole request: what it takes is not the host's time. */
+  /** Caches responses. Wraps the whole request, so its own time does not count against `timeout`. */
   remember?: (fetch: Fetch) => Fetch
   now?: () => Date
-  /** Milliseconds that one request may take. */
+  /** Time limit of one request in milliseconds. */
   timeout?: number
 }
 
@@ -26,13 +26,13 @@ type Parameters = Record<string, string | number | undefined>
 type Read<T> = (answer: unknown) => Shaped<T>
 
 const pageSize = 100
-/** A long range asks for many pages together; the host takes haste amiss. */
+/** A long range reads many pages at once, and GitHub limits concurrent requests. */
 const maxAtOnce = 10
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 /**
- * Reads repositories of the code host: politely, within a time, and with errors that say what to do. It neither waits
- * nor tries again: whoever asked can come back, and the queue does.
+ * Reads repositories of the code host with a concurrency limit, a timeout and errors that say what to do. It neither
+ * waits nor retries: that is up to the caller and the job queue.
  */
 export function createClient(options: GitHubOptions) {
   const {
@@ -60,7 +60,7 @@ export function createClient(options: GitHubOptions) {
     parameters: Parameters,
     method: 'GET' | 'POST' = 'GET',
   ) {
-    // A name of dots would climb out of /repos.
+    // A name of only dots would leave `/repos`.
     if (/^\.+$/.test(owner) || /^\.+$/.test(name))
       throw new CodeHostError('not_found', 'No repository has such a name.')
     try {
@@ -69,7 +69,7 @@ export function createClient(options: GitHubOptions) {
           owner,
           repo: name,
           ...parameters,
-          // Newer versions leave out the merge commits of pull requests.
+          // Newer versions of the API leave out the merge commits of pull requests.
           headers: { 'x-github-api-version': '2022-11-28' },
         }),
       )
@@ -83,7 +83,7 @@ export function createClient(options: GitHubOptions) {
 
   const checked = new Map<string, Promise<unknown>>()
 
-  /** Looks at a repository before anything else of it is read, once per client. */
+  /** Checks a repository before the first read of it, once per client. */
   function refusePrivate(place: Place): Promise<unknown> {
     const name = `${place.owner}/${place.name}`.toLowerCase()
     const check =
@@ -112,7 +112,7 @@ export function createClient(options: GitHubOptions) {
   }
 
   return {
-    /** The repository itself. */
+    /** Reads the repository. */
     async repository(place: Place) {
       const { value } = await ask(place, '', {}, asRepository)
       if (publicOnly && !isPublic(value)) throw privateRepository(place)
@@ -123,7 +123,7 @@ export function createClient(options: GitHubOptions) {
       return (await ask(place, path, parameters, read)).value
     },
 
-    /** As `get`, with null for what does not exist. */
+    /** Like `get`, with null for 404. */
     async find<T>(place: Place, path: string, parameters: Parameters, read: Read<T>): Promise<T | null> {
       try {
         return (await ask(place, path, parameters, read)).value
@@ -133,7 +133,7 @@ export function createClient(options: GitHubOptions) {
       }
     },
 
-    /** The pages of a list, one after the other, until the last or until `most` were read. */
+    /** Reads the pages of a list until the last one, `most` at most. */
     async *pages<T>(place: Place, path: string, parameters: Parameters, read: Read<T>, most: number) {
       // Some lists use a cursor instead of page numbers.
       let position: Parameters = { page: 1 }
@@ -163,7 +163,7 @@ const privateRepository = ({ owner, name }: Place) =>
     `The repository ${owner}/${name} is private. Add a token to its integration, or ask the operator to allow the operator's token for this organization.`,
   )
 
-/** What is no JSON stays what it is, and has a shape that nobody asked for. */
+/** A response that is not JSON is returned as text, which fits no expected shape. */
 function parse(data: unknown): unknown {
   try {
     return JSON.parse(String(data))

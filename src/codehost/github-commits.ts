@@ -4,21 +4,21 @@ import type { GitHubClient } from './github-client.ts'
 
 const pageSize = 100
 const hour = 60 * 60 * 1000
-/** Of ranges of more than 5,000 commits the newest pages are read. */
+/** In ranges of more than 5,000 commits, only the newest pages are read. */
 const maxPages = 50
-/** Dates decide the order of a listing, so that one from the newest commit may miss an older branch. */
+/** Lists are ordered by date, so a list from the newest commit may miss an older branch. */
 const maxTips = 3
 
 export type Comparison = {
-  /** `ahead` where base is an ancestor of head, otherwise `identical`, `behind` or `diverged`. */
+  /** `ahead` if base is an ancestor of head, otherwise `identical`, `behind` or `diverged`. */
   status: string
   isTooLong: boolean
-  /** The files that differ, with their patches where the host shows them. */
+  /** The changed files, with patches where the host provides them. */
   files: { filename: string; patch?: string | null }[]
   readCommits(): Promise<Commit[]>
 }
 
-/** Compares two refs, with a first request; its other pages are read only when the commits are asked for. */
+/** Compares two refs with one request; further pages are read only when the commits are needed. */
 export async function compare(
   client: GitHubClient,
   repository: Repository,
@@ -42,13 +42,13 @@ export async function compare(
       const last = Math.ceil(total / pageSize)
       const numbers = Array.from({ length: last }, (_, index) => index + 1).slice(-maxPages)
       const pages = await Promise.all(numbers.map((page) => (page === 1 ? first : readPage(page))))
-      // The host lists the oldest first.
+      // The host lists the oldest commits first.
       return unique(pages.flatMap((page) => page.commits.map(toCommit)).reverse())
     },
   }
 }
 
-/** Whether there is something to be read under the name of a branch. */
+/** Whether a branch, or another ref with its name, exists. */
 export async function hasBranch(
   client: GitHubClient,
   repository: Pick<Repository, 'owner' | 'name'>,
@@ -57,14 +57,17 @@ export async function hasBranch(
   return (await client.find(repository, '/commits', { sha: branch, per_page: 1 }, asCommits)) !== null
 }
 
-/** The history of a ref, newest first; of `between`, what was committed from the first moment until just before the second. */
+/**
+ * The history of a ref, newest first. With `between`, only commits from the first time (inclusive) to the second
+ * (exclusive).
+ */
 export async function readHistory(
   client: GitHubClient,
   repository: Repository,
   { between, ...filter }: { sha?: string; since?: string; between?: [Date, Date] },
 ): Promise<Commit[]> {
   const commits: Commit[] = []
-  // Whole hours, so that the host is asked the same again and can answer that nothing has changed.
+  // Rounded to the hour, so that the request repeats and the host can answer 304 Not Modified.
   const hours = between && {
     since: new Date(Math.floor(between[0].getTime() / hour) * hour).toISOString(),
     until: new Date(Math.ceil(between[1].getTime() / hour) * hour).toISOString(),
@@ -78,7 +81,10 @@ export async function readHistory(
   return unique(commits)
 }
 
-/** Commits as the host knows them, with parents and accounts; those that it does not list stay as they are. */
+/**
+ * Replaces commits with the host's version, which has parents and accounts; commits that it does not list stay
+ * unchanged.
+ */
 export async function completeCommits(
   client: GitHubClient,
   repository: Repository,

@@ -5,19 +5,19 @@ import { utcTime } from '../text/utc-time.ts'
 
 type Reason = 'unauthorized' | 'forbidden' | 'not_found' | 'empty' | 'rate_limited' | 'unreachable' | 'failed'
 
-/** Why the code host did not give what was asked, in one sentence that never carries a token. */
+/** Why a request to the code host failed, in one sentence that never contains a token. */
 export class CodeHostError extends ExplainedError {
   constructor(
     readonly reason: Reason,
     message: string,
-    /** When the rate limit lets the next request through. */
+    /** When the rate limit allows the next request. */
     readonly retryAt?: Date,
   ) {
     super(message)
   }
 }
 
-// Octokit's own messages stay behind: they may quote what the host sent, or the header that was refused.
+// Octokit's own messages are dropped: they may quote a response or the rejected header.
 export function toCodeHostError(error: unknown, apiUrl: string, now: Date): unknown {
   if (!(error instanceof RequestError)) return error
   if (!error.response && (error.cause instanceof CodeHostError || findDatabaseError(error.cause)))
@@ -47,12 +47,12 @@ export function toCodeHostError(error: unknown, apiUrl: string, now: Date): unkn
     const message = `GitHub found nothing at ${path}: it does not exist, or a token that may read it is needed.`
     return new CodeHostError('not_found', message)
   }
-  // What GitHub says of the history of a repository without commits.
+  // GitHub's status for the history of an empty repository.
   if (error.status === 409) return new CodeHostError('empty', 'GitHub says that the repository is empty.')
   return new CodeHostError('failed', `GitHub answered ${path} with status ${error.status}.`)
 }
 
-/** `acme/rocket` in a path below `/repos`. */
+/** `acme/rocket` in a path under `/repos`. */
 const repositoryIn = (path: string) => /\/repos\/([^/]+\/[^/]+)/.exec(path)?.[1] ?? 'this repository'
 
 const minute = 60 * 1000
@@ -64,6 +64,6 @@ function nextRequestAt({ status, message, response }: RequestError, now: Date): 
   if (afterSeconds > 0) return new Date(now.getTime() + afterSeconds * 1000)
   const resetSeconds = Number(headers['x-ratelimit-reset'])
   if (headers['x-ratelimit-remaining'] === '0' && resetSeconds > 0) return new Date(resetSeconds * 1000)
-  // A secondary limit may not say how long it lasts; GitHub asks for a minute then.
+  // A secondary limit may not say how long it lasts; GitHub asks clients to wait a minute then.
   return status === 429 || /rate limit/i.test(message) ? new Date(now.getTime() + minute) : null
 }

@@ -6,8 +6,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 const maxRedirects = 3
 
 /**
- * A fetch that reads the whole answer within a time, and follows redirects (of renamed repositories) only on the
- * host that the token is for; a redirect elsewhere is handed back as it is.
+ * A fetch that reads the whole response within a time limit. It follows redirects (of renamed repositories) only on
+ * the host that the token is for; other redirects are returned unchanged.
  */
 export function createFetch(apiUrl: string, fetch: Fetch, timeout: number, signal?: AbortSignal): Fetch {
   const { origin } = new URL(apiUrl)
@@ -27,20 +27,23 @@ export function createFetch(apiUrl: string, fetch: Fetch, timeout: number, signa
       plain.set('content-type', asText)
       return new Response(body || null, { status, headers: plain })
     } catch (error) {
-      // Octokit wraps every error but this one.
+      // Octokit wraps every other error.
       throw limit.aborted ? new DOMException('The request was given up.', 'AbortError') : error
     }
   }
 }
 
-/** Octokit's own reader of JSON looks at every value twice, in case one is a number too large. */
+/** Octokit's own JSON parser visits every value twice, in case one is a number that is too large. */
 export const asText = 'text/plain; charset=utf-8'
 
 const maxBytes = 32 * 1024 * 1024
-/** A hundred commits with all that belongs to them have some ten thousand. */
+/** A hundred commits with all their data have about ten thousand values. */
 const maxValues = 1_000_000
 
-/** The text of an answer; one that is larger than 32 MB, or that would keep the process busy, is refused. */
+/**
+ * The text of a response. Rejects one that is larger than 32 MB or has so many values that parsing would block the
+ * process.
+ */
 async function readAnswer(response: Response): Promise<string> {
   let values = 0
   return readCappedText(response.body, maxBytes, tooLarge, (chunk) => {
@@ -51,7 +54,7 @@ async function readAnswer(response: Response): Promise<string> {
 
 const tooLarge = () => new CodeHostError('failed', 'GitHub sent an answer that is too large to be read.')
 
-/** About how many values a part of a JSON text holds: each begins a list, an object or follows a comma. */
+/** Approximate number of JSON values in a chunk: each starts a list or an object, or follows a comma. */
 function countValues(chunk: Uint8Array): number {
   let count = 0
   for (let at = 0; at < chunk.length; at++) {

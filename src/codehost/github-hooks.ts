@@ -6,21 +6,21 @@ import { CodeHostError } from './github-error.ts'
 const maxPages = 100
 const maxDeliveries = maxPages * 100
 const maxRedeliveries = 50
-/** A delivery that failed this often is not requested again. */
+/** A delivery with this many failed attempts is not requested again. */
 const maxAttempts = 3
 
 /**
- * Why GitHub cannot be asked to redeliver: the repository has no token, the token lacks a permission, no webhook has this
- * address, or there are too many deliveries to read all.
+ * Why GitHub cannot be asked to redeliver: the repository has no token, the token lacks a permission, no webhook has
+ * this address, or there are too many deliveries to read.
  */
 export type RedeliveryBarrier = 'no-token' | 'refused' | 'no-webhook' | 'too-many'
 
-/** How many deliveries were requested again, how many are left for the next time, and what prevented others. */
+/** Number of deliveries requested again, number left for the next time, and why others were not requested. */
 export type Redelivery = { requested: number; left: number; barrier: RedeliveryBarrier | null }
 
 export const prevented = (barrier: RedeliveryBarrier): Redelivery => ({ requested: 0, left: 0, barrier })
 
-/** Asks GitHub to send the failed deliveries of a webhook again, the oldest first. */
+/** Asks GitHub to resend the failed deliveries of a webhook, oldest first. */
 export async function redeliverFailed(
   client: GitHubClient,
   repository: Repository,
@@ -51,7 +51,7 @@ async function readFailed(client: GitHubClient, repository: Repository, hookId: 
   const path = `/hooks/${hookId}/deliveries`
   for await (const page of client.pages(repository, path, {}, asHookDeliveries, maxPages)) {
     deliveries.push(...page)
-    // The newest come first.
+    // The newest deliveries come first.
     if (page.some(({ delivered_at }) => Date.parse(delivered_at) < since.getTime())) break
   }
   const oldest = deliveries.at(-1)
@@ -73,7 +73,7 @@ export function findFailed(deliveries: HookDelivery[], since: Date): HookDeliver
     .reverse()
 }
 
-/** True for a failure that another attempt may overcome; 0 stands for no answer at all. */
+/** True for a failure that another attempt may fix; 0 means no response. */
 function isPassing(status: number): boolean {
   return status === 0 || status === 408 || status === 429 || status >= 500
 }

@@ -3,12 +3,15 @@ import { issueUrl } from '../changelog/links.ts'
 import { asIssues, type IssueAnswer, toDate } from './github-answer.ts'
 import type { GitHubClient } from './github-client.ts'
 
-/** Of more than 5,000 issues those that changed last are read. */
+/** Of more than 5,000 issues, only the most recently changed are read. */
 const maxPages = 50
-/** Descriptions are told by their first sentences. */
+/** Only the first sentences of descriptions are used. */
 const maxBody = 6_000
 
-/** The issues of a repository that were closed from `since` until just before `until`; pull requests are none. */
+/**
+ * The issues of a repository that were closed between `since` (inclusive) and `until` (exclusive), without pull
+ * requests.
+ */
 export async function readClosedIssues(
   client: GitHubClient,
   repository: Repository,
@@ -16,7 +19,7 @@ export async function readClosedIssues(
   until: Date,
 ): Promise<Issue[]> {
   const issues = new Map<number, Issue>()
-  // Whoever closes an issue changes it, so that no earlier change needs to be listed.
+  // Closing an issue updates it, so earlier updates need not be listed.
   const closed = { state: 'closed', sort: 'updated', direction: 'desc', since: since.toISOString() }
   for await (const page of client.pages(repository, '/issues', closed, asIssues, maxPages)) {
     for (const answer of page) {

@@ -1,17 +1,17 @@
 import type { Commit } from '../changelog/activity.ts'
 
-/** What landed, without what merges brought in: the commits on the way along first parents. */
+/** The commits along first parents: what landed, without the commits that merges brought in. */
 export function mainlineOf(commits: Commit[]): Commit[] {
   return linesOf(commits).flat()
 }
 
-/** The ends of a range: the last commit before it, null at the beginning of history, and its newest commit. */
+/** The ends of a range: the last commit before it (null at the start of history) and its newest commit. */
 export function endsOf(commits: Commit[]): { from: string | null; to: string | null } {
   const [line = []] = linesOf(commits)
   return { from: line.at(-1)?.parents[0] ?? null, to: line[0]?.sha ?? null }
 }
 
-/** For every commit that no other one of the range builds on, its way along first parents. */
+/** The first-parent line of every commit that is not a parent in the range. */
 function linesOf(commits: Commit[]): Commit[][] {
   const ahead = new Map(commits.map((commit) => [commit.sha, commit]))
   const parents = new Set(commits.flatMap((commit) => commit.parents))

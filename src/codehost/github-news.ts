@@ -12,9 +12,9 @@ import {
 import type { GitHubClient } from './github-client.ts'
 import { CodeHostError } from './github-error.ts'
 
-// What a repository would be told of by deliveries, found by looking. A look that finds nothing is two small requests.
+// Finds by polling what webhook deliveries would report. A poll without news costs two small requests.
 
-/** Of what happened while nobody looked, more than this waits for the next look. */
+/** After a long pause, the pages beyond this are left for the next poll. */
 const maxPages = 10
 const releasesPerPage = 30
 
@@ -22,7 +22,7 @@ export type PublishedRelease = { id: number | null; publishedAt: string; data: R
 
 export type PushedRange = { base: string | null; head: string; since: Date | null }
 
-/** The newest commit of the default branch, null in an empty repository. */
+/** The newest commit of the default branch; null in an empty repository. */
 export async function readHead(client: GitHubClient, repository: Repository): Promise<string | null> {
   try {
     const [newest] = await client.get(repository, '/commits', { per_page: 1 }, asCommits)
@@ -34,8 +34,8 @@ export async function readHead(client: GitHubClient, repository: Repository): Pr
 }
 
 /**
- * The commits that brought the default branch from one commit to another, the oldest first, as a push tells of them.
- * If the first is null, or gone because history was rewritten: those written since `since`, or all if that is null.
+ * The commits between two heads of the default branch, oldest first, as in a push event. If the first head is null,
+ * or gone after a history rewrite: the commits since `since`, or all if that is null.
  */
 export async function readPushed(
   client: GitHubClient,
@@ -60,7 +60,7 @@ export async function readPushed(
   return history.reverse()
 }
 
-/** The published releases, page by page, nearly the last first. */
+/** The published releases, page by page, approximately newest first. */
 export async function* readPublished(client: GitHubClient, repository: Repository) {
   const size = { per_page: releasesPerPage }
   for await (const page of client.pages(repository, '/releases', size, asReleases, maxPages))

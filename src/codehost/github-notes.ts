@@ -5,10 +5,10 @@ import { asFile } from './github-answer.ts'
 import type { GitHubClient } from './github-client.ts'
 import type { Comparison } from './github-commits.ts'
 
-/** Lists of notes are asked for one by one, so only those nearest to the root. */
+/** Directories are listed one request at a time, so only those closest to the root are read. */
 const maxLists = 3
 
-/** What maintainers wrote for their readers between two refs, by what the host's comparison shows of the files. */
+/** Release notes that maintainers added between two refs, from the patches in the host's comparison. */
 export async function readComparedNotes(
   client: GitHubClient,
   repository: Repository,

@@ -6,11 +6,11 @@ import type { GitHubClient } from './github-client.ts'
 import { readVersion } from './versions.ts'
 
 const manifests = ['package.json', 'Cargo.toml', 'pyproject.toml', 'go.mod', 'composer.json']
-/** Names are looked up only in repositories of so many packages. */
+/** Package names are looked up only in repositories with at most this many packages. */
 const maxPackages = 30
 const maxPages = 10
 
-/** What a release of one package of many is about: the changes that touched its folder, each with all of its commits. */
+/** Filters a release of one package in a monorepo to the changes that touch its folder, each with all its commits. */
 export async function keepPackage(
   client: GitHubClient,
   activity: Activity & { repository: Repository },
@@ -29,7 +29,7 @@ export async function keepPackage(
   return { ...activity, commits: activity.commits.filter(({ sha }) => kept.has(sha)) }
 }
 
-/** The folder of the package that a family of tags names; null when it is the whole repository, or none. */
+/** The folder of the package of a tag family; null if that is the whole repository, or there is none. */
 async function findFolder(client: GitHubClient, repository: Repository, family: string, ref: string) {
   const tree = await client.find(repository, '/git/trees/{ref}', { ref, recursive: 1 }, asTree)
   const files = (tree?.tree ?? []).flatMap(({ path }) => path ?? [])
@@ -58,7 +58,10 @@ function nameIn(base64: string | null | undefined): string | null {
   }
 }
 
-/** The commits of the range that touched the folder; the host lists them newest first, also past its beginning. */
+/**
+ * The commits of the range that touch the folder; the host lists newest first, and continues past the start of the
+ * range.
+ */
 async function readTouched(
   client: GitHubClient,
   { repository, commits }: Activity & { repository: Repository },

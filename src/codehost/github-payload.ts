@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { maybe, shaper } from './github-shape.ts'
 
-// The parts of a delivery's body that are read; whatever else it holds is ignored (contract 12.4).
+// The parts of a delivery's body that are read; everything else is ignored (contract 12.4).
 
 const Repository = t.Object({
   id: t.Number(),
@@ -21,7 +21,7 @@ const PushedCommit = t.Object({
 const PushPayload = t.Object({
   ref: t.String(),
   repository: t.Intersect([Repository, t.Object({ default_branch: t.String() })]),
-  // GitHub sends no more in one delivery.
+  // GitHub's own maximum per delivery.
   commits: t.Optional(t.Array(PushedCommit, { maxItems: 2048 })),
   head_commit: maybe(t.Object({ id: t.String(), message: t.String() })),
 })

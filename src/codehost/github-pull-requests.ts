@@ -4,14 +4,14 @@ import { asPullRequest, asPullRequests, toDate, toPullRequest } from './github-a
 import type { GitHubClient } from './github-client.ts'
 import { mainlineOf } from './github-mainline.ts'
 
-/** Up to here, asking for each costs less than listing a hundred pull requests. */
+/** Up to this number, single requests cost less than a list of a hundred pull requests. */
 const few = 10
 const maxPages = 10
 const maxLookups = 20
 
 /**
- * The pull requests behind a range of commits, in at most 50 requests. Messages name most of them; the list of
- * closed ones tells these and those that landed under another message; what is left is looked up one by one.
+ * The pull requests of a range of commits, in at most 50 requests. Commit messages name most of them; the list of
+ * closed ones adds details and those that landed under another message; the rest is looked up one by one.
  */
 export async function readPullRequests(
   client: GitHubClient,
@@ -40,7 +40,7 @@ export async function readPullRequests(
 
 type Search = ReturnType<typeof startSearch>
 
-/** What is still looked for: pull requests by number, and by sha those of landed commits that name none. */
+/** What is still missing: pull requests by number, and landed commits that name none by sha. */
 function startSearch(commits: Commit[]) {
   const inRange = new Set(commits.map((commit) => commit.sha))
   const numbers = new Set(commits.flatMap(({ message }) => numberNamedBy(message) ?? []))
@@ -67,8 +67,8 @@ function startSearch(commits: Commit[]) {
 }
 
 /**
- * Goes through the closed pull requests, the last updated first, back to the beginning of the range. True when no
- * commit is worth looking up any more: unless the repository rebases, the rest was pushed without a pull request.
+ * Reads the closed pull requests, most recently updated first, back to the start of the range. True when no commit
+ * needs a lookup any longer: unless the repository rebases, the rest was pushed without a pull request.
  */
 async function readClosed(client: GitHubClient, repository: Repository, search: Search): Promise<boolean> {
   const { numbers, shas, since } = search

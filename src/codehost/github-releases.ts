@@ -20,7 +20,7 @@ export async function readRelease(
   return toRelease(await client.get(repository, '/releases/tags/{tagName}', { tagName }, asRelease))
 }
 
-/** The commits from the previous release, or from the beginning of history, up to this one. */
+/** The commits from the previous release (or the start of history) up to this one. */
 export async function readReleaseRange(
   client: GitHubClient,
   repository: Repository,
@@ -39,7 +39,7 @@ export async function readReleaseRange(
   return { from: start.isTooLong ? endsOf(commits).from : start.tagName, commits, notes }
 }
 
-/** Releases published from `since` until just before `until`, the last first. */
+/** Releases published between `since` (inclusive) and `until` (exclusive), newest first. */
 export async function readReleasesBetween(
   client: GitHubClient,
   repository: Repository,
@@ -54,7 +54,7 @@ export async function readReleasesBetween(
   return releases.sort(lastFirst)
 }
 
-/** The releases that this one may follow, the likeliest first; a stable one looks past pre-releases where asked to. */
+/** Possible predecessors of a release, most likely first; with `stableOnly` without pre-releases. */
 async function readEarlier(
   client: GitHubClient,
   repository: Repository,
@@ -75,8 +75,8 @@ async function readEarlier(
 }
 
 /**
- * The previous release on the same line of history. Where old versions are kept alive, the last release may be a fix
- * to one of them, and a range from there would reach back to where the branches part.
+ * The previous release on the same line of history. If old versions are maintained, the latest release may be a fix
+ * to one of them, and a range from there would reach back to where the branches diverge.
  */
 async function findStart(
   client: GitHubClient,
@@ -94,7 +94,10 @@ async function findStart(
   return aside
 }
 
-/** By page, because the host lists releases by the date of their commits: nearly, but not quite, the last first. */
+/**
+ * Read by page, because the host sorts releases by the date of their commits: approximately, not exactly, newest
+ * first.
+ */
 async function* publishedReleases(client: GitHubClient, repository: Repository) {
   for await (const page of client.pages(repository, '/releases', {}, asReleases, maxPages)) {
     yield page

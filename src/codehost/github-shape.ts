@@ -4,17 +4,17 @@ import { ValueErrorType } from '@sinclair/typebox/errors'
 
 const maxIssues = 20
 
-/** A value with the parts that are read, or what is wrong with it, such as `release.tag_name: expected a string`. */
+/** A value with the expected fields, or its errors, such as `release.tag_name: expected a string`. */
 export type Shaped<T> = { value: T; issues?: undefined } | { issues: string[] }
 
-/** What the code host leaves out of one object it sends as null in another. */
+/** The code host omits a field in one object and sends it as null in another. */
 export const maybe = <T extends TSchema>(schema: T) => t.Optional(t.Union([schema, t.Null()]))
 
-/** A reader of one shape; keys that it does not name are ignored. */
+/** A parser of one shape; unknown keys are ignored. */
 export function shaper<T extends TSchema>(schema: T): (value: unknown) => Shaped<Static<T>> {
   let compiled: TypeCheck<T> | undefined
   return (value) => {
-    // Compiled, because a payload may hold thousands of commits; and not before there is one.
+    // Compiled, because a payload may contain thousands of commits; on first use, because compiling is slow.
     compiled ??= TypeCompiler.Compile(schema)
     return compiled.Check(value) ? { value } : { issues: listIssues(compiled, value) }
   }
@@ -25,7 +25,7 @@ function listIssues(check: TypeCheck<TSchema>, value: unknown): string[] {
   for (const { path, schema, type } of check.Errors(value)) {
     const place = path.slice(1).replaceAll('/', '.') || 'payload'
     issues.add(`${place}: expected ${describe(schema)}`)
-    // To check each item of a list that is too long may take 60 ms.
+    // Checking each item of a list that is too long can take 60 ms.
     if (issues.size === maxIssues || type === ValueErrorType.ArrayMaxItems) break
   }
   return [...issues]

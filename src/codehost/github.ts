@@ -12,11 +12,11 @@ import { readRelease, readReleaseRange, readReleasesBetween } from './github-rel
 
 export type GitHub = ReturnType<typeof createGitHub>
 
-/** GitHub as a source of activity. Whatever cannot be read is thrown as a CodeHostError. */
+/** GitHub as a source of activity. Every failure is thrown as a CodeHostError. */
 export function createGitHub(options: GitHubOptions) {
   const client = createClient(options)
   return {
-    /** Looks at a repository; the answer has its names in the host's spelling, or after a move its new ones. */
+    /** Looks up a repository; the result has its names as the host spells them, or its new names after a move. */
     async probeRepository(owner: string, name: string): Promise<HostRepository> {
       const found = await client.repository({ owner, name })
       return {
@@ -28,11 +28,11 @@ export function createGitHub(options: GitHubOptions) {
       }
     },
 
-    /** Whether a repository has a branch, or whatever else of that name can be read. */
+    /** Whether a repository has a branch, or another ref with that name. */
     hasBranch: (repository: Pick<Repository, 'owner' | 'name'>, branch: string) =>
       hasBranch(client, repository, branch),
 
-    /** What deliveries would tell of, for whoever looks for it instead. */
+    /** The same data as webhook deliveries, for polling. */
     readHead: (repository: Repository) => readHead(client, repository),
     readPushed: (repository: Repository, range: PushedRange) => readPushed(client, repository, range),
     readPublished: (repository: Repository) => readPublished(client, repository),
@@ -43,7 +43,7 @@ export function createGitHub(options: GitHubOptions) {
         ? prevented('no-token')
         : redeliverFailed(client, repository, webhook),
 
-    /** What a release brought since the previous one of its family; `stableOnly` looks past pre-releases. */
+    /** The changes of a release since the previous one of its family; `stableOnly` skips pre-releases. */
     async readReleaseActivity(
       repository: Repository,
       { tagName, stableOnly = false }: { tagName: string; stableOnly?: boolean },
@@ -55,7 +55,7 @@ export function createGitHub(options: GitHubOptions) {
       return keepPackage(client, activity, tagName)
     },
 
-    /** What a push brought: the commits of its delivery, newest first, with what the host knows of them. */
+    /** The changes of a push: the commits of its delivery, newest first, with the host's data for them. */
     async readPushActivity(repository: Repository, pushed: Commit[]): Promise<Activity> {
       const commits = await completeCommits(client, repository, pushed)
       const pullRequests = await readPullRequests(client, repository, commits)
@@ -63,11 +63,11 @@ export function createGitHub(options: GitHubOptions) {
       return { repository, from, to: to ?? '', commits, pullRequests, releases: [] }
     },
 
-    /** Its own issues that were closed between two moments. */
+    /** Issues of the repository that were closed between two times. */
     readClosedIssues: (repository: Repository, since: Date, until: Date) =>
       readClosedIssues(client, repository, since, until),
 
-    /** What landed on a branch, the default one if none is named, between two moments. */
+    /** The changes that landed on a branch (by default the default branch) between two times. */
     async readWindowActivity(
       repository: Repository,
       { since, until, branch }: { since: Date; until: Date; branch: string | null },

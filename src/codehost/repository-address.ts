@@ -1,15 +1,15 @@
-/** The host of the code host's pages: github.com for its public API, else the host of the API. */
+/** The host of the code host's web pages: github.com for its public API, otherwise the host of the API. */
 export function webHostOf(apiUrl: string): string {
   const { host } = new URL(apiUrl)
-  // The API of github.com and of GHE.com has a host of its own; an enterprise server has it under /api/v3.
+  // The API of github.com and of GHE.com has its own host; an enterprise server serves it under /api/v3.
   return /^api\.(github\.com|[a-z\d-]+\.ghe\.com)$/.test(host) ? host.slice('api.'.length) : host
 }
 
 const repositoryPath = /^\/?([\w.-]+)\/([\w.-]+?)(?:\.git)?(\/.*)?$/
 
 /**
- * The repository that a text names: owner/name, an https address of it or of a page below it, or an ssh address. Null
- * if it is none of these, or of another host than the one of `apiUrl`.
+ * Parses a repository: owner/name, an https address of it or of a page in it, or an ssh address. Null for anything
+ * else, or for another host than that of `apiUrl`.
  */
 export function readRepositoryAddress(text: string, apiUrl: string): { owner: string; name: string } | null {
   const path = findPath(text.trim(), webHostOf(apiUrl), new URL(apiUrl).protocol)

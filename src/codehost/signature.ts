@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { nextTurn } from '../slices.ts'
 
-/** A few milliseconds of hashing. */
+/** Hashing one slice takes a few milliseconds. */
 const sliceBytes = 4 * 1024 * 1024
 
 /** The signature header of a body: HMAC SHA-256 over its bytes exactly as sent. */
@@ -9,7 +9,7 @@ export function signBody(secret: string, body: Uint8Array | string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 }
 
-/** Whether the code host signed this body: lower-case hexadecimal, as it sends it, and nothing else. */
+/** Verifies the code host's signature of a body; only lower-case hexadecimal, as the host sends it, is accepted. */
 export async function verifySignature(secret: string, body: Uint8Array, header: string): Promise<boolean> {
   const hmac = createHmac('sha256', secret)
   for (let at = 0; at < body.length; at += sliceBytes) {

@@ -1,7 +1,7 @@
 import { findHeadings } from '../changelog/changelog-headings.ts'
 import { runGit, tryGit } from './git-run.ts'
 
-/** A commit that set a version: what a tag says where there are tags. */
+/** A commit that set a version; used where there are no tags. */
 export type VersionCommit = { version: string; sha: string; file: string }
 
 const files = [
@@ -13,14 +13,14 @@ const files = [
   'VERSION',
   'CHANGELOG.md',
 ]
-/** Lines that may set a version, so that git itself leaves out most commits. */
+/** Lines that may set a version, so that git filters out most commits. */
 const candidate = String.raw`version|^[#]+ .*[0-9]\.[0-9]|^v?[0-9]+\.[0-9]`
 const maxCandidates = 60
 
 /**
- * The commits of the main line that changed the version of a manifest in the root, or brought a new version to the top
- * of CHANGELOG.md; the newest first, each version once, at most `max`. A manifest that a commit adds sets no version: nothing was released
- * before it.
+ * The commits of the main line that changed the version in a root manifest, or added a new version at the top of
+ * CHANGELOG.md; newest first, each version once, at most `max`. A commit that adds a manifest sets no version:
+ * nothing was released before it.
  */
 export async function readVersionCommits(path: string, to: string, max = 1): Promise<VersionCommit[]> {
   const options = ['--first-parent', '-m', `-G${candidate}`, `--max-count=${maxCandidates}`]
@@ -43,7 +43,7 @@ export async function readVersionCommits(path: string, to: string, max = 1): Pro
 const changelogLast = (a: string, b: string) => Number(isChangelog(a)) - Number(isChangelog(b))
 const isChangelog = (file: string) => file === 'CHANGELOG.md'
 
-/** The version that a commit gave a file; null where it is the one before, or none. */
+/** The version that a commit set in a file; null if it is unchanged or missing. */
 async function versionSetBy(path: string, sha: string, file: string): Promise<string | null> {
   const [now, before] = await Promise.all(
     [sha, `${sha}^`].map((commit) => tryGit(path, ['show', `${commit}:${file}`])),
@@ -53,13 +53,13 @@ async function versionSetBy(path: string, sha: string, file: string): Promise<st
   return earlier === null && !isChangelog(file) ? null : version
 }
 
-/** The version that a manifest or a CHANGELOG names; null where it names none. */
+/** The version in a manifest or a CHANGELOG; null if it has none. */
 export function readVersionOf(file: string, text: string): string | null {
   try {
     const version = readers[file.replace(/^.*(?=\.gemspec$)/, '')]?.(text)
     return typeof version === 'string' && /^v?\d+\.\d/.test(version) ? version.replace(/^v/, '') : null
   } catch {
-    // A manifest of another format, or one that was broken for a while.
+    // An unknown manifest format, or invalid JSON in an old commit.
     return null
   }
 }

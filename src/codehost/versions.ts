@@ -1,8 +1,8 @@
-/** What the name of a tag says: whose version it marks, and which. */
+/** The package and version that a tag name contains. */
 export type Version = {
-  /** The package that the tag is named after: `@acme/app` of `@acme/app@1.2.0`, empty for `v1.2.0`. */
+  /** The package in the tag name: `@acme/app` of `@acme/app@1.2.0`, empty for `v1.2.0`. */
   family: string
-  /** `[1, 2, 0]`; empty where the name holds no version. */
+  /** `[1, 2, 0]`; empty if the name contains no version. */
   numbers: number[]
   /** `rc.1` of `v1.2.0-rc.1`; null for a stable version. */
   preRelease: string | null
@@ -13,7 +13,7 @@ const single = /(?<=^v?|[-@/]v?)\d+(?=[-+]|$)/i
 const candidate =
   /^[-._]?(?:alpha|beta|rc|pre|preview|canary|next|dev|nightly|snapshot|insiders|experimental|a|b|c|m)(?![a-z])|^-\d/i
 
-/** Reads the name of a tag: `v8.2.2`, `pkg@1.2.0`, `@acme/app@2.0.0-rc.1`, `app/v3`, `release-2026.01`. */
+/** Parses a tag name: `v8.2.2`, `pkg@1.2.0`, `@acme/app@2.0.0-rc.1`, `app/v3`, `release-2026.01`. */
 export function readVersion(tagName: string): Version {
   const name = tagName.toLowerCase().replace(/(?<=\d)_(?=\d)/g, '.')
   const found = dotted.exec(name) ?? single.exec(name)
@@ -28,7 +28,7 @@ export function readVersion(tagName: string): Version {
 
 const natural = new Intl.Collator('en', { numeric: true })
 
-/** Which of two versions comes first, a pre-release before the stable one it leads to. */
+/** Compares two versions; a pre-release comes before its stable version. */
 export function compareVersions(one: Version, other: Version): number {
   const length = Math.max(one.numbers.length, other.numbers.length)
   for (let at = 0; at < length; at++) {
@@ -43,10 +43,9 @@ export function compareVersions(one: Version, other: Version): number {
 type Dated = { tagName: string; at: number; prerelease: boolean }
 
 /**
- * The releases that another may follow, the likeliest first: earlier ones of its family, lower versions before others
- * and the highest of them first, so that `v8.2.2` follows `v8.2.1` although `v9.0.0` came in between. Releases of one
- * moment are in the order of their versions; a name without a version may follow any. `stableOnly` leaves out
- * pre-releases.
+ * Possible predecessors of a release, most likely first: earlier releases of its family, lower versions before others
+ * and the highest of them first, so that `v8.2.2` follows `v8.2.1` even if `v9.0.0` came in between. Releases of the
+ * same time are sorted by version; a name without a version may follow any. `stableOnly` leaves out pre-releases.
  */
 export function predecessorsOf<T extends Dated>(release: Dated, others: T[], stableOnly: boolean): T[] {
   const version = readVersion(release.tagName)

@@ -6,7 +6,7 @@ import { recurring } from './table.ts'
 
 export type RecurringTask = { key: string; pattern: string; job: string; payload: Record<string, unknown> }
 
-/** A statement that makes a task recur; an unchanged pattern keeps its next time, so a restart misses nothing. */
+/** A statement that makes a task recur; an unchanged pattern keeps its next time, so a restart skips no run. */
 export function armTask(ctx: Context, task: RecurringTask) {
   const nextAt = nextTime(task.pattern, ctx.now())
   return ctx.db
@@ -23,7 +23,7 @@ export function armTask(ctx: Context, task: RecurringTask) {
     })
 }
 
-/** Statements that make tasks recur. There is none for a task that already does, which keeps the start short. */
+/** Statements that make tasks recur; none for tasks that already do, to keep startup short. */
 export async function armTasks(ctx: Context, tasks: RecurringTask[]): Promise<Statement[]> {
   const keys = tasks.map(({ key }) => key)
   const rows = await ctx.db.select().from(recurring).where(inArray(recurring.key, keys))
@@ -31,19 +31,19 @@ export async function armTasks(ctx: Context, tasks: RecurringTask[]): Promise<St
   return tasks.filter((task) => !Bun.deepEquals(task, armed.get(task.key))).map((task) => armTask(ctx, task))
 }
 
-/** A statement that ends a task's recurring. */
+/** A statement that stops a recurring task. */
 export function disarmTask(ctx: Context, key: string) {
   return ctx.db.delete(recurring).where(eq(recurring.key, key))
 }
 
-/** The same for the tasks whose keys a query names. */
+/** Like `disarmTask`, for the tasks whose keys a query selects. */
 export function disarmTasks(ctx: Context, keys: SQLWrapper) {
   return ctx.db.delete(recurring).where(inArray(recurring.key, keys))
 }
 
-/** The first time after `after` that a five-field pattern names, in UTC. */
+/** The first time after `after` that matches a five-field pattern, in UTC. */
 export function nextTime(pattern: string, after: Date): Date {
-  // An offset, since a named zone costs the start a calendar of all of them.
+  // An offset: a named zone would load a calendar of all zones at startup.
   const next = new Cron(pattern, { utcOffset: 0, paused: true }).nextRun(after)
   if (!next) throw new Error(`The cron pattern "${pattern}" names no time.`)
   return next

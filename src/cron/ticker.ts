@@ -9,9 +9,9 @@ import { recurring } from './table.ts'
 const rowsAtOnce = 100
 
 /**
- * Inserts the job of every task that is due, once, however many processes tick: who moves the next time
- * inserts the job, in one batch, and tells it the time that it was `due`. Times missed while nothing ran are made up
- * for by one job.
+ * Inserts one job for every task that is due, however many processes tick: the process that updates the next time
+ * inserts the job in the same batch, with the time that it was `due`. One job makes up for all times missed while no
+ * process ran.
  */
 export async function tick(ctx: Context): Promise<number> {
   const now = ctx.now()
@@ -23,7 +23,7 @@ export async function tick(ctx: Context): Promise<number> {
       .where(lte(recurring.nextAt, now))
       .orderBy(asc(recurring.nextAt))
       .limit(rowsAtOnce)
-    // All at once, so that they share a commit.
+    // Started together, so that they share a commit.
     const isOurs = await Promise.all(tasks.map((task) => fire(ctx, task, now)))
     const count = isOurs.filter(Boolean).length
     if (count > 0) ctx.jobsReady.wake()

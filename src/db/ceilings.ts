@@ -3,17 +3,17 @@ import { messagesOf } from './errors.ts'
 
 type Ceiling = {
   max: number
-  /** What is counted, as an error and the documentation name it. */
+  /** Noun of the counted rows, in errors and documentation. */
   noun: string
   per: 'user' | 'organization' | 'project'
   table: string
-  /** Which rows count, where not all of them do. */
+  /** Condition for the counted rows, if not all count. */
   only?: string
-  /** What to do once it is reached. */
+  /** What to do when the ceiling is reached. */
   remedy: string
 }
 
-/** How many rows members, keys and models may create: the one place for these numbers. docs/operations/limits.md lists them. */
+/** Maximum numbers of rows that members, keys and models may create. docs/operations/limits.md lists them. */
 export const ceilings = {
   organizations: {
     max: 20,
@@ -154,8 +154,8 @@ const columns = { user: 'created_by', organization: 'organization_id', project: 
 const marker = 'ceiling'
 
 /**
- * The statement after an insert: the batch is rolled back when the owner (a user, an organization or a project) now has
- * more rows than the ceiling. The path is invalid, so that the error of the database names the ceiling.
+ * The statement after an insert: rolls the batch back if the owner (a user, an organization or a project) now has
+ * more rows than the ceiling. The JSON path is invalid, so that the error of the database names the ceiling.
  */
 export function ceilingGuard(name: CeilingName, ownerId: string): SQL {
   const { max } = ceilings[name]
@@ -170,14 +170,14 @@ export function countRows(name: CeilingName, ownerId: string): SQL {
   return sql`select count(*) as total from ${sql.raw(table)} where ${sql.raw(columns[per])} = ${ownerId}${condition}`
 }
 
-/** What the API answers once a ceiling is reached. */
+/** The API error when a ceiling is reached. */
 export function ceilingSentence(name: CeilingName): string {
   const { max, noun, per, remedy }: Ceiling = ceilings[name]
   const subject = per === 'user' ? 'You have created' : `This ${per} has`
   return `${subject} ${grouped(max)} ${noun}, the maximum. ${remedy}`
 }
 
-/** The sentence of the ceiling that rolled a batch back; null for any other error. */
+/** The error text of the ceiling that rolled a batch back; null for any other error. */
 export function describeCeiling(error: unknown): string | null {
   const [, name = ''] = new RegExp(`${marker}:(\\w+):`).exec(messagesOf(error)) ?? []
   return isCeiling(name) ? ceilingSentence(name) : null
@@ -185,5 +185,5 @@ export function describeCeiling(error: unknown): string | null {
 
 const isCeiling = (name: string): name is CeilingName => Object.hasOwn(ceilings, name)
 
-/** 50,000 for 50000. `toLocaleString` would cost each start 8 ms. */
+/** 50,000 for 50000. `toLocaleString` would add 8 ms to each start. */
 const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

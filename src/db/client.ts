@@ -11,7 +11,7 @@ export type Db = ReturnType<typeof openDatabase>
 /** One statement of a batch. */
 export type Statement = BatchItem<'sqlite'>
 
-/** Opens the database that a URL names: `file:` is embedded, `libsql: http: https: ws: wss:` is a libSQL server. */
+/** Opens the database of a URL: `file:` is embedded, `libsql: http: https: ws: wss:` is a libSQL server. */
 export function openDatabase(url: string, authToken: string | null = null) {
   const path = databaseFile(url)
   return drizzle({
@@ -26,7 +26,9 @@ export async function atomically(db: Db, statements: Statement[]): Promise<void>
   if (first) await db.batch([first, ...rest])
 }
 
-/** Writes what can as well be written later; false where nothing can be written now, which keeps nobody from reading. */
+/**
+ * Writes data that can also be written later. False if the database cannot be written now, so that reads still work.
+ */
 export async function writeIfPossible(db: Db, statement: Statement): Promise<boolean> {
   try {
     await atomically(db, [statement])
@@ -51,7 +53,7 @@ function openRemote(url: string, authToken: string | null) {
   }
 }
 
-/** Makes sure that the database answers before anything is built on it; an OperatorError says why it does not. */
+/** Checks that the database responds; throws an OperatorError with the reason if it does not. */
 export async function checkDatabase(db: Db, url: string): Promise<void> {
   if (url.startsWith('file:')) return
   try {

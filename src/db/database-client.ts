@@ -5,9 +5,12 @@ export type BatchStatement = InStatement | [string, InArgs?]
 /** Rows by position. */
 export type Rows = { columns: string[]; rows: ArrayLike<unknown>[] }
 
-/** What Drizzle works with, and reads that return rows by position only, without the cost of names. */
+/** The client for Drizzle, plus reads that return rows by position only, without the cost of names. */
 export type DatabaseClient = Client & {
   read(sql: string, args: InValue[]): Promise<Rows>
-  /** For statements whose cost grows with the table: they never hold the event loop, and fail with 503 after a deadline. */
+  /**
+   * For statements whose cost grows with the table: they never block the event loop, and fail with 503 after a
+   * deadline.
+   */
   readInBackground(sql: string, args: InValue[]): Promise<Rows>
 }

@@ -18,7 +18,7 @@ type Prepared = {
 }
 
 const cachedStatements = 500
-/** One that only reads and is taken for a write costs no more than a commit. */
+/** A read that is mistaken for a write only costs an extra commit. */
 const writing = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(insert|update|delete))\b/is
 
 /** Opens an SQLite file as a libSQL `Client`, so that Drizzle's libSQL driver serves both engines. */
@@ -26,14 +26,14 @@ export function openEmbedded(path: string): DatabaseClient {
   refuseLost(path)
   prepareFiles(path)
   const database = new Database(path)
-  // The time-out comes first: switching to WAL already needs the lock.
+  // The timeout comes first: switching to WAL already needs the lock.
   waitForLocks(database)
   insist(() => database.run('pragma journal_mode = wal'))
   database.run('pragma synchronous = full')
   database.run('pragma foreign_keys = on')
   database.run('pragma temp_store = memory')
   database.run('pragma cache_size = -32000')
-  // The files beside the database exist from the first read on.
+  // SQLite creates the `-wal` and `-shm` files at the first read.
   database.run('select 1 from sqlite_schema')
 
   const cache = new Map<string, Prepared>()
@@ -111,7 +111,7 @@ export function openEmbedded(path: string): DatabaseClient {
     batch,
     async migrate(statements) {
       database.run('pragma foreign_keys = off')
-      // What a large table needs to be sorted or rolled back must not be kept in memory, where /tmp may be as well.
+      // Temporary data for sorting or rolling back a large table must be on disk; /tmp may be in memory.
       database.run(`pragma temp_store_directory = '${dirname(path).replaceAll("'", "''")}'`)
       database.run('pragma temp_store = file')
       try {
@@ -128,7 +128,8 @@ export function openEmbedded(path: string): DatabaseClient {
         throw toLibsqlError(error)
       }
     },
-    // One connection serves every request: a transaction held open over an `await` would swallow the others' writes.
+    // One connection serves every request: a transaction held open over an `await` would include the writes of other
+    // requests.
     transaction: () => Promise.reject(new Error('Interactive transactions are not supported; use a batch.')),
     sync: () => Promise.reject(new Error('An embedded database has nothing to synchronise with.')),
     reconnect() {},
@@ -144,8 +145,8 @@ export function openEmbedded(path: string): DatabaseClient {
 }
 
 /**
- * Tries again for five seconds what needs a lock: of two that make a new database at once each waits for the other, so
- * that SQLite refuses one of them whatever its time-out.
+ * Retries for five seconds while the database is locked: if two processes create a database at the same time, each
+ * waits for the other, and SQLite refuses one of them despite its timeout.
  */
 function insist(act: () => void) {
   const until = performance.now() + 5000

@@ -3,42 +3,45 @@ import { LibsqlBatchError, LibsqlError } from '@libsql/client/web'
 import { ResponseError } from '@libsql/hrana-client'
 import { MisplacedDatabase } from './files.ts'
 
-/** Every message in an error's chain of causes: Drizzle wraps the engine's error, the two engines word it differently. */
+/**
+ * All messages in an error's chain of causes: Drizzle wraps the engine's error, and the two engines use different
+ * messages.
+ */
 export function messagesOf(error: unknown): string {
   const parts: string[] = []
   for (let cause = error; cause instanceof Error; cause = cause.cause) parts.push(cause.message)
   return parts.join('\n')
 }
 
-/** True when a unique index refused the write; `columns` as SQLite names them, for example `posts.slug`. */
+/** True if a unique index rejected the write; `columns` as SQLite names them, for example `posts.slug`. */
 export function isUniqueViolation(error: unknown, ...columns: string[]): boolean {
   const text = messagesOf(error)
   return text.includes('UNIQUE constraint failed') && columns.every((column) => text.includes(column))
 }
 
-/** True when a batch was rolled back by its guard: a compare-and-set before it moved no row. */
+/** True if a guard rolled a batch back: a compare-and-set before it changed no row. */
 export function isGuardViolation(error: unknown): boolean {
   return messagesOf(error).includes('CHECK constraint failed: guards_ok')
 }
 
-/** True when a batch was rolled back since a record was not the version that it was to change. */
+/** True if a batch was rolled back because the record had a newer version. */
 export function isReviewViolation(error: unknown): boolean {
   return messagesOf(error).includes('NOT NULL constraint failed: guards.ok')
 }
 
-/** True when a batch named a row that another request has deleted meanwhile. */
+/** True if a batch referenced a row that another request deleted in the meantime. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return messagesOf(error).includes('FOREIGN KEY constraint failed')
 }
 
-/** The error of the database in an error's chain of causes, where there is one. */
+/** The database error in an error's chain of causes, if any. */
 export function findDatabaseError(error: unknown): LibsqlError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof LibsqlError) return cause
   return null
 }
 
-/** Why the database refused a statement, in a few words or as its reason code; never what a driver wrote. */
+/** Why the database refused a statement, in a few words or as its reason code; never the message of a driver. */
 export function databaseReason(error: unknown): string {
   if (isMisplaced(error)) return 'its files were moved or deleted'
   const found = findDatabaseError(error)
@@ -55,7 +58,9 @@ const reasons: Record<string, string> = {
   SERVER_UNREACHABLE: 'its server cannot be reached',
 }
 
-/** True when the database could not be used at all: locked, full, unwritable, moved away, or its server does not answer. */
+/**
+ * True if the database could not be used at all: locked, full, not writable, moved, or its server does not respond.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (isMisplaced(error)) return true
   return unavailable.test(findDatabaseError(error)?.code ?? '')
@@ -63,7 +68,7 @@ export function isUnavailable(error: unknown): boolean {
 
 const unavailable = /^(SERVER_|TRANSACTION_TIMEOUT|SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN))/
 
-/** An error of either engine as libSQL's client throws it; `statementIndex` where it was one of a batch. */
+/** Converts an error of either engine to the type that libSQL's client throws, with `statementIndex` in a batch. */
 export function toLibsqlError(error: unknown, statementIndex?: number): unknown {
   const told = describeDriverError(error)
   if (!told) return error

@@ -3,23 +3,23 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, stat
 import { dirname, join } from 'node:path'
 import { OperatorError } from '../errors.ts'
 
-/** The database and what SQLite keeps beside it: what was written last, and the index of that. */
+/** The database with SQLite's `-wal` (latest writes) and `-shm` (their index) files. */
 const filesOf = (path: string) => [path, `${path}-wal`, `${path}-shm`]
 
-/** Makes the file of a database where there is none, and sees to it that nobody else on the machine reads it. */
+/** Creates the database file if it does not exist, readable only by its owner. */
 export function prepareFiles(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
   ignore('EEXIST', () => closeSync(openSync(path, 'wx', 0o600)))
-  // SQLite gives the files beside it the mode of the database; those that a crash left behind have their own.
+  // SQLite creates the `-wal` and `-shm` files with the mode of the database; those left by a crash have their own.
   for (const file of filesOf(path)) ignore('ENOENT|EPERM|EROFS', () => chmodSync(file, 0o600))
 }
 
 /**
- * Refuses to create a database where there was one before: SQLite would take an empty or missing file for a new
- * database and discard the `-wal` beside it.
+ * Refuses to create a database where there was one before: SQLite would treat an empty or missing file as a new
+ * database and discard its `-wal`.
  */
 export function refuseLost(path: string): void {
-  // Looked for first: of two processes that start together, one leaves traces only once its database has content.
+  // Checked first: of two processes that start together, one leaves traces only after its database has content.
   const trace = findTrace(path)
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? null
   if (size || trace === null) return
@@ -32,7 +32,7 @@ export function refuseLost(path: string): void {
   )
 }
 
-/** A file that only an installation with a database leaves behind. */
+/** A file that only an installation with a database creates. */
 function findTrace(path: string): string | null {
   const folder = dirname(path)
   const snapshots = join(folder, 'snapshots')
@@ -40,7 +40,10 @@ function findTrace(path: string): string | null {
   return traces.find((trace) => existsSync(trace)) ?? null
 }
 
-/** Creates an empty database where the previous one is missing or empty, and renames what SQLite left beside that one. */
+/**
+ * Creates an empty database if the previous one is missing or empty, and renames the previous `-wal` and `-shm`
+ * files.
+ */
 export function replaceLost(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.size) return
   for (const file of [`${path}-wal`, `${path}-shm`])
@@ -59,9 +62,9 @@ function ignore(codes: string, act: () => void) {
 }
 
 /**
- * Remembers which files a database has just opened. The check given throws once they stand no longer under their
- * names: SQLite goes on in a file that was deleted or replaced without noticing, and a restart finds nothing of it.
- * Three looks take 4 microseconds, so that every commit can afford them.
+ * Records the files of a database that was just opened. The returned check throws once they are no longer at their
+ * paths: SQLite keeps writing to a deleted or replaced file without noticing, and a restart would lose those writes.
+ * The check takes 4 microseconds, cheap enough for every commit.
  */
 export function rememberFiles(path: string): () => void {
   const files = filesOf(path)
@@ -75,7 +78,7 @@ export function rememberFiles(path: string): () => void {
   }
 }
 
-/** Thrown by every commit while the files of the database stand no longer under their names. */
+/** Thrown by every commit while the database files are not at their paths. */
 export class MisplacedDatabase extends OperatorError {}
 
 const withoutThrowing = { bigint: true, throwIfNoEntry: false } as const

@@ -7,17 +7,17 @@ type Waiting = {
   statements: BatchStatement[]
   resolve(results: ResultSet[]): void
   reject(error: unknown): void
-  /** Set when another process was seen to hold the lock: when to stop waiting for it. */
+  /** Set while another process holds the lock: when to stop waiting for it. */
   until?: number
 }
 
 const retryMilliseconds = 10
 
 /**
- * Commits the batches of one turn of the event loop together: each is atomic by a savepoint of its own, and
- * the wait for the disk, which is most of what a commit costs, is shared. Nobody is answered before the commit.
- * While another process writes, what arrives joins the group, and reads go on: SQLite's own waiting would stop them.
- * `requireFiles` throws where nothing may be written, since a restart would not find it.
+ * Commits the batches of one event loop turn together: each is atomic by its own savepoint, and they share the wait
+ * for the disk, which is most of the cost of a commit. No caller gets a result before the commit. While another
+ * process writes, new batches join the group and reads continue; SQLite's own waiting would block them.
+ * `requireFiles` throws if the database files were moved, since a restart would lose the writes.
  */
 export function createGroupCommit(
   database: Database,
@@ -51,14 +51,14 @@ export function createGroupCommit(
       }
       commit.run()
     } catch (error) {
-      // A full disk or an I/O error has already rolled back.
+      // SQLite has already rolled back after a full disk or an I/O error.
       if (database.inTransaction) database.run('rollback')
       return rejectAll(group, error)
     }
     for (const { batch, results } of done) batch.resolve(results)
   }
 
-  /** A deferred transaction that reads first and writes later would fail when another process wrote between. */
+  /** A deferred transaction that reads first and writes later would fail if another process wrote in between. */
   function beginAtOnce() {
     database.run('pragma busy_timeout = 0')
     try {
@@ -68,7 +68,7 @@ export function createGroupCommit(
     }
   }
 
-  /** Lets the group wait for the lock; those that have waited long enough are refused. */
+  /** Makes the group wait for the lock; rejects batches that have waited too long. */
   function wait(error: unknown) {
     const now = performance.now()
     for (const batch of waiting) batch.until ??= now + patienceMilliseconds
@@ -77,7 +77,7 @@ export function createGroupCommit(
     if (waiting.length > 0) setTimeout(flush, retryMilliseconds)
   }
 
-  /** Runs one batch; refused, it leaves nothing behind in the transaction that it shares. */
+  /** Runs one batch; a rejected batch leaves no changes in the shared transaction. */
   function perform(batch: Waiting): ResultSet[] | null {
     const results: ResultSet[] = []
     const isAlone = batch.statements.length === 1
@@ -104,12 +104,12 @@ export function createGroupCommit(
     })
 }
 
-/** To one that was refused before, a second refusal says nothing. */
+/** Rejecting a batch a second time has no effect. */
 function rejectAll(batches: Waiting[], error: unknown) {
   for (const batch of batches) batch.reject(toLibsqlError(error))
 }
 
-/** Has SQLite itself wait for the short locks that a read may meet, such as recovery after a crash. */
+/** Makes SQLite itself wait for short locks during a read, such as recovery after a crash. */
 export function waitForLocks(database: Database) {
   database.run('pragma busy_timeout = 5000')
 }

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './client.ts'
 
-/** Part of a list that is read from its nearer end: `isReversed` where that is the last entry. */
+/** Part of a list, read from its nearer end: `isReversed` if that is the last entry. */
 export type Slice = { limit: number; offset: number; isReversed: boolean }
 
 /** Where to read a page of a list of known length; null past its end. */
@@ -17,24 +17,24 @@ export function toSlice(total: number, { limit, offset }: Pick<Slice, 'limit' | 
 type Place = SQLiteColumn | SQL
 
 type MergedPage = {
-  /** A table, or SQL that names a table with the index to use. */
+  /** A table, or SQL that names a table and the index to use. */
   table: SQLiteTable | SQL
-  /** The conditions of each group. An index holds the rows of a group in the order of the list. */
+  /** The conditions of each group. An index stores the rows of a group in the order of the list. */
   groups: SQL[]
-  /** What orders the list; the last part identifies a row and is what is returned. */
+  /** Sort key of the list; its last column identifies a row and is returned. */
   order: [...Place[], Place]
   sort: 'asc' | 'desc'
   slice: Slice
-  /** How many index entries may have to be read, where it is more than the groups and the page need. */
+  /** Maximum index entries to read, if that is more than the groups and the page need. */
   steps?: number
 }
 
-/** The number of index entries that a request may read on the event loop; longer reads run in the background. */
+/** Maximum index entries that a request may read on the event loop; longer reads run in the background. */
 const maxSteps = 20_000
 
 /**
  * The keys of one page of the rows in several groups. SQLite merges the groups from their index entries, so the cost
- * depends on where the page is and not on how many rows match.
+ * depends on the position of the page, not on the number of matching rows.
  */
 export async function readMergedPage<K>(
   db: Db,
@@ -57,12 +57,12 @@ export async function readMergedPage<K>(
   return isReversed ? keys.reverse() : keys
 }
 
-/** Where counting stops, unless a list has a larger maximum. */
+/** Counting stops here, unless a list has a larger maximum. */
 const maxCounted = 10_000
 
 /**
- * Counts the rows of a list that has no stored count, up to `most`: on the event loop, and in the background only once
- * there are too many for that.
+ * Counts the rows of a list without a stored count, up to `most`: on the event loop, or in the background if there
+ * are too many.
  */
 export async function countList(
   db: Db,
@@ -88,7 +88,7 @@ async function countUpTo(
   return Number(row?.[0] ?? 0)
 }
 
-/** Counts rows, in the background where so many have to be looked at that it would take long. */
+/** Counts rows; in the background if that reads many index entries. */
 export async function countRows(
   db: Db,
   table: SQLiteTable | SQL,

@@ -17,21 +17,21 @@ import type { Migration } from './migrations.ts'
 
 const migrations = readMigrations()
 
-/** How many migrations an up-to-date database has. */
+/** Number of migrations in an up-to-date database. */
 export const migrationCount = migrations.length
 
-/** Few enough that a slice of large rows stays far below the memory of a small container. */
+/** Small enough that a slice of large rows uses far less memory than a small container has. */
 const rowsPerSlice = 500
 
 export type Progress = {
-  /** The migration being applied, counted from 1 among those that were pending. */
+  /** Number of the migration being applied, from 1, among the pending ones. */
   number: number
   total: number
-  /** Null while there is nothing to estimate it from. */
+  /** Null while there is no data for an estimate. */
   secondsLeft: number | null
 }
 
-/** Writes the statements that change the rows of a slice, for what SQL cannot do. */
+/** Returns the statements that change the rows of a slice, for changes that SQL cannot express. */
 export type Change = (
   db: Db,
   slice: { table: string; after: number; until: number },
@@ -40,13 +40,13 @@ export type Change = (
 type Options = {
   sliceRows?: number
   onProgress?: (progress: Progress) => void
-  /** By the names that migrations call them. */
+  /** By the names that migrations use. */
   changes?: Record<string, Change>
 }
 
 /**
- * Applies pending migrations and returns their names. Each part and each slice is one batch together with the record of
- * how far the migration is, so that a process that was killed is continued by the next one.
+ * Applies pending migrations and returns their names. Each part and each slice is one batch that also records the
+ * progress, so that the next process continues after one that was killed.
  */
 export async function migrate(
   db: Db,
@@ -72,7 +72,7 @@ export async function migrate(
         await apply(db, migration, findPosition(books, migration), { sliceRows, changes, onSlice })
         applied.push(migration.name)
       } catch (error) {
-        // Another process that started at the same moment has applied this part of it.
+        // Another process that started at the same time has applied this part.
         if (!wasMoved(error)) throw error
       }
       books = await readBooks(db)
@@ -81,7 +81,7 @@ export async function migrate(
   return applied
 }
 
-/** Estimates the seconds left from the rows changed so far; what changes no rows takes no time worth counting. */
+/** Estimates the seconds left from the rows changed so far; changes without rows take negligible time. */
 async function createEstimate(db: Db, pending: Migration[]) {
   const started = performance.now()
   let rowsLeft = 0
@@ -96,7 +96,7 @@ async function createEstimate(db: Db, pending: Migration[]) {
   }
 }
 
-/** About how many rows a table has; none if a pending migration creates it. */
+/** Approximate number of rows of a table; 0 if a pending migration creates it. */
 async function countRows(db: Db, table: string): Promise<number> {
   const [exists] = await db.all(sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`)
   if (!exists) return 0
@@ -108,7 +108,7 @@ async function countRows(db: Db, table: string): Promise<number> {
 
 type Slicing = { sliceRows: number; changes: Record<string, Change>; onSlice: (rows: number) => void }
 
-/** Applies a migration from a position on, part by part. */
+/** Applies a migration part by part, from a position on. */
 async function apply(
   db: Db,
   migration: Migration,
@@ -154,20 +154,20 @@ async function endOfSlice(db: Db, table: string, after: number, rows: number): P
   return found?.until ?? null
 }
 
-/** True when `migrate` has ever been here, so that this is a database of Herald's. */
+/** True if `migrate` ever ran on the database, so it belongs to Herald. */
 export async function wasMigrated(db: Db): Promise<boolean> {
   const rows = await db.all(sql`select 1 from sqlite_schema where type = 'table' and name = 'migrations'`)
   return rows.length > 0
 }
 
-/** The names of the migrations that a database lacks; throws if it belongs to another program. */
+/** The names of the pending migrations; throws if the database belongs to another program. */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   await refuseForeign(db)
   const done = (await wasMigrated(db)) ? await appliedNames(db) : new Set()
   return migrations.map(({ name }) => name).filter((name) => !done.has(name))
 }
 
-/** Why this version cannot serve a database as it is now, in one sentence; null if it can. */
+/** Why this version cannot use a database in its current state, in one sentence; null if it can. */
 export async function findSchemaFault(db: Db): Promise<string | null> {
   const applied = await appliedNames(db)
   const known = new Set(migrations.map(({ name }) => name))
@@ -188,8 +188,8 @@ async function appliedNames(db: Db): Promise<Set<string>> {
 }
 
 /**
- * Two programs do not share a database: one would come upon the other's tables half-way. Those of the engine itself, and
- * of what copies a database elsewhere, begin with an underscore or with the engine's name.
+ * Refuses the database of another program: their tables could conflict later. Names that start with an underscore or
+ * the engine's name belong to the engine or to replication tools.
  */
 async function refuseForeign(db: Db): Promise<void> {
   const [found] = await db.all<{ tables: number; columns: number }>(sql`

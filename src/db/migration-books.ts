@@ -4,19 +4,19 @@ import { OperatorError } from '../errors.ts'
 import { atomically, type Db } from './client.ts'
 import type { Migration } from './migrations.ts'
 
-/** A row of `migrations`. `part` and `after` are set while a migration in several parts is unfinished. */
+/** A row of `migrations`. `part` and `after` are set while a migration with several parts is unfinished. */
 export type Applied = { name: string; hash: string | null; part: number | null; after: number | null }
 
-/** What is committed next: a part, and for slices the last row that is already done. */
+/** The part to commit next, and for slices the last row that is done. */
 export type Position = { part: number; after: number }
 
 /**
- * An unfinished migration is listed under a name that no version knows, so that an earlier version refuses the database
- * instead of serving it half migrated.
+ * An unfinished migration is listed under a name that no version knows, so that an earlier version refuses the
+ * half-migrated database.
  */
 const unfinished = (name: string) => `${name} (unfinished)`
 
-/** Creates the list of migrations, or brings that of an earlier version up to date, and reads it. */
+/** Creates or upgrades the table of migrations, and reads it. */
 export async function openBooks(db: Db): Promise<Applied[]> {
   await db.run(
     sql`create table if not exists migrations (name text primary key, applied_at integer not null, hash text, part integer, after integer)`,
@@ -35,7 +35,7 @@ async function addColumn(db: Db, column: string): Promise<void> {
   try {
     await db.run(sql.raw(`alter table migrations add ${column}`))
   } catch (error) {
-    // Another process that started at the same moment has added it.
+    // Another process that started at the same time has added it.
     if (!(await hasColumn(db, name))) throw error
   }
 }
@@ -45,7 +45,7 @@ async function hasColumn(db: Db, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Refuses what another version wrote and this one would misread. */
+/** Refuses migrations of another version that this one would misread. */
 export function refuseUnknown(migrations: Migration[], applied: Applied[]): void {
   for (const { name, hash } of applied) {
     const known = migrations.find((each) => each.name === name || unfinished(each.name) === name)
@@ -53,7 +53,7 @@ export function refuseUnknown(migrations: Migration[], applied: Applied[]): void
       throw new OperatorError(
         `This database is newer than this herald, which does not know its migration ${name}: start the version that made it, or restore a backup from before.`,
       )
-    // The positions of an unfinished migration mean something to exactly the text that began it.
+    // The position in an unfinished migration is only valid for the exact text that started it.
     const accepted = known.name === name ? known.accepted : [known.hash]
     if (hash !== null && !accepted.includes(hash))
       throw new OperatorError(
@@ -62,7 +62,7 @@ export function refuseUnknown(migrations: Migration[], applied: Applied[]): void
   }
 }
 
-/** Gives migrations that were applied before hashes were kept the hashes of this program. */
+/** Sets the hashes of migrations that were applied before hashes were stored. */
 export function rememberHashes(db: Db, migrations: Migration[], applied: Applied[]): Promise<void> {
   const unknown = migrations.filter(({ name }) =>
     applied.some((each) => each.name === name && each.hash === null),
@@ -73,7 +73,7 @@ export function rememberHashes(db: Db, migrations: Migration[], applied: Applied
   )
 }
 
-/** Where a migration continues; null if it has not begun. */
+/** Where to continue a migration; null if it has not started. */
 export function findPosition(applied: Applied[], { name }: Migration): Position | null {
   const row = applied.find((each) => each.name === unfinished(name))
   return row ? { part: row.part ?? 0, after: row.after ?? 0 } : null
@@ -83,7 +83,7 @@ const now = "unixepoch('subsec') * 1000"
 
 /**
  * The statements that move a migration from one position to the next, for the batch that does the work. They fail if
- * another process has moved it meanwhile. A position of null is the beginning (`from`) or the end (`to`).
+ * another process has moved it in the meantime. A null position is the start (`from`) or the end (`to`).
  */
 export function movePosition(
   { name, hash }: Migration,
@@ -108,7 +108,7 @@ export function movePosition(
   ]
 }
 
-/** True when `movePosition` failed since another process had moved the migration. */
+/** True if `movePosition` failed because another process had moved the migration. */
 export function wasMoved(error: unknown): boolean {
   const text = error instanceof Error ? error.message : ''
   return /(UNIQUE constraint failed: migrations\.name|NOT NULL constraint failed: migrations\.applied_at)/.test(

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * What is committed together. With `slicesOf`, it is repeated for each range of rows (?1, ?2] of that table; with
- * `changedBy`, the program writes the statements of each range.
+ * Statements that are committed together. With `slicesOf`, they repeat for each range of rows (?1, ?2] of that table;
+ * with `changedBy`, a function of the program returns the statements of each range.
  */
 export type Part = { slicesOf: string | null; changedBy: string | null; statements: string[] }
-/** `accepted` are the hashes of this file that a database may have recorded. */
+/** `accepted`: hashes of this file that a database may have recorded. */
 export type Migration = { name: string; hash: string; accepted: string[]; parts: Part[] }
 
 /** Hashes of migrations that were rewritten with the same result, to run in slices. */
@@ -14,7 +14,7 @@ const earlierHashes: Record<string, string[]> = {
   '0011_collections': ['98a2380a4e519c6b5a9e4bdac7e5ffcc358b345f498b20eeb555abfecaf0be10'],
 }
 
-/** A macro: runs when the program is bundled, so that the binary carries its migrations. */
+/** A macro: runs at bundle time, so that the binary contains its migrations. */
 export function readMigrations(): Migration[] {
   const folder = `${import.meta.dir}/../../migrations`
   return readdirSync(folder)
@@ -28,7 +28,7 @@ export function readMigrations(): Migration[] {
     })
 }
 
-/** Consecutive statements without slices, or with slices of one table, form one part. */
+/** Consecutive statements without slices, or with slices of the same table, form one part. */
 function readParts(text: string): Part[] {
   const parts: Part[] = []
   for (const statement of text.split('--> statement-breakpoint')) {

@@ -11,9 +11,9 @@ type Select<R> = PromiseLike<R[]> & {
 }
 
 /**
- * A select that is built once and whose rows are read by what was worked out once: Drizzle finds out anew for every
- * column of every row how to read it, which costs more than SQLite does. For columns, tables and plain expressions. An
- * outer join, of which a whole table may be missing, is left to Drizzle, and an inner one has to name what it selects.
+ * A select that is built once, with a row mapper that is built once: Drizzle works out the mapping of every column
+ * for every row, which costs more than SQLite's work. For columns, tables and plain expressions. Outer joins, in
+ * which a whole table may be missing, are left to Drizzle; inner joins must name the selected fields.
  */
 export function prepareSelect<R>(db: Db, query: Select<R>) {
   const { sql, params } = query.prepare().getQuery()
@@ -38,7 +38,7 @@ export function prepareSelect<R>(db: Db, query: Select<R>) {
 type Row = ArrayLike<unknown>
 type Reader = (row: Row) => unknown
 
-/** Fields in the order in which Drizzle selects them; those of a table or a group become an object of their own. */
+/** Fields in the order in which Drizzle selects them; those of a table or a group become a nested object. */
 function readerOf(fields: unknown, next: { value: number }): Reader {
   if (is(fields, Column) || is(fields, SQL)) {
     const position = next.value++

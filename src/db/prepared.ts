@@ -4,8 +4,8 @@ import type { PreparedQuery } from 'drizzle-orm/session'
 import type { Db } from './client.ts'
 
 /**
- * What is built from a database once and kept as long as the database: the prepared queries of hot paths, since
- * Drizzle builds a query anew each time, which costs more than running it. Takes the builder, gives its result by context.
+ * Builds a value once per database, mainly the prepared queries of hot paths: Drizzle builds a query again on each
+ * use, which costs more than running it. Takes the builder, returns a function from context to value.
  */
 export function once<T>(build: (db: Db) => T): (ctx: { db: Db }) => T {
   const built = new WeakMap<Db, { value: T }>()
@@ -16,7 +16,7 @@ export function once<T>(build: (db: Db) => T): (ctx: { db: Db }) => T {
   }
 }
 
-/** A query that names its values with `sql.placeholder`, as statements of a batch or to be awaited alone. */
+/** A query with `sql.placeholder` values, as a statement of a batch or awaited alone. */
 export function prepareStatement<R>(
   query: RunnableQuery<R, 'sqlite'> & { prepare(): Preparable<R> },
 ): (values: Record<string, unknown>) => PreparedStatement<R> {
@@ -24,7 +24,7 @@ export function prepareStatement<R>(
   return (values) => new PreparedStatement(prepared, values)
 }
 
-/** A placeholder for each value of a row, named as its column. */
+/** A placeholder for each value of a row, with the name of its column. */
 export function placeholders<N extends string>(...names: N[]) {
   return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as {
     [K in N]: Placeholder<N>
@@ -33,7 +33,7 @@ export function placeholders<N extends string>(...names: N[]) {
 
 type Preparable<R> = PreparedQuery & { execute(values: Record<string, unknown>): Promise<R> }
 
-/** Drizzle prepares queries that run alone; this is the counterpart of its `SQLiteRaw` for those of a batch. */
+/** Drizzle prepares queries that run alone; this is the counterpart of its `SQLiteRaw` for batches. */
 class PreparedStatement<R> extends QueryPromise<R> implements RunnableQuery<R, 'sqlite'>, PreparedQuery {
   declare readonly _: { readonly dialect: 'sqlite'; readonly result: R }
 
@@ -57,7 +57,7 @@ class PreparedStatement<R> extends QueryPromise<R> implements RunnableQuery<R, '
     return this.prepared.mapResult(result, isFromBatch)
   }
 
-  /** What a batch asks of its statements. */
+  /** Called by Drizzle's batch. */
   _prepare(): PreparedQuery {
     return this
   }

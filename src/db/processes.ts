@@ -18,8 +18,8 @@ export type Claim = {
 const patienceMilliseconds = 5000
 
 /**
- * Registers a process on an embedded database: alone, or beside others if no migration is pending. The locks are on
- * files of their own; they end with their process, however that ends, and work across containers.
+ * Registers a process on an embedded database: alone, or next to others if no migration is pending. The locks are on
+ * separate files; they end with their process, however it ends, and work across containers.
  */
 export async function claimDatabase(
   databaseUrl: string,
@@ -36,7 +36,7 @@ export async function claimDatabase(
     if (shared && !(await isPending())) return register(path, shared, false)
     shared?.close()
     if (performance.now() > until) throw refusal(path, shared !== null)
-    // Processes that start together must not try in step.
+    // Random, so that processes that start together do not retry in step.
     await Bun.sleep(20 + Math.random() * 30)
   }
 }
@@ -60,7 +60,7 @@ function register(path: string, held: Database, isOnly: boolean): Claim {
   }
 }
 
-/** The file that each process has beside a database, locked by it; its name says which process it is. */
+/** The lock files of the processes next to a database; each name identifies its process. */
 function recordsOf(path: string): string[] {
   const folder = dirname(path)
   return readdirSync(folder)
@@ -77,7 +77,7 @@ function refusal(path: string, isShared: boolean): OperatorError {
   )
 }
 
-/** The first process that is alive, with its host and version. */
+/** The first running process, with its host and version. */
 function describeOther(path: string): string | null {
   for (const file of recordsOf(path)) {
     const [, pid, host, release] = /-server-(\d+)-(.*)-([^-]+)$/.exec(file) ?? []
@@ -88,13 +88,13 @@ function describeOther(path: string): string | null {
   return null
 }
 
-/** Locks a file; null if another process has a lock on it that does not allow this one. */
+/** Locks a file; null if another process holds a conflicting lock. */
 function lock(file: string, kind: 'exclusive' | 'shared'): Database | null {
   prepareFiles(file)
   const database = new Database(file)
   try {
     database.run('pragma busy_timeout = 0')
-    // Nothing is ever written, so no journal file is needed.
+    // Nothing is written, so no journal file is needed.
     database.run('pragma journal_mode = memory')
     if (kind === 'exclusive') database.run('begin exclusive')
     else takeShared(database)

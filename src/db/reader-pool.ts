@@ -2,10 +2,10 @@ import { LibsqlError } from '@libsql/client/web'
 import { unavailable } from '../errors.ts'
 import type { Rows } from './database-client.ts'
 
-/** What a reader thread receives: a statement that only reads, and the database file to read. */
+/** Message to a reader thread: a read-only statement and the database file. */
 export type ReaderRequest = { path: string; sql: string; args: Binding[] }
 export type Binding = string | number | bigint | null | Uint8Array
-/** What it sends back: rows by position, or the error of SQLite. */
+/** Message from a reader thread: rows by position, or the error of SQLite. */
 export type ReaderAnswer =
   | { columns: string[]; rows: unknown[][] }
   | { message: string; code: string | null; errno: number }
@@ -13,22 +13,22 @@ export type ReaderAnswer =
 const maxThreads = 2
 const maxWaiting = 200
 const defaultDeadlineMs = 5_000
-/** A thread keeps a connection and its page cache: one that is idle ends. */
+/** A thread holds a connection and its page cache, so an idle one is stopped. */
 const idleMs = 30_000
 
 type Waiting = { request: ReaderRequest; done: PromiseWithResolvers<Rows>; timer: Timer }
 type Reader = { thread: Worker; current: Waiting | null; idle: Timer | null }
 
 export type ReaderPool = {
-  /** Rows of a statement; 503 after five seconds, waiting included. */
+  /** Returns the rows of a statement; 503 after five seconds, including the wait for a thread. */
   read(sql: string, args: Binding[]): Promise<Rows>
   close(): void
 }
 
 /**
- * Reads an SQLite file on at most two threads with connections of their own, so that a statement whose cost grows with
- * the table never holds the event loop. SQLite cannot be interrupted here: a statement that misses its deadline is
- * answered with 503 and keeps its thread until it ends, so later reads wait for the other thread.
+ * Reads an SQLite file on at most two threads with their own connections, so that a statement whose cost grows with
+ * the table never blocks the event loop. SQLite cannot be interrupted here: a statement that misses its deadline
+ * fails with 503 and occupies its thread until it ends, so later reads wait for the other thread.
  */
 export function createReaderPool(path: string, deadlineMs = defaultDeadlineMs): ReaderPool {
   const readers: Reader[] = []

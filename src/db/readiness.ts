@@ -8,10 +8,10 @@ import { findSchemaFault } from './migrate.ts'
 
 const rememberedMilliseconds = 1000
 const patienceMilliseconds = 2000
-/** Less than what one commit may need. */
+/** Less than one commit may need. */
 const minFreeBytes = 64 * 1024
 
-/** Tells in one sentence why a database cannot be worked with, or null; however often it is asked, it looks once a second. */
+/** Why the database cannot be used, in one sentence; null if it can. The check runs at most once a second. */
 export function createReadiness(db: Db, url: string): () => Promise<string | null> {
   let last: { at: number; fault: Promise<string | null> } | null = null
   return () => {
@@ -37,7 +37,10 @@ async function findFault(db: Db, url: string): Promise<string | null> {
 
 const tooSlow = 'The database has not answered for two seconds.'
 
-/** Only a write that reaches the disk shows that there is room and a file to write to; SQLite skips one that changes nothing. */
+/**
+ * Only a write that reaches the disk proves that there is space and a writable file; SQLite skips a write that
+ * changes nothing.
+ */
 async function tryToWrite(db: Db): Promise<void> {
   const fault = await findSchemaFault(db)
   if (fault !== null) throw new OperatorError(fault)
@@ -47,7 +50,7 @@ async function tryToWrite(db: Db): Promise<void> {
   ])
 }
 
-/** SQLite writes over old pages for a while after a disk is full; the server is not ready for work all the same. */
+/** SQLite can reuse old pages for a while after the disk is full, but the server is not ready. */
 function requireSpace(url: string) {
   const path = databaseFile(url)
   if (!path) return

@@ -6,9 +6,9 @@ export type RowShape = {
 }
 
 /**
- * Rows as libSQL shapes them: values by position and by column name, only the names enumerable.
- * Positions are getters on a prototype made once per statement, which is several times cheaper than
- * defining them on every row; names alone would not do, since a join may return the same name twice.
+ * Rows in libSQL's shape: values by position and by column name, with only the names enumerable. Positions are
+ * getters on a prototype that is created once per statement, which is several times cheaper than defining them on
+ * every row; names alone are not enough, since a join may return the same name twice.
  */
 export function rowShape(columns: string[]): RowShape {
   class StatementRow {

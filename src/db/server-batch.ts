@@ -11,16 +11,19 @@ import type { Call, Statement } from './server-queue.ts'
 import { type KeptStream, NotSent } from './server-stream.ts'
 
 const { ok, not, and, or } = BatchCond
-/** What became of a statement; neither where its condition did not hold. */
+/** Result of a statement; neither field if its condition was false. */
 type Outcome = { rows?: RowsResult; error?: unknown }
-/** Of a call, what carrying it out needs. */
+/** The part of a call that running it needs. */
 type Settling = Pick<Call, 'statements' | 'resolve' | 'reject'>
 type Added = { step: BatchStep; outcome: Promise<Outcome> }
 
 const reconnectMilliseconds = 200
 const busyMilliseconds = 25
 
-/** Asks for what several calls read in one trip. A call that failed in company is asked once more, alone: it may have been another's fault. */
+/**
+ * Runs the reads of several calls in one round trip. A failed call is retried alone, since another call may have
+ * caused the error.
+ */
 export async function readTogether(kept: KeptStream, calls: Call[]): Promise<void> {
   const failure = await readOnce(kept, calls)
   if (failure instanceof NotSent) await Bun.sleep(reconnectMilliseconds)
@@ -44,7 +47,7 @@ async function readOnce(kept: KeptStream, calls: Call[]): Promise<unknown> {
   }
 }
 
-/** One read, or several that see one state of the database. */
+/** One read, or several that see the same state of the database. */
 function addReads(batch: Batch, statements: Statement[]): Promise<Outcome>[] {
   if (statements.length === 1) return statements.map(({ stmt }) => add(batch, stmt).outcome)
   const begin = add(batch, 'begin')
@@ -54,8 +57,8 @@ function addReads(batch: Batch, statements: Statement[]): Promise<Outcome>[] {
 }
 
 /**
- * Commits what several calls write in one transaction and one trip, each call atomic by a savepoint of its own.
- * Sent again is only what never left, and what the server says it has not kept.
+ * Commits the writes of several calls in one transaction and one round trip, each call atomic by its own savepoint.
+ * Only retries what was never sent, or what the server reports as not committed.
  */
 export async function commitTogether(kept: KeptStream, calls: Call[]): Promise<void> {
   let reconnected = false
@@ -77,7 +80,7 @@ export async function commitTogether(kept: KeptStream, calls: Call[]): Promise<v
   }
 }
 
-/** Gives why the transaction was rolled back as a whole; null when it was committed and every call has its answer. */
+/** Returns why the whole transaction was rolled back; null if it was committed and every call has its result. */
 async function commitOnce(stream: Stream, calls: Settling[]): Promise<unknown> {
   const batch = stream.batch()
   const begin = add(batch, 'begin immediate')
@@ -86,7 +89,7 @@ async function commitOnce(stream: Stream, calls: Settling[]): Promise<unknown> {
     const mark = add(batch, 'savepoint one', ok(before.step))
     const { last, outcomes } = addChain(batch, mark, call.statements)
     const undo = add(batch, 'rollback to one', and(batch, [ok(mark.step), not(ok(last.step))]))
-    // An error that rolled everything back leaves no savepoint: then nothing of what follows is carried out.
+    // An error that rolled everything back removes the savepoints: then no later statement runs.
     before = add(batch, 'release one', or(batch, [ok(last.step), ok(undo.step)]))
     return { call, outcomes }
   })
@@ -105,7 +108,10 @@ async function commitOnce(stream: Stream, calls: Settling[]): Promise<unknown> {
   return refusals.find(isBusy) ?? refusals[0] ?? new Error('The transaction was not carried out.')
 }
 
-/** As `commitTogether` for one batch, with foreign keys off, since a table that others refer to may be made anew. */
+/**
+ * Like `commitTogether` for one batch, with foreign keys off, since a migration may recreate a table that others
+ * reference.
+ */
 export async function migrate(stream: Stream, statements: Statement[]): Promise<RowsResult[]> {
   await stream.run('pragma foreign_keys = off')
   const { promise, resolve, reject } = Promise.withResolvers<RowsResult[]>()
@@ -123,7 +129,7 @@ function settle(call: Settling, outcomes: Outcome[]) {
   else call.reject(outcomes[failed]?.error, failed)
 }
 
-/** Adds statements of which each is carried out only when the one before it was. */
+/** Adds statements that each run only if the previous one succeeded. */
 function addChain(batch: Batch, first: Added, statements: Statement[]) {
   let last = first
   const outcomes = statements.map(({ stmt }) => {
@@ -143,7 +149,7 @@ function add(batch: Batch, statement: Stmt | string, condition?: BatchCond): Add
   return { step, outcome }
 }
 
-/** Another process writes, or took the lock away from one that held it for too long. */
+/** Another process is writing, or took the lock from a process that held it too long. */
 function isBusy(error: unknown): boolean {
   if (!(error instanceof ResponseError)) return false
   return (

@@ -2,25 +2,28 @@ import type { RowsResult, Stmt } from '@libsql/hrana-client'
 import { toLibsqlError } from './errors.ts'
 import { type KeptStream, serverSilent } from './server-stream.ts'
 
-/** A WebSocket message of 16 MB would be refused, and everything in it with it. */
+/** The server rejects a WebSocket message of 16 MB, with everything in it. */
 const maxGroup = 4_000_000
 
 export type Statement = { stmt: Stmt; isRead: boolean; length: number }
 
-/** Statements that someone waits for: all of them or none. */
+/** The statements of one caller: all or none run. */
 export type Call = {
   statements: Statement[]
-  /** When its caller is told that the server is silent. */
+  /** When the caller gets the error that the server does not respond. */
   until: number
   isOpen: boolean
   resolve(results: RowsResult[]): void
   reject(error: unknown, statementIndex?: number): void
 }
 
-/** Carries out calls together on a stream, and settles each of them. */
+/** Runs calls together on a stream, and settles each of them. */
 export type Perform = (stream: KeptStream, calls: Call[]) => Promise<void>
 
-/** Shares streams out among calls: what waits when a stream is free goes in one trip, and so does what one turn of the event loop asks. */
+/**
+ * Assigns calls to streams: all calls that wait when a stream becomes free share one round trip, and so do the calls
+ * of one event loop turn.
+ */
 export function createQueue(
   streams: KeptStream[],
   { mostTogether, patience, perform }: { mostTogether: number; patience: number; perform: Perform },

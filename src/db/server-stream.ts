@@ -9,7 +9,7 @@ import {
   type Stream,
 } from '@libsql/hrana-client'
 
-/** Servers end streams that are idle for 10 s, and networks forget idle connections without a word. */
+/** Servers close streams that are idle for 10 s, and networks drop idle connections silently. */
 const idleMilliseconds = 8000
 
 const closeMilliseconds = 1000
@@ -17,7 +17,7 @@ const closeMilliseconds = 1000
 type Connection = { client: Client; stream: Stream; end(): void }
 export type Connect = { protocol: 'ws' | 'http'; open(): Connection }
 
-/** How a server's streams are opened: by WebSocket for `libsql: ws: wss:`, by HTTP for `http: https:`. */
+/** How to open streams to a server: by WebSocket for `libsql: ws: wss:`, by HTTP for `http: https:`. */
 export function connector(url: string, authToken: string | null): Connect {
   const { hranaWsUrl, hranaHttpUrl, authToken: tokenOfUrl } = parseLibsqlUrl(url)
   const token = authToken ?? tokenOfUrl
@@ -27,9 +27,10 @@ export function connector(url: string, authToken: string | null): Connect {
     open() {
       const ending = new AbortController()
       const ask = (request: Request) => {
-        // Packing every answer would cost both sides more than the network saves.
+        // Compressing every response would cost both sides more than it saves.
         request.headers.set('accept-encoding', 'identity')
-        // The last request closes the stream, which the server would else keep, with a connection of its few, for 10 s.
+        // The last request closes the stream; otherwise the server would keep it, and one of its few connections, for
+        // 10 s.
         const signal = ending.signal.aborted ? AbortSignal.timeout(closeMilliseconds) : ending.signal
         return fetch(request, { signal })
       }
@@ -50,15 +51,18 @@ function connectionOf(client: Client, abort = () => {}): Connection {
   }
 }
 
-/** The server was not reached, or did not look at what was sent: nothing can have been written. */
+/** The request did not reach the server or was not processed: nothing can have been written. */
 export class NotSent extends LibsqlError {}
 
-/** A stream that is opened at first use, kept, and opened anew when it was lost. */
+/** A stream that is opened on first use, kept open, and opened again after it was lost. */
 export type KeptStream = {
-  /** Lets `act` use the stream until a time. When that fails the stream goes, with the transaction that may be open on it. */
+  /**
+   * Runs `act` with the stream until a deadline. If that fails, the stream is dropped, with any transaction open on
+   * it.
+   */
   use<T>(until: number, act: (stream: Stream) => Promise<T>): Promise<T>
   drop(): void
-  /** Drops it for good. */
+  /** Drops it permanently. */
   end(): void
 }
 
@@ -105,7 +109,7 @@ export function keepStream(connect: Connect): KeptStream {
   }
 }
 
-/** What a promise gives, or an error once the time has come. */
+/** The result of a promise, or an error at the deadline. */
 async function within<T>(until: number, promise: Promise<T>): Promise<T> {
   const silence = Promise.withResolvers<never>()
   const timer = setTimeout(() => silence.reject(serverSilent()), Math.max(1, until - performance.now()))
@@ -128,7 +132,7 @@ const notSent = (error: unknown) =>
     error as Error,
   )
 
-/** The server let the stream go, has no room for another one, or was not there. */
+/** The server closed the stream, has no capacity for another one, or was not reachable. */
 function isUnsent(error: unknown): boolean {
   if (error instanceof HttpServerError) return error.status === 429
   const code = (error as { code?: string }).code ?? ''

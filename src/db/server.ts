@@ -7,18 +7,18 @@ import { createQueue, type Statement } from './server-queue.ts'
 import { connector, keepStream } from './server-stream.ts'
 
 const readingStreams = 4
-/** A slow read keeps those of its trip waiting, so there are not many. */
+/** A slow read delays the others of its round trip, so the number is small. */
 const readsTogether = 16
 const writesTogether = 32
-/** Nobody waits longer, however the time passes: in the queue, connecting, or for an answer. */
+/** Maximum total wait of a caller: in the queue, for a connection and for the response. */
 const answerMilliseconds = 10_000
 /** A migration may rewrite a large table. */
 const migrationMilliseconds = 10 * 60_000
 
 /**
- * Opens a libSQL server as a `Client`. A stream costs the server a connection and a look at the whole schema, so a few
- * are kept for reads. Writes share one, on which whatever waits is committed together: a server that one process writes
- * to from many streams answers that it is locked.
+ * Opens a libSQL server as a `Client`. A stream costs the server a connection and a read of the whole schema, so a
+ * few are kept for reads. Writes share one stream, which commits all waiting calls together: a server that one
+ * process writes to on many streams reports that it is locked.
  */
 export function openServer(
   url: string,
@@ -43,7 +43,7 @@ export function openServer(
     return result as ResultSet
   }
 
-  /** What is too rare or too long for the kept streams has one of its own. */
+  /** Rare or long calls get their own stream instead of a shared one. */
   async function alone<T>(milliseconds: number, act: (stream: Stream) => Promise<T>): Promise<T> {
     const stream = keepStream(connect)
     try {
@@ -65,7 +65,7 @@ export function openServer(
       return result as ResultSet
     },
     read,
-    // The server reads in a process of its own.
+    // The server already reads in another process.
     readInBackground: read,
     batch: (inputs) => run(inputs, true),
     migrate: (inputs) =>
@@ -73,7 +73,7 @@ export function openServer(
         (await migrate(stream, inputs.map(toStatement))).map(toResultSet),
       ),
     executeMultiple: (sql) => alone(patience, (stream) => stream.sequence(sql)),
-    // A transaction held open over the network would keep every other process from writing.
+    // A transaction held open over the network would block the writes of every other process.
     transaction: () => Promise.reject(new Error('Interactive transactions are not supported; use a batch.')),
     sync: () => Promise.reject(new Error('A database on a server has nothing to synchronise with.')),
     reconnect() {
@@ -98,13 +98,13 @@ function toStatement(input: BatchStatement): Statement {
   return { stmt, isRead: isRead(sql), length: lengthOf(sql, args) }
 }
 
-/** Hrana would send whole numbers as floating ones, which are other values in JSON and in text columns. */
+/** Hrana would send integers as floats, which differ in JSON and in text columns. */
 function toValue(value: InValue): InValue {
   if (value === undefined) throw new TypeError('undefined cannot be stored; use null.')
   return Number.isSafeInteger(value) ? BigInt(value as number) : value
 }
 
-/** A read goes by any stream; what is taken for a write without being one only waits longer. */
+/** Reads can use any stream; a read that is mistaken for a write only waits longer. */
 function isRead(sql: string): boolean {
   return (
     /^\s*(select|explain|values)\b/i.test(sql) ||

@@ -16,19 +16,19 @@ import { basename, dirname, join } from 'node:path'
 import { OperatorError } from '../errors.ts'
 
 const keptSnapshots = 3
-/** How much a migration may add to a database, as a share of it, and with the log of its writes at least. */
+/** How much a migration may add to a database, as a share of it, and the minimum including the log of its writes. */
 const growth = 0.2
 const minGrowth = 8 * 1024 * 1024
 
-/** Names the snapshot of an upgrade that has not finished, so that the next start does not take another one. */
+/** Marks the snapshot of an unfinished upgrade, so that the next start does not take another one. */
 const markerOf = (folder: string) => join(folder, 'unfinished')
 
 export type Snapshot = {
-  /** The file of the snapshot; null if none is wanted. */
+  /** The snapshot file; null if none is wanted. */
   file: string | null
-  /** Whether this start has taken it. */
+  /** Whether this start created it. */
   isNew: boolean
-  /** Ends the upgrade that the snapshot was taken for. */
+  /** Marks the upgrade as finished. */
   finish(): void
 }
 
@@ -66,7 +66,7 @@ function requireSpace(path: string, withSnapshot: boolean) {
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 const format = (bytes: number) => `${bytes.toLocaleString('en')} bytes`
 
-/** Written under another name first: a snapshot that has its name is complete and on the disk. */
+/** Written under another name first, so a snapshot with its final name is complete and on disk. */
 async function copy(from: string, to: string): Promise<void> {
   const partial = `${to}.partial`
   rmSync(partial, { force: true })
@@ -101,7 +101,7 @@ const worker = `
     }
   }`
 
-/** Copies in a thread of its own, so that the process answers health checks meanwhile. */
+/** Copies in a separate thread, so that the process can answer health checks meanwhile. */
 async function vacuumInto(from: string, to: string): Promise<void> {
   const address = URL.createObjectURL(new Blob([worker], { type: 'text/javascript' }))
   const thread = new Worker(address)
@@ -125,7 +125,7 @@ function removeOld(folder: string) {
   for (const { file } of newestFirst.slice(keptSnapshots)) rmSync(file)
 }
 
-/** How to return to the version before, in one sentence. */
+/** How to return to the previous version, in one sentence. */
 export function describeWayBack(path: string, snapshot: string): string {
   return `To return to the previous version, stop Herald, delete ${path}, ${path}-wal and ${path}-shm, copy ${snapshot} to ${path}, and start the previous version.`
 }

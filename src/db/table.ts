@@ -1,15 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { check, integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 
-/** Never holds a row: inserting 0 fails its check and rolls the batch back. */
+/** Never contains a row: inserting 0 fails its check and rolls the batch back. */
 export const guards = sqliteTable('guards', { ok: integer().notNull() }, (table) => [
   check('guards_ok', sql`${table.ok} = 1`),
 ])
 
-/** The statement after a compare-and-set in a batch: the batch is rolled back when no row was moved. */
+/** The statement after a compare-and-set in a batch: rolls the batch back if no row changed. */
 export const guard = sql`insert into guards (ok) select 0 where changes() = 0`
 
-/** The statement before what changes a record: the batch is rolled back where `others` finds a row, a newer version of it. */
+/**
+ * The statement before a change to a record: rolls the batch back if `others` finds a row, that is a newer version.
+ */
 export const changed = (others: SQL) => sql`insert into guards (ok) select null where exists (${others})`
 
 /** A time: integer milliseconds in SQL, `Date` in code. */

@@ -11,7 +11,7 @@ export type UpgradeOptions = {
   changes: Record<string, Change>
   /** Prints or logs a sentence. */
   report(sentence: string): void
-  /** Called before a database with content is changed; returns what to call at the end. */
+  /** Called before a database with content is changed; returns a function to call at the end. */
   begin?(): () => void
   onProgress?(progress: Progress): void
 }
@@ -32,7 +32,7 @@ export async function claimUpgraded(db: Db, options: UpgradeOptions): Promise<Cl
 
 /** Applies pending migrations for a command and returns their names. */
 export async function upgrade(db: Db, options: UpgradeOptions): Promise<string[]> {
-  // Refuses a newer database as well, so it is called even if nothing is pending.
+  // Also refuses a newer database, so it is called even if nothing is pending.
   if ((await pendingMigrations(db)).length === 0) return migrate(db)
   const claim = await claimDatabase(options.databaseUrl, async () => true)
   try {
@@ -73,7 +73,7 @@ const diskFault =
 const firstReportMilliseconds = 1000
 const nextReportMilliseconds = 5000
 
-/** Lets the first call pass after a second, and another one every five. */
+/** Passes the first call after one second, then one every five seconds. */
 function throttle(act: (progress: Progress) => void): (progress: Progress) => void {
   let next = performance.now() + firstReportMilliseconds
   return (progress) => {

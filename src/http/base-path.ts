@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 
 /**
- * Serves every route below a base path too, for a proxy that passes the path on. The routes stay where they are, for a
- * proxy that strips it and for probes on this machine. Links that leave the server begin with `config.basePath`.
+ * Also serves every route under a base path, for a proxy that passes the path on. The routes without it stay, for a
+ * proxy that strips it and for local probes. Outgoing links start with `config.basePath`.
  */
 export function servedBelow(basePath: string) {
   const app = new Elysia({ name: 'base-path' })
@@ -13,7 +13,7 @@ export function servedBelow(basePath: string) {
   })
 }
 
-/** Removes a base path from the URL of a request. A copy of the request would lose its socket's address. */
+/** Removes a base path from the URL of a request. A copy of the request would lose the address of its socket. */
 export function stripBasePath(request: Request, basePath: string): void {
   const start = request.url.indexOf('/', request.url.indexOf('://') + 3)
   const rest = request.url.slice(start + basePath.length)

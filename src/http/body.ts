@@ -6,29 +6,32 @@ import { parseJson } from './json.ts'
 /** The largest JSON body of an ordinary route: a post of 100,000 characters fits, escaped or not. */
 export const jsonBytes = 2 * 1024 * 1024
 
-/** Room for a CSV file of a million characters, whatever its script and however it is escaped. */
+/** Fits a CSV file of a million characters, in any script and with any escaping. */
 export const fileBytes = 8 * 1024 * 1024
 
-/** Time for a whole body, without a byte of it, and to wait for a share of the budget, which GitHub does for 10 s. */
+/**
+ * Limits for the whole body, for the gap between two bytes, and for the wait for a share of the budget: GitHub waits
+ * 10 s.
+ */
 const limits = { wholeMilliseconds: 20_000, idleMilliseconds: 5_000, waitMilliseconds: 8_000 }
-/** What has a share of the budget for large bodies sends at least so much a second. */
+/** Minimum bytes per second of a body with a share of the budget for large bodies. */
 const minPerSecond = 1024 * 1024
-/** A small body is handed over whole: there is nothing to gain from looking at it as it comes. */
+/** A small body is read in one piece, because reading it in chunks saves nothing. */
 const wholeBytes = 64 * 1024
 const chunksPerTurn = 100
 
 type Limits = typeof limits
-/** Without a budget the sender is known, and the body is not counted. */
+/** Without a budget the sender is authenticated, and the body is not counted. */
 export type Reading = { budget?: InputBudget } & Partial<Limits>
 
-/** A body's bytes. They and their share of the budget are freed at once when it is disposed of. */
+/** A body's bytes. Disposing it frees them and their share of the budget immediately. */
 export type Body = Disposable & { readonly bytes: Uint8Array<ArrayBuffer> }
 
 /**
- * Reads a body. 413 past `maxBytes`, whether or not the length was announced; 408 when no byte arrives for 5 seconds or
- * the body does not end within 20; 503 when other bodies occupy the budget. A body that is larger than `smallBytes`
- * waits for its share of the budget before the rest of it is read, and is paused meanwhile: after 64 KB if its length
- * was announced, since every waiting connection keeps in memory what was read.
+ * Reads a body. 413 over `maxBytes`, whether or not the length was announced; 408 if no byte arrives for 5 seconds or
+ * the body takes longer than 20; 503 while other bodies occupy the budget. A body larger than `smallBytes` is paused
+ * until it gets its share of the budget: after 64 KB if its length was announced, since every waiting connection
+ * keeps in memory what was read.
  */
 export async function readBody(
   request: Request,
@@ -80,7 +83,7 @@ async function readChunks(
   let total = 0
   let isLargeCounted = false
 
-  /** Waits for the share of a large body; the rest must then arrive quickly. */
+  /** Waits for the share of a large body; after that the rest must arrive quickly. */
   async function waitForLarge(share: Share) {
     isLargeCounted = true
     const bytes = announced || maxBytes
@@ -89,7 +92,7 @@ async function readChunks(
     whole.set(Math.min(wholeMilliseconds, milliseconds), tooSlow(milliseconds))
   }
 
-  /** Makes room for `needed` bytes, which are counted before they are allocated. */
+  /** Reserves `needed` bytes, counted before they are allocated. */
   async function grow(needed: number) {
     const isLarge = needed > (announced > smallBytes ? wholeBytes : smallBytes)
     const length = isLarge ? announced || Math.min(maxBytes, 2 * needed) : Math.min(smallBytes, 2 * needed)
@@ -111,7 +114,8 @@ async function readChunks(
       new Uint8Array(buffer).set(value, total)
       total += value.length
       release(value)
-      // Chunks that have arrived are handed out without a pause: a body of single bytes would keep all others waiting.
+      // Chunks that have arrived are returned without a pause, so a body of single bytes would block all other
+      // requests.
       if (chunks % chunksPerTurn === 0) await nextTurn()
     }
   } catch (error) {
@@ -124,7 +128,7 @@ async function readChunks(
   }
 }
 
-/** Releases the memory of a chunk now: bodies arrive faster than garbage is collected. */
+/** Frees the memory of a chunk now: bodies arrive faster than garbage is collected. */
 function release({ buffer, length }: Uint8Array) {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }
@@ -147,12 +151,12 @@ function toBody(bytes: Uint8Array<ArrayBuffer>, reservations: (Reservation | nul
 }
 
 function free(buffer: ArrayBuffer, reservations: (Reservation | null | undefined)[]) {
-  // Gives large buffers back now and not when garbage is collected: others may use what they were counted as.
+  // Frees large buffers now instead of at garbage collection, since their share of the budget is released.
   if (buffer.byteLength > wholeBytes && !buffer.detached) buffer.transfer(0)
   for (const reservation of reservations) reservation?.[Symbol.dispose]()
 }
 
-/** A promise that rejects when the time that was set last has passed. */
+/** A promise that rejects at the latest deadline that was set. */
 function createDeadline() {
   const { promise, reject } = Promise.withResolvers<never>()
   promise.catch(() => {})
@@ -172,11 +176,11 @@ const tooSlow = (milliseconds: number, what = 'The body did not end within') =>
   new AppError(408, `${what} ${milliseconds / 1000} seconds.`, { headers: { Connection: 'close' } })
 const noRoom = () =>
   new AppError(503, 'Too many bodies are arriving at once. Try again in a moment.', {
-    // What the sender goes on sending is not waited for.
+    // Do not wait for the rest of the body.
     headers: { 'Retry-After': '5', Connection: 'close' },
   })
 
-/** The body as a JSON value, undefined when there is none; 415, 413 or 400 otherwise. */
+/** The body as a JSON value, undefined if it is empty; throws 415, 413 or 400 otherwise. */
 export async function readJson(
   request: Request,
   maxBytes = jsonBytes,

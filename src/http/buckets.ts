@@ -7,12 +7,12 @@ const bucket = (name: string, per: Bucket['per'], ...windows: Window[]): Bucket 
 const times = (limit: number, seconds: number): Window => ({ limit, seconds })
 
 /**
- * Every rate limit but the one that an API key may have of its own. An operation names its bucket; operations that name
- * the same bucket share it. OpenAPI, the 429 of the guard and docs/operations/limits.md show these numbers.
+ * Every rate limit except the individual limit of an API key. An operation names its bucket; operations with the same
+ * bucket share it. OpenAPI, the 429 of the guard and docs/operations/limits.md show these numbers.
  */
 export const buckets = {
   previewActivity: bucket('activity.preview', 'organization', times(20, minute)),
-  /** Chats and agent sessions share it (spec: Limits). */
+  /** Shared by chats and agent sessions (spec: Limits). */
   converse: bucket('conversations', 'organization', times(30, minute)),
   generatePost: bucket('posts.generate', 'key', times(10, minute)),
   updatePost: bucket('posts.update', 'key', times(60, minute)),
@@ -20,7 +20,7 @@ export const buckets = {
   drawPicture: bucket('posts.picture', 'key', times(10, minute)),
   analyzeBrand: bucket('brand-identities.generate', 'key', times(5, minute)),
   readFact: bucket('brand-facts', 'organization', times(60, hour)),
-  /** Requests to the code host, by whichever route. */
+  /** Requests to the code host, on any route. */
   askCodeHost: bucket('integrations.github', 'key', times(20, minute)),
   askTracker: bucket('integrations.linear', 'key', times(20, minute)),
   checkMissedEvents: bucket('integrations.check', 'organization', times(20, hour)),
@@ -35,16 +35,16 @@ export const buckets = {
   planBrief: bucket('briefs', 'organization', times(10, 10 * minute)),
   approveBrief: bucket('briefs.approve', 'organization', times(20, 10 * minute)),
   submitFeedback: bucket('feedback.keyed', 'key', times(120, minute)),
-  /** Each has a window of its own, so that one sender cannot silence an organization (spec: Limits). */
+  /** Each has its own window, so that one sender cannot block an organization (spec: Limits). */
   submitFeedbackFromAddress: bucket('feedback.address', 'address', times(30, 10 * minute)),
   submitFeedbackToOrganization: bucket('feedback.organization', 'organization', times(200, hour)),
-  /** Wrong passwords from one address, for whatever account. */
+  /** Wrong passwords from one address, for any account. */
   signInFromAddress: bucket('sign-in.address', 'address', times(10, 15 * minute)),
-  /** Wrong passwords from one browser that the account has signed in from: the others do not count against it. */
+  /** Wrong passwords from one browser that the account has signed in from; the other limits do not count them. */
   signInFromDevice: bucket('sign-in.device', 'person', times(10, 15 * minute)),
-  /** Wrong passwords for one account from unknown browsers, wherever they are. */
+  /** Wrong passwords for one account from unknown browsers, at any address. */
   signInToAccount: bucket('sign-in.account', 'person', times(20, 15 * minute)),
-  /** After those a wrong password is answered with 429, for longer the more there are; a right one still signs in. */
+  /** After that limit a wrong password returns 429, with a longer wait each time; a correct one still signs in. */
   signInToAccountSlowly: bucket(
     'sign-in.account-slow',
     'person',
@@ -53,10 +53,11 @@ export const buckets = {
     times(60, hour),
   ),
   /**
-   * Wrong passwords for one account that are compared at all. Beyond them an address without a wrong one has one:
-   * attackers with many addresses guess no faster than one password per address, and the owner is not locked out.
+   * Wrong passwords for one account that are compared at all. Past this limit, only an address without a wrong
+   * password gets one attempt: attackers with many addresses get one guess per address, and the owner is not locked
+   * out.
    */
   signInToAccountHourly: bucket('sign-in.account-hourly', 'person', times(300, hour)),
-  /** Wrong current passwords, typed by a user who is signed in. */
+  /** Wrong current passwords of a signed-in user. */
   confirmPassword: bucket('sign-in.session', 'person', times(10, 15 * minute)),
 } satisfies Record<string, Bucket>

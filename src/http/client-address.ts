@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js'
 import { InternalRequest } from './internal-request.ts'
 
 /**
- * The address that a caller is counted by: the one that the last of `proxies` trusted ones in front saw, which is that
- * many places from the right of X-Forwarded-For; the socket's where there are fewer, or where that is no address. Of
- * IPv6 the first half counts: the rest is anybody's to choose.
+ * The address that identifies a caller for rate limits: the one that the last of `proxies` trusted proxies saw, which
+ * is that many entries from the right of X-Forwarded-For; the socket's address if there are fewer entries, or if that
+ * entry is not an address. Only the first half of an IPv6 address counts, since a client can choose the rest.
  */
 export function clientAddress(request: Request, server: Server<unknown> | null, proxies: number): string {
   if (request instanceof InternalRequest) return request.behalf.address

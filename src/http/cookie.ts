@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 
 /**
- * A cookie that scripts and other sites cannot use. Over https browsers accept it from this host alone; below a base
+ * A cookie that scripts and other sites cannot use. Over https browsers only accept it from this host. Under a base
  * path it is not sent to other programs on the host, so it cannot use the `__Host-` prefix.
  */
 export function cookie(name: string, { appUrl, basePath }: Pick<Config, 'appUrl' | 'basePath'>) {
@@ -14,7 +14,7 @@ export function cookie(name: string, { appUrl, basePath }: Pick<Config, 'appUrl'
       const found = cookies.map((each) => each.trim()).find((each) => each.startsWith(`${full}=`))
       return found?.slice(full.length + 1) || null
     },
-    /** The header that puts it into a browser for so many seconds; null takes it out again. */
+    /** The `Set-Cookie` header that stores a value for `seconds`; null deletes the cookie. */
     write(value: string | null, seconds: number): string {
       const age = value === null ? 0 : seconds
       return `${full}=${value ?? ''}; Max-Age=${age}; Path=${basePath || '/'}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`

@@ -8,15 +8,15 @@ import { pathOf } from './headers.ts'
 import { isRecordedAlready } from './idempotency.ts'
 import { changedSinceReview } from './reviewed.ts'
 
-/** By then a lock is let go, or a server is started again, more often than not. */
+/** By then a lock is usually released, or a server restarted. */
 const retrySeconds = '5'
 
-/** Turns everything that is thrown into a status and `{ error }`; what nobody foresaw is logged and answered with 500. */
+/** Converts everything thrown into a status and `{ error }`; unexpected errors are logged and answered with 500. */
 export function errorMapping(log: Log) {
   return new Elysia({ name: 'error-mapping' }).onError(
     { as: 'global' },
     ({ error: thrown, code, set, request }) => {
-      // What a parser throws arrives wrapped.
+      // Errors of a parser arrive wrapped.
       const error = thrown instanceof ParseError && thrown.cause instanceof AppError ? thrown.cause : thrown
       const note = (error: unknown) => {
         const about = {
@@ -60,7 +60,7 @@ export function errorMapping(log: Log) {
         return { error: 'The request cannot be read.' }
       }
       if (request.signal.aborted && error instanceof Error && error.name === 'AbortError') {
-        // Nobody reads this answer: the sender left before the end of the body.
+        // This response is never received: the client disconnected before the end of the body.
         set.status = 400
         return { error: 'The body broke off.' }
       }
@@ -76,7 +76,7 @@ export function errorMapping(log: Log) {
   )
 }
 
-/** A schema's own sentence where it has one, else the field's path and what the validator says. */
+/** The schema's own error text if it has one, otherwise the field's path and the validator's message. */
 function validationMessage(error: ValidationError): string {
   if (error.customError !== undefined) return String(error.customError)
   const found = error.valueError as { path: string; message: string } | undefined

@@ -6,8 +6,8 @@ import { countCharacters } from '../text/line.ts'
 type Described = SchemaOptions & { error?: string }
 
 /**
- * A field that describes itself to readers of the document, and is checked by `read`, which gives the value as it is
- * kept: JSON Schema cannot trim, and TypeBox counts UTF-16 halves. `error` is told where it is missing.
+ * A field with a description for OpenAPI and a parser, `read`, that returns the stored value: JSON Schema cannot
+ * trim, and TypeBox counts UTF-16 code units. `error` is the message for a missing field.
  */
 function field<T>(description: Described & { error: string }, read: (value: unknown) => T) {
   const schema = t
@@ -17,12 +17,14 @@ function field<T>(description: Described & { error: string }, read: (value: unkn
   return schema as unknown as TUnsafe<T>
 }
 
-/** An integer of a response. Each `t.Integer()` of Elysia compiles a check at the start, since it also reads texts. */
+/**
+ * An integer of a response. Each `t.Integer()` of Elysia compiles a check at startup, since it also accepts strings.
+ */
 export const integer = Type.Integer()
 
 type WholeNumber = { minimum: number; maximum: number; default?: number; description: string; error: string }
 
-/** A whole number of a query, written with digits alone: `1e1` and `0x10` are texts (spec: Errors, 400). */
+/** An integer of a query, in digits only: `1e1` and `0x10` are rejected (spec: Errors, 400). */
 export function wholeNumber(rule: WholeNumber) {
   const { minimum, maximum, error } = rule
   return field<number>({ type: 'integer', ...rule }, (value) => {
@@ -32,7 +34,7 @@ export function wholeNumber(rule: WholeNumber) {
   })
 }
 
-/** An id, without the blanks around it: anything else cannot name a row (contract 1: Path ids). */
+/** An id; surrounding white space is removed, since no id contains it (contract 1: Path ids). */
 export function idField(name: string, description = `Id of the ${toWords(name)}.`, example = exampleId) {
   const pattern = /^[A-Za-z0-9_-]{1,100}$/
   const error = `${name} is required`
@@ -47,7 +49,7 @@ export function idField(name: string, description = `Id of the ${toWords(name)}.
 
 const exampleId = '0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57'
 
-/** What an id is of: `brandIdentityId` gives "brand identity". */
+/** The noun of an id: `brandIdentityId` gives "brand identity". */
 const toWords = (name: string) =>
   name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
@@ -58,19 +60,19 @@ export function idParams<const N extends string>(...names: N[]) {
 }
 
 type TextRule = {
-  /** What it is for, where its name does not say it. */
+  /** Description, unless the name is clear. */
   description?: string
-  /** A value that it may have; a path needs one. */
+  /** An example value; required for a path. */
   example?: string
-  /** What is told where it is missing or no text; else the sentence about its length. */
+  /** Error for a missing field or a wrong type; otherwise the error about its length is used. */
   error?: string
-  /** What it must look like, and the sentence that says so. */
+  /** Required pattern, and its error. */
   pattern?: [RegExp, string]
-  /** Kept as it is, white space and all. */
+  /** Stored unchanged, including white space. */
   isVerbatim?: boolean
 }
 
-/** A text of `min` to `max` characters, as people count them, once the white space around it is gone. */
+/** A text of `min` to `max` characters (code points) after trimming. */
 export function text(name: string, min: number, max: number, rule: TextRule = {}) {
   const length = `${name} must have ${min} to ${max} characters`
   const { description, example, error = length, pattern, isVerbatim = false } = rule
@@ -86,7 +88,7 @@ export function text(name: string, min: number, max: number, rule: TextRule = {}
   })
 }
 
-/** An e-mail address, as it is kept: in lower case. */
+/** An e-mail address in lower case. */
 export function emailField(name = 'email') {
   const error = `${name} must be an e-mail address`
   return field<string>({ type: 'string', format: 'email', maxLength: 254, error }, (value) => {
@@ -96,13 +98,13 @@ export function emailField(name = 'email') {
   })
 }
 
-/** An e-mail address in lower case, null for what is none. */
+/** An e-mail address in lower case; null if it is not one. */
 export function readEmail(text: string): string | null {
   const email = text.trim().toLowerCase()
   return email.length <= 254 && /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/.test(email) ? email : null
 }
 
-/** A URL that someone may click: what runs as a script is refused. */
+/** A URL that users may click: schemes that run scripts are rejected. */
 export function link(name: string, max: number) {
   const error = `${name} must be a valid URL of up to ${max} characters`
   return field<string>({ type: 'string', format: 'uri', maxLength: max, error }, (value) => {
@@ -112,7 +114,7 @@ export function link(name: string, max: number) {
   })
 }
 
-/** A JSON object whose text has up to `max` characters. */
+/** A JSON object with at most `max` characters of JSON text. */
 export function smallObject(name: string, max: number) {
   const error = `${name} must be a JSON object of up to ${max} characters`
   return field<Record<string, unknown>>({ type: 'object', additionalProperties: true, error }, (value) => {
@@ -122,14 +124,14 @@ export function smallObject(name: string, max: number) {
   })
 }
 
-/** A field that may be left out, or be null, which says the same. */
+/** A field that may be missing or null, with the same meaning. */
 export function optional<S extends TSchema>(schema: S) {
-  // Null comes first: a field of ours takes everything until it is read.
+  // Null comes first: our fields accept every value until it is read.
   return t.Optional(t.Union([t.Null(), schema], { error: schema.error }))
 }
 
 function hasLength(value: string, min: number, max: number): boolean {
-  // Two halves make a character at the most, so that a huge text need not be taken apart.
+  // A character has at most two code units here, so a huge text is rejected without splitting it.
   if (value.length > 2 * max) return false
   const length = countCharacters(value)
   return length >= min && length <= max
@@ -139,7 +141,9 @@ function isLink(value: string): boolean {
   return !/\s/.test(value) && URL.canParse(value) && !/^(javascript|data|vbscript):/i.test(value)
 }
 
-/** A schema of one of several words. Elysia's own `UnionEnum` has a default, which would stand in for a missing field. */
+/**
+ * A schema of several allowed values. Elysia's own `UnionEnum` has a default, which would replace a missing field.
+ */
 export function oneOf<const T extends readonly (string | number)[]>(
   words: T,
   options?: SchemaOptions & { error?: string },
@@ -151,22 +155,19 @@ export function oneOf<const T extends readonly (string | number)[]>(
 }
 
 type ListRule<T extends string> = {
-  /** The only items that are allowed. */
+  /** The only allowed items. */
   choices?: readonly T[]
   maxItems?: number
   description: string
 }
 
-/**
- * A query field of several values in one parameter, separated by commas: trimmed, blanks dropped, each once, and none
- * where nothing is given.
- */
+/** A query field of several comma-separated values: trimmed, without blanks and duplicates, empty by default. */
 export function commaList<const T extends string>(name: string, rule: ListRule<T>) {
   const { choices, maxItems = choices?.length ?? 100, description } = rule
   const error = `${name} must be ${choices ? `one of ${choices.join(', ')}` : 'a list'}`
   const items = { type: 'string', ...(choices && { enum: choices }) }
   return field<T[]>({ type: 'array', items, maxItems, description, default: [], error }, (value) => {
-    // Elysia reads a query twice: the second time it is a list already.
+    // Elysia reads a query twice: the second time it is already a list.
     const given = Array.isArray(value) ? value : String(value).split(',')
     const found = [...new Set(given.map((item) => item.trim()))].filter(Boolean)
     if (found.length > maxItems) throw badRequest(`Expected at most ${maxItems} items`)

@@ -5,12 +5,12 @@ const ampersand = 0x26
 const percent = 0x25
 const plus = 0x2b
 
-/** The bytes of one field of a form (application/x-www-form-urlencoded), decoded in slices; null where there is none. */
+/** The bytes of one field of a form (application/x-www-form-urlencoded), decoded in slices; null if it is missing. */
 export function readField(form: Uint8Array, name: string): Promise<Uint8Array | null> {
   return runInSlices(decodeField(form, Buffer.from(`${name}=`)))
 }
 
-/** Decodes a field; yields after each slice, even if an escape crosses its end. */
+/** Decodes a field; yields after each slice, even if an escape sequence crosses its end. */
 export function* decodeField(form: Uint8Array, lead: Buffer): Sliced<Uint8Array | null> {
   const bytes = Buffer.from(form.buffer, form.byteOffset, form.byteLength)
   let start = bytes.subarray(0, lead.length).equals(lead) ? lead.length : -1

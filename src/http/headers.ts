@@ -8,12 +8,15 @@ const security = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 }
 
-/** Only where https is known to work; other hosts of the operator's domain are not ours to pin. */
+/** Only if https is known to work; without subdomains, which are not ours to pin. */
 const strictTransport = { 'Strict-Transport-Security': 'max-age=63072000' }
 
 const methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
-/** The headers of every answer, a request id, CORS for the configured origins, and no trailing slashes (contract 1). */
+/**
+ * Headers of every response: a request id, CORS for the configured origins, and a redirect for trailing slashes
+ * (contract 1).
+ */
 export function headers({
   corsOrigins,
   basePath,
@@ -39,14 +42,14 @@ export function headers({
     const path = pathOf(request.url)
     if (path.length > 1 && path.endsWith('/')) {
       set.status = 308
-      // A path that began with two slashes would lead to another host.
+      // A path that starts with two slashes would redirect to another host.
       set.headers.Location = `${basePath}/${path.replace(/^[/\\]+|\/+$/g, '')}${new URL(request.url).search}`
       return ''
     }
   })
 }
 
-/** The path of a request's URL, without the cost of parsing the whole. */
+/** The path of a request's URL, without parsing the whole URL. */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const end = url.indexOf('?', start)

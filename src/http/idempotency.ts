@@ -7,7 +7,7 @@ import { defineJob } from '../jobs/define.ts'
 import { deleteInSlices } from '../jobs/retention.ts'
 import { toolCalls } from './table.ts'
 
-/** Whose call it is. Only calls of tools have an id; others are not repeated. */
+/** The caller. Only tool calls have an id; others are not retried. */
 type Caller = { organization: { id: string }; callId?: string | undefined }
 
 /**
@@ -40,7 +40,7 @@ export const isRecordedAlready = (error: unknown) => isUniqueViolation(error, 't
 
 const retentionMs = 30 * 24 * 60 * 60 * 1000
 
-/** Deletes calls that nobody tries any more. */
+/** Deletes calls that are no longer retried. */
 export const sweepToolCalls = defineJob(
   'tool-calls.sweep',
   t.Object({}),

@@ -2,13 +2,13 @@ import type { AnyElysia } from 'elysia'
 import type { InternalRequest } from './internal-request.ts'
 import { type OperationRoute, operationsOf } from './operation.ts'
 
-/** The API of this process, for what the service asks of itself on behalf of somebody. */
+/** The API of this process, for requests that the server makes on behalf of a user or key. */
 export type InternalApi = {
-  /** What it can do, in the order of its routes. */
+  /** Its operations, in the order of the routes. */
   operations(): OperationRoute[]
-  /** Answers as it would answer anyone: every check, limit and sentence is the route's. */
+  /** Handles a request like an external one: with the same checks, limits and errors. */
   handle(request: InternalRequest): Promise<Response>
-  /** Says which routes these are; they are built from the context, and so come after it. */
+  /** Sets the routes; they are built from the context, so they are set after it. */
   open(api: Pick<AnyElysia, 'routes' | 'handle'>): void
 }
 

@@ -1,24 +1,28 @@
 import type { CheckedDependency } from './reviewed.ts'
 
-/** Whom a tool acts for: a key by its id, or a person by `user:<id>`. What they may is looked up at each call. */
+/** The key (by its id) or the user (`user:<id>`) that a tool acts for. Permissions are checked on each call. */
 export type Actor = { id: string; organizationId: string }
 
 type Behalf = {
-  /** Null where nothing is known of somebody but their address. */
+  /** Null if only the address of the caller is known. */
   asker: Actor | null
-  /** What they are counted by where they have no credential. */
+  /** Identifies a caller without credentials for rate limits. */
   address: string
-  /** The call that this is a try of: what it makes is made once, however often it is tried. */
+  /** Idempotency key of a tool call: retries do not create a second record. */
   callId?: string | undefined
-  /** Whether it only reads what a person is shown before a call: whoever may write a record is shown it. */
+  /** Whether it only reads the details for an approval, which anyone who may write the record may see. */
   isShown?: boolean | undefined
-  /** What a person reviewed before it: if any of it changed since, nothing is written (http/reviewed.ts). */
+  /**
+   * The records that a user reviewed before the call: if any changed since, nothing is written (http/reviewed.ts).
+   */
   reviewed?: CheckedDependency[] | undefined
-  /** The chat that it is made in: what it writes is kept together. */
+  /** The chat of the call; its outputs are grouped by chat. */
   chatId?: string | undefined
 }
 
-/** A request that this process sends to itself on behalf of somebody. None that comes from outside is one. */
+/**
+ * A request that this process sends to itself on behalf of a user or key. External requests never have this class.
+ */
 export class InternalRequest extends Request {
   constructor(
     request: Request,

@@ -1,12 +1,12 @@
 import { runInSlices, type Sliced } from '../slices.ts'
 
-/** Either a value or a sentence that says why there is none. */
+/** A value, or a sentence that says why the text is invalid. */
 export type ParsedJson = { value: unknown; fault?: undefined } | { value?: undefined; fault: string }
 
 const deepest = 64
 const maxContainers = 250_000
 const maxValues = 2_000_000
-/** JSON.parse reads about so much at a time; it takes a few milliseconds at most. */
+/** Size of one `JSON.parse` call; it takes a few milliseconds at most. */
 const runBytes = 256 * 1024
 const scannedBytes = 512 * 1024
 
@@ -18,8 +18,8 @@ class Fault extends Error {}
 const notJson = 'The body is not valid JSON.'
 
 /**
- * The value that bytes spell, parsed in slices: JSON.parse would block for hundreds of milliseconds on a few megabytes
- * of brackets. Limits nesting and the number of values. `storable` also refuses texts that no field can store.
+ * Parses JSON in slices: `JSON.parse` would block for hundreds of milliseconds on a few megabytes of brackets. Limits
+ * nesting and the number of values. `storable` also rejects texts that no field can store.
  */
 export async function parseJson(bytes: Uint8Array, { storable = false } = {}): Promise<ParsedJson> {
   try {
@@ -37,13 +37,13 @@ function* parse(bytes: Uint8Array, storable: boolean): Sliced<unknown> {
   return value
 }
 
-/** True where an escape may spell a NUL or half of a surrogate pair; raw bytes of valid JSON never do. */
+/** True if an escape may encode a NUL or half of a surrogate pair; raw bytes of valid JSON never do. */
 function hasEscapedHalves({ buffer, byteOffset, length }: Uint8Array): boolean {
   const text = Buffer.from(buffer, byteOffset, length)
   return ['\\u0000', '\\ud', '\\uD'].some((spelt) => text.includes(spelt))
 }
 
-/** The ends of containers that are too large to be parsed at once, by their starts. Throws past the limits. */
+/** Start and end of containers that are too large to parse in one piece. Throws over the limits. */
 function* findLargeContainers(bytes: Uint8Array): Sliced<Map<number, number>> {
   const large = new Map<number, number>()
   const starts: number[] = []
@@ -52,7 +52,7 @@ function* findLargeContainers(bytes: Uint8Array): Sliced<Map<number, number>> {
   let isInString = false
   let pauseAt = 0
   for (let at = 0; at < bytes.length; at++) {
-    // An escape skips two bytes, so `at` may jump over a multiple.
+    // An escape skips two bytes, so `at` may skip a multiple.
     if (at >= pauseAt) {
       pauseAt = at + scannedBytes
       yield
@@ -79,7 +79,7 @@ function* findLargeContainers(bytes: Uint8Array): Sliced<Map<number, number>> {
   return large
 }
 
-/** `[` or `{`, and `]` or `}`: they differ in one bit. */
+/** `[` and `{`, and `]` and `}`, differ in one bit. */
 const isOpening = (byte: number) => (byte | 0x20) === 0x7b
 const isClosing = (byte: number) => (byte | 0x20) === 0x7d
 
@@ -101,7 +101,7 @@ function* readValue(bytes: Uint8Array, large: Map<number, number>): Sliced<unkno
 
 const hasMark = (bytes: Uint8Array) => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 
-/** A large list or object: its small members are parsed many at a time, its large ones one by one. */
+/** A large list or object: small members are parsed in groups, large ones one by one. */
 function* readContainer(
   bytes: Uint8Array,
   start: number,
@@ -109,16 +109,16 @@ function* readContainer(
   large: Map<number, number>,
 ): Sliced<unknown> {
   const isList = bytes[start] === 0x5b
-  // The one that opens ends two after itself in ASCII.
+  // In ASCII, a closing bracket comes two after its opening one.
   if (bytes[end - 1] !== (bytes[start] as number) + 2) throw new Fault(notJson)
   const list: unknown[] = []
   const object: Record<string, unknown> = {}
   let depth = 0
   let isInString = false
-  /** Where the members begin that are not parsed yet, and where the last of them does. */
+  /** Start of the members that are not parsed yet, and of the last of them. */
   let run = start + 1
   let member = start + 1
-  /** Whether the member that ends next was parsed already. */
+  /** Whether the member that ends next is already parsed. */
   let isRead = false
   let isEmpty = true
   let pauseAt = start
@@ -192,7 +192,7 @@ function* readContainer(
   return isList ? list : object
 }
 
-/** The key before a large value of an object; null in a list, where nothing stands before it. */
+/** The key before a large value of an object; null in a list, where no key may come before it. */
 function readKey(text: string, isList: boolean): string | null {
   if (isList) {
     if (text.trim() !== '') throw new Fault(notJson)
@@ -221,7 +221,7 @@ function parseText(text: string): unknown {
   }
 }
 
-/** Refuses texts that no field can store. */
+/** Rejects texts that no field can store. */
 function* checkStorable(value: unknown): Sliced<void> {
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed())

@@ -1,9 +1,9 @@
-/** Proxies close a connection that is silent for a minute, some after 30 seconds. */
+/** Proxies close a connection without traffic after a minute, some after 30 seconds. */
 const beatMilliseconds = 15_000
 
 /**
- * A JSON answer that may take minutes. One that takes longer than a beat begins as 200, with a space for each beat:
- * JSON allows white space before the value. Only for answers whose status is always 200.
+ * A JSON response that may take minutes. If it takes longer than a beat, it starts with status 200 and sends a space
+ * per beat: JSON allows white space before the value. Only for responses whose status is always 200.
  */
 export async function keepAlive(answer: Promise<Response>, beat = beatMilliseconds): Promise<Response> {
   const { promise: silence, resolve } = Promise.withResolvers<null>()

@@ -1,7 +1,7 @@
-/** Whether a request would rather have Markdown than JSON. */
+/** Whether a request prefers Markdown to JSON. */
 export const wantsMarkdown = (request: Request) =>
   request.headers.get('accept')?.includes('text/markdown') ?? false
 
-/** A text as Markdown; it passes the schema of the route's JSON by. */
+/** A text as a Markdown response; it bypasses the route's JSON schema. */
 export const asMarkdown = (text: string) =>
   new Response(text, { headers: { 'Content-Type': 'text/markdown; charset=utf-8' } }) as never

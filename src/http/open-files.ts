@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Log } from '../log.ts'
 
-/** Below this a busy server may run out of file handles. */
+/** With fewer, a busy server may run out of file handles. */
 const enoughOpenFiles = 1024
 
-/** How many files and connections this process may have open at once (RLIMIT_NOFILE); null where the system does not say. */
+/** Maximum open files and connections of this process (RLIMIT_NOFILE); null if the system does not report it. */
 export function readOpenFileLimit(path = '/proc/self/limits'): number | null {
   try {
     const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync(path, 'utf8')) ?? []
@@ -14,7 +14,7 @@ export function readOpenFileLimit(path = '/proc/self/limits'): number | null {
   }
 }
 
-/** Logs a warning where a busy server may run out of file handles. */
+/** Logs a warning if a busy server may run out of file handles. */
 export function warnOfFewFiles(log: Pick<Log, 'warn'>, limit = readOpenFileLimit()) {
   if (limit === null || limit >= enoughOpenFiles) return
   log.warn(
@@ -23,8 +23,8 @@ export function warnOfFewFiles(log: Pick<Log, 'warn'>, limit = readOpenFileLimit
 }
 
 /**
- * How many answers may be streamed at once. Each occupies a connection, and a second one to a model while it is
- * written: half of the limit stays free for requests, the database and everything else.
+ * Maximum concurrent streamed responses. Each uses a connection, and a second one to a model while it is generated:
+ * half of the limit stays free for requests, the database and everything else.
  */
 export function mostStreamsOf(openFiles: number | null): number {
   return Math.max(1, Math.floor((openFiles ?? enoughOpenFiles) / 2))

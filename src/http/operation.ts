@@ -2,57 +2,60 @@ import { jsonBytes } from './body.ts'
 import type { Bucket } from './rate-limits.ts'
 
 /**
- * What a route says of itself, in its `detail`. The guard reads there what it needs and what it is charged to, the
- * OpenAPI document how it is called and what it answers, agents their tools.
+ * Metadata of a route, in its `detail`: the guard reads the scope and limits, OpenAPI the names and responses, and
+ * agents their tools.
  */
 export type Operation = {
   operationId: string
   summary: string
   description: string
-  /** What its scopes are named after; `anyKey` where every key will do, null where none is needed. */
+  /** Resource of its scopes; `anyKey` if any key is accepted, null if no scope is required. */
   resource: string | null
-  /** Who among people may call it, where it is internal: it takes no key, and is in no document and no agent's tools. */
+  /**
+   * Role of the users who may call an internal operation: it accepts no key, and is not in OpenAPI or in the tools of
+   * agents.
+   */
   role: InternalRole | null
   hide: boolean
-  /** A narrow scope that opens this operation too. */
+  /** A narrow scope that also allows this operation. */
   narrowScope: string | null
-  /** What a call is charged to. */
+  /** Rate limits of a call. */
   limits: Bucket[]
-  /** How large its body may be. */
+  /** Maximum body size. */
   bodyBytes: number
-  /** Name of the tool by which agents call it. */
+  /** Name of its tool for agents. */
   tool: string | null
-  /** What a call by an agent does: what is asked for with GET reads, any other tool has to say it. */
+  /** Effect of a tool call: GET defaults to `read`, any other tool must set it. */
   effect: Effect | null
   /**
    * Returns the address that the server contacts for an input, if any; `stored` if the address is in the record and the
    * review of the call shows it. Set if and only if the effect is `external`.
    */
   contacts: ((input: Record<string, unknown>) => URL | null) | 'stored' | null
-  /** What it sends by and by, where that is no JSON answer. */
+  /** Content type of a streamed response; null for JSON. */
   streams: 'application/x-ndjson' | 'text/event-stream' | null
-  /** Fields of its body that agents are not offered. */
+  /** Fields of its body that agents do not get. */
   withheld: string[]
-  /** A body that can be sent as it stands. */
+  /** A valid example body. */
   example: unknown
-  /** What it refuses beyond what any request is refused for: sentences by status, null for what it never answers. */
+  /** Errors in addition to the general ones: sentences by status, null for a status that it never returns. */
   refusals: Record<number, string | null>
 }
 
 /**
  * `read` changes nothing; `draft` creates something new and unpublished that costs at most the plan's quota; `change`
- * changes, publishes, deletes or spends; `external` makes the server contact a host that its input or its record names. `change` and
- * `external` need the approval of a person whenever a model asks for them.
+ * changes, publishes, deletes or spends; `external` makes the server contact a host from its input or record.
+ * `change` and `external` always need a user's approval if a model calls them.
  */
 export type Effect = 'read' | 'draft' | 'change' | 'external'
 
-/** True for calls that no model may make without the approval of a person. */
+/** True for calls that need a user's approval if a model makes them. */
 export const needsApproval = (effect: Effect) => effect === 'change' || effect === 'external'
 
-/** The resource of what any key is good for, whatever its scopes (contract 3.3). */
+/** The resource of operations that any key may call, whatever its scopes (contract 3.3). */
 export const anyKey = 'any'
 
-/** `self` is any person who is signed in, about their own account; `anyone` need not be signed in. */
+/** `self`: a signed-in user, for their own account. `anyone`: no sign-in required. */
 export type InternalRole = 'owner' | 'admin' | 'member' | 'self' | 'anyone'
 
 type Options = Partial<
@@ -110,7 +113,7 @@ export function operation(
   }
 }
 
-/** An operation of the dashboard alone, by its name, the least role that may call it, and what it does. */
+/** An operation for the dashboard only: its name, the minimum role, and its description. */
 export function internal(
   operationId: string,
   role: InternalRole,
@@ -128,7 +131,7 @@ export type OperationRoute = {
   operation: Operation
 }
 
-/** The routes that say which operation they are. */
+/** The routes that have an operation. */
 export function operationsOf(routes: Route[]): OperationRoute[] {
   return routes.flatMap(({ method, path, hooks }) =>
     hooks.detail?.operationId ? [{ method, path, hooks, operation: hooks.detail as Operation }] : [],
@@ -141,13 +144,13 @@ type Route = {
   hooks: OperationRoute['hooks'] & { detail?: { operationId?: string } }
 }
 
-/** The scope that an operation needs; null where none is asked for (contract 3.3). */
+/** The scope that an operation requires; null if none (contract 3.3). */
 export function scopeOf(method: string, { resource }: Pick<Operation, 'resource'>): string | null {
   if (resource === null || resource === anyKey) return null
   return `${resource}.${method.toUpperCase() === 'GET' ? 'read' : 'write'}`
 }
 
-/** What a call of an operation by an agent does; of what does not say it the worst is thought. */
+/** The effect of a tool call; an operation without one gets the most restrictive. */
 export function effectOf({ method, operation }: Pick<OperationRoute, 'method' | 'operation'>): Effect {
   return operation.effect ?? (method === 'GET' ? 'read' : 'change')
 }

@@ -1,7 +1,10 @@
 import { t } from 'elysia'
 import { integer, oneOf, wholeNumber } from './fields.ts'
 
-/** Query fields of a paged list; nothing is clamped, and the message names the parameter (spec: Errors, 400). */
+/**
+ * Query fields of a paged list. Values outside the range are an error that names the parameter, not clamped (spec:
+ * Errors, 400).
+ */
 export function pageQuery(defaultLimit: number) {
   return {
     page: wholeNumber({
@@ -37,10 +40,10 @@ export const Pagination = t.Object({
   totalItems: integer,
 })
 
-/** How many entries come before a page, as SQLite can count them. */
+/** Number of entries before a page, within SQLite's integer range. */
 export const offsetOf = (page: number, limit: number) => Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
 
-/** What a page reads of a list that is counted up to a maximum: nothing beyond it. */
+/** The rows of a page in a list that is counted up to a maximum; none beyond it. */
 export function rangeOf(page: number, limit: number, total: number): { offset: number; limit: number } {
   const offset = Math.min(offsetOf(page, limit), total)
   return { offset, limit: Math.min(limit, total - offset) }

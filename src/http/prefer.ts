@@ -4,11 +4,11 @@ import type { Context } from '../context.ts'
 export type Preference = {
   /** Whether it accepts 202 with a URL to poll. */
   isAsync: boolean
-  /** How long it waits for the complete answer. */
+  /** How long it waits for the complete response. */
   waitMilliseconds: number
 }
 
-/** Below the 60 seconds after which many proxies give up. */
+/** Less than the 60 seconds after which many proxies time out. */
 const maxWaitSeconds = 50
 
 /** Reads `Prefer: respond-async, wait=20`; other preferences are ignored. */

@@ -1,15 +1,15 @@
-/** The part of Elysia's `set` by which an answer gets its status and headers. */
+/** The part of Elysia's `set` for the status and headers of a response. */
 export type Sending = {
   status?: number | string
   headers: Record<string, string | number | string[] | undefined>
 }
 
-/** How long anyone may keep what is public: what is taken back is gone everywhere after it. */
+/** Cache time of public content: removed content disappears everywhere after it. */
 const aMinute = 'public, max-age=60'
 
 type Answer = { type: string; body: string; headers?: Record<string, string> }
 
-/** Answers with what anyone may read and keep for a minute; 304 to who has it already. */
+/** A public response that caches may store for a minute; 304 if the client already has it. */
 export function answerPublicly(
   request: Request,
   set: Sending,
@@ -22,26 +22,26 @@ export function answerPublicly(
   return body
 }
 
-/** The same for what pages of other sites may read. */
+/** The same, readable by pages of other sites. */
 export function answerEverywhere(request: Request, set: Sending, answer: Answer): Response | string {
-  // The same for whoever asks, so that caches on the way keep one copy.
+  // The same for every client, so caches need only one copy.
   delete set.headers.Vary
   const headers = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
   return answerPublicly(request, set, { ...answer, headers: { ...headers, ...answer.headers } })
 }
 
-/** Leads to where something is by now, for as long as anyone may keep what is public. */
+/** A redirect to the current path, cached as long as public content. */
 export function answerMoved(set: Sending, path: string): string {
   set.status = 302
   Object.assign(set.headers, { 'Cache-Control': aMinute, Location: path })
   return ''
 }
 
-/** Whether the asker's copy is of this tag; a proxy that compresses makes a weak one of it. */
+/** Whether the client's copy has this ETag; a compressing proxy makes it a weak one. */
 export function hasCopy(request: Request, etag: string): boolean {
   const known = request.headers.get('if-none-match')?.split(',') ?? []
   return known.some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')))
 }
 
-/** Whether a browser asks for a page, rather than a program for data. */
+/** Whether a browser requests a page, not a program data. */
 export const wantsPage = (request: Request) => request.headers.get('accept')?.includes('text/html') ?? false

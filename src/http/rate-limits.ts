@@ -8,15 +8,15 @@ import { rateLimits } from './table.ts'
 
 export type Window = { limit: number; seconds: number }
 
-/** What a limited endpoint is charged to; endpoints that name the same bucket share it. */
+/** A rate limit; endpoints with the same bucket name share it. */
 export type Bucket = { name: string; per: 'key' | 'organization' | 'address' | 'person'; windows: Window[] }
 
-/** Where a caller stands in a bucket, told by the window that leaves the least. */
+/** Usage of a bucket by one caller, in the window with the fewest requests left. */
 export type Standing = { limit: number; remaining: number; resetAt: number; now: number }
 
 /**
- * Spends one request of a bucket in one atomic statement and gives the new standing; throws 429 when a window is full.
- * A window is exact: the requests granted in the last `seconds` are counted, not those of a calendar interval.
+ * Counts one request in one atomic statement and returns the new usage; throws 429 if a window is full. Windows
+ * slide: they count the requests granted in the last `seconds`, not in a calendar interval.
  */
 export async function spend(ctx: Context, bucket: Bucket, subject: string): Promise<Standing> {
   const granted = await take(ctx, bucket, subject)
@@ -24,19 +24,19 @@ export async function spend(ctx: Context, bucket: Bucket, subject: string): Prom
   throw rateLimited(await peek(ctx, bucket, subject))
 }
 
-/** The refusal of a request whose bucket is used up. */
+/** The error for a request over its rate limit. */
 export const rateLimited = (standing: Standing, message = 'Rate limit exceeded') =>
   new AppError(429, message, {
     headers: { ...standingHeaders(standing), 'Retry-After': String(secondsUntilReset(standing)) },
     body: { limit: standing.limit, remaining: 0, reset: standing.resetAt },
   })
 
-/** Where a caller stands, without spending. */
+/** Usage of a bucket, without counting a request. */
 export async function peek(ctx: Context, bucket: Bucket, subject: string): Promise<Standing> {
   return tightest(await readHits(ctx, bucket, subject), bucket.windows, ctx.now().getTime())
 }
 
-/** When the last request that was granted leaves the longest window of a bucket. */
+/** When the last granted request leaves the longest window of a bucket. */
 export async function findUntouchedAt(ctx: Context, bucket: Bucket, subject: string): Promise<number> {
   return Math.max(0, ...(await readHits(ctx, bucket, subject))) + longestWindow(bucket)
 }
@@ -49,13 +49,13 @@ async function readHits(ctx: Context, bucket: Bucket, subject: string): Promise<
 
 const longestWindow = ({ windows }: Bucket) => Math.max(...windows.map((window) => window.seconds * 1000))
 
-/** Where somebody stands of whom nothing is known: the limit itself. */
+/** Usage of a caller without requests: the full limit. */
 export const untouched = (ctx: Context, bucket: Bucket): Standing =>
   tightest([], bucket.windows, ctx.now().getTime())
 
 const keyOf = ({ name }: Bucket, subject: string) => `${name}:${subject}`
 
-/** One request of a bucket, or null when one of its windows is full. */
+/** Counts one request; null if a window is full. */
 export async function take(ctx: Context, bucket: Bucket, subject: string): Promise<Standing | null> {
   const { windows } = bucket
   const now = ctx.now().getTime()
@@ -67,7 +67,7 @@ export async function take(ctx: Context, bucket: Bucket, subject: string): Promi
   return row ? tightest(JSON.parse(String(row.hits)), windows, now) : null
 }
 
-/** Gives back the request of a bucket that `standing` was granted for. */
+/** Refunds one counted request. */
 export async function refund(
   ctx: Context,
   bucket: Bucket,
@@ -81,7 +81,7 @@ export async function refund(
     ) where bucket = ${keyOf(bucket, subject)}`)
 }
 
-/** Written out rather than built: it is run for every charged request, often twice. */
+/** Written out instead of built, because it runs for every limited request, often twice. */
 function takeSql(windowCount: number): string {
   const hasRoom = '(select count(*) from json_each(rate_limits.hits) where value > ?) < ?'
   return `
@@ -106,7 +106,7 @@ function tightest(hits: number[], windows: Window[], now: number): Standing {
   return standings.reduce(tighter)
 }
 
-/** The one of two standings that leaves less; of equal ones the one that lasts longer. */
+/** The usage with fewer requests left; if equal, the one that resets later. */
 export function tighter(one: Standing, other: Standing): Standing {
   if (one.remaining !== other.remaining) return one.remaining < other.remaining ? one : other
   return one.resetAt >= other.resetAt ? one : other
@@ -115,7 +115,7 @@ export function tighter(one: Standing, other: Standing): Standing {
 export const secondsUntilReset = (standing: Standing) =>
   Math.max(1, Math.ceil((standing.resetAt - standing.now) / 1000))
 
-/** The headers of every answer of a limited endpoint (spec: Limits). */
+/** Headers of every response of a rate-limited endpoint (spec: Limits). */
 export function standingHeaders(standing: Standing): Record<string, string> {
   const limit = String(standing.limit)
   const remaining = String(standing.remaining)
@@ -132,7 +132,7 @@ export function standingHeaders(standing: Standing): Record<string, string> {
 /** The most windows stored at once. Beyond that, the oldest windows of unknown callers are deleted. */
 const maxWindows = 100_000
 
-/** Windows that have run out are dropped, so that passing addresses do not stay in the table. */
+/** Deletes expired windows, so that addresses do not accumulate in the table. */
 export const sweepRateLimits = defineJob(
   'rate-limits.sweep',
   t.Object({}),

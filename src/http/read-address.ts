@@ -3,7 +3,7 @@ import { badRequest } from '../errors.ts'
 import { FetchError } from '../net/fetch-error.ts'
 import { readPublicUrl, withScheme } from '../net/public-url.ts'
 
-/** The address of a public page as it is stored, with a scheme; 400 says what is wrong with it. */
+/** The URL of a public page as it is stored, with a scheme; throws 400 with the reason if it is invalid. */
 export function readAddress(ctx: Context, value: string): string {
   try {
     return readPublicUrl(ctx, withScheme(value)).href

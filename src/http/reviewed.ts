@@ -7,19 +7,21 @@ import { changed } from '../db/table.ts'
 import { conflict } from '../errors.ts'
 import { hashToken } from '../ids.ts'
 
-/** Rows that a reviewed call depends on; `state` is SQL that describes them as one text at any time. */
+/** Rows that a reviewed call depends on; `state` is SQL that describes their current state as one text. */
 export type Dependency = { kind: string; id: string; state: SQL }
 
-/** A dependency as it was when a person reviewed the call: the version is a hash of its state. */
+/** A dependency as it was when a user reviewed the call: the version is a hash of its state. */
 export type ReviewedVersion = { kind: string; id: string; version: string }
 
-/** What an approval is bound to: the versions of everything that the call depends on, and a hash of its outcome. */
+/**
+ * The state that an approval is valid for: the versions of all dependencies of the call, and a hash of its outcome.
+ */
 export type ReviewedState = { records: ReviewedVersion[]; outcome: string }
 
-/** A dependency with its state just before the call, which was the reviewed one. */
+/** A dependency with its state just before the call, which equals the reviewed one. */
 export type CheckedDependency = Dependency & { value: string }
 
-/** Describes rows by the given columns of each, in a fixed order; no rows have a state too. */
+/** Describes rows by the given columns, in a fixed order; an empty result has a state too. */
 export function stateOf(
   kind: string,
   id: string,
@@ -28,7 +30,7 @@ export function stateOf(
 ): Dependency {
   const row = sql`json_array(${sql.join(columns, sql`, `)})`
   const rows = sql`select ${row} as state_row from ${columns[0].table} where ${where} order by 1`
-  // Joined to a text, so that the states of several dependencies can be read as one array of texts.
+  // Converted to text, so that the states of several dependencies can be read as one array of texts.
   return { kind, id, state: sql`((select json_group_array(state_row) from (${rows})) || '')` }
 }
 
@@ -51,7 +53,7 @@ export const toVersion = ({ kind, id, value }: CheckedDependency): ReviewedVersi
   version: hashToken(value).slice(0, 32),
 })
 
-/** The caller of a reviewed call; `reviewed` is absent if nobody reviewed it. */
+/** The caller of a reviewed call; without `reviewed` there was no review. */
 type Caller = { reviewed?: CheckedDependency[] }
 
 /**
@@ -76,10 +78,10 @@ export async function updateIfUnchanged<U extends BatchItem<'sqlite'>, T extends
   return results as unknown as BatchResponse<T>
 }
 
-/** The refusal of a call whose reviewed state changed; nothing was written. */
+/** The error for a call whose reviewed state changed; nothing was written. */
 export const changedSinceReview = (what = 'Something that this call depends on') =>
   conflict(`${what} changed since you reviewed it. Nothing was done: read it again and ask again.`)
 
-/** A time of a change that is later than that of the one before, so that two of one millisecond differ. */
+/** A time later than the previous change, so that two changes in one millisecond differ. */
 export const nextUpdatedAt = (ctx: Context, updatedAt: SQLiteColumn) =>
   sql`max(${ctx.now().getTime()}, ${updatedAt} + 1)`

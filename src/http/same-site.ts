@@ -2,8 +2,8 @@ import type { Config } from '../config.ts'
 import { forbidden } from '../errors.ts'
 
 /**
- * Refuses what the page of another site sends in the name of who is signed in here. Browsers say where a request comes
- * from; those that are old, or speak over plain http, say it with `Origin` alone.
+ * Rejects requests that another site's page sends with a user's session. Browsers report the origin of a request; old
+ * ones, and those on plain http, only with `Origin`.
  */
 export function refuseForeignSite(request: Request, { appUrl, baseUrl }: Pick<Config, 'appUrl' | 'baseUrl'>) {
   if (request.method === 'GET' || request.method === 'HEAD') return

@@ -1,8 +1,8 @@
 import { stripBasePath } from './base-path.ts'
 
-/** What a server answers while it cannot serve its database. */
+/** State of a server that cannot use its database. */
 export type Standby = {
-  /** Whether the process is healthy all the same. */
+  /** Whether the process is still healthy. */
   isHealthy: boolean
   error: string
   details?: Record<string, unknown>
@@ -10,7 +10,7 @@ export type Standby = {
 
 const retrySeconds = '5'
 
-/** Answers every request with 503 and the reason, so that clients and code hosts can try again. */
+/** Answers every request with 503 and the reason, so that clients and code hosts can retry. */
 export function standby(basePath: string, read: () => Standby): (request: Request) => Response {
   return (request) => {
     stripBasePath(request, basePath)

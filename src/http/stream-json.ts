@@ -2,7 +2,7 @@ import { nextTurn } from '../slices.ts'
 
 const encoder = new TextEncoder()
 
-/** Streams JSON text piece by piece; other requests are answered between the pieces. It bypasses the route's schema. */
+/** Streams JSON text in pieces and handles other requests between them. It bypasses the route's schema. */
 export function streamJson(pieces: AsyncGenerator<string, void>): never {
   const body = new ReadableStream<Uint8Array>(
     {

@@ -12,13 +12,13 @@ export const rateLimits = sqliteTable(
   (table) => [index('rate_limits_expired').on(table.expiresAt)],
 )
 
-/** What the calls of tools have made, so that a later try of one finds it and makes nothing again. */
+/** Results of tool calls, so that a retry returns the earlier result instead of creating another record. */
 export const toolCalls = sqliteTable(
   'tool_calls',
   {
     organizationId: text().notNull(),
     callId: text().notNull(),
-    /** The id of what was made, as the service that made it knows it. */
+    /** Id of the created record. */
     made: text().notNull(),
     createdAt: time().notNull(),
   },

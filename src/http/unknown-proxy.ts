@@ -3,11 +3,11 @@ import { Elysia } from 'elysia'
 import ipaddr from 'ipaddr.js'
 import type { Context } from '../context.ts'
 
-/** What the operator has to know about a proxy that TRUST_PROXY does not count. */
+/** Warning about a proxy that TRUST_PROXY does not count. */
 export const proxyWarning =
   'A proxy forwards requests, but TRUST_PROXY is 0: all clients count as one address. Set TRUST_PROXY to the number of proxies.'
 
-/** Notices the first request that a proxy forwards although none is configured, and logs it once. */
+/** Detects the first request from a proxy although none is configured, and logs it once. */
 export function unknownProxy(ctx: Pick<Context, 'config' | 'log' | 'unknownProxy'>) {
   return new Elysia({ name: 'unknown-proxy' }).onRequest(({ request, server }) => {
     if (ctx.unknownProxy.isSeen || ctx.config.trustProxy > 0 || !isForwarded(request, server)) return
@@ -16,7 +16,7 @@ export function unknownProxy(ctx: Pick<Context, 'config' | 'log' | 'unknownProxy
   })
 }
 
-/** True when a peer on this machine or network sends the address of somebody else: others may send any header. */
+/** True if a peer on this machine or network forwards another address; other peers may send any header. */
 function isForwarded(request: Request, server: Pick<Server<unknown>, 'requestIP'> | null): boolean {
   if (!request.headers.has('x-forwarded-for')) return false
   const peer = server?.requestIP(request)?.address ?? ''

@@ -1,6 +1,9 @@
 /** Lets a request wait for the end of a job. */
 export type JobCompletion = {
-  /** Until this process notifies the key, or the time is over. The end of a job in another process is only found by polling. */
+  /**
+   * Resolves when this process notifies the key, or after the timeout. The end of a job in another process is only
+   * found by polling.
+   */
   wait(key: string, milliseconds: number): Promise<void>
   notify(key: string): void
 }

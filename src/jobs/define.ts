@@ -5,51 +5,54 @@ import type { Statement } from '../db/client.ts'
 import { giveUp } from '../errors.ts'
 import { type InsertOptions, insertJob, type Lane } from './queue.ts'
 
-/** One try of a job, as its work sees it. */
+/** One attempt of a job, as its work sees it. */
 export type Attempt = {
   jobId: number
-  /** What caused the job, where it was inserted with a key. */
+  /** Identifies the cause of the job, if it was inserted with a key. */
   key: string | null
-  /** 1 for the first. */
+  /** 1 for the first attempt. */
   number: number
   /** Aborted at shutdown and when the lease is lost. */
   signal: AbortSignal
   /**
-   * Runs `act` once, whatever crashes: its result is stored and returned by every later attempt. What `also` makes of
-   * the result is committed with it.
+   * Runs `act` once, even across crashes: its result is stored and returned by every later attempt. The statements of
+   * `also` are committed with it.
    */
   step<T>(name: string, act: () => Promise<T>, also?: (result: T) => Statement[]): Promise<T>
-  /** Records progress that the work stored itself, which clears the job of earlier crashes. Steps do this automatically. */
+  /**
+   * Records progress that the work stored itself, which resets the crash count of the job. Steps do this
+   * automatically.
+   */
   noteProgress(): Promise<void>
-  /** A statement for a batch that is to be written only while the lease is ours. */
+  /** A statement that fails its batch unless this process holds the lease. */
   ifOurs(): Statement
-  /** Commits statements once, however often the job comes back. */
+  /** Commits statements once, however often the job is retried. */
   once(name: string, statements: Statement[]): Promise<void>
 }
 
-/** The slow act. The statements it returns are committed in one batch with the job's finish. */
+/** The slow work. Its statements are committed in one batch with the end of the job. */
 export type Work<P> = (ctx: Context, payload: P, attempt: Attempt) => Promise<Statement[]> | Promise<void>
 
-/** What a job works on, for the log: the slug of its organization and its record in plain words; null if unknown. */
+/** Subject of a job for the log: the slug of its organization and its record in plain words; null if unknown. */
 export type Subject = { organization: string | null; record: string | null }
 
 export type Job = {
   name: string
-  /** What it does, as the beginning of a log sentence: "Writing a post". */
+  /** Start of its log messages: "Writing a post". */
   title: string
   attempts: number
   lane: Lane
   perform: Work<unknown>
   findSubject(ctx: Context, payload: unknown): Promise<Subject>
-  /** Statements that tell the feature's own record, committed in one batch with the job's death. */
+  /** Statements that update the feature's own record, committed in one batch with the failure of the job. */
   onDead(ctx: Context, payload: unknown, reason: string): Statement[] | Promise<Statement[]>
-  /** Told once the job is done or dead and that is committed: for those in this process who wait for what it wrote. */
+  /** Called after the end of the job is committed, for callers in this process that wait for the result. */
   onEnd(ctx: Context, payload: unknown): void
 }
 
 const unknownSubject: Subject = { organization: null, record: null }
 
-/** A kind of job: its name, the shape of its payload, what it does and how often it is tried. */
+/** Defines a kind of job: its name, the schema of its payload, its work and its number of attempts. */
 export function defineJob<S extends TSchema>(
   name: string,
   Payload: S,
@@ -80,7 +83,9 @@ export function defineJob<S extends TSchema>(
     onEnd(ctx: Context, payload: unknown) {
       if (Value.Check(Payload, payload)) options.onEnd?.(ctx, payload)
     },
-    /** A statement for the batch that causes the job, so that it exists exactly when its cause was committed. */
+    /**
+     * A statement for the batch that causes the job, so that the job exists if and only if its cause was committed.
+     */
     insert: (ctx: Context, payload: Static<S>, when: InsertOptions = {}) =>
       insertJob(ctx, name, payload, { ...when, lane: options.lane }),
   }

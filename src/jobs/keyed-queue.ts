@@ -1,4 +1,4 @@
-/** Lets acts of the same key go on one after another as they came, and those of different keys side by side. */
+/** Runs acts with the same key one after another in their order, and those with different keys concurrently. */
 export function createKeyedQueue(): <T>(key: string, act: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>()
 

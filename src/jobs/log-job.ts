@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Job } from './define.ts'
 import type { ClaimedJob } from './queue.ts'
 
-/** Writes a line about a job that begins with what the job does and for whom: "Writing a post for acme failed." */
+/** Logs a line that starts with the job's title and subject: "Writing a post for acme failed." */
 export async function logJob(
   ctx: Context,
   level: 'warn' | 'error',
@@ -10,7 +10,7 @@ export async function logJob(
   claimed: ClaimedJob,
   { fields, event }: { fields: Record<string, unknown>; event: string },
 ): Promise<void> {
-  // Its subject is unknown while the database is away.
+  // Its subject is unknown while the database is unavailable.
   const subject = await job?.findSubject(ctx, claimed.payload).catch(() => null)
   const { organization = null, record = null } = subject ?? {}
   const title = job?.title ?? `The job ${claimed.name}`

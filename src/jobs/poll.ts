@@ -6,8 +6,8 @@ type Look = () => Promise<unknown>
 const pollMilliseconds = 1000
 
 /**
- * Looks every second for what the clock or another process has made due. All look in one turn of the event loop, which
- * on a database server is one trip; a look that the database keeps waiting is not joined by the next.
+ * Polls every second for work that is due or was inserted by another process. All polls start in one turn of the
+ * event loop, which is one round trip on a database server; a poll that is still waiting is not started again.
  */
 export function startPoll(ctx: Context, looks: Look[]): { stop(): void } {
   const waiting = new Set<Look>()

@@ -27,12 +27,12 @@ const maxRestMilliseconds = 10 * 60 * 1000
 
 export const leaseMilliseconds = 15_000
 
-/** Who holds a lease: the machine, the process, and which life of it, since a container is always process 1. */
+/** Identifies the owner of a lease: host, process, and a random id, since a container's process id is always 1. */
 export function createOwner(): string {
   return `${hostname()}/${process.pid}/${crypto.randomUUID()}`
 }
 
-/** A statement that puts a job into the queue, unless its key is known already. */
+/** A statement that inserts a job, unless a job with its key exists. */
 export function insertJob(
   ctx: Context,
   name: string,
@@ -60,7 +60,7 @@ const preparedInsert = once((db) =>
   ),
 )
 
-/** A statement that frees the key of a job that ends. */
+/** A statement that frees the key of a finished job. */
 export function freeKey(ctx: Context, key: string | null): Statement {
   return ctx.db
     .update(jobs)
@@ -68,7 +68,7 @@ export function freeKey(ctx: Context, key: string | null): Statement {
     .where(eq(jobs.key, key ?? ''))
 }
 
-/** Takes up to `limit` due jobs of a lane for `owner`, oldest first. */
+/** Claims up to `limit` due jobs of a lane for `owner`, oldest first. */
 export async function claimJobs(
   ctx: Context,
   owner: string,
@@ -88,7 +88,7 @@ export async function claimJobs(
 const dueJobs = (now: number, limit: number) => sql`
   select id from jobs where state = 'ready' and lane = 'common' and run_at <= ${now} order by run_at, id limit ${limit}`
 
-/** How many jobs of a shared lane run at a time for one organization, in whatever process. */
+/** Maximum running jobs of a shared lane for one organization, across all processes. */
 const maxPerShare = 8
 
 const dueShares = (lane: Lane, now: number, limit: number) => sql`
@@ -101,7 +101,7 @@ const dueShares = (lane: Lane, now: number, limit: number) => sql`
     from jobs where state = 'ready' and lane = ${lane} and run_at <= ${now}
   ) where place <= ${maxPerShare} order by run_at, id limit ${limit}`
 
-/** Extends the leases of jobs that are at work, as far as they are still ours, and gives their ids. */
+/** Extends the leases of running jobs that `owner` still holds, and returns their ids. */
 export async function renewLeases(ctx: Context, owner: string, working: number[]): Promise<number[]> {
   const rows = await ctx.db.all<{ id: number }>(sql`
     update jobs set lease_until = ${ctx.now().getTime() + leaseMilliseconds}
@@ -110,14 +110,14 @@ export async function renewLeases(ctx: Context, owner: string, working: number[]
   return rows.map((row) => row.id)
 }
 
-/** Marks jobs done that left nothing else to write; those whose lease was lost stay as they are. */
+/** Marks jobs done that have nothing else to write; jobs whose lease was lost stay unchanged. */
 export async function finishJobs(ctx: Context, owner: string, ids: number[]): Promise<void> {
   await ctx.db.run(sql`
     update jobs set state = 'done', error = null, lease_owner = null, lease_until = null, finished_at = ${ctx.now().getTime()}
     where id in (select value from json_each(${JSON.stringify(ids)})) and lease_owner = ${owner}`)
 }
 
-/** Marks one job done together with what its work wrote; the batch fails on its guard when the lease was lost. */
+/** Marks one job done, in one batch with the results of its work; the guard fails the batch if the lease was lost. */
 export async function finishJobWith(
   ctx: Context,
   owner: string,
@@ -133,7 +133,7 @@ export async function finishJobWith(
   ])
 }
 
-/** Gives a job back to be run at `runAt`; `failed` where the try counts against it. */
+/** Reschedules a job for `runAt`; `failed` if the attempt counts as a failure. */
 export async function returnJob(
   ctx: Context,
   owner: string,
@@ -148,7 +148,7 @@ export async function returnJob(
     where id = ${id} and lease_owner = ${owner}`)
 }
 
-/** Marks a job dead together with what its feature writes about it. */
+/** Marks a job failed for good, in one batch with its feature's statements. */
 export async function buryJob(
   ctx: Context,
   owner: string,
@@ -166,7 +166,7 @@ export async function buryJob(
   ])
 }
 
-/** Whether a job waits to be run now. */
+/** Whether a job is due. */
 export async function hasDueJobs(ctx: Context): Promise<boolean> {
   const rows = await ctx.db.all(sql`
     select id from jobs
@@ -175,10 +175,10 @@ export async function hasDueJobs(ctx: Context): Promise<boolean> {
 }
 
 /**
- * Returns jobs that nobody works on any more: their lease ran out, or their process died on this machine.
- * Those that `owner` is still working on are left alone, however late the renewal of their lease is. A job that died
- * alone waits before its next attempt, so that other work gets done between two crashes.
- * Tells whether there was any such lease; looking for them is only a read.
+ * Reschedules jobs that no process works on: their lease expired, or their process on this machine ended. Jobs that
+ * `owner` is still running are skipped, even if their lease is renewed late. A job that crashed while it ran alone
+ * waits before its next attempt, so that other work runs between two crashes. Returns whether there was any such
+ * lease; finding them is only a read.
  */
 export async function recoverJobs(ctx: Context, owner: string, working: number[] = []): Promise<boolean> {
   const now = ctx.now().getTime()
@@ -210,7 +210,7 @@ function diedHere(owner: string): boolean {
   }
 }
 
-/** Records that an attempt runs alone; fails on its guard when the lease was lost. */
+/** Records that an attempt runs alone; the guard fails if the lease was lost. */
 export async function markAlone(ctx: Context, owner: string, id: number): Promise<void> {
   await ctx.db.batch([
     ctx.db.run(sql`update jobs set alone = 1 where id = ${id} and lease_owner = ${owner}`),
@@ -236,14 +236,14 @@ const stepsOf = once((db) =>
     .prepare(),
 )
 
-/** A statement that fails its batch on its guard when the lease of a job is not ours. */
+/** A statement that fails its batch unless `owner` holds the lease of a job. */
 export function requireLease(ctx: Context, owner: string, jobId: number): Statement {
   return ctx.db.run(sql`
     insert into guards (ok) select 0
     where not exists (select 1 from jobs where id = ${jobId} and lease_owner = ${owner})`)
 }
 
-/** Stores a finished step, with what else comes of it, while the lease is ours; fails on its guard otherwise. */
+/** Stores a finished step and its statements while `owner` holds the lease; otherwise the guard fails. */
 export async function writeStep(
   ctx: Context,
   owner: string,

@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Context } from '../context.ts'
 
-/** Few enough that a slice takes some milliseconds, with the rows that cascade from it. */
+/** Small enough that a slice takes a few milliseconds, including cascading deletes. */
 const rowsPerSlice = 200
 
 type Slices = { signal: AbortSignal; rows?: number }
 
-/** Deletes the rows that match, slice by slice, so that requests and other writers never wait for a large deletion. */
+/** Deletes matching rows in slices, so that requests and other writers never wait for a large deletion. */
 export async function deleteInSlices(
   ctx: Context,
   table: SQLiteTable,
@@ -22,7 +22,10 @@ export async function deleteInSlices(
   )
 }
 
-/** Repeats a statement that changes at most `rows` rows until it changes fewer. Half of the time is left to others. */
+/**
+ * Repeats a statement that changes at most `rows` rows until it changes fewer. Pauses half of the time for other
+ * work.
+ */
 export async function repeatSlices(
   ctx: Context,
   statement: SQL,

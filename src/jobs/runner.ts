@@ -33,17 +33,17 @@ import { deleteInSlices } from './retention.ts'
 import { jobs } from './table.ts'
 import { createYield } from './yield.ts'
 
-/** How many jobs of a lane run at a time: a turn mostly waits for its model, and must keep no delivery waiting. */
+/** Concurrent jobs per lane. Turns mostly wait for their model, and must not delay webhook deliveries. */
 const widths = { common: 32, turns: 64 }
 
 export type Runner = {
-  /** Takes what other processes inserted, and what has become due. */
+  /** Claims jobs from other processes and jobs that have become due. */
   look(): Promise<void>
-  /** Takes no more jobs, lets the running ones end until the deadline, then aborts and returns them. */
+  /** Stops claiming jobs, lets running ones finish until the deadline, then aborts and reschedules them. */
   stop(graceMilliseconds?: number): Promise<void>
 }
 
-/** Starts claiming and performing jobs: what is there, and more on waking and at each look. */
+/** Starts to claim and run jobs: immediately, on each wake-up and on each poll. */
 export async function startRunner(ctx: Context, jobs: Job[], concurrency = widths.common): Promise<Runner> {
   const worker = createWorker(ctx, jobs)
   const lanes = lanesOf(jobs)
@@ -69,7 +69,7 @@ export async function startRunner(ctx: Context, jobs: Job[], concurrency = width
     }
   }
 
-  /** Takes what a lane has room for; true where there may be more. */
+  /** Claims as many jobs as a lane has free slots; true if there may be more. */
   async function fill(lane: Lane): Promise<boolean> {
     const width = lane === 'common' ? concurrency : widths[lane]
     const free = width - worker.busy[lane]
@@ -105,14 +105,14 @@ export async function startRunner(ctx: Context, jobs: Job[], concurrency = width
   }
 }
 
-/** Runs every due job until none is left, in this call; what tests use. */
+/** Runs all due jobs until none is left; for tests. */
 export async function performDueJobs(ctx: Context, jobs: Job[]): Promise<number> {
   const worker = createWorker(ctx, jobs)
   await recoverJobs(ctx, worker.owner)
   return performReady(ctx, jobs, worker)
 }
 
-/** Returns a function that performs due jobs beside those that it still performs, as one worker of a server does. */
+/** Returns a function that runs due jobs concurrently with those still running, like one worker of a server. */
 export function createPerformer(ctx: Context, jobs: Job[]): () => Promise<number> {
   const worker = createWorker(ctx, jobs)
   return () => performReady(ctx, jobs, worker)
@@ -135,7 +135,7 @@ async function performReady(
   }
 }
 
-/** The lanes that are of use for some jobs; one without any costs nothing. */
+/** The lanes that have jobs; a lane without jobs is not polled. */
 const lanesOf = (jobs: Job[]): Lane[] => [...new Set<Lane>(['common', ...jobs.map(({ lane }) => lane)])]
 
 function createWorker(ctx: Context, jobs: Job[]) {
@@ -155,7 +155,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
     try {
       await tryOnce(claimed, controller.signal)
     } catch (error) {
-      // Nothing was written: the lease runs out and the job comes back.
+      // Nothing was written: the lease expires and the job is retried.
       const lost = isGuardViolation(error)
       const fields = { error: describeError(error) }
       await logJob(ctx, lost ? 'warn' : 'error', byName.get(claimed.name), claimed, {
@@ -327,15 +327,18 @@ function createFinisher(ctx: Context, owner: string) {
   }
 }
 
-/** Why no job can be claimed or kept. */
+/** Why no job can be claimed or stored. */
 const jobsWait = (error: unknown) => `The database refuses writes (${databaseReason(error)}). Jobs wait.`
 
-/** Another attempt cannot help: the work gave up, or a person has to act first. */
+/** Another attempt cannot help: the work gave up, or a user must act first. */
 function isFinal(error: Error): boolean {
   return error instanceof GiveUp || error instanceof OperatorError
 }
 
-/** Milliseconds until the next try: 1 s doubled per attempt, at most 10 min, spread so that failures do not march together. */
+/**
+ * Milliseconds until the next attempt: 1 s doubled per attempt, at most 10 min, with jitter so that failed jobs do
+ * not retry together.
+ */
 export function backoff(attempt: number, random = Math.random()): number {
   const ceiling = Math.min(1000 * 2 ** (attempt - 1), 600_000)
   return Math.round(ceiling / 2 + (ceiling / 2) * random)
@@ -343,7 +346,7 @@ export function backoff(attempt: number, random = Math.random()): number {
 
 const retentionMs = 7 * 24 * 60 * 60 * 1000
 
-/** Finished jobs are kept for a week: their keys answer repeated causes, their errors answer questions. */
+/** Deletes finished jobs after a week: until then their keys prevent duplicates and their errors can be read. */
 export const sweepJobs = defineJob(
   'jobs.sweep',
   t.Object({}),

@@ -11,23 +11,23 @@ export const jobs = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     name: text().notNull(),
     payload: text({ mode: 'json' }).notNull(),
-    /** Unique: a repeated cause finds its job already there. */
+    /** Unique, so that a repeated cause does not insert a second job. */
     key: text().unique(),
     state: text({ enum: jobStates }).notNull().default('ready'),
-    /** Jobs of one lane wait for each other, and for no others. */
+    /** A lane has its own concurrency limit. */
     lane: text({ enum: jobLanes }).notNull().default('common'),
-    /** Whose slots it takes, where a lane shares them out. */
+    /** Owner of the slots it uses, if the lane shares its slots fairly. */
     share: text(),
-    /** Tries that failed. */
+    /** Failed attempts. */
     failures: integer().notNull().default(0),
-    /** Tries that ended with the process instead. */
+    /** Attempts that ended because the process stopped. */
     interruptions: integer().notNull().default(0),
-    /** Crashes since its last completed step. From the third on it runs alone, and only crashes meanwhile count. */
+    /** Crashes since its last completed step. After three, it runs alone and only crashes during that count. */
     deaths: integer().notNull().default(0),
     /** Whether its attempt runs alone, so that no other suspect can cause a crash. */
     alone: flag().notNull().default(false),
     runAt: time().notNull(),
-    /** Who runs it, and until when the others keep off. */
+    /** The process that runs it, and until when others may not claim it. */
     leaseOwner: text(),
     leaseUntil: time(),
     error: text(),

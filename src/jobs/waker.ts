@@ -1,4 +1,4 @@
-/** Tells the runner of this process that a job was committed, so that it need not wait for its next look. */
+/** Notifies the runner of this process of a committed job, so that it need not wait for the next poll. */
 export type Waker = { wake(): void; onWake(listener: () => void): void }
 
 export function createWaker(): Waker {

@@ -1,4 +1,4 @@
-/** Resumes callers one at a time, so that requests are answered between them. */
+/** Resumes callers one at a time, so that requests are handled between them. */
 export function createYield(): () => Promise<void> {
   let last = Promise.resolve()
   return () => {

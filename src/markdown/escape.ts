@@ -1,4 +1,4 @@
-/** Foreign text as Markdown that shows exactly that text. Code between single backticks stays code. */
+/** Untrusted text as Markdown that shows exactly that text. Code between single backticks stays code. */
 export function escapeMarkdown(text: string): string {
   return text
     .split(codeSpan)
@@ -20,8 +20,8 @@ function escapeProse(text: string): string {
     .replace(/(?<=\w\\)#(?=\d)|@(?=[\w-])/g, `$&${wordJoiner}`)
 }
 
-// A code host reads mentions (and references such as other/repository#1) after Markdown is rendered, so no
-// backslash stops it from notifying a stranger; an invisible character behind the sign does.
+// A code host resolves mentions (and references such as other/repository#1) after rendering Markdown, so a backslash
+// does not prevent a notification; an invisible character after the sign does.
 const wordJoiner = '\u2060'
 
 const entities: Record<string, string> = {
@@ -34,7 +34,7 @@ const entities: Record<string, string> = {
   amp: '&',
 }
 
-/** Text from HTML or XML, with the entities decoded that renderers and people write. */
+/** Text from HTML or XML, with the common entities decoded. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(lt|gt|quot|apos|#39|nbsp|amp);/g, (whole, name: string) => entities[name] ?? whole)
 }

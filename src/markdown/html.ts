@@ -18,13 +18,13 @@ const safe: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'nofollow noopener' }) },
 }
 
-/** HTML of a post's Markdown that any page may show: no scripts, styles, frames or handlers survive. */
+/** Renders a post's Markdown as safe HTML: without scripts, styles, frames or event handlers. */
 export function renderMarkdown(markdown: string): string {
-  // Bun's own renderer: native and linear, where a parser in JavaScript took minutes over hostile lists and emphasis.
+  // Bun's own renderer: native and linear. A JavaScript parser took minutes for hostile lists and emphasis.
   return sanitizeHtml(Bun.markdown.html(flatten(markdown), { autolinks: true }), safe).trim()
 }
 
-/** Nobody reads quotations and lists that are more than a hundred deep, and each level costs more than the one before. */
+/** Cuts quotes and lists nested more than a hundred levels: each level costs more than the one before. */
 function flatten(markdown: string): string {
   return markdown.replace(tooDeep, '$1')
 }
@@ -32,13 +32,13 @@ function flatten(markdown: string): string {
 const mark = '[ \\t]*(?:>|(?:[-*+]|\\d{1,9}[.)])(?=[ \\t]))'
 const tooDeep = new RegExp(`^((?:${mark}){100})(?:${mark})+`, 'gm')
 
-/** The text of the first heading, null when there is none. */
+/** The text of the first heading; null if there is none. */
 export function firstHeading(markdown: string): string | null {
   const [, html = ''] = /<h[1-6][^>]*>([\s\S]*?)<\/h[1-6]>/.exec(Bun.markdown.html(markdown)) ?? []
   return textOf(html) || null
 }
 
-/** The texts of the third-level headings under a second-level one of this name. */
+/** The texts of the third-level headings in the second-level section with this name. */
 export function headingsUnder(markdown: string, name: string): string[] {
   const sections = Bun.markdown.html(flatten(markdown)).split(/<h[12][^>]*>/)
   const section = sections.find((each) => textOf(each.split('</h2>', 1)[0] ?? '') === name) ?? ''

@@ -4,23 +4,23 @@ import { decodeEntities, escapeMarkdown } from './escape.ts'
 import { readTokens } from './tokens.ts'
 
 type Rules = {
-  /** The address that a link may have, null for one that is foreign. */
+  /** The URL to use for a link; null to remove a foreign one. */
   resolve(href: string): string | null
-  /** Leaves out bullets that link to nothing. */
+  /** Removes bullets without a link. */
   provenBulletsOnly?: boolean
 }
 
 /**
- * Markdown that a model wrote, built anew from what it says: without HTML, pictures and foreign links, with every
- * other text escaped. Foreign links leave their words behind.
+ * Rebuilds Markdown that a model wrote: without HTML, images and foreign links, and with all other text escaped. The
+ * text of removed links stays.
  */
 export function rebuildMarkdown(markdown: string, rules: Rules): string {
   const tokens = readTokens(markdown).filter(({ type }) => type !== 'space')
-  // The title has a field of its own.
+  // The title has its own field.
   if (tokens[0]?.type === 'heading' && tokens[0].depth === 1) tokens.shift()
   const rebuilt = blocks(tokens, rules)
   if (staysWithin(rebuilt, rules)) return `${rebuilt}\n`
-  // Some nestings read differently once written out; their words alone cannot.
+  // Some nested structures parse differently after writing; then only the plain text is used.
   const lines = plainText(markdown).split(/\n+/)
   return `${lines.map((line) => escapeText(line.trim())).join('\n\n')}\n`
 }
@@ -30,7 +30,7 @@ function staysWithin(markdown: string, { resolve }: Rules): boolean {
   return !hasHtml && addresses.every((address) => resolve(address) === address)
 }
 
-/** The words that a reader of Markdown sees, one paragraph per line of text, without any mark. */
+/** The visible text of Markdown without markup, one paragraph per line. */
 export function plainText(markdown: string): string {
   return plainTextOf(readTokens(markdown))
 }
@@ -44,14 +44,14 @@ export function textWithoutCode(markdown: string): string {
   return plainTextOf(tokens)
 }
 
-/** The words of parsed Markdown. */
+/** The text of parsed Markdown. */
 export const plainTextOf = (tokens: Token[]) =>
   tokens
     .map((token) => linesOf(token as MarkedToken))
     .filter(Boolean)
     .join('\n\n')
 
-/** One line of prose without marks; code keeps its backticks. */
+/** One line of prose without markup; code keeps its backticks. */
 export function plainInline(markdown: string): string {
   const tokens = readTokens(oneLine(markdown))
   return tokens
@@ -59,7 +59,7 @@ export function plainInline(markdown: string): string {
     .join(' ')
 }
 
-/** Addresses that Markdown links to or loads from, and whether it holds HTML. */
+/** URLs that Markdown links to or loads from, and whether it contains HTML. */
 export function outgoing(markdown: string): { addresses: string[]; hasHtml: boolean } {
   const addresses: string[] = []
   let hasHtml = false
@@ -139,7 +139,7 @@ function inlines(tokens: Token[], rules: Rules): string {
     .join('')
 }
 
-/** Neighbouring texts as one: what `\\@everyone` shows is a mention, although its sign is a token of its own. */
+/** Joins neighbouring text tokens: `\\@everyone` renders as a mention although its sign is a separate token. */
 function joinTexts(tokens: MarkedToken[]): MarkedToken[] {
   const joined: MarkedToken[] = []
   for (const token of tokens) {

@@ -1,18 +1,18 @@
 import { getDefaults, Lexer, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
 
-/** Deeper lists and quotations are read as paragraphs. */
+/** Deeper lists and quotes are read as paragraphs. */
 const maxDepth = 30
 
-/** Paragraphs with more of these marks are read piece by piece: marked takes quadratic time for a paragraph. */
+/** Paragraphs with more of these marks are read in pieces: marked takes quadratic time for a paragraph. */
 const maxMarks = 200
 const pieceLength = 250
 
 /**
- * Longer paragraphs are read as several: the expressions of marked match nothing in one of tens of thousands of lines,
- * and then read the whole rest again for each line.
+ * Longer paragraphs are split: the regular expressions of marked match nothing in one of tens of thousands of lines,
+ * and then scan the rest again for each line.
  */
 const maxParagraphLines = 1_000
-/** Of a heading with a line below it. Marked looks for that line again at each line of a list. */
+/** Maximum lines of an underlined heading. Marked looks for the underline again at each line of a list. */
 const maxHeadingLines = 20
 
 class BoundedTokenizer extends Tokenizer {
@@ -25,7 +25,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** The text itself where an empty line comes first. */
+/** The text itself if it starts with an empty line. */
 function firstLines(text: string, count: number): string {
   let end = -1
   for (let line = 0; line < count; line++) {
@@ -63,7 +63,7 @@ class BoundedLexer extends Lexer {
 
 const isSlow = (text: string) => countMarks(text) > maxMarks || hasLongAddress(text)
 
-/** Whether a long word ends in "@": marked looks for an address at each of its characters. */
+/** Whether a long word ends in "@": marked looks for an e-mail address at each of its characters. */
 function hasLongAddress(text: string): boolean {
   for (let at = text.indexOf('@', pieceLength); at !== -1; at = text.indexOf('@', at + 1))
     if (!/\s/.test(text.slice(at - pieceLength, at))) return true
@@ -74,14 +74,14 @@ const noTokens = (): TokensList => Object.assign([], { links: {} })
 
 const countMarks = (text: string) => text.match(/[*_~!]/g)?.length ?? 0
 
-/** Pieces that end at a blank where there is one. */
+/** Pieces that end at white space if possible. */
 const cutIntoPieces = (text: string) => text.match(/.{1,249}\s|.{1,250}/gs) ?? []
 
 const newLexer = () => new BoundedLexer({ ...getDefaults(), tokenizer: new BoundedTokenizer() })
 
 /**
- * The tokens of a Markdown text. Marked throws on some lists ("- )\n  >0)\n."): such a text is read block by block, and
- * a block that fails is a paragraph, so that its links and HTML are still found.
+ * The tokens of a Markdown text. Marked throws on some lists ("- )\n  >0)\n."): such a text is read block by block,
+ * and a failing block becomes a paragraph, so that its links and HTML are still found.
  */
 export const readTokens = (markdown: string): Token[] =>
   attempt(() => newLexer().lex(markdown)) ?? markdown.split(/\n{2,}/).flatMap(readBlock)

@@ -1,7 +1,9 @@
-/** Where a span stands in an address: its host whole, the name of its site, elsewhere in it, or in no address. */
+/**
+ * Position of a span in an address: the whole host, the name of its site, another part, or outside of any address.
+ */
 export type Place = 'host' | 'site' | 'elsewhere' | 'none'
 
-/** Looks around a span for the address, host or email that it is part of. */
+/** Finds the URL, host or e-mail address around a span, and the position of the span in it. */
 export function placeInAddress(text: string, start: number, end: number): Place {
   if (isAlone(text, start, end)) return 'none'
   const first = findEdge(text, start, -1)
@@ -23,12 +25,12 @@ export function placeInAddress(text: string, start: number, end: number): Place 
   return /^\.(?:(?:co|com|org|net|ac|gov)\.)?[a-z]{2,24}$/i.test(after) ? 'site' : 'elsewhere'
 }
 
-/** A host without a scheme is one only under a suffix that hosts have: Node.js is a name. */
+/** A name without a scheme is a host only with a known suffix: Node.js is a name. */
 function isSite(host: string): boolean {
   return suffixes.has(host.slice(host.lastIndexOf('.') + 1))
 }
 
-/** Most names stand between spaces and marks. */
+/** Most names are between spaces and punctuation. */
 function isAlone(text: string, start: number, end: number): boolean {
   const after = text.charCodeAt(end)
   const isEnd = after === dot && !(text.charCodeAt(end + 1) > space)
@@ -37,7 +39,7 @@ function isAlone(text: string, start: number, end: number): boolean {
   )
 }
 
-/** Whether a character goes on an address; letters and digits do not touch a name. */
+/** Whether a character continues an address; letters and digits do not touch a name. */
 function joins(code: number): boolean {
   return joiners[code] === 1
 }

@@ -4,13 +4,13 @@ import { languagesOfWord } from './ordinary.ts'
 import { type Reading, readWords } from './reading.ts'
 import { isClear, isClearInGerman } from './setting.ts'
 
-/** Whether a span is a name at all: sure, for the judge to say, or no name. */
+/** Whether a span is a name: certain, undecided (a model decides), or not a name. */
 export type Doubt = 'sure' | 'unsure' | 'none'
 
-/** A span that spells a name, up to where its ending starts. */
+/** A span that spells a name, without its inflection. */
 export type Span = { start: number; end: number; isInflected: boolean }
 
-/** Doubts a span that other words of its language, or an accent that the name lacks, would explain as well. */
+/** Decides on a span that could also be an ordinary word of its language, or has an accent that the name lacks. */
 export function doubtSpan(answer: string, name: string, reading: Reading, span: Span): Doubt {
   if (name.length <= 2 && /[+#]/.test(answer[span.end] ?? '')) return 'none'
   const isExact = span.end - span.start === name.length && answer.startsWith(name, span.start)
@@ -23,7 +23,7 @@ export function doubtSpan(answer: string, name: string, reading: Reading, span: 
   const lowered = words.filter((_, index) => isLowered(words, index, letters))
   const hasAccent = hasAlienAccent(answer, letters, span)
   if (languages.length === 0) {
-    // Acme one more time: one word of the name is written as an ordinary one beside a capital.
+    // As in "Acme one more time": one word of the name is lower case next to a capitalized one.
     const isTorn = lowered.length < words.length && lowered.some((word) => languagesOfWord(word).length > 0)
     return isTorn || hasAccent ? 'unsure' : 'sure'
   }
@@ -32,7 +32,7 @@ export function doubtSpan(answer: string, name: string, reading: Reading, span: 
   return hasAccent && doubt === 'sure' ? 'unsure' : doubt
 }
 
-/** Doubts ordinary words that are written as the name is. */
+/** Decides on ordinary words that are spelled like the name. */
 function doubtOrdinary(answer: string, reading: Reading, { start, end, isInflected }: Span): Doubt {
   const written = answer.slice(start, end)
   const doubt = doubtNumber(answer, written, start)
@@ -53,7 +53,7 @@ function doubtNumber(answer: string, written: string, start: number): Doubt {
     : 'unsure'
 }
 
-/** Whether the span has an accent that the name lacks; Asaną and Trellóban take one with their case. */
+/** Whether the span has an accent that the name lacks; Asaną and Trellóban get one from their case ending. */
 function hasAlienAccent(answer: string, letters: Pair[], { start, isInflected }: Span): boolean {
   const alien = letters.findLastIndex(({ here, named }) => here !== named && isAccented(here))
   if (alien < 0) return false
@@ -62,7 +62,7 @@ function hasAlienAccent(answer: string, letters: Pair[], { start, isInflected }:
 
 type Pair = { here: string; named: string; isLowered: boolean }
 
-/** Letters of the span beside those of the name that they stand for. */
+/** Pairs the letters of the span with the matching ones of the name. */
 function pairLetters(written: string, name: string): Pair[] {
   const named = lettersOf(name)
   return lettersOf(written).map((letter, index) => {
@@ -79,7 +79,7 @@ function lettersOf(text: string): string[] {
   return text.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? []
 }
 
-/** Whether a word starts with a small letter where the name has a capital, after a digit as well (3m). */
+/** Whether a word starts with a lower-case letter where the name has a capital, after a digit as well (3m). */
 function isLowered(words: string[], index: number, letters: Pair[]): boolean {
   const first = words.slice(0, index).reduce((sum, word) => sum + lettersOf(word).length, 0)
   const isNumbered = /^\p{N}/u.test(words[index] ?? '')

@@ -2,21 +2,21 @@ import { areParticles, isEnding, languagesOfEnding, type Stem } from './endings.
 import { erased, kind, kindOf } from './fold.ts'
 
 /**
- * What stands between the name and the end of its word: languages is null where none has to be told apart, and a
- * compound is another word of the same script, as in スラックチャンネル, a channel of スラック most likely.
+ * The characters between the name and the end of its word. `languages` is null if the ending does not depend on one.
+ * A compound continues with another word of the same script, as in スラックチャンネル, most likely a channel of スラック.
  */
 export type Ending = { end: number; text: string; languages: string[] | null; isCompound: boolean }
 
-/** Whether a word may end and another start between two characters of these kinds. */
+/** Whether a word boundary is possible between two characters of these kinds. */
 export function boundaryBetween(before: number, after: number): boolean {
   if (before < kind.digit || after < kind.digit) return true
   if (before >= kind.hiragana || after >= kind.hiragana) return true
   if (before === after || before === kind.digit) return false
-  // Slack으로, в Slack'е, Slackを: where the script changes, the name is over.
+  // Slack으로, в Slack'е, Slackを: a change of script ends the name.
   return after !== kind.digit || before >= kind.hangul
 }
 
-/** Whether a name may start here: where a word does, or behind what sticks to a word of its script. */
+/** Whether a name may start here: at the start of a word, or after a prefix of its script. */
 export function canStart(answer: string, codes: Uint16Array, start: number): boolean {
   const sort = kindOf(codes[start] as number)
   const before = skipBack(codes, start)
@@ -34,7 +34,7 @@ function skipBack(codes: Uint16Array, from: number): number {
   return before
 }
 
-/** Whether all that the word has before this place is a prefix of Arabic or Hebrew. */
+/** Whether the word before this position is only an Arabic or Hebrew prefix. */
 function isPrefixed(codes: Uint16Array, start: number, sort: number): boolean {
   if (sort !== kind.arabic && sort !== kind.hebrew) return false
   let prefix = ''
@@ -50,7 +50,7 @@ function isPrefixed(codes: Uint16Array, start: number, sort: number): boolean {
   return prefixes.test(prefix)
 }
 
-/** How the word goes on behind a name with this stem; null if it is another word. */
+/** The rest of the word after a name with this stem; null if it is another word. */
 export function readEnding(codes: Uint16Array, start: number, end: number, stem: Stem): Ending | null {
   const sort = kindOf(codes[end - 1] as number)
   let at = end
@@ -67,7 +67,7 @@ export function readEnding(codes: Uint16Array, start: number, end: number, stem:
     const languages = languagesOfEnding(stem, String.fromCharCode(codes[end - 1] as number), text)
     return languages.length > 0 ? { end: at, text, languages, isCompound: false } : null
   }
-  // What is highlighted is the name: particles are words of their own.
+  // Only the name is highlighted: particles are separate words.
   if (sort === kind.hangul && areParticles(text)) return plain(end)
   if (isCompound(sort, end - start)) return { ...plain(end), isCompound: true }
   return isEnding(stem, text) ? { end: at, text, languages: null, isCompound: false } : null
@@ -77,7 +77,7 @@ function plain(end: number): Ending {
   return { end, text: '', languages: null, isCompound: false }
 }
 
-/** Long names of Japan and Korea go on as compounds (카카오뱅크); a short one is more likely another word (토스트). */
+/** Long Japanese and Korean names form compounds (카카오뱅크); after a short one it is more likely another word (토스트). */
 function isCompound(sort: number, length: number): boolean {
   return sort === kind.katakana || (sort === kind.hangul && length >= 3)
 }
@@ -88,7 +88,7 @@ function isThaiMark(code: number): boolean {
 
 const maxEnding = 8
 const maxPrefix = 4
-/** And, in, to, from, like, the. */
+/** Prefixes for and, in, to, from, like, the. */
 const prefixes = /^(?:[وف]?(?:[بكل]|ال|بال|كال|لل)?|ו?(?:[בלמכשה]|כש|מה|של|שב|שה)?)$/u
 const apostrophe = 0x27
 const firstThaiLead = 0xe40

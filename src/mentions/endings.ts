@@ -1,9 +1,11 @@
-/** How a name may end before its ending: whole, or without the last letter that its case takes away. */
+/**
+ * The stem that an ending is added to: the whole name, or without its last letter, which the case ending replaces.
+ */
 export type Stem = 'whole' | 'a' | 'ia' | 'ka' | 'σ' | 'o' | 'e' | 'я' | 'ь'
 
 /**
- * What a name takes on at its end in the languages of the Latin script, folded; - is nothing more.
- * Sources: the case tables of each language's grammar; only endings of singular foreign names.
+ * Endings of names in the languages of the Latin script, folded; - means no ending. Sources: the case tables of each
+ * language's grammar; only endings of singular foreign names.
  */
 const latin: Record<string, Partial<Record<Stem, string>>> = {
   en: { whole: 's' },
@@ -64,19 +66,19 @@ for (const [language, stems] of Object.entries(latin))
 
 const none: string[] = []
 
-/** Slackissakin: what Finnish hangs on after the case. */
+/** Slackissakin: Finnish clitics after the case ending. */
 const clitic = /(?<=..)(?:kin|kaan|han|ko|pa)$/
 
-/** The languages of the Latin script in which a name with this stem may end so. */
+/** The languages of the Latin script in which a name with this stem can have this ending. */
 export function languagesOfEnding(stem: Stem, last: string, ending: string): string[] {
   const known = latinEndings.get(stem)
   const languages = known?.get(ending || '-') ?? known?.get(ending.replace(clitic, '') || '-') ?? none
-  // A Slackkel: the v of -val and -vel turns into the last consonant.
+  // As in "A Slackkel": the v of -val and -vel assimilates to the last consonant.
   const isAssimilated = stem === 'whole' && ending[0] === last && /^[^aeiou][ae]l$/.test(ending)
   return isAssimilated ? [...languages, 'hu'] : languages
 }
 
-/** Whether a Cyrillic or Greek name may end so. */
+/** Whether a Cyrillic or Greek name can have this ending. */
 export function isEnding(stem: Stem, ending: string): boolean {
   return others.some((each) => each[stem]?.test(ending || '-'))
 }
@@ -85,12 +87,12 @@ const particle =
   '(?:에서|에게|에|은|는|이|가|을|를|의|으로|로|와|과|도|만|까지|부터|보다|처럼|이라는|라는|이나|나|이란|란|입니다|이다|인|이며|며|이고|고|이랑|랑|께서|한테|조차|마저|뿐|라고|이라고|라면|이라면|이지만|지만|예요|이에요|였습니다|이었습니다|들)'
 const particles = new RegExp(`^${particle}{1,3}$`)
 
-/** Whether these are Korean particles, as they stand behind a name. */
+/** Whether an ending consists of Korean particles. */
 export function areParticles(ending: string): boolean {
   return particles.test(ending)
 }
 
-/** The stems of a folded name that its cases are made from, each with how many letters are cut off. */
+/** The stems of a folded name, each with the number of letters that are cut off. */
 export function listStems(name: string): { stem: Stem; cut: number }[] {
   const whole = { stem: 'whole', cut: 0 } as const
   const stem = stems[name.at(-1) ?? '']

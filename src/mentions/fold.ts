@@ -1,9 +1,9 @@
-/** Written, but nothing that a reader sees as a character: emphasis marks, accents that stand alone, zero widths. */
+/** Characters that a reader does not see: emphasis marks, combining accents, zero-width characters. */
 export const erased = 0
-/** What no name reaches across: code, link targets, and the end of the text. */
+/** No name crosses it: code, link targets, and the end of the text. */
 export const barrier = 1
 
-/** What a character is to a name; from `digit` on it is part of a word. */
+/** Kinds of characters; from `digit` on they are part of a word. */
 export const kind = {
   unknown: 0,
   other: 1,
@@ -29,7 +29,7 @@ const kinds = new Uint8Array(0x10000)
 kinds[erased] = kind.other
 kinds[barrier] = kind.other
 
-/** Writes the folded text into codes, one unit for each of the text, and a barrier after the last. */
+/** Writes the folded text into `codes`, one unit for each of the text, and a barrier at the end. */
 export function foldInto(codes: Uint16Array, text: string): void {
   const { length } = text
   for (let at = 0; at < length; at++) {
@@ -40,24 +40,24 @@ export function foldInto(codes: Uint16Array, text: string): void {
   codes[length] = barrier
 }
 
-/** A text folded, one unit for each of its own. */
+/** The folded text, one unit for each of its own. */
 export function fold(text: string): Uint16Array {
   const codes = new Uint16Array(text.length + 1)
   foldInto(codes, text)
   return codes.subarray(0, text.length)
 }
 
-/** What a folded character is to a name. */
+/** The kind of a folded character. */
 export function kindOf(code: number): number {
   return kinds[code] as number
 }
 
-/** Whether a folded character is one of a to z, as most are. */
+/** Whether a folded character is a to z, as most are. */
 export function isPlainLetter(code: number): boolean {
   return code >= 0x61 && code <= 0x7a
 }
 
-/** Whether a Latin letter has an accent or is a sister of a plain one, as ø is of o. */
+/** Whether a Latin letter has an accent or is a variant of a plain one, as ø is of o. */
 export function isAccented(letter: string): boolean {
   const plain = letter.toLowerCase()
   return latin.test(plain) && (plain in sisters || plain.normalize('NFD').length > plain.length)
@@ -78,7 +78,7 @@ function foldOne(character: string): number {
   const compatible = character.normalize('NFKC')
   const lower = (compatible.length === 1 ? compatible : character).toLowerCase()
   const plain = sisters[lower] ?? (stripped.test(lower) ? lower.normalize('NFD') : lower)
-  // An İ is two characters in lower case; the first is the letter.
+  // An İ becomes two characters in lower case; the first is the letter.
   return plain.charCodeAt(0)
 }
 
@@ -93,7 +93,7 @@ const invisible = /\p{Cf}|[*`~\\]|[\u0300-\u036f]|[\u064b-\u065f]|\u0640|[\u0591
 const hyphens = /[\u2010\u2011\u2212\ufe63\uff0d]/
 const apostrophes = /[\u2018\u2019\u201b\u02bc\u2032\u00b4\u05f3\uff07]/
 const superscripts = /[\u00b2\u00b3\u00b9\u2070-\u209f]/
-/** Scripts whose marks are accents: elsewhere (が, й, ไ) they make another letter. */
+/** Scripts whose marks are accents: in others (が, й, ไ) they make a different letter. */
 const stripped = /[\p{Script=Latin}\p{Script=Greek}ёЁأإآؤئ]/u
 const sisters: Record<string, string> = {
   ø: 'o',

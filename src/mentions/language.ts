@@ -1,4 +1,4 @@
-/** Small words and letters that tell languages of the Latin script apart; only for the ending of a name. */
+/** Common words and letters that identify languages of the Latin script; only used for the ending of a name. */
 const markers: Record<string, string> = {
   en: 'the and of is are for with you that it on has have or not from by be this can most to than which their but',
   de: 'der die das und ist mit für von den dem ein eine nicht auch auf im zu sind oder aber wird bei ß ä ö ü',
@@ -21,12 +21,12 @@ const markers: Record<string, string> = {
 }
 
 const codes = Object.keys(markers)
-/** For each word or letter, the places of its languages in the list. */
+/** For each word or letter, the indexes of its languages in the list. */
 const places = new Map<string, number[]>()
 for (const [place, words] of Object.values(markers).entries())
   for (const word of words.split(' ')) places.set(word, [...(places.get(word) ?? []), place])
 
-/** Whether what surrounds a span is written in one of these languages; unsure where nothing tells. */
+/** Whether the text around a span is in one of these languages; unsure without any evidence. */
 export function isWrittenIn(languages: string[], answer: string, start: number): 'yes' | 'no' | 'unsure' {
   const line = languagesOfLine(answer, start)
   if (line.length > 0) return line.some((each) => languages.includes(each)) ? 'yes' : 'no'
@@ -34,7 +34,7 @@ export function isWrittenIn(languages: string[], answer: string, start: number):
   return whole.some((each) => languages.includes(each)) ? 'yes' : 'unsure'
 }
 
-/** Whether there is any sign of German near a place: to look closer costs more. */
+/** Whether there is any sign of German nearby: a cheap check before the full one. */
 export function mayBeGerman(answer: string, start: number): boolean {
   return germanSigns.test(answer.slice(Math.max(0, start - step), start + step))
 }
@@ -42,13 +42,13 @@ export function mayBeGerman(answer: string, start: number): boolean {
 const germanSigns =
   /[äöüß]|(?<!\p{L})(?:der|die|das|und|ist|mit|den|dem|ein|eine|im|zu|auf|auch|nicht)(?!\p{L})/iu
 
-/** Of a long line only what is near, in steps, so that names that stand close together share the look. */
+/** In a long line only the text nearby, in steps, so that neighbouring names share the result. */
 function languagesOfLine(answer: string, start: number): string[] {
   const near = start - (start % step)
   const line = answer.lastIndexOf('\n', start) + 1
   const newline = answer.indexOf('\n', start)
   const end = newline < 0 ? answer.length : newline
-  // A window that starts or ends inside a word would make small words of its parts.
+  // A window that starts or ends inside a word would treat its parts as common words.
   const from = line < near - step ? answer.indexOf(' ', near - step) : line
   const to = end > near + 2 * step ? answer.lastIndexOf(' ', near + 2 * step) : end
   return languagesOfPart(answer, from < 0 ? start : Math.min(from, start), Math.max(to, start))
@@ -67,7 +67,7 @@ function languagesOfPart(answer: string, from: number, to: number): string[] {
 const maxSample = 2_000
 const step = 128
 
-/** The languages that a text is written in by its small words, and by letters that few have; none if it has none. */
+/** The languages of a text, by common words and by rare letters; empty without any. */
 export function detectLanguages(text: string): string[] {
   const counts = new Uint16Array(codes.length)
   for (const word of text.toLowerCase().split(betweenWords)) {

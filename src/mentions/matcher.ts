@@ -13,10 +13,10 @@ import type { Subject } from './subject.ts'
 import { compileOpenings, makeNode, type Node, plant, type Reached, walk } from './trie.ts'
 import { hideUnseen } from './visible.ts'
 
-/** Grows with every rule that changes what is found: a check keeps it, and a new one scores its answer anew. */
+/** Increase it with every rule that changes results: a check stores it, and a new version scores its answer again. */
 export const matcherVersion = 1
 
-/** A name in an answer: offsets in UTF-16 of the answer as given; what is not sure is for the judge. */
+/** A name in an answer: UTF-16 offsets in the original answer. A model decides on hits that are not sure. */
 export type Hit = { subject: string; term: string; start: number; end: number; isSure: boolean }
 
 export type Matcher = {
@@ -27,7 +27,7 @@ export type Matcher = {
 
 const openingsPerStep = 100
 
-/** What a spelling stands for; a host stands for itself only whole. */
+/** The subject of a spelling; a host must match the whole host of an address. */
 type Target = {
   subject: Subject
   term: string
@@ -37,7 +37,7 @@ type Target = {
   isHost: boolean
 }
 
-/** Compiles the names of a project; made once, it reads any number of answers. */
+/** Compiles the names of a project into a reusable matcher. */
 export function createMatcher(subjects: Subject[]): Matcher {
   const root = makeNode<Target>()
   for (const subject of subjects) plantSubject(root, subject)
@@ -67,7 +67,7 @@ export function createMatcher(subjects: Subject[]): Matcher {
     }
     return keepLongest(hits)
   }
-  // Other answers are read between its slices, so it needs its own buffer.
+  // Other answers are read between the slices, so it needs its own buffer.
   const findInSlices = (answer: string) => runInSlices(read(answer, new Uint16Array(answer.length + 1)))
   return { find, findInSlices }
 }
@@ -87,7 +87,7 @@ function plantSubject(root: Node<Target>, subject: Subject): void {
   }
 }
 
-/** The hit that a target makes here, unless it is only part of a word or of another's address. */
+/** The hit of a target at this position, unless it is only part of a word or of another address. */
 function readHit(answer: string, codes: Uint16Array, target: Target, start: number, end: number): Hit | null {
   const { subject, term, written, reading, stem, isHost } = target
   const ending = readEnding(codes, start, end, stem)
@@ -101,7 +101,7 @@ function readHit(answer: string, codes: Uint16Array, target: Target, start: numb
 
   const isInflected = ending.languages !== null
   const isWritten = ending.languages ? isWrittenIn(ending.languages, answer, start) : 'yes'
-  // Canvas is no case of Canva.
+  // Canvas is not an inflection of Canva.
   if (isWritten === 'no' || (isInflected && languagesOfWord(answer.slice(start, ending.end)).length > 0))
     return null
   const doubt = doubtSpan(answer, written, reading, { start, end, isInflected })

@@ -1,10 +1,10 @@
 import { fold } from './fold.ts'
 import listed from './ordinary-words.txt' with { type: 'text' }
 
-/** Languages by the words that are theirs, folded as answers are; read when the first name is. */
+/** Languages by their ordinary words, folded like answers; loaded for the first name. */
 let languages: Map<string, string[]> | null = null
 
-/** Words that say who or what is meant rather than name it; they open sentences everywhere. */
+/** Pronouns, conjunctions and other function words, which often start a sentence. */
 const grammar = new Set(
   `a about after all also an and any as at be because before but by can could do each every for from go had has have
   he her here his how i if in into is it its just let many may me more most my never no not now of on one only or other
@@ -14,7 +14,7 @@ const grammar = new Set(
   ),
 )
 
-/** Ordinary words and abbreviations that are written with a capital wherever they stand, single letters as well. */
+/** Ordinary words and abbreviations that always have a capital, including single letters. */
 const alwaysCapital = new Set(
   `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
   october november december christmas easter english french german spanish italian dutch swedish europe america asia
@@ -22,19 +22,19 @@ const alwaysCapital = new Set(
   usa ux vpn a b c d e f g h i j k l m n o p q r s t u v w x y z`.split(/\s+/),
 )
 
-/** In which languages a word is an ordinary one; none, and it can only be a name. */
+/** The languages in which a word is ordinary; if there are none, it can only be a name. */
 export function languagesOfWord(word: string): string[] {
   const folded = foldWord(word)
   languages ??= readWords(listed)
   return languages.get(folded) ?? (alwaysCapital.has(folded) ? ['en'] : [])
 }
 
-/** Whether a word has a capital in every sentence, so that the capital says nothing. */
+/** Whether a word always has a capital, so that the capital is no evidence for a name. */
 export function isAlwaysCapital(word: string): boolean {
   return alwaysCapital.has(foldWord(word))
 }
 
-/** Whether a word is of grammar alone. */
+/** Whether a word is a function word. */
 export function isGrammar(word: string): boolean {
   return grammar.has(foldWord(word))
 }

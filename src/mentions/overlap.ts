@@ -1,6 +1,6 @@
 type Span = { subject: string; term: string; start: number; end: number; isSure: boolean }
 
-/** Of spans that overlap the longest stays, then the first; they come in order of their start. */
+/** Of overlapping spans the longest wins, then the first. Expects them in the order of their start. */
 export function keepLongest<Each extends Span>(spans: Each[]): Each[] {
   const kept: Each[] = []
   for (let first = 0; first < spans.length; ) {
@@ -17,7 +17,7 @@ export function keepLongest<Each extends Span>(spans: Each[]): Each[] {
   return kept
 }
 
-/** Settles spans that hang together. */
+/** Resolves a cluster of overlapping spans. */
 function settle<Each extends Span>(cluster: Each[]): Each[] {
   const byLength = cluster.toSorted(
     (one, other) =>
@@ -33,7 +33,7 @@ function settle<Each extends Span>(cluster: Each[]): Each[] {
   return kept.sort((one, other) => one.start - other.start)
 }
 
-/** The brand itself comes before all others. */
+/** The brand itself comes first. */
 function compare(one: string, other: string): number {
   if (one === other) return 0
   if (one === 'own' || other === 'own') return one === 'own' ? -1 : 1

@@ -1,9 +1,9 @@
 import type { Reading } from './reading.ts'
 
-/** Whether an ordinary word with a capital can only be the name: not where every word has one. */
+/** Whether an ordinary word with a capital can only be the name; false where every word has a capital. */
 export function isClear(answer: string, start: number, end: number, reading: Reading): boolean {
   const written = answer.slice(start, end)
-  // Most stand in the middle of a sentence, where an ordinary word would have no capital.
+  // Most are in the middle of a sentence, where an ordinary word would have no capital.
   const isInside = insideSentence.test(answer.slice(Math.max(0, start - 2), start))
   if (isInside && capitalized.test(written) && !reading.isAlwaysCapital) return true
   const before = answer.slice(Math.max(0, start - 40), start)
@@ -25,7 +25,7 @@ export function isClearInGerman(answer: string, start: number, end: number): boo
   return isSetApart(answer.slice(Math.max(0, start - 40), start), answer.slice(end, end + 40))
 }
 
-/** Bold, linked, quoted, or alone in its cell or line: nobody does that to a mere word. */
+/** Bold, linked, quoted, or alone in its cell or line: unusual for an ordinary word. */
 function isSetApart(before: string, after: string): boolean {
   const opener = /[*_[`"'“«‘「(|]\s?$/u.exec(before)?.[0].trim()
   const closer = /^(?:['’]\p{L}+)?\s?([*_\]`"'”»’」)|])/u.exec(after)?.[1]
@@ -36,7 +36,7 @@ function isSetApart(before: string, after: string): boolean {
 const insideSentence = /^[\p{Ll},;] $/u
 const capitalized = /^\p{Lu}\p{Ll}/u
 
-/** The start of a sentence, line, item or cell, seen from behind. */
+/** The start of a sentence, line, item or cell, before the name. */
 const opening =
   /(?:^|[.!?:…]["'”’)*_]*\s+|\n\s*|[|>#•]\s*|(?:^|\n)\s*(?:[-*+]|\d{1,3}[.)])\s+)["'“‘«(*_[`]*$/u
 
@@ -49,7 +49,7 @@ const verbs =
   also now already and or vs versus est et ou ist und oder hat es y tiene è e é ha tem är och har er og on ja jest i je
   en heeft`.replace(/\s+/g, '|')
 
-/** What follows a name rather than a word: a verb of what products do, or a mark. */
+/** What follows a name but not a word: a verb for what products do, or punctuation. */
 const actsAsName = new RegExp(
   `^(?:['’]\\p{L}|\\s*(?:$|[\\n:,–—(|/&]| - )|-|\\s+(?:\\p{Lu}|(?:${verbs})\\b))`,
   'u',

@@ -1,12 +1,15 @@
 import { erased, fold, kind, kindOf } from './fold.ts'
 
-/** How a term's words may part after one of its characters. */
+/** How a term may be split after one of its characters. */
 export const seam = { none: 0, plain: 1, stroke: 2, wide: 3 } as const
 
-/** One way to write a term: its folded characters, and after which of them a joint may stand. */
+/** One spelling of a term: its folded characters, and after which of them a separator is allowed. */
 export type Spelling = { text: string; codes: number[]; seams: number[] }
 
-/** Every way to write a term: & or and, with and without its apostrophe, umlauts written out, no article or legal form. */
+/**
+ * All spellings of a term: & or and, with and without its apostrophe, umlauts transcribed, without article or legal
+ * form.
+ */
 export function listSpellings(term: string): Spelling[] {
   const texts = new Set([term.normalize('NFC').trim()])
   for (const respell of respellings) for (const text of [...texts]) texts.add(respell(text))
@@ -29,7 +32,7 @@ const legalForm =
   /(?<=[^\s&,])[\s,]+(?:Inc|LLC|Ltd|Limited|Corp|Corporation|GmbH|PLC|plc|Oyj?|Pty\.? Ltd|Pvt\.? Ltd|Co\.,? Ltd|SRL|S\.?r\.?l|S\.?p\.?A|S\.A\.S?|[BN]\.?V|K\.?K|AG|SE|AB|ASA?|SAS?|KG)\.?$|(?<=.)(?:株式会社|有限公司)$/u
 const legalPrefix = /^株式会社\s*/u
 
-/** Words part where the term is written apart, at its humps (GitHub, OpenAI), and before a number (Office365). */
+/** Terms are split at spaces, inner capitals (GitHub, OpenAI), and before a number (Office365). */
 function readSpelling(text: string): Spelling {
   const name = text.replace(/[\s!?™®©.,]+$/u, '')
   const folded = fold(name)
@@ -60,7 +63,7 @@ function widthOf(spaces: number, strokes: number, isParted: boolean): number {
   return spaces > 0 || isParted ? seam.plain : seam.none
 }
 
-// Not behind a first letter (iPad), nor between a first number and its word (7shifts).
+// Not after a single first letter (iPad), and not between a first number and its word (7shifts).
 const hump = /(?<=\p{L}\p{Ll}|\p{L}\p{Nd})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{Nd})/gu
 const ampersand = 0x26
 const comma = 0x2c

@@ -1,2 +1,2 @@
-/** Who may be named: the brand itself (key 'own') or a competitor (its id); hosts are bare, as acme.com. */
+/** A brand to find: the own brand (key 'own') or a competitor (its id); bare hosts, such as acme.com. */
 export type Subject = { key: string; name: string; terms: string[]; hosts: string[] }

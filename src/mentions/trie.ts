@@ -1,7 +1,7 @@
 import { erased, isPlainLetter, kind, kindOf } from './fold.ts'
 import { type Spelling, seam } from './spelling.ts'
 
-/** The spellings of all terms, folded into one tree: a node holds what ends there, and most have one child. */
+/** The spellings of all terms, folded, as a trie: a node stores its matches, and most have one child. */
 export type Node<End> = {
   code: number
   child: Node<End> | null
@@ -10,14 +10,14 @@ export type Node<End> = {
   ends: End[]
 }
 
-/** An end that a walk came to, with the place behind its last character. */
+/** A match, with the position after its last character. */
 export type Reached<End> = { end: End; at: number }
 
 export function makeNode<End>(): Node<End> {
   return { code: erased, child: null, others: null, seam: seam.none, ends: [] }
 }
 
-/** Adds a spelling under the root; end is what a walk tells when it comes there. */
+/** Adds a spelling under the root; `end` is the value that a walk returns for it. */
 export function plant<End>(
   root: Node<End>,
   { codes, seams }: Pick<Spelling, 'codes' | 'seams'>,
@@ -55,8 +55,8 @@ function* childrenOf<End>(node: Node<End>): Iterable<[number, Node<End>]> {
 }
 
 /**
- * Finds the next place, from one on and before another, where a word may start that anything of the tree starts with,
- * by two characters: few are left of all. Pairs share 65,536 places, so that one may be found in vain, and none is missed.
+ * Finds the next position in a range at which a spelling may start, by its first two characters, which rules out most
+ * positions. Pairs share 65,536 slots, so there are false positives, but none is missed.
  */
 export function compileOpenings<End>(
   root: Node<End>,
@@ -90,7 +90,7 @@ function placeOf(first: number, second: number): number {
   return ((first << 7) ^ second) & 0xffff
 }
 
-/** Walks the text on from a node, whose last character stands before this place, and adds every end it comes to. */
+/** Follows the text from a node, whose last character is before this position, and adds every match. */
 export function walk<End>(from: Node<End>, codes: Uint16Array, place: number, reached: Reached<End>[]): void {
   let node = from
   let at = place
@@ -109,7 +109,7 @@ export function walk<End>(from: Node<End>, codes: Uint16Array, place: number, re
   }
 }
 
-/** The place behind the joint that starts here, or here if there is none. */
+/** The position after the separator that starts here, or here if there is none. */
 function passJoint(codes: Uint16Array, start: number, width: number): number {
   let spaces = 0
   let lines = 0
@@ -127,7 +127,7 @@ function passJoint(codes: Uint16Array, start: number, width: number): number {
   }
   const isOne = strokes + dots <= 1 && lines <= 1
   const isApart = spaces + lines > 0
-  // `Acme - Cloud` and `Acme. Cloud` are two things, unless the term itself is written so.
+  // `Acme - Cloud` and `Acme. Cloud` are two names, unless the term itself is written so.
   const isJoint =
     isOne && (!isApart || ((strokes === 0 || width >= seam.stroke) && (dots === 0 || width === seam.wide)))
   return isJoint ? at : start

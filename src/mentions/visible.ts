@@ -3,7 +3,7 @@ import { barrier, erased } from './fold.ts'
 const maxTarget = 1_000
 const deepest = 8
 
-/** Takes out of the folded copy what a reader of the answer does not see: fenced code, targets of links, tags. */
+/** Removes from the folded copy what a reader of the answer does not see: fenced code, link targets, tags. */
 export function hideUnseen(codes: Uint16Array, text: string): void {
   hideFences(codes, text)
   hideTargets(codes, text)
@@ -12,7 +12,7 @@ export function hideUnseen(codes: Uint16Array, text: string): void {
   hideEntities(codes, text)
 }
 
-/** A fence that nobody closes reaches to the end, as a page shows it. */
+/** An unclosed fence extends to the end, as in rendered Markdown. */
 function hideFences(codes: Uint16Array, text: string): void {
   if (!text.includes('```') && !text.includes('~~~')) return
   const fence = /^[ \t]*(?:[-*+>]|\d{1,9}[.)])?[ \t>]*(`{3,}(?=[^`\n]*$)|~{3,}).*$/gm
@@ -38,7 +38,7 @@ function hideTargets(codes: Uint16Array, text: string): void {
   }
 }
 
-/** Where the parenthesis that opens here is closed, on the same line and not too far away; 0 if it is not. */
+/** Position of the closing parenthesis, on the same line and not too far away; 0 if there is none. */
 function findClosing(text: string, open: number): number {
   const last = Math.min(text.length, open + maxTarget)
   let depth = 0
@@ -58,7 +58,7 @@ function hideDefinitions(codes: Uint16Array, text: string): void {
   for (const { index, 0: line } of text.matchAll(definition)) codes.fill(barrier, index, index + line.length)
 }
 
-/** A tag that only changes how letters look parts no name; `<https://acme.com>` is no tag. */
+/** A tag that only changes the style of letters does not split a name; `<https://acme.com>` is not a tag. */
 function hideTags(codes: Uint16Array, text: string): void {
   if (!text.includes('<')) return
   const tag = /<!--[\s\S]*?(?:-->|$)|<\/?([a-z][a-z0-9-]*)(?:\s[^<>]*|\/)?>/gi
@@ -70,7 +70,7 @@ function hideTags(codes: Uint16Array, text: string): void {
     )
 }
 
-/** Of `&amp;` only the first character is seen. */
+/** Only the first character of `&amp;` is visible. */
 function hideEntities(codes: Uint16Array, text: string): void {
   for (let at = text.indexOf('&amp;'); at >= 0; at = text.indexOf('&amp;', at + 5))
     codes.fill(erased, at + 1, at + 5)

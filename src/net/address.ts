@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js'
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
-/** True when an address can be reached on the public internet; what IPv6 wraps is judged by what is inside. */
+/** True if an address is on the public internet; an IPv4 address inside IPv6 is checked itself. */
 export function isPublicAddress(address: string): boolean {
-  // A zone names an interface of this machine.
+  // A zone names a network interface of this machine.
   if (address.includes('%') || !ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast'

@@ -1,7 +1,7 @@
-// Numbers at the end make an address of the internet of it, which `1` is to URLs as well.
+// A numeric last label makes it an IP address; URLs also read `1` as one.
 const bareHost = /^((?!-)[a-z0-9-]+(?<!-)\.)+[a-z0-9-]*[a-z][a-z0-9-]*$/
 
-/** The host of what people write as a domain, be it a whole address: without `www.`; null where there is none. */
+/** The host of a domain or a whole URL as users type it, without `www.`; null if there is none. */
 export function readBareHost(text: string): string | null {
   const written = text.trim()
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`)

@@ -9,12 +9,12 @@ const decoders: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 }
 
-/** The encodings that `readBody` undoes. */
+/** The encodings that `readBody` decodes. */
 export const acceptedEncodings = 'gzip, br'
 
 /**
- * The bytes of an answer, decompressed. They are counted as they come out, so a bomb is dropped at the limit and
- * not when it has unfolded; `cut` keeps what fits instead of refusing, `packed` also opens a file that is gzipped.
+ * The decompressed bytes of a response. They are counted after decompression, so a decompression bomb is dropped at
+ * the limit. `cut` returns what fits instead of throwing; `packed` also unpacks a gzipped file.
  */
 export async function readBody(
   message: IncomingMessage,
@@ -45,11 +45,11 @@ function decode(message: IncomingMessage, host: string): Readable {
   const decoder = decoders[encoding]?.()
   if (!decoder)
     throw new FetchError('unusable', `The page at ${host} is compressed as ${encoding.slice(0, 20)}.`)
-  // `pipe` would leave the reader waiting when the connection breaks; what went wrong is told by the reader.
+  // `pipe` would leave the reader waiting when the connection breaks; the reader reports the error.
   return pipeline(message, decoder, () => {})
 }
 
-/** What a gzipped file holds; any other file as it is. */
+/** The content of a gzipped file; other files unchanged. */
 async function* unpack(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const chunks = file[Symbol.asyncIterator]()
   let head: Buffer = Buffer.alloc(0)

@@ -1,4 +1,4 @@
-/** Pages that tell most about who a company is, what it sells and to whom; the first kind first. */
+/** Pages that describe a company, its products and its customers; the most useful kinds first. */
 const telling = [
   /about|company|who-we-are|our-story|mission/,
   /product|feature|platform|solution|how-it-works|services?$/,
@@ -10,7 +10,7 @@ const silent =
   /\/(log-?in|sign-?(in|up)|register|log-?out|cart|checkout|privacy|terms|legal|cookies?|imprint|impressum|search|rss|feed)\b/
 const notPages = /\.(?!html?$|php$|aspx?$)[a-z0-9]{2,5}$/
 
-/** The links worth reading next to the home page: of the same site, one of each telling kind before any other. */
+/** The links to read in addition to the home page: on the same site, one of each useful kind first. */
 export function chooseLinks(home: string, links: string[], count: number): string[] {
   const site = siteOf(new URL(home))
   const seen = new Set([pathOf(new URL(home))])
@@ -29,7 +29,7 @@ export function chooseLinks(home: string, links: string[], count: number): strin
   return [...new Set([...first, ...candidates].map(({ href }) => href))].slice(0, count)
 }
 
-/** Two addresses are of one site when their hosts differ by `www.` at most. */
+/** Two addresses are on one site if their hosts differ at most by `www.`. */
 export function siteOf({ protocol, host }: URL): string {
   return /^https?:$/.test(protocol) ? host.replace(/^www\./, '') : ''
 }

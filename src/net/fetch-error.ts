@@ -1,16 +1,16 @@
 import { AppError, ExplainedError } from '../errors.ts'
 
 type Reason =
-  /** Herald does not go there: a private address, another scheme, a rule of robots.txt. */
+  /** Herald does not fetch it: a private address, another scheme, a rule of robots.txt. */
   | 'refused'
-  /** There is no such host or no such page. */
+  /** The host or the page does not exist. */
   | 'missing'
-  /** Nothing came back, or an error of the server; another try may help. */
+  /** No response, or a server error; a retry may help. */
   | 'unreachable'
-  /** What came back is no page that can be read. */
+  /** The response is not a readable page. */
   | 'unusable'
 
-/** Why a page was not read, in one sentence for the person who named it. */
+/** Why a page was not read, in one sentence for the user. */
 export class FetchError extends ExplainedError {
   constructor(
     readonly reason: Reason,
@@ -22,14 +22,14 @@ export class FetchError extends ExplainedError {
 
 const notResolved = ['EAI_AGAIN', 'ETIMEOUT', 'ESERVFAIL', 'ECONNREFUSED', 'DNS_ETIMEOUT', 'DNS_ESERVFAIL']
 
-/** A resolver's error as a sentence: a name that does not exist, or a name server that does not answer. */
+/** A resolver's error as a sentence: the name does not exist, or the name server does not respond. */
 export function toResolveError(error: unknown, host: string): FetchError {
   const code = String((error as NodeJS.ErrnoException)?.code)
   if (notResolved.includes(code)) return new FetchError('unreachable', `The name ${host} cannot be resolved.`)
   return new FetchError('missing', `There is no host called ${host}.`)
 }
 
-/** A connection's error as a sentence; what waiting does not mend is told apart. */
+/** A connection's error as a sentence; permanent errors are separate. */
 export function toConnectionError(error: unknown, host: string): FetchError {
   const code = String((error as NodeJS.ErrnoException)?.code)
   if (/^Z_|BROTLI|ERR__ERROR/.test(code)) {

@@ -8,7 +8,7 @@ import { type Open, open } from './open.ts'
 import { hostOf, readPublicUrl } from './public-url.ts'
 import { type Resolve, resolveHost, resolvePublic } from './resolve.ts'
 
-/** How Herald calls itself, also in the eyes of robots.txt. */
+/** Herald's user agent, also for robots.txt. */
 export const agentName = 'Herald'
 
 const maxRedirects = 5
@@ -22,34 +22,34 @@ export type FetchOptions = {
   /** Called before every request, redirects included; throws to prevent it. */
   permit?: (url: URL, signal: AbortSignal) => Promise<void>
   maxBytes?: number
-  /** Keeps what fits into `maxBytes` instead of refusing the rest. */
+  /** Returns what fits into `maxBytes` instead of throwing. */
   cut?: boolean
-  /** Also reads a file that is gzipped, as sitemaps are. */
+  /** Also unpacks a gzipped file, such as a sitemap. */
   packed?: boolean
   timeoutMilliseconds?: number
-  /** A certificate authority to trust besides the public ones. */
+  /** A certificate authority to trust in addition to the public ones. */
   ca?: string
   resolve?: Resolve
   open?: Open
-  /** Takes no share of the input budget: the page that it is fetched for has taken one that suffices for both. */
+  /** Reserves no input budget: the page that it is fetched for has reserved enough for both. */
   isCovered?: boolean
 }
 
-/** A page as it was found; an error status comes without a text. */
+/** A fetched page; without text if the status is an error. */
 export type Page = { url: string; status: number; contentType: string; text: string }
 
 /**
- * Reads a public page: every address checked before it is connected to, redirects followed by hand and checked
- * again, size and time capped. Throws a FetchError that says in a sentence why there is no page.
+ * Reads a public page: checks every address before connecting, follows redirects itself and checks them again, with
+ * limits for size and time. Throws a FetchError with the reason in one sentence.
  */
 export function fetchPage(ctx: Context, address: string, options: FetchOptions = {}): Promise<Page> {
   return readFetched(ctx, address, options, (page) => page)
 }
 
-/** Bytes that a page takes as it is read: its pieces, all of them together, and its text. */
+/** Peak memory of a page as a multiple of its size: its chunks, the joined bytes, and its text. */
 const timesHeld = 4
 
-/** Fetches a page as `fetchPage` does and gives what `read` makes of it, which counts as reading it. */
+/** Like `fetchPage`, but returns the result of `read`, which runs within the same limits. */
 export async function readFetched<T>(
   ctx: Context,
   address: string,
@@ -86,7 +86,7 @@ async function fetchNow(ctx: Context, address: string, options: FetchOptions): P
   }
 }
 
-/** The first answer of a URL's addresses; a broken address is passed over while there are others. */
+/** The first response from the addresses of a URL; a failing address is skipped while there are others. */
 async function ask(ctx: Context, url: URL, signal: AbortSignal, options: FetchOptions) {
   const addresses = await until(signal, resolvePublic(ctx, url, options.resolve ?? resolveHost))
   const headers = {
@@ -106,7 +106,7 @@ async function ask(ctx: Context, url: URL, signal: AbortSignal, options: FetchOp
   throw failure
 }
 
-/** A lookup cannot be called off, but it need not be waited for. */
+/** A lookup cannot be cancelled, but its result can be ignored. */
 function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)

@@ -5,7 +5,10 @@ import { type Resolve, resolveHost, resolvePublic } from './resolve.ts'
 
 type Network = { resolve?: Resolve; open?: Open }
 
-/** Where a public address leads, by its first answer alone; null where it leads nowhere else. Throws what `fetchPage` does. */
+/**
+ * The redirect target of a public address, from its first response only; null if it does not redirect. Throws like
+ * `fetchPage`.
+ */
 export async function findRedirect(
   ctx: Pick<Context, 'config'>,
   address: string,

@@ -1,5 +1,5 @@
 import { ExplainedError } from '../errors.ts'
-/** Why nobody could be signed in: they gave up at the issuer, it does not answer, or its answer is not to be believed. */
+/** Why sign-in failed: the user cancelled at the issuer, the issuer does not respond, or its response is invalid. */
 export type IssuerFault = 'cancelled' | 'unreachable' | 'refused'
 
 export class IssuerProblem extends ExplainedError {
@@ -11,7 +11,7 @@ export class IssuerProblem extends ExplainedError {
   }
 }
 
-/** The messages of an error and its causes; what else they carry may be somebody's claims. */
+/** The messages of an error and its causes; other fields may contain a user's claims. */
 function describe(error: unknown): string {
   const messages: string[] = []
   for (let cause = error; cause instanceof Error; cause = cause.cause) messages.push(cause.message)

@@ -5,8 +5,8 @@ import type { Attempt, Claims } from './openid.ts'
 export type Issuer = NonNullable<ReturnType<typeof createIssuer>>
 
 /**
- * The OpenID issuer of the configuration, null where there is none. What it says of itself is read at the first
- * sign-in, and anew after one that failed.
+ * The configured OpenID issuer; null if there is none. Its metadata is read at the first sign-in, and again after a
+ * failed one.
  */
 export function createIssuer({ oidc, appUrl }: Pick<Config, 'oidc' | 'appUrl'>) {
   if (oidc === null) return null
@@ -26,12 +26,12 @@ export function createIssuer({ oidc, appUrl }: Pick<Config, 'oidc' | 'appUrl'>) 
 
   return {
     label: oidc.label,
-    /** Where a browser is sent to sign in, and what has to be remembered until it comes back. */
+    /** The URL to send the browser to, and the values to store until it returns. */
     async begin(): Promise<{ url: string; attempt: Attempt }> {
       const { begin } = await import('./openid.ts')
       return withIssuer((configuration) => begin(configuration, redirectUri))
     },
-    /** Whom the issuer means by the query that a browser came back with; an IssuerProblem where that is nobody. */
+    /** The user's claims from the query that the browser returned with; throws an IssuerProblem if sign-in failed. */
     async finish(query: string, attempt: Attempt): Promise<Claims> {
       const { finish } = await import('./openid.ts')
       return withIssuer((configuration) => finish(configuration, `${redirectUri}${query}`, attempt))

@@ -5,12 +5,12 @@ import { hostOf } from './public-url.ts'
 
 type Request = { headers: Record<string, string>; signal: AbortSignal; ca?: string }
 
-/** Asks one address for a URL and gives the answer before its body. */
+/** Sends a request for a URL to one address and returns the response before its body. */
 export type Open = (url: URL, address: string, request: Request) => Promise<IncomingMessage>
 
 /**
- * The connection goes to the address itself, so nothing resolves the name a second time; the name is in the Host
- * header and is what the certificate must be for. Bun's fetch could not be told to do so.
+ * Connects to the address itself, so the name is not resolved a second time; the name is in the Host header, and the
+ * certificate must match it. Bun's fetch cannot do this.
  */
 export const open: Open = (url, address, { headers, signal, ca }) =>
   new Promise((resolve, reject) => {

@@ -24,10 +24,10 @@ import type { Config } from '../config.ts'
 import { type IssuerFault, IssuerProblem } from './issuer-problem.ts'
 import { readCapped } from './read-capped.ts'
 
-/** What is remembered between the two halves of a sign-in. */
+/** Values stored between the start and the end of a sign-in. */
 export type Attempt = { state: string; nonce: string; verifier: string }
 
-/** What an issuer says of somebody. */
+/** Claims of the issuer about a user. */
 export type Claims = {
   issuer: string
   subject: string
@@ -40,7 +40,7 @@ const patienceSeconds = 10
 /** How far the issuer's clock may be ahead. */
 const clockToleranceSeconds = 60
 
-/** Reads what an issuer says of itself. Over plain http only where the operator's own URL says so. */
+/** Reads the issuer's metadata. Plain http only if the configured URL uses it. */
 export async function discover({
   issuer,
   clientId,
@@ -51,7 +51,7 @@ export async function discover({
     return await discovery(new URL(issuer), clientId, {}, authenticate(clientSecret), {
       timeout: patienceSeconds,
       [customFetch]: fetchCapped,
-      // Also where TLS would do: a proxy between us and the issuer can read, but not write.
+      // Even with TLS, since a proxy between us and the issuer could change responses.
       execute: [...extensions, enableNonRepudiationChecks],
     })
   } catch (error) {
@@ -59,10 +59,10 @@ export async function discover({
   }
 }
 
-/** More than any issuer says of itself, its keys or a person. */
+/** More than the size of any metadata, keys or claims. */
 const maxBytes = 1024 * 1024
 
-/** All requests to the issuer, whose answers are read up to 1 MB. */
+/** All requests to the issuer; responses are read up to 1 MB. */
 const fetchCapped: CustomFetch = async (url, init) => {
   const response = await fetch(url, init as RequestInit)
   const { status, statusText, headers } = response
@@ -71,7 +71,7 @@ const fetchCapped: CustomFetch = async (url, init) => {
   return new Response(answer.length === 0 ? null : answer, { status, statusText, headers })
 }
 
-/** As the issuer wants it; by default the specification says HTTP Basic. */
+/** In the way that the issuer supports; the specification defaults to HTTP Basic. */
 function authenticate(secret: string | null): ClientAuth {
   if (secret === null) return None()
   const [inBody, inHeader] = [ClientSecretPost(secret), ClientSecretBasic(secret)]
@@ -94,7 +94,7 @@ export async function begin(configuration: Configuration, redirectUri: string) {
   return { url: url.href, attempt }
 }
 
-/** Trades the code in an address that a browser came back to for what the issuer says of somebody. */
+/** Exchanges the code in a callback URL for the user's claims. */
 export async function finish(
   configuration: Configuration,
   address: string,
@@ -111,7 +111,7 @@ export async function finish(
     if (!token) throw new IssuerProblem('refused', new Error('there is no ID token'))
     if (token.iat > Date.now() / 1000 + clockToleranceSeconds)
       throw new IssuerProblem('refused', new Error('the ID token was issued in the future'))
-    // Some issuers tell the address only where they are asked for it.
+    // Some issuers return the e-mail address only from the userinfo endpoint.
     const hasMore =
       token.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
     const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, token.sub) : {}
@@ -130,7 +130,7 @@ function toClaims(
     issuer,
     subject,
     email: typeof email === 'string' ? email : null,
-    // Some issuers write it as a text.
+    // Some issuers send it as a string.
     isVerified: email_verified === true || email_verified === 'true',
     name: typeof name === 'string' ? name : null,
   }
@@ -140,7 +140,7 @@ function faultOf(error: unknown): IssuerFault {
   if (error instanceof AuthorizationResponseError)
     return error.error === 'access_denied' ? 'cancelled' : 'refused'
   if (error instanceof ResponseBodyError) return error.status >= 500 ? 'unreachable' : 'refused'
-  // What `fetch` itself throws, silence, or an answer that is none of an issuer.
+  // An error of `fetch` itself, a timeout, or a response that is not from an issuer.
   if (!(error instanceof ClientError) || error.code === undefined || error.code === 'OAUTH_TIMEOUT')
     return 'unreachable'
   return error.cause instanceof Response && error.cause.status >= 500 ? 'unreachable' : 'refused'

@@ -1,7 +1,7 @@
 import { decodeEntities } from '../markdown/escape.ts'
 import { toLine } from './page-text.ts'
 
-/** What a page says of itself, and where it links to; links are absolute, each once, in their order. */
+/** Metadata and links of a page; links are absolute, without duplicates, in their order. */
 export type PageHead = { title: string; description: string; links: string[] }
 
 const maxLinks = 1000
@@ -15,7 +15,7 @@ export function readHead(html: string, url: string): PageHead {
   const links = new Set<string>()
   new HTMLRewriter()
     .on('title', {
-      // Drawings inside the page have titles as well.
+      // SVG images in the page have titles as well.
       element: () => {
         titles++
       },
@@ -46,7 +46,7 @@ export function readHead(html: string, url: string): PageHead {
   return { title: toLine(title, 300), description: toLine(description, 1000), links: [...links] }
 }
 
-/** The rewriter hands attributes over as they are written. */
+/** The rewriter returns attributes without decoding them. */
 function readAttribute(value: string | null): string {
   return decodeEntities(value ?? '').trim()
 }

@@ -1,18 +1,18 @@
 import { decodeEntities } from '../markdown/escape.ts'
 import { oneLine, plainLines } from '../text/line.ts'
 
-/** What a person who reads the page would not call its text. */
+/** Elements that are not part of the readable text. */
 const furniture =
   'script, style, noscript, template, svg, iframe, nav, select, textarea, button, dialog, title'
-/** What stands on lines of its own. */
+/** Elements that start a new line. */
 const blocks =
   'address, article, aside, blockquote, br, caption, dd, div, dl, dt, fieldset, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, ol, p, pre, section, table, td, th, tr, ul'
-/** Markup past this is not looked at: what a page has to say stands before. */
+/** Markup after this is ignored: the main text comes before. */
 const maxMarkup = 500_000
-/** An entity is up to ten times as long as what it stands for. */
+/** An entity is up to ten times as long as its character. */
 const maxEntity = 10
 
-/** The text of an HTML page without what surrounds it: no scripts, styles, menus or forms; at most `maxCharacters`. */
+/** The main text of an HTML page, without scripts, styles, menus or forms; at most `maxCharacters`. */
 export function toPageText(html: string, maxCharacters: number): string {
   const bare = new HTMLRewriter()
     .on(furniture, {
@@ -29,7 +29,7 @@ export function toLine(markup: string, maxCharacters: number): string {
   return oneLine(plainLines(textOf(markup.slice(0, maxMarkup), maxCharacters), maxCharacters))
 }
 
-/** The words of markup, read by the runtime's own parser: it takes hostile nesting in one pass. */
+/** The text of markup, by the runtime's own parser, which handles hostile nesting in one pass. */
 function textOf(markup: string, maxCharacters: number): string {
   const most = maxCharacters * maxEntity
   const parts: string[] = []

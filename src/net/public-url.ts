@@ -7,14 +7,14 @@ const longest = 2048
 /** Names that never leave a machine or a local network (RFC 6761, RFC 6762, RFC 8375). */
 const localName = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/
 
-/** The host of a URL as it is resolved: without the brackets of IPv6 and without the root's dot. */
+/** The host of a URL for resolving: without the brackets of IPv6 and without the trailing dot. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 
 /**
- * The URL that a person or a redirect names; throws a FetchError unless it is an http or https URL of a public
- * host. A name is judged by its form only: what it resolves to is checked when it is fetched.
+ * The URL that a user or a redirect names; throws a FetchError unless it is an http or https URL of a public host. A
+ * name is checked by its form only; the addresses it resolves to are checked on fetching.
  */
 export function readPublicUrl(ctx: Pick<Context, 'config'>, text: string, base?: string): URL {
   const url = text.length <= longest ? URL.parse(text, base) : null
@@ -33,7 +33,7 @@ export function readPublicUrl(ctx: Pick<Context, 'config'>, text: string, base?:
   return url
 }
 
-/** A URL as people write it: https where no scheme is given. */
+/** Adds https to a URL without a scheme. */
 export function withScheme(text: string): string {
   const trimmed = text.trim()
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
@@ -43,7 +43,7 @@ export function notPublic(url: URL): FetchError {
   return new FetchError('refused', `The host ${hostOf(url)} is not on the public internet.`)
 }
 
-/** Whether a host could be reached from the internet, by the form of its name or address. */
+/** Whether a host may be on the internet, by the form of its name or address. */
 export function isPublicName(host: string): boolean {
   if (isIP(host) !== 0) return isPublicAddress(host)
   return host.includes('.') && !localName.test(host)

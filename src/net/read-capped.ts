@@ -1,8 +1,8 @@
 type Body = ReadableStream<Uint8Array> | null
 
 /**
- * The bytes of a body. One that is larger than `maxBytes` is not read to its end: the error of `refuse` is thrown, or
- * what was read until then is returned if there is none. `inspect` sees each chunk first.
+ * The bytes of a body. A body larger than `maxBytes` is not read to its end: throws the error of `refuse`, or returns
+ * what was read if there is none. `inspect` receives each chunk first.
  */
 export async function readCapped(
   body: Body,
@@ -22,7 +22,7 @@ export async function readCapped(
     inspect?.(chunk)
     sink.write(chunk)
   }
-  // `asUint8Array` says so.
+  // Guaranteed by `asUint8Array`.
   return sink.end() as Uint8Array<ArrayBuffer>
 }
 

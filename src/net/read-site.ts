@@ -9,9 +9,9 @@ import { findListed } from './sitemap.ts'
 const maxPages = 5
 
 /**
- * Reads a website as far as it takes to know whose it is: the home page and up to four more of the same site, found
- * by its links and its sitemap, as text. robots.txt is kept. Throws a FetchError when the home page cannot be read;
- * any other page is left out then.
+ * Reads enough of a website to describe its company: the text of the home page and of up to four more pages of the
+ * same site, from its links and its sitemap. Respects robots.txt. Throws a FetchError if the home page cannot be
+ * read; other unreadable pages are left out.
  */
 export async function readSite(
   ctx: Context,
@@ -36,7 +36,7 @@ export async function readSite(
   throw new FetchError('unusable', `The website ${home.url} has no text that can be read without a browser.`)
 }
 
-/** False where a redirect led off the site or back to a page that was read. */
+/** False if a redirect left the site or led to a page that was already read. */
 function isNew(url: string, pages: SitePage[]): boolean {
   const isSameSite = siteOf(new URL(url)) === siteOf(new URL(pages[0]?.url ?? url))
   return isSameSite && pages.every((page) => page.url !== url)

@@ -5,18 +5,18 @@ import { isPublicAddress } from './address.ts'
 import { FetchError, toResolveError } from './fetch-error.ts'
 import { hostOf, notPublic } from './public-url.ts'
 
-/** Every address of a name. */
+/** Resolves a name to all its addresses. */
 export type Resolve = (host: string) => Promise<string[]>
 
-/** As the machine resolves names: hosts file first, then its name servers. */
+/** With the system's resolver: hosts file first, then its name servers. */
 export const resolveHost: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
 
 const maxAddresses = 4
 
 /**
- * The addresses that a URL may be fetched from, IPv4 first. One that is not public refuses the name altogether:
- * a name with both kinds is how a private address is smuggled past a check.
+ * The addresses that a URL may be fetched from, IPv4 first. One private address rejects the name: a name with both
+ * kinds is a way to bypass the check.
  */
 export async function resolvePublic(
   ctx: Pick<Context, 'config'>,

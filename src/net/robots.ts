@@ -9,12 +9,15 @@ const maxBytes = 512 * 1024
 
 export type Robots = {
   isAllowed(url: URL): boolean | Promise<boolean>
-  /** True when the server could not tell: nothing is allowed for now. */
+  /** True if the server did not give an answer: nothing is allowed for now. */
   isUnknown: boolean
   sitemaps: string[]
 }
 
-/** What the robots.txt of a URL's origin allows: all where there is none, nothing while the server is broken (RFC 9309). */
+/**
+ * What the robots.txt of a URL's origin allows: everything if there is none, nothing while the server fails (RFC
+ * 9309).
+ */
 export async function readRobots(ctx: Context, url: URL, options: FetchOptions): Promise<Robots> {
   const address = new URL('/robots.txt', url).href
   const text = await readRules(ctx, address, options)
@@ -29,7 +32,7 @@ export async function readRobots(ctx: Context, url: URL, options: FetchOptions):
 
 type RobotsFile = { address: string; text: string; href?: string }
 
-/** Reads a robots.txt file; a long one on the text thread. */
+/** Parses a robots.txt file; a long one on the text thread. */
 export const robotsFile = defineTextTask('robots', 8_000, ({ address, text, href }: RobotsFile) => {
   const rules = robotsParser(address, text)
   const isAllowed = href === undefined || (rules.isAllowed(href, agentName) ?? true)
@@ -44,13 +47,13 @@ async function readRobotsFile(file: RobotsFile) {
   }
 }
 
-/** Refuses what the robots.txt of each origin disallows; every origin is asked once. */
+/** Rejects URLs that the robots.txt of their origin disallows; each robots.txt is fetched once. */
 export function createPermit(ctx: Context, options: FetchOptions) {
   const known = new Map<string, Promise<Robots>>()
   function robotsOf(url: URL, signal?: AbortSignal): Promise<Robots> {
     const robots = known.get(url.origin) ?? readRobots(ctx, url, { ...options, signal })
     known.set(url.origin, robots)
-    // One that was called off with its page says nothing to the others.
+    // A fetch that was aborted with its page must not affect the others.
     robots.catch(() => known.delete(url.origin))
     return robots
   }
@@ -76,7 +79,7 @@ async function readRules(ctx: Context, address: string, options: FetchOptions): 
     })
     return status >= 500 || status === 429 ? null : text
   } catch (error) {
-    // Something else than rules stands there, as many sites answer every path.
+    // Not a robots.txt file: many sites serve a page for every path.
     if (error instanceof FetchError && error.reason !== 'unreachable') return ''
     throw error
   }

@@ -6,12 +6,12 @@ import { type FetchOptions, fetchPage, type Page } from './fetch-page.ts'
 import { readHead } from './page-head.ts'
 import { toPageText } from './page-text.ts'
 
-/** A page as people read it. */
+/** The readable content of a page. */
 export type SitePage = { url: string; title: string; description: string; text: string }
 
 const maxCharacters = 8000
 
-/** The page at a URL; null where there is none that can be read. */
+/** The page at a URL; null if there is no readable one. */
 export async function findSitePage(
   ctx: Context,
   url: string,

@@ -9,13 +9,13 @@ import { createPermit } from './robots.ts'
 
 type Bounds = { mostPages: number; mostFiles: number }
 
-/** A file may have 50,000 entries; what fits is more than is kept of any site. */
+/** A file may have 50,000 entries; those that fit are more than are stored per site. */
 const fileBytes = 10 * 1024 * 1024
 
 /**
- * The pages of a site that a sitemap lists, each once, in their order: a file, gzipped or not, or an index of files; an
- * address where there is no sitemap stands for that of its site. robots.txt is kept. Throws a FetchError where the
- * first file cannot be read or nothing is listed; a further file is left out then.
+ * The pages in a sitemap, without duplicates, in their order: from a file, gzipped or not, or an index of files. A
+ * URL that is not a sitemap stands for the sitemap of its site. Respects robots.txt. Throws a FetchError if the first
+ * file cannot be read or lists nothing; other unreadable files are left out.
  */
 export async function readSitemap(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function readSitemap(
   throw new FetchError('unusable', `The sitemap at ${first.url} lists no pages of its site.`)
 }
 
-/** The pages that a site's sitemap lists: the one that robots.txt names, else `/sitemap.xml`; none when there is none. */
+/** The pages in a site's sitemap: the one in robots.txt, else `/sitemap.xml`; empty if there is none. */
 export async function findListed(
   ctx: Context,
   home: string,
@@ -53,10 +53,10 @@ export async function findListed(
   }
 }
 
-/** A sitemap file as far as it is needed: the addresses of its pages, or of further files. */
+/** The needed part of a sitemap file: the addresses of its pages, or of further files. */
 type File = { url: string; isIndex: boolean; addresses: string[] }
 
-/** Reads a file in slices; its text is gone before the next one is fetched. */
+/** Reads a file in slices; its text is freed before the next one is fetched. */
 function readFile(ctx: Context, address: string, options: FetchOptions): Promise<File> {
   const reading = { ...options, packed: true, cut: true, maxBytes: fileBytes }
   return readFetched(ctx, address, reading, async ({ url, status, text }) => {
@@ -66,7 +66,7 @@ function readFile(ctx: Context, address: string, options: FetchOptions): Promise
   })
 }
 
-/** The pages of a file and of the files that it names, as many as are wanted. */
+/** The pages of a file and of the files that it lists, up to the wanted number. */
 async function collect(
   ctx: Context,
   first: File,
@@ -103,21 +103,21 @@ async function collect(
   }
 }
 
-/** True for a page of a host, or of one below it. */
+/** True for a page of a host or of its subdomains. */
 function isOf(url: URL, host: string): boolean {
   if (!/^https?:$/.test(url.protocol)) return false
   const own = hostOf(url).replace(/^www\./, '')
   return own === host || own.endsWith(`.${host}`)
 }
 
-/** The format allows no more entries in a file, and no longer addresses. */
+/** The maximum number of entries and the maximum address length of the format. */
 const maxEntries = 50_000
 const maxAddress = 2_048
-/** Room for an address with every character as an entity, and for white space around it. */
+/** Fits an address with every character as an entity, and surrounding white space. */
 const maxEntry = 16_384
 const scannedCharacters = 512 * 1024
 
-/** The addresses in a sitemap file, be it XML or a text with one on each line, and whether they are of further files. */
+/** The addresses in a sitemap file, XML or text with one per line, and whether they are of further files. */
 function* readEntries(text: string): Sliced<Omit<File, 'url'>> {
   const xml = yield* withoutComments(text)
   const isIndex = /<sitemapindex[\s>]/i.test(xml.slice(0, scannedCharacters))
@@ -125,7 +125,7 @@ function* readEntries(text: string): Sliced<Omit<File, 'url'>> {
   return { isIndex, addresses: found > 0 ? addresses : yield* readLines(text) }
 }
 
-/** What stands between `<loc>` and `</loc>`; an entry without an end counts, but has no address. */
+/** The text between `<loc>` and `</loc>`; an entry without an end counts, but has no address. */
 function* readLocations(xml: string): Sliced<{ found: number; addresses: string[] }> {
   const addresses: string[] = []
   let found = 0
@@ -146,7 +146,7 @@ function* readLocations(xml: string): Sliced<{ found: number; addresses: string[
 
 const startTag = '<loc>'
 
-/** What stands before the end of an entry; nothing where it has none. */
+/** The text before the end of an entry; empty if it has no end. */
 function readEntry(rest: string): string {
   const end = /<\/?loc>/i.exec(rest)
   const content = end?.[0].startsWith('</') ? rest.slice(0, end.index).trim() : ''
@@ -169,7 +169,7 @@ function* readLines(text: string): Sliced<string[]> {
   return addresses
 }
 
-/** A text without its comments; one that does not end takes the rest with it. */
+/** A text without its comments; an unclosed one extends to the end. */
 function* withoutComments(text: string): Sliced<string> {
   const parts: string[] = []
   let from = 0

@@ -9,9 +9,9 @@ import type { Entry, Site } from './view.ts'
 export type Article = {
   site: Site
   entry: Entry
-  /** The highlights of its ledger: a line about one of them is marked as one. */
+  /** The highlights of its ledger; lines about them are marked. */
   highlights: { title: string; url: string | null }[]
-  /** The picture of what it is about. */
+  /** Image of the post. */
   picture: string | null
   older: Pick<Entry, 'path' | 'title'> | null
 }
@@ -56,10 +56,10 @@ export function drawArticle({ site, entry, highlights, picture, older }: Article
   )
 }
 
-/** How much of a post is read for its description, as in lists. */
+/** Number of characters read for the description, as in lists. */
 const beginning = 20_000
 
-/** Pictures of posts are of one size (features/posts/images). */
+/** All images of posts have the same size (features/posts/images). */
 function drawPicture(picture: string, title: string): Html {
   return html`
     <meta property="og:image" content="${picture}">
@@ -77,7 +77,9 @@ function drawContents(headings: Heading[]): Html {
     </nav>`
 }
 
-/** A post's HTML under the page's own heading: its headings with ids, its ticks and references marked, tables framed. */
+/**
+ * A post's HTML below the page's own heading: headings with ids, marked highlights and references, scrollable tables.
+ */
 function markUp(
   { content, title }: Entry,
   highlights: Article['highlights'],
@@ -102,7 +104,7 @@ function markUp(
     parts[line.at] = `<${line.tag} id="${id}">`
     if (line.tag === 'h2') above = line.text
     if (line.tag === 'h2' && above === moreUpdates) updatesAt = line.at
-    // What a changelog tells besides stands by its categories.
+    // The other updates of a changelog are listed by category.
     if (line.tag === 'h2' ? above !== moreUpdates : above === moreUpdates)
       contents.push({ id, text: line.text })
   }
@@ -117,18 +119,18 @@ function dropHeading(parts: string[], { at }: Line) {
   parts.fill('', at, parts.indexOf('</h1>', at) + 1)
 }
 
-/** A link that names a change or who made it: it stands back behind the text. */
+/** A link to a change or its author, which is shown less prominently than the text. */
 function kindOf(link: Line['links'][number]): 'ref' | 'by' | null {
   if (isReference(link)) return 'ref'
   return /^@[\w-]+$/.test(link.text) ? 'by' : null
 }
 
-/** By its link where it has one, else by its words. */
+/** Matches by link if it has one, otherwise by text. */
 function isAbout({ text, links }: Line, highlights: Article['highlights']): boolean {
   return highlights.some(({ title, url }) => text === title || links.some(({ href }) => href === url))
 }
 
-/** The page has one heading of the first rank, its own; what is too wide for a phone can be moved. */
+/** The page's title is its only first-level heading; content too wide for a phone can be scrolled. */
 function frame(part: string): string {
   return part.startsWith('<img ') ? `<img loading="lazy" ${part.slice(5)}` : (framed.get(part) ?? part)
 }
@@ -141,7 +143,7 @@ const framed = new Map([
   ['<pre>', '<pre tabindex="0">'],
 ])
 
-/** An id made of a heading's words; the second of the same words is numbered. */
+/** An id from the text of a heading, with a number for duplicates. */
 function freeId(text: string, taken: Map<string, number>): string {
   const words = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
   const base = words.slice(0, 60).replace(/^-|-$/g, '') || 'section'

@@ -3,19 +3,19 @@ import { oneLine, shorten } from '../text/line.ts'
 import { tellsWhenUpdated } from '../writer/phrases.ts'
 
 /**
- * A post's HTML as its texts and tags by turns. It was written by the sanitiser, which closes every element, quotes
- * every attribute and escapes `<` and `>` wherever else they stand, so that this is all there is to parsing it.
+ * Splits a post's HTML into alternating texts and tags. The sanitizer closes every element, quotes every attribute
+ * and escapes all other `<` and `>`, so this is a complete parser.
  */
 export const splitContent = (content: string): string[] => content.split(/(<[^>]*>)/)
 
-/** A heading, a paragraph or an item of a list: its text, its links, and where among the parts its tag stands. */
+/** A heading, a paragraph or a list item: its text, its links, and the index of its tag. */
 export type Line = { tag: string; at: number; text: string; links: Link[] }
 type Link = { at: number; href: string; text: string }
 
 const block = /^<\/?(?:h[1-6]|p|li|ul|ol|blockquote|pre|table|t[rdh]|thead|tbody|div|section|article|hr)\b/
 const opening = /^<(h[1-6]|p|li)\b/
 
-/** The lines of a post, in their order; one that does not end was cut off by whoever read only the beginning. */
+/** The lines of a post, in their order; the last one is incomplete if the HTML was cut. */
 export function* readLines(parts: string[]): Generator<Line> {
   let line: Line | null = null
   let link: Link | null = null
@@ -26,7 +26,7 @@ export function* readLines(parts: string[]): Generator<Line> {
       if (link) link.text += part
     } else if (block.test(part)) {
       const [, tag] = opening.exec(part) ?? []
-      // The paragraph that an item begins with is the item's text.
+      // An item's first paragraph is the text of the item.
       if (tag === 'p' && line?.tag === 'li' && line.text.trim() === '') continue
       if (line && (line.text.trim() || line.links.length > 0)) yield toPlain(line)
       line = tag ? { tag, at, text: '', links: [] } : null
@@ -46,7 +46,7 @@ function toPlain({ text, links, ...line }: Line): Line {
   return { ...line, text: plain(text), links: links.map((link) => ({ ...link, text: plain(link.text) })) }
 }
 
-/** A link that names a pull request, a commit or an issue: `#412`, `8846621`, `ENG-12`. */
+/** A link whose text is a pull request, a commit or an issue: `#412`, `8846621`, `ENG-12`. */
 export const isReference = ({ text }: { text: string }) =>
   /^(?:#\d+|[0-9a-f]{7,40}|[A-Z][A-Z0-9]*-\d+)$/.test(text)
 
@@ -56,8 +56,8 @@ const maxHighlights = 5
 type Highlight = { title: string; reference: { text: string; href: string } | null }
 
 /**
- * What a list shows of a post: the first sentences of its first paragraph, which is not the line that tells when it was
- * updated, and the headings under "Highlights", each with the first reference that stands beneath it.
+ * The preview of a post in a list: the first sentences of its first paragraph (without the "updated" line), and the
+ * headings under "Highlights", each with the first reference below it.
  */
 export function readTeaser(content: string): { summary: string | null; highlights: Highlight[] } {
   let summary: string | null = null

@@ -8,11 +8,11 @@ export type Page = {
   site: Site
   title: string
   description: string
-  /** The one path of what it shows. */
+  /** The canonical path. */
   path: string
-  /** The kind whose posts it lists, `all` where it lists every kind, null where it is no list. */
+  /** The kind of the listed posts, `all` for every kind, null if it is not a list. */
   listed: Kind | 'all' | null
-  /** What only this page says of itself to those who show it elsewhere. */
+  /** Metadata of this page for search engines and link previews. */
   head: Html
   main: Html
 }
@@ -23,7 +23,7 @@ export const listNames: Record<Kind | 'all', string> = {
   blog_post: 'Blog',
 }
 
-/** The feeds of a site, by their files. */
+/** The feeds of a site, by file name. */
 export const feeds = {
   'feed.xml': { name: 'Atom', type: 'application/atom+xml' },
   'rss.xml': { name: 'RSS', type: 'application/rss+xml' },
@@ -32,7 +32,7 @@ export const feeds = {
 export type FeedFile = keyof typeof feeds
 const feedFiles = Object.keys(feeds) as FeedFile[]
 
-/** A whole page: what a browser and a search engine are told of it, the organization's name, its lists, its feeds. */
+/** A whole page: metadata, the organization's name, its lists and feeds. */
 export function drawDocument(
   { site, title, description, path, listed, head, main }: Page,
   files: Files,
@@ -64,7 +64,7 @@ export function drawDocument(
   )
 }
 
-/** What is shown where nothing is: the same whether it never was, is a draft, or is switched off. */
+/** The page for 404: identical for a path that never existed, a draft, and a disabled site. */
 export function drawMissing(site: Site | null, files: Files): string {
   return drawFrame(
     files,
@@ -78,7 +78,7 @@ export function drawMissing(site: Site | null, files: Files): string {
   )
 }
 
-/** The frame of every page outside of the dashboard: its head, its stylesheet and its body. */
+/** The frame of every page outside the dashboard: its head, its stylesheet and its body. */
 export function drawFrame({ stylesheet, icon }: Files, head: Html, body: Html): string {
   return html`
     <!doctype html>
@@ -100,7 +100,7 @@ export function drawFrame({ stylesheet, icon }: Files, head: Html, body: Html): 
 function drawMast(site: Site, listed: Page['listed']): Html {
   const { name, path, website } = site
   const lists = listsOf(site)
-  // The only kind that there is makes up the whole list.
+  // If there is only one kind, it is the whole list.
   const current = listed === 'all' && lists.length === 1 ? lists[0] : listed
   const links = lists.map(
     (list) => html`
@@ -114,13 +114,13 @@ function drawMast(site: Site, listed: Page['listed']): Html {
     </header>`
 }
 
-/** The lists of a site: one for each kind of which there are posts, and one of all where that is more. */
+/** The lists of a site: one for each kind with posts, and one of all kinds if there are several. */
 export function listsOf({ totals }: Site): (Kind | 'all')[] {
   const present = kinds.filter((kind) => totals[kind] > 0)
   return present.length > 1 ? ['all', ...present] : present
 }
 
-/** Where a page of a list is. */
+/** The path of a page of a list. */
 export function pathOf(site: Site, list: Kind | 'all', page = 1): string {
   const isWhole = list === 'all' || listsOf(site).every((each) => each === list)
   const query = new URLSearchParams({

@@ -4,7 +4,7 @@ import { readTeaser, splitContent } from './content.ts'
 import { type FeedFile, listNames } from './document.ts'
 import type { Entry, Site } from './view.ts'
 
-/** The newest posts of a site, whole; `url` is where the feed is, `homeUrl` where they are a page. */
+/** The newest posts of a site in full; `url` is the feed's URL, `homeUrl` that of the page. */
 export type Feed = { site: Site; entries: Entry[]; url: string; homeUrl: string }
 
 export const writers: Record<FeedFile, (feed: Feed) => string> = {
@@ -49,7 +49,7 @@ function writeRss({ site, entries, url, homeUrl }: Feed): string {
       guid: { value: site.origin + entry.lastingPath, isPermaLink: false },
       pubDate: entry.createdAt,
       categories: [{ name: listNames[entry.kind] }],
-      // Read as HTML, unlike the summaries of the other two.
+      // Interpreted as HTML, unlike the summaries of the other two formats.
       description: Bun.escapeHTML(summaryOf(entry)),
       content: { encoded: contentOf(site, entry) },
     })),
@@ -70,7 +70,7 @@ function writeJson({ site, entries, url, homeUrl }: Feed): string {
   const authors = [{ name: clean(site.name), url: urlOf(site) }]
   const head = { title: clean(site.name), home_page_url: homeUrl, feed_url: url, authors }
   const feed = generateJsonFeed({ ...head, items }) as object
-  // The library leaves out a list without items, which no feed may lack.
+  // The library omits an empty list of items, but the format requires one.
   return JSON.stringify(items.length > 0 ? feed : { ...feed, items })
 }
 
@@ -84,7 +84,7 @@ function lastChange({ createdAt }: Site, entries: Entry[]): Date {
   return new Date(Math.max(createdAt.getTime(), ...entries.map(({ changedAt }) => changedAt.getTime())))
 }
 
-/** A post's HTML for where it has no address of its own: every link leads to where it leads on its page. */
+/** A post's HTML for use on other hosts: relative links are made absolute. */
 function contentOf({ origin }: Site, { content, path }: Entry): string {
   const parts = splitContent(clean(content)).map((part, at) =>
     at % 2 === 1 ? part.replace(relative, resolve) : part,
@@ -99,7 +99,7 @@ function contentOf({ origin }: Site, { content, path }: Entry): string {
 
 const relative = / (href|src)="(?![a-z][a-z0-9+.-]*:)([^"]*)"/gi
 
-/** Text that XML can hold: of control characters it takes three. */
+/** Text that XML can contain: it allows three control characters. */
 function clean(text: string): string {
   return text.toWellFormed().replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
 }

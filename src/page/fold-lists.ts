@@ -1,8 +1,8 @@
-/** A list of up to `maxOpen` items stays open; of a longer one the first `shown` do. */
+/** A list of up to `maxOpen` items stays open; a longer one shows the first `shown`. */
 const maxOpen = 15
 const shown = 12
 
-/** Folds the rest of every long list in the parts of a post's HTML from `start` on (see `splitContent`), in place. */
+/** Folds the rest of every long list in the parts of a post's HTML (see `splitContent`) from `start` on, in place. */
 export function foldLists(parts: string[], start: number) {
   let depth = 0
   let items: number[] = []

@@ -1,17 +1,17 @@
-/** HTML that may be sent as it stands: made by `html`, or stored sanitised and taken by `trust`. */
+/** HTML that is safe to send: created by `html`, or stored sanitized and marked by `trust`. */
 export class Html {
   constructor(readonly source: string) {}
 }
 
 type Value = Html | string | number | false | null | undefined | Value[]
 
-/** Makes HTML of a template: every text in it is escaped, false and null show nothing, lists stand side by side. */
+/** Creates HTML from a template: texts are escaped, false and null render nothing, lists are joined. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   const [first = '', ...rest] = strings.map(joinLines)
   return new Html(first + rest.map((part, index) => show(values[index]) + part).join(''))
 }
 
-/** HTML that has been sanitised before. */
+/** Marks HTML that is already sanitized. */
 export const trust = (source: string) => new Html(source)
 
 function show(value: Value): string {
@@ -21,7 +21,7 @@ function show(value: Value): string {
   return Bun.escapeHTML(value)
 }
 
-/** Lines end where the template's author likes; between tags and values nothing of that remains. */
+/** Removes the line breaks of the template's source between tags and values. */
 function joinLines(part: string): string {
   return part.replace(/(^|>)\s*\n\s*|\s*\n\s*(?=<|$)/g, '$1').replace(/\s*\n\s*/g, ' ')
 }

@@ -11,7 +11,7 @@ export type ManualPage = {
 }
 export type SearchResult = { title: string; path: string; excerpt: string }
 
-/** What every page of the manual has: the address of its index, and all pages. */
+/** Data for every page of the manual: the path of its index, and all pages. */
 export type Manual = { root: string; index: ManualIndex }
 
 /** The first page of the manual: every page by topic. */
@@ -73,7 +73,7 @@ export function drawManualSearch(
   })
 }
 
-/** The page of an address that the manual does not have. */
+/** The 404 page of the manual. */
 export const drawManualMissing = (manual: Manual, files: Files): string =>
   draw(manual, files, {
     title: 'Not found · Herald documentation',
@@ -109,7 +109,7 @@ function draw({ root, index }: Manual, files: Files, { title, query, current, ma
   )
 }
 
-/** Wide tables and code scroll by themselves. */
+/** Wide tables and code scroll on their own. */
 const framed = (content: string) =>
   content
     .replaceAll('<table>', '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>')

@@ -7,7 +7,7 @@ import { changes, countAll, countTold, dayOf, type Entry, type Kind, type Site }
 /** One page of a list: posts of a kind, or of all kinds. */
 export type List = { site: Site; listed: Kind | 'all'; entries: Entry[]; page: number; isLast: boolean }
 
-/** The page that lists posts, the newest first. */
+/** The page that lists posts, newest first. */
 export function drawList({ site, listed, entries, page, isLast }: List, files: Files): string {
   const { heading, lead } = describeList(site, listed)
   const newer = page > 1 ? pathOf(site, listed, page - 1) : null
@@ -64,7 +64,7 @@ function drawEntry(entry: Entry): Html {
     </article>`
 }
 
-/** When a post was written, and which version it is about. */
+/** The date of a post and the version it is about. */
 export function drawDate({ createdAt, version }: Pick<Entry, 'createdAt' | 'version'>): Html {
   return html`
     <time datetime="${createdAt.toISOString()}">${dayOf(createdAt)}</time>
@@ -77,7 +77,7 @@ function drawHighlight({ title, reference }: ReturnType<typeof readTeaser>['high
   return html`<li class="hi">${title}${link}</li>`
 }
 
-/** A link to what the list leaves out; two changes are told by a summary. */
+/** A link to the full post; null for a changelog of one or two changes, which the summary covers. */
 function drawMore({ path, title, tally, kind }: Entry): Html | null {
   const told = tally ? countTold(tally) : 0
   if (told > 2)

@@ -3,14 +3,14 @@ import { changes, countAll, type Tally } from './view.ts'
 
 const step = 6
 const rowGap = 4
-/** What fits beside a post; a longer tally goes on in the next row. */
+/** Strokes per row next to a post; longer tallies continue in the next row. */
 const perRow = 34
-/** More than ten rows are no drawing: the words beside it say the count. */
+/** No drawing for more than ten rows; the text next to it has the count. */
 const most = 10 * perRow
 
 type Stroke = (x: number, y: number) => string
 
-/** One stroke for each change: tall for a highlight, middle for a smaller one, short and hollow for one left out. */
+/** One stroke per change: tall for a highlight, medium for a smaller change, short and hollow for an omitted one. */
 export function drawTally(tally: Tally, height: number): Html | null {
   const count = countAll(tally)
   if (count === 0 || count > most) return null
@@ -30,7 +30,7 @@ export function drawTally(tally: Tally, height: number): Html | null {
       width="${Math.min(count, perRow) * step}" height="${rows * (height + rowGap) - rowGap}">${paths}</svg>`
 }
 
-/** What each kind of stroke means, with its number. */
+/** The legend of the strokes, with their numbers. */
 export function drawLegend(tally: Tally): Html {
   const rows = partsOf(tally, 14).map(
     ({ kind, count, words, stroke }) => html`
@@ -40,7 +40,7 @@ export function drawLegend(tally: Tally): Html {
   return html`<p class="legend">${rows}</p>`
 }
 
-/** The kinds of changes that there are, in the order of a ledger. */
+/** The kinds of changes that occur, in the order of a ledger. */
 function partsOf({ highlights, listed, omitted }: Tally, height: number) {
   const parts = [
     { kind: 'hi', count: highlights, words: plural(highlights, 'highlight'), stroke: solid(height, height) },
@@ -62,7 +62,7 @@ function solid(height: number, length: number): Stroke {
   return (x, y) => `M${x} ${y + height - tall}h3v${tall}h-3z`
 }
 
-/** Drawn by its middle line, which is half a pixel inside. */
+/** SVG draws the center line of a stroke, which is half a pixel inside. */
 function hollow(height: number, length: number): Stroke {
   const tall = Math.round(length)
   return (x, y) => `M${x + 0.5} ${y + height - tall - 0.5}h2v${tall}h-2z`

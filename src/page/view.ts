@@ -1,13 +1,13 @@
-/** What the pages and feeds of an organization are drawn from: plain data, foreign texts among it. */
+/** Data for the pages and feeds of an organization, including untrusted texts. */
 export type Site = {
-  /** Where this server is found: `https://herald.acme.dev`. Pages link by path, so that they work by any other name too. */
+  /** URL of this server: `https://herald.acme.dev`. Pages link by path, so they also work on other hosts. */
   origin: string
-  /** Where its first page is: `/c/acme`. */
+  /** Path of its first page: `/c/acme`. */
   path: string
   name: string
-  /** The product's own site. */
+  /** Website of the product. */
   website: string | null
-  /** How many posts of each kind are published. */
+  /** Number of published posts of each kind. */
   totals: Record<Kind, number>
   createdAt: Date
 }
@@ -18,20 +18,20 @@ export type Kind = (typeof kinds)[number]
 /** One published post. */
 export type Entry = {
   path: string
-  /** A path that stays when the slug changes, and leads there. */
+  /** A permanent path that redirects to the current slug. */
   lastingPath: string
   title: string
   kind: Kind
   version: string | null
   createdAt: Date
   changedAt: Date
-  /** What became of the changes that it is about; null where it has no ledger. */
+  /** Number of changes by placement; null without a ledger. */
   tally: Tally | null
-  /** Sanitised HTML. */
+  /** Sanitized HTML. */
   content: string
 }
 
-/** One number for each placement of a ledger. */
+/** Number of changes for each placement in a ledger. */
 export type Tally = { highlights: number; listed: number; omitted: number }
 
 export const countAll = ({ highlights, listed, omitted }: Tally) => highlights + listed + omitted

@@ -2,48 +2,48 @@ import { type Panel, scansOf, totalOf } from './panel.ts'
 import type { Cell } from './rate.ts'
 import { testCells, testScans } from './significance.ts'
 
-/** The cells of an engine, and whether it is another than it was. */
+/** The cells of an engine, and whether the engine itself changed. */
 export type EngineCells = { engine: string; hasChanged: boolean; cells: number[] }
 
 export type Verdict = 'moved' | 'within_noise' | 'insufficient_data' | 'model_changed'
 
-/** Two windows held together over their basket: the cells that both answered, of engines that are what they were. */
+/** Comparison of two windows over their basket: the cells with answers in both, of unchanged engines. */
 export type Comparison = {
   verdict: Verdict
-  /** The rate of the earlier window and of the later over the basket; null where the basket is empty. */
+  /** Rate of each window over the basket; null if the basket is empty. */
   before: number | null
   after: number | null
   delta: number | null
-  /** Null where there is too little to test. */
+  /** Null if there is not enough data for a test. */
   pValue: number | null
-  /** Engines that left the basket, since they are another than they were. */
+  /** Engines that are not in the basket because they changed. */
   excludedEngines: string[]
-  /** How many scans the windows lack; 0 too where it is not scans that are missing. */
+  /** Number of missing scans; also 0 if something else is missing. */
   scansNeeded: number
-  /** True where the earlier window lacks scans: none that is still to come adds to it. */
+  /** True if the earlier window lacks scans, which later scans cannot add. */
   lacksBefore: boolean
-  /** The size of the basket. */
+  /** Number of cells in the basket. */
   cells: number
 }
 
-/** In fewer scans, a shock that lasts for one looks like a move. */
+/** With fewer scans, a shock to a single scan looks like a move. */
 const minScans = 5
 const minCells = 2
 
-/** Stricter than 0.05: windows are short and scans are alike, and this is what keeps false alarms below 5 %. */
+/** Stricter than 0.05: windows are short and scans are correlated; this keeps false alarms below 5%. */
 const rarely = 0.03
 
 /**
- * Whether an engine is another than it was, by what its answers of each window tell of it: the model reported, the
- * search mode, the versions of the instructions and of the matcher. One that has answers in one window only is not.
+ * Whether an engine changed between windows, by the metadata of its answers: the reported model, the search mode, the
+ * versions of the instructions and of the matcher. An engine with answers in one window only did not change.
  */
 export function isChanged(before: ReadonlySet<string>, after: ReadonlySet<string>): boolean {
   return before.size > 0 && after.size > 0 && before.symmetricDifference(after).size > 0
 }
 
 /**
- * Whether the rate moved from one window to the next, beyond what luck, the wobble of engines and shocks to whole scans
- * explain. `moved` is what two tests find: one over the scans and one over the cells.
+ * Whether the rate moved between two windows, beyond chance, the variation of engines and shocks to whole scans.
+ * `moved` requires two tests: one over the scans and one over the cells.
  */
 export function compare(before: Panel, after: Panel, engines: EngineCells[]): Comparison {
   const { excludedEngines, ...basket } = fillBasket(before, after, engines)

@@ -1,12 +1,12 @@
-/** The 95 % quantile of the normal distribution, both sides. */
+/** The two-sided 95% quantile of the normal distribution. */
 const z = 1.959964
 
-/** Where a number lies with 95 % certainty, over exactly the scans of the window. */
+/** A 95% confidence interval over exactly the scans of the window. */
 export type Interval = { low: number; high: number; of: 'window' }
 
 /**
- * Wilson's interval of a share that is as certain as one of `size` independent answers. Its ends stay within 0 and 1,
- * and reach them exactly where nothing or everything was counted.
+ * Wilson's interval of a share with the certainty of `size` independent answers. Its ends are within 0 and 1, and
+ * reach them exactly if nothing or everything was counted.
  */
 export function wilson(share: number, size: number): Interval {
   const shrink = 1 + z ** 2 / size

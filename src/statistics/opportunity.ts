@@ -1,9 +1,9 @@
 import type { Rate } from './rate.ts'
 
 /**
- * How far the opportunity of a gap reaches, by the rate at which answers to its prompt named the brand in the window,
- * the competitors that they name and the engines that answered; sure is a gap only where answers name the brand less
- * than half the time at the high end too.
+ * The opportunity of a gap, from the brand's mention rate for its prompt in the window, the number of competitors
+ * named and the number of engines that answered. A gap is confident only if the upper end of the interval is below
+ * one half.
  */
 export function opportunityOf(ownRate: Rate, competitors: number, engines: number) {
   const { interval } = ownRate

@@ -1,9 +1,9 @@
 import type { Cell } from './rate.ts'
 
 /**
- * The scans of a window, in order, with what each cell answered in each and how many of its answers name the brand.
- * Cells are numbered by the caller, the same in both windows of a comparison; flat arrays keep 100,000 entries cheap.
- * Competitors are panels with the same answers and mentions of their own.
+ * The scans of a window, in order, with the number of answers and mentions of each cell in each scan. The caller
+ * numbers the cells, with the same numbers in both windows of a comparison; flat arrays keep 100,000 entries cheap.
+ * Competitors have their own panels with the same answers and their own mentions.
  */
 export type Panel = { scans: number; answers: Uint16Array; mentions: Uint16Array }
 
@@ -11,14 +11,14 @@ export function createPanel(cells: number, scans: number): Panel {
   return { scans, answers: new Uint16Array(cells * scans), mentions: new Uint16Array(cells * scans) }
 }
 
-/** Adds answers of a cell in one of the window's scans. */
+/** Adds answers of a cell in one scan of the window. */
 export function addAnswers(panel: Panel, cell: number, scan: number, answers: number, mentions: number) {
   const at = cell * panel.scans + scan
   panel.answers[at] = (panel.answers[at] ?? 0) + answers
   panel.mentions[at] = (panel.mentions[at] ?? 0) + mentions
 }
 
-/** What a cell answered in the whole window. */
+/** Answers and mentions of a cell in the whole window. */
 export function totalOf(panel: Panel, cell: number): Cell {
   let answers = 0
   let mentions = 0
@@ -30,7 +30,7 @@ export function totalOf(panel: Panel, cell: number): Cell {
   return { answers, mentions }
 }
 
-/** What some cells answered in each scan that has an answer of theirs. */
+/** Answers and mentions of some cells per scan, for scans in which any of them has an answer. */
 export function scansOf(panel: Panel, cells: Iterable<number>): Cell[] {
   const answers = new Uint32Array(panel.scans)
   const mentions = new Uint32Array(panel.scans)

@@ -1,16 +1,16 @@
 import type { Interval } from './interval.ts'
 import { twoSidedT } from './student.ts'
 
-/** Positions that are counted together: how many, their sum, and the sum of their squares. */
+/** Aggregated positions: their number, sum, and sum of squares. */
 export type Positions = { n: number; sum: number; squares: number }
 
-/** An average of `n` positions; without an interval where they are too few or all the same. */
+/** An average of `n` positions; without an interval if there are too few, or all are equal. */
 export type AveragePosition = { position: number | null; n: number; interval: Interval | null }
 
-/** Of fewer positions an interval tells nothing. */
+/** With fewer positions an interval is meaningless. */
 const fewest = 5
 
-/** The average position over some cells, each with the positions in those of its answers that name the brand. */
+/** The average position over some cells; each has the positions in its answers that name the brand. */
 export function averagePosition(cells: Iterable<Positions>): AveragePosition {
   const filled = [...cells].filter(({ n }) => n > 0)
   const all = addUp(filled)
@@ -24,8 +24,8 @@ export function averagePosition(cells: Iterable<Positions>): AveragePosition {
 }
 
 /**
- * The squared error of the mean, by the variance within the cells, with the degrees of freedom that such a sum has
- * (Satterthwaite). Cells of one position vary as all together do, and so do all where no cell varies within itself.
+ * The squared standard error of the mean, from the variance within the cells, with Satterthwaite's degrees of
+ * freedom. Cells with one position, or all if no cell varies, use the variance of all positions together.
  */
 function errorOf(cells: Positions[], all: Positions) {
   const pooled = { error: varianceOf(all) / all.n, freedom: all.n - 1 }
@@ -49,5 +49,5 @@ function addUp(cells: Positions[]): Positions {
   return all
 }
 
-/** Of a sample of whole numbers, whose squares add up without rounding; of one alone there is none. */
+/** Sample variance of integers, whose squares add up without rounding; 0 for a single one. */
 const varianceOf = ({ n, sum, squares }: Positions) => (n < 2 ? 0 : (squares - sum ** 2 / n) / (n - 1))

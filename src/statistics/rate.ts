@@ -1,21 +1,21 @@
 /*
- * What is estimated. A cell is a prompt asked of one engine in one language, and a scan asks every cell. A rate is the
- * average chance, over exactly the scans made in the window and the prompts and engines tracked, that an answer names
- * the brand. Its interval covers the luck of single answers and nothing else: given the chances of the cells, answers
- * are independent draws, so that one scan is enough and the interval holds however much engines wobble from day to
- * day. It is no forecast of the next scan, and it tells nothing of questions that nobody tracks, since prompts are no
+ * The estimate. A cell is a prompt sent to one engine in one language, and a scan covers every cell. A rate is the
+ * average probability, over exactly the scans in the window and the tracked prompts and engines, that an answer names
+ * the brand. Its interval only covers the randomness of single answers: given the probabilities of the cells, answers
+ * are independent draws, so one scan is enough and the interval is valid however much engines vary from day to day.
+ * It is not a forecast of the next scan, and does not extend to untracked prompts, since the tracked ones are not a
  * random sample of them.
- *
- * Cells differ, and a sum of unlike coins varies less than one of like coins. So the variance is measured within the
- * cells (stratified), turned into the number of answers that would have it, and put into Wilson's interval.
+ * Cells differ, and a sum of draws with unequal probabilities varies less than one with equal probabilities. So the
+ * variance is measured within the cells (stratified), converted to the number of answers with that variance, and used
+ * in Wilson's interval.
  */
 
 import { type Interval, wilson } from './interval.ts'
 
-/** What a cell answered in the window, and how many of its answers name the brand. */
+/** Number of a cell's answers in the window, and of its answers that name the brand. */
 export type Cell = { answers: number; mentions: number }
 
-/** A rate over `n` answers; of none there is no rate. */
+/** A rate over `n` answers; null without answers. */
 export type Rate = { rate: number | null; n: number; interval: Interval | null }
 
 /** The rate over some cells, with its interval. */
@@ -25,7 +25,7 @@ export function rateOf(cells: Iterable<Cell>): Rate {
   return tally.rate()
 }
 
-/** Takes the cells of a rate one by one, so that one pass over what is stored fills many rates. */
+/** Adds up the cells of a rate one by one, so that one pass over the rows computes many rates. */
 export function createRateTally() {
   let n = 0
   let named = 0
@@ -33,7 +33,7 @@ export function createRateTally() {
   let seenOnce = 0
 
   return {
-    /** Takes a cell with all its answers of the window. */
+    /** Adds a cell with all its answers in the window. */
     add(answers: number, mentions: number) {
       n += answers
       named += mentions
@@ -44,7 +44,7 @@ export function createRateTally() {
     rate(): Rate {
       if (n === 0) return { rate: null, n: 0, interval: null }
       const rate = named / n
-      // One answer has no spread of its own: it is taken to vary as all answers together do.
+      // A single answer has no variance of its own, so it gets that of all answers together.
       const variance = (spread + seenOnce * rate * (1 - rate)) / n ** 2
       const size = variance > 0 ? Math.max(n, (rate * (1 - rate)) / variance) : n
       return { rate, n, interval: wilson(rate, size) }

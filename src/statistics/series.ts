@@ -1,4 +1,4 @@
-/** Rates that differ by less are the same but for rounding. */
+/** Smaller differences between rates come from rounding. */
 const rounding = 1e-9
 
 /** The mean of at least one number. */
@@ -8,7 +8,7 @@ export function mean(values: number[]): number {
   return sum / values.length
 }
 
-/** The variance of a sample of at least two numbers, exactly 0 where all are the same. */
+/** The variance of a sample of at least two numbers; exactly 0 if all are equal. */
 export function variance(values: number[]): number {
   const centre = mean(values)
   let squares = 0
@@ -16,7 +16,7 @@ export function variance(values: number[]): number {
   return squares < values.length * rounding ** 2 ? 0 : squares / (values.length - 1)
 }
 
-/** How much each number is like the one before it, from -1 to 1; 0 where all are the same. */
+/** Correlation of each number with the previous one, from -1 to 1; 0 if all are equal. */
 export function autocorrelation(values: number[]): number {
   const squares = variance(values) * (values.length - 1)
   if (squares === 0) return 0

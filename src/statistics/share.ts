@@ -1,7 +1,7 @@
 import { wilson } from './interval.ts'
 import type { Rate } from './rate.ts'
 
-/** What the answers of a cell count: their own, all there is, and the sums of squares and products of the two. */
+/** Counts of a cell's answers: own, all, and the sums of their squares and products. */
 export type Counts = {
   answers: number
   own: number
@@ -11,18 +11,18 @@ export type Counts = {
   allSquared: number
 }
 
-/** How much more certain a share may be than one of as many independent draws. */
+/** Maximum ratio between the certainty of a share and that of as many independent draws. */
 const maxGain = 4
 
-/** A variance smaller than this part of that of independent draws is none: it is what rounding left. */
+/** A variance below this fraction of that of independent draws is a rounding error. */
 const rounding = 1e-9
 
-/** No answers yet. */
+/** The initial counts. */
 export function noCounts(): Counts {
   return { answers: 0, own: 0, all: 0, ownSquared: 0, product: 0, allSquared: 0 }
 }
 
-/** Adds an answer to its cell, such as one that names 1 brand of its own and 3 in all. */
+/** Adds an answer to its cell, for example one with 1 mention of the own brand and 3 in all. */
 export function countAnswer(cell: Counts, own: number, all: number) {
   cell.answers += 1
   cell.own += own
@@ -33,9 +33,9 @@ export function countAnswer(cell: Counts, own: number, all: number) {
 }
 
 /**
- * The share of one count in another over some cells, such as the brand's share of voice, with its interval; `n` is all
- * that was counted. An answer counts several things at once, so that they are no independent draws: what varies is the
- * residual (own - share x all) of each answer within its cell (the ratio estimator's variance), put into Wilson's interval.
+ * The share of one count in another over some cells, such as the brand's share of voice, with its interval; `n` is
+ * the total count. An answer contributes several counts, so they are not independent draws: the variance is that of
+ * the residual (own - share x all) of each answer within its cell (ratio estimator), used in Wilson's interval.
  */
 export function shareOf(cells: Iterable<Counts>): Rate {
   const total = noCounts()
@@ -52,7 +52,7 @@ export function shareOf(cells: Iterable<Counts>): Rate {
   }
   if (total.all === 0) return { rate: null, n: 0, interval: null }
   const share = total.own / total.all
-  // One answer has no spread of its own: it is taken to vary as all answers together do.
+  // A single answer has no variance of its own, so it gets that of all answers together.
   const pooled = squaredResiduals(total, share) / total.answers
   const variance = (squaredResiduals(within, share) + seenOnce * pooled) / total.all ** 2
   return { rate: share, n: total.all, interval: wilson(share, sizeOf(share, variance, total.all)) }
@@ -72,7 +72,7 @@ function squaredResiduals(sums: Pick<Counts, 'ownSquared' | 'product' | 'allSqua
   return sums.ownSquared - 2 * share * sums.product + share ** 2 * sums.allSquared
 }
 
-/** The number of independent draws that would be as certain. */
+/** The number of independent draws with the same certainty. */
 function sizeOf(share: number, variance: number, all: number) {
   const spread = share * (1 - share)
   if (variance <= (rounding * spread) / all) return all

@@ -3,8 +3,8 @@ import { autocorrelation, mean, variance } from './series.ts'
 import { twoSidedP } from './student.ts'
 
 /**
- * How likely the rates of two windows of scans differ this much by chance (Welch's t over the scans). Scans that are
- * alike count for fewer, by the correlation of each with the one before. Sees shocks that all cells share.
+ * Probability that the rates of two windows of scans differ this much by chance (Welch's t over the scans).
+ * Correlated scans count less, by their autocorrelation. Detects shocks that all cells share.
  */
 export function testScans(before: Cell[], after: Cell[], delta: number): number {
   const [a, b] = [weigh(before), weigh(after)]
@@ -16,8 +16,8 @@ export function testScans(before: Cell[], after: Cell[], delta: number): number 
 }
 
 /**
- * How likely the cells changed this much by chance (paired t over the cells). Sees drift inside single cells. What
- * points the other way than `delta` is no evidence for it: then cells were missing rather than different.
+ * Probability that the cells changed this much by chance (paired t over the cells). Detects drift inside single
+ * cells. A change opposite to `delta` is no evidence for it: then cells are missing, not different.
  */
 export function testCells(before: Cell[], after: Cell[], delta: number): number {
   const changes = after.map((cell, index) => rateIn(cell) - rateIn(before[index]))
@@ -26,7 +26,7 @@ export function testCells(before: Cell[], after: Cell[], delta: number): number 
   return twoSidedP(along / error, changes.length - 1)
 }
 
-/** The squared error of a window's mean rate, and by how much it grows as its scans are alike. */
+/** The squared standard error of a window's mean rate, and the factor for its autocorrelation. */
 function weigh(scans: Cell[]) {
   const rates = scans.map(rateIn)
   const error = variance(rates) / rates.length
@@ -34,13 +34,13 @@ function weigh(scans: Cell[]) {
   return { error, inflation: (1 + alike) / (1 - alike) }
 }
 
-/** Short series look less alike than they are. */
+/** Short series underestimate their autocorrelation. */
 function corrected(correlation: number, length: number) {
   if (length > 5) return (correlation * length + 1) / (length - 3)
   return correlation + (1 + 3 * Math.max(correlation, 0)) / length
 }
 
-/** Where nothing varied, the error that coins of even chance would have. */
+/** The error for draws with probability one half, if nothing varied. */
 function leastError(before: Cell[], after: Cell[]) {
   return Math.sqrt(1 / answersIn(before) + 1 / answersIn(after)) / 2
 }

@@ -1,17 +1,17 @@
 /*
- * Student's t distribution, for any positive degrees of freedom. Of our own: what npm has is either one package of many
- * with seven digits (jstat), or 230 packages for these two functions (@stdlib).
+ * Student's t distribution, for any positive degrees of freedom. Written here because npm only has one package with
+ * many functions and seven digits (jstat), or 230 packages for these two functions (@stdlib).
  */
 
 const precision = 1e-15
 const maxSteps = 10_000
 
-/** The chance of a t at least this far from 0, on either side. */
+/** The two-sided probability of a t at least this far from 0. */
 export function twoSidedP(t: number, freedom: number): number {
   if (t === 0) return 1
   if (!Number.isFinite(t)) return 0
   const ratio = t ** 2 / freedom
-  // The incomplete beta function I(1 / (1 + ratio); freedom / 2, 1 / 2), by whichever side converges.
+  // The incomplete beta function I(1 / (1 + ratio); freedom / 2, 1 / 2), from the side that converges.
   const [a, b] = [freedom / 2, 0.5]
   const x = 1 / (1 + ratio)
   const front = Math.exp(-a * Math.log1p(ratio)) * Math.sqrt((ratio * x) / Math.PI) * gammaRatio(a)
@@ -19,9 +19,9 @@ export function twoSidedP(t: number, freedom: number): number {
   return 1 - (front * fraction(ratio * x, b, a)) / b
 }
 
-/** The t that is passed on either side with the chance `p`, which is below a half. */
+/** The t with the two-sided probability `p`, which is below one half. */
 export function twoSidedT(p: number, freedom: number): number {
-  // The chance falls with t, ever slower: from below, Newton's steps never pass the root.
+  // The probability is a convex, decreasing function of t: from below, Newton's steps never pass the root.
   let t = 0
   for (let step = 0; step < maxSteps; step++) {
     const next = t + (twoSidedP(t, freedom) - p) / (2 * density(t, freedom))
@@ -36,7 +36,10 @@ function density(t: number, freedom: number) {
   return (gammaRatio(freedom / 2) / Math.sqrt(freedom * Math.PI)) * fall
 }
 
-/** The gamma function at a + 1/2 over that at a: its series in 1 / a, from where it is exact enough. */
+/**
+ * The ratio of the gamma function at a + 1/2 to that at a: its series in 1 / a, for a that is large enough to be
+ * exact.
+ */
 function gammaRatio(a: number): number {
   if (a < 30) return (gammaRatio(a + 1) * a) / (a + 0.5)
   const i = 1 / a

@@ -1,9 +1,9 @@
 import { CsvError, type Info, parse } from 'csv-parse/sync'
 import { defineTextTask } from '../text-thread.ts'
 
-/** A row by the names of its columns, in lower case, with the line that it begins on. */
+/** A row by lower-case column name, with its first line number. */
 export type CsvRow = { line: number; values: Record<string, string> }
-/** What is wrong with a file, and on which line. */
+/** An error in a file, with its line. */
 export type CsvIssue = { line: number; message: string }
 
 export type CsvFile = { rows: CsvRow[]; issues: CsvIssue[] }
@@ -11,7 +11,7 @@ export type CsvFile = { rows: CsvRow[]; issues: CsvIssue[] }
 const maxRows = 5_000
 const maxColumns = 100
 
-/** Reads a CSV file of a user, a large one on the text thread. */
+/** Parses a user's CSV file; a large one on the text thread. */
 export const csvFile = defineTextTask(
   'csv',
   50_000,
@@ -19,9 +19,8 @@ export const csvFile = defineTextTask(
 )
 
 /**
- * The rows of a CSV file whose first row names its columns, however it separates them: by commas, semicolons or tabs.
- * A file that is empty, lacks a required column or cannot be read has no rows and an issue that says so. Up to 5,000
- * rows are read.
+ * The rows of a CSV file whose first row names its columns, separated by commas, semicolons or tabs. A file that is
+ * empty, lacks a required column or cannot be read has no rows and one issue with the reason. Reads up to 5,000 rows.
  */
 export function readCsv(text: string, required: string[]): CsvFile {
   const records = readRecords(text)
@@ -73,7 +72,7 @@ function readRecords(text: string): Records {
   }
 }
 
-/** Whichever the first line holds most of. */
+/** The most frequent one in the first line. */
 function findDelimiter(text: string): string {
   const [head = ''] = text.split(/\r?\n|\r/, 1)
   const counted = [',', ';', '\t'].map((mark) => [mark, head.split(mark).length] as const)

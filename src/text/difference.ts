@@ -1,15 +1,15 @@
 import { diffArrays, diffWordsWithSpace } from 'diff'
 
-/** Lines of one text that became other lines of another; `line` counts from 1 in the first. */
+/** Lines of one text that were replaced by lines of another; `line` counts from 1 in the first. */
 export type Hunk = { line: number; removed: string[]; added: string[] }
 
-/** A piece of one text that became a piece of another, by characters. */
+/** Character ranges of a change: a part of one text replaced by a part of another. */
 export type Change = { fromA: number; toA: number; fromB: number; toB: number }
 
-/** Texts that differ in more than so many places are two texts: looking for what they share would take too long. */
+/** Texts with more differences count as entirely different: finding what they share would take too long. */
 const maxEdits = 1000
 
-/** The lines that go and those that come, between what two texts share. */
+/** The removed and added lines between the common parts of two texts. */
 export function findHunks(before: string, after: string): Hunk[] {
   const [old, young] = [before.split('\n'), after.split('\n')]
   const parts = diffArrays(old, young, { maxEditLength: maxEdits }) ?? [
@@ -33,7 +33,7 @@ export function findHunks(before: string, after: string): Hunk[] {
   return hunks
 }
 
-/** What leads from one text to another: lines first, and within them words. */
+/** The changes from one text to another: by line, then by word within lines. */
 export function findChanges(before: string, after: string): Change[] {
   const starts = startsOf(before)
   const changes: Change[] = []
@@ -47,7 +47,7 @@ export function findChanges(before: string, after: string): Change[] {
   return changes
 }
 
-/** Where each line begins. */
+/** Start offset of each line. */
 function startsOf(text: string): number[] {
   let next = 0
   return text.split('\n').map((line) => {

@@ -10,7 +10,7 @@ export function readDuration(text: string): number {
   throw new UsageError(`"${text}" is not a duration; write for example 12h, 30d or 8w.`)
 }
 
-/** The moment that a date names, or that was 24h, 7d or 2w ago. */
+/** The time of a date, or of a duration before now such as 24h, 7d or 2w. */
 export function readSince(text: string, now: Date): Date {
   const [, amount, unit] = /^(\d{1,4})([hdw])$/.exec(text.trim()) ?? []
   if (amount) return new Date(now.getTime() - Number(amount) * milliseconds[unit as Unit])

@@ -1,9 +1,12 @@
-/** A text on one line, whatever white space it had. */
+/** A text on one line, with runs of white space collapsed. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Foreign text as one line: no control, direction-changing or invisible characters, no dashes but hyphens. */
+/**
+ * Untrusted text as one line: without control, bidirectional or invisible characters, and with hyphens for all
+ * dashes.
+ */
 export function plainLine(text: string): string {
   const printable = text
     .toWellFormed()
@@ -12,22 +15,28 @@ export function plainLine(text: string): string {
   return withHyphens(printable).replace(/ {2,}/g, ' ').trim()
 }
 
-/** Foreign text as one line of a terminal: what would move its cursor or turn the writing around is a space. */
+/**
+ * Untrusted text as one line for a terminal: characters that move the cursor or change the text direction become
+ * spaces.
+ */
 export function terminalLine(text: string): string {
   return oneLine(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '))
 }
 
-/** Foreign text for a terminal as it comes, without what would move its cursor or turn the writing around. */
+/** Untrusted text for a terminal, without characters that move the cursor or change the text direction. */
 export function terminalText(text: string): string {
   return text.replace(invisibleInLines, '')
 }
 
-/** Foreign text as one line for a page or a picture: no control characters and no halves of characters. */
+/** Untrusted text as one line for a page or an image: without control characters and lone surrogates. */
 export function printableLine(text: string): string {
   return oneLine(text.toWellFormed().replace(/[\p{Cc}\uFFFD]/gu, ' '))
 }
 
-/** Foreign text of several lines that can be stored and sent on: nothing invisible, blank lines folded, its end cut off. */
+/**
+ * Untrusted text of several lines for storage and output: without invisible characters, with blank lines collapsed,
+ * truncated.
+ */
 export function plainLines(text: string, most: number): string {
   return text
     .toWellFormed()
@@ -40,21 +49,21 @@ export function plainLines(text: string, most: number): string {
     .toWellFormed()
 }
 
-// Joiners stay: scripts and emoji need them.
+// Joiners are kept: scripts and emoji need them.
 const invisible = /[[\p{Cc}\p{Cf}]--[\u200c\u200d]]/gv
 const invisibleInLines = /[[\p{Cc}\p{Cf}]--[\n\t\u200c\u200d]]/gv
 
-/** Hyphens in place of the dashes that people seldom type. */
+/** Hyphens instead of dashes, which people rarely type. */
 export function withHyphens(text: string): string {
   return text.replace(/ [‒–—―]+ /g, ' - ').replace(/[‒–—―]/g, '-')
 }
 
-/** The first characters of a text, as people count them. */
+/** The first characters (code points) of a text. */
 export function clip(text: string, length: number): string {
   return [...text.slice(0, length * 2)].slice(0, length).join('')
 }
 
-/** Shortened to `length` characters, at the end of a word where there is one. */
+/** A text of at most `length` characters, cut at the end of a word if possible. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text
   const head = clip(text, length - 1)
@@ -63,7 +72,7 @@ export function shorten(text: string, length: number): string {
   return `${(word.length > length / 2 ? word : head).trimEnd()}…`
 }
 
-/** Sentences up to `length` characters: whole ones, as many as there is room for, and how many more there are. */
+/** Whole sentences up to `length` characters, and the number of the remaining ones. */
 export function joinWhole(sentences: string[], length: number): string {
   const whole = sentences.join(' ')
   if (whole.length <= length) return whole
@@ -74,17 +83,17 @@ export function joinWhole(sentences: string[], length: number): string {
   return shorten(whole, length)
 }
 
-/** Starts with a capital, unless the first word is a name with its own ways: iOS, v2.0, src/main. */
+/** Capitalizes the first letter, unless the first word is a name with its own spelling: iOS, v2.0, src/main. */
 export function capitalize(text: string): string {
   return text.replace(/^\p{Ll}(?=[\p{Ll}'-]*(?:[\s,:;.!?]|$))/u, (letter) => letter.toUpperCase())
 }
 
-/** Characters as people count them. */
+/** Number of characters (code points). */
 export function countCharacters(text: string): number {
   return [...text].length
 }
 
-/** Words in any language, those of scripts without spaces included. */
+/** Number of words in any language, including scripts without spaces. */
 export function countWords(text: string): number {
   if (!spaceless.test(text)) return text.split(/\s+/).filter(Boolean).length
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
@@ -92,7 +101,7 @@ export function countWords(text: string): number {
 }
 
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
-// Made when it is first needed: it takes longer than a whole command may.
+// Created on first use: it takes longer than some whole commands.
 let segmenter: Intl.Segmenter | undefined
 
 /** "a", "a and b", "a, b and c". */

@@ -1,4 +1,4 @@
-/** The word that was probably meant: at most a third of the letters are wrong, and none is nearer. */
+/** The word that was probably meant: the closest one, with at most a third of its letters wrong. */
 export function nearest(typed: string, known: string[]): string | null {
   let best: { word: string; distance: number } | null = null
   for (const word of known) {
@@ -9,7 +9,9 @@ export function nearest(typed: string, known: string[]): string | null {
   return best?.word ?? null
 }
 
-/** How many letters must be put in, taken out, replaced, or swapped with their neighbour to make one word of the other. */
+/**
+ * Minimum number of letters to insert, delete, replace, or swap with their neighbour to turn one word into the other.
+ */
 function countEdits(from: string, to: string): number {
   const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity

@@ -1,7 +1,7 @@
-// Made when it is first needed: it takes longer than a whole command may.
+// Created on first use: it takes longer than some whole commands.
 let segmenter: Intl.Segmenter | undefined
 
-/** The sentences of a text, in any language; an abbreviation ends none. */
+/** The sentences of a text in any language; an abbreviation does not end one. */
 export function splitSentences(text: string): string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'sentence' })
   const sentences: string[] = []
@@ -19,7 +19,7 @@ export function splitSentences(text: string): string[] {
   return sentences
 }
 
-/** An abbreviation with its dots and the spaces around it: a sentence may have thousands of them. */
+/** An abbreviation with its dots and surrounding spaces; limited because a sentence may have thousands of them. */
 const maxAbbreviation = 20
 
 const abbreviated =

@@ -1,17 +1,17 @@
-// Made when it is first needed: it takes longer than a whole command may.
+// Created on first use: it takes longer than some whole commands.
 let segmenter: Intl.Segmenter | undefined
 
 const shortest = 4
 const kept = 4
 
-/** The words of a text that carry its meaning, each cut to its beginning, so that forms of a word are alike. */
+/** The content words of a text, each cut to its stem, so that forms of a word are equal. */
 export function stemsOf(text: string): Set<string> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
   const stems = new Set<string>()
   for (const { segment, isWordLike } of segmenter.segment(text)) {
     if (!isWordLike) continue
     const word = segment.toLowerCase()
-    // Where words are written without spaces, two signs are a word.
+    // In scripts without spaces, two characters form a word.
     if (spaceless.test(word)) {
       if (word.length > 1) stems.add(word)
     } else if (word.length >= shortest && !small.has(word)) stems.add(word.slice(0, kept))
@@ -21,7 +21,7 @@ export function stemsOf(text: string): Set<string> {
 
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
-/** English words that say nothing by themselves. */
+/** English words without content. */
 const small = new Set(
   'about after also because been being both cannot could does each else even every from have here into itself just like many more most much must only other others over same should since some such than that their them then there these they this those through under until very well were what when where whether which while will with without would your'.split(
     ' ',

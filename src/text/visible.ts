@@ -1,9 +1,11 @@
 const hidden = /[[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{DI}]--[\n\t]]/gv
-/** What joins emoji and selects their look: hidden too, but part of one picture. */
+/** Joiners and variation selectors of emoji: also invisible, but part of one symbol. */
 const emojiParts = new Set(['\u200d', '\ufe0f'])
 const endsWithEmoji = /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)*$/u
 
-/** Foreign text with every hidden character (control, bidirectional, zero-width, filler) shown as its code point. */
+/**
+ * Untrusted text with every hidden character (control, bidirectional, zero-width, filler) shown as its code point.
+ */
 export function showHidden(text: string): string {
   return text.replace(hidden, (found, offset: number) => {
     if (emojiParts.has(found) && endsWithEmoji.test(text.slice(Math.max(0, offset - 6), offset))) return found

@@ -1,15 +1,15 @@
 import type { Issue } from '../changelog/activity.ts'
 
-/** A tracker that organizations can connect. Adding one takes its adapter and a line in `adapters.ts`. */
+/** A tracker that organizations can connect. A new one needs an adapter and a line in `adapters.ts`. */
 export type TrackerAdapter = {
-  /** Names it in the database, in targets (`linear:<id>`), on the command line and in NAME_API_URL. */
+  /** Identifier in the database, in targets (`linear:<id>`), on the command line and in NAME_API_URL. */
   provider: string
-  /** What people call it. */
+  /** Display name. */
   name: string
   apiUrl: string
-  /** What its own readers call the token, how it begins, and where it is created. */
+  /** How users know the token: its description, its prefix, and where to create it. */
   token: { help: string; prefix: string; createUrl: string }
-  /** What reads it. Loaded at first use. */
+  /** Loads the reader on first use. */
   open: (options: TrackerOptions) => Promise<TrackerReader>
 }
 
@@ -20,22 +20,22 @@ export type TrackerOptions = {
   now?: () => Date
 }
 
-/** Whatever cannot be read is thrown as a TrackerError. */
+/** Every failure is thrown as a TrackerError. */
 export type TrackerReader = {
-  /** Whose workspace the token opens, and its teams. */
+  /** The token's workspace and its teams. */
   readWorkspace: () => Promise<Workspace>
   /**
-   * The issues that were closed from `since` until just before `until`, of one team or of all; those to leave out have
-   * a reason. `note` says what is missing where the answer is not whole.
+   * The issues of one team or of all that were closed between `since` (inclusive) and `until` (exclusive); issues to
+   * leave out have a reason. `note` describes missing data of an incomplete result.
    */
   readIssues: (range: Range & { leftOut: LeftOut }) => Promise<{ issues: Issue[]; note: string | null }>
-  /** Projects and cycles that ended in the range, by their names. */
+  /** Names of the projects and cycles that ended in the range. */
   readEnded: (range: Range) => Promise<string[]>
 }
 
 export type Workspace = { id: string; name: string; teams: { id: string; key: string; name: string }[] }
 
-/** What is left out of a reading: labels by name, teams by key. */
+/** Filters: labels by name, teams by key. */
 export type LeftOut = { labels: string[]; teams: string[] }
 
 export type Range = { since: Date; until: Date; teamId: string | null }

@@ -9,12 +9,12 @@ type Reason =
   | 'unreachable'
   | 'failed'
 
-/** Why the tracker did not give what was asked, in one sentence that never carries a token. */
+/** Why a request to the tracker failed, in one sentence that never contains a token. */
 export class TrackerError extends ExplainedError {
   constructor(
     readonly reason: Reason,
     message: string,
-    /** When the rate limit lets the next request through. */
+    /** When the rate limit allows the next request. */
     readonly retryAt?: Date,
   ) {
     super(message)

@@ -3,7 +3,7 @@ import type { Issue } from '../changelog/activity.ts'
 import { maybe, shaper } from '../codehost/github-shape.ts'
 import { plainLine } from '../text/line.ts'
 
-// The parts of Linear's answers that are read, what they are asked for with, and what they become.
+// The queries to Linear, the parts of its responses that are read, and their conversion.
 
 const listOf = <T extends Parameters<typeof maybe>[0]>(node: T) =>
   maybe(t.Object({ nodes: t.Array(maybe(node)) }))
@@ -61,7 +61,7 @@ const issues = `issues(filter: $filter, first: $first, after: $after, orderBy: u
 export const issuesQuery = `query Issues($filter: IssueFilter!, $first: Int!, $after: String) {
   ${issues}
 }`
-/** Asks for the team as well: the issues of a team that is gone are merely none. */
+/** Also queries the team: for a deleted team, Linear just returns no issues. */
 export const teamIssuesQuery = `query TeamIssues($filter: IssueFilter!, $first: Int!, $after: String, $teams: TeamFilter!) {
   ${issues}
   teams(filter: $teams, first: 1) { nodes { id } }
@@ -85,7 +85,7 @@ export const endedQuery = `query Ended($projects: ProjectFilter!, $cycles: Cycle
   cycles(filter: $cycles, first: 50) { nodes { name number } }
 }`
 
-/** What ended, as a person would call it: "project Spring", "cycle 12". */
+/** Display names of what ended: "project Spring", "cycle 12". */
 export function toEnded({ projects, cycles }: Static<typeof EndedAnswer>): string[] {
   const called = (
     kind: string,
@@ -98,10 +98,10 @@ export function toEnded({ projects, cycles }: Static<typeof EndedAnswer>): strin
   return [...called('project', projects?.nodes ?? []), ...called('cycle', cycles?.nodes ?? [])]
 }
 
-/** Descriptions are told by their first sentences. */
+/** Only the first sentences of descriptions are used. */
 const maxBody = 6_000
 
-/** An issue as it was closed at a moment. */
+/** An issue that was closed at `closedAt`. */
 export function toIssue(answer: IssueAnswer, closedAt: Date): Issue {
   const { id, identifier, title, description, url, branchName, project, parent, labels, attachments } = answer
   return {
@@ -122,14 +122,14 @@ export function toIssue(answer: IssueAnswer, closedAt: Date): Issue {
   }
 }
 
-/** What a cancelled issue is left out for, with the reason that its state names. */
+/** Why a cancelled issue is left out, with the reason in the name of its state. */
 function cancelled(state: string): string {
   return /^(?:cancell?ed)?$/i.test(state.trim())
     ? 'It was cancelled.'
     : `It was cancelled: ${state.trim().slice(0, 80)}.`
 }
 
-/** The address of an issue, built anew of what Linear's own addresses are made of; null for any other. */
+/** The URL of an issue, rebuilt from the parts of Linear's own URLs; null for any other. */
 function addressOf(url: string): string | null {
   const [, workspace, identifier] =
     /^https:\/\/linear\.app\/([\w-]+)\/issue\/([A-Za-z0-9_]+-\d+)(?:[/?#]|$)/.exec(url) ?? []

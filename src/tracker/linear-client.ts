@@ -8,14 +8,14 @@ export type LinearOptions = {
   token: string
   signal?: AbortSignal
   now?: () => Date
-  /** Milliseconds that one request may take. */
+  /** Time limit of one request in milliseconds. */
   timeout?: number
 }
 
 const maxBytes = 32 * 1024 * 1024
 const tooLarge = () => new TrackerError('failed', 'Linear sent an answer that is too large to be read.')
 
-/** What was asked, and whether Linear left out parts of it. */
+/** The result, and whether Linear left out parts of it. */
 export type Answered<T> = { value: T; isPartial: boolean }
 
 const Failure = t.Object({
@@ -25,8 +25,8 @@ const Failure = t.Object({
 const asAnswer = shaper(t.Object({ data: maybe(t.Unknown()), errors: maybe(t.Array(Failure)) }))
 
 /**
- * Asks Linear's GraphQL API, within a time and with errors that say what to do. It neither waits nor tries again:
- * whoever asked can come back, and the queue does.
+ * Queries Linear's GraphQL API with a timeout and errors that say what to do. It neither waits nor retries: that is
+ * up to the caller and the job queue.
  */
 export function createLinearClient({
   apiUrl,
@@ -41,7 +41,7 @@ export function createLinearClient({
       const response = await fetch(apiUrl, {
         method: 'POST',
         headers: {
-          // A personal key stands alone, a token of OAuth after its kind.
+          // A personal key is sent without a scheme, an OAuth token with one.
           authorization: token.startsWith('lin_oauth_') ? `Bearer ${token}` : token,
           'content-type': 'application/json',
           'user-agent': 'herald',
@@ -61,7 +61,7 @@ export function createLinearClient({
   }
 
   return {
-    /** Asks a query; what it names comes in its shape, or as a TrackerError that says why not. */
+    /** Sends a query and validates the result; throws a TrackerError with the reason otherwise. */
     async ask<T>(
       query: string,
       variables: Record<string, unknown>,
@@ -80,7 +80,7 @@ export function createLinearClient({
         throw new TrackerError('forbidden', 'Linear refuses access with this token.')
       if (errors?.some(({ message }) => /complex/i.test(message ?? '')))
         throw new TrackerError('refused', 'Linear finds the query too complex.')
-      // What is wrong with a query stays wrong; everything else may pass.
+      // A rejected query will always fail; all other errors may be temporary.
       if (status >= 400 && status < 500)
         throw new TrackerError('refused', `Linear refused the query with status ${status}.`)
       if (status !== 200 || data == null)
@@ -100,7 +100,7 @@ export function createLinearClient({
 const minute = 60 * 1000
 const budgets = ['x-ratelimit-requests', 'x-ratelimit-complexity', 'x-ratelimit-endpoint-requests']
 
-/** A rate limit, of requests or of their complexity, and when it is over: Linear tells that in milliseconds. */
+/** A limit on requests or on their complexity, with its end, which Linear sends in milliseconds. */
 function limited(headers: Headers, now: Date): TrackerError {
   const afterSeconds = Number(headers.get('retry-after'))
   const resets = budgets

@@ -18,7 +18,7 @@ import { createLinearClient, type LinearOptions } from './linear-client.ts'
 const pageSize = 50
 const maxIssues = 5_000
 
-/** Linear as a source of closed issues. Whatever cannot be read is thrown as a TrackerError. */
+/** Linear as a source of closed issues. Every failure is thrown as a TrackerError. */
 export function createLinear(options: LinearOptions): TrackerReader {
   const client = createLinearClient(options)
   return {
@@ -31,7 +31,7 @@ export function createLinear(options: LinearOptions): TrackerReader {
       const gte = since.toISOString()
       const team = teamId ? { team: { id: { eq: teamId } } } : {}
       const cycles = { completedAt: { gte, lt: until.toISOString() }, ...team }
-      // Projects cannot be asked for by when they ended.
+      // Linear cannot filter projects by when they ended.
       const projects = { updatedAt: { gte } }
       const { value } = await client.ask(endedQuery, { projects, cycles }, asEnded)
       const isEnded = (project: { completedAt?: string | null }) => {
@@ -45,7 +45,7 @@ export function createLinear(options: LinearOptions): TrackerReader {
       return toEnded({ cycles: value.cycles, projects: { nodes } })
     },
 
-    /** When an issue last changed only narrows the query. */
+    /** The filter by last update only narrows the query. */
     async readIssues({
       since,
       until,
@@ -73,7 +73,7 @@ export function createLinear(options: LinearOptions): TrackerReader {
           if (node && closedAt) found.set(node.id, leaveOut(toIssue(node, closedAt), node, leftOut))
         }
         read += Math.max(nodes.length, 1)
-        // A cursor that does not move would be followed for ever.
+        // A repeated cursor would cause an endless loop.
         if (!pageInfo.hasNextPage || !pageInfo.endCursor || pageInfo.endCursor === after)
           return { issues: [...found.values()], note: isPartial ? leftOutByLinear : null }
         after = pageInfo.endCursor
@@ -101,7 +101,7 @@ export function createLinear(options: LinearOptions): TrackerReader {
 const leftOutByLinear = 'Linear left out parts of its answer.'
 const isTooComplex = ({ message }: TrackerError) => message.includes('too complex')
 
-/** When an issue was closed, if it was in the window; one that was cancelled is not completed. */
+/** When an issue was closed, if that is in the window; a cancelled issue is not completed. */
 function closedWithin({ completedAt, canceledAt }: IssueAnswer, since: Date, until: Date): Date | null {
   const at = new Date(canceledAt ?? completedAt ?? '')
   return at >= since && at < until ? at : null

@@ -1,6 +1,6 @@
 import { numberWords } from './number-words.ts'
 
-/** Patterns of amounts that a text writes in words, apart from the amounts beside a unit such as percent. */
+/** Patterns of amounts in words, except amounts with a unit such as percent. */
 
 const small = 'a|one|two|three|four|five|six|seven|eight|nine'
 /** "Four fifths of teams". */
@@ -33,12 +33,12 @@ export const durationsSaved = new RegExp(
 
 const large =
   '(?:eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|vierundzwanzig|vingt-quatre|veinticuatro)'
-/** "Twenty-four hours a day"; smaller numbers are part of advice: "two hours a week are enough". */
+/** "Twenty-four hours a day"; smaller numbers are usually advice: "two hours a week are enough". */
 export const longRates = new RegExp(
   String.raw`(?<![\p{L}-])${large}[ -](?:${timeUnits}) (?:a|an|per|every|each|am|pro|in der|par|al|por) (?:day|week|month|year|tag|woche|monat|jahr|jour|semaine|mois|an|día|semana|mes|año)(?!\p{L})`,
   'giu',
 )
 
-/** "Fünftausend Teams", "five thousand shops": an exact number is a figure whatever it counts. */
+/** "Fünftausend Teams", "five thousand shops": an exact number is a figure, whatever it counts. */
 export const largeCounts =
   /(?<![\p{L}-])(?:(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -](?:hundred|thousand|million|billion)|(?!ein(?:hundert|tausend))\p{L}{3,20}(?:hundert|tausend)|(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|vingt|trente|cinquante) (?:cents?|mille)|(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|veinte) mil)(?=\s(?:(?:new|small|large|happy|other|more|of) )?\p{L}{3})/giu

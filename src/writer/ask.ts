@@ -8,26 +8,26 @@ import type { Attempt } from '../jobs/define.ts'
 import { toData } from './fit-data.ts'
 import { type Instructions, toText } from './voice.ts'
 
-/** Whom a job asks: a model, within the job's own steps. */
+/** The model to call, within the steps of a job. */
 export type Asking = { ctx: Context; model: Model } & Pick<Attempt, 'step' | 'signal'>
 
 export type Question<S extends TSchema, T> = {
   schema: S
   instructions: Instructions
   prompt: string
-  /** What of the object is kept, for example with ids that outlive the run. */
+  /** The part of the object to store, for example with ids that outlive the run. */
   keep(object: Static<S>): T
-  /** Goes on without an answer, whatever is wrong with the model: what is asked for can be done without. */
+  /** Continues without an answer if the model fails: the result is optional. */
   isOptional?: boolean
 }
 
-/** An answer of a model, as a step keeps it; `object` is null when it was of no use. */
+/** An answer of a model, as a step stores it; `object` is null if it was unusable. */
 type Answer<T> = { object: T | null; usage: ModelUsage | null; text?: string | null }
 
-// A changelog of 500 changes takes some models minutes.
+// Some models need minutes for a changelog of 500 changes.
 const patienceMilliseconds = 240_000
 
-/** Asks a model within a named step, so that an answer once paid for is never asked for again. */
+/** Calls a model within a named step, so that a paid answer is never requested again. */
 export async function ask<S extends TSchema, T>(
   { ctx, model, step, signal }: Asking,
   name: string,
@@ -55,7 +55,7 @@ export async function ask<S extends TSchema, T>(
   }
 }
 
-/** What is wrong with a draft: a sentence that the model can act on, alone or with more about it. */
+/** An error in a draft: a sentence that the model can act on, optionally with details. */
 export type Fault = string | { message: string }
 
 /** The sentences of faults. */
@@ -65,13 +65,13 @@ export const messagesOf = (faults: Fault[]): string[] =>
 type Checking<T, V> = {
   /** Checks a draft against its rules; the last one is not requested again. */
   check(draft: T, isLast: boolean): Promise<V>
-  /** The question for the part alone that the faults are about; without it, everything is requested again. */
+  /** The question for only the part with errors; without it, the whole draft is requested again. */
   repair?(draft: T, faults: string[]): Question<TSchema, Partial<T>>
 }
 
 /**
- * Asks for a draft, and once more if it breaks its rules or is unusable. Returns the check of the last draft, null if
- * there is none, and what the answers cost.
+ * Requests a draft, and a second one if it breaks its rules or is unusable. Returns the check of the last draft (null
+ * if there is none) and the cost of the answers.
  */
 export async function askForText<S extends TSchema, T extends object, V extends { faults: Fault[] }>(
   asking: Asking,
@@ -95,10 +95,10 @@ export async function askForText<S extends TSchema, T extends object, V extends 
   }
 }
 
-/** What is wrong with an answer in which nothing can be read. */
+/** The error for an answer that cannot be parsed. */
 export const unusable = 'It is not the JSON object that was asked for, or breaks off before its end.'
 
-/** What follows a rejected answer: what was wrong with it, and the answer itself as data. */
+/** The prompt after a rejected answer: its errors, and the answer itself as data. */
 export function askAgain(prompt: string, answer: unknown, faults: string[]): string {
   return [
     prompt,

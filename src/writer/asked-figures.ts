@@ -1,9 +1,9 @@
-/** The question that a user asked for a text, and whether a text names a company. */
+/** The user's question for a text, and whether a text names a company. */
 export type Asked = { question: string; namesCompany(text: string): boolean }
 
 /**
- * A text without the figures that its question already has ("How does a team of 13 people write changelogs?"): to repeat
- * "team of 13 people" states nothing. In a sentence about a company it does: "Acme has 13 people".
+ * A text without the figures that are in its question ("How does a team of 13 people write changelogs?"): repeating
+ * "team of 13 people" is no claim. In a sentence about a company it is: "Acme has 13 people".
  */
 export function withoutAskedFigures(text: string, { question, namesCompany }: Asked): string {
   const phrases = question.match(/(?:\p{L}+ ){0,2}(?<![\p{L}\p{N}.,])\d+ \p{L}+/gu) ?? []
@@ -17,7 +17,7 @@ export function withoutAskedFigures(text: string, { question, namesCompany }: As
 
 const maxSentence = 400
 
-/** The sentence at a position, up to a limit on either side. */
+/** The sentence at a position, limited on both sides. */
 function sentenceAt(text: string, offset: number): string {
   const before = text.slice(Math.max(0, offset - maxSentence), offset)
   const after = text.slice(offset, offset + maxSentence)

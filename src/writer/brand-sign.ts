@@ -1,2 +1,2 @@
-/** Stands for the brand in sentences without known names. */
+/** Placeholder for the brand in sentences without known names. */
 export const brandSign = '◆'

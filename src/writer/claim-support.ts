@@ -9,19 +9,19 @@ import { loadedWordsIn } from './loaded-words.ts'
 import { isNegated } from './negation.ts'
 import { remember } from './remember.ts'
 
-/** This share of a statement's words has to be in its source: measured with pairs sorted by hand. */
+/** Minimum share of a statement's words that must be in its source; tuned on labelled pairs. */
 export const minShare = 0.6
-/** And this share of each of its clauses. */
+/** Minimum share of the words of each of its clauses. */
 const minClauseShare = 0.5
 const maxQuotation = 600
 
-/** Finds the words of an answer that support a claim; null where nothing does. */
+/** Finds the words of an answer that support a claim; null if there are none. */
 export type FindQuotation = (claim: string, answer: string) => string | null
 
 /** A sentence of a source, the companies it is about, and the earlier sentence that names them if it does not. */
 export type Passage = { text: string; about: Set<string>; naming: string | null }
 
-/** What texts say: their words, figures and the clauses that each word is in, affirmed or denied. */
+/** The content of texts: words, figures and the clauses of each word, affirmed or denied. */
 type Knowledge = {
   words: Set<string>
   stems: Set<string>
@@ -35,7 +35,7 @@ export function createSupport(subjects: Subject[]) {
   const matcher = createMatcher(subjects)
   const hitsIn = remember(matcher.find)
   const namesIn = remember((text) => new Set(hitsIn(text).map(({ subject }) => subject)))
-  /** A text without the names in it, whose words and figures claim nothing. */
+  /** A text without known names, whose words and figures are no claim. */
   const unnamed = (text: string, signOf: (subject: string) => string = () => '') => {
     let rest = ''
     let from = 0
@@ -51,7 +51,7 @@ export function createSupport(subjects: Subject[]) {
   })
   const passagesOf = (source: string) => readPassages(source, namesIn, (text) => wordsOf(text).size === 0)
 
-  /** What texts say, read once for each list of texts. */
+  /** The content of texts, parsed once for each list of texts. */
   const read = new WeakMap<string[], Knowledge>()
   function knowledgeOf(texts: string[]): Knowledge {
     const known = read.get(texts) ?? readKnowledge(texts)
@@ -96,7 +96,7 @@ export function createSupport(subjects: Subject[]) {
     const words = wordsOf(clause).difference(neutral)
     return words.intersection(known).size >= words.size * share
   }
-  /** Whether the closest clause of a source is affirmed or denied as this one is. */
+  /** Whether the closest clause of a source is affirmed or denied like this one. */
   function isSaidLikewise(clause: string, known: Knowledge, neutral: Set<string>): boolean {
     const shared = new Map<number, number>()
     for (const word of wordsOf(clause).difference(neutral))
@@ -140,17 +140,17 @@ function put(lists: Map<string, number[]>, key: string, value: number): void {
   else lists.set(key, [value])
 }
 
-/** Finds what an answer says in support of a claim about any of these. */
+/** Creates a function that finds the words of an answer that support a claim about any of these subjects. */
 export const createQuotationFinder = (subjects: Subject[]): FindQuotation =>
   createSupport(subjects).findQuotation
 
-/** Abbreviations, which are too short to be words otherwise: API, SSO. */
+/** Abbreviations, which are otherwise too short to count as words: API, SSO. */
 const shortNames = (text: string) =>
   new Set(
     [...text.matchAll(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]{1,2}(?![\p{L}\p{N}])/gu)].map(([name]) => name),
   )
 
-/** The clauses of a text, also where it goes on with another verb: "is open source and has no API". */
+/** The clauses of a text, also split before another verb: "is open source and has no API". */
 const clausesOf = (text: string) =>
   text
     .split(
@@ -159,8 +159,8 @@ const clausesOf = (text: string) =>
     .filter((clause) => clause.trim() !== '')
 
 /**
- * The sentences of a source with the companies each is about: those it names, else those the sentence before it names.
- * A line that is only a name is the title of the rest of its block, or of all of the next one.
+ * The sentences of a source with the companies of each: those it names, else those of the sentence before. A line
+ * with only a name is the title of the rest of its block, or of the whole next one.
  */
 function readPassages(
   source: string,

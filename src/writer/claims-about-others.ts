@@ -19,7 +19,7 @@ export type ClaimCheck = {
   inLine(line: string): UnsupportedClaim[]
 }
 
-/** Makes the check for every text that Herald writes about others. */
+/** Creates the check for every text that Herald writes about others. */
 export function createClaimCheck(sources: ClaimSources): ClaimCheck {
   const { own, others, topic, language, describesOwnWork = false } = sources
   const companies = createCompanies(own, others)
@@ -44,7 +44,7 @@ export function createClaimCheck(sources: ClaimSources): ClaimCheck {
     const companiesOf = followKnownCompanies(language)
     let titles: Title[] = []
     let last = nobody
-    /** The competitors that the section has named. */
+    /** Competitors that the section has named so far. */
     let listed: Subject[] = []
 
     return statements.flatMap((each) => {
@@ -107,6 +107,6 @@ export function createClaimCheck(sources: ClaimSources): ClaimCheck {
 
 const lowerWords = (text: string) => text.match(/(?<![\p{L}\p{N}])\p{Ll}[\p{L}\p{M}]*/gu) ?? []
 
-/** Whether a cell of a table is the name of a well-known company alone. */
+/** Whether a table cell contains only the name of a well-known company. */
 const isKnownCompany = (text: string) =>
   knownCompaniesIn(text).some(({ before, after }) => !/\p{L}/u.test(before + after))

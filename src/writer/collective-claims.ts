@@ -12,7 +12,7 @@ const tool =
   '(?:tools?|competitors?|rivals?|vendors?|providers?|products?|services?|platforms?|apps?|generators?|software|companies|makers?|werkzeuge?n?|anbietern?|produkte?n?|dienste?n?|systeme?n?|plattform(?:en)?|outils?|logiciels?|produits?|services?|fournisseurs?|plateformes?|herramientas?|productos?|servicios?|proveedor(?:es)?|plataformas?)'
 const adjectives = String.raw`(?:[\p{L}-]+\s){0,2}?`
 
-/** Phrases that mean other companies at the beginning of any clause. */
+/** Phrases for other companies, at the start of any clause. */
 const others = [
   String.raw`(?:(?:no|any|every|all|most|many|few|several|the)\s)?other\s${adjectives}${tool}`,
   String.raw`(?:(?:all|every|each|most|many|some|no|our|the|its|unlike)\s){0,2}(?:competitors?|rivals?|competing\s${tool})`,
@@ -50,7 +50,7 @@ const atStart = [
   ['remaining', startOf(remaining)],
   ['listed', startOf(listed)],
 ] as const
-/** Phrases such as "the only tool that" or "unlike others", which claim something about all others. */
+/** Phrases such as "the only tool that" or "unlike others", which make a claim about all others. */
 const exclusive = new RegExp(
   String.raw`(?<!\p{L})(?:(?:the|das|der|die) (?:only|sole|einzige[nr]?)\s${adjectives}(?:${tool}|one|choice|solution),?\s(?:that|which|to|with|for|on|in|whose|where|das|die|der|mit)|l[ea] seule?\s${adjectives}(?:${tool}|solution)\s(?:qui|à|avec)|(?:el|la) únic[oa]\s${adjectives}(?:${tool}|solución)\s(?:que|con)|(?:unlike|than) (?:all |most |many )?others|${brandSign} (?:alone|allein|seul|sol[oa]))(?!\p{L})|${clauseStart}(?:only|nur|seul|solo)\s+${brandSign}`,
   'iu',
@@ -58,7 +58,7 @@ const exclusive = new RegExp(
 const anywhere = [phrasesOf(others), phrasesOf(remaining), exclusive]
 const alone = /(?<!\p{L})(?:alone|only|allein|nur|seule?|sol[oa]|únic[oa])(?!\p{L})/iu
 
-/** Phrases that mean competitors only in a sentence that harms somebody. */
+/** Phrases that only mean competitors in a harmful sentence. */
 const vague = startOf([
   '(?:(?:all|most|many|some|few|the|these|those|whatever) )?(?:others|else|alternatives|choices)',
   "(?:die|alle|viele|manche) (?:anderen|alternativen)|(?:les|beaucoup d[’']) ?(?:autres|alternatives)|(?:las|los) (?:otr[oa]s|alternativas)",
@@ -83,6 +83,6 @@ export function readCollective(sentence: string, category: Set<string>): Collect
   return about
 }
 
-/** Whether a sentence of a source says something about all competitors, or what the brand alone does. */
+/** Whether a sentence of a source describes all competitors, or something only the brand does. */
 export const isCollective = (sentence: string, isAboutBrand: boolean) =>
   anywhere.some((pattern) => pattern.test(sentence)) || (isAboutBrand && alone.test(sentence))

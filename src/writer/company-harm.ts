@@ -2,7 +2,7 @@ import { alternatives, readSections } from '../text/word-list.ts'
 import verbList from './harmful-verbs.txt' with { type: 'text' }
 import { loadedWordsIn } from './loaded-words.ts'
 
-/** Whether what follows a name that may be a company's harms its bearer: "lost customer data". */
+/** Whether the words after a possible company name harm that company: "lost customer data". */
 export const harmsSubject = (after: string): boolean => {
   subject ??= makePattern()
   return subject.test(after) || (described.test(after) && loadedWordsIn(after).length > 0)
@@ -29,7 +29,7 @@ function makePattern(): RegExp {
   const bearer = String.raw`^(?:,?\s(?:Inc|Ltd|LLC|GmbH|AG|Corp|PLC|SAS|SARL)\b\.?,?)?(?:\s\([^)]*\))?`
   // "Snaply, which leaks", "Snaply: it leaks".
   const clause = String.raw`(?:,\s(?:which|who|whose|die|das|der|qui|que)|(?:\s?[:–—]|\s-)\s(?:it|they|which|who|sie|es|ils?|elle))?`
-  // "Snaply: leaks data", where a verb without an ending would ask the reader to do something.
+  // "Snaply: leaks data", where a verb without an ending would be an instruction to the reader.
   const label = String.raw`(?:\s?[:–—]|\s[-=])\s(?:${adverb}${harmOf((verb) => !isRequest(verb) && !isPast(verb))}(?!\p{L}|\s(?:of|in|from|is|are|was|were)\s)|(?=\p{L}+\s(?:your|our|their|its|the|all|every)\s)${harmOf(isPast)}(?!\p{L}))`
   const failure = String.raw`(?:(?:\s?[:–—]|\s[-=])\s(?:(?:is|was|just|only|nothing but)\s){0,2}(?:(?:a|an|the|another)\s)?|\s(?:is|was|are|were|remains|ist|est|es)\s(?:(?:just|only|still|simply|nothing but)\s){0,2}(?:a|an|the|another|ein|eine|une?|una)\s)(?:[\p{L}-]+\s){0,2}?(?:${of('names of failures')})(?!\p{L}|\s(?:detect|protect|filter|prevent|report))`
   return new RegExp(`${bearer}(?:${clause}${possessive}${adverb}${harm}(?!\\p{L})|${label}|${failure})`, 'iu')

@@ -2,7 +2,7 @@ import { isAlwaysCapital, languagesOfWord } from '../mentions/ordinary.ts'
 import { brandSign } from './brand-sign.ts'
 import { harmsSubject } from './company-harm.ts'
 
-/** A name in a sentence, and whether the sentence says something of its bearer rather than mentions it. */
+/** A name in a sentence, and whether the sentence makes a statement about it or only mentions it. */
 export type CompanyName = { name: string; isSubject: boolean }
 
 const word = String.raw`[\p{Lu}\p{N}][\p{L}\p{N}\p{M}]*(?:[-&.'’][\p{Lu}\p{N}][\p{L}\p{N}\p{M}]*)*`
@@ -13,7 +13,7 @@ const legalForm =
   /\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|PLC|SARL|SAS|S\.?A|S\.?L|B\.?V|Oy|AB|Co|Technologies|Software|Labs|Systems)\.?$/u
 const innerCapital = /^\p{Lu}?[\p{Ll}\p{N}]+\p{Lu}/u
 
-/** Technologies, standards, places and peoples: they may be named, since no company is meant. */
+/** Technologies, standards, places and peoples, which are not companies. */
 const noCompanies = new Set(
   `http https html css json yaml xml csv sql rest graphql oauth oidc saml sso mcp sdk cli ci cd url uri dns tls ssl ssh
   hugo jekyll docusaurus astro nextjs tailwind terraform ansible homebrew debian ubuntu fedora alpine firefox chrome
@@ -31,7 +31,7 @@ const noCompanies = new Set(
   américa españa allemagne april mai juni juli august`.split(/\s+/),
 )
 
-/** Platforms that texts mention without a claim about them; a claim that harms them needs a source as well. */
+/** Platforms that texts mention without a claim about them; a harmful claim still needs a source. */
 export const platforms: ReadonlySet<string> = new Set(
   `github gitlab bitbucket slack jira linear notion google gmail microsoft apple amazon aws azure linkedin twitter
   facebook youtube discord telegram zapier chatgpt openai claude anthropic gemini perplexity copilot npm pypi
@@ -40,10 +40,10 @@ export const platforms: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Platforms that run other software, so that "GitHub runs Acme" names no customer. */
+/** Platforms that run other software, so "GitHub runs Acme" does not name a customer. */
 export const runners = new Set('github gitlab bitbucket zapier vercel netlify cloudflare'.split(' '))
 
-/** Words after a subject: what companies and products are said to do. */
+/** Verbs that follow a company or product as the subject. */
 const verbs =
   `is was has had does did can could will would may might must should offers provides lets helps supports
 integrates allows gives makes includes works comes charges costs sells sold remains wins leads needs delivers keeps kept
@@ -70,13 +70,13 @@ const predicate = new RegExp(
 
 type Setting = {
   language: string
-  /** Whether a text that was given has the word in lower case, so that it is no name. */
+  /** Whether a source has the word in lower case, so it is not a name. */
   isOrdinary(word: string): boolean
-  /** Whether the sentence is harmful; a name that it introduces is then its subject. */
+  /** Whether the sentence is harmful; a name that it introduces then counts as its subject. */
   isHarmful: boolean
 }
 
-/** Names of companies, products and people in a sentence, none of them known beforehand. */
+/** Unknown names of companies, products and people in a sentence. */
 export function companyNamesIn(sentence: string, setting: Setting): CompanyName[] {
   const { language, isHarmful } = setting
   const found = new Map<string, boolean>()
@@ -98,7 +98,7 @@ export function companyNamesIn(sentence: string, setting: Setting): CompanyName[
     const before = sentence.slice(Math.max(0, from - nearby), from)
     const isSubject =
       isHarmed || isSubjectAt(sentence, end) || (isHarmful && introduces.test(sentence.slice(end, end + 9)))
-    // The first word of a sentence has a capital whatever it is, and so has any German noun.
+    // The first word of a sentence always has a capital, and so does any German noun.
     const needsSubject = (from <= start || language === 'German') && !isCertain(name)
     if (needsSubject && !isSubject && !isCustomer && !isRelated) continue
     if (language === 'German' && !isCertain(name) && !isRelated && hasDeterminer(before)) continue
@@ -108,15 +108,15 @@ export function companyNamesIn(sentence: string, setting: Setting): CompanyName[
   return [...found].map(([name, isSubject]) => ({ name, isSubject }))
 }
 
-/** What follows a name that a sentence introduces: "Brixel: slow", "Brixel, which". */
+/** The characters after a name that introduces the sentence: "Brixel: slow", "Brixel, which". */
 const introduces = /^\s?(?:[:–—?!…]|\.\.\.|-\s|,\s(?:which|who|whose|die|der|das|qui|que)(?!\p{L}))/u
 
-/** How many characters around a name show what it is. */
+/** Number of characters around a name that are checked. */
 const nearby = 120
 
 const uses =
   '(?:uses?|used|runs|ran|trusts?|trusted|chose|chooses|picked|adopted|adopts|relies|rely|relied|switched|moved|loves?|recommends?|praises?|nutz(?:t|en)|setzt|vertraut|empfiehlt|utilise(?:nt)?|recommande|usan?|utilizan?|recomienda|confía)'
-/** Somebody is said to use the brand: "NASA runs Acme". */
+/** A statement that a company uses the brand: "NASA runs Acme". */
 export const usesBrand = new RegExp(
   String.raw`^(?:\s(?:and|und|et|y)\s\p{Lu}[\p{L}\p{N}]*)?\s(?:(?:already|also|now|\p{Ll}+ly)\s)?${uses}\s(?:(?:on|to|auf|en|a|au|the)\s)?\s?${brandSign}`,
   'u',
@@ -132,7 +132,7 @@ const relations = [
   /(?<!\p{L})(?:trust|trusts|avoid|beware of|stay away from|steer clear of|ditch(?:ed)?|fears?|hate[sd]?)\s$/iu,
   /(?<!\p{L})(?:works?|worked|happened|happens|arbeitet|travaille)\s(?:at|bei|chez)\s$/u,
 ]
-/** Whether a name is the company that people belong to, come from or have something done by. */
+/** Whether a name is a company that people belong to, come from or buy from. */
 function isRelatedAt(sentence: string, start: number, end: number): boolean {
   const from = Math.max(0, start - nearby)
   const before = sentence.slice(from, start)
@@ -141,7 +141,7 @@ function isRelatedAt(sentence: string, start: number, end: number): boolean {
   return relations.some((pattern) => pattern.test(before))
 }
 
-/** A capitalized phrase without the ordinary words around it; null where nothing else is left. */
+/** A capitalized phrase without the ordinary words around it; null if nothing remains. */
 function nameOf(
   written: string,
   isFirst: boolean,
@@ -167,7 +167,7 @@ function nameOf(
       languagesOfWord(lower.replace(/(?:ies|es|s|ing|ed|d)$/, '')).length > 0
     )
       return true
-    // Abbreviations are no companies, unless they are said to use something or to have people.
+    // Abbreviations are not companies, unless the sentence says that they use something or have staff.
     if (/^\p{Lu}{2,5}s?$/u.test(bare)) return !mayBeShort
     if (language === 'German' && germanNoun.test(lower)) return true
     return first && nounEnding.test(lower) && !(isHarmed && mayEndName.test(lower) && !isDerived(lower))
@@ -185,7 +185,7 @@ function nameOf(
 const nounEnding =
   /(?:tion|sion|ment|ness|ity|ance|ence|ing|ship|ism|ists?|ers|ors|ly|ung|heit|keit|schaft|ät|té|ción|dad|able|ible|less|ful|ic|al|ive|ous)s?$/
 
-/** Endings that made-up names share with ordinary words. */
+/** Endings that both invented names and ordinary words have. */
 const mayEndName = /(?:ly|ity|ism|able)$/
 const derivations: [ending: RegExp, origins: string[]][] = [
   [/ily$/, ['y']],
@@ -214,7 +214,7 @@ const underived = new Set(
     ' ',
   ),
 )
-/** Whether a word comes from an ordinary one: "scalability" from "scale". */
+/** Whether a word is derived from an ordinary one: "scalability" from "scale". */
 const isDerived = (lower: string) =>
   underived.has(lower) ||
   (lower.endsWith('ly') && isAdverb(lower)) ||
@@ -240,7 +240,7 @@ export const isSubjectAt = (sentence: string, end: number) =>
 const determiner =
   /^(?:der|die|das|den|dem|des|(?:k|m|d|s)?ein(?:e[nmrs]?)?|(?:ihr|unser|euer)(?:e[nmrs]?)?|jede[mnrs]?|diese[mnrs]?|alle|viele|wer|was|wenn|wie|wo|als|auch|nur|mit|ohne|bei|für|von|chez|dans|avec|sans|selon|depuis|en|con|sin|según|desde|les?|la|une?|des|chaque|ces?|cette|nos|vos|leurs?|el|los|las|unos?|unas?|cada|est[eao]s?|su|sus|quien|si|se|il|elle|on|nous|vous)$/
 
-/** German nouns with an article or an adjective before them are no names. */
+/** German nouns after an article or an adjective are not names. */
 const hasDeterminer = (before: string) => {
   const last = before.trim().split(/\s+/).at(-1) ?? ''
   return determiner.test(last.toLowerCase()) || /^\p{Ll}+(?:e|en|er|es|em)$/u.test(last)

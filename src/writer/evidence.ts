@@ -7,18 +7,18 @@ import { codeAndQuotesOf } from './text-statements.ts'
 import { createDetailCheck, messageOf, type UnsourcedDetail } from './unsourced-details.ts'
 import type { Instructions } from './voice.ts'
 
-/** What a text is checked with: what the model was told to do, and the sources that it was given. */
+/** What a text is checked against: the instructions for the model and its sources. */
 export type Evidence = Instructions & {
   data: string
-  /** What is true as well, but stands in the instructions: what the brand says of itself, and the year. */
+  /** Other true statements, from the instructions: the brand's own description, and the year. */
   known?: string
-  /** Checks statements about others, where the text is not checked for them elsewhere. */
+  /** Checks statements about others, unless the text is checked for them elsewhere. */
   claims?: ClaimCheck
-  /** What a user asked: the figures in it may be repeated. */
+  /** The user's question: its figures may be repeated. */
   asked?: Asked
 }
 
-/** A model's text without the thoughts that some models leave in it, of a length that can be checked. */
+/** A model's text without the reasoning that some models leave in it, cut to a length that can be checked. */
 export function withoutThoughts(text: string, most = 20_000): string {
   return text
     .slice(0, 60_000)
@@ -28,17 +28,16 @@ export function withoutThoughts(text: string, most = 20_000): string {
     .slice(0, most)
 }
 
-/** A model's text as one line without thoughts and marks; code keeps its backticks. */
+/** A model's text as one line without reasoning and Markdown; code keeps its backticks. */
 export function withoutMarks(text: string): string {
   return plainLine(plainInline(withoutThoughts(text, 1_000)))
 }
 
-/** A rule that a text breaks: a sentence that the model and the editor can act on, and the words that it is about. */
+/** A rule that a text breaks: a sentence that the model and the editor can act on, and the text in question. */
 export type BrokenRule = { rule: string; message: string; excerpt: string | null }
 
 /**
- * The general rules that a text breaks. Pass the Markdown of a text that has some: tables
- * and code make statements too.
+ * The general rules that a text breaks. Pass the Markdown if the text has any: tables and code make statements too.
  */
 export function brokenRulesIn(text: string, evidence: Evidence, markdown = text): BrokenRule[] {
   const claims = new Map(
@@ -57,7 +56,7 @@ export function brokenRulesIn(text: string, evidence: Evidence, markdown = text)
   ]
 }
 
-/** The sentences of the same rules. */
+/** The messages of the same rules. */
 export const faultsOf = (...checked: Parameters<typeof brokenRulesIn>): string[] =>
   brokenRulesIn(...checked).map(({ message }) => message)
 
@@ -69,18 +68,18 @@ export const detailRules: Record<UnsourcedDetail['kind'], string> = {
 
 const maxDetails = 3
 
-/** What is wrong with a text that has a command to a model. */
+/** The errors of a text that contains a command to a model. */
 export function injectedIn(text: string): string[] {
   const found = findInjectedInstruction(text)
   return found === null ? [] : [`It has the instruction "${shorten(found, 90)}".`]
 }
 
-/** What is wrong with a text that repeats what the model was told. */
+/** The error for a text that repeats the instructions of the model. */
 export const repetition = 'It repeats its instructions.'
 
 const checks = new WeakMap<Evidence, ReturnType<typeof createDetailCheck>>()
 
-/** The figures, certificates, studies, people and quotations of a text that are in no source. */
+/** The figures, certificates, studies, people and quotations of a text that no source contains. */
 export function unsourcedIn(text: string, evidence: Evidence): UnsourcedDetail[] {
   const check = checks.get(evidence) ?? createDetailCheck([evidence.data, evidence.known].join('\n'))
   checks.set(evidence, check)
@@ -89,7 +88,7 @@ export function unsourcedIn(text: string, evidence: Evidence): UnsourcedDetail[]
 
 const telling = 50
 
-/** A brand may ask for one sentence of its own word for word; the rules at the end are nobody's to see. */
+/** A brand may require one sentence of its own word for word; the general rules must never appear. */
 export function repeatsInstructions(text: string, { brand, rules }: Instructions): boolean {
   const said = normalize(text)
   const count = (lines: string) =>
@@ -100,7 +99,7 @@ export function repeatsInstructions(text: string, { brand, rules }: Instructions
   return count(brand) > 1 || count(rules) > 0 || sharesWords(said, rules)
 }
 
-/** So many words in a row of a rule are no coincidence. */
+/** This many consecutive words of a rule are not a coincidence. */
 const tellingWords = 9
 
 function sharesWords(said: string, rules: string): boolean {
@@ -120,7 +119,7 @@ function normalize(text: string): string {
     .trim()
 }
 
-/** A number of a pull request, however it is written. */
+/** The number of a pull request or an issue, in any notation. */
 export const rawNumber =
   /#\d+|\b(?:PR|MR|pull request|merge request|issue)s?\s*(?:no\.?\s*)?\d+\b|\/pull\/\d+/i
 
@@ -129,7 +128,7 @@ export const rawSha = /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/
 
 export const rawAddress = /:\/\/|\bwww\.\S/i
 
-/** What is wrong with a title: raw numbers, shas and tags do not belong there (contract 19.4). */
+/** The errors of a title: it must not contain raw numbers, shas and tags (contract 19.4). */
 export function titleFaults(title: string, tags: string[]): string[] {
   const faults: string[] = []
   if (title === '') faults.push('The title is missing.')

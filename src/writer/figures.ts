@@ -1,4 +1,4 @@
-/** The figures of a text in one spelling: 1,000 and 1000, 9.50 and 9,5 are equal. */
+/** The figures of a text in a normal form: 1,000 and 1000, 9.50 and 9,5 are equal. */
 export const figuresIn = (text: string) =>
   new Set(
     [

@@ -1,12 +1,12 @@
 import { withLatinLetters } from './look-alikes.ts'
 import { withShortRuns } from './short-runs.ts'
 
-/** Words for a model that reads a page. */
+/** Names for a model that reads a page. */
 const models = `(?:ais?|llms?|(?:large )?language models?|ai[ -](?:assistants?|models?|agents?|systems?|crawlers?|tools?|engines?)|chatbots?|chatgpt|claude|gemini|perplexity|copilot)`
 const machines = `${models}|(?:ro|chat|web)?bots?|robots?|crawlers?|scrapers?|machines?|ki(?:-(?:modell|assistent|agent))?|sprachmodelle?|roboter|ia|modèles? de langage|modelos? de lenguaje`
 const page = 'page|article|text|document|site|website|post|content|message'
 
-/** Commands to a model and words about its prompt: never meant for readers. */
+/** Commands to a model and words about its prompt, which are never meant for readers. */
 const patterns = [
   /\b(?:ignore|disregard|forget|override|bypass)\s+(?:\p{L}+\s+){0,3}?(?:previous|prior|above|earlier|preceding|former|system|your|these|those)\s+(?:\p{L}+\s+){0,2}?(?:instructions?|prompts?|rules|directions|guidelines|messages?|commands?)/iu,
   /\b(?:do not|don['’]t|stop)\s+(?:follow|obey|heed)(?:ing)?\s+(?:\p{L}+\s+){0,3}?(?:instructions?|prompts?|rules|guidelines)/iu,
@@ -55,10 +55,10 @@ const patterns = [
   /(?<!\p{L})(?:ignor|olvid)(?:a|e|ad|en)\s+(?:todas\s+)?(?:las|tus|sus)\s+(?:instrucciones|órdenes)(?=\s*(?:[.,;:!?]|$|y\b))/imu,
 ]
 
-/** The first command to a model in a text; null where there is none. */
+/** The first command to a model in a text; null if there is none. */
 export function findInjectedInstruction(text: string): string | null {
   const plain = withShortRuns(text.normalize('NFKC').replace(/\p{Cf}|\p{Variation_Selector}|\u034f/gu, ''))
-  // Accents belong to words of some patterns, so the text is read as it is written too.
+  // Some patterns contain accents, so the text is also checked unchanged.
   const spellings = [plain, withLatinLetters(plain)]
   const readings = spellings.flatMap((each) => [each, withoutLeet(each, 'i'), withoutLeet(each, 'l')])
   for (const reading of new Set(readings))
@@ -71,7 +71,7 @@ export function findInjectedInstruction(text: string): string | null {
 
 const leet: Record<string, string> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }
 
-/** Letters for the digits inside words: "Ign0re" is "Ignore". A 1 may stand for either of two letters. */
+/** Replaces digits inside words by letters: "Ign0re" is "Ignore". A 1 may be either of two letters. */
 const withoutLeet = (text: string, one: 'i' | 'l') =>
   text.replace(/[\p{L}013457@$]*\p{L}[\p{L}013457@$]*/gu, (word) =>
     word.replace(/[013457@$]/g, (sign) => (sign === '1' ? one : (leet[sign] ?? sign))),

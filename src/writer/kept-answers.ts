@@ -1,17 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** What the answers cost that a job has kept, by its key: cents, within a statement. */
+/** Cost in cents of the stored answers of a job, by its key, as SQL. */
 export const centsSpent = (key: string) => sql<number>`(
   select coalesce(sum(result ->> '$.usage.cents'), 0)
   from job_steps join jobs on jobs.id = job_steps.job_id where jobs.key = ${key})`
 
-/** Names of the steps that ask for a text, the last one first. */
+/** Steps that request a text, last one first. */
 const textSteps = ['repair', 'write', 'plan']
 const maxAnswer = 100_000
 
 /**
- * SQL for the model's last non-empty answer in the job with a key: the raw text if
- * nothing could be read in it. Null if there is no such answer.
+ * SQL for the model's last non-empty answer in the job with a key: the raw text if it could not be parsed. Null if
+ * there is no such answer.
  */
 export const lastAnswer = (key: string | SQL) => sql<string | null>`(
   select substr(coalesce(

@@ -5,18 +5,18 @@ import { withLatinLetters } from './look-alikes.ts'
 import { createNameNormalizer } from './name-variants.ts'
 import { remember } from './remember.ts'
 
-/** Characters before and after a name that show what a sentence says of it. */
+/** Characters before and after a name that are checked. */
 const nearby = 120
 
-/** A well-known company in a sentence, and what stands around its name. */
+/** A well-known company in a sentence, with the text around its name. */
 export type KnownCompany = { name: string; isOrdinary: boolean; before: string; after: string }
 
 type Named = KnownCompany & { start: number; end: number }
 
-/** The well-known companies that a sentence names, also in capitals or disguised by look-alike letters. */
+/** The well-known companies that a sentence names, also in capitals or with look-alike letters. */
 export const knownCompaniesIn = (sentence: string): KnownCompany[] => readKnownCompanies(sentence).found
 
-/** The same with their places in the sentence, in which disguised names are written as they are known. */
+/** The same with their positions in the sentence, in which disguised names are corrected. */
 export function readKnownCompanies(sentence: string): { text: string; found: Named[] } {
   const { byFirstWord, readable } = lists()
   const text = readable(sentence)
@@ -41,11 +41,11 @@ export function readKnownCompanies(sentence: string): { text: string; found: Nam
 const firstWord =
   /(?<![[\p{L}\p{N}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]]|[@\/._\-])[\p{sc=Latin}\p{N}]+(?:\.io)?/gv
 const wordGoesOn = /^[[\p{L}\p{N}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]]|^[_@\/]\p{L}/v
-/** A file rather than the company. */
+/** A file name, not a company. */
 const file = 'README'
-/** "Slack-Nachrichten" names Slack, "docker-compose" a program. */
+/** "Slack-Nachrichten" names Slack, but "docker-compose" is a program. */
 const compound = /^-\p{L}/u
-/** Shorter names count only as their bearers write them, unless those begin with a small letter: "eBay", "npm". */
+/** Shorter names must be spelled exactly, unless they start with a lower-case letter: "eBay", "npm". */
 const minPlain = 5
 const isPlain = (name: string) => name.length >= minPlain || /^\p{Ll}/u.test(name)
 
@@ -64,14 +64,14 @@ function makeLists() {
     createNameNormalizer(known.filter((each) => each.isOrdinary === isOrdinary).map(({ name }) => name))
   const distinct = namesOf(false)
   const ordinary = namesOf(true)
-  /** Ordinary words are names in disguise only with a sign inside: "N0tion", "Not-ion". */
+  /** Ordinary words are disguised names only with punctuation or a digit inside: "N0tion", "Not-ion". */
   const readable = remember((text) => distinct(withPlainLetters(text).replace(disguised, ordinary)))
   return { byFirstWord, readable }
 }
 
 const disguised = /(?<![\p{L}\p{N}-])\p{Lu}(?=[\p{L}-]*[\d@$|-])[\p{L}\d@$|-]{4,30}/gu
 
-/** A text without invisible characters; words that only look Latin are written in Latin letters. */
+/** A text without invisible characters, and with Latin letters in words that only look Latin. */
 const withPlainLetters = (text: string) =>
   text
     .normalize('NFKC')

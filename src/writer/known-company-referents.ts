@@ -5,7 +5,7 @@ import { knownCompaniesIn } from './known-companies.ts'
 import { hasPronoun, isOpenQuestion, readAnswer, withSubject } from './references.ts'
 import { nameLevel, type Statement } from './text-statements.ts'
 
-/** So many sentences after a name, a pronoun may still refer to it. */
+/** Number of sentences after a name in which a pronoun may still refer to it. */
 const pronounReach = 3
 const maxWordsOfIntroduction = 4
 
@@ -13,15 +13,15 @@ const maxWordsOfIntroduction = 4
 const startsWithPredicate =
   /^\P{L}*(?:\p{L}+[^s\P{L}]s(?!\p{L})|(?:no|not|never|without|is|has|keine?|nicht|nie|pas|aucune?|sans|sin|ningún)(?!\p{L}))/iu
 
-/** A heading, a name alone or the line before a list. */
+/** A heading, a name on its own or the line before a list. */
 type Title = { level: number; names: string[]; isAlone: boolean }
 
-/** The well-known companies that a statement describes, and those that it is about without naming them. */
+/** The well-known companies that a statement describes, and those that it refers to without their name. */
 export type AboutKnownCompanies = { described: string[]; implied: string[] }
 
 /**
- * Makes a function that reads the statements of a text in order and returns the well-known companies that each is about,
- * by name, by a pronoun or below a title. It takes the statement without the names of the brand and its competitors, and
+ * Creates a function that reads the statements of a text in order and returns the well-known companies of each: by
+ * name, by a pronoun or below a title. It takes the statement without the names of the brand and its competitors, and
  * whether it had one.
  */
 export function followKnownCompanies(
@@ -31,7 +31,7 @@ export function followKnownCompanies(
   let titles: Title[] = []
   let names: string[] = []
   let distance = 0
-  /** The question that the statement before asks about a company. */
+  /** The question about a company in the previous statement. */
   let question = ''
 
   return (each, text, hasOther) => {
@@ -75,7 +75,7 @@ type Find = (text: string) => string[]
 
 const describing = (described: string[]): AboutKnownCompanies => ({ described, implied: [] })
 
-/** A cell says something of the company that its row or its column names, after the label of the other one. */
+/** A cell describes the company of its row or column, after the label of the other one. */
 function describedInCell({ company = '', label = '' }: Statement, text: string, describedIn: Find): string[] {
   const said = text.slice(text.indexOf(':') + 1).trim()
   const isLabelled = label !== '' && said.startsWith(label)
@@ -84,7 +84,7 @@ function describedInCell({ company = '', label = '' }: Statement, text: string, 
     : describedIn(`${company}: ${isLabelled ? said.slice(label.length).trim() : said}`)
 }
 
-/** The first cell of a row names what the others are about. */
+/** The first cell of a row is the subject of the others. */
 function describedInRow(text: string, describedIn: Find): string[] {
   const [label = '', ...cells] = text.split(', ')
   return [...new Set([text, ...cells.map((cell) => `${label}: ${cell}`)].flatMap(describedIn))]
@@ -96,7 +96,7 @@ const isOnlyName = (text: string, found: Found) =>
   found.some(({ before, after }) => !/\p{L}{2}/u.test(before + after) && !/[.!?]/.test(after)) &&
   text.length < 80
 
-/** Whether the next sentence may mean the company: it is the subject, or the sentence only introduces it. */
+/** Whether the next sentence may refer to the company: it is the subject, or the sentence only introduces it. */
 const isReferent = (text: string, found: Found) =>
   found.some(({ after }) => isSubjectAt(after, 0)) ||
   isOpenQuestion(text) ||

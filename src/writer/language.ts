@@ -1,13 +1,13 @@
 import { detectLanguages } from '../mentions/language.ts'
 
-/** How the text of a language is told from that of others: by its script, and by small words or letters of its own. */
+/** How to recognize a language: by its script, and by common words or letters. */
 type Signs = { script: RegExp; code?: string; own?: RegExp; foreign?: RegExp }
 
 const latin = /\p{Script=Latin}/gu
 const cyrillic = /\p{Script=Cyrillic}/gu
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu
 
-/** The languages a brand can write in, by their English names. */
+/** The languages that a brand can use, by their English names. */
 const signs: Record<string, Signs> = {
   English: { script: latin, code: 'en' },
   Spanish: { script: latin, code: 'es' },
@@ -39,11 +39,14 @@ const signs: Record<string, Signs> = {
   Hebrew: { script: /\p{Script=Hebrew}/gu },
 }
 
-/** Names and code of another script stand in any text; a quarter of it belongs to its language at the least. */
+/**
+ * Any text may contain names and code in another script; at least a quarter of it must be in the script of its
+ * language.
+ */
 const minShare = 1 / 4
 const maxSample = 20_000
 
-/** False where a text of some length is clearly not in a language; where nothing tells, it is taken to be. */
+/** False if a text of some length is clearly not in a language; true without evidence. */
 export function isInLanguage(text: string, language: string): boolean {
   const known = signs[language]
   const sample = text.slice(0, maxSample)

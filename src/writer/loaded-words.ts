@@ -1,6 +1,6 @@
 /**
- * Words that harm the company they describe. They need a source in every position: in questions, headings, mentions and
- * sentences whose subject is only implied.
+ * Words that harm the company they describe. They need a source in every position: in questions, headings, mentions
+ * and sentences with an implied subject.
  */
 const starts = `
 leak breach spam scam fraud steal stole sued lawsuit illegal unlawful crimin hack malware spyware ransom virus crash

@@ -1,7 +1,7 @@
 import { languagesOfWord } from '../mentions/ordinary.ts'
 import { withLatinLetters } from './look-alikes.ts'
 
-/** Shorter names resemble too many ordinary words. */
+/** Shorter names are similar to too many ordinary words. */
 const minName = 5
 const maxTokens = 12
 
@@ -10,8 +10,8 @@ const separator = /^[\s\p{Cf}\p{P}\p{S}]{0,3}$/u
 const sentenceEnd = /[.!?]\s|\n/
 
 /**
- * Writes names as they are known wherever a text disguises them: by hyphens, spaces, invisible characters, letter case,
- * accents, digits or letters of other scripts in place of Latin ones, or a possessive ending.
+ * Restores names that a text disguises: by hyphens, spaces, invisible characters, letter case, accents, digits or
+ * letters of other scripts in place of Latin ones, or a possessive ending.
  */
 export function createNameNormalizer(names: string[]): (text: string) => string {
   const bySkeleton = new Map<string, string>()
@@ -59,7 +59,7 @@ export function createNameNormalizer(names: string[]): (text: string) => string 
     return best
   }
 
-  /** A name with a possessive s that is not set apart: Quuxlys. With an apostrophe the name alone was found before. */
+  /** A name with a possessive s but no apostrophe: Quuxlys. With an apostrophe, the name itself was already found. */
   function possessiveOf(skeleton: string, text: string, { start, end }: Token) {
     const name = bySkeleton.get(skeleton.slice(0, -1))
     return name !== undefined && /\p{Lu}/u.test(text.slice(start, end)) ? name : undefined
@@ -70,18 +70,18 @@ type Token = { raw: string; start: number; end: number; skeleton: string }
 
 const isPlainName = (raw: string, name: string) => raw.toLowerCase() === name.toLowerCase()
 
-/** "base camp" is no disguise of Basecamp. */
+/** "base camp" is not a disguise of Basecamp. */
 const isOrdinary = (tokens: Token[]) =>
   tokens.every(({ raw }) => raw === raw.toLowerCase() && languagesOfWord(raw).length > 0)
 
-/** What remains of a name however it is disguised. */
+/** The part of a name that every disguise preserves. */
 function skeletonOf(text: string): string {
   return withLatinLetters(text.toLowerCase())
     .replace(/[il013457|!@$]/g, (sign) => signs[sign] ?? sign)
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** Digits and signs that stand for letters; i and l look the same as capitals do. */
+/** Digits and signs that represent letters; i and l look the same as capitals do. */
 const signs: Record<string, string> = {
   ...{ '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't' },
   ...{ i: 'l', '|': 'l', '!': 'l', '@': 'a', $: 's' },

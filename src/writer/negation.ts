@@ -1,4 +1,4 @@
-/** Negations in the languages that brands write in. */
+/** Negations in the languages that brands use. */
 const words =
   'no not never without lacks lack lacking none nor cannot neither kein keine keinen keinem keiner nicht nie ohne weder pas aucun aucune sans jamais sin nunca ningún ninguna ninguno tampoco não sem nenhum nenhuma non senza nessun nessuno nessuna mai geen niet nooit zonder не нет без nie bez nem utan inte ikke uten uden değil yok без немає не'
 

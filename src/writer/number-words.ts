@@ -57,7 +57,7 @@ const known = [...numberOf.keys(), ...multiplierOf.keys()]
   .sort((one, other) => other.length - one.length)
   .map(RegExp.escape)
   .join('|')
-/** Number words one after another, as the source of a pattern: "twenty-four", "two thousand". */
+/** Pattern source for consecutive number words: "twenty-four", "two thousand". */
 export const numberWords = `(?:${known})(?:(?: and |[ -])(?:${known}))*`
 const phrase = new RegExp(
   `(?<![\\p{L}\\p{N}]|(?:pour|por|per) )(?:(?:a |\\d[\\d.,]* )?${numberWords})(?![\\p{L}\\p{N}])`,

@@ -6,8 +6,9 @@ import { loadedWordsIn } from './loaded-words.ts'
 import wordList from './own-change-words.txt' with { type: 'text' }
 
 /**
- * Whether a sentence says what the brand's product does, or no longer does, where a company is involved: "Exports to Slack
- * no longer fail". A placeholder stands for the brand. The company itself may only be reported to fail or to be slow.
+ * Whether a sentence says what the brand's product does, or no longer does, with a company: "Exports to Slack no
+ * longer fail". A placeholder represents the brand. About the company itself, it may only say that it fails or is
+ * slow.
  */
 export function isOwnChange(sentence: string, company: string): boolean {
   const { change, secret } = patterns()
@@ -33,7 +34,9 @@ export function isOwnChange(sentence: string, company: string): boolean {
   )
 }
 
-/** Whether a company's name only describes a thing of people or of the brand: "Slack messages", "GitHub's rate limits". */
+/**
+ * Whether a company's name only qualifies a thing of users or of the brand: "Slack messages", "GitHub's rate limits".
+ */
 function isThing(after: string): boolean {
   return patterns().thing.test(after)
 }
@@ -42,10 +45,10 @@ function isThing(after: string): boolean {
 const isDoneByBrand = (before: string, after: string) => patterns().opens.test(before) || follows.test(after)
 const follows = new RegExp(`,\\s+(?:${brandSign}|(?:we|your \\p{Ll}+|wir|nous)(?!\\p{L}))`, 'iu')
 
-/** Technical failures that any product can have. They blame nobody. */
+/** Technical failures that any product can have; no blame. */
 const technical =
   /^(?:crash|outage|downtime|slow|broken$|breaks?$|fail|go(?:es)? down|shut|collaps|discontinued|los(?:es?|ing|t) )/iu
-/** Weaknesses of tokens and packages, which blame nobody either. */
+/** Weaknesses of tokens and packages; no blame either. */
 const leaked = /^(?:leak|expos|vulnerab|insecure$|unsafe$)/iu
 
 const compares =

@@ -1,7 +1,7 @@
-/** What code itself writes in an article: when it is of, and what stands above its decision and its questions. */
+/** Texts that code adds to an article: its date, and the headings of its decision and its questions. */
 type Phrases = { locale: string; decision: string; questions: string; updated(month: string): string }
 
-/** What a brand writes in that has not said so. */
+/** Language of a brand that has not set one. */
 export const standardLanguage = 'English'
 
 const english: Phrases = {
@@ -11,7 +11,7 @@ const english: Phrases = {
   updated: (month) => `Updated ${month}`,
 }
 
-/** By the English names of the languages that a brand can write in. */
+/** By the English names of the languages that a brand can use. */
 export const phrases: Record<string, Phrases> = {
   English: english,
   Spanish: {
@@ -173,18 +173,18 @@ export const phrases: Record<string, Phrases> = {
   },
 }
 
-/** The English names of the languages that a brand can write in. */
+/** The English names of the languages that a brand can use. */
 export const languages = Object.keys(phrases)
 
 const phrasesOf = (language: string) => phrases[language] ?? english
 
-/** The heading above an article's questions, in a language by its English name. */
+/** The heading of an article's questions; takes the English name of a language. */
 export const questionsHeading = (language: string) => phrasesOf(language).questions
 
-/** The heading above an article's decision, in a language by its English name. */
+/** The heading of an article's decision; takes the English name of a language. */
 export const decisionHeading = (language: string) => phrasesOf(language).decision
 
-/** When an article is of, as "Updated March 2026". */
+/** The date of an article, as "Updated March 2026". */
 export function updatedIn(language: string, moment: Date): string {
   const { locale, updated } = phrasesOf(language)
   return updated(monthsIn(locale).format(moment))
@@ -200,12 +200,12 @@ function monthsIn(locale: string): Intl.DateTimeFormat {
   return format
 }
 
-// A month and its year stand where the language puts them.
+// The order of month and year depends on the language.
 const updatedLines = Object.values(phrases).map(({ updated }) => {
   const around = updated('@').split('@').map(RegExp.escape)
   return new RegExp(`^${around.join('.{3,30}')}$`, 'u')
 })
 
-/** True of a line that tells when an article is of, in any of the languages. */
+/** True for an "updated" line of an article, in any of the languages. */
 export const tellsWhenUpdated = (line: string) =>
   line.length < 80 && /\p{Nd}{4}/u.test(line) && updatedLines.some((each) => each.test(line))

@@ -4,7 +4,7 @@ import problemList from './problem-words.txt' with { type: 'text' }
 
 let made: { problem: RegExp; harm: RegExp } | undefined
 
-/** The patterns, made when the first text is checked. */
+/** The patterns, compiled for the first text. */
 function patterns() {
   made ??= makePatterns()
   return made
@@ -35,5 +35,5 @@ export const reportsProblem = (sentence: string): boolean =>
 const deniesAll =
   /^\P{L}*(?:none|nothing|nobody|neither|no|never|kein\p{L}*|nichts|niemand|aucune?|rien|personne|ningun[oa]?|nada|nadie)(?!\p{L})/iu
 
-/** Whether a sentence says that somebody does harm or charges money: "The rest charge per seat." */
+/** Whether a sentence says that a company does harm or charges money: "The rest charge per seat." */
 export const harmsObject = (sentence: string): boolean => patterns().harm.test(sentence)

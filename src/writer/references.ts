@@ -1,9 +1,9 @@
-/** How sentences refer to a company that an earlier one has named, in the languages that most texts are written in. */
+/** References to a company that an earlier sentence named, in the most common languages. */
 
 /** A sentence whose subject is a pronoun or "the company". */
 const pronoun =
   /^(?:(?:yes|no|ja|nein|oui|non|sí)[,.]? (?:(?:and|but|und|aber|et|mais|y|pero) )?)?(?:\p{L}+,? )?(?:that (?:company|firm|vendor|tool|product|service)|it|its|it's|they|their|the (?:company|vendor|tool|product|service|app|platform|team)|this (?:company|vendor|tool|product|service|app|platform)|es|sie|ihr|ihre|er|das unternehmen|der anbieter|das werkzeug|il|elle|ils|elles|son|sa|ses|leurs?|l'entreprise|su|sus|ella|ele|ela|la empresa|seu|sua|esso|essa|het|ze|zij|hun|он|она|оно|они|его)(?!\p{L})/iu
-/** "Use it today": the pronoun is what the reader is asked to use. */
+/** "Use it today": the pronoun is the object of an instruction to the reader. */
 const request =
   /^\P{L}*(?:(?:then|now|so|just|please|and) )?(?:choose|pick|use|try|check|compare|read|export|keep|run|open|copy|create|install|move|write|list|remember|consider|test|link|import|give|put|send|take|add|make|set|let|get|see|ask|buy|show|share|edit|save|start|turn|enable|connect|watch|want|like|need|love) (?:it|them)(?!\p{L})/iu
 export const hasPronoun = (sentence: string) => pronoun.test(sentence) && !request.test(sentence)
@@ -15,7 +15,7 @@ export const withSubject = (sentence: string, name: string): string =>
     .replace(/^(\P{L}*(?:\p{L}+,? )?)it['’]s(?!\p{L})/iu, '$1it is')
     .replace(pronoun, (found) => (possessive.test(found) ? `${name}'s` : name))
 
-/** Words after "there" that only say that something exists. */
+/** Words after "there" that only state that something exists. */
 const exists =
   'is|are|was|were|will|can|must|may|has|have|had|seems?|remains?|comes?|exists?|should|would|could|used'
 const opensClause = String.raw`(?:^\P{L}*|[,;:(-]\s|(?<!\p{L})(?:and|but|or|if|that|because|when|where|so|while|since|as|whether|than|until|once|though|yes|no|is|are|was|then|says?)\s)`
@@ -27,7 +27,7 @@ const place = new RegExp(
 export const hasPlace = (sentence: string) => place.test(sentence)
 
 const answer = /^\P{L}*(?:(yes|ja|oui|sí)|no|nein|non)(?!\p{L})/iu
-/** Whether a sentence answers a question with yes or no; null where it does not. */
+/** Whether a sentence answers a question with yes or no; null otherwise. */
 export function readAnswer(sentence: string): 'yes' | 'no' | null {
   const found = answer.exec(sentence)
   return found === null ? null : found[1] === undefined ? 'no' : 'yes'
@@ -35,7 +35,7 @@ export function readAnswer(sentence: string): 'yes' | 'no' | null {
 
 const condition =
   /^\P{L}*(?:if|when|whenever|once|before|unless|wenn|falls|bevor|si|quand|avant|cuando|antes)(?!\p{L})/iu
-/** Whether a sentence begins with a condition, so that it reports nothing. */
+/** Whether a sentence starts with a condition, so that it states no fact. */
 export const isConditional = (sentence: string) => condition.test(sentence)
 
 const addressed =
@@ -51,5 +51,5 @@ export const isRecommendation = (sentence: string) => recommendation.test(senten
 const question = /[?？]["'”’)]*$/
 const presuming =
   /(?<!\p{L})(?:why|how come|warum|wieso|weshalb|pourquoi|por qué|perché|waarom)(?!\p{L})|^\P{L}*(?:isn|aren|doesn|don|didn|hasn|haven|won|can|wouldn|couldn|shouldn)['’]t(?!\p{L})|^\P{L}*(?:how can|how could|since when|tired of|fed up|sick of|frustrated|annoyed|worried|had enough|genug von|marre d|hart[oa] de|did you know|who would|who (?:still |really )?(?:trusts|needs|uses)|wussten|saviez|sabía)(?!\p{L})/iu
-/** Whether a text is a question that states nothing: not one that asks why something is so. */
+/** Whether a text is a question without a statement: not one that asks why something is so. */
 export const isOpenQuestion = (text: string) => question.test(text.trim()) && !presuming.test(text)

@@ -1,4 +1,4 @@
-/** No word is longer; addresses may be. */
+/** No word is longer; URLs may be. */
 export const maxRun = 200
 const maxSpaces = 20
 

@@ -2,7 +2,7 @@ import { withShortRuns } from './short-runs.ts'
 
 /** Longer texts are split: the time of a check grows with the square of the length. */
 export const maxPart = 800
-/** Each part repeats the end of the part before, so that names and predicates at a cut are read whole. */
+/** Each part repeats the end of the previous one, so that names and predicates at a cut are read whole. */
 const repeated = 120
 
 const wordEnd = /[\s\p{P}](?=[^\s\p{P}]*$)/u
@@ -21,7 +21,7 @@ export function splitLongText(text: string): string[] {
   return parts.filter(Boolean)
 }
 
-/** The last place between two words shortly before a position; the position itself if there is none. */
+/** The last position between two words shortly before a position; the position itself if there is none. */
 function cutNear(text: string, position: number): number {
   if (position >= text.length) return text.length
   const from = position - repeated

@@ -10,9 +10,9 @@ import { splitLongText } from './split-long-text.ts'
 type Naming = (text: string) => boolean
 export type Namings = {
   isKnown: Naming
-  /** Whether a text is the name of a well-known company alone. */
+  /** Whether a text is only the name of a well-known company. */
   isKnownCompany: Naming
-  /** Whether a text may be the name of a company that nobody has named before. */
+  /** Whether a text may be the name of an unknown company. */
   mayBeCompany: Naming
 }
 
@@ -26,13 +26,13 @@ export type Statement = {
   level: number
   /** Whether it is the first of its paragraph, list item or table row. */
   isFirst: boolean
-  /** What a cell of a table is about, if the cell has words of its own. */
+  /** The row or column label of a table cell, if the cell has words of its own. */
   label?: string
   /** The company that a table cell is about, if the table compares companies. */
   company?: string
 }
 
-/** Headings have levels 1 to 6, and list items one more for each list around them. */
+/** Headings have levels 1 to 6, and list items one more for each enclosing list. */
 const paragraphLevel = 7
 /** A name alone in a paragraph is a title below all headings. */
 export const nameLevel = 6.5
@@ -43,7 +43,7 @@ const withoutLongTexts = (statement: Statement): Statement[] =>
     isFirst: statement.isFirst && at === 0,
   }))
 
-/** Everything that a text states: headings, sentences, list items, cells of tables, tooltips, and the words in its code. */
+/** All statements of a text: headings, sentences, list items, table cells, tooltips, and the words in its code. */
 export function statementsIn(markdown: string, namings: Namings): Statement[] {
   const tokens = readTokens(markdown)
   return [
@@ -52,7 +52,7 @@ export function statementsIn(markdown: string, namings: Namings): Statement[] {
   ]
 }
 
-/** The titles of links and pictures, which readers see when they point at them. */
+/** The titles of links and images, which are shown as tooltips. */
 function tooltipsOf(tokens: Token[]): string[] {
   const titles: string[] = []
   walkTokens(tokens, (token) => {
@@ -101,7 +101,7 @@ function statementsOf(
   })
 }
 
-/** A sentence may go on after a line break: "Globex\nleaks data". */
+/** A sentence may continue after a line break: "Globex\nleaks data". */
 const withJoinedLines = (text: string) => text.replace(/(?<=[^\s.!?…:;])[ \t]*\n[ \t]*(?=\p{Ll})/gu, ' ')
 
 // Tables
@@ -113,8 +113,8 @@ const unknown =
   /^(?:[-–—?.…/\s]*|n\/?a|unknown|unclear|not (?:stated|known|published)|k\. ?a\.|unbekannt|inconnu|desconocido)$/iu
 
 /**
- * The rows of a table, and what its cells state about the company that their row or their column names: a mark says
- * that the company has what the cell is about, or that it has not.
+ * The rows of a table, and the statements of its cells about the company of their row or column: a check mark states
+ * that the company has the labelled feature, a cross that it does not.
  */
 function statementsOfTable(
   { header, rows }: Tokens.Table,
@@ -127,7 +127,7 @@ function statementsOfTable(
     return { text, isCompany: isKnown(text) || isKnownCompany(text) }
   })
   const hasCompanies = rows.some(([label]) => label !== undefined && isKnown(say(label)))
-  // A table whose columns all have unknown names compares companies as well.
+  // A table whose columns all have unknown names also compares companies.
   const areUnknown =
     !hasCompanies && heads.length > 2 && heads.slice(1).every(({ text }) => mayBeCompany(text))
   const hasColumns = areUnknown || heads.some(({ isCompany }) => isCompany)
@@ -162,8 +162,8 @@ const commentOrString =
   /(?:\/\/|#|--|;|%|\/\*|<!--)\s*(.*?)(?:\*\/|-->)?$|"([^"\n]{12,})"|'([^'\n]{12,})'|`([^`\n]{12,})`/gm
 
 /**
- * What plain text leaves out of Markdown: the prose in its code blocks, also in lists and quotations, and its block
- * quotes with their signs, unless the sentence before announces an example.
+ * The parts of Markdown that its plain text omits: the prose in code blocks, also in lists and quotes, and block
+ * quotes with their markers, unless the previous sentence announces an example.
  */
 export function codeAndQuotesOf(markdown: string): string {
   const found: string[] = []
@@ -183,8 +183,8 @@ const announcesExample =
   /(?<!\p{L})(?:examples?|for instance|like this|instead|template|reads?|looks? like|beispiele?|zum beispiel|vorlage|stattdessen|exemples?|modèle|ejemplos?|plantilla|en su lugar)(?!\p{L})[^.!?]*:\s*$/iu
 
 /**
- * The prose of a code block: all of it where its language is none, else its comments, its longer strings and the lines
- * that state something.
+ * The prose of a code block: everything if it has no programming language, else its comments, its longer strings and
+ * the lines that make a statement.
  */
 function proseInCode({ text, lang }: Tokens.Code, isNamed: Naming): string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
@@ -198,7 +198,7 @@ function proseInCode({ text, lang }: Tokens.Code, isNamed: Naming): string[] {
   })
 }
 
-/** Whether a line of code reads like a sentence, harms somebody or says something about a company that it names. */
+/** Whether a line of code reads like a sentence, harms a company or makes a statement about one that it names. */
 const isStatement = (line: string, isShell: boolean, isNamed: Naming) =>
   sentenceInCode.test(line) ||
   loadedWordsIn(line).length > 0 ||

@@ -13,10 +13,10 @@ export type UnsourcedDetail = {
   detail: string
 }
 
-/** Finds the details of a plain text that its sources do not have; inline code states something as well. */
+/** Finds the details of a plain text that its sources do not have; inline code is included. */
 export type DetailCheck = (text: string) => UnsourcedDetail[]
 
-/** What is wrong with an unsourced detail, as a sentence that the model can act on. */
+/** The error about an unsourced detail, as a sentence that the model can act on. */
 export function messageOf({ kind, detail }: UnsourcedDetail): string {
   const words = shorten(detail, maxDetail)
   if (kind === 'figure') return `It gives the figure ${words}, which is in no source.`
@@ -34,7 +34,7 @@ export function createDetailCheck(given: string): DetailCheck {
   let figures: Set<string> | undefined
   let reports: Set<string>[] | undefined
   const has = (words: string) => folded.includes(` ${fold(words)} `)
-  /** Whether a sentence of the sources has a study that says about the same. */
+  /** Whether a sentence of the sources has a similar study. */
   function isReported(sentence: string, detail: string): boolean {
     reports ??= splitSentences(sources)
       .filter((each) => studyWord.test(each))
@@ -68,7 +68,7 @@ export function createDetailCheck(given: string): DetailCheck {
         .filter((detail) => countWords(detail) > maxWordsOfTerm && !folded.includes(fold(detail)))
         .map((detail) => ({ kind: 'quotation' as const, detail })),
     ]
-    // The message about a quotation is enough: its figures are a part of it.
+    // The message about a quotation is enough: its figures are part of it.
     const quotations = found.filter(({ kind }) => kind === 'quotation').map(({ detail }) => detail)
     const shown = found.filter(
       ({ kind, detail }) => kind !== 'figure' || !quotations.some((quotation) => quotation.includes(detail)),
@@ -77,7 +77,7 @@ export function createDetailCheck(given: string): DetailCheck {
   }
 }
 
-/** A number of another kind may count something, but a year counts nothing. */
+/** The same number of another kind may match a count, but a year matches none. */
 function knownFigures(sources: string): Set<string> {
   const keys = new Set(figureKeysIn(sources))
   const years = [...keys].filter((key) => key.startsWith('year:')).map((key) => key.slice('year:'.length))
@@ -87,10 +87,10 @@ function knownFigures(sources: string): Set<string> {
 }
 
 const minShareOfStudy = 0.5
-/** Longer texts in quotation marks are somebody's words; shorter ones are terms. */
+/** Longer texts in quotation marks are quotations; shorter ones are terms. */
 const maxWordsOfTerm = 4
 
-/** Letters and digits alone: a quotation may end in another mark, and extend over lines. */
+/** Letters and digits only: a quotation may end in other punctuation, and continue over lines. */
 const fold = (text: string) =>
   text
     .toLowerCase()
@@ -175,7 +175,7 @@ const harmlessPatterns = [
   ),
 ]
 
-/** Number words are figures only beside a unit that makes them a claim: "forty percent", not "two ways". */
+/** Number words are figures only with a unit that makes them a claim: "forty percent", not "two ways". */
 const claimingWords =
   /(?<![\p{L}-])(?:[\p{L}-]+\s){0,4}?[\p{L}-]+[\s-](?:percent|per cent|prozent|pour cent|por ciento|dollars?|euros?|dólares|pounds|stars?|sterne|étoiles|estrellas)(?!\p{L})/giu
 const factorWords =
@@ -189,7 +189,7 @@ const doubles =
 const verbObject = String.raw`(?=\s+(?:the|our|your|their|its|his|her|every|each|all|output|productivity|traffic|revenue|sales|speed)(?!\p{L})|\s*[,.;!?]|\s*$)`
 const wholes = 'three|four|five|six|seven|eight|nine|ten|twenty|hundred|3|4|5|6|7|8|9|10|20|100'
 const multiples = `\\d+|two|${wholes}|zwei|drei|vier|fünf|sechs|acht|zehn|hundert|deux|trois|quatre|cinq|six|huit|dix|cent|dos|tres|cuatro|cinco|seis|ocho|diez|cien`
-/** Amounts without a number, in any words, and the figures in sources that say the same. */
+/** Amounts without a number, and the figures in sources that mean the same. */
 const amounts: [amount: string, equals: string[], pattern: RegExp][] = [
   [
     'half',
@@ -297,7 +297,7 @@ function readFigures(text: string): Figure[] {
   return [...found, ...digitsIn(rest)]
 }
 
-/** A question about years says nothing about them: "What improved in 2025 and 2026?" */
+/** A question about years makes no claim about them: "What improved in 2025 and 2026?" */
 const question =
   /(?<![^\n.!?:…])[ \t]*(?:#+ )?(?:what|which|how|who|where|was|welche[rsn]?|wie|wer|wo|qu['’]est-ce|que|quels?|quelles?|comment|qui|où|¿?\s?(?:qué|cuál(?:es)?|cómo|quién|dónde))(?!\p{L})[^\n.!?]{0,200}\?/giu
 const yearAsked = /(?<![\p{L}\p{N}.,$€£-])(?:19|20)\d\d(?![\p{L}\p{N}%]|[.,-]\d|\s\p{Ll}{4,}s(?!\p{L}))/gu
@@ -309,7 +309,7 @@ const withLatinDigits = (text: string) =>
     .replaceAll('٪', '%')
     .replaceAll('٫', '.')
 
-/** The figures of a text in digits, with what they count: the same number as a price is another figure. */
+/** The figures of a text in digits, with what they count: the same number as a price is a different figure. */
 function digitsIn(text: string): Figure[] {
   const found: Figure[] = []
   let rest = withLatinDigits(text.normalize('NFKC'))
@@ -318,7 +318,7 @@ function digitsIn(text: string): Figure[] {
       const digits = first ?? (typeof second === 'string' ? second : '')
       const [value] = figuresIn(digits)
       if (value === undefined) return written
-      // Small numbers count what the text itself shows.
+      // Small numbers count items in the text itself.
       const isSmall = kind === 'count' && Number(value) <= 10 && Number.isInteger(Number(value))
       const unit = kind === 'duration' ? unitOf(written) : kind
       if (!isSmall)
@@ -356,7 +356,7 @@ const endorsements =
 
 // Studies
 
-/** Alternatives that may begin with a capital. */
+/** Alternatives that may start with a capital. */
 function withCapitals(words: string): string {
   const capitalized = words.split('|').map((each) => each.charAt(0).toUpperCase() + each.slice(1))
   return [words, ...capitalized].join('|')

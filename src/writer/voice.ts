@@ -1,7 +1,7 @@
 import type { Audience, Tone } from '../changelog/tone.ts'
 import { shorten } from '../text/line.ts'
 
-/** How a brand wants to sound; what it leaves null is up to the defaults. */
+/** A brand's voice; null fields use the defaults. */
 export type Voice = {
   companyName: string | null
   companyDescription: string | null
@@ -12,27 +12,27 @@ export type Voice = {
   customInstructions: string | null
 }
 
-/** A lesson in writing. */
+/** A writing instruction. */
 export type Skill = { name: string; content: string }
 
-/** In whose name a text is written, and how. */
+/** The voice and the instructions of a text. */
 export type Manner = {
   voice: Voice | null
-  /** What is wished of this text, for example by its schedule. */
+  /** Additional instructions for this text, for example from its schedule. */
   instructions: string | null
-  /** The skill of the format, and the one that has the last word on style. */
+  /** The skill of the format, and the one that overrides the others on style. */
   skill: Skill | null
   humanizer: Skill | null
   today: Date
 }
 
-/** What a model is told to do: what the brand wants, and the rules that stand above it and are nobody's to see. */
+/** Instructions for a model: the brand's wishes, and the rules, which take precedence and must never be shown. */
 export type Instructions = { brand: string; rules: string }
 
-/** Instructions as a model reads them. */
+/** Instructions as one prompt. */
 export const toText = ({ brand, rules }: Instructions) => `${brand}\n\n${rules}`
 
-/** Those to whom numbers of pull requests, shas and files mean something; everybody, unless the voice names others. */
+/** `developers` understand pull request numbers, shas and files; `others` if the voice names a different audience. */
 export function audienceOf(voice: Voice | null): Audience {
   const words = voice?.audience ?? ''
   return technical.test(words) || !others.test(words) ? 'developers' : 'others'
@@ -57,7 +57,7 @@ function formatDay(date: Date): string {
   return fullDate.format(date)
 }
 
-/** Instructions for a task: the brand's voice and the skills, then the task's own rules with those of every text. */
+/** Instructions for a task: the brand's voice and the skills, then the rules of the task and of all texts. */
 export function instructionsFor(
   { voice, instructions, skill, humanizer, today }: Manner,
   task: string,

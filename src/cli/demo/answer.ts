@@ -1,6 +1,6 @@
 import { acme, type Brand, competitors, otherPages, type Question } from './questions.ts'
 
-/** An answer of the sample: its words, where Acme stands in it, and what it cites. */
+/** A sample answer: its text, the position of Acme in it, and its citations. */
 export type SampleAnswer = {
   text: string
   position: number | null
@@ -8,16 +8,16 @@ export type SampleAnswer = {
   cited: { url: string; title: string | null; domain: string }[]
 }
 
-/** A number from 0 to 1 that is always the same for the same words: every demo shows the same days. */
+/** A number from 0 to 1 that depends only on `words`, so every demo shows the same data. */
 export const chanceOf = (words: string) => Number(Bun.hash(words) % 1_000_003n) / 1_000_003
 
-/** What an engine answers to a question on a day; `favour` shifts how likely it is to name Acme. */
+/** The sample answer of an engine to a question on a day; `favour` shifts the chance that it names Acme. */
 export function writeAnswer(question: Question, engine: string, day: number, favour: number): SampleAnswer {
   const draw = (about: string) => chanceOf(`${question.prompt} ${engine} ${day} ${about}`)
   const named = [acme, ...competitors]
     .filter((brand, place) => {
       const likely = (question.named[place] ?? 0) + (brand === acme ? favour : 0)
-      // What an engine says of a brand changes slowly: half of the luck holds for days.
+      // Engine answers change slowly, so half of the chance stays the same for four days.
       const luck = (draw(brand.name) + chanceOf(`${question.prompt} ${engine} ${brand.name} ${day >> 2}`)) / 2
       return spread(luck) < likely
     })
@@ -42,7 +42,7 @@ function sourcesOf(named: Brand[], draw: (about: string) => number): SampleAnswe
   return [...own, ...others].map((page) => ({ ...page, domain: new URL(page.url).hostname }))
 }
 
-/** The mean of two even draws is rarely far from the middle; this makes it even again. */
+/** The mean of two uniform draws clusters around 0.5; this makes it uniform again. */
 function spread(mean: number): number {
   return mean < 0.5 ? 2 * mean * mean : 1 - 2 * (1 - mean) * (1 - mean)
 }

@@ -1,4 +1,4 @@
-/** What the written article of the sample says below the line that tells when it was updated. */
+/** Text of the published sample article, below its "updated" line. */
 export const automated = `To automate release notes from GitHub pull requests, label each pull request when it is merged, let the published release start the draft, and have one person read that draft before it goes out. The first step gives a tool something to sort by, the second takes the work off your Friday afternoon, and the third keeps the trust of those who read. All of it can be set up before lunch, and none of it needs a new habit from your contributors.
 
 Acme is a self-hosted changelog server for maintainers who publish every week or two: it reads what was merged since the last release, sorts it, and leaves a draft where you review it.
@@ -58,7 +58,7 @@ Yes. Rules sort by labels and titles, and write a changelog in plain words. A mo
 They are listed under other changes, or left out where their title says that users will notice nothing. You see both beside the draft, and move what stands in the wrong place.
 `
 
-/** What the article with faults says below that line: it is short, and has statements that nothing supports. */
+/** Text of the sample article with faults, below its "updated" line: too short, with unsupported statements. */
 export const unfinished = `To keep a changelog in a monorepo with many packages, give each package a changelog of its own, decide by the paths of a change which packages it belongs to, and keep one summary of the whole for readers who install several. Acme is a self-hosted changelog server for maintainers, and it reads the folders of each pull request for that.
 
 ## Decide by paths

@@ -16,11 +16,11 @@ import { automated, unfinished } from './article.ts'
 import { automate, monorepo, type SampleOutline, widget } from './outlines.ts'
 import { acme, competitors } from './questions.ts'
 
-/** The project of the sample, as far as articles are about it. */
+/** The parts of the sample project that articles need. */
 type Sample = { organizationId: string; projectId: string; prompts: { id: string; prompt: string }[] }
 type Row = typeof briefs.$inferInsert
 
-/** An article that was written and published at a moment of the past, from what engines had answered by then. */
+/** An article that was written and published in the past, based on the answers up to then. */
 export async function addWritten(ctx: Context, sample: Sample, at: Date): Promise<void> {
   const then: Context = { ...ctx, now: () => at }
   const { brief, run } = await addRunning(then, sample, automate)
@@ -42,7 +42,7 @@ export async function addWritten(ctx: Context, sample: Sample, at: Date): Promis
   ])
 }
 
-/** A draft with faults, which the check of articles found in it, and an outline that waits for a review. */
+/** A draft in which the article checks found faults, and an outline that is ready for review. */
 export async function addUnfinished(ctx: Context, sample: Sample): Promise<void> {
   const { brief, run } = await addRunning(ctx, sample, monorepo)
   const material = await findMaterial(ctx, brief)
@@ -101,7 +101,7 @@ const bear = createQuotationFinder(
 )
 const maxAnswers = 2
 
-/** A claim with the newest answers that bear it. */
+/** A claim with the newest answers that support it. */
 function rest(claim: string, given: { id: string; answer: string }[]): Evidence['claims'] {
   const quotations = given
     .flatMap(({ id, answer }) => {
@@ -114,7 +114,7 @@ function rest(claim: string, given: { id: string; answer: string }[]): Evidence[
     : [{ claim, answers: quotations.map(({ answer }) => answer), quotations }]
 }
 
-/** The answers to a prompt, the newest first. */
+/** The answers to a prompt, newest first. */
 const findGiven = (ctx: Context, projectId: string, promptId: string) =>
   ctx.db
     .select({ id: checks.id, answer: answers.answer })

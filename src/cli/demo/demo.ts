@@ -33,7 +33,7 @@ const demo = defineCommand({
       LOG_LEVEL: 'warn',
       ...terminal.env,
       PORT: port,
-      // Unlike localhost: its cookie would sign out whoever has another server there.
+      // Not localhost: its cookie would end the user's session on another server there.
       APP_URL: terminal.env.APP_URL ?? `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,
       DATABASE_URL: undefined,
@@ -130,7 +130,7 @@ async function getJson<T>(url: string, key: string): Promise<T> {
   return (await response.json()) as T
 }
 
-/** A free port, below those that the system gives to connections of its own: one of them could take it meanwhile. */
+/** A free port below the range from which the system picks ports itself, so that it is not taken in the meantime. */
 function freePort(): number {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 20_000)
@@ -138,7 +138,7 @@ function freePort(): number {
       Bun.serve({ port, hostname: '127.0.0.1', reusePort: false, fetch: () => new Response() }).stop(true)
       return port
     } catch {
-      // Another program has it.
+      // The port is in use.
     }
   }
 }

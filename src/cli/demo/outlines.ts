@@ -1,13 +1,13 @@
 import type { BriefDocument } from '../../features/geo/briefs/table.ts'
 
-/** An article of the sample: the question that it is about, what is planned, and what it claims of whom. */
+/** A sample article: its prompt, its outline, and its claims about competitors. */
 export type SampleOutline = {
   document: Omit<BriefDocument, 'baseline'>
-  /** Claims about competitors, which answers bear. */
+  /** Claims about competitors that answers support. */
   borne: string[]
 }
 
-/** A draft that waits for somebody who reviews it. */
+/** A draft that is ready for review. */
 export const widget: SampleOutline = {
   document: {
     targetPrompt: 'which changelog widget can be embedded in a web app',
@@ -69,7 +69,7 @@ export const widget: SampleOutline = {
   ],
 }
 
-/** One that was written, so that later scans tell what came of it. */
+/** A written article, so that later scans show its effect. */
 export const automate: SampleOutline = {
   document: {
     targetPrompt: 'how to automate release notes from github pull requests',
@@ -108,7 +108,7 @@ export const automate: SampleOutline = {
   borne: ['Northlight drafts release notes with a language model and lets you edit them.'],
 }
 
-/** One whose article has faults that an editor has to fix. */
+/** An article with faults for an editor to fix. */
 export const monorepo: SampleOutline = {
   document: {
     targetPrompt: 'how do i keep a changelog in a monorepo with many packages',

@@ -1,4 +1,4 @@
-/** A brand of the sample, with what engines say of it. */
+/** A sample brand and what engines say about it. */
 export type Brand = { name: string; domain: string; aliases: string[]; said: string[] }
 
 export const acme: Brand = {
@@ -65,7 +65,7 @@ export const competitors: Brand[] = [
   },
 ]
 
-/** Engines of the sample, how they are told apart from the mean, and when one of them was replaced by its maker. */
+/** Sample engines, how far each differs from the mean, and the day on which one of them changed its model. */
 export const engines = [
   { id: 'openai/gpt-5.6-sol', favour: 0.04, model: (back: number) => (back > 11 ? 'gpt-5.5' : 'gpt-5.6') },
   { id: 'perplexity/sonar', favour: 0.1, model: () => 'sonar' },
@@ -73,7 +73,7 @@ export const engines = [
   { id: 'anthropic/claude-sonnet-5', favour: 0, model: () => 'claude-sonnet-5' },
 ]
 
-/** A question that is tracked: how likely each brand is to be named in an answer, Acme first, then the competitors in order. */
+/** A tracked prompt: how likely an answer names each brand, Acme first, then the competitors in order. */
 export type Question = { prompt: string; tags: string[]; opening: string; closing: string; named: number[] }
 
 export const questions: Question[] = [
@@ -137,7 +137,7 @@ export const questions: Question[] = [
   },
 ]
 
-/** Pages that engines cite beside those of the brands themselves. */
+/** Pages that engines cite in addition to the brands' own. */
 export const otherPages = [
   { url: 'https://toolshelf.example/best-changelog-tools', title: 'The best changelog tools, compared' },
   {

@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { readTags } from '../../codehost/git-tags.ts'
 
-/** The demo's own server, as a client of it sees it. */
+/** The demo server as its clients see it. */
 export type Sample = {
   url: string
   key: string
   slug: string
   repository: { id: string; fullName: string; path: string }
-  /** Where the code host would send what happens, and by what it proves itself. */
+  /** The webhook address and its signing secret. */
   webhook: { url: string; secret: string }
 }
 
-/** Makes what a team would have after a few days: what starts runs, deliveries of the code host, reports of agents. */
+/** Creates what a team has after a few days: triggers, schedules, webhook deliveries and agent feedback. */
 export async function fillSample(sample: Sample): Promise<void> {
   await addAutomations(sample)
   await deliver(sample)
@@ -38,7 +38,7 @@ async function addAutomations(sample: Sample) {
   })
 }
 
-/** One delivery of each fate: greeted, passed by, refused, taken in, and one that starts a run where there is a release. */
+/** One delivery of each outcome: ping, ignored, rejected, accepted, and one that starts a run for a release. */
 async function deliver(sample: Sample) {
   const { repository, webhook } = sample
   const about = {

@@ -1,10 +1,10 @@
 import { toPrice } from '../../ai/engines/engine.ts'
 import type { Model } from '../../ai/models.ts'
 
-/** What the sample's model says in one call, and the tool that it wants called. */
+/** The text that the sample model returns in one call, and the tool that it calls. */
 export type Line = { text: string; call?: { tool: string; input: unknown } }
 
-/** A model on this machine that says what stands in a script, line by line: the sample needs no key. */
+/** A local model that returns the lines of a script in order, so the sample needs no API key. */
 export function startSpeaker(lines: Line[]): { model: Model } & Disposable {
   const waiting = [...lines]
   const server = Bun.serve({

@@ -11,10 +11,10 @@ import { type Line, startSpeaker } from './speaker.ts'
 
 type Draft = { id: string; title: string }
 
-/** Whose sample it is, its drafts, the newest first, and the changelog that a session wants to publish. */
+/** Owner of the sample, its drafts (newest first), and the changelog that a session asks to publish. */
 export type Talk = { organizationId: string; userId: string; drafts: Draft[]; changelogId: string | null }
 
-/** A chat that has an answer, and a session that waits for approval; both say that they are samples. */
+/** A chat with a reply and a session with a pending approval; both say that they are samples. */
 export async function fillTalk(ctx: Context, talk: Talk): Promise<void> {
   const { organizationId, userId, drafts, changelogId } = talk
   const changelog = drafts.find(({ id }) => id === changelogId)
@@ -57,13 +57,13 @@ async function addSession(ctx: Context, caller: Caller, message: string, lines: 
   await atomically(ctx.db, statements)
 }
 
-/** The same service with the sample's model, which nobody else is answered by. */
+/** The same context with the sample model; other requests do not use it. */
 const withModel = (ctx: Context, { model }: Pick<ReturnType<typeof startSpeaker>, 'model'>): Context => ({
   ...ctx,
   models: { writer: model, small: null },
 })
 
-/** A turn is a job; this one is done here, where the sample's model is. */
+/** Turns run as jobs; this one runs here, because only this process has the sample model. */
 const onlyAttempt = (ctx: Context): Attempt => ({
   ...{ jobId: 0, key: null, number: 1, signal: ctx.closing.signal },
   step: (_, act) => act(),

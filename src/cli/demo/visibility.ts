@@ -16,12 +16,12 @@ import { acme, acmeFacts, competitors, engines, type Question, questions } from 
 
 const days = 30
 const dayMilliseconds = 24 * 60 * 60 * 1000
-/** Days, counted back from today, on which nothing was asked. */
+/** Days without a scan, counted back from today. */
 const withoutScan = [17, 18, 19]
-/** So many days back, an article was written. */
+/** Days since an article was written. */
 const writtenBack = 13
 
-/** Writes a project with thirty days of recorded answers, none of which was ever given by an engine: the name says so. */
+/** Creates a project with thirty days of made-up answers; its name says so. */
 export async function fillVisibility(ctx: Context, organizationId: string): Promise<void> {
   const sample = newSample(ctx, organizationId)
   await atomically(ctx.db, describe(ctx, sample))
@@ -55,7 +55,7 @@ function newSample(ctx: Context, organizationId: string) {
   }
 }
 
-/** The brand, its project, and what is tracked. */
+/** Inserts the brand, its project and everything tracked. */
 function describe(ctx: Context, sample: Sample): Statement[] {
   const { organizationId, projectId, now } = sample
   const createdAt = new Date(sample.begin)
@@ -125,7 +125,7 @@ const searched = [
   { query: 'keep a changelog format tool', impressions: 410, clicks: 3, position: 17.9 },
 ]
 
-/** Stores a scan as many days back as given, with the answers of its day. */
+/** Stores a scan from `back` days ago with its answers. */
 async function recordScan(ctx: Context, sample: Sample, back: number): Promise<void> {
   const { organizationId, projectId } = sample
   const startedAt = new Date(sample.now.getTime() - back * dayMilliseconds - 3 * 60 * 60 * 1000)

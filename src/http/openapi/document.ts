@@ -2,10 +2,13 @@ import { describeOperation, type EmittedOperation } from './operation.ts'
 import { headers, refusalSchemas } from './refusals.ts'
 import { createNamed, type Json } from './schema.ts'
 
-/** The document as the plugin emits it. */
+/** The document as the plugin creates it. */
 export type Emitted = Json & { paths: Record<string, Record<string, EmittedOperation>>; components: Json }
 
-/** The plugin's document made one that validators and client generators take, for a service at `baseUrl` whose `models` have names. */
+/**
+ * Completes the plugin's document for validators and client generators. `baseUrl` is the URL of the service, `models`
+ * its named schemas.
+ */
 export function completeDocument(document: Emitted, baseUrl: string, models: Record<string, object>): Json {
   const named = createNamed(models)
   const paths: Record<string, Json> = {}
@@ -24,12 +27,12 @@ export function completeDocument(document: Emitted, baseUrl: string, models: Rec
   }
 }
 
-/** A path without the names of its parameters: two that differ in these alone are one path to OpenAPI. */
+/** A path without parameter names: OpenAPI treats two paths that differ only in these as the same. */
 const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}')
 
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** An operation whose path parameters are called as those of another path of the same shape. */
+/** Renames the path parameters of an operation to match another path of the same shape. */
 function renameParameters(operation: EmittedOperation, from: string, to: string): EmittedOperation {
   const names = new Map(namesIn(from).map((name, index) => [name, namesIn(to)[index] ?? name]))
   const parameters = operation.parameters?.map((each) =>

@@ -3,7 +3,7 @@ import type { Bucket } from '../rate-limits.ts'
 import { limitHeaders, toRefusals } from './refusals.ts'
 import { type Json, type Named, toSchema } from './schema.ts'
 
-/** An operation as the plugin emits it, with what the route says of itself. */
+/** An operation as the plugin creates it, with the route's own metadata. */
 export type EmittedOperation = Operation & {
   tags?: string[]
   parameters?: Parameter[]
@@ -24,7 +24,7 @@ type Parameter = {
 
 const done: Record<string, string> = { 200: 'Done.', 201: 'Created.', 202: 'Taken in.' }
 
-/** An operation with all that a client has to know: scope, limits, every parameter, an example, every answer. */
+/** A complete operation for clients: scope, limits, parameters, an example and all responses. */
 export function describeOperation(method: string, emitted: EmittedOperation, named: Named): Json {
   const { operationId, summary, tags, parameters = [], requestBody, example } = emitted
   const successes = Object.entries(emitted.responses ?? {}).map(([status, response]) => [
@@ -51,7 +51,7 @@ export function describeOperation(method: string, emitted: EmittedOperation, nam
   }
 }
 
-/** A scope of its own is another way in. */
+/** A narrow scope is an alternative. */
 function toSecurity(method: string, { resource, narrowScope }: Operation): Json[] {
   if (resource === anyKey) return [{ BearerAuth: [] }]
   const scopes = [scopeOf(method, { resource }), narrowScope]
@@ -84,19 +84,19 @@ function toParameter({ examples = [], schema, ...parameter }: Parameter, named: 
     ...parameter,
     description: parameter.description ?? schema.description,
     required: parameter.required === true && schema.default === undefined,
-    // Several values stand in one parameter, separated by commas.
+    // One parameter holds several comma-separated values.
     ...(isList && { style: 'form', explode: false }),
     ...(parameter.required === true && examples.length > 0 && { example: examples[0] }),
     schema: toParameterSchema(toSchema(schema, named)),
   }
 }
 
-/** The parameter itself is described, and a list is empty where nothing is given. */
+/** The parameter has the description, and a list is empty by default. */
 function toParameterSchema({ description: _, default: given, ...schema }: Json): Json {
   return given === undefined || Array.isArray(given) ? schema : { ...schema, default: given }
 }
 
-/** The plugin names every type that it knows; this API reads and writes JSON alone. */
+/** The plugin lists every content type that it supports; this API only reads and writes JSON. */
 function withJsonOnly({ content }: Json, named: Named, example?: unknown): Json {
   const json = (content as Record<string, { schema: Json }> | undefined)?.['application/json']
   if (!json) return {}

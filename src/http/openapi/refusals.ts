@@ -4,7 +4,7 @@ import type { Json } from './schema.ts'
 const text = { type: 'string' }
 const integer = { type: 'integer' }
 
-/** The bodies of refusals. */
+/** The bodies of errors. */
 export const refusalSchemas: Record<string, Json> = {
   Error: {
     type: 'object',
@@ -24,7 +24,7 @@ export const refusalSchemas: Record<string, Json> = {
   },
 }
 
-/** The headers of every answer of a limited operation, and of refusals (spec: Limits). */
+/** Headers of every response of a rate-limited operation, and of errors (spec: Limits). */
 export const headers: Record<string, Json> = {
   'RateLimit-Limit': header(integer, 'Requests allowed per window.'),
   'RateLimit-Remaining': header(integer, 'Requests left in the window.'),
@@ -38,7 +38,7 @@ export const headers: Record<string, Json> = {
 
 export const limitHeaders = refer(Object.keys(headers).filter((name) => name.includes('RateLimit-')))
 
-/** Every refusal that an operation can give, by status. */
+/** All errors of an operation, by status. */
 export function toRefusals(operation: Operation, hasInput: boolean, hasBody: boolean): Record<string, Json> {
   const { resource, limits, refusals } = operation
   const isKeyed = resource !== null

@@ -1,7 +1,7 @@
 /** A part of the document, as JSON. */
 export type Json = { [key: string]: unknown }
 
-/** The schemas that have a name: what each is called, by its text, and those that a document refers to so far. */
+/** The named schemas: names by the text of the schema, and those that a document references so far. */
 export type Named = { names: Map<string, string>; found: Record<string, Json> }
 
 export function createNamed(models: Record<string, object>): Named {
@@ -9,7 +9,7 @@ export function createNamed(models: Record<string, object>): Named {
   return { names: new Map(names), found: {} }
 }
 
-/** Elysia closes the schemas of bodies as soon as it checks one, to leave out what it does not know. */
+/** Elysia closes the schemas of bodies when it first checks one, to remove unknown fields. */
 const isOurs = (key: string, value: unknown) =>
   ['error', 'nullable', 'examples'].includes(key) || (key === 'additionalProperties' && value === false)
 
@@ -17,8 +17,8 @@ const textOf = (schema: object) =>
   JSON.stringify(schema, (key, value) => (isOurs(key, value) ? undefined : value))
 
 /**
- * A schema as validators and client generators take it best: integers, words and times as such, and nothing that only
- * this program understands. One that has a name is found once, and referred to.
+ * A schema for validators and client generators: with proper types for integers, enums and times, and without
+ * keywords that only this program uses. A named one is stored once and referenced.
  */
 export function toSchema(schema: Json, named: Named): Json {
   const name = named.names.get(textOf(schema))
@@ -36,7 +36,7 @@ function simplify(schema: Json, named: Named): Json {
   if (properties) return { ...rest, properties: toProperties(properties as Properties, named) }
   if (items) return { ...rest, items: toSchema(items as Json, named) }
   if (patternProperties) {
-    // TypeBox's way to say that an object has any names.
+    // TypeBox's notation for an object with arbitrary keys.
     const [values = {}] = Object.values(patternProperties as Properties)
     return { ...rest, additionalProperties: toSchema(values, named) }
   }
@@ -47,7 +47,7 @@ function toProperties(properties: Properties, named: Named): Properties {
   return Object.fromEntries(
     Object.entries(properties).map(([name, property]) => {
       const schema = toSchema(property, named)
-      // Every time on the wire is named so, and is ISO 8601.
+      // Every time in the API has a name that ends in `At`, and is ISO 8601.
       return [name, name.endsWith('At') && isText(schema) ? { ...schema, format: 'date-time' } : schema]
     }),
   )
@@ -58,7 +58,7 @@ const isText = ({ type }: Json) => type === 'string' || (Array.isArray(type) && 
 const numberFormats: unknown[] = ['integer', 'numeric']
 
 function toUnion(anyOf: Json[], rest: Json, named: Named): Json {
-  // A number in a query may also be written as text, which is what all of a query is.
+  // A number in a query may also be text, because all of a query is text.
   const options = anyOf.filter(({ format }) => !numberFormats.includes(format))
   const words = options.map(({ const: word }) => word)
   if (words.every((word) => typeof word === 'string')) return { type: 'string', enum: words, ...rest }
@@ -73,6 +73,6 @@ function toUnion(anyOf: Json[], rest: Json, named: Named): Json {
     : { ...rest, anyOf: [only, { type: 'null' }] }
 }
 
-/** True where null can simply be one more type. */
+/** True if null can be added as another type. */
 const isPlain = ({ type, enum: words, const: word }: Json) =>
   typeof type === 'string' && words === undefined && word === undefined

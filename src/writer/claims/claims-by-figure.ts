@@ -19,10 +19,10 @@ export function createFigureClaims(
     const ofIt = describesOwnWork ? quoted.filter(isAbout) : passagesNaming(name)
     return createDetailCheck([...ofIt, ...more.filter(isAbout), topic].join('\n'))
   }
-  /** Checks figures against what supports a statement about a company. */
+  /** Checks figures against the sources about a company. */
   const figuresOf = remember((name) => makeCheck(name, []))
   const ownTexts = ownPassages.map(({ text }) => text)
-  /** And against what the brand says of its own work with it. */
+  /** The same, plus what the brand says about its own work with the company. */
   const figuresWithOwnOf = remember((name) => makeCheck(name, ownTexts))
 
   return (statement: string, named: Subject[], implied: string[]): UnsupportedClaim[] => {

@@ -8,7 +8,9 @@ import { type ClaimSources, type UnsupportedClaim, unsupported } from './model.t
 import { isQuoted, type SourceTexts } from './source-texts.ts'
 import type { SupportAbout } from './support-about.ts'
 
-/** Finds claims about companies that nobody has named before, and about the well-known ones that a statement describes. */
+/**
+ * Finds claims about companies that are not known beforehand, and about well-known ones that a statement describes.
+ */
 export function createUnknownNameClaims(
   { language, describesOwnWork = false }: ClaimSources,
   { support, withBrandSign }: Companies,
@@ -31,7 +33,7 @@ export function createUnknownNameClaims(
       const ofIt = passagesNaming(name)
       if (describesOwnWork && ofIt.length > 0 && !isHarmful && !described.has(name)) return []
       if (isOwnWork(statement, name) || isOwnFeature(statement, name)) return []
-      // What the brand's own work says of a company is no evidence for what harms it.
+      // The brand's own work is no evidence for a harmful statement about a company.
       if (describesOwnWork && isHarmful && statement.startsWith(name)) return [unsupported(statement, name)]
       const free = neutral.union(stemsOf(name))
       const isShort = described.has(name) && support.wordsOf(statement).isSubsetOf(free)

@@ -16,10 +16,10 @@ import type { SupportAbout } from './support-about.ts'
 import { leadsIn } from './titles.ts'
 import { unknownCompaniesIn } from './unknown-companies.ts'
 
-/** Years and numbers in front of headings, which claim nothing. */
+/** Years, and numbers before headings, which are no claims. */
 const yearOrStep = /^\s*\d{1,2}[.)]\s|(?<!\d)(?:19|20)\d\d(?!\d)/g
 
-/** Finds claims of a statement by itself, without what the sentences before say. */
+/** Finds claims of a single statement, without the context of earlier sentences. */
 export function createStatementClaims(
   sources: ClaimSources,
   companies: Companies,
@@ -46,7 +46,7 @@ export function createStatementClaims(
     if (kind === 'cell') return findInCell(each, statement, named, isOrdinary, described)
     const isLine = kind === 'heading' || kind === 'line' || leadsIn(statement)
     const stated = isLine ? statement.replace(yearOrStep, ' ') : statement
-    // The most specific message about a sentence is the only one.
+    // Only the most specific message about a sentence is used.
     const rules = [
       () => (named.length > 0 ? findNamed(stated, named, isLine ? freeWords.inLine : freeWords.neutral) : []),
       () => findUnknown(statement, isOrdinary, new Set(described)),

@@ -2,7 +2,7 @@ import { seam } from './word-patterns.ts'
 
 type Naming = (text: string) => boolean
 
-/** A statement cut where its clauses turn to somebody else; a clause that ends in a name leads up to the next one. */
+/** Splits a statement where its clauses change the subject; a clause that ends in a name belongs to the next one. */
 export function partsOf(statement: string, isNamed: Naming, endsInName: Naming): string[] {
   const parts: { clauses: string[]; isNamed: boolean; endsInName: boolean }[] = []
   for (const clause of statement.split(seam)) {

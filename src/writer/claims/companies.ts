@@ -7,7 +7,7 @@ import { remember } from '../remember.ts'
 
 export type Companies = ReturnType<typeof createCompanies>
 
-/** Finds the brand and the companies whose names are given in texts. */
+/** Finds the brand and the given companies in texts. */
 export function createCompanies(own: Subject, others: Subject[]) {
   const known = [own, ...others]
   const normalize = remember(createNameNormalizer(known.flatMap(({ name, terms }) => [name, ...terms])))
@@ -20,10 +20,10 @@ export function createCompanies(own: Subject, others: Subject[]) {
   }
   const isOwnNamed = (text: string) => namesIn(text).has(own.key)
 
-  /** A text without known names; the brand is written as its sign. */
+  /** A text without known names, and with the brand as its sign. */
   const withBrandSign = (text: string) => unnamed(text, (key) => (key === own.key ? brandSign : '')).trim()
 
-  /** A text with the brand as its sign and the names of all others. */
+  /** A text with the brand as its sign and the names of all others unchanged. */
   const withSign = (text: string) => {
     const nameOf = (key: string) => others.find((each) => each.key === key)?.name ?? ''
     return oneLine(unnamed(text, (key) => (key === own.key ? brandSign : nameOf(key))))

@@ -6,7 +6,10 @@ import { besideMarks, generic, topical } from './word-patterns.ts'
 
 export type FreeWords = ReturnType<typeof createFreeWords>
 
-/** The words that need no source: names, general words, and what the user asked unless it harms or names somebody. */
+/**
+ * Words that need no source: names, general words, and the words of the user's question unless they are harmful or
+ * names.
+ */
 export function createFreeWords({ own, known, support, normalize }: Companies, topic: string) {
   const asked = normalize(topic)
   const category = stemsOf(asked)
@@ -17,7 +20,7 @@ export function createFreeWords({ own, known, support, normalize }: Companies, t
   const neutral = isNeutralTopic ? unasked.union(category) : unasked
   const ofMarks = unasked.union(besideMarks)
 
-  /** In a cell, the label needs a source beside a check mark, but not beside words or a price. */
+  /** In a table cell, the label needs a source if the cell has a check mark, but not if it has words or a price. */
   function inCell(statement: string, label: string | undefined): Set<string> {
     if (label !== undefined) return neutral.union(stemsOf(label))
     return /\d/.test(statement) ? ofMarks.union(topical) : ofMarks

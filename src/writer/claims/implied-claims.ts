@@ -16,9 +16,9 @@ import { besides } from './word-patterns.ts'
 export type Referent = { about: Subject[]; isOwn: boolean; distance: number; isNear: boolean }
 export const nobody: Referent = { about: [], isOwn: false, distance: 0, isNear: false }
 
-/** So many sentences after a name, a pronoun may still refer to it. */
+/** Number of sentences after a name in which a pronoun may still refer to it. */
 const pronounReach = 3
-/** The sources must contain this share of the words of a list item below a title. */
+/** Minimum share of the words of a list item below a title that the sources must contain. */
 const minShareOfItem = 1 / 3
 
 /** Finds claims about companies that only an earlier statement names. */
@@ -50,10 +50,10 @@ export function createImpliedClaims(
     const free = kind === 'cell' ? inCell(statement, label) : neutral
     const isFar = distance > 1 || (isFirst && !title)
     if (isSupported(statement, about, isFar, free)) return []
-    // Without a pronoun, or further away, a sentence may well mean something that the brand's own sources describe.
+    // Without a pronoun, or further away, a sentence may describe something in the brand's own sources.
     if ((!refers || isFar) && support.isSupported(statement, aboutOwn)) return []
     if (describesOwnWork && !refers && !belongs) return []
-    // A sentence below a title may be general; an item of a list below it seldom is.
+    // A sentence below a title may be general; a list item below it rarely is.
     const isItem = kind === 'item' && isNegated(statement)
     const isPlain = !refers && !harms && !complains && kind !== 'cell' && !isItem
     return isPlain && sharesWords(statement, kind === 'item' ? minShareOfItem : 0)
@@ -61,7 +61,7 @@ export function createImpliedClaims(
       : [unsupported(statement, first.name)]
   }
 
-  /** An answer with yes or no states what its question asks. */
+  /** A yes or no answer states the content of its question. */
   function findAnswered(
     { isFirst }: Statement,
     statement: string,
@@ -71,7 +71,7 @@ export function createImpliedClaims(
     const answer = isFirst ? readAnswer(statement) : null
     const question = title?.question ?? null
     if (!title || !first || answer === null || question === null) return []
-    // A question about moving away from somebody asks what the brand can do.
+    // A question about moving away from a company is about the brand.
     if (besides.test(question.slice(0, firstPlaceOf(question, title.about)))) return []
     const stated = question.replace(/[?？¿]/g, '')
     return isSupported(answer === 'no' ? `not ${stated}` : stated, title.about, false)

@@ -1,29 +1,30 @@
 import type { Subject } from '../../mentions/subject.ts'
 import { shorten } from '../../text/line.ts'
 
-/** What a text may say about others, and by which sources. */
+/** The sources of statements about others. */
 export type ClaimSources = {
   own: Subject
-  /** Competitors and everybody else whose name is known. */
+  /** Competitors and all other companies with known names. */
   others: Subject[]
   /**
-   * Texts that support a statement about anybody: quotations of stored answers and approved claims. Never a heading, a
-   * question or another text that the planner or the writer made up.
+   * Texts that support a statement about any company: quotations of stored answers and approved claims. Never a
+   * heading, a question or another text that the planner or the writer made up.
    */
   sources: string[]
-  /** What the brand says: its facts and pages. They support statements about the brand alone. */
+  /** The brand's own facts and pages. They only support statements about the brand. */
   ownSources?: string[]
-  /** What the user asked. Its words describe the matter, and need no source. */
+  /** The user's question. Its words describe the topic and need no source. */
   topic: string
   language: string
   /**
-   * Whether the sources describe the brand's own work. A name in them that is no competitor's may be a part of it, so only
-   * harmful statements about it need support, and what is said of a competitor may be the brand's own change.
+   * Whether the sources describe the brand's own work. A name in them that is not a competitor's may be part of that
+   * work, so only harmful statements about it need support, and a statement about a competitor may describe the
+   * brand's own change.
    */
   describesOwnWork?: boolean
 }
 
-/** A statement about somebody else that no source supports. */
+/** A statement about another company that no source supports. */
 export type UnsupportedClaim = { statement: string; name: string; message: string }
 
 const maxStatement = 90

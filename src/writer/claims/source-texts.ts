@@ -7,7 +7,7 @@ import type { ClaimSources } from './model.ts'
 
 export type SourceTexts = ReturnType<typeof readSourceTexts>
 
-/** The texts that statements are compared with: quotations, which support any statement, and what the brand says. */
+/** The texts to compare statements with: quotations, which support any statement, and the brand's own texts. */
 export function readSourceTexts(
   { sources, ownSources = [] }: ClaimSources,
   { own, normalize, support }: Companies,
@@ -20,7 +20,7 @@ export function readSourceTexts(
   const aboutOwn = [...passages, ...ownPassages]
     .filter(({ about }) => about.size === 0 || (about.size === 1 && about.has(own.key)))
     .map(({ text }) => text)
-  /** What quotations say about all competitors. */
+  /** Statements of quotations about all competitors. */
   const collective = passageTexts.filter((text, at) =>
     isCollective(text, passages[at]?.about.has(own.key) === true),
   )

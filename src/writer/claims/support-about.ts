@@ -14,7 +14,9 @@ import { compares } from './word-patterns.ts'
 
 export type SupportAbout = ReturnType<typeof createSupportAbout>
 
-/** The sources must contain this share of the words of a recommendation, which is about the reader's needs as well. */
+/**
+ * Minimum share of the words of a recommendation that the sources must contain; the rest is about the reader's needs.
+ */
 const minShareOfAdvice = 1 / 3
 
 /** Decides whether sources support what a statement says about companies. */
@@ -28,7 +30,7 @@ export function createSupportAbout(
   const { passages, passagesNaming } = texts
   const mentions = texts.ownPassages.filter(({ text }) => isNeutral(text))
 
-  /** What the sources say about these companies, without and with what they say about the brand. */
+  /** The sources about these companies, without and with the brand's own. */
   const textsAbout = remember((keys: string) => {
     const wanted = new Set(keys.split('\n'))
     const ofKnown = passages.flatMap(({ text, naming, about }) =>
@@ -75,7 +77,7 @@ export function createSupportAbout(
     return isTheirs && support.isSupported(statement, withOwn, free)
   }
 
-  /** Whether the words that describe a company are too short to be compared: "Quuxly is bad". */
+  /** Whether the words that describe a company are too short to compare: "Quuxly is bad". */
   const isShortJudgment = (statement: string): boolean =>
     support.wordsOf(statement).difference(neutral).size === 0 &&
     support.hitsIn(statement).some(({ subject, end }) => {
@@ -83,11 +85,11 @@ export function createSupportAbout(
       return subject !== own.key && isDescribed(after) && hasShortWord(after)
     })
 
-  /** Whether a sentence is about the brand's own work, and a source names the company that is involved. */
+  /** Whether a sentence is about the brand's own work, and a source names the company in it. */
   const isOwnWork = (statement: string, name: string): boolean =>
     describesOwnWork && passagesNaming(name).length > 0 && isOwnChange(withSign(statement), name)
 
-  /** Whether a sentence is about what the brand does with a company that it says it works with. */
+  /** Whether a sentence is about a feature of the brand that works with a company named in its sources. */
   const isOwnFeature = (statement: string, name: string): boolean =>
     !describesOwnWork && ownPassagesNaming(name) && isOwnChange(withSign(statement), name)
   const ownPassagesNaming = (name: string) =>
@@ -99,7 +101,7 @@ export function createSupportAbout(
     )
 
   const sourceWords = support.wordsOf(texts.all.join('\n'))
-  /** Whether a sentence that refers to nobody shares words with the sources. */
+  /** Whether a sentence without a reference to a company shares words with the sources. */
   function sharesWords(statement: string, share: number): boolean {
     const words = support.wordsOf(statement).difference(neutral)
     const shared = words.intersection(sourceWords).size

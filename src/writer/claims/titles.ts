@@ -5,7 +5,7 @@ import { type Companies, firstPlaceOf } from './companies.ts'
 import type { FreeWords } from './free-words.ts'
 import { besides, topical } from './word-patterns.ts'
 
-/** A heading, a name alone or the line before a list, with the companies that it names. */
+/** A heading, a name on its own or the line before a list, with the companies that it names. */
 export type Title = { level: number; about: Subject[]; isStrict: boolean; question: string | null }
 
 const maxTitle = 80
@@ -13,15 +13,15 @@ const maxTitle = 80
 /** Whether a sentence introduces a list or a table. */
 export const leadsIn = (sentence: string) => /[:：][^\p{L}\p{N}]{0,9}$/u.test(sentence)
 
-/** Whether a heading, an item or a paragraph is so short that it may be a name alone. */
+/** Whether a heading, an item or a paragraph is so short that it may be only a name. */
 export const mayBeName = ({ text, kind, isFirst }: Statement) =>
   isFirst &&
   (kind === 'heading' || kind === 'item' || kind === 'sentence') &&
   /^[^\p{L}\p{N}]{0,3}\p{Lu}[\p{L}\p{N}.'’-]*(?: \p{Lu}[\p{L}\p{N}.'’-]*){0,2}\s?:?$/u.test(text)
 
-/** Finds the titles of a text and the companies that they are about. */
+/** Finds the titles of a text and the companies of each. */
 export function createTitleReader({ support }: Companies, { neutral }: FreeWords) {
-  /** Whether a statement is a heading or a company name alone. */
+  /** Whether a statement is a heading or only a company name. */
   const isTitle = (statement: string, each: Statement): boolean =>
     each.kind === 'heading' || isNameAlone(statement, each)
 

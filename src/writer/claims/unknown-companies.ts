@@ -1,10 +1,10 @@
 import type { Subject } from '../../mentions/subject.ts'
 import { companyNamesIn } from '../company-names.ts'
 
-/** The keys of unknown companies start with it. */
+/** Prefix of the keys of unknown companies. */
 export const unknownKey = 'unknown:'
 
-/** The companies in a sentence that nobody has named before and that it says something about. */
+/** The unknown companies in a sentence that makes a statement about them. */
 export const unknownCompaniesIn = (
   sentence: string,
   language: string,

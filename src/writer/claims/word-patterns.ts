@@ -9,18 +9,18 @@ const wordsOf = (section: string) => words.get(section) ?? []
 const phrasesOf = (section: string) => (phrases.get(section) ?? []).join('|')
 const anyOf = (section: string) => `(?<!\\p{L})(?:${alternatives(wordsOf(section))})(?!\\p{L})`
 
-/** Words that compare, list or recommend without saying anything about anybody. */
+/** Words that compare, list or recommend without a claim about any company. */
 export const generic = stemsOf(wordsOf('generic').join(' '))
 /** Words around check marks in tables, which only say that a company has something. */
 export const besideMarks = stemsOf(wordsOf('marks').join(' '))
-/** Words that only name what a section is about. */
+/** Words that only name the topic of a section. */
 export const topical = stemsOf(wordsOf('topical').join(' '))
 
-/** Words that compare the brand with somebody. */
+/** Words that compare the brand with a company. */
 export const compares = new RegExp(anyOf('comparisons'), 'iu')
-/** Words before a company which show that the sentence is about the brand. */
+/** Words before a company name that show that the sentence is about the brand. */
 export const ofBrand = new RegExp(anyOf('brand'), 'iu')
-/** Words before a company that is compared with another, or left for it. */
+/** Words before a company that is compared with another, or replaced by it. */
 export const besides = new RegExp(String.raw`(?<!\p{L})(?:${phrasesOf('besides')})\s+(?:[\p{L}]+\s)?$`, 'iu')
 /** A general consequence at the end of a sentence. */
 export const consequence = new RegExp(

@@ -3,12 +3,12 @@ import { companySign } from './clauses-of-sentence.ts'
 import { createPlaces, determiner, placesOf } from './places-of-companies.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** Finds clauses that say nothing of the companies in them, although somebody else acts. */
+/** Finds clauses that make no statement about the companies in them, although someone else acts. */
 export function createApartClauses(vocabulary: Vocabulary) {
   const { actions, places, qualities, states, things, verbs } = vocabulary
   const { isIntroduced, isReached, isNameOfThing } = createPlaces(vocabulary)
 
-  /** Whether a clause says nothing of the companies in it, whatever its other words are. */
+  /** Whether a clause makes no statement about its companies, whatever its other words are. */
   function isApart(words: string[], isCondition: boolean): boolean {
     if (!isCondition && words.some((word) => negation.test(word))) return false
     if (leaving.test(words[0] ?? '') || blamesPeople(words)) return false
@@ -52,12 +52,12 @@ export function createApartClauses(vocabulary: Vocabulary) {
 }
 
 const being = /^(?:is|are|was|were|be|been|ist|sind|wird|werden|est|sont|es|son)$/
-/** Whom and what sentences speak of that blame somebody: "nobody at", "everything you type into". */
+/** Words in sentences that blame someone: "nobody at", "everything you type into". */
 const nobody = /^(?:nobody|nothing|nowhere|niemand|nichts|personne|rien|nadie|nada)$/
 const everybody = /^(?:every(?:thing|one|body)|never|ever|jeder|immer|nie|tout|jamais|todo|nunca)$/
 const people =
   /^(?:users?|customers?|clients?|teams?|people|developers?|engineers?|staff|founders?|employees?|compan(?:y|ies)|support|fools?|many|most|hours?|days?|weeks?|months?)$/
 const able = /(?:^|\s)(?:can|may|must|need|will)(?:\s|$)/
 const negation = /^(?:not|t|nicht|keine?|kein|pas|aucune?)$/
-/** Requests to give something up. */
+/** Requests to stop using something. */
 const leaving = /^(?:stop|quit|forget|ditch|avoid|beware|leave|never)$/

@@ -1,10 +1,10 @@
 import { brandSign } from '../brand-sign.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** Stands for a company in a sentence. */
+/** Placeholder for a company in a sentence. */
 export const companySign = '§'
 
-/** A part of a sentence: the mark or the word before it, and its words in small letters. */
+/** A part of a sentence: the punctuation or the word before it, and its words in lower case. */
 export type Clause = { seam: string; words: string[] }
 
 const word = new RegExp(
@@ -14,13 +14,13 @@ const word = new RegExp(
 /** "It's", but not "GitHub's". */
 const shortIs = /(?<=(?<!\p{L})(?:it|that|what|there|here))['’]s(?!\p{L})/gu
 const isWord = /[\p{L}\p{N}§◆]/u
-/** Names beside each other are one: "GitHub, GitLab and Bitbucket". */
+/** Names in a list count as one: "GitHub, GitLab and Bitbucket". */
 const list = new RegExp(
   `${companySign}(?:(?:\\s?[,/&]\\s?|,?\\s(?:and|or|und|oder|et|ou|y|e|o)\\s)(?:the\\s|your\\s)?${companySign}){1,60}(?!\\p{L})`,
   'gu',
 )
 
-/** Cuts a sentence, with signs for the brand and for companies, at its marks and where another clause begins. */
+/** Splits a sentence, with signs for the brand and for companies, at punctuation and at words that start a clause. */
 export function clausesOf(sentence: string, { seams }: Vocabulary): Clause[] {
   const clauses: Clause[] = []
   let clause: Clause = { seam: '', words: [] }
@@ -38,7 +38,7 @@ export function clausesOf(sentence: string, { seams }: Vocabulary): Clause[] {
       continue
     }
     close()
-    // A word says more than the mark before it: ", which".
+    // A word is more specific than the punctuation before it: ", which".
     const isAfterWord = clause.words.length === 0 && isWord.test(clause.seam)
     clause = { seam: isMark && isAfterWord ? clause.seam : found, words: [] }
   }

@@ -10,10 +10,10 @@ import { createPlainClauses, pronoun } from './plain-clause.ts'
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts'
 
 /**
- * The well-known companies that a sentence says something about. It says nothing about them if the brand or the reader
- * does something with them ("Connect your GitHub repository"), if they are only beside what happens ("Issues appear in
- * GitHub"), or if all its words are those of integrations ("GitHub sends a webhook when a release is published"). The
- * brand is written as its sign.
+ * The well-known companies that a sentence makes a statement about. It makes none if the brand or the reader does
+ * something with them ("Connect your GitHub repository"), if they are only the place ("Issues appear in GitHub"), or
+ * if it only has words of integrations ("GitHub sends a webhook when a release is published"). The brand is written
+ * as its sign.
  */
 export function companiesDescribedIn(sentence: string, language: string): string[] {
   const { text, names } = withSigns(sentence, language)
@@ -26,16 +26,16 @@ export function companiesDescribedIn(sentence: string, language: string): string
   return isPlain ? [] : names
 }
 
-/** "GitHub runs Acme" names no customer. */
+/** "GitHub runs Acme" does not name a customer. */
 const isRunner = (name: string) => runners.has(name.toLowerCase())
 
-/** A sentence with signs in place of the well-known companies that it means. */
+/** A sentence with signs in place of the well-known companies in it. */
 function withSigns(sentence: string, language: string): { text: string; names: string[] } {
   const { text, found } = readKnownCompanies(sentence)
   const names = new Set<string>()
   let written = ''
   let from = 0
-  // Of names that begin alike, the longest is meant: "Google Docs".
+  // Of names with the same start, the longest is meant: "Google Docs".
   for (const each of found.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
     if (each.start < from || !isMeant(each, text, language)) continue
     const [rest = ''] = (beside.test(each.before) && product.exec(each.after)) || []
@@ -46,7 +46,7 @@ function withSigns(sentence: string, language: string): { text: string; names: s
   return { text: written + text.slice(from), names: [...names] }
 }
 
-/** "In GitHub Discussions", "the Docker Compose file": the names of products belong to that of the company. */
+/** "In GitHub Discussions", "the Docker Compose file": a product name belongs to the name of its company. */
 const product = /^(?:\s(?:\p{Lu}\p{Ll}+|\p{Lu}[\p{Lu}\p{N}]{1,3}|\p{N}{1,4})(?![\p{L}\p{N}'’])){1,3}/u
 const beside =
   /(?:\(|(?<!\p{L})(?:to|from|in|on|with|for|of|via|by|as|using|the|an?|your|our|each|any|no|this)\s)$/iu
@@ -61,7 +61,7 @@ function isPlainSentence(text: string, vocabulary: Vocabulary): boolean {
   if (clauses.length === 1 && deniesHarm(clauses[0], vocabulary)) return true
   const isHarmless = !hasHarm(text)
   const isTopic = clauses.some(({ seam, words }) => isLabel({ seam, words }) && /^[:—–-]?$/.test(seam))
-  /** Whether the clause before reports what the brand or the reader does, so that this one may go on. */
+  /** Whether the previous clause is about an action of the brand or the reader, which this one may continue. */
   let isOwn = false
   let isCondition = false
   return clauses.every((clause, at) => {
@@ -97,7 +97,7 @@ function isPlainSentence(text: string, vocabulary: Vocabulary): boolean {
 const isPlace = (clause: Clause | undefined, { places }: Vocabulary): boolean =>
   clause !== undefined && places.has(clause.words[0] ?? '') && endsInCompany(clause)
 
-/** Whether a sentence only says that a company does no harm: "GitHub never sells your data". */
+/** Whether a sentence only denies harm by a company: "GitHub never sells your data". */
 const deniesHarm = (clause: Clause | undefined, { harms, isPlain }: Vocabulary): boolean => {
   const [, said = '', rest = ''] = denial.exec(clause?.words.join(' ') ?? '') ?? []
   return harms.has(said) && rest.split(' ').every((word) => isPlain(word) || word === 'data')
@@ -115,7 +115,7 @@ const companyAtEnd = new RegExp(`${companySign}(?: is)?$`)
 const isLabel = (clause: Clause | undefined) => clause?.words.length === 1 && endsInCompany(clause)
 const says = /s$/
 
-/** Whether a clause is about the company that the clause before ends with: "Slack, which", "Jira, a mess". */
+/** Whether a clause is about the company at the end of the previous clause: "Slack, which", "Jira, a mess". */
 const followsCompany = (
   { words, seam }: Clause,
   before: Clause | undefined,
@@ -125,7 +125,7 @@ const followsCompany = (
   // "Le canal Slack qui".
   !things.has(before?.words.at(-2) ?? '') &&
   (relative.test(seam) || article.test(words[0] ?? ''))
-/** Whether such a company is its subject. */
+/** Whether such a company is the subject of the clause. */
 const continuesName = (clause: Clause, before: Clause | undefined, vocabulary: Vocabulary): boolean =>
   followsCompany(clause, before, vocabulary) && /^(?:which|who|that|qui|que)$/.test(clause.seam)
 
@@ -136,7 +136,7 @@ const isAsked = ({ seam, words }: Clause): boolean =>
 const relative = /^(?:which|who|whose|where|that|die|der|das|welche|qui|que|dont|où|donde|cuyo|cuya)$/
 const article = /^(?:an?|the|one|eine?|der|die|das|une?|le|la|l|uno?|una|el)$/
 
-/** In other languages, whether no company begins a clause that says more. */
+/** In other languages: whether no clause starts with a company and continues with a predicate. */
 const beginsWithNone = (text: string): boolean =>
   !hasHarm(text) && text.split(/[,;:.!?。、，]/u).every((clause) => !beginning.test(clause))
 const beginning = new RegExp(`^\\P{L}*(?:(?:o|il|lo)\\s)?${companySign}[^${companySign}]*\\p{L}`, 'iu')

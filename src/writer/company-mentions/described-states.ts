@@ -3,7 +3,7 @@ import { vocabularyOf } from './vocabulary.ts'
 
 let isPlainState: ((words: string[], mayFail: boolean) => boolean) | undefined
 
-/** Whether what follows a name says what its bearer is like: "is bloated", but not "is connected" or "is a tool". */
+/** Whether the words after a name describe its quality: "is bloated", but not "is connected" or "is a tool". */
 export function isDescribed(after: string, mayFail = false): boolean {
   const [, said = ''] = description.exec(after) ?? []
   if (said === '') return false

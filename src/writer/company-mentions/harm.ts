@@ -18,10 +18,10 @@ function makePatterns() {
   }
 }
 
-/** Whether a text has a word that judges whatever it is about: "bloated", "a nightmare". */
+/** Whether a text has a word of judgement: "bloated", "a nightmare". */
 export const hasJudgment = (text: string): boolean => patterns().judging.test(text)
 
-/** Whether a text has a word that harms or judges somebody, also in disguise: "l3aks", "le-aks". */
+/** Whether a text has a word of harm or judgement, also a disguised one: "l3aks", "le-aks". */
 export const hasHarm = (text: string): boolean =>
   [text, ...disguisesOf(text)].some(
     (each) =>
@@ -30,11 +30,13 @@ export const hasHarm = (text: string): boolean =>
       loadedWordsIn(each).some((found) => !technical.test(found)),
   )
 
-/** Failures that any product can have, which blame nobody. */
+/** Failures that any product can have; no blame. */
 const technical =
   /^(?:crash|outage|downtime|slow|broken$|breaks?$|fail|go(?:es)? down|shut|collaps|discontinued|los(?:es?|ing|t) )/iu
 
-/** A text with the letters of words that signs, spaces or digits hide, if it has such words. */
+/**
+ * A text with disguised words restored, where punctuation, spaces or digits hide letters; empty if there are none.
+ */
 function disguisesOf(text: string): string[] {
   const joined = text
     .replace(/(?<=\p{L})[-_.*·•](?=\p{L})/gu, '')

@@ -31,7 +31,7 @@ export function isMeant(
   return !isEveryday || isSaid(after) || (language === 'German' && germanVerb.test(after))
 }
 
-/** Whether a predicate follows that is more than "is", or that is harmful. */
+/** Whether the predicate that follows is more than "is", or is harmful. */
 const isSaid = (after: string): boolean =>
   copula.test(after) ? hasHarm(after) : isSubjectAt(after, 0) || verb.test(after)
 

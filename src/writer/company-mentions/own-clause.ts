@@ -22,7 +22,7 @@ export function createOwnClauses(vocabulary: Vocabulary) {
     return actions.has(first)
   }
 
-  /** The words after a place at the beginning: "on GitHub you can". */
+  /** The words after a place at the start: "on GitHub you can". */
   function withoutPlace(words: string[]): string[] {
     const at = words.indexOf(companySign)
     if (!places.has(words[0] ?? '') || at < 0 || at > maxDistance) return words

@@ -1,10 +1,10 @@
 import { companySign } from './clauses-of-sentence.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** So many words may stand between a preposition and a name. */
+/** Maximum number of words between a preposition and a name. */
 export const maxDistance = 5
 
-/** Where a company stands in a clause: the words before its sign, the nearest first, and those after. */
+/** Position of a company in a clause: the words before its sign, nearest first, and the words after it. */
 export type Place = { before: string[]; after: string[] }
 
 export const placesOf = (words: string[]): Place[] =>
@@ -12,7 +12,7 @@ export const placesOf = (words: string[]): Place[] =>
     word === companySign ? [{ before: words.slice(0, at).reverse(), after: words.slice(at + 1) }] : [],
   )
 
-/** Finds companies that are only beside what happens in a clause. */
+/** Finds companies that are only the place or the object in a clause. */
 export function createPlaces(vocabulary: Vocabulary) {
   const { actions, careful, grammar, objects, places, qualities, things, turned, verbs } = vocabulary
   const describes = (word: string) => qualities.has(word) || grammar.has(word) || things.has(word)
@@ -57,7 +57,7 @@ export function createPlaces(vocabulary: Vocabulary) {
   return { isBeside, isIntroduced, isReached, isNameOfThing }
 }
 
-/** Forms of "to be" and verbs before others. */
+/** Forms of "to be" and auxiliary verbs. */
 export const auxiliary =
   /^(?:is|are|was|were|be|been|being|has|have|had|will|would|can|could|may|might|must|should|shall|does|do|did|ist|sind|war|wird|werden|hat|haben|kann|können|est|sont|ont|peut|es|son|ha|han|puede)$/
 export const determiner =

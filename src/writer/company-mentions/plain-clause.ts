@@ -3,20 +3,20 @@ import { type Clause, companySign } from './clauses-of-sentence.ts'
 import { auxiliary, createPlaces, determiner, placesOf } from './places-of-companies.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** What surrounds a clause. */
+/** Context of a clause. */
 export type Setting = {
-  /** Whether the clause goes on about a company: after "which", a pronoun or a label. */
+  /** Whether the clause continues about a company: after "which", a pronoun or a label. */
   isAbout: boolean
-  /** Whether it is a condition, or the reason for what the brand does next, so that it may report a failure. */
+  /** Whether it is a condition, or the reason for the brand's next action, so that it may report a failure. */
   mayFail: boolean
   /** The seam after it. */
   next: string
 }
 
-/** So many words may stand between "your" and what is yours. */
+/** Maximum number of words between "your" and its noun. */
 const reach = 3
 
-/** Finds clauses that only have words of integrations, and say plain things of companies. */
+/** Finds clauses that only use the vocabulary of integrations, with neutral predicates. */
 export function createPlainClauses(vocabulary: Vocabulary) {
   const { adverbs, careful, ended, failures, harmless, openers, qualities, reached } = vocabulary
   const { states, things, uninvolved, verbs } = vocabulary
@@ -44,7 +44,7 @@ export function createPlainClauses(vocabulary: Vocabulary) {
     return !isSubject && ended.has(word) && /^(?:longer|mehr)$/.test(words[at + 1] ?? '')
   }
 
-  /** Whether what a company is said to do or to be is plain: "sends a webhook", "is connected". */
+  /** Whether the predicate of a company is neutral: "sends a webhook", "is connected". */
   function isPlainPredicate(after: string[], { mayFail, next }: Setting): boolean {
     if (after.length === 0) return true
     if (determiner.test(after[0] ?? '')) return false
@@ -74,7 +74,7 @@ export function createPlainClauses(vocabulary: Vocabulary) {
     )
   }
 
-  /** Whether an object belongs to somebody and is more than what integrations reach: "your messages". */
+  /** Whether an object belongs to a person and is not a usual object of integrations: "your messages". */
   const touchesPeople = (words: string[]): boolean =>
     words.some(
       (word, at) =>
@@ -85,7 +85,7 @@ export function createPlainClauses(vocabulary: Vocabulary) {
   return { isPlain, isPlainState }
 }
 
-/** Verbs before others, and articles: "is one of the". */
+/** Auxiliary verbs and articles: "is one of the". */
 const isSkipped = (word: string) =>
   auxiliary.test(word) || /^(?:an?|the|of|one|your|its|une?|una)$/.test(word)
 

@@ -14,7 +14,7 @@ export type Vocabulary = ReturnType<typeof readVocabulary>
 
 const read = new Map<string, Vocabulary>()
 
-/** The words of sentences about integrations in a language; null where there is no list of them. */
+/** The vocabulary of integrations in a language; null if there is no list. */
 export function vocabularyOf(language: string): Vocabulary | null {
   const list = lists[language]
   if (list === undefined) return null
@@ -56,7 +56,7 @@ function readVocabulary(list: string) {
 
 const number = /^\p{N}+$/u
 
-/** The words that a word may be a regular form of: "merged" of "merge", "replies" of "reply", "dropped" of "drop". */
+/** The possible base forms of a word: "merge" of "merged", "reply" of "replies", "drop" of "dropped". */
 function findBases(word: string, endings: string[]): string[] {
   return endings.flatMap((ending) => {
     const root = word.slice(0, -ending.length)
