@@ -84,9 +84,7 @@ export const commands = [repoWatch, repoSet]
 
 const patienceMilliseconds = 60_000
 
-/**
- * Polls once, so that nothing from now on is missed even while the server is stopped. Returns the error if it failed.
- */
+/** Polls once, so that later events are found even if the server is stopped. Returns the error if it failed. */
 async function look(ctx: Context, integrationId: string): Promise<string | null> {
   const signal = AbortSignal.timeout(patienceMilliseconds)
   await atomically(ctx.db, await pollRepository(ctx, { integrationId }, { signal }))

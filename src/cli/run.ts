@@ -54,7 +54,10 @@ async function readNoun(nouns: Nouns, noun: string): Promise<Command[]> {
   throw new UsageError(`There is no command "${noun}"; ${hint(noun, Object.keys(nouns), 'herald --help')}`)
 }
 
-/** Help of the commands that start with the typed words; a UsageError without `--help`, or if no command matches. */
+/**
+ * The help of the commands that start with the typed words; throws a UsageError without `--help`, or if no command
+ * matches.
+ */
 function helpOfGroup(commands: Command[], typed: string[]): string {
   const end = typed.findIndex((word) => word.startsWith('-'))
   const words = end < 0 ? typed : typed.slice(0, end)

@@ -42,7 +42,7 @@ const connectCommand = ({ provider, name }: TrackerAdapter) =>
     run: ({ org, team, json, ...others }, terminal) =>
       withContext(terminal, async (ctx) => {
         const token = readTokenFile(others['token-file'])
-        // A header cannot contain spaces or control characters.
+        // A header value may only contain printable ASCII.
         if (!/^[!-~]+$/.test(token))
           throw new OperatorError('--token-file must hold one token and nothing else.')
         const { id: organizationId } = await getOrganizationBySlug(ctx, org)

@@ -11,8 +11,8 @@ import { toolCalls } from './table.ts'
 type Caller = { organization: { id: string }; callId?: string | undefined }
 
 /**
- * The id of what an earlier try of the same call created; null if there is none. A function that a tool calls to create
- * something begins with this, and adds `recordResult` to its batch.
+ * The id of the record that an earlier attempt of the same call created; null if there is none. A function that
+ * creates a record for a tool calls this first, and adds `recordResult` to its batch.
  */
 export async function findEarlierResult(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function findEarlierResult(
   return row?.made ?? null
 }
 
-/** Statements that store the result of a call. They fail the batch if an earlier try of the call has stored one. */
+/** Statements that store the result of a call. They fail the batch if an earlier attempt has stored one. */
 export function recordResult(ctx: Context, { organization, callId }: Caller, made: string): Statement[] {
   if (callId === undefined) return []
   return [
@@ -35,7 +35,7 @@ export function recordResult(ctx: Context, { organization, callId }: Caller, mad
   ]
 }
 
-/** True if a batch failed because another try of the call stored its result first. */
+/** True if a batch failed because another attempt of the call stored its result first. */
 export const isRecordedAlready = (error: unknown) => isUniqueViolation(error, 'tool_calls.call_id')
 
 const retentionMs = 30 * 24 * 60 * 60 * 1000

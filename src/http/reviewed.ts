@@ -66,7 +66,9 @@ export function checkReviewed(ctx: Context, { reviewed = [] }: Caller): Statemen
   return [ctx.db.run(changed(sql`select 1 where ${sql.join(differs, sql` or `)}`))]
 }
 
-/** Runs a batch unless something that the call depends on changed since its review. Every change that a tool can make uses this. */
+/**
+ * Runs a batch unless something that the call depends on changed since its review. Every change by a tool uses this.
+ */
 export async function updateIfUnchanged<U extends BatchItem<'sqlite'>, T extends Readonly<[U, ...U[]]>>(
   ctx: Context,
   caller: Caller,

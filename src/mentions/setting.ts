@@ -49,7 +49,7 @@ const verbs =
   also now already and or vs versus est et ou ist und oder hat es y tiene è e é ha tem är och har er og on ja jest i je
   en heeft`.replace(/\s+/g, '|')
 
-/** What follows a name but not a word: a verb for what products do, or punctuation. */
+/** Text that follows names but not ordinary words: a verb for what products do, or punctuation. */
 const actsAsName = new RegExp(
   `^(?:['’]\\p{L}|\\s*(?:$|[\\n:,–—(|/&]| - )|-|\\s+(?:\\p{Lu}|(?:${verbs})\\b))`,
   'u',

@@ -7,7 +7,7 @@ const repeated = 120
 
 const wordEnd = /[\s\p{P}](?=[^\s\p{P}]*$)/u
 
-/** Splits a text that is longer than any sentence into parts that overlap, between words where it has spaces or punctuation. */
+/** Splits a text longer than any sentence into overlapping parts, between words if it has spaces or punctuation. */
 export function splitLongText(text: string): string[] {
   if (text.length <= maxPart) return [text]
   const readable = withShortRuns(text)

@@ -49,7 +49,7 @@ export function createTitleReader({ support }: Companies, { neutral }: FreeWords
     }
   }
 
-  /** Whether a heading or the line before a list is about the companies that it names: not "moving from Globex to us". */
+  /** Whether a heading or the line before a list is about the companies it names: not "moving from Globex to us". */
   function isMatter(statement: string, named: Subject[]): boolean {
     const at = firstPlaceOf(statement, named)
     const words = support.wordsOf(statement).difference(neutral).difference(topical)

@@ -27,5 +27,5 @@ export const consequence = new RegExp(
   String.raw`,\s(?:${phrasesOf('consequences')})\s(?!that\s|far\s|much\s|many\s)([^,;:]{1,200})$`,
   'iu',
 )
-/** What separates two clauses. */
+/** Separators of clauses. */
 export const seam = new RegExp(String.raw`([,;:]|\s-\s|${anyOf('conjunctions')})`, 'iu')
