@@ -64,7 +64,7 @@ async function readIssues(
   }
 }
 
-/** Selected releases need no window: it is only read for commits and pull requests. */
+/** False if only releases are selected: the window is read for commits and pull requests. */
 function isWindowNeeded({ selection }: WindowReading): boolean {
   return selection === null || selection.commitShas.length + selection.pullRequestNumbers.length > 0
 }

@@ -17,7 +17,7 @@ export type Definition = Pick<
   | 'fingerprint'
 >
 
-/** An event trigger; the output type is not part of its identity (contract 11.2). */
+/** An event trigger; `outputConfig` is not part of the hash that identifies duplicates (contract 11.2). */
 export function defineEventTrigger(body: EventTriggerBody): Definition {
   const sourceType = 'github_webhook'
   const sourceConfig = {
@@ -36,7 +36,7 @@ export function defineEventTrigger(body: EventTriggerBody): Definition {
   }
 }
 
-/** A schedule; name, enabled and autoPublish are not part of its identity (contract 10.2). */
+/** A schedule; name, enabled and autoPublish are not part of the hash that identifies duplicates (contract 10.2). */
 export function defineSchedule(body: ScheduleBody): Definition {
   const sourceType = 'cron'
   const sourceConfig = { cron: defineTimes(body.sourceConfig.cron) }

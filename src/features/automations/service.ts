@@ -131,9 +131,7 @@ export async function updateAutomation(
   }
 }
 
-/**
- * Why the guard of a definition failed: the identity does not belong to the organization, otherwise the repositories.
- */
+/** Why the guard of a definition failed: a brand identity of another organization, otherwise missing repositories. */
 async function whatIsMissing(
   ctx: Context,
   organizationId: string,

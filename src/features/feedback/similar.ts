@@ -3,10 +3,7 @@ import type { Context } from '../../context.ts'
 import { likeness, wordsOf } from '../../text/likeness.ts'
 import type { FeedbackGroup, FeedbackRow } from './model.ts'
 
-/**
- * Above this likeness, two entries are similar: it joins none of the pairs in test/features/feedback-pairs.ts
- * wrongly.
- */
+/** Two entries are similar above this likeness, which joins no pair in test/features/feedback-pairs.ts wrongly. */
 export const threshold = 0.8
 
 /** The number of entries from one client, model and version. */

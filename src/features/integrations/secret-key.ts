@@ -10,8 +10,8 @@ import { integrations, trackers } from './table.ts'
 const minCharacters = 32
 
 /**
- * Ensures that stored secrets can be decrypted later: generates the key of a new installation; refuses to start if
- * the key is missing or different, or too weak for a new installation.
+ * Ensures that stored secrets can be decrypted later: creates the key of a new installation, and throws if the key is
+ * missing, differs from the one in use, or is too short for a new installation.
  */
 export async function prepareSecretKey(ctx: Context): Promise<void> {
   const { config, secrets, log } = ctx
@@ -47,7 +47,7 @@ async function findSealed(ctx: Context): Promise<{ text: string; location: Secre
   return null
 }
 
-/** Names what was deleted: a repository, or a tracker with the key of its only team. */
+/** The owner of a deleted secret: a repository, or a tracker with the key of its only team. */
 export type Forgotten = { organization: string; name: string; token: boolean; webhookSecret: boolean } & (
   | { kind: 'repository' }
   | { kind: 'tracker'; provider: string; team: string | null }

@@ -129,7 +129,7 @@ export async function connectGitHub(
     defaultBranch: found.defaultBranch,
     branch: wanted.branch,
     encryptedToken: wanted.token ? ctx.secrets.encrypt(wanted.token, tokenOf({ id })) : null,
-    // A user gets it with the set-up form, when they first open that (contract 12.5).
+    // Users get the secret with the set-up form, when they first open it (contract 12.5).
     encryptedWebhookSecret: caller.person
       ? null
       : ctx.secrets.encrypt(newToken('', 32), webhookSecretOf({ id })),

@@ -36,7 +36,7 @@ export function addMember(ctx: Context, userId: string, organizationId: string, 
   return ctx.db.insert(members).values(row).onConflictDoNothing()
 }
 
-/** A statement that changes a member's role and returns their row; no row for the last owner. */
+/** A statement that changes a member's role and returns their row; no row if the last owner would lose that role. */
 export function changeRole(ctx: Context, userId: string, organizationId: string, role: Role) {
   const where = role === 'owner' ? one(userId, organizationId) : oneOfSeveral(userId, organizationId)
   return ctx.db.update(members).set({ role }).where(where).returning()

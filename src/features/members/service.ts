@@ -168,7 +168,8 @@ export async function mayCreateOrganization(ctx: Context, memberships: Membershi
 type Admission = { email: string; name: string; role: Role | null }
 
 /**
- * Adds a member for the operator, and creates their account if needed. The default role of the first member is owner.
+ * Adds a member for the operator, and creates their account if needed. The default role is owner if the organization
+ * has none, otherwise member.
  */
 export async function admitUser(
   ctx: Context,

@@ -25,7 +25,7 @@ export async function mayMembersCreate(ctx: Context): Promise<boolean> {
   return !row?.refused
 }
 
-/** Guard statements that roll back the insert of an organization by a member if the policy refuses it. */
+/** Statements to run after a member's insert of an organization: a guard rolls it back if the policy refuses it. */
 export function enforceCreationPolicy(ctx: Context): Statement[] {
   if (configured(ctx) !== null) return []
   return [ctx.db.run(sql`insert into guards (ok) select 0 where ${hasLimits} or ${hasMoreThan(2)}`)]

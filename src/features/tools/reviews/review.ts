@@ -30,7 +30,7 @@ export const linesFor = (scope: string, texts: (string | null)[]): OutcomeLine[]
 /** Foreign text on one line, in quotes that it cannot close; hidden characters are made visible. */
 export const quote = (text: string) => showHidden(/[“”\n]/.test(text) ? JSON.stringify(text) : `“${text}”`)
 
-/** An input value as text, if it is a string. */
+/** An input value as trimmed text; empty if it is not a string. */
 export const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 /** Names in quotes; a placeholder if there are none. */
