@@ -97,7 +97,7 @@ function chooseEngines(engines: Engines, id: string | undefined): Engine[] {
   if (id === undefined) {
     const ready = engines.list.filter(engines.isAvailable)
     if (ready.length > 0) return ready
-    throw new OperatorError('No engine can be asked yet; herald engines list tells what to set.')
+    throw new OperatorError('No engine is configured. herald engines list shows what to set.')
   }
   const engine = engines.find(id)
   if (engine === null) {

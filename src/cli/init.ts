@@ -78,7 +78,7 @@ function describeSetup({ config }: Context, { slug, key, integration, url, secre
 Repository    ${integration.displayName}
 Key           ${key} (it is not shown again)
 
-Let GitHub tell Herald what happens: open
+So that GitHub sends events to Herald, open
   ${integration.url}/settings/hooks/new
 and enter
   Payload URL   ${url}

@@ -83,4 +83,4 @@ export class MisplacedDatabase extends OperatorError {}
 
 const withoutThrowing = { bigint: true, throwIfNoEntry: false } as const
 const misplaced =
-  'The database is not where it was opened: DATA_DIR or a file in it was moved, deleted or replaced. Nothing is stored until it is put back, or the server is started again.'
+  'The database is not where it was opened: DATA_DIR or a file in it was moved, deleted or replaced. Nothing is stored until it is restored, or the server is started again.'

@@ -145,7 +145,7 @@ describe('engines check', () => {
   })
 
   test.each([
-    [['check'], 1, 'No engine can be asked yet; herald engines list tells what to set.'],
+    [['check'], 1, 'No engine is configured. herald engines list shows what to set.'],
     [['check', 'acme/noe'], 1, 'There is no engine "acme/noe"; did you mean "acme/one"?'],
     [['check', 'acme/one'], 1, 'The engine acme/one cannot be asked yet: set ACME_KEY.'],
     [['check', 'a', 'b'], 2, "Unexpected argument 'b'; see: herald engines check --help"],

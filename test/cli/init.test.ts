@@ -59,7 +59,7 @@ describe('herald init with options', () => {
   test('prints which page to open and what to enter', async () => {
     const settings = newSettings()
     const { stdout, stderr } = await init(settings, '--org', 'acme', '--repo', 'acme/app')
-    expect(stderr).toContain('no deliveries: herald repo watch --org acme --repo acme/app --every 5m')
+    expect(stderr).toContain('poll instead: herald repo watch --org acme --repo acme/app --every 5m')
     expect(stdout).toContain('open\n  https://github.com/acme/app/settings/hooks/new\n')
     expect(stdout).toMatch(/Payload URL {3}http:\/\/localhost:3000\/api\/webhooks\/github\//)
     expect(stdout).toMatch(/Secret {8}[0-9a-f]{64}\n/)

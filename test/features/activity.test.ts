@@ -126,7 +126,7 @@ describe('a selection', () => {
     })
     expect([job.status, job.error]).toEqual([
       'skipped',
-      'Nothing can be told: pull requests and commits are switched off in dataPoints.',
+      'There is nothing to write about: dataPoints excludes pull requests and commits.',
     ])
   })
 })

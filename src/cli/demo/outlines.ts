@@ -27,7 +27,7 @@ export const widget: SampleOutline = {
       },
       {
         heading: 'Acme: four kilobytes, from your own server',
-        goal: 'Say for whom Acme’s widget is right, and for whom it is not.',
+        goal: 'Say which teams Acme’s widget suits, and which it does not.',
         claims: [
           'The widget of Acme is one script of 4 KB that your own server delivers.',
           'It shows the newest titles; there are no votes and no e-mail.',
@@ -58,8 +58,8 @@ export const widget: SampleOutline = {
     acceptanceChecklist: [
       'The first 100 words answer the question.',
       'A table compares size, hosts and votes.',
-      'What Acme cannot do is said.',
-      'Every claim about a competitor rests on a stored answer.',
+      'The text says what Acme cannot do.',
+      'Every claim about a competitor is supported by a stored answer.',
     ],
     recommendedAngle: 'Measure first, then choose.',
   },
@@ -102,7 +102,7 @@ export const automate: SampleOutline = {
     internalLinks: [],
     acceptanceChecklist: [
       'The first 100 words answer the question.',
-      'Each step can be followed as it stands.',
+      'Each step can be followed as it is written.',
     ],
   },
   borne: ['Northlight drafts release notes with a language model and lets you edit them.'],

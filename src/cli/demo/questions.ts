@@ -59,7 +59,7 @@ export const competitors: Brand[] = [
     domain: 'patchnote.example',
     aliases: ['Patch Note'],
     said: [
-      'collects feedback beside the changelog and lets readers vote',
+      'collects feedback next to the changelog and lets readers vote',
       'shows a small widget in the product with what is new',
     ],
   },

@@ -127,7 +127,7 @@ const reports = [
   },
   {
     title: 'Error messages name the field',
-    message: 'Every refusal said which field was wrong, so I could mend my request without asking anyone.',
+    message: 'Every refusal said which field was wrong, so I could fix my request without asking anyone.',
     kind: 'praise',
     sentiment: 'positive',
     agentClient: 'Codex',

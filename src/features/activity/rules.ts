@@ -170,9 +170,9 @@ export function reasonForNothing(
 ): string | null {
   const { includePullRequests, includeCommits } = dataPoints
   if (!includePullRequests && !includeCommits && !isTracked)
-    return 'Nothing can be told: pull requests and commits are switched off in dataPoints.'
+    return 'There is nothing to write about: dataPoints excludes pull requests and commits.'
   if (missing.length > 0) return `Not found in the ${label}: ${joinWords(missing)}.`
-  return selection ? 'What was selected holds no changes of the kinds that dataPoints lets in.' : null
+  return selection ? 'The selection has no changes of the kinds that dataPoints includes.' : null
 }
 
 const day = 24 * 60 * 60 * 1000

@@ -7,6 +7,10 @@ import { getHome } from './service.ts'
 export function homeAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/home', 'Home').get('', ({ caller }) => getHome(ctx, caller.organization.id), {
     response: Home,
-    detail: internal('getHome', 'member', 'Tell what needs somebody, what is going on, and what went out.'),
+    detail: internal(
+      'getHome',
+      'member',
+      'Get the home page. What needs attention, what is in progress, and what was published.',
+    ),
   })
 }

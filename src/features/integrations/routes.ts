@@ -80,7 +80,7 @@ export function integrationAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/integrations', 'Integrations')
     .get('', ({ caller }) => listConnected(ctx, caller.organization.id), {
       response: Connected,
-      detail: internal('listConnected', 'member', 'List what is connected, and how each webhook stands.'),
+      detail: internal('listConnected', 'member', 'List connections. With the state of each webhook.'),
     })
     .post(
       '',
@@ -110,7 +110,7 @@ export function integrationAppRoutes(ctx: Context) {
     .get('/:integrationId/webhook', ({ caller, params }) => getWebhook(ctx, caller, params.integrationId), {
       params,
       response: WebhookSetup,
-      detail: internal('getWebhook', 'member', 'Tell how to set up a webhook, and how it stands.'),
+      detail: internal('getWebhook', 'member', 'Get a webhook. How to set it up, and its state.'),
     })
     .post(
       '/:integrationId/webhook/reveal',

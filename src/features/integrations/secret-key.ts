@@ -25,7 +25,7 @@ export async function prepareSecretKey(ctx: Context): Promise<void> {
 }
 
 const tooShort = `SECRET_KEY must have at least ${minCharacters} characters; "openssl rand -hex 32" makes one.`
-const guessable = `SECRET_KEY has fewer than ${minCharacters} characters: whoever gets hold of the database can guess it and read its secrets.`
+const guessable = `SECRET_KEY has fewer than ${minCharacters} characters: anyone who gets the database can guess it and read its secrets.`
 
 /** An encrypted value, or null if there is none. */
 async function findSealed(ctx: Context): Promise<{ text: string; location: SecretLocation } | null> {

@@ -48,7 +48,7 @@ export function sessionRoutes(ctx: Context) {
         if (answer.needsSetup) await logSetupLink(ctx)
         return answer
       },
-      { response: Session, detail: internal('lookAtSession', 'anyone', 'Tell who is signed in.') },
+      { response: Session, detail: internal('lookAtSession', 'anyone', 'Get the session.') },
     )
     .post(
       '',
@@ -111,7 +111,7 @@ export function joiningRoutes(ctx: Context) {
     .post('/look', ({ body }) => lookAtInvitation(ctx, body.token), {
       body: InvitationLook,
       response: InvitationOffer,
-      detail: internal('lookAtInvitation', 'anyone', 'Tell what an invitation offers.', { refusals }),
+      detail: internal('lookAtInvitation', 'anyone', 'Get an invitation.', { refusals }),
     })
     .post(
       '/accept',
@@ -166,7 +166,7 @@ export function passwordRoutes(ctx: Context) {
     .post('/look', ({ body }) => lookAtPassword(ctx, body.token), {
       body: PasswordLook,
       response: PasswordOffer,
-      detail: internal('lookAtPassword', 'anyone', 'Tell whom a password link is for.', { refusals }),
+      detail: internal('lookAtPassword', 'anyone', 'Get a password link.', { refusals }),
     })
     .post(
       '',
@@ -192,7 +192,7 @@ export function setupRoutes(ctx: Context) {
     .post('/look', ({ body }) => lookAtSetup(ctx, body.token), {
       body: SetupLook,
       response: SetupOffer,
-      detail: internal('lookAtSetup', 'anyone', 'Tell what a set-up link offers.', { refusals }),
+      detail: internal('lookAtSetup', 'anyone', 'Get a setup link.', { refusals }),
     })
     .post(
       '',

@@ -9,7 +9,7 @@ export const builtInSkills = [
   {
     name: 'blog-post',
     description:
-      'How to write a blog post of 400 to 800 words about something the team shipped: one story, told from the problem to the first use.',
+      'How to write a blog post of 400 to 800 words about something the team shipped: one story, from the problem to the first use.',
     content: blogPost,
   },
   {

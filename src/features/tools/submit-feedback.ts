@@ -8,7 +8,7 @@ export const FeedbackInput = t.Pick(FeedbackBody, ['message', 'title', 'kind', '
 export type FeedbackInput = typeof FeedbackInput.static
 
 export const description =
-  'Tell the makers of this product about a bug, a wish, praise or a question, in your own words. Only the message is required; send one matter at a time and no secrets.'
+  'Report to the makers of this product a bug, a wish, praise or a question, in your own words. Only the message is required; send one matter at a time and no secrets.'
 
 export const inputSchema = toToolSchema(FeedbackInput)
 export const thanks = 'Thank you, the feedback was recorded.'
