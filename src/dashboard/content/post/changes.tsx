@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { Post } from '../../data/post.ts'
 import { Button } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Failure } from '../../kit/notice.tsx'
@@ -17,7 +16,7 @@ const bases = [
 ] as const
 
 /** The diff between the text and its original or, in a conflict, the version saved elsewhere. */
-export function Changes({ draft, editor }: { draft: Draft<Post>; editor: ReturnType<typeof useEditor> }) {
+export function Changes({ draft, editor }: { draft: Draft; editor: ReturnType<typeof useEditor> }) {
   const state = useStore(draft.state)
   const [base, setBase] = useState<(typeof bases)[number]['value']>('elsewhere')
   if (!editor.data)

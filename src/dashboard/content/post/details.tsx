@@ -13,7 +13,7 @@ import { SlugForm } from './slug-form.tsx'
 const Planned = lazyView(() => import('./planned.tsx').then((m) => m.Planned))
 
 /** The details of a post other than its text. */
-export function Details({ post, draft }: { post: Post; draft: Draft<Post> }) {
+export function Details({ post, draft }: { post: Post; draft: Draft }) {
   return (
     <div className="details">
       {post.recommendations && (

@@ -10,15 +10,7 @@ import { Notice } from '../../kit/notice.tsx'
 import type { Draft } from './draft/draft.ts'
 
 /** Opens a session that has the post, its ledger and its brand, and that asks before each edit. */
-export function EditWithAgent({
-  post,
-  draft,
-  onClose,
-}: {
-  post: Post
-  draft: Draft<Post>
-  onClose: () => void
-}) {
+export function EditWithAgent({ post, draft, onClose }: { post: Post; draft: Draft; onClose: () => void }) {
   const [wish, setWish] = useState('')
   const { data: models } = useModels()
   const [, navigate] = useLocation()

@@ -19,7 +19,7 @@ export function FaultsPanel({
   onWrite,
 }: {
   post: Post
-  draft: Draft<Post>
+  draft: Draft
   editor: Editor | null
   /** Opens the tab with the text. */
   onWrite: () => void

@@ -8,7 +8,7 @@ import { Failure } from '../../kit/notice.tsx'
 import type { Draft } from './draft/draft.ts'
 
 /** A post that is an image. */
-export function Picture({ post, draft }: { post: Post; draft: Draft<Post> }) {
+export function Picture({ post, draft }: { post: Post; draft: Draft }) {
   const isOurs = post.rawHtml === null && /\/images\/[0-9a-f]+\.png$/.test(post.content)
   return (
     <section className="picture" aria-label="Image">
@@ -24,7 +24,7 @@ export function Picture({ post, draft }: { post: Post; draft: Draft<Post> }) {
 }
 
 /** The link preview image of a post, with a button to create or update it. */
-export function PictureOf({ post, draft }: { post: Post; draft: Draft<Post> }) {
+export function PictureOf({ post, draft }: { post: Post; draft: Draft }) {
   const query = usePicture(post.id)
   return (
     <div className="picture">
@@ -59,7 +59,7 @@ export function PictureOf({ post, draft }: { post: Post; draft: Draft<Post> }) {
 }
 
 /** The server renders the saved text, so unsaved text is saved first. */
-function Draw({ post, draft, verb, busy }: { post: Post; draft: Draft<Post>; verb: string; busy: string }) {
+function Draw({ post, draft, verb, busy }: { post: Post; draft: Draft; verb: string; busy: string }) {
   const draw = useDrawPicture(post.id)
   return (
     <>

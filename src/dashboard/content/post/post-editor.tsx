@@ -16,8 +16,8 @@ import { Facts } from './facts.tsx'
 import { countBlocking, reasonId } from './faults.ts'
 import { LedgerPanel } from './ledger/ledger-panel.tsx'
 import { PostHead } from './post-head.tsx'
+import { PostSaveNotice } from './post-save-notice.tsx'
 import { TextSkeleton } from './post-skeleton.tsx'
-import { SaveNotice } from './save-notice.tsx'
 import { TitleField } from './title-field.tsx'
 import { useEditor } from './write/use-editor.ts'
 import { Write } from './write/write.tsx'
@@ -51,7 +51,7 @@ export function PostEditor({ post, personId }: { post: Post; personId: string })
         <PostHead post={post} draft={draft} />
         <TitleField draft={draft} onEnter={() => editor.data?.focus()} />
         <Facts post={post} />
-        <SaveNotice draft={draft} onCompare={post.markdown === null ? undefined : compare} />
+        <PostSaveNotice draft={draft} onCompare={post.markdown === null ? undefined : compare} />
         {blocking > 0 && (
           <Notice kind="warn">
             <span id={reasonId}>Fix {faultsInWords(blocking)} before publishing</span>

@@ -18,7 +18,7 @@ import { SaveStatus } from './save-status.tsx'
 const EditWithAgent = lazyView(() => import('./edit-with-agent.tsx').then((m) => m.EditWithAgent))
 
 /** The breadcrumb, the save status and the actions of a post. */
-export function PostHead({ post, draft }: { post: Post; draft: Draft<Post> }) {
+export function PostHead({ post, draft }: { post: Post; draft: Draft }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(post.title)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -56,7 +56,7 @@ function Notes({ post: { id, status, recommendations } }: { post: Post }) {
   )
 }
 
-function CopyMenu({ post, draft }: { post: Post; draft: Draft<Post> }) {
+function CopyMenu({ post, draft }: { post: Post; draft: Draft }) {
   async function copy(text: string, what: string) {
     await writeClipboard(text).then(
       () => toast(`${what} copied`),
@@ -85,7 +85,7 @@ function CopyMenu({ post, draft }: { post: Post; draft: Draft<Post> }) {
   )
 }
 
-function MoreMenu({ post, draft }: { post: Post; draft: Draft<Post> }) {
+function MoreMenu({ post, draft }: { post: Post; draft: Draft }) {
   const [, navigate] = useLocation()
   const deletePosts = useDeletePosts()
   const [isAsking, setAsking] = useState(false)

@@ -4,7 +4,7 @@ import { useStore } from '../../kit/store.ts'
 import type { Draft } from './draft/draft.ts'
 
 /** The post as readers see it: sanitized HTML of the server, after unsaved text was saved. */
-export function Preview({ post, draft }: { post: Post; draft: Draft<Post> }) {
+export function Preview({ post, draft }: { post: Post; draft: Draft }) {
   const state = useStore(draft.state)
   useEffect(() => {
     if (draft.isUnsaved()) draft.save()

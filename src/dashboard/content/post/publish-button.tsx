@@ -7,7 +7,7 @@ import type { Draft } from './draft/draft.ts'
 import { countBlocking, reasonId } from './faults.ts'
 
 /** Publishes the post with its current text, or moves it to drafts. */
-export function PublishButton({ post, draft }: { post: Post; draft: Draft<Post> }) {
+export function PublishButton({ post, draft }: { post: Post; draft: Draft }) {
   const findPublicPage = useFindPublicPage()
   const [isBusy, setBusy] = useState(false)
   const isDraft = post.status === 'draft'

@@ -1,22 +1,13 @@
+import type { Post } from '../../../data/post.ts'
 import { Problem } from '../../../kit/problem.ts'
-
-/** The edited fields of a post; a post without a text has no Markdown. */
-export type Stored = {
-  title: string
-  markdown: string | null
-  status: 'draft' | 'published'
-  updatedAt: string
-}
+import type { Sent } from '../../../kit/saver.ts'
 
 export type Words = { title: string; markdown?: string }
 
-export type Change = Words & { status?: Stored['status']; expectedUpdatedAt: string }
+export type Change = Words & { status?: Post['status']; expectedUpdatedAt: string }
 
 /** The requests about the post. */
-export type Server<P extends Stored> = { change(change: Change): Promise<P>; read(): Promise<P | null> }
-
-/** The result of a save: the saved post, a conflicting version saved elsewhere, or the error. */
-export type Outcome<P> = { saved: P } | { theirs: P } | { problem: Problem }
+export type Server = { change(change: Change): Promise<Post>; read(): Promise<Post | null> }
 
 const maxTries = 3
 
@@ -25,26 +16,25 @@ const maxTries = 3
  * first heading would replace it (contract 5.6). A conflicting text saved elsewhere is never overwritten; if
  * only other fields have changed, the text is saved over them.
  */
-export async function saveOver<P extends Stored>(
-  server: Server<P>,
-  known: P,
+export async function saveOver(
+  server: Server,
+  known: Post,
   words: Words,
-  status?: Stored['status'],
+  status?: Post['status'],
   tries = 1,
-): Promise<Outcome<P>> {
+): Promise<Sent<Post>> {
   try {
     const change = { ...words, ...(status ? { status } : {}), expectedUpdatedAt: known.updatedAt }
     return { saved: await server.change(change) }
   } catch (error) {
-    const problem = error instanceof Problem ? error : new Problem(0, String(error))
-    if (problem.status !== 409 || tries === maxTries) return { problem }
+    if (!(error instanceof Problem) || error.status !== 409 || tries === maxTries) throw error
     const now = await server.read().catch(() => null)
-    if (!now || now.updatedAt === known.updatedAt) return { problem }
+    if (!now || now.updatedAt === known.updatedAt) throw error
     const isOurs = hasSameWords(now, known) || hasSameWords(now, words)
     return isOurs ? saveOver(server, now, words, status, tries + 1) : { theirs: now }
   }
 }
 
-export function hasSameWords(one: Words | Stored, other: Words | Stored): boolean {
+export function hasSameWords(one: Words | Post, other: Words | Post): boolean {
   return one.title === other.title && (one.markdown ?? '') === (other.markdown ?? '')
 }

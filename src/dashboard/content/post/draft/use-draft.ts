@@ -1,34 +1,20 @@
 import { useEffect } from 'react'
 import type { Post } from '../../../data/post.ts'
 import { useSignedOut } from '../../../data/signals.ts'
-import { useLeaving } from '../../../kit/leaving.tsx'
-import { useShortcuts } from '../../../kit/shortcuts.ts'
 import { shortTime } from '../../../kit/time.tsx'
 import { toast } from '../../../kit/toast.tsx'
+import { useSaver } from '../../../kit/use-saver.ts'
 import type { Draft } from './draft.ts'
 
-/**
- * Connects a draft to the page: it receives updates of the post, saves on request, and warns before unsaved
- * text is left.
- */
-export function useDraft(draft: Draft<Post>, post: Post) {
-  useEffect(() => draft.hear(post), [draft, post])
+/** Connects a draft to the page: unsaved text is stored in this browser and restored by the next visit. */
+export function useDraft(draft: Draft, post: Post) {
+  useSaver(draft, post)
 
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      draft.keepNow()
-      if (draft.isUnsaved()) event.preventDefault()
-    }
-    const online = () => draft.save()
-    window.addEventListener('beforeunload', ask)
     window.addEventListener('pagehide', draft.keepNow)
-    window.addEventListener('online', online)
-    const end = draft.begin()
     return () => {
-      window.removeEventListener('beforeunload', ask)
       window.removeEventListener('pagehide', draft.keepNow)
-      window.removeEventListener('online', online)
-      end()
+      draft.keepNow()
     }
   }, [draft])
 
@@ -42,7 +28,4 @@ export function useDraft(draft: Draft<Post>, post: Post) {
   useEffect(() => {
     if (!isSignedOut && draft.state.get().kind === 'failed') draft.save()
   }, [draft, isSignedOut])
-
-  useShortcuts({ 'mod+s': () => void draft.save() })
-  useLeaving({ isUnsaved: draft.isUnsaved, save: () => draft.save() })
 }

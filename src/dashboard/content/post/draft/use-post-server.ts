@@ -1,9 +1,9 @@
 import { api, ask } from '../../../data/api.ts'
-import { askPost, type Post, useNotePost } from '../../../data/post.ts'
+import { askPost, useNotePost } from '../../../data/post.ts'
 import type { Change, Server } from './saving.ts'
 
 /** The requests of a post's draft; each answer updates all parts of the page. */
-export function usePostServer(postId: string): Server<Post> {
+export function usePostServer(postId: string): Server {
   const note = useNotePost()
   return {
     async change(change: Change) {

@@ -5,7 +5,7 @@ import type { Draft } from '../draft/draft.ts'
 import type { Editor } from './editor.ts'
 
 /** The editor of a post's text, once its code and the original are loaded. */
-export function useEditor(draft: Draft<Post>, entries: Entry[], post: Post) {
+export function useEditor(draft: Draft, entries: Entry[], post: Post) {
   const original = useOriginal(post.id)
   const [editor, setEditor] = useState<Editor | null>(null)
   const [error, setError] = useState<unknown>(null)

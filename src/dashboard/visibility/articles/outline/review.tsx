@@ -12,7 +12,7 @@ import type { Draft } from './draft.ts'
 import { Lines } from './lines.tsx'
 import { Links } from './links.tsx'
 import { most, onOneLine } from './outline.ts'
-import { SaveNotice, SaveStatus } from './save-status.tsx'
+import { OutlineSaveNotice, SaveStatus } from './save-status.tsx'
 import { Sections } from './sections.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -27,7 +27,7 @@ export function Review({ brief }: { brief: Brief }) {
         <Approve brief={brief} save={draft.save}>
           <SaveStatus draft={draft} />
         </Approve>
-        <SaveNotice draft={draft} />
+        <OutlineSaveNotice draft={draft} />
         <Form draft={draft} brief={brief} />
       </div>
       <EvidencePanel brief={brief} />
