@@ -1,51 +1,40 @@
 import { useTriggers } from '../../data/automations.ts'
 import { Button } from '../../kit/button.tsx'
-import { Empty } from '../../kit/empty.tsx'
-import { Loaded } from '../../kit/loaded.tsx'
-import { PageHead } from '../../kit/page.tsx'
+import { ListPage } from '../../kit/list-page.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
-import { Tally } from '../../kit/tally.tsx'
 import { useDialog } from './address.ts'
 import { TriggerDialog } from './trigger-dialog.tsx'
 import { TriggerTable } from './trigger-table.tsx'
-
-const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
 
 /** The triggers with their repositories and last results. */
 export function TriggersPage() {
   const triggers = useTriggers()
   const { newFor, editId, open, close } = useDialog()
   useShortcuts({ n: open })
-  const all = triggers.data?.eventTriggers ?? []
-  const edited = all.find(({ id }) => id === editId)
+  const edited = triggers.data?.eventTriggers.find(({ id }) => id === editId)
   return (
     <>
-      <PageHead title="Triggers" sub="Write a post on every push or release." manual="repositories">
-        {all.length > 0 && (
+      <ListPage
+        title="Triggers"
+        sub="Write a post on every push or release."
+        manual="repositories"
+        query={triggers}
+        isEmpty={({ eventTriggers }) => eventTriggers.length === 0}
+        empty={{
+          title: 'No triggers yet',
+          pending: 12,
+          children: 'A trigger drafts a post for each push or release in your repositories.',
+        }}
+        action={
           <Button look="primary" shortcut="N" onClick={open}>
             New trigger
           </Button>
-        )}
-      </PageHead>
-      <Loaded query={triggers} rows={4}>
-        {({ repositoryMap }) =>
-          all.length > 0 ? (
-            <TriggerTable triggers={all} names={repositoryMap} />
-          ) : (
-            <Empty
-              title="No triggers yet"
-              draw={<Tally groups={[...toCome]} height={28} noun="events" />}
-              actions={
-                <Button look="primary" onClick={open}>
-                  New trigger
-                </Button>
-              }
-            >
-              A trigger drafts a post for each push or release in your repositories.
-            </Empty>
-          )
         }
-      </Loaded>
+      >
+        {({ eventTriggers, repositoryMap }) => (
+          <TriggerTable triggers={eventTriggers} names={repositoryMap} />
+        )}
+      </ListPage>
       {newFor !== null && <TriggerDialog repositoryId={newFor} onClose={close} />}
       {edited && <TriggerDialog key={edited.id} trigger={edited} onClose={close} />}
     </>

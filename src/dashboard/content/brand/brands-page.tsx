@@ -1,11 +1,8 @@
 import { useBrands } from '../../data/brands.ts'
 import { useAsked } from '../../data/query-state.ts'
 import { Button } from '../../kit/button.tsx'
-import { Empty } from '../../kit/empty.tsx'
-import { Loaded } from '../../kit/loaded.tsx'
-import { PageHead } from '../../kit/page.tsx'
+import { ListPage } from '../../kit/list-page.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
-import { Tally } from '../../kit/tally.tsx'
 import { BrandTable } from './brand-table.tsx'
 import { ReadDialog, ReadForm } from './read-website.tsx'
 
@@ -17,35 +14,28 @@ export function BrandsPage() {
   useShortcuts({ n: () => isFilled && ask(true) })
   return (
     <>
-      <PageHead title="Brand" sub="The voice of your posts: company, audience and tone.">
-        {isFilled && (
+      <ListPage
+        title="Brand"
+        sub="The voice of your posts: company, audience and tone."
+        query={brands}
+        rows={3}
+        isEmpty={({ brandIdentities }) => brandIdentities.length === 0}
+        empty={{
+          title: 'No brand yet',
+          pending: 5,
+          actions: <ReadForm />,
+          children:
+            'Herald reads your website and fills in company, audience and tone. You can edit everything. Until then, posts use a conversational tone.',
+        }}
+        action={
           <Button look="primary" shortcut="N" onClick={() => ask(true)}>
             Add brand
           </Button>
-        )}
-      </PageHead>
-      <Loaded query={brands} rows={3}>
-        {({ brandIdentities }) =>
-          brandIdentities.length > 0 ? <BrandTable brands={brandIdentities} /> : <NoBrand />
         }
-      </Loaded>
+      >
+        {({ brandIdentities }) => <BrandTable brands={brandIdentities} />}
+      </ListPage>
       {asked && isFilled && <ReadDialog onClose={() => ask(false)} />}
     </>
-  )
-}
-
-/** A brand in short: company, description, audience, tone, language. */
-const toCome = [{ kind: 'wait', count: 5, label: 'to come' }] as const
-
-function NoBrand() {
-  return (
-    <Empty
-      title="No brand yet"
-      draw={<Tally groups={[...toCome]} height={28} noun="facts" />}
-      actions={<ReadForm />}
-    >
-      Herald reads your website and fills in company, audience and tone. You can edit everything. Until then,
-      posts use a conversational tone.
-    </Empty>
   )
 }

@@ -7,7 +7,6 @@ import { lazyView } from '../../kit/lazy-view.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
-import { Tally } from '../../kit/tally.tsx'
 import { Chooser } from './chooser.tsx'
 
 const Writing = lazyView(() => import('./writing.tsx').then((m) => m.Writing), <Skeleton rows={8} />)
@@ -41,7 +40,7 @@ function NoSource() {
   return (
     <Empty
       title="No repositories connected"
-      draw={<Tally groups={[{ kind: 'wait', count: 24, label: 'to come' }]} height={28} noun="changes" />}
+      pending={24}
       actions={
         <ButtonLink look="primary" href={`${paths.repositories()}?connect`}>
           Connect a repository

@@ -1,16 +1,13 @@
 import { paths } from '../../data/paths.ts'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
-import { Tally } from '../../kit/tally.tsx'
-
-const example = [{ kind: 'wait', count: 24, label: 'to come' }] as const
 
 /** The empty state without any post. */
 export function NoPosts() {
   return (
     <Empty
       title="No posts yet"
-      draw={<Tally groups={[...example]} height={28} noun="changes" />}
+      pending={24}
       actions={
         <>
           <ButtonLink look="primary" href={paths.newPost()}>

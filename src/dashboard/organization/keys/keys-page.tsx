@@ -4,7 +4,7 @@ import { useAsked } from '../../data/query-state.ts'
 import { useMay } from '../../data/session.tsx'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
-import { Loaded } from '../../kit/loaded.tsx'
+import { ListPage } from '../../kit/list-page.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
 import { KeyTable } from './key-table.tsx'
@@ -20,36 +20,27 @@ function Keys() {
   const keys = useKeys()
   useShortcuts({ n: () => setMaking(true) })
   return (
-    <>
-      <PageHead title="API keys" sub="API keys for scripts and agents." manual="api">
-        {keys.data && keys.data.keys.length > 0 && (
-          <Button look="primary" shortcut="n" onClick={() => setMaking(true)}>
-            New key
-          </Button>
-        )}
-      </PageHead>
-      <Loaded query={keys}>
-        {(data) => (
-          <>
-            {data.keys.length === 0 ? (
-              <Empty
-                title="No API keys yet"
-                actions={
-                  <Button look="primary" onClick={() => setMaking(true)}>
-                    New key
-                  </Button>
-                }
-              >
-                Scripts and MCP agents use keys to access Herald. Each key is shown once.
-              </Empty>
-            ) : (
-              <KeyTable keys={data.keys} resources={data.resources} />
-            )}
-            {isMaking && <NewKeyDialog resources={data.resources} onClose={() => setMaking(false)} />}
-          </>
-        )}
-      </Loaded>
-    </>
+    <ListPage
+      title="API keys"
+      sub="API keys for scripts and agents."
+      manual="api"
+      query={keys}
+      isEmpty={({ keys }) => keys.length === 0}
+      empty={{
+        title: 'No API keys yet',
+        children: 'Scripts and MCP agents use keys to access Herald. Each key is shown once.',
+      }}
+      action={
+        <Button look="primary" shortcut="N" onClick={() => setMaking(true)}>
+          New key
+        </Button>
+      }
+      below={({ resources }) =>
+        isMaking && <NewKeyDialog resources={resources} onClose={() => setMaking(false)} />
+      }
+    >
+      {({ keys, resources }) => <KeyTable keys={keys} resources={resources} />}
+    </ListPage>
   )
 }
 

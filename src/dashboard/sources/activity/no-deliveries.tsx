@@ -2,14 +2,13 @@ import { paths } from '../../data/paths.ts'
 import type { Repository } from '../../data/repositories.ts'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
-import { Tally } from '../../kit/tally.tsx'
 
 /** The empty state without deliveries: set up a webhook, or connect a repository. */
 export function NoDeliveries({ repository }: { repository: Repository | undefined }) {
   return (
     <Empty
       title="No deliveries yet"
-      draw={<Tally groups={[{ kind: 'wait', count: 24, label: 'to come' }]} noun="deliveries" />}
+      pending={24}
       actions={
         repository ? (
           <ButtonLink look="primary" href={paths.repository(repository.id)}>

@@ -10,7 +10,6 @@ import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Pager } from '../../kit/pager.tsx'
 import { Segments } from '../../kit/tabs.tsx'
-import { Tally } from '../../kit/tally.tsx'
 import { RepositoryFilter } from '../repositories/repository-filter.tsx'
 import { RunTable } from './run-table.tsx'
 
@@ -72,7 +71,7 @@ function NoRuns() {
   return (
     <Empty
       title="No runs in the last seven days"
-      draw={<Tally groups={[{ kind: 'wait', count: 24, label: 'to come' }]} noun="runs" />}
+      pending={24}
       actions={
         <ButtonLink look="primary" href={paths.newPost()}>
           Generate a post

@@ -2,10 +2,7 @@ import { useAsked } from '../../data/query-state.ts'
 import { type Repository, useConnected } from '../../data/repositories.ts'
 import { Restricted } from '../../data/restricted.tsx'
 import { Button } from '../../kit/button.tsx'
-import { Empty } from '../../kit/empty.tsx'
-import { Loaded } from '../../kit/loaded.tsx'
-import { PageHead } from '../../kit/page.tsx'
-import { Tally } from '../../kit/tally.tsx'
+import { ListPage } from '../../kit/list-page.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { RepositoryTable } from './repository-table.tsx'
 import { Trackers } from './trackers.tsx'
@@ -14,48 +11,32 @@ import { Trackers } from './trackers.tsx'
 export function RepositoriesPage() {
   const connected = useConnected()
   const [isAsked, ask] = useAsked('connect')
-  const repositories = connected.data?.repositories ?? []
   return (
     <>
-      <PageHead title="Repositories" sub={connected.data && describe(repositories)} manual="repositories">
-        {repositories.length > 0 && <ConnectButton onClick={() => ask(true)} />}
-      </PageHead>
-      <Loaded query={connected} rows={4}>
-        {({ trackers, trackerKinds }) => (
-          <>
-            {repositories.length > 0 ? (
-              <RepositoryTable repositories={repositories} />
-            ) : (
-              <NoRepository onConnect={() => ask(true)} />
-            )}
-            <Trackers trackers={trackers} kinds={trackerKinds} />
-          </>
-        )}
-      </Loaded>
+      <ListPage
+        title="Repositories"
+        sub={connected.data && describe(connected.data.repositories)}
+        manual="repositories"
+        query={connected}
+        isEmpty={({ repositories }) => repositories.length === 0}
+        empty={{
+          title: 'No repositories connected',
+          pending: 24,
+          children: 'Herald reads commits, pull requests and releases from connected repositories.',
+        }}
+        action={
+          <Restricted to="admin" className="row">
+            <Button look="primary" onClick={() => ask(true)}>
+              Connect a repository
+            </Button>
+          </Restricted>
+        }
+        below={({ trackers, trackerKinds }) => <Trackers trackers={trackers} kinds={trackerKinds} />}
+      >
+        {({ repositories }) => <RepositoryTable repositories={repositories} />}
+      </ListPage>
       {isAsked && <ConnectDialog onClose={() => ask(false)} />}
     </>
-  )
-}
-
-function ConnectButton({ onClick }: { onClick: () => void }) {
-  return (
-    <Restricted to="admin" className="row">
-      <Button look="primary" onClick={onClick}>
-        Connect a repository
-      </Button>
-    </Restricted>
-  )
-}
-
-function NoRepository({ onConnect }: { onConnect: () => void }) {
-  return (
-    <Empty
-      title="No repositories connected"
-      draw={<Tally groups={[{ kind: 'wait', count: 24, label: 'to come' }]} noun="changes" />}
-      actions={<ConnectButton onClick={onConnect} />}
-    >
-      Herald reads commits, pull requests and releases from connected repositories.
-    </Empty>
   )
 }
 

@@ -5,7 +5,6 @@ import type { Repository } from '../../data/repositories.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
-import { Tally } from '../../kit/tally.tsx'
 
 /** The triggers on pushes and releases of this repository. */
 export function Triggers({ repository: { id } }: { repository: Repository }) {
@@ -20,13 +19,7 @@ export function Triggers({ repository: { id } }: { repository: Repository }) {
       {({ eventTriggers, repositoryMap }) => {
         const triggers = eventTriggers.filter(({ targets }) => targets.repositoryIds.includes(id))
         return triggers.length === 0 ? (
-          <Empty
-            title="No triggers for this repository"
-            draw={
-              <Tally groups={[{ kind: 'wait', count: 12, label: 'to come' }]} height={28} noun="events" />
-            }
-            actions={more}
-          >
+          <Empty title="No triggers for this repository" pending={12} actions={more}>
             A trigger drafts a post for each release or push.
           </Empty>
         ) : (

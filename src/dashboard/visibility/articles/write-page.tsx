@@ -10,7 +10,6 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { Pager } from '../../kit/pager.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
 import { Status } from '../../kit/status.tsx'
-import { Tally } from '../../kit/tally.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
 import { BriefTable } from './brief-table.tsx'
 import { LazyWriteDialog } from './lazy-write-dialog.ts'
@@ -124,15 +123,13 @@ function isLike({ topic, workingTitle }: BriefItem, text: string): boolean {
   return [topic, workingTitle].some((each) => each.toLowerCase().includes(wanted))
 }
 
-const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
-
 function None() {
   const addressOf = useProjectAddress()
   const [, ask] = useAsked('new')
   return (
     <Empty
       title="No articles yet"
-      draw={<Tally groups={[...toCome]} height={28} noun="sections" />}
+      pending={12}
       actions={
         <>
           <Button look="primary" onClick={() => ask(true)}>

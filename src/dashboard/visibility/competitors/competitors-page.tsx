@@ -5,7 +5,6 @@ import { Empty } from '../../kit/empty.tsx'
 import { FilterText } from '../../kit/field.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
-import { Tally } from '../../kit/tally.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
 import { CompetitorCsv } from './competitor-csv.tsx'
 import { CompetitorDialog } from './competitor-dialog.tsx'
@@ -93,13 +92,11 @@ function isLike({ name, domain, synonyms }: Competitor, text: string): boolean {
   return [name, domain ?? '', ...synonyms].some((each) => each.toLowerCase().includes(wanted))
 }
 
-const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
-
 function None({ onAdd, onSuggest }: { onAdd: () => void; onSuggest: () => void }) {
   return (
     <Empty
       title="No competitors yet"
-      draw={<Tally groups={[...toCome]} height={28} noun="mentions" />}
+      pending={12}
       actions={
         <>
           <Button look="primary" onClick={onAdd}>

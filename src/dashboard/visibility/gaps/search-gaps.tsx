@@ -8,7 +8,6 @@ import { CsvButton } from '../../kit/csv.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { FilterText } from '../../kit/field.tsx'
-import { Tally } from '../../kit/tally.tsx'
 import { GapAction } from './gap-action.tsx'
 import { RecommendationCell } from './recommendation-cell.tsx'
 
@@ -88,14 +87,12 @@ function SearchGapTable({ gaps }: { gaps: SearchGap[] }) {
   return <DataTable caption="Search gaps" columns={columns} rows={gaps} keyOf={({ id }) => id} />
 }
 
-const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
-
 function NoSearchGaps() {
   const addressOf = useProjectAddress()
   return (
     <Empty
       title="No search gaps"
-      draw={<Tally groups={[...toCome]} height={28} noun="queries" />}
+      pending={12}
       actions={
         <ButtonLink look="primary" href={addressOf(paths.prompts())}>
           Open Prompts

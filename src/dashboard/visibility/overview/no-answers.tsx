@@ -4,27 +4,23 @@ import { useAsked } from '../../data/query-state.ts'
 import { useLatestScan } from '../../data/scans.ts'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
-import { Tally } from '../../kit/tally.tsx'
-
-const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
-const draw = <Tally groups={[...toCome]} height={28} noun="answers" />
 
 /** The empty state without answers: not set up, no scan yet, or none in this range. */
 export function NoAnswers({ isConfigured }: { isConfigured: boolean }) {
   const { data: scan } = useLatestScan()
   const [, ask] = useAsked('scan')
   if (!isConfigured) return <Unset />
-  if (scan === undefined || scan?.status === 'running') return <Empty title="Scan running" draw={draw} />
+  if (scan === undefined || scan?.status === 'running') return <Empty title="Scan running" pending={12} />
   if (scan?.status === 'completed')
     return (
-      <Empty title="No answers in this range" draw={draw}>
+      <Empty title="No answers in this range" pending={12}>
         Choose a longer range, or run a scan.
       </Empty>
     )
   return (
     <Empty
       title="No scan yet"
-      draw={draw}
+      pending={12}
       actions={
         <Button look="primary" onClick={() => ask(true)}>
           Run a scan
@@ -42,7 +38,7 @@ export function Unset() {
   return (
     <Empty
       title="Not set up yet"
-      draw={draw}
+      pending={12}
       actions={
         <ButtonLink look="primary" href={addressOf(paths.visibilitySettings())}>
           Set up

@@ -11,10 +11,6 @@ import { SelectField, TextField } from '../../kit/field.tsx'
 import { useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
-import { Tally } from '../../kit/tally.tsx'
-
-/** Expected answers, for the drawing of the empty state. */
-const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
 
 /** The empty state before the first project. */
 export function NotSetUp() {
@@ -26,7 +22,7 @@ export function NotSetUp() {
         <>
           <Empty
             title="Not set up yet"
-            draw={<Tally groups={[...toCome]} height={28} noun="answers" />}
+            pending={12}
             actions={
               brandIdentities.length > 0 ? (
                 <Button look="primary" onClick={() => ask(true)}>

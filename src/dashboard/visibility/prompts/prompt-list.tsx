@@ -6,7 +6,6 @@ import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { useSelection } from '../../kit/selection.ts'
-import { Tally } from '../../kit/tally.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { filterPrompts, useFilters } from './filters.ts'
@@ -73,16 +72,13 @@ function toRow(prompt: Prompt, presence: Presence | undefined) {
   ]
 }
 
-/** The number of outstanding answers. */
-const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
-
 function NoPrompts() {
   const [, ask] = useAsked('new')
   const [, openImport] = useAsked('import')
   return (
     <Empty
       title="No prompts yet"
-      draw={<Tally groups={[...toCome]} height={28} noun="answers" />}
+      pending={12}
       actions={
         <>
           <Button look="primary" onClick={() => ask(true)}>

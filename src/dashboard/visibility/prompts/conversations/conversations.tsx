@@ -4,7 +4,6 @@ import { Button } from '../../../kit/button.tsx'
 import { CsvButton } from '../../../kit/csv.tsx'
 import { Empty } from '../../../kit/empty.tsx'
 import { Loaded } from '../../../kit/loaded.tsx'
-import { Tally } from '../../../kit/tally.tsx'
 import { ConversationDialog } from './conversation-dialog.tsx'
 import { ConversationTable } from './conversation-table.tsx'
 
@@ -52,14 +51,11 @@ export function Conversations() {
   )
 }
 
-/** Turns of a conversation, for the drawing of the empty state. */
-const toCome = [{ kind: 'wait', count: 3, label: 'pending' }] as const
-
 function NoConversations({ onNew }: { onNew: () => void }) {
   return (
     <Empty
       title="No conversations yet"
-      draw={<Tally groups={[...toCome]} height={28} noun="turns" />}
+      pending={3}
       actions={
         <Button look="primary" onClick={onNew}>
           New conversation

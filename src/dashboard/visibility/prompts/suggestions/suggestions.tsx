@@ -5,7 +5,6 @@ import { CsvButton } from '../../../kit/csv.tsx'
 import { Empty } from '../../../kit/empty.tsx'
 import { Loaded } from '../../../kit/loaded.tsx'
 import { Failure } from '../../../kit/notice.tsx'
-import { Tally } from '../../../kit/tally.tsx'
 import { toast } from '../../../kit/toast.tsx'
 import { ImportSuggestions } from './import-suggestions.tsx'
 import { SuggestionTable } from './suggestion-table.tsx'
@@ -77,14 +76,11 @@ function Bar({ suggestions, onImport }: { suggestions: Suggestion[]; onImport: (
   )
 }
 
-/** Searches, for the drawing of the empty state. */
-const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
-
 function NoSuggestions({ importedAt, onImport }: { importedAt: string | null; onImport: () => void }) {
   return (
     <Empty
       title={importedAt ? 'No suggestions left' : 'No suggestions yet'}
-      draw={<Tally groups={[...toCome]} height={28} noun="search queries" />}
+      pending={12}
       actions={
         <Button look="primary" onClick={onImport}>
           Import search queries
