@@ -49,9 +49,11 @@ export function Approve({
         </Button>
       </div>
       {obstacle && (
-        <Notice kind="warn">
-          <span id={reason}>{obstacle}</span>
-        </Notice>
+        <div className="pt-4">
+          <Notice kind="warn">
+            <span id={reason}>{obstacle}</span>
+          </Notice>
+        </div>
       )}
       {approve.error && <PlanProblem error={approve.error} retry={act} />}
     </>
