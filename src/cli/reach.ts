@@ -10,7 +10,7 @@ export function warnOfUnreachable(
   fullName: string,
 ): void {
   if (isPublicName(hostOf(new URL(appUrl)))) return
-  warn(`GitHub cannot reach ${appUrl}, so no webhook deliveries will arrive. Either
+  warn(`No server outside this network can reach ${appUrl}, so GitHub's deliveries will not arrive. Either
   use a tunnel: set APP_URL to its public address, restart the server and get the payload URL again; or
   poll instead: herald repo watch --org ${slug} --repo ${fullName} --every 5m`)
 }

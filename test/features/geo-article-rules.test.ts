@@ -544,7 +544,7 @@ describe('rule: no commands to models', () => {
     expect(said[0]).toStartWith('It has the instruction "')
   })
   test('reports a part of a rule', () => {
-    const leak = 'Remember: tell only what the data says; never invent numbers.'
+    const leak = 'Remember: say only what the data says; never invent numbers.'
     expect(tell(keepsInstructions, (text) => text.replace('## How', `${leak}\n\n## How`))).toEqual([
       'It repeats its instructions.',
     ])

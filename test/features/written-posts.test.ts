@@ -921,7 +921,7 @@ describe('a pull request', () => {
     for (const address of addresses)
       expect(address).toMatch(/^https:\/\/github\.com\/(?:acme\/app(?:\/(?:pull|commit)\/\w+)?|[\w-]+\/)$/)
     for (const text of [post.title, post.markdown, post.content, post.recommendations ?? ''])
-      expect(text).not.toContain('They stand above everything before them')
+      expect(text).not.toContain('They take precedence over everything before them')
     expect(JSON.stringify(post)).not.toContain('test-key')
   }
 
