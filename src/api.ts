@@ -39,7 +39,13 @@ import { feedbackTokenAppRoutes, keyAppRoutes } from './features/keys/routes.ts'
 import { manualRoutes } from './features/manual/routes.ts'
 import { foundingRoutes, memberRoutes } from './features/members/routes.ts'
 import { organizationAppRoutes } from './features/organizations/routes.ts'
-import { imageRoutes, pictureAppRoutes, postAppRoutes, postRoutes } from './features/posts/routes.ts'
+import {
+  editorRoutes,
+  imageRoutes,
+  pictureAppRoutes,
+  postAppRoutes,
+  postRoutes,
+} from './features/posts/routes.ts'
 import { publicPageRoutes } from './features/public-page/routes.ts'
 import {
   accountRoutes,
@@ -161,6 +167,7 @@ function internalRoutes(ctx: Context) {
       .use(checkAppRoutes(ctx))
       .use(trackerAppRoutes(ctx))
       .use(postAppRoutes(ctx))
+      .use(editorRoutes(ctx, textChecks))
       .use(pictureAppRoutes(ctx))
       .use(scheduleAppRoutes(ctx))
       .use(formatAppRoutes(ctx))

@@ -18,6 +18,7 @@ import {
   sweepScans,
 } from './features/geo/scans/job.ts'
 import { readSitemapJob, sweepSitemaps } from './features/geo/sitemaps/job.ts'
+import { publishPostJob } from './features/posts/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
 import { catchUpRepositoryJob, heartbeat, pollRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
 import { heartbeatPattern } from './features/webhooks/polling/outages.ts'
@@ -25,6 +26,7 @@ import { sweepToolCalls } from './http/idempotency.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import type { Job } from './jobs/define.ts'
 import { sweepJobs } from './jobs/runner.ts'
+import { textChecks } from './text-checks.ts'
 
 /** Recurring jobs of the whole server, in UTC; schedules of organizations are stored as rows. */
 const sweeps: [pattern: string, job: Job][] = [
@@ -57,6 +59,7 @@ export const jobs: Job[] = [
   titleChatJob,
   readActivityJob,
   writePostJob,
+  publishPostJob(textChecks),
   runScheduleJob,
   analyzeBrandJob,
   readFactJob,

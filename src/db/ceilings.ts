@@ -57,6 +57,14 @@ export const ceilings = {
     table: 'collections',
     remedy: 'Delete one first.',
   },
+  posts: {
+    max: 20_000,
+    noun: 'posts written by hand',
+    per: 'organization',
+    table: 'posts',
+    only: 'collection_id is null',
+    remedy: 'Delete one first.',
+  },
   brandIdentities: {
     max: 100,
     noun: 'brand identities',

@@ -18,7 +18,7 @@ export type Article = {
 
 /** The page of one post. */
 export function drawArticle({ site, entry, highlights, picture, older }: Article, files: Files): string {
-  const { path, title, tally, createdAt, changedAt } = entry
+  const { path, title, tally, publishedAt, changedAt } = entry
   const { body, contents } = markUp(entry, highlights)
   const description = readTeaser(entry.content.slice(0, beginning)).summary ?? title
   return drawDocument(
@@ -30,7 +30,7 @@ export function drawArticle({ site, entry, highlights, picture, older }: Article
       listed: null,
       head: html`
         <meta property="og:type" content="article">
-        <meta property="article:published_time" content="${createdAt.toISOString()}">
+        <meta property="article:published_time" content="${publishedAt.toISOString()}">
         <meta property="article:modified_time" content="${changedAt.toISOString()}">
         <meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">
         ${picture && drawPicture(picture, title)}`,

@@ -27,7 +27,7 @@ function writeAtom({ site, entries, url, homeUrl }: Feed): string {
       id: site.origin + entry.lastingPath,
       title: plain(entry.title),
       links: [{ href: site.origin + entry.path, rel: 'alternate', type: 'text/html' }],
-      published: entry.createdAt,
+      published: entry.publishedAt,
       updated: entry.changedAt,
       categories: [{ term: entry.kind, label: listNames[entry.kind] }],
       summary: plain(summaryOf(entry)),
@@ -47,7 +47,7 @@ function writeRss({ site, entries, url, homeUrl }: Feed): string {
       title: clean(entry.title),
       link: site.origin + entry.path,
       guid: { value: site.origin + entry.lastingPath, isPermaLink: false },
-      pubDate: entry.createdAt,
+      pubDate: entry.publishedAt,
       categories: [{ name: listNames[entry.kind] }],
       // Interpreted as HTML, unlike the summaries of the other two formats.
       description: Bun.escapeHTML(summaryOf(entry)),
@@ -63,7 +63,7 @@ function writeJson({ site, entries, url, homeUrl }: Feed): string {
     title: clean(entry.title),
     summary: summaryOf(entry),
     content_html: contentOf(site, entry),
-    date_published: entry.createdAt,
+    date_published: entry.publishedAt,
     date_modified: entry.changedAt,
     tags: [listNames[entry.kind]],
   }))

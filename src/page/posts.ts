@@ -65,9 +65,9 @@ function drawEntry(entry: Entry): Html {
 }
 
 /** The date of a post and the version it is about. */
-export function drawDate({ createdAt, version }: Pick<Entry, 'createdAt' | 'version'>): Html {
+export function drawDate({ publishedAt, version }: Pick<Entry, 'publishedAt' | 'version'>): Html {
   return html`
-    <time datetime="${createdAt.toISOString()}">${dayOf(createdAt)}</time>
+    <time datetime="${publishedAt.toISOString()}">${dayOf(publishedAt)}</time>
     ${version && html`<span class="mono">${version}</span>`}`
 }
 

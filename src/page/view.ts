@@ -23,7 +23,7 @@ export type Entry = {
   title: string
   kind: Kind
   version: string | null
-  createdAt: Date
+  publishedAt: Date
   changedAt: Date
   /** Number of changes by placement; null without a ledger. */
   tally: Tally | null

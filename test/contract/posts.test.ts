@@ -144,11 +144,6 @@ describe('one post', () => {
     expect(found.body.post).toEqual(drafts[0] as Post)
     expect([blank.status, blank.body.error]).toEqual([400, expect.stringMatching(/Id is required$/)])
   })
-
-  test('cannot be created through the API', async () => {
-    const { status } = await acme.api.post('/v1/posts', { title: 'x', markdown: 'x' })
-    expect([404, 405]).toContain(status)
-  })
 })
 
 describe('deleting', () => {

@@ -11,7 +11,7 @@ const files = { stylesheet: '', icon: '' }
 function draw(content: string) {
   const entry = {
     ...{ path: '/c/acme/one', lastingPath: '/c/acme/1', title: 'Title', kind: 'changelog' as const },
-    ...{ version: null, createdAt: new Date(0), changedAt: new Date(0), tally: null, content },
+    ...{ version: null, publishedAt: new Date(0), changedAt: new Date(0), tally: null, content },
   }
   return drawArticle({ site, entry, highlights: [], picture: null, older: null }, files)
 }

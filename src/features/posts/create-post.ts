@@ -60,6 +60,7 @@ export async function createPost(
     sourceMetadata,
     createdAt: now,
     updatedAt: now,
+    publishedAt: isPublished ? now : null,
   })
   const check =
     faulty && ctx.db.insert(postChecks).values({ postId: id, ...faulty, ...checkedNow(ctx, faulty.faults) })

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { commaList, integer, oneOf, optional, text } from '../../http/fields.ts'
 import { Pagination, pageQuery, sortField } from '../../http/paging.ts'
 import { Organization } from '../organizations/model.ts'
-import { contentTypes, postStatuses, type posts } from './table.ts'
+import { contentTypes, postStatuses, type posts, versionKinds } from './table.ts'
 import { TextFault } from './text-fault.ts'
 
 export const titleLength = 120
@@ -24,6 +24,7 @@ export const Post = t.Object({
   status: oneOf(postStatuses),
   createdAt: t.String(),
   updatedAt: t.String(),
+  publishedAt: t.Nullable(t.String({ description: 'When the post was first published; null for a draft.' })),
   /** The faults at the last check. Absent for posts without faults when written, and in lists. */
   faults: t.Optional(t.Array(TextFault)),
   /** When the text was last checked. */
@@ -114,6 +115,100 @@ export const PostPatch = t.Object({
 })
 export type PostPatch = typeof PostPatch.static
 
+const instant = (name: string, description: string) =>
+  text(name, 1, 60, {
+    description,
+    example: '2026-12-01T09:00:00+01:00',
+    error: `${name} is required`,
+    pattern: [
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/,
+      `${name} must be an ISO 8601 time with an offset`,
+    ],
+  })
+
+const version = (name: string) =>
+  text(name, 24, 24, {
+    pattern: [/^\d{4}(-\d\d){2}T(\d\d:){2}\d\d\.\d{3}Z$/, `${name} must be the updatedAt of a post`],
+  })
+
+/** A post written by a person or a program. The first heading is the title if none is sent. */
+export const NewPostBody = t.Object({
+  contentType: oneOf(['changelog', 'blog_post', 'linkedin_post', 'twitter_post'], {
+    error: 'contentType must be changelog, blog_post, linkedin_post or twitter_post',
+  }),
+  title: optional(text('title', 1, titleLength)),
+  markdown: text('markdown', 1, 100_000, { isVerbatim: true }),
+  status: t.Optional(oneOf(postStatuses, { error: 'status must be draft or published' })),
+})
+export type NewPostBody = typeof NewPostBody.static
+
+/** The edited text of a published post. */
+export const RevisionBody = t.Object({
+  title: text('title', 1, titleLength),
+  markdown: text('markdown', 1, 100_000, { isVerbatim: true }),
+  expectedUpdatedAt: version('expectedUpdatedAt'),
+})
+export type RevisionBody = typeof RevisionBody.static
+
+/** What was read of the unpublished and of the published text. */
+export const RevisionPublication = t.Object({
+  expectedUpdatedAt: version('expectedUpdatedAt'),
+  publishedVersion: version('publishedVersion'),
+})
+export type RevisionPublication = typeof RevisionPublication.static
+
+export const EditedPost = t.Object({
+  post: t.Nullable(Post),
+  revision: t.Nullable(
+    t.Object({ author: t.Nullable(t.String()), basedOn: t.String(), publishedVersion: t.String() }),
+  ),
+})
+
+export const VersionList = t.Object({
+  versions: t.Array(
+    t.Object({
+      number: integer,
+      kind: oneOf(versionKinds),
+      title: t.String(),
+      author: t.Nullable(t.String()),
+      createdAt: t.String(),
+    }),
+  ),
+})
+export const OneVersion = t.Object({ title: t.String(), markdown: t.Nullable(t.String()) })
+
+export const ScheduleBody = t.Object({
+  scheduledAt: instant('scheduledAt', 'When to publish the draft: up to a year ahead.'),
+  timeZone: t.Optional(
+    text('timeZone', 1, 64, {
+      description: 'Time zone to show the time in. Default: UTC.',
+      example: 'Europe/Berlin',
+    }),
+  ),
+  destinations: t.Optional(
+    t.Array(t.Any(), { maxItems: 2, description: 'Reserved for other places to publish to; must be empty.' }),
+  ),
+})
+export type ScheduleBody = typeof ScheduleBody.static
+
+export const PostSchedule = t.Object({
+  organization: Organization,
+  schedule: t.Nullable(
+    t.Object({
+      scheduledAt: t.String(),
+      timeZone: t.String(),
+      createdAt: t.String(),
+      createdBy: t.Nullable(t.String()),
+      error: t.Nullable(t.String({ description: 'Why the post was not published at that time.' })),
+    }),
+  ),
+})
+export const CanceledSchedule = t.Object({
+  organization: Organization,
+  canceled: t.Boolean(),
+  inProgress: t.Boolean(),
+})
+
 export const Original = t.Object({ markdown: t.Nullable(t.String()) })
 
 /** The picture of a post: another post, which is published separately. */
@@ -159,6 +254,7 @@ export function toPost(row: typeof posts.$inferSelect): typeof Post.static {
     status: row.status,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    publishedAt: (row.status === 'published' && row.publishedAt?.toISOString()) || null,
   }
 }
 

@@ -1,27 +1,42 @@
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import type { Context } from '../../context.ts'
 import { buckets } from '../../http/buckets.ts'
-import { idParams } from '../../http/fields.ts'
+import { idParams, wholeNumber } from '../../http/fields.ts'
 import { internal, operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
+import { createOwnPost } from './create-own-post.ts'
 import { drawPicture, getImage, getPicture } from './images.ts'
+import { publishPostJob } from './job.ts'
 import { listPosts, listPostsInShort } from './list.ts'
 import {
+  CanceledSchedule,
   DeletedPost,
+  EditedPost,
   ListedPosts,
+  NewPostBody,
   OnePost,
+  OneVersion,
   Original,
   PictureOfPost,
   PostPage,
   PostPatch,
   PostQuery,
+  PostSchedule,
+  RevisionBody,
+  RevisionPublication,
+  ScheduleBody,
+  VersionList,
 } from './model.ts'
+import { discardRevision, findEditedPost, publishRevision, saveRevision } from './revision.ts'
+import { cancelSchedule, getSchedule, schedulePost } from './schedule.ts'
 import { checkPost, deletePost, findPost, getOriginal, updatePost } from './service.ts'
 import type { TextChecks } from './text-check.ts'
+import { getVersion, listVersions } from './versions.ts'
 
 /** Routes for posts. The features that write texts check them again with `checks`. */
 export function postRoutes(ctx: Context, checks: TextChecks) {
   const params = idParams('postId')
+  const publishJob = publishPostJob(checks)
   return guarded(ctx, '/v1/posts', 'Content')
     .get('', ({ caller, query }) => listPosts(ctx, caller, query), {
       query: PostQuery,
@@ -33,6 +48,29 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
         { tool: 'list_posts' },
       ),
     })
+    .post(
+      '',
+      ({ caller, body, status }) => createOwnPost(ctx, caller, body).then((created) => status(201, created)),
+      {
+        body: NewPostBody,
+        response: { 201: OnePost },
+        detail: operation(
+          'createPost',
+          'posts',
+          'Create a post. Stores a text that you wrote, as a draft unless the status says otherwise.',
+          {
+            tool: 'create_post',
+            effect: 'change',
+            limits: [buckets.updatePost],
+            example: {
+              contentType: 'blog_post',
+              title: 'Faster exports',
+              markdown: 'Exports of 100,000 rows now take two seconds.',
+            },
+          },
+        ),
+      },
+    )
     .get('/:postId', ({ caller, params }) => findPost(ctx, caller, params.postId), {
       params,
       response: OnePost,
@@ -92,6 +130,40 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
         },
       ),
     })
+    .get('/:postId/schedule', ({ caller, params }) => getSchedule(ctx, caller, params.postId), {
+      params,
+      response: PostSchedule,
+      detail: operation('getPostSchedule', 'posts', 'Get the schedule of a post. Null if it has none.', {
+        refusals: { 404: 'Post not found' },
+      }),
+    })
+    .post(
+      '/:postId/schedule',
+      ({ caller, params, body }) => schedulePost(ctx, publishJob, caller, params.postId, body),
+      {
+        params,
+        body: ScheduleBody,
+        response: PostSchedule,
+        detail: operation(
+          'schedulePost',
+          'posts',
+          'Schedule a post. Publishes the draft at the given time, and replaces an earlier schedule.',
+          {
+            limits: [buckets.updatePost],
+            example: { scheduledAt: '2026-12-01T09:00:00+01:00', timeZone: 'Europe/Berlin' },
+            refusals: { 404: 'Post not found', 409: 'Post is already published' },
+          },
+        ),
+      },
+    )
+    .delete('/:postId/schedule', ({ caller, params }) => cancelSchedule(ctx, caller, params.postId), {
+      params,
+      response: CanceledSchedule,
+      detail: operation('cancelPostSchedule', 'posts', 'Cancel a schedule. The post stays a draft.', {
+        limits: [buckets.updatePost],
+        refusals: { 404: 'Post not found' },
+      }),
+    })
 }
 
 /** Routes for the dashboard: lists without texts, and the original text for the editor. */
@@ -114,6 +186,74 @@ export function postAppRoutes(ctx: Context) {
         refusals: { 404: 'Post not found' },
       }),
     })
+}
+
+/** Routes of the editor: unpublished changes of published posts, and the history of a post. */
+export function editorRoutes(ctx: Context, checks: TextChecks) {
+  const params = idParams('postId')
+  const version = t.Object({
+    ...params.properties,
+    number: wholeNumber({
+      minimum: 1,
+      maximum: 1_000_000_000,
+      description: 'Number of the version.',
+      error: 'number must be the number of a version',
+    }),
+  })
+  const refusals = { 404: 'Post not found', 409: 'This post was changed after it was read' }
+  return guarded(ctx, '/api/app/posts', 'Content')
+    .get('/:postId/edited', ({ caller, params }) => findEditedPost(ctx, caller, params.postId), {
+      params,
+      response: EditedPost,
+      detail: internal('findEditedPost', 'member', 'Get a post with its unpublished changes.'),
+    })
+    .put('/:postId/revision', ({ caller, params, body }) => saveRevision(ctx, caller, params.postId, body), {
+      params,
+      body: RevisionBody,
+      response: EditedPost,
+      detail: internal('saveRevision', 'member', 'Save unpublished changes of a published post.', {
+        limits: [buckets.updatePost],
+        refusals,
+      }),
+    })
+    .delete('/:postId/revision', ({ caller, params }) => discardRevision(ctx, caller, params.postId), {
+      params,
+      response: EditedPost,
+      detail: internal('discardRevision', 'member', 'Discard the unpublished changes of a post.', {
+        refusals: { 404: 'Post not found' },
+      }),
+    })
+    .post(
+      '/:postId/revision/publication',
+      ({ caller, params, body }) => publishRevision(ctx, checks, caller, params.postId, body),
+      {
+        params,
+        body: RevisionPublication,
+        response: EditedPost,
+        detail: internal('publishRevision', 'member', 'Publish the unpublished changes of a post.', {
+          limits: [buckets.updatePost],
+          refusals,
+        }),
+      },
+    )
+    .get('/:postId/versions', ({ caller, params }) => listVersions(ctx, caller, params.postId), {
+      params,
+      response: VersionList,
+      detail: internal('listVersions', 'member', 'List the versions of a post.', {
+        refusals: { 404: 'Post not found' },
+      }),
+    })
+    .get(
+      '/:postId/versions/:number',
+      ({ caller, params }) => getVersion(ctx, caller, params.postId, params.number),
+      {
+        params: version,
+        response: OneVersion,
+        detail: internal('getVersion', 'member', 'Get the text of a version of a post.', {
+          refusals: { 404: 'Version not found' },
+        }),
+      },
+    )
 }
 
 /** Routes for pictures of posts and their pages, for anyone who has the address. */

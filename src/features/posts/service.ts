@@ -1,17 +1,16 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
-import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
-import { nextUpdatedAt, updateIfUnchanged } from '../../http/reviewed.ts'
-import { postHtml } from '../../markdown/post-html.ts'
+import { updateIfUnchanged } from '../../http/reviewed.ts'
 import type { Caller } from '../keys/model.ts'
+import { prepareChange, renderPost } from './change-post.ts'
 import { type PostPatch, toPost } from './model.ts'
-import { withOriginal } from './record.ts'
-import { clipTitle, sluggedTypes } from './rules.ts'
-import { posts } from './table.ts'
-import { checkChange, findFaults, recheckPost, saveFaults, type TextChecks } from './text-check.ts'
-import { datedArticle } from './updated-line.ts'
+import { ownPost } from './own-post.ts'
+import { sluggedTypes } from './rules.ts'
+import { postRevisions, posts } from './table.ts'
+import { findFaults, recheckPost, type TextChecks } from './text-check.ts'
 
 /** The organization that owns the posts. */
 type Owner = Pick<Caller, 'organization'>
@@ -53,36 +52,33 @@ export async function updatePost(
   if (markdown !== undefined && post.contentType === 'image') {
     throw badRequest('Invalid markdown content')
   }
-  if (postHtml.isLong((markdown ?? post.markdown ?? '').length)) await caller.spend()
-  const rendered = markdown === undefined ? {} : await renderPost(caller, markdown)
-  const dated = datedArticle(post, patch, ctx.now())
-  const redated =
-    dated === null ? {} : { markdown: dated, content: (await renderPost(caller, dated)).content }
-  await caller.spend()
-  const faults = await checkChange(ctx, checks, post, { ...rendered, ...patch })
+  // Unpublished changes become the text of the draft.
+  const revised = post.status === 'published' && patch.status === 'draft' ? await findRevised(ctx, id) : {}
+  const change = await prepareChange(ctx, checks, caller, post, { ...revised, ...patch }, {
+    expected: expectedUpdatedAt ? new Date(expectedUpdatedAt) : undefined,
+  })
+  return applyChange(ctx, caller, id, change)
+}
+
+async function findRevised(ctx: Context, postId: string): Promise<{ title?: string; markdown?: string }> {
+  const { title, markdown } = postRevisions
+  const [row] = await ctx.db
+    .select({ title, markdown })
+    .from(postRevisions)
+    .where(eq(postRevisions.postId, postId))
+  return row ?? {}
+}
+
+/** Runs a prepared change, and returns the post as it is then. `also` is part of the same batch. */
+export async function applyChange(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  { before, update, after }: Awaited<ReturnType<typeof prepareChange>>,
+  also: Statement[] = [],
+) {
   try {
-    const update = ctx.db
-      .update(posts)
-      .set({
-        ...rendered,
-        ...patch,
-        ...redated,
-        ...(markdown === undefined ? {} : { sourceMetadata: withOriginal }),
-        updatedAt: nextUpdatedAt(ctx, posts.updatedAt),
-      })
-      .where(
-        and(
-          own(caller, id),
-          expectedUpdatedAt ? eq(posts.updatedAt, new Date(expectedUpdatedAt)) : undefined,
-          // The text that is published or dated must still be the one that was read and checked.
-          faults || (dated !== null && markdown === undefined)
-            ? eq(posts.updatedAt, post.updatedAt)
-            : undefined,
-        ),
-      )
-      .returning()
-    const checked = faults ? [ctx.db.run(guard), saveFaults(ctx, id, faults)] : []
-    const [[updated]] = await updateIfUnchanged(ctx, caller, [update, ...checked])
+    const [, [updated]] = await updateIfUnchanged(ctx, caller, [before, update, ...after, ...also])
     if (!updated) throw await lost(ctx, caller, id)
     return {
       post: { ...toPost(updated), ...(await findFaults(ctx, id)) },
@@ -97,16 +93,16 @@ export async function updatePost(
 
 /** Returns why an update changed no post. */
 async function lost(ctx: Context, caller: Owner, id: string) {
-  const isThere = (await ctx.db.$count(posts, own(caller, id))) > 0
+  const isThere = (await ctx.db.$count(posts, ownPost(caller, id))) > 0
   return isThere ? changedSince() : notFound('Post not found')
 }
 
-const changedSince = () => conflict('This post was changed after it was read')
+export const changedSince = () => conflict('This post was changed after it was read')
 
 /** Returns the original Markdown of a post, before any change. */
 export async function getOriginal(ctx: Context, caller: Owner, id: string) {
   const original = sql<string | null>`coalesce(${posts.sourceMetadata} ->> '$.original', ${posts.markdown})`
-  const [row] = await ctx.db.select({ markdown: original }).from(posts).where(own(caller, id))
+  const [row] = await ctx.db.select({ markdown: original }).from(posts).where(ownPost(caller, id))
   if (!row) throw notFound('Post not found')
   return row
 }
@@ -114,29 +110,18 @@ export async function getOriginal(ctx: Context, caller: Owner, id: string) {
 /** Deletes a post, and the picture of an image post. */
 export async function deletePost(ctx: Context, caller: Caller, id: string) {
   const { organization } = caller
-  const removal = ctx.db.delete(posts).where(own(caller, id)).returning({ id: posts.id })
+  const removal = ctx.db.delete(posts).where(ownPost(caller, id)).returning({ id: posts.id })
   const [deleted] = await updateIfUnchanged(ctx, caller, [removal])
   if (deleted.length === 0) throw notFound('Post not found')
   return { id, organization }
 }
 
-async function findRow(ctx: Context, caller: Owner, id: string) {
-  const [row] = await ctx.db.select().from(posts).where(own(caller, id))
+/** Returns the stored post of any status. */
+export async function findRow(ctx: Context, caller: Owner, id: string) {
+  const [row] = await ctx.db.select().from(posts).where(ownPost(caller, id))
   return row
 }
-
-const own = ({ organization }: Owner, id: string) =>
-  and(eq(posts.organizationId, organization.id), eq(posts.id, id))
 
 /** Returns the title in a text's first heading; undefined without a heading (contract core 5). */
 export const titleOfMarkdown = async (caller: Owner, markdown: string): Promise<string | undefined> =>
   (await renderPost(caller, markdown)).title
-
-async function renderPost(
-  { organization }: Owner,
-  markdown: string,
-): Promise<{ content: string; title?: string }> {
-  const { content, heading } = await postHtml.run(markdown, markdown.length, organization.id)
-  if (!content) throw badRequest('Invalid markdown content')
-  return { content, ...(heading ? { title: clipTitle(heading) } : {}) }
-}

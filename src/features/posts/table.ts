@@ -33,6 +33,8 @@ export const posts = sqliteTable(
     brandIdentityId: text().notNull().default(''),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
+    /** When it was first published. Kept while it is a draft again, so that it is not announced twice. */
+    publishedAt: time(),
     title: text().notNull(),
     slug: text(),
     markdown: text(),
@@ -47,6 +49,15 @@ export const posts = sqliteTable(
     index('posts_newest').on(table.organizationId, table.createdAt, table.id),
     index('posts_status').on(table.organizationId, table.status, table.createdAt, table.id),
     index('posts_collection').on(table.collectionId),
+    // Posts written by hand, whose number is limited.
+    index('posts_own').on(table.organizationId).where(sql`collection_id is null`),
+    // The public page and its feeds, of all kinds and of one.
+    index('posts_public')
+      .on(table.organizationId, table.publishedAt, table.id)
+      .where(sql`status = 'published'`),
+    index('posts_public_kind')
+      .on(table.organizationId, table.contentType, table.publishedAt, table.id)
+      .where(sql`status = 'published'`),
     // Posts of one status, type and brand in list order. Lists merge such groups.
     index('posts_group').on(
       table.organizationId,
@@ -130,3 +141,53 @@ export const postImages = sqliteTable(
   },
   (table) => [uniqueIndex('post_images_post').on(table.postId)],
 )
+
+export const versionKinds = ['recorded', 'edited', 'published', 'updated', 'unpublished'] as const
+
+/** The texts of a post after each change, oldest first; the first is the text before the first change. */
+export const postVersions = sqliteTable(
+  'post_versions',
+  {
+    postId: text()
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    kind: text({ enum: versionKinds }).notNull(),
+    /** The id of the caller who made it; null if it is not known. */
+    author: text(),
+    title: text().notNull(),
+    slug: text(),
+    markdown: text(),
+    /** When the first of the edits was made that this version combines. */
+    startedAt: time().notNull(),
+    createdAt: time().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.postId, table.number] })],
+)
+
+/** The edited text of a published post, which readers see once it is published. */
+export const postRevisions = sqliteTable('post_revisions', {
+  postId: text()
+    .primaryKey()
+    .references(() => posts.id, { onDelete: 'cascade' }),
+  title: text().notNull(),
+  markdown: text().notNull(),
+  /** The `updatedAt` of the published text that was edited. */
+  basedOn: time().notNull(),
+  author: text().notNull(),
+  updatedAt: time().notNull(),
+})
+
+/** When a draft is published by itself. The row is deleted once it is. */
+export const postSchedules = sqliteTable('post_schedules', {
+  postId: text()
+    .primaryKey()
+    .references(() => posts.id, { onDelete: 'cascade' }),
+  scheduledAt: time().notNull(),
+  /** IANA name, for display only. */
+  timeZone: text().notNull(),
+  author: text().notNull(),
+  createdAt: time().notNull(),
+  /** Why the post was not published at that time. */
+  error: text(),
+})

@@ -8,7 +8,7 @@ type Post = typeof posts.$inferSelect
 /** The columns of a post that the public page reads. */
 export type PostRow = Pick<
   Post,
-  'id' | 'slug' | 'title' | 'contentType' | 'createdAt' | 'updatedAt' | 'content'
+  'id' | 'slug' | 'title' | 'contentType' | 'createdAt' | 'publishedAt' | 'updatedAt' | 'content'
 > & {
   /** The tag or commit at the end of its range. */
   reached: string | null
@@ -25,7 +25,7 @@ export function toEntry(site: Site, row: PostRow): Entry {
     title,
     kind,
     version: versionOf(kind, row.reached, title),
-    createdAt: row.createdAt,
+    publishedAt: row.publishedAt ?? row.createdAt,
     changedAt: row.updatedAt,
     tally: toTally(row.placements),
     content: row.content,
@@ -57,10 +57,10 @@ export function toWebsite(url: string | undefined): string | null {
 
 /** The data of the widget: paths, which it resolves against the address of its script. */
 export function toNews({ name, path }: Site, entries: Entry[]) {
-  const items = entries.map(({ path, title, createdAt, tally }) => ({
+  const items = entries.map(({ path, title, publishedAt, tally }) => ({
     path,
     title,
-    date: createdAt.toISOString(),
+    date: publishedAt.toISOString(),
     changes: tally && countTold(tally),
   }))
   return { name, path, items }

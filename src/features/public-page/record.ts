@@ -53,6 +53,7 @@ const columns = {
   title: posts.title,
   contentType: posts.contentType,
   createdAt: posts.createdAt,
+  publishedAt: posts.publishedAt,
   updatedAt: posts.updatedAt,
   reached: sql<string | null>`json_extract(source_metadata, '$.range.to')`,
   placements: sql<string>`(
@@ -65,7 +66,9 @@ const beginning = sql<string>`substr(content, 1, 20000)`
 const whole = sql<string>`content`
 
 const own = eq(posts.organizationId, sql.placeholder('organizationId'))
-const isPublic = and(own, eq(posts.status, 'published'), inArray(posts.contentType, [...kinds]))
+// Written out, not bound, so that SQLite can use the partial indexes.
+const published = sql`${posts.status} = 'published'`
+const isPublic = and(own, published, inArray(posts.contentType, [...kinds]))
 
 /** One page of a list, newest first, with the beginnings of posts. */
 export const pages = once((db) => newestOf(db, beginning))
@@ -78,8 +81,8 @@ function newestOf(db: Db, content: SQL<string>) {
     const query = db
       .select({ ...columns, content })
       .from(posts)
-      .where(and(own, eq(posts.status, 'published'), inArray(posts.contentType, listed)))
-      .orderBy(desc(posts.createdAt), desc(posts.id))
+      .where(and(own, published, inArray(posts.contentType, listed)))
+      .orderBy(desc(posts.publishedAt), desc(posts.id))
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset'))
     return prepareSelect(db, query)
@@ -108,14 +111,17 @@ export const findPost = once((db) => {
 
 /** The previous post. */
 export const findOlder = once((db) => {
-  const { id, slug, title, createdAt } = posts
+  const { id, slug, title, publishedAt } = posts
   const query = db
     .select({ id, slug, title })
     .from(posts)
     .where(
-      and(isPublic, sql`(${createdAt}, ${id}) < (${sql.placeholder('createdAt')}, ${sql.placeholder('id')})`),
+      and(
+        isPublic,
+        sql`(${publishedAt}, ${id}) < (${sql.placeholder('publishedAt')}, ${sql.placeholder('id')})`,
+      ),
     )
-    .orderBy(desc(createdAt), desc(id))
+    .orderBy(desc(publishedAt), desc(id))
     .limit(1)
   return prepareSelect(db, query)
 })

@@ -109,10 +109,11 @@ export async function readArticle(
 ): Promise<Article | { movedTo: string } | null> {
   const row = await findPost(ctx).get({ organizationId, address })
   if (!row) return null
-  const { id, slug, createdAt, collectionId } = row
+  const { id, slug, collectionId } = row
+  const publishedAt = (row.publishedAt ?? row.createdAt).getTime()
   if (address !== (slug ?? id)) return { movedTo: pathOf(site, row) }
   const [older, picture] = await Promise.all([
-    findOlder(ctx).get({ organizationId, createdAt: createdAt.getTime(), id }),
+    findOlder(ctx).get({ organizationId, publishedAt, id }),
     collectionId === null ? undefined : findPicture(ctx).get({ collectionId }),
   ])
   return {

@@ -1,5 +1,6 @@
 import type { Context } from '../../../../context.ts'
 import { badRequest } from '../../../../errors.ts'
+import { isTimeZone } from '../../../../text/time-zone.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { readAbout } from '../about.ts'
 import type { About, ChatMessage, ChatRow, SendBody } from '../model.ts'
@@ -39,7 +40,7 @@ export type Settings = Awaited<ReturnType<typeof readSettings>>
 /** The settings of a message; 400 for a model, time zone or integration that does not exist. */
 export async function readSettings(ctx: Context, { organization }: Caller, body: SendBody) {
   const { model, enableThinking, thinkingLevel, timezone, context } = body
-  if (timezone && !isTimezone(timezone))
+  if (timezone && !isTimeZone(timezone))
     throw badRequest('There is no such timezone: send a name such as Europe/Berlin')
   const requestedModel = model ?? 'auto'
   const chosen = await chooseModel(ctx, organization.id, requestedModel)
@@ -53,14 +54,5 @@ export async function readSettings(ctx: Context, { organization }: Caller, body:
     showsThoughts,
     timezone: timezone ?? null,
     about: await readAbout(ctx, organization.id, context ?? []),
-  }
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
   }
 }

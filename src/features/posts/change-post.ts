@@ -1,0 +1,92 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+import { guard } from '../../db/table.ts'
+import { badRequest } from '../../errors.ts'
+import { nextUpdatedAt } from '../../http/reviewed.ts'
+import { postHtml } from '../../markdown/post-html.ts'
+import type { Caller } from '../keys/model.ts'
+import type { PostPatch } from './model.ts'
+import { ownPost } from './own-post.ts'
+import { withOriginal } from './record.ts'
+import { clipTitle } from './rules.ts'
+import { postRevisions, postSchedules, posts } from './table.ts'
+import { checkChange, saveFaults, type TextChecks } from './text-check.ts'
+import { datedArticle } from './updated-line.ts'
+import { recordFirstVersion, recordVersion, type VersionKind } from './versions.ts'
+
+type Post = typeof posts.$inferSelect
+
+/** Who changes a post: `id` is the caller id that its history shows. */
+export type Author = Pick<Caller, 'id' | 'organization' | 'spend'>
+
+export type Change = Omit<PostPatch, 'expectedUpdatedAt'>
+
+/**
+ * Returns the statements that change a post, record the new version and check its text: `before`, the update
+ * itself, and `after`, in this order in one batch. The batch fails if the post is gone, or if it changed since it
+ * was read and the change depends on what was read. With `expected`, any change since then fails it.
+ */
+export async function prepareChange(
+  ctx: Context,
+  checks: TextChecks,
+  author: Author,
+  post: Post,
+  patch: Change,
+  { kind = kindOf(post, patch), expected }: { kind?: VersionKind; expected?: Date } = {},
+) {
+  const { id } = post
+  const { markdown, status } = patch
+  if (postHtml.isLong((markdown ?? post.markdown ?? '').length)) await author.spend()
+  const rendered = markdown === undefined ? {} : await renderPost(author, markdown)
+  const now = ctx.now()
+  const dated = datedArticle(post, patch, now)
+  const redated =
+    dated === null ? {} : { markdown: dated, content: (await renderPost(author, dated)).content }
+  await author.spend()
+  const faults = await checkChange(ctx, checks, post, { ...rendered, ...patch })
+  // The text that is published or dated must still be the one that was read and checked.
+  const dependsOnText = faults !== null || (dated !== null && markdown === undefined)
+  const read = expected ?? (dependsOnText ? post.updatedAt : undefined)
+  const update = ctx.db
+    .update(posts)
+    .set({
+      ...rendered,
+      ...patch,
+      ...redated,
+      ...(markdown === undefined ? {} : { sourceMetadata: withOriginal }),
+      ...(status === 'published'
+        ? { publishedAt: sql`coalesce(${posts.publishedAt}, ${now.getTime()})` }
+        : {}),
+      updatedAt: nextUpdatedAt(ctx, posts.updatedAt),
+    })
+    .where(and(ownPost(author, id), read && eq(posts.updatedAt, read)))
+    .returning()
+  const after: Statement[] = [
+    ctx.db.run(guard),
+    ...(faults ? [saveFaults(ctx, id, faults)] : []),
+    ...recordVersion(ctx, id, kind, author.id),
+    ...(status === undefined
+      ? []
+      : [
+          ctx.db.delete(postSchedules).where(eq(postSchedules.postId, id)),
+          ctx.db.delete(postRevisions).where(eq(postRevisions.postId, id)),
+        ]),
+  ]
+  return { before: recordFirstVersion(ctx, id), update, after }
+}
+
+function kindOf(post: Post, { status }: Change): VersionKind {
+  if (status === 'published' && post.status === 'draft') return 'published'
+  return status === 'draft' && post.status === 'published' ? 'unpublished' : 'edited'
+}
+
+/** Renders Markdown to HTML; `title` is its first heading, if it has one. Refuses Markdown without content. */
+export async function renderPost(
+  { organization }: Pick<Caller, 'organization'>,
+  markdown: string,
+): Promise<{ content: string; title?: string }> {
+  const { content, heading } = await postHtml.run(markdown, markdown.length, organization.id)
+  if (!content) throw badRequest('Invalid markdown content')
+  return { content, ...(heading ? { title: clipTitle(heading) } : {}) }
+}

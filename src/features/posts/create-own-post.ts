@@ -1,0 +1,43 @@
+import type { Context } from '../../context.ts'
+import { ceilingGuard } from '../../db/ceilings.ts'
+import { badRequest } from '../../errors.ts'
+import { findEarlierResult, recordResult } from '../../http/idempotency.ts'
+import { updateIfUnchanged } from '../../http/reviewed.ts'
+import type { Caller } from '../keys/model.ts'
+import { renderPost } from './change-post.ts'
+import { createPost } from './create-post.ts'
+import type { NewPostBody } from './model.ts'
+import { findPost } from './service.ts'
+import { recordVersion } from './versions.ts'
+
+/** Creates a post from a text that the caller wrote, and returns it. */
+export async function createOwnPost(ctx: Context, caller: Caller, body: NewPostBody) {
+  const earlier = await findEarlierResult(ctx, caller)
+  if (earlier) return findPost(ctx, caller, earlier)
+  const { contentType, markdown, status = 'draft' } = body
+  const rendered = await renderPost(caller, markdown)
+  const title = body.title ?? rendered.title
+  if (!title) throw badRequest('title is required if the text has no heading')
+  await caller.spend()
+  const { id, statements } = await createPost(ctx, {
+    organizationId: caller.organization.id,
+    collectionId: null,
+    contentType,
+    title,
+    markdown,
+    autoPublish: status === 'published',
+    sourceMetadata: {},
+  })
+  const [first, ...others] = statements
+  if (!first) throw new Error('A post needs a statement that inserts it.')
+  await updateIfUnchanged(ctx, caller, [
+    first,
+    ceiling(ctx, caller),
+    ...others,
+    ...recordVersion(ctx, id, status === 'published' ? 'published' : 'edited', caller.id),
+    ...recordResult(ctx, caller, id),
+  ])
+  return findPost(ctx, caller, id)
+}
+
+const ceiling = (ctx: Context, { organization }: Caller) => ctx.db.run(ceilingGuard('posts', organization.id))
