@@ -36,6 +36,6 @@ ALTER TABLE `posts` ADD `published_at` integer;--> statement-breakpoint
 -- Slices of posts
 UPDATE `posts` SET `published_at` = `created_at`
 WHERE `status` = 'published' AND rowid > ?1 AND rowid <= ?2;--> statement-breakpoint
-CREATE INDEX `posts_own` ON `posts` (`organization_id`) WHERE collection_id is null;--> statement-breakpoint
+CREATE INDEX `posts_own` ON `posts` (`organization_id`,`collection_id`) WHERE collection_id is null;--> statement-breakpoint
 CREATE INDEX `posts_public` ON `posts` (`organization_id`,`published_at`,`id`) WHERE status = 'published';--> statement-breakpoint
 CREATE INDEX `posts_public_kind` ON `posts` (`organization_id`,`content_type`,`published_at`,`id`) WHERE status = 'published';

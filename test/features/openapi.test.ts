@@ -121,6 +121,8 @@ test('every route under /v1 and the webhook is listed once, under the name that 
     [
       ...[
         'listPosts',
+        'createPost',
+        ...['getPostSchedule', 'schedulePost', 'cancelPostSchedule'],
         'getPost',
         'updatePost',
         'checkPost',
@@ -306,6 +308,7 @@ describe('errors', () => {
         ...[
           'submitFeedback',
           'submitPublicFeedback',
+          ...['createPost', 'schedulePost', 'cancelPostSchedule'],
           ...['updatePost', 'checkPost'],
           'startScan',
           'retryScan',
@@ -429,6 +432,10 @@ test('each operation accepts its unedited example, or refuses it because of the 
     updateFeedback: '404 Feedback not found',
     submitPublicFeedback: '202',
     listPosts: '200',
+    createPost: '201',
+    getPostSchedule: '404 Post not found',
+    schedulePost: '404 Post not found',
+    cancelPostSchedule: '404 Post not found',
     getPost: '200',
     updatePost: '404 Post not found',
     checkPost: '404 Post not found',

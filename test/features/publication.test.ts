@@ -4,8 +4,8 @@ import type { Material } from '../../src/features/geo/briefs/writing/article-mat
 import { basisOf } from '../../src/features/geo/briefs/writing/check-again.ts'
 import { postChecks, postSchedules } from '../../src/features/posts/table.ts'
 import { maxVersions } from '../../src/features/posts/versions.ts'
-import { document } from '../dashboard/support/briefs.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
+import { document } from '../support/articles.ts'
 import { drain } from '../support/context.ts'
 import { goPublic, publish } from '../support/published.ts'
 

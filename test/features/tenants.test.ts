@@ -128,6 +128,7 @@ test("another organization's id is unknown on every route", async () => {
   const bodies: Record<string, unknown> = {
     'POST /v1/chats/:chatId': { message: 'Mine now' },
     'PATCH /v1/posts/:postId': { title: 'Mine now' },
+    'POST /v1/posts/:postId/schedule': { scheduledAt: '2026-12-01T09:00:00Z' },
     'POST /v2/agent/v1/session/:sessionId': { message: 'mine' },
     'POST /v2/eve/v1/session/:sessionId': { message: 'mine' },
     'PATCH /v1/collections/:collectionId': { name: 'Mine now' },

@@ -105,6 +105,7 @@ export const writing: Record<string, InputOf> = {
     sentiment: 'negative',
   }),
   update_feedback_status: ({ ids: { feedbackId } }) => ({ feedbackId, status: 'archived' }),
+  create_post: () => ({ contentType: 'blog_post', title: 'Exports', markdown: 'Fast.' }),
   update_post: () => ({ postId: 'post1', title: 'Faster', status: 'published' }),
   check_post: async ({ ctx }) => {
     await ctx.db
@@ -189,6 +190,8 @@ const aside = /^(agent_|sqlite_|libsql_|migrations$|rate_limits$|approvals$|api_
 /** Values that differ between installations: ids, times, and random values. */
 const alike: [RegExp, string][] = [
   [/[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/g, '#'],
+  // The id of a post has letters and digits.
+  [/\b(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{16}\b/g, '#'],
   [/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '@'],
   [/\b1[67]\d{11}\b/g, '@'],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'http://host'],

@@ -45,6 +45,10 @@ afterEach(async () => {
 /** For every tool that creates records: its input, and the tables in which it inserts one row per call. */
 const making: Record<string, [input: () => Record<string, unknown>, tables: string[]]> = {
   submit_feedback: [() => ({ message: 'The export stops.' }), ['feedback']],
+  create_post: [
+    () => ({ contentType: 'blog_post', title: 'Exports', markdown: 'Fast.' }),
+    ['posts', 'post_versions'],
+  ],
   generate_post: [
     () => ({ contentType: 'changelog', lookbackWindow: 'last_7_days' }),
     ['generation_jobs', 'collections', 'jobs'],

@@ -191,7 +191,14 @@ describe('with a key', () => {
       [
         'posts.write',
         [
-          ...['update_post', 'check_post', 'delete_post', 'rename_collection', 'delete_collection'],
+          ...[
+            'create_post',
+            'update_post',
+            'check_post',
+            'delete_post',
+            'rename_collection',
+            'delete_collection',
+          ],
           ...['generate_post', 'preview_activity', 'get_usage'],
         ],
       ],

@@ -66,7 +66,7 @@ export const visibilityTools = [
 ]
 export const everyTool = [
   ...['submit_feedback', 'list_feedback', 'get_feedback', 'update_feedback_status'],
-  ...['list_posts', 'get_post', 'update_post', 'check_post', 'delete_post'],
+  ...['list_posts', 'create_post', 'get_post', 'update_post', 'check_post', 'delete_post'],
   ...['list_collections', 'get_collection', 'rename_collection', 'delete_collection'],
   ...['generate_post', 'get_post_generation_status', 'list_runs', 'get_run', 'preview_activity'],
   'list_repository_events',

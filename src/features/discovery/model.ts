@@ -45,7 +45,15 @@ import { SentimentCounts, SentimentDay, SentimentIntervals } from '../geo/visibi
 import { CitedPage, CitedSite, CitingEngine } from '../geo/visibility/sources/model.ts'
 import { GitHubConnection, Integration, LinearIntegration } from '../integrations/model.ts'
 import { Organization } from '../organizations/model.ts'
-import { LedgerCounts, Post, PostPatch, PostSummary } from '../posts/model.ts'
+import {
+  LedgerCounts,
+  Post,
+  PostBody,
+  PostPatch,
+  PostSchedule,
+  PostScheduleBody,
+  PostSummary,
+} from '../posts/model.ts'
 import { TextFault } from '../posts/text-fault.ts'
 import { NewSkill, Skill, SkillPatch, SkillSummary } from '../skills/model.ts'
 import { Delivery } from '../webhooks/deliveries/model.ts'
@@ -109,8 +117,11 @@ export const models = {
   Organization,
   Pagination,
   Post,
+  PostBody,
   PostFault: TextFault,
   PostPatch,
+  PostSchedule,
+  PostScheduleBody,
   PostSummary,
   Project,
   ProjectBody,

@@ -6,12 +6,12 @@ import { updateIfUnchanged } from '../../http/reviewed.ts'
 import type { Caller } from '../keys/model.ts'
 import { renderPost } from './change-post.ts'
 import { createPost } from './create-post.ts'
-import type { NewPostBody } from './model.ts'
+import type { PostBody } from './model.ts'
 import { findPost } from './service.ts'
 import { recordVersion } from './versions.ts'
 
 /** Creates a post from a text that the caller wrote, and returns it. */
-export async function createOwnPost(ctx: Context, caller: Caller, body: NewPostBody) {
+export async function createOwnPost(ctx: Context, caller: Caller, body: PostBody) {
   const earlier = await findEarlierResult(ctx, caller)
   if (earlier) return findPost(ctx, caller, earlier)
   const { contentType, markdown, status = 'draft' } = body

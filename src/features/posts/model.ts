@@ -132,7 +132,7 @@ const version = (name: string) =>
   })
 
 /** A post written by a person or a program. The first heading is the title if none is sent. */
-export const NewPostBody = t.Object({
+export const PostBody = t.Object({
   contentType: oneOf(['changelog', 'blog_post', 'linkedin_post', 'twitter_post'], {
     error: 'contentType must be changelog, blog_post, linkedin_post or twitter_post',
   }),
@@ -140,7 +140,7 @@ export const NewPostBody = t.Object({
   markdown: text('markdown', 1, 100_000, { isVerbatim: true }),
   status: t.Optional(oneOf(postStatuses, { error: 'status must be draft or published' })),
 })
-export type NewPostBody = typeof NewPostBody.static
+export type PostBody = typeof PostBody.static
 
 /** The edited text of a published post. */
 export const RevisionBody = t.Object({
@@ -177,7 +177,7 @@ export const VersionList = t.Object({
 })
 export const OneVersion = t.Object({ title: t.String(), markdown: t.Nullable(t.String()) })
 
-export const ScheduleBody = t.Object({
+export const PostScheduleBody = t.Object({
   scheduledAt: instant('scheduledAt', 'When to publish the draft: up to a year ahead.'),
   timeZone: t.Optional(
     text('timeZone', 1, 64, {
@@ -189,20 +189,17 @@ export const ScheduleBody = t.Object({
     t.Array(t.Any(), { maxItems: 2, description: 'Reserved for other places to publish to; must be empty.' }),
   ),
 })
-export type ScheduleBody = typeof ScheduleBody.static
+export type PostScheduleBody = typeof PostScheduleBody.static
 
+/** The time at which a draft is published by itself. */
 export const PostSchedule = t.Object({
-  organization: Organization,
-  schedule: t.Nullable(
-    t.Object({
-      scheduledAt: t.String(),
-      timeZone: t.String(),
-      createdAt: t.String(),
-      createdBy: t.Nullable(t.String()),
-      error: t.Nullable(t.String({ description: 'Why the post was not published at that time.' })),
-    }),
-  ),
+  scheduledAt: t.String(),
+  timeZone: t.String(),
+  createdAt: t.String(),
+  createdBy: t.Nullable(t.String()),
+  error: t.Nullable(t.String({ description: 'Why the post was not published at that time.' })),
 })
+export const ScheduleOfPost = t.Object({ organization: Organization, schedule: t.Nullable(PostSchedule) })
 export const CanceledSchedule = t.Object({
   organization: Organization,
   canceled: t.Boolean(),

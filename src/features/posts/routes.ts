@@ -13,18 +13,18 @@ import {
   DeletedPost,
   EditedPost,
   ListedPosts,
-  NewPostBody,
   OnePost,
   OneVersion,
   Original,
   PictureOfPost,
+  PostBody,
   PostPage,
   PostPatch,
   PostQuery,
-  PostSchedule,
+  PostScheduleBody,
   RevisionBody,
   RevisionPublication,
-  ScheduleBody,
+  ScheduleOfPost,
   VersionList,
 } from './model.ts'
 import { discardRevision, findEditedPost, publishRevision, saveRevision } from './revision.ts'
@@ -52,7 +52,7 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
       '',
       ({ caller, body, status }) => createOwnPost(ctx, caller, body).then((created) => status(201, created)),
       {
-        body: NewPostBody,
+        body: PostBody,
         response: { 201: OnePost },
         detail: operation(
           'createPost',
@@ -132,8 +132,8 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
     })
     .get('/:postId/schedule', ({ caller, params }) => getSchedule(ctx, caller, params.postId), {
       params,
-      response: PostSchedule,
-      detail: operation('getPostSchedule', 'posts', 'Get the schedule of a post. Null if it has none.', {
+      response: ScheduleOfPost,
+      detail: operation('getPostSchedule', 'posts', 'Get post schedule. Null if the post has none.', {
         refusals: { 404: 'Post not found' },
       }),
     })
@@ -142,8 +142,8 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
       ({ caller, params, body }) => schedulePost(ctx, publishJob, caller, params.postId, body),
       {
         params,
-        body: ScheduleBody,
-        response: PostSchedule,
+        body: PostScheduleBody,
+        response: ScheduleOfPost,
         detail: operation(
           'schedulePost',
           'posts',

@@ -7,7 +7,7 @@ import { isTimeZone } from '../../text/time-zone.ts'
 import { nameOfCaller } from '../keys/caller-name.ts'
 import type { Caller } from '../keys/model.ts'
 import type { publishPostJob } from './job.ts'
-import type { ScheduleBody } from './model.ts'
+import type { PostScheduleBody } from './model.ts'
 import { findRow } from './service.ts'
 import { postSchedules } from './table.ts'
 
@@ -37,8 +37,10 @@ export async function schedulePost(
   job: ReturnType<typeof publishPostJob>,
   caller: Caller,
   postId: string,
-  { scheduledAt, timeZone = 'UTC', destinations = [] }: ScheduleBody,
+  { scheduledAt, timeZone = 'UTC', destinations = [] }: PostScheduleBody,
 ) {
+  const post = await findRow(ctx, caller, postId)
+  if (!post) throw notFound('Post not found')
   const at = new Date(scheduledAt)
   const now = ctx.now()
   if (Number.isNaN(at.getTime())) throw badRequest('scheduledAt must be an ISO 8601 time with an offset')
@@ -48,8 +50,6 @@ export async function schedulePost(
   if (at.getTime() > now.getTime() + yearMs) throw badRequest('scheduledAt must be within a year')
   if (destinations.length > 0)
     throw badRequest('destinations must be empty: this server publishes to its own page only')
-  const post = await findRow(ctx, caller, postId)
-  if (!post) throw notFound('Post not found')
   if (post.status === 'published') throw alreadyPublished()
   await caller.spend()
   const row = { scheduledAt: at, timeZone, author: caller.id, createdAt: now, error: null }

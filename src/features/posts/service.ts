@@ -54,9 +54,16 @@ export async function updatePost(
   }
   // Unpublished changes become the text of the draft.
   const revised = post.status === 'published' && patch.status === 'draft' ? await findRevised(ctx, id) : {}
-  const change = await prepareChange(ctx, checks, caller, post, { ...revised, ...patch }, {
-    expected: expectedUpdatedAt ? new Date(expectedUpdatedAt) : undefined,
-  })
+  const change = await prepareChange(
+    ctx,
+    checks,
+    caller,
+    post,
+    { ...revised, ...patch },
+    {
+      expected: expectedUpdatedAt ? new Date(expectedUpdatedAt) : undefined,
+    },
+  )
   return applyChange(ctx, caller, id, change)
 }
 

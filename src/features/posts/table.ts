@@ -50,7 +50,7 @@ export const posts = sqliteTable(
     index('posts_status').on(table.organizationId, table.status, table.createdAt, table.id),
     index('posts_collection').on(table.collectionId),
     // Posts written by hand, whose number is limited.
-    index('posts_own').on(table.organizationId).where(sql`collection_id is null`),
+    index('posts_own').on(table.organizationId, table.collectionId).where(sql`collection_id is null`),
     // The public page and its feeds, of all kinds and of one.
     index('posts_public')
       .on(table.organizationId, table.publishedAt, table.id)

@@ -43,7 +43,7 @@ type Choice = Topic & { maxSchemaTokens?: number }
 export async function findTools(
   ctx: Context,
   asker: Actor,
-  { maxSchemaTokens = 8000, ...topic }: Choice = {},
+  { maxSchemaTokens = 10_000, ...topic }: Choice = {},
 ): Promise<Tool[]> {
   const identity = await identifyAsker(ctx, asker)
   const tools = toolRoutes(ctx)

@@ -85,6 +85,7 @@ const factState = ({ organization }: Reviewer, { brandIdentityId, factId }: Inpu
 /** How posts, collections, skills, brand identities and feedback are reviewed. */
 export const contentReviews: Record<string, ToolReview> = {
   generate_post: { review: reviewGeneration },
+  create_post: { dependsOnNothing: 'It adds a post and changes nothing that exists.' },
   update_post: { review: reviewPostUpdate },
   check_post: dependsOn((reviewer, { postId }) => [postState(reviewer, textOf(postId))]),
   delete_post: dependsOn((reviewer, { postId }) => [postState(reviewer, textOf(postId))]),

@@ -356,11 +356,11 @@ describe('a tool', () => {
   test('that the conversation mentions is preferred when tools are limited', async () => {
     const offered = () => endpoint.talks.at(-1)?.body.tools.map(({ function: { name } }: any) => name)
     await talk({ message: 'Hello' })
-    expect(offered()).not.toContain('delete_project')
-    const { chatId } = await talk({ message: 'Which PROJECTS are there?' })
-    expect(offered()).toContain('delete_project')
+    expect(offered()).not.toContain('approve_brief')
+    const { chatId } = await talk({ message: 'Which BRIEFS are there?' })
+    expect(offered()).toContain('approve_brief')
     await talk({ message: 'Rename the first' }, chatId)
-    expect(offered()).toContain('delete_project')
+    expect(offered()).toContain('approve_brief')
   })
 
   test('that is called the same way a third time in a row is refused, and the model continues', async () => {
