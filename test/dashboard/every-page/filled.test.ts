@@ -1,19 +1,48 @@
+import { expect } from 'bun:test'
 import { pages } from '../pages.ts'
+import { answerWith, hold } from '../support/answers.ts'
+import { refusal } from '../support/faults.ts'
 import { expectKeyboardReachesAll } from '../support/keyboard.ts'
-import { expectPresentable } from '../support/looks.ts'
+import { expectPresentable, looks } from '../support/looks.ts'
 import { pageTest } from '../support/scene.ts'
-import { expectArrival, openFilled } from './support.ts'
+import { expectArrival, withContent } from './support.ts'
 
-// What holds of a page with its content, found in one visit: loading it takes longer than looking at it.
+// A page with content, in one visit: loading a page takes longer than testing it.
+
+const sentence = 'The disk of this server is full.'
 
 for (const page of pages) {
   pageTest(
-    `${page.path} says where one is, is accessible and fits, wide and narrow, light and dark, and is used by keyboard alone`,
+    `${page.path} shows a skeleton, then its data, is used by keyboard alone, and shows the API's error`,
     async (scene) => {
-      const tab = await openFilled(scene, page)
+      const { visitor, open } = await withContent(scene, page)
+      const letGo = await hold(visitor.context, page.reads)
+      const tab = await open()
+      const bars = tab.getByRole('status', { name: 'Loading' })
+      await bars.waitFor()
+      await tab.getByRole('heading', { level: 1 }).waitFor()
+      expect(await tab.getByText(page.filled).count()).toBe(0)
+      await expectPresentable(tab, `${page.path} loading`, looks.structure)
+
+      await letGo()
+      await tab.getByText(page.filled).first().waitFor()
+      await bars.waitFor({ state: 'detached' })
       await expectArrival(tab, page.heading, scene)
-      await expectPresentable(tab, page.path)
+      await expectPresentable(tab, page.path, looks.all)
       await expectKeyboardReachesAll(tab)
+
+      await visitor.faults.quiet()
+      const recover = await answerWith(visitor.context, page.reads, 500, { error: sentence })
+      visitor.faults.expect(refusal(500, page.reads))
+      await tab.reload()
+      const alert = tab.getByRole('alert').filter({ hasText: sentence })
+      await alert.waitFor()
+      if (page.empty) expect(await tab.getByText(page.empty.says).count()).toBe(0)
+      await expectPresentable(tab, `${page.path} failed`)
+      await recover()
+      await alert.getByRole('button', { name: 'Try again' }).click()
+      await tab.getByText(page.filled).first().waitFor()
+      await alert.waitFor({ state: 'detached' })
     },
   )
 }

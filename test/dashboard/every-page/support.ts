@@ -10,12 +10,14 @@ export async function withContent(scene: Scene, { path, fill }: PageCase) {
   return { visitor, open: () => visitor.open(path.replace(':id', id ?? '')) }
 }
 
-/** A page that shows its content. */
-export async function openFilled(scene: Scene, page: PageCase) {
-  const { open } = await withContent(scene, page)
-  const tab = await open()
-  await tab.getByText(page.filled).first().waitFor()
-  return tab
+/** A visitor from another organization than the scene's. */
+export async function bringStranger({ herald, team, visit }: Scene) {
+  return visit('owner', await herald.team(`${team.slug}-other`))
+}
+
+/** Goes to another address as a link does, without loading the program again. */
+export async function goTo(tab: Page, address: string) {
+  await tab.evaluate((to) => history.pushState(null, '', to), address)
 }
 
 /** Fails where a page does not say where one has arrived: in its title, its one heading, and where the focus is. */
