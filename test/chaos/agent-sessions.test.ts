@@ -7,11 +7,11 @@ import { createOrganization } from '../../src/features/organizations/service.ts'
 import { addIdentity } from '../support/app.ts'
 import { cleanUp, launch, type Settings, start } from '../support/process.ts'
 import { databaseOf, newSettings, openBeside } from './installation.ts'
-import { createRandom, seed } from './random.ts'
+import { createRandom, seed, times } from './random.ts'
 import { messageOf, read, startModel, type Team, talk } from './talkers.ts'
 import { expectToldOnce, type Story } from './told.ts'
 
-const kills = 30
+const kills = times(10)
 const teamCount = 10
 
 console.log(`CHAOS_SEED=${seed}`)

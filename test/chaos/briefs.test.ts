@@ -10,9 +10,9 @@ import { planAnswer } from '../support/planning.ts'
 import { cleanUp, launch, type Settings, start } from '../support/process.ts'
 import { track } from '../support/tracking.ts'
 import { databaseOf, newSettings, openBeside } from './installation.ts'
-import { createRandom, type Random, seed } from './random.ts'
+import { createRandom, type Random, seed, times } from './random.ts'
 
-const kills = 20
+const kills = times(8)
 /** Each may plan ten briefs in ten minutes. */
 const teamCount = 6
 

@@ -4,9 +4,9 @@ import { pushPayload, releasePayload, signedRequest } from '../support/github-de
 import { type HostCommit, type HostRelease, repository } from '../support/github-repository.ts'
 import { cleanUp, launch, start } from '../support/process.ts'
 import { connect, databaseOf, newSettings, openBeside } from './installation.ts'
-import { createRandom, seed } from './random.ts'
+import { createRandom, seed, times } from './random.ts'
 
-const rounds = 6
+const rounds = times(3)
 
 console.log(`CHAOS_SEED=${seed}`)
 const stops: (() => unknown)[] = []

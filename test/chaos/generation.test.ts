@@ -4,10 +4,10 @@ import { repository } from '../support/github-repository.ts'
 import { cleanUp, launch, type Settings, start, succeed } from '../support/process.ts'
 import { untilDrained } from './effects.ts'
 import { connect, databaseOf, newSettings, openBeside } from './installation.ts'
-import { createRandom, seed } from './random.ts'
+import { createRandom, seed, times } from './random.ts'
 import { type Call, needsRepair, startWriter, titleOf } from './writer.ts'
 
-const kills = 36
+const kills = times(12)
 const keyCount = 9
 const formats = ['changelog', 'blog_post'] as const
 

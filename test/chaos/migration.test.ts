@@ -15,14 +15,14 @@ import {
 } from '../support/process.ts'
 import { freePort } from '../support/sqld.ts'
 import { canMount, limitFiles, mountDisk } from './disk.ts'
-import { createRandom, seed } from './random.ts'
+import { createRandom, seed, times } from './random.ts'
 
 afterAll(cleanUp)
 
 /** Set 1000 for a database of 1 GB. */
 const megabytes = Number(process.env.MIGRATION_MEGABYTES ?? 25)
-const kills = 20
-const fillings = 5
+const kills = times(8)
+const fillings = times(2)
 const posts = Math.round(megabytes * 200)
 /** The version that every later migration of posts applies to. */
 const next = '0008'

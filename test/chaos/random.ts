@@ -17,4 +17,9 @@ export function createRandom(seed: number) {
   }
 }
 
+/**
+ * How often a test kills or repeats: a third or so of what was used to find faults, which `CHAOS_TIMES=3` brings back.
+ */
+export const times = (usual: number) => Math.round(usual * Number(process.env.CHAOS_TIMES ?? 1))
+
 export const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32))

@@ -11,9 +11,9 @@ import { startModels } from '../support/models.ts'
 import { cleanUp, launch, type Settings, start } from '../support/process.ts'
 import { track } from '../support/tracking.ts'
 import { databaseOf, newSettings, openBeside } from './installation.ts'
-import { createRandom, type Random, seed } from './random.ts'
+import { createRandom, type Random, seed, times } from './random.ts'
 
-const kills = 20
+const kills = times(7)
 const engineIds = ['test/one', 'test/two']
 const prompts = Array.from({ length: 60 }, (_, index) => `which tool does the job of number ${index}`)
 const talk = ['which tools are there', 'which of them is cheapest', 'and which is best']

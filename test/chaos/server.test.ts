@@ -9,10 +9,10 @@ import { startCodeHost } from './code-host.ts'
 import { expectEffectsOnce } from './effects.ts'
 import { connect, newSettings } from './installation.ts'
 import { startLoad } from './load.ts'
-import { createRandom, seed } from './random.ts'
+import { createRandom, seed, times } from './random.ts'
 
 const minutes = 60_000
-const kills = 16
+const kills = times(6)
 
 const codeHost = startCodeHost(createRandom(seed))
 afterAll(async () => {
