@@ -4,36 +4,46 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { noChromium } from './dashboard/support/chromium.ts'
 import { readFailures } from './support/failures.ts'
+import { memoryFolder } from './support/memory-folder.ts'
 
 const root = join(import.meta.dir, '..')
 const folder = mkdtempSync(join(tmpdir(), 'herald-check-'))
 const herald = join(folder, 'herald')
+const pagesFolder = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'herald-check-pages-'))
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
 /**
- * Tests of database code, which run on both engines: the client, SQL (queue, recurring tasks, limits), every
- * feature's statements, and the black-box tests that count, page, race or survive a restart. Text, layout,
- * git, headers and parsing are the same on both engines.
+ * Tests that run on both engines: the client, SQL (queue, recurring tasks, limits), every feature's statements, and
+ * the black-box tests that count or race. Tests of text, layout, git, headers, parsing and pages, and tests that
+ * start their own database, find the same on both engines.
  */
 const onBothEngines = [
-  ...['db', 'jobs', 'cron', 'http', 'features'],
-  ...['changelog-posts', 'cli', 'integrations', 'keys', 'paging', 'post-edits', 'posts', 'rate-limits'].map(
-    inContract,
+  ...['client', 'interrupted-migration', 'list-counts', 'merged-page', 'prepared', 'prepared-select'].map(
+    (name) => `db/${name}.test.ts`,
   ),
-  ...['tenants', 'triggers', 'watch', 'webhook-logs', 'webhook-route'].map(inContract),
+  ...['db/query-plan.test.ts', 'jobs', 'cron', 'http/rate-limits.test.ts', 'features'],
+  ...['integrations', 'keys', 'rate-limits', 'webhook-logs', 'webhook-route'].map(
+    (name) => `contract/${name}.test.ts`,
+  ),
 ].map((path) => `./test/${path}`)
-const onOneEngine = ['images', 'writer', 'writer-gauntlet', 'written-posts', 'geo-article-rules'].map(
-  (name) => `test/features/${name}.test.ts`,
-)
+const onOneEngine = [
+  ...['completion', 'keyed-queue', 'yield'].map((name) => `jobs/${name}`),
+  ...['call-outcomes', 'fit-history', 'limits', 'markdown', 'model-messages'].map(
+    (name) => `features/conversations/engine/${name}`,
+  ),
+  ...['conversations/chats/pipe', 'dashboard-files', 'geo-article-rules', 'geo-brief-bearing'].map(
+    inFeatures,
+  ),
+  ...['images', 'manual', 'openapi', 'openapi-client', 'password-rules', 'post-claims'].map(inFeatures),
+  ...['webhook-rules', 'webhooks-examples', 'writer', 'writer-gauntlet', 'written-posts'].map(inFeatures),
+].map((name) => `test/${name}.test.ts`)
 
-function inContract(name: string) {
-  return `contract/${name}.test.ts`
+function inFeatures(name: string) {
+  return `features/${name}`
 }
 
 const processors = availableParallelism()
 const testOn = (workers: number) => [process.execPath, 'test', `--parallel=${workers}`, '--timeout=60000']
-// Some files wait for time limits, so one more runs than there are processors.
-const test = testOn(processors + 1)
 const inBrowser = 'test/dashboard'
 
 type Part = { name: string; command: string[]; env?: Record<string, string> }
@@ -47,25 +57,31 @@ const rows: Part[][] = [
     { name: 'types of the page tests', command: [bin('tsc'), '--noEmit', '--project', inBrowser] },
     { name: 'the binary', command: [process.execPath, 'build.ts', '--outfile', herald] },
   ],
+  // Some files wait for time limits, so more run than there are processors. Together: the longest files of one part
+  // keep a processor busy only as long as the other part has files left.
   [
     {
       name: 'tests on the embedded database',
-      command: [...test, `--path-ignore-patterns=${inBrowser}/**`, './test'],
+      command: [...testOn(processors), `--path-ignore-patterns=${inBrowser}/**`, './test'],
     },
-  ],
-  [
     {
       name: 'tests of what touches the database on a libSQL server',
-      command: [...test, ...onOneEngine.map((path) => `--path-ignore-patterns=${path}`), ...onBothEngines],
+      command: [
+        ...testOn(Math.max(1, Math.floor(processors / 2))),
+        ...onOneEngine.map((path) => `--path-ignore-patterns=${path}`),
+        ...onBothEngines,
+      ],
       env: { TEST_DATABASE: 'libsql' },
     },
   ],
-  // Each file has its own browser and server; loading their modules once for all files saves the same again.
+  // Loading the modules once for all files of a worker saves much, and so does its one browser, whose files are removed
+  // with the folder.
   // A browser and its server keep more than one processor busy; more of them only wait for each other.
   [
     {
       name: 'tests of the pages',
       command: [...testOn(Math.max(2, processors)), '--no-isolate', `./${inBrowser}`],
+      env: { SHARED_BROWSER: '1', TMPDIR: pagesFolder },
     },
   ],
 ]
@@ -124,6 +140,8 @@ for (const row of rows) {
   }
 }
 rmSync(folder, { recursive: true })
+// Pictures of failed tests are there.
+if (failed === 0) rmSync(pagesFolder, { recursive: true, force: true, maxRetries: 10 })
 // Repeated at the end, where they are easy to find in a long log.
 for (const failure of failures) console.log(`\n${failure}`)
 if (skipped > 0) console.log(`\n${skipped} tests of the pages were left out. ${noChromium}`)

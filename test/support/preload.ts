@@ -1,15 +1,9 @@
 import { afterAll } from 'bun:test'
-import { existsSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { cleanUpAll } from './cleanup.ts'
+import { memoryFolder } from './memory-folder.ts'
 
-// Test files are in memory if there is space: tests do not need durability, and syncing a disk took most of
-// the time.
-const memory = '/dev/shm'
-const roomBytes = 2 * 1024 ** 3
-if (!process.env.TMPDIR && existsSync(memory)) {
-  const { bavail, bsize } = statfsSync(memory)
-  if (bavail * bsize > roomBytes) process.env.TMPDIR = memory
-}
+process.env.TMPDIR ||= memoryFolder() ?? tmpdir()
 
 // Tests connect to this machine only.
 const realFetch = globalThis.fetch

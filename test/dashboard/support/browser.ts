@@ -12,11 +12,12 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', reach] })
 }
 
-/** The one browser of a file of tests. */
+/** The one browser of a file of tests; in the check of a process, at whose end it closes by itself. */
 function startBrowser(): Promise<Browser> {
   if (browser) return browser
   const started = launchBrowser()
   browser = started
+  if (process.env.SHARED_BROWSER) return started
   atEnd(async () => {
     browser = undefined
     inUse = null
