@@ -10,6 +10,8 @@ const root = join(import.meta.dir, '..')
 const folder = mkdtempSync(join(tmpdir(), 'herald-check-'))
 const herald = join(folder, 'herald')
 const pagesFolder = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'herald-check-pages-'))
+// Migrating a database takes longer than most files of tests.
+const templates = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'herald-check-databases-'))
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
 /**
@@ -55,6 +57,10 @@ const rows: Part[][] = [
     { name: 'types', command: [bin('tsc'), '--noEmit'] },
     { name: 'types of the pages', command: [bin('tsc'), '--noEmit', '--project', 'src/dashboard'] },
     { name: 'types of the page tests', command: [bin('tsc'), '--noEmit', '--project', inBrowser] },
+    {
+      name: 'the databases of the tests',
+      command: [process.execPath, 'test/support/create-templates.ts', templates],
+    },
     { name: 'the binary', command: [process.execPath, 'build.ts', '--outfile', herald] },
   ],
   // Some files wait for time limits, so more run than there are processors. Together: the longest files of one part
@@ -97,7 +103,7 @@ async function run({ name, command, env }: Part): Promise<Result> {
   const child = Bun.spawn(command, {
     cwd: root,
     // Tests that need a process start the binary, which starts three times as fast as the sources.
-    env: { ...process.env, HERALD_PROGRAM: herald, ...env },
+    env: { ...process.env, HERALD_PROGRAM: herald, TEST_TEMPLATES: templates, ...env },
     stdout: 'pipe',
     stderr: 'pipe',
   })
@@ -139,7 +145,7 @@ for (const row of rows) {
     failures.push(...result.failures)
   }
 }
-rmSync(folder, { recursive: true })
+for (const each of [folder, templates]) rmSync(each, { recursive: true })
 // Pictures of failed tests are there.
 if (failed === 0) rmSync(pagesFolder, { recursive: true, force: true, maxRetries: 10 })
 // Repeated at the end, where they are easy to find in a long log.

@@ -1,14 +1,17 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { atEnd } from './cleanup.ts'
-import { startSqld } from './sqld.ts'
+import { type Sqld, startSqld } from './sqld.ts'
 
 /** The database engine of this test run; the whole suite runs once on each. */
 export const engine = process.env.TEST_DATABASE === 'libsql' ? 'libsql' : 'embedded'
+
+/** The folder of migrated databases that the check has made for all files: `createTemplates`. */
+const templates = process.env.TEST_TEMPLATES
 
 let folder: string | null = null
 let template: Promise<string> | null = null
@@ -44,8 +47,19 @@ function openFolder(): string {
   return opened
 }
 
+/** Writes migrated databases of both engines to a folder, of which test files make copies. */
+export async function createTemplates(folder: string) {
+  await createEmbedded(join(folder, 'template.db'))
+  const server = await createServer(join(folder, 'sqld'))
+  await server.stop()
+}
+
 async function createTemplate(): Promise<string> {
-  const path = join(openFolder(), 'template.db')
+  if (templates) return join(templates, 'template.db')
+  return createEmbedded(join(openFolder(), 'template.db'))
+}
+
+async function createEmbedded(path: string): Promise<string> {
   const db = openDatabase(`file:${path}`)
   await migrate(db)
   await db.run(sql`pragma wal_checkpoint(truncate)`)
@@ -54,11 +68,18 @@ async function createTemplate(): Promise<string> {
 }
 
 async function startServer(): Promise<string> {
-  const { url } = await startSqld(join(openFolder(), 'sqld'))
-  const db = openDatabase(url)
+  const path = join(openFolder(), 'sqld')
+  if (!templates) return (await createServer(path)).url
+  cpSync(join(templates, 'sqld'), path, { recursive: true })
+  return (await startSqld(path)).url
+}
+
+async function createServer(path: string): Promise<Sqld> {
+  const server = await startSqld(path)
+  const db = openDatabase(server.url)
   await migrate(db)
   db.$client.close()
-  return url
+  return server
 }
 
 async function empty(db: Db) {
