@@ -5,7 +5,7 @@ import { findPhrases } from './find-phrases.ts'
 import { everywhere, inProduct } from './phrases.ts'
 import { readTexts } from './texts.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 /** Files whose word lists or headings need a refused phrase. The list may only get shorter. */
 const exceptions = [
