@@ -26,6 +26,7 @@ import { NoOrganization } from './sign-in/no-organization.tsx'
 import { readNotice } from './sign-in/oidc-problem.ts'
 import { hasPlace, Return } from './sign-in/return.tsx'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
+import * as strings from './strings.ts'
 
 const SetUpPage = lazyView(() => import('./sign-in/set-up-page.tsx').then((m) => m.SetUpPage))
 const PasswordPage = lazyView(() => import('./sign-in/password-page.tsx').then((m) => m.PasswordPage))
@@ -69,7 +70,7 @@ function AuthRoutes() {
   useOtherTabs()
   if (session.isError && !session.data) {
     return (
-      <AuthCard title="Herald">
+      <AuthCard title={strings.app.herald}>
         <Failure error={session.error} retry={() => session.refetch()} />
       </AuthCard>
     )

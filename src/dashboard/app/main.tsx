@@ -1,9 +1,10 @@
 import { StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { App } from './app.tsx'
+import * as strings from './strings.ts'
 
 const place = document.getElementById('root')
-if (!place) throw new Error('The page has no place for the dashboard.')
+if (!place) throw new Error(strings.main.noElement)
 
 // During development, an edit keeps the state of the page.
 const kept: { root?: Root } = import.meta.hot?.data ?? {}

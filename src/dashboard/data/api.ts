@@ -3,6 +3,7 @@ import type { Api } from '../../api.ts'
 import { serverUrl } from '../kit/base-path.ts'
 import { Problem } from '../kit/problem.ts'
 import { noteOffline, noteSignedOut } from './signals.ts'
+import * as strings from './strings.ts'
 
 let organizationId: string | null = null
 
@@ -30,7 +31,7 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   const answer = await call.catch(() => null)
   if (answer === null || (answer.error !== null && !answer.response)) {
     noteOffline(true)
-    throw new Problem(0, 'The server cannot be reached.')
+    throw new Problem(0, strings.api.unreachable)
   }
   noteOffline(false)
   if (answer.error === null) return answer.data as T
@@ -68,7 +69,7 @@ async function open(path: string, request: RequestInit & { signal: AbortSignal }
   const answer = await fetch(serverUrl + path, { ...request, headers }).catch(() => null)
   request.signal.throwIfAborted()
   noteOffline(answer === null)
-  if (answer === null) throw new Problem(0, 'The server cannot be reached.')
+  if (answer === null) throw new Problem(0, strings.api.unreachable)
   if (answer.ok) return answer
   throw toProblem(answer.status, bodyOf(await answer.text()), answer)
 }
@@ -76,7 +77,7 @@ async function open(path: string, request: RequestInit & { signal: AbortSignal }
 function toProblem(status: number, body: Record<string, unknown>, response?: Response): Problem {
   if (status === 401 && !String(response?.url).endsWith('/api/app/session')) noteSignedOut(true)
   const wait = response?.headers.get('retry-after')
-  const sentence = String(body.error ?? `The server returned an error (${status}).`)
+  const sentence = String(body.error ?? strings.api.serverError(status))
   return new Problem(status, sentence, wait ? Number(wait) : null, body)
 }
 

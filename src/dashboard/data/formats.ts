@@ -1,12 +1,7 @@
+import * as strings from './strings.ts'
+
 /** The names of post formats. */
-const names: Record<string, string> = {
-  changelog: 'Changelog',
-  blog_post: 'Blog post',
-  linkedin_post: 'LinkedIn post',
-  twitter_post: 'Twitter post',
-  investor_update: 'Investor update',
-  image: 'Image',
-}
+const names: Record<string, string> = strings.formats.names
 
 export const formatName = (contentType: string) => names[contentType] ?? contentType
 

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import { type Role, useMay } from './session.tsx'
+import * as strings from './strings.ts'
 
-const sentences = {
-  admin: 'Only an owner or admin can do this.',
-  owner: 'Only an owner can do this.',
-}
+const sentences = strings.restricted.needs
 
 /** Controls that need a role: other users see them disabled, with a sentence about the role. */
 export function Restricted({

@@ -1,20 +1,13 @@
 import type { Role } from './session.tsx'
+import * as strings from './strings.ts'
 
 /** Roles in a list. */
-export const roleNames: Record<Role, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' }
+export const roleNames: Record<Role, string> = strings.roles.names
 
 /** Roles in a sentence. */
-export const roleWithArticle: Record<Role, string> = {
-  owner: 'an owner',
-  admin: 'an admin',
-  member: 'a member',
-}
+export const roleWithArticle: Record<Role, string> = strings.roles.withArticle
 
 /** The permissions of each role. */
-export const roleHints: Record<Role, string> = {
-  owner: 'Full access, including members and roles.',
-  admin: 'Connect repositories, create API keys and invite members. Cannot change roles.',
-  member: 'Write, edit and publish posts. Cannot connect repositories.',
-}
+export const roleHints: Record<Role, string> = strings.roles.hints
 
 export const roleChoices = Object.entries(roleNames).map(([value, label]) => ({ value, label }))

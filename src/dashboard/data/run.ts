@@ -3,6 +3,7 @@ import type { Group } from '../kit/tally.tsx'
 import type { api } from './api.ts'
 import { formatName, formatNoun } from './formats.ts'
 import { paths } from './paths.ts'
+import * as strings from './strings.ts'
 
 /** A run with its event log. */
 export type RunLog = NonNullable<Awaited<ReturnType<ReturnType<typeof api.v1.runs>['get']>>['data']>
@@ -17,7 +18,7 @@ export const isOpen = ({ status }: Pick<Run, 'status'>) => status === 'queued' |
 export function stepsOf({ run, events }: Pick<RunLog, 'run' | 'events'>): Step[] {
   const read = events.filter(({ type }) => type === 'fetching_repositories').map(toStep)
   const [beginning, ...notes] = events.filter(({ type }) => type === 'generating_content')
-  const writing = `Write the ${formatNoun(run.contentType)}`
+  const writing = strings.run.write(formatNoun(run.contentType))
   if (!isOpen(run)) {
     return distinct([...read, ...sortingStep(beginning, run), ...notes.map(warn), endOf(run)])
   }
@@ -26,9 +27,9 @@ export function stepsOf({ run, events }: Pick<RunLog, 'run' | 'events'>): Step[]
   if (beginning) {
     return distinct([...read, ...sortingStep(beginning, run), now(beginning.message), ...notes.map(warn)])
   }
-  const reading = run.status === 'queued' ? later('Read the activity') : now('Reading the activity')
-  const waiting = run.status === 'queued' ? [now('Queued')] : []
-  return distinct([...waiting, ...read, reading, later('Sort the changes'), later(writing)])
+  const reading = run.status === 'queued' ? later(strings.run.readActivity) : now(strings.run.readingActivity)
+  const waiting = run.status === 'queued' ? [now(strings.run.queued)] : []
+  return distinct([...waiting, ...read, reading, later(strings.run.sortChanges), later(writing)])
 }
 
 /** A line of the log; a reason means that a step failed. */
@@ -42,12 +43,12 @@ function sortingStep(beginning: Event | undefined, run: Run): Step[] {
   const counts = run.ledger ?? countsOf(beginning)
   if (!counts) return []
   const { changes } = counts
-  return [{ label: `Sorted ${changes} ${changes === 1 ? 'change' : 'changes'}`, state: 'done' }]
+  return [{ label: strings.run.sorted(changes), state: 'done' }]
 }
 
 function endOf({ status, error, post, contentType }: Run): Step {
   if (status === 'completed') {
-    const label = post ? `Wrote “${post.title}”` : `Wrote the ${formatNoun(contentType)} (since deleted)`
+    const label = post ? strings.run.wrote(post.title) : strings.run.wroteDeletedPost(formatNoun(contentType))
     return { label, state: 'done' }
   }
   return { label: error ?? '', state: status === 'failed' ? 'failed' : 'later' }
@@ -67,18 +68,22 @@ export function groupsOf({ run, events }: Pick<RunLog, 'run' | 'events'>): Group
   const told = counts.highlighted + counts.listed
   return [
     isOpen(run)
-      ? { kind: 'wait', count: told, label: 'remaining' }
-      : { kind: 'li', count: told, label: 'included' },
-    { kind: 'out', count: counts.omitted, label: 'left out' },
+      ? { kind: 'wait', count: told, label: strings.run.remaining }
+      : { kind: 'li', count: told, label: strings.run.included },
+    { kind: 'out', count: counts.omitted, label: strings.run.leftOut },
   ]
 }
 
 /** The counts of a ledger as groups of a tally. */
 export function ledgerGroups({ highlighted, listed, omitted }: Omit<Counts, 'changes'>): Group[] {
   return [
-    { kind: 'hi', count: highlighted, label: highlighted === 1 ? 'highlight' : 'highlights' },
-    { kind: 'li', count: listed, label: 'listed' },
-    { kind: 'out', count: omitted, label: 'left out' },
+    {
+      kind: 'hi',
+      count: highlighted,
+      label: highlighted === 1 ? strings.run.highlight : strings.run.highlights,
+    },
+    { kind: 'li', count: listed, label: strings.run.listed },
+    { kind: 'out', count: omitted, label: strings.run.leftOut },
   ]
 }
 
@@ -91,21 +96,21 @@ function countsOf(beginning: Event | undefined): Counts | null {
 /** The link from a run without a post: to a longer window if it found too few changes. */
 export function wayOn({ status, lookbackWindow, contentType }: Run): { label: string; href: string }[] {
   const choiceOf = (window: string) => `${paths.newPost()}?window=${window}&format=${contentType}`
-  const again = { label: 'Choose again', href: choiceOf(lookbackWindow ?? 'last_30_days') }
+  const again = { label: strings.run.chooseAgain, href: choiceOf(lookbackWindow ?? 'last_30_days') }
   const isShort = status === 'skipped' && lookbackWindow !== 'last_30_days'
-  return isShort ? [{ label: 'Last 30 days', href: choiceOf('last_30_days') }, again] : [again]
+  return isShort ? [{ label: strings.run.last30Days, href: choiceOf('last_30_days') }, again] : [again]
 }
 
 /** The runs of one request in short: their progress or their result. */
 export function headingOf(runs: (Run | undefined)[]): string {
   const [only] = runs
-  const what = runs.length === 1 && only ? `a ${formatNoun(only.contentType)}` : `${runs.length} posts`
-  if (runs.some((run) => run === undefined || isOpen(run)))
-    return runs.length === 1 && !only ? 'Writing' : `Writing ${what}`
-  const written = runs.filter((run) => run?.status === 'completed').length
-  if (runs.length === 1 && only) {
-    const format = formatName(only.contentType)
-    return written === 1 ? `${format} written` : `${format} not written`
+  const isOne = runs.length === 1
+  if (runs.some((run) => run === undefined || isOpen(run))) {
+    if (!isOne) return strings.run.writingMany(runs.length)
+    return only ? strings.run.writingOne(formatNoun(only.contentType)) : strings.run.writing
   }
-  return written === runs.length ? `${what} written` : `${written} of ${what} written`
+  const written = runs.filter((run) => run?.status === 'completed').length
+  if (!isOne || !only) return strings.run.manyWritten(written, runs.length)
+  const format = formatName(only.contentType)
+  return written === 1 ? strings.run.written(format) : strings.run.notWritten(format)
 }

@@ -2,6 +2,7 @@ import { type Query, type QueryClient, useMutation, useQuery, useQueryClient } f
 import { createContext, use, useEffect } from 'react'
 import { api, ask } from './api.ts'
 import { noteSignedOut, useSignedOut } from './signals.ts'
+import * as strings from './strings.ts'
 
 export type Role = 'owner' | 'admin' | 'member'
 export type Membership = { id: string; slug: string; name: string; logo: string | null; role: Role }
@@ -40,7 +41,7 @@ export function useSession() {
 /** The signed-in user, on pages that require one. */
 export function usePerson(): Person {
   const { data } = useSession()
-  if (!data?.user) throw new Error('No user is signed in.')
+  if (!data?.user) throw new Error(strings.session.noUser)
   return data.user
 }
 
@@ -98,7 +99,7 @@ export const OrganizationContext = createContext<Membership | null>(null)
 /** The current organization. */
 export function useOrganization(): Membership {
   const organization = use(OrganizationContext)
-  if (!organization) throw new Error('No organization is selected.')
+  if (!organization) throw new Error(strings.session.noOrganization)
   return organization
 }
 

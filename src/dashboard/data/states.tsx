@@ -3,22 +3,23 @@ import { Clock3 } from 'lucide-react'
 import { type State, Status } from '../kit/status.tsx'
 import type { Post } from './posts.ts'
 import type { Run } from './run.ts'
+import * as strings from './strings.ts'
 
 type Shown = { label: string; state: State; icon?: LucideIcon }
 
 /** The states of a post, wherever one is shown. */
 export const postStates: Record<Post['status'], Shown> = {
-  draft: { label: 'Draft', state: 'draft' },
-  published: { label: 'Published', state: 'live' },
+  draft: { label: strings.states.draft, state: 'draft' },
+  published: { label: strings.states.published, state: 'live' },
 }
 
 /** The states of a run that writes a post. */
 export const runStates: Record<Run['status'], Shown> = {
-  queued: { label: 'Queued', state: 'off', icon: Clock3 },
-  running: { label: 'Writing', state: 'busy' },
-  completed: { label: 'Done', state: 'good' },
-  failed: { label: 'Failed', state: 'bad' },
-  skipped: { label: 'Skipped', state: 'off' },
+  queued: { label: strings.states.queued, state: 'off', icon: Clock3 },
+  running: { label: strings.states.writing, state: 'busy' },
+  completed: { label: strings.states.done, state: 'good' },
+  failed: { label: strings.states.failed, state: 'bad' },
+  skipped: { label: strings.states.skipped, state: 'off' },
 }
 
 /** The state of a post, and of a draft how many faults it has. */
@@ -38,4 +39,4 @@ export function RunState({ status }: Pick<Run, 'status'>) {
 }
 
 /** A number of faults in words. */
-export const faultsInWords = (count: number) => `${count} ${count === 1 ? 'fault' : 'faults'}`
+export const faultsInWords = strings.states.faults

@@ -5,6 +5,7 @@ import type { Brand } from './brands.ts'
 import { useProject } from './project-context.ts'
 import { type geoRoutes, type Tracking, useGeo } from './project-data.ts'
 import { useInvalidate, useOrgChange } from './query.ts'
+import * as strings from './strings.ts'
 
 /** The settings in the form's format: lists are texts with one item per line. */
 export type Values = {
@@ -89,7 +90,7 @@ function toLines(text: string): string[] {
   return [...new Set(lines)].filter((line) => line !== '')
 }
 
-const noRetention = 'Zero data retention is not available for this organization.'
+const noRetention = strings.visibilitySettings.noZeroRetention
 
 type Settings = NonNullable<Tracking['settings']>
 type Document = Parameters<ReturnType<typeof geoRoutes>['settings']['patch']>[0]

@@ -1,15 +1,16 @@
 import { listDays } from '../kit/charts/scale.ts'
 import { useQueryState } from './query-state.ts'
+import * as strings from './strings.ts'
 
 /** The selectable ranges; a number is that many days up to now. */
 export const ranges = [
-  { value: 'today', label: 'Today', before: 'previous day' },
-  { value: 'yesterday', label: 'Yesterday', before: 'previous day' },
-  { value: '7', label: '7 days', before: 'previous 7 days' },
-  { value: '14', label: '14 days', before: 'previous 14 days' },
-  { value: '30', label: '30 days', before: 'previous 30 days' },
-  { value: '90', label: '90 days', before: 'previous 90 days' },
-  { value: 'year', label: 'This year', before: 'same number of days before' },
+  { value: 'today', label: strings.window.today, before: strings.window.previousDay },
+  { value: 'yesterday', label: strings.window.yesterday, before: strings.window.previousDay },
+  { value: '7', label: strings.window.last7Days, before: strings.window.previous7Days },
+  { value: '14', label: strings.window.last14Days, before: strings.window.previous14Days },
+  { value: '30', label: strings.window.last30Days, before: strings.window.previous30Days },
+  { value: '90', label: strings.window.last90Days, before: strings.window.previous90Days },
+  { value: 'year', label: strings.window.thisYear, before: strings.window.sameDaysBefore },
 ] as const
 
 type Range = (typeof ranges)[number]

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { type State as Shape, Status } from './status.tsx'
+import * as strings from './strings.ts'
 
 /** The delay between the last key and the save. */
 const patience = 800
@@ -82,11 +83,18 @@ function without<Values extends object>(values: Values, isGone: (key: keyof Valu
 }
 
 const shapes = {
-  Saving: 'busy',
-  'Not saved': 'bad',
-  Saved: 'good',
-  'Enter a company name': 'warn',
+  saving: 'busy',
+  failed: 'bad',
+  saved: 'good',
+  companyMissing: 'warn',
 } satisfies Record<string, Shape>
+
+const words: Record<keyof typeof shapes, string> = {
+  saving: strings.autosave.saving,
+  failed: strings.autosave.failed,
+  saved: strings.autosave.saved,
+  companyMissing: strings.autosave.companyMissing,
+}
 
 type State = keyof typeof shapes | null
 
@@ -96,19 +104,19 @@ function stateOf<Values extends object>(
   failures: Failures<Values>,
 ): State {
   const keys = Object.keys(draft) as (keyof Values)[]
-  if (keys.some((key) => !(key in failures) && !(key in saved && saved[key] === draft[key]))) return 'Saving'
-  if (keys.some((key) => key in failures)) return 'Not saved'
-  return keys.length > 0 ? 'Saved' : null
+  if (keys.some((key) => !(key in failures) && !(key in saved && saved[key] === draft[key]))) return 'saving'
+  if (keys.some((key) => key in failures)) return 'failed'
+  return keys.length > 0 ? 'saved' : null
 }
 
 /** The save status, with a retry after an error; it stays visible above a long page. */
 export function SaveState({ state, retry }: { state: State; retry: () => void }) {
   return (
     <div className="save-state">
-      <span role="status">{state && <Status state={shapes[state]}>{state}</Status>}</span>
-      {state === 'Not saved' && (
+      <span role="status">{state && <Status state={shapes[state]}>{words[state]}</Status>}</span>
+      {state === 'failed' && (
         <Button slim onClick={retry}>
-          Try again
+          {strings.autosave.tryAgain}
         </Button>
       )}
     </div>

@@ -1,3 +1,5 @@
+import * as strings from './strings.ts'
+
 /** Copies a text through a selection, as before the clipboard API. Loaded only where it is needed. */
 export function copySelection(text: string) {
   const field = document.createElement('textarea')
@@ -11,5 +13,5 @@ export function copySelection(text: string) {
   const isCopied = document.execCommand('copy')
   field.remove()
   if (before instanceof HTMLElement) before.focus()
-  if (!isCopied) throw new Error('The browser blocked access to the clipboard.')
+  if (!isCopied) throw new Error(strings.copySelection.browserBlockedAccess)
 }

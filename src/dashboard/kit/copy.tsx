@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { Button, type Look } from './button.tsx'
 import { writeClipboard } from './clipboard.ts'
 import { Icon } from './icon.tsx'
+import * as strings from './strings.ts'
 
 const drawings = { idle: CopyIcon, copied: Check, refused: X }
 
 /** Copies a text and confirms it. */
 export function Copy({
   text,
-  label = 'Copy',
+  label = strings.copy.copy,
   what,
   look = 'quiet',
   slim = true,
@@ -36,7 +37,7 @@ export function Copy({
     )
     setTimeout(() => setState('idle'), 2000)
   }
-  const said = { idle: label, copied: 'Copied', refused: 'Not copied' }[state]
+  const said = { idle: label, copied: strings.copy.copied, refused: strings.copy.notCopied }[state]
   return (
     <Button
       look={look}

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { Button } from './button.tsx'
 import { toCsv, type Value } from './csv-text.ts'
 import { Icon } from './icon.tsx'
+import * as strings from './strings.ts'
 import { toast } from './toast.tsx'
 
 /** Downloads a table as a CSV file. */
@@ -25,12 +26,12 @@ export function CsvButton({
     <Button
       slim
       look="quiet"
-      aria-label={`Download the ${what} as CSV`}
-      busy={download.isPending && 'Preparing'}
+      aria-label={strings.csv.download(what)}
+      busy={download.isPending && strings.csv.preparing}
       onClick={() => download.mutate()}
     >
       <Icon of={Download} />
-      CSV
+      {strings.csv.csv}
     </Button>
   )
 }

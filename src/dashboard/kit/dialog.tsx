@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import * as strings from './strings.ts'
 
 /**
  * A modal dialog; the browser traps the focus, closes it on Escape and restores the focus. It is open while
@@ -43,7 +44,7 @@ export function Dialog({
       <header>
         <h2 id={heading}>{title}</h2>
         {onClose && (
-          <Button look="quiet" iconOnly className="end" aria-label="Close" onClick={onClose}>
+          <Button look="quiet" iconOnly className="end" aria-label={strings.dialog.close} onClick={onClose}>
             <Icon of={X} />
           </Button>
         )}

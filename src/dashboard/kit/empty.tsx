@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as strings from './strings.ts'
 import { Tally } from './tally.tsx'
 
 /** An empty state: a drawing, one sentence, and the next action. */
@@ -21,7 +22,11 @@ export function Empty({
       <div aria-hidden="true">
         {draw}
         {pending && (
-          <Tally groups={[{ kind: 'wait', count: pending, label: 'pending' }]} height={28} noun="items" />
+          <Tally
+            groups={[{ kind: 'wait', count: pending, label: strings.empty.pending }]}
+            height={28}
+            noun={strings.empty.items}
+          />
         )}
       </div>
       <h2>{title}</h2>

@@ -3,6 +3,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { type FormProps, Submit } from './form.tsx'
 import { Failure } from './notice.tsx'
+import * as strings from './strings.ts'
 
 type Props = FormProps & { title: string; note?: ReactNode; wide?: boolean; onClose: () => void }
 
@@ -33,7 +34,7 @@ export function FormDialog({
         <>
           <span className="grow muted">{note}</span>
           <Button look="quiet" onClick={onClose} data-autofocus={focus === 'cancel' ? '' : undefined}>
-            Cancel
+            {strings.formDialog.cancel}
           </Button>
           <Submit change={change} {...button} data-autofocus={focus === 'submit' ? '' : undefined} />
         </>

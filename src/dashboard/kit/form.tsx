@@ -2,6 +2,7 @@ import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'reac
 import { Button, type Look } from './button.tsx'
 import { Failure } from './notice.tsx'
 import { Problem } from './problem.ts'
+import * as strings from './strings.ts'
 import { useCountdown, waitInWords } from './time.tsx'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -73,7 +74,7 @@ export function Submit({
   const wait = useCountdown(error instanceof Problem && error.status === 429 ? error.retryAfter : null)
   return (
     <Button look={look} type="submit" busy={isPending && busy} disabled={disabled || wait > 0} {...rest}>
-      {wait > 0 ? `Try again in ${waitInWords(wait)}` : verb}
+      {wait > 0 ? strings.form.tryAgainIn(waitInWords(wait)) : verb}
     </Button>
   )
 }

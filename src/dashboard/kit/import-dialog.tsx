@@ -5,6 +5,7 @@ import { Dialog } from './dialog.tsx'
 import { TextArea } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { Notice } from './notice.tsx'
+import * as strings from './strings.ts'
 
 export type Imported = {
   imported: number
@@ -18,7 +19,7 @@ export function ImportDialog({
   title,
   hint,
   example,
-  skippedAs = 'already existed',
+  skippedAs = strings.importDialog.alreadyExisted,
   run,
   onClose,
 }: {
@@ -45,16 +46,16 @@ export function ImportDialog({
       onClose={onClose}
       onSubmit={() => load.mutate(csv)}
       change={load}
-      verb="Import"
-      busy="Importing"
+      verb={strings.importDialog.import}
+      busy={strings.importDialog.importing}
       disabled={csv.trim() === ''}
     >
       <label className="field">
-        <span className="label">File</span>
+        <span className="label">{strings.importDialog.file}</span>
         <input type="file" accept=".csv,text/csv" onChange={read} />
       </label>
       <TextArea
-        label="Or paste CSV"
+        label={strings.importDialog.paste}
         mono
         rows={6}
         placeholder={example}
@@ -76,9 +77,9 @@ function Result({
   onClose,
 }: Imported & { title: string; skippedAs: string; onClose: () => void }) {
   const said = [
-    `${imported} added`,
-    updated > 0 && `${updated} updated`,
-    skipped > 0 && `${skipped} skipped (${skippedAs})`,
+    strings.importDialog.added(imported),
+    updated > 0 && strings.importDialog.updated(updated),
+    skipped > 0 && strings.importDialog.skipped(skipped, skippedAs),
   ].filter(Boolean)
   return (
     <Dialog
@@ -88,7 +89,7 @@ function Result({
         <>
           <span className="grow" />
           <Button look="primary" onClick={onClose} data-autofocus="">
-            Done
+            {strings.importDialog.done}
           </Button>
         </>
       }
@@ -96,14 +97,10 @@ function Result({
       <p role="status">{said.join(', ')}.</p>
       {issues.length > 0 && (
         <Notice kind="warn">
-          <p>
-            {issues.length} {issues.length === 1 ? 'line has a problem' : 'lines have problems'}:
-          </p>
+          <p>{strings.importDialog.problems(issues.length)}</p>
           <ul className="bullets">
             {issues.map(({ line, message }) => (
-              <li key={`${line} ${message}`}>
-                Line {line}: {message}
-              </li>
+              <li key={`${line} ${message}`}>{strings.importDialog.line(line, message)}</li>
             ))}
           </ul>
         </Notice>

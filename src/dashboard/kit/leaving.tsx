@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { AroundNavHandler } from 'wouter'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import * as strings from './strings.ts'
 
 type Work = {
   isUnsaved: () => boolean
@@ -80,22 +81,27 @@ export function LeavingQuestion() {
   }
   return (
     <Dialog
-      title="Not saved"
+      title={strings.leaving.title}
       onClose={() => ask(null)}
       footer={
         <>
           <span className="grow" />
           <Button look="quiet" onClick={() => ask(null)}>
-            Stay
+            {strings.leaving.stay}
           </Button>
-          <Button onClick={leave}>Leave</Button>
-          <Button look="primary" busy={isBusy && 'Saving'} onClick={saveAndLeave} data-autofocus="">
-            Save and leave
+          <Button onClick={leave}>{strings.leaving.leave}</Button>
+          <Button
+            look="primary"
+            busy={isBusy && strings.leaving.saving}
+            onClick={saveAndLeave}
+            data-autofocus=""
+          >
+            {strings.leaving.saveAndLeave}
           </Button>
         </>
       }
     >
-      <p>Your latest changes are not saved. This browser restores them when you reopen the page.</p>
+      <p>{strings.leaving.effect}</p>
     </Dialog>
   )
 }

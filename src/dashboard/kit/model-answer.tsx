@@ -1,4 +1,5 @@
 import { lazyView } from './lazy-view.tsx'
+import * as strings from './strings.ts'
 
 // Few runs have such an answer, so pages load this view only when needed.
 const TextView = lazyView(() => import('./json-view.tsx').then((m) => m.TextView))
@@ -8,8 +9,8 @@ export function ModelAnswer({ text }: { text: string | null | undefined }) {
   if (!text) return null
   return (
     <details className="fold">
-      <summary>Model answer</summary>
-      <TextView text={text} label="model answer" wraps />
+      <summary>{strings.modelAnswer.title}</summary>
+      <TextView text={text} label={strings.modelAnswer.noun} wraps />
     </details>
   )
 }

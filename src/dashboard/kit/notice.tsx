@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Problem } from './problem.ts'
+import * as strings from './strings.ts'
 import { useCountdown, waitInWords } from './time.tsx'
 
 const drawings = { plain: Info, warn: TriangleAlert, bad: CircleAlert, good: CircleCheck }
@@ -26,12 +27,12 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       <div className="row">
         <span>
           {problem?.status === 403
-            ? `${toSentence(problem.message)} Ask an organization owner.`
-            : (problem?.message ?? 'This page could not be displayed.')}
+            ? strings.notice.askOwner(toSentence(problem.message))
+            : (problem?.message ?? strings.notice.crashed)}
         </span>
         {retry && problem?.status !== 403 && (
           <Button slim onClick={retry} disabled={wait > 0}>
-            {wait > 0 ? `Try again in ${waitInWords(wait)}` : 'Try again'}
+            {wait > 0 ? strings.notice.tryAgainIn(waitInWords(wait)) : strings.notice.tryAgain}
           </Button>
         )}
       </div>

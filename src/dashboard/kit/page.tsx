@@ -2,6 +2,7 @@ import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { manualPath } from './base-path.ts'
 import { ExternalLink } from './external-link.tsx'
+import * as strings from './strings.ts'
 
 /** The head of a page: one h1, which is focused on arrival, a subtitle with a link to the manual, actions. */
 export function PageHead({
@@ -43,7 +44,7 @@ export function PageHead({
       {children && <div className="row end">{children}</div>}
       {(sub || manual) && (
         <p className="sub">
-          {sub} {manual && <ExternalLink href={manualPath(manual)}>Learn more</ExternalLink>}
+          {sub} {manual && <ExternalLink href={manualPath(manual)}>{strings.page.learnMore}</ExternalLink>}
         </p>
       )}
     </div>

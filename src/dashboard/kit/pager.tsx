@@ -1,4 +1,5 @@
 import { Button } from './button.tsx'
+import * as strings from './strings.ts'
 
 export type Pagination = {
   currentPage: number
@@ -22,16 +23,14 @@ export function Pager({
   const { currentPage, totalPages, totalItems, nextPage, previousPage } = pagination
   if (totalPages <= 1) return null
   return (
-    <nav className="row pt-4" aria-label="Pagination">
-      <span className="muted small">
-        Page {currentPage} of {totalPages}, {totalItems} {noun}
-      </span>
+    <nav className="row pt-4" aria-label={strings.pager.pagination}>
+      <span className="muted small">{strings.pager.position(currentPage, totalPages, totalItems, noun)}</span>
       <span className="row tight end">
         <Button slim disabled={previousPage === null} onClick={() => previousPage && onPage(previousPage)}>
-          Previous
+          {strings.pager.previous}
         </Button>
         <Button slim disabled={nextPage === null} onClick={() => nextPage && onPage(nextPage)}>
-          Next
+          {strings.pager.next}
         </Button>
       </span>
     </nav>

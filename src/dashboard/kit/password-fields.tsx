@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes } from 'react'
 import { TextField } from './field.tsx'
+import * as strings from './strings.ts'
 
 type Fields = Pick<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'required'> & {
   label?: string
@@ -8,7 +9,7 @@ type Fields = Pick<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' |
 }
 
 /** A field for a new password. */
-export function NewPassword({ label = 'Password', ...rest }: Fields) {
+export function NewPassword({ label = strings.passwordFields.password, ...rest }: Fields) {
   return (
     <TextField
       label={label}
@@ -17,13 +18,13 @@ export function NewPassword({ label = 'Password', ...rest }: Fields) {
       required
       minLength={10}
       maxLength={200}
-      hint="At least ten characters, such as three words. No common passwords."
+      hint={strings.passwordFields.hint}
       {...rest}
     />
   )
 }
 
 /** A field for the current password. */
-export function CurrentPassword({ label = 'Password', ...rest }: Fields) {
+export function CurrentPassword({ label = strings.passwordFields.password, ...rest }: Fields) {
   return <TextField label={label} type="password" autoComplete="current-password" required {...rest} />
 }

@@ -2,11 +2,12 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TextField } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
+import * as strings from './strings.ts'
 
 /** Renames a record. */
 export function RenameDialog({
   what,
-  label = 'Name',
+  label = strings.renameDialog.name,
   name,
   rename,
   onClose,
@@ -21,13 +22,13 @@ export function RenameDialog({
   const [text, setText] = useState(name)
   return (
     <FormDialog
-      title={`Rename ${what}`}
+      title={strings.renameDialog.title(what)}
       onClose={onClose}
       onSubmit={() => rename.mutate(text, { onSuccess: onClose })}
       change={rename}
       error={null}
-      verb="Rename"
-      busy="Renaming"
+      verb={strings.renameDialog.rename}
+      busy={strings.renameDialog.renaming}
     >
       <TextField
         label={label}

@@ -2,19 +2,20 @@ import { Ellipsis } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { Icon } from './icon.tsx'
 import { Menu } from './menu.tsx'
+import * as strings from './strings.ts'
 
 /** The further actions of a row. */
 export function RowMenu({ name, href, onDelete }: { name: string; href: string; onDelete: () => void }) {
   const [, navigate] = useLocation()
   return (
     <Menu
-      label={`More actions for ${name}`}
+      label={strings.rowMenu.moreActionsFor(name)}
       look="quiet"
       slim
       iconOnly
       items={[
-        { label: 'Edit', onSelect: () => navigate(href) },
-        { label: 'Delete', danger: true, onSelect: onDelete },
+        { label: strings.rowMenu.edit, onSelect: () => navigate(href) },
+        { label: strings.rowMenu.delete, danger: true, onSelect: onDelete },
       ]}
     >
       <Icon of={Ellipsis} />

@@ -3,6 +3,7 @@ import { Button } from './button.tsx'
 import { Notice, toSentence } from './notice.tsx'
 import type { Saver, SaveState, Versioned } from './saver.ts'
 import { useStore } from './store.ts'
+import * as strings from './strings.ts'
 import { useCountdown } from './time.tsx'
 
 /** Why a record is not saved, and the next step. */
@@ -31,16 +32,16 @@ export function SaveNotice<Stored extends Versioned, Extra>({
       <div className="row mt-2">
         {onCompare && (
           <Button slim onClick={onCompare}>
-            Compare
+            {strings.saveNotice.compare}
           </Button>
         )}
         {canKeep(state.theirs) && (
           <Button slim onClick={saver.keepMine}>
-            Keep mine
+            {strings.saveNotice.keepMine}
           </Button>
         )}
         <Button slim onClick={saver.takeTheirs}>
-          Use other version
+          {strings.saveNotice.useOtherVersion}
         </Button>
       </div>
     </Notice>
@@ -60,13 +61,18 @@ function Failed({
     <Notice kind="bad">
       <div className="row">
         <span>
-          {['Not saved.', toSentence(problem.message), hint, wait > 0 && `Retrying in ${wait} s.`]
+          {[
+            strings.saveNotice.notSaved,
+            toSentence(problem.message),
+            hint,
+            wait > 0 && strings.saveNotice.retrying(wait),
+          ]
             .filter(Boolean)
             .join(' ')}
         </span>
         {problem.status !== 429 && (
           <Button slim onClick={onRetry}>
-            Save now
+            {strings.saveNotice.saveNow}
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { Button } from './button.tsx'
+import * as strings from './strings.ts'
 
 /** The end of a bulk bar: select all, or none. */
 export function SelectionEnd({
@@ -10,11 +11,11 @@ export function SelectionEnd({
     <span className="row tight end">
       {!isAll && (
         <Button look="quiet" onClick={selectAll}>
-          Select all
+          {strings.selectionEnd.selectAll}
         </Button>
       )}
       <Button look="quiet" shortcut="Esc" onClick={clear}>
-        Clear
+        {strings.selectionEnd.clear}
       </Button>
     </span>
   )

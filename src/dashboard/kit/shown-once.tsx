@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Copy } from './copy.tsx'
 import { Dialog } from './dialog.tsx'
+import * as strings from './strings.ts'
 
 /** A secret that is shown once and stored nowhere. Only the button that confirms this closes the dialog. */
 export function ShownOnce({
@@ -32,7 +33,7 @@ export function ShownOnce({
         <>
           <span className="grow" />
           <Button look="primary" onClick={onDone}>
-            I have copied it
+            {strings.shownOnce.copied}
           </Button>
         </>
       }

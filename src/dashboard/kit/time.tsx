@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import * as strings from './strings.ts'
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
@@ -9,7 +10,7 @@ const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle:
 /** A short time relative to now: 12:06, Fri 22:48, 3 Nov, 3 Nov 2025; the full time is in the title. */
 export function Time({ at }: { at: string }) {
   const moment = new Date(at)
-  const utc = `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const utc = strings.time.utc(moment.toISOString().slice(0, 16).replace('T', ' '))
   return (
     <time dateTime={at} title={`${whole.format(moment)} (${utc})`}>
       {shortTime(moment, new Date())}
@@ -33,13 +34,13 @@ export function ago(at: string, now = new Date()): string {
     ['minute', 60],
   ] as const
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
-  if (unit === 'second') return 'just now'
+  if (unit === 'second') return strings.time.justNow
   return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
 }
 
 /** A duration in words: 52 s, 14 min. */
 export function waitInWords(seconds: number): string {
-  return seconds > 90 ? `${Math.ceil(seconds / 60)} min` : `${seconds} s`
+  return seconds > 90 ? strings.time.minutes(Math.ceil(seconds / 60)) : strings.time.seconds(seconds)
 }
 
 /** The remaining seconds of a wait, counted down; 0 without a wait. */

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
+import * as strings from './strings.ts'
 
 type Options = {
   undo?: () => void
@@ -56,7 +57,7 @@ export function Toasts() {
                 set(null)
               }}
             >
-              Undo
+              {strings.toast.undo}
             </button>
           )}
         </div>

@@ -4,6 +4,7 @@ import { api, ask } from '../../data/api.ts'
 import { dashboardPath } from '../../kit/base-path.ts'
 import { TextField } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
+import * as strings from './strings.ts'
 
 /** Creates an organization for another product or team. */
 export function NewOrganization({ onClose }: { onClose: () => void }) {
@@ -15,17 +16,17 @@ export function NewOrganization({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog
-      title="New organization"
+      title={strings.newOrganization.title}
       onClose={onClose}
       onSubmit={() => create.mutate()}
-      note="Has its own posts, repositories and keys."
+      note={strings.newOrganization.effect}
       change={create}
       error={null}
-      verb="Create"
-      busy="Creating"
+      verb={strings.newOrganization.create}
+      busy={strings.newOrganization.creating}
     >
       <TextField
-        label="Name"
+        label={strings.newOrganization.name}
         autoComplete="organization"
         required
         maxLength={120}

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useSession } from '../../data/session.tsx'
 import { useOffline } from '../../data/signals.ts'
 import { Icon } from '../../kit/icon.tsx'
+import * as strings from './strings.ts'
 
 const lookEveryMilliseconds = 5_000
 
@@ -19,7 +20,7 @@ export function OfflineBar() {
   return (
     <p className="notice" role="status">
       <Icon of={WifiOff} />
-      You are offline. Your changes are stored in this browser.
+      {strings.offlineBar.offline}
     </p>
   )
 }

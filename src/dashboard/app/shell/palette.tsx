@@ -9,15 +9,16 @@ import { useProjectAddress } from '../../data/project-address.ts'
 import { useOrganization } from '../../data/session.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { places } from './places.ts'
+import * as strings from './strings.ts'
 
 const actions = [
-  { label: 'Generate a post', path: paths.newPost() },
-  { label: 'New article', path: paths.newArticle() },
-  { label: 'Connect a repository', path: `${paths.repositories()}?connect` },
-  { label: 'New schedule', path: `${paths.schedules()}?new` },
-  { label: 'New trigger', path: `${paths.triggers()}?new` },
-  { label: 'New API key', path: `${paths.keys()}?new` },
-  { label: 'Invite a member', path: `${paths.members()}?invite` },
+  { label: strings.palette.generatePost, path: paths.newPost() },
+  { label: strings.palette.newArticle, path: paths.newArticle() },
+  { label: strings.palette.connectRepository, path: `${paths.repositories()}?connect` },
+  { label: strings.palette.newSchedule, path: `${paths.schedules()}?new` },
+  { label: strings.palette.newTrigger, path: `${paths.triggers()}?new` },
+  { label: strings.palette.newApiKey, path: `${paths.keys()}?new` },
+  { label: strings.palette.inviteMember, path: `${paths.members()}?invite` },
 ]
 
 /** Searches pages, actions and recent posts. */
@@ -49,25 +50,25 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <dialog
       ref={dialog}
       className="dialog palette"
-      aria-label="Search"
+      aria-label={strings.palette.search}
       onCancel={onClose}
       onClose={onClose}
       onPointerDown={(event) => event.target === dialog.current && onClose()}
     >
-      <Command label="Search" loop>
-        <Command.Input value={text} onValueChange={setText} placeholder="Go to a page, an action or a post" />
+      <Command label={strings.palette.search} loop>
+        <Command.Input value={text} onValueChange={setText} placeholder={strings.palette.placeholder} />
         <Command.List>
-          <Command.Empty>No results.</Command.Empty>
-          <Command.Group heading="Pages">
+          <Command.Empty>{strings.palette.noResults}</Command.Empty>
+          <Command.Group heading={strings.palette.pages}>
             {places.map(({ label, path, icon, key }) => (
               <Command.Item key={path} onSelect={() => go(path)}>
                 <Icon of={icon} />
                 <span className="grow">{label}</span>
-                {key && <kbd aria-hidden="true">g {key}</kbd>}
+                {key && <kbd aria-hidden="true">{`g ${key}`}</kbd>}
               </Command.Item>
             ))}
           </Command.Group>
-          <Command.Group heading="Actions">
+          <Command.Group heading={strings.palette.actions}>
             {actions.map(({ label, path }) => (
               <Command.Item key={label} onSelect={() => go(path)}>
                 <Icon of={Plus} />
@@ -76,7 +77,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             ))}
           </Command.Group>
           {posts.data && posts.data.posts.length > 0 && (
-            <Command.Group heading="Posts">
+            <Command.Group heading={strings.palette.posts}>
               {posts.data.posts.map((post) => (
                 <Command.Item
                   key={post.id}

@@ -22,43 +22,133 @@ import {
   Zap,
 } from 'lucide-react'
 import { paths } from '../../data/paths.ts'
+import * as strings from './strings.ts'
 
 export type Place = {
   label: string
   path: string
   icon: LucideIcon
-  group: '' | 'Content' | 'Sources' | 'Visibility' | 'Agents' | 'Organization'
+  /** Its heading; empty at the top. */
+  group: string
   /** The letter that opens it after g. */
   key?: string
 }
 
 /** The pages in the navigation, the palette and the shortcuts. */
 export const places: Place[] = [
-  { label: 'Home', path: paths.home(), icon: House, group: '', key: 'h' },
-  { label: 'Posts', path: paths.posts(), icon: FileText, group: 'Content', key: 'p' },
-  { label: 'Schedules', path: paths.schedules(), icon: CalendarClock, group: 'Content', key: 's' },
-  { label: 'Triggers', path: paths.triggers(), icon: Zap, group: 'Content', key: 't' },
-  { label: 'Brand', path: paths.brands(), icon: Palette, group: 'Content', key: 'b' },
-  { label: 'Skills', path: paths.skills(), icon: Sparkles, group: 'Content' },
-  { label: 'Repositories', path: paths.repositories(), icon: GitBranch, group: 'Sources', key: 'r' },
-  { label: 'Activity', path: paths.activity(), icon: Activity, group: 'Sources', key: 'a' },
-  { label: 'Overview', path: paths.visibility(), icon: ChartLine, group: 'Visibility', key: 'v' },
-  { label: 'Prompts', path: paths.prompts(), icon: MessageSquareText, group: 'Visibility', key: 'q' },
-  { label: 'Competitors', path: paths.competitors(), icon: UsersRound, group: 'Visibility', key: 'c' },
-  { label: 'Gaps', path: paths.gaps(), icon: Target, group: 'Visibility', key: 'g' },
-  { label: 'Articles', path: paths.articles(), icon: PenLine, group: 'Visibility', key: 'w' },
+  { label: strings.places.home, path: paths.home(), icon: House, group: '', key: 'h' },
   {
-    label: 'Settings',
+    label: strings.places.posts,
+    path: paths.posts(),
+    icon: FileText,
+    group: strings.places.content,
+    key: 'p',
+  },
+  {
+    label: strings.places.schedules,
+    path: paths.schedules(),
+    icon: CalendarClock,
+    group: strings.places.content,
+    key: 's',
+  },
+  {
+    label: strings.places.triggers,
+    path: paths.triggers(),
+    icon: Zap,
+    group: strings.places.content,
+    key: 't',
+  },
+  {
+    label: strings.places.brand,
+    path: paths.brands(),
+    icon: Palette,
+    group: strings.places.content,
+    key: 'b',
+  },
+  { label: strings.places.skills, path: paths.skills(), icon: Sparkles, group: strings.places.content },
+  {
+    label: strings.places.repositories,
+    path: paths.repositories(),
+    icon: GitBranch,
+    group: strings.places.sources,
+    key: 'r',
+  },
+  {
+    label: strings.places.activity,
+    path: paths.activity(),
+    icon: Activity,
+    group: strings.places.sources,
+    key: 'a',
+  },
+  {
+    label: strings.places.overview,
+    path: paths.visibility(),
+    icon: ChartLine,
+    group: strings.places.visibility,
+    key: 'v',
+  },
+  {
+    label: strings.places.prompts,
+    path: paths.prompts(),
+    icon: MessageSquareText,
+    group: strings.places.visibility,
+    key: 'q',
+  },
+  {
+    label: strings.places.competitors,
+    path: paths.competitors(),
+    icon: UsersRound,
+    group: strings.places.visibility,
+    key: 'c',
+  },
+  {
+    label: strings.places.gaps,
+    path: paths.gaps(),
+    icon: Target,
+    group: strings.places.visibility,
+    key: 'g',
+  },
+  {
+    label: strings.places.articles,
+    path: paths.articles(),
+    icon: PenLine,
+    group: strings.places.visibility,
+    key: 'w',
+  },
+  {
+    label: strings.places.settings,
     path: paths.visibilitySettings(),
     icon: SlidersHorizontal,
-    group: 'Visibility',
+    group: strings.places.visibility,
   },
-  { label: 'Feedback', path: paths.feedback(), icon: Inbox, group: 'Agents', key: 'f' },
-  { label: 'Chats', path: paths.chats(), icon: Bot, group: 'Agents', key: 'm' },
-  { label: 'API keys', path: paths.keys(), icon: KeyRound, group: 'Organization', key: 'k' },
-  { label: 'Members', path: paths.members(), icon: Users, group: 'Organization' },
-  { label: 'Usage', path: paths.usage(), icon: ChartNoAxesColumn, group: 'Organization' },
-  { label: 'General', path: paths.settings(), icon: Settings, group: 'Organization' },
+  {
+    label: strings.places.feedback,
+    path: paths.feedback(),
+    icon: Inbox,
+    group: strings.places.agents,
+    key: 'f',
+  },
+  { label: strings.places.chats, path: paths.chats(), icon: Bot, group: strings.places.agents, key: 'm' },
+  {
+    label: strings.places.apiKeys,
+    path: paths.keys(),
+    icon: KeyRound,
+    group: strings.places.organization,
+    key: 'k',
+  },
+  { label: strings.places.members, path: paths.members(), icon: Users, group: strings.places.organization },
+  {
+    label: strings.places.usage,
+    path: paths.usage(),
+    icon: ChartNoAxesColumn,
+    group: strings.places.organization,
+  },
+  {
+    label: strings.places.general,
+    path: paths.settings(),
+    icon: Settings,
+    group: strings.places.organization,
+  },
 ]
 
 /** The navigation entry of a URL: of those above it, the nearest. */

@@ -21,6 +21,7 @@ import { NewOrganization } from './new-organization.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { type Place, placeOf, places } from './places.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
+import * as strings from './strings.ts'
 
 const Palette = lazyView(() => import('./palette.tsx').then((m) => m.Palette))
 
@@ -46,7 +47,7 @@ export function Shell({ session, children }: { session: Session; children: React
   return (
     <>
       <a className="skip" href="#main">
-        Skip to content
+        {strings.shell.skipToContent}
       </a>
       <div className={menuOpen ? 'shell menu-open' : 'shell'}>
         <Side session={session} onShow={setShown} />
@@ -54,7 +55,7 @@ export function Shell({ session, children }: { session: Session; children: React
           <header className="topbar">
             <Button
               iconOnly
-              aria-label="Pages"
+              aria-label={strings.shell.pages}
               aria-expanded={menuOpen}
               aria-controls="side"
               onClick={() => setMenuOpen(!menuOpen)}
@@ -65,7 +66,7 @@ export function Shell({ session, children }: { session: Session; children: React
               <Mark />
               {organization.name}
             </Link>
-            <Button iconOnly aria-label="Search" onClick={() => setShown('palette')}>
+            <Button iconOnly aria-label={strings.shell.search} onClick={() => setShown('palette')}>
               <Icon of={Search} />
             </Button>
           </header>
@@ -94,16 +95,16 @@ function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' 
     onSelect: () => location.assign(`${dashboardPath}/${slug}`),
   }))
   if (session.mayCreateOrganization)
-    items.push('line', { label: 'New organization', onSelect: () => onShow('organization') })
+    items.push('line', { label: strings.shell.newOrganization, onSelect: () => onShow('organization') })
   items.push('line', {
-    label: 'Documentation',
+    label: strings.shell.documentation,
     onSelect: () => void window.open(manualPath(''), '_blank', 'noreferrer'),
   })
   return (
     // biome-ignore lint/a11y/useSemanticElements: the top bar is the header element of the page
-    <div className="side" id="side" role="banner" aria-label="Herald">
+    <div className="side" id="side" role="banner" aria-label={strings.shell.herald}>
       <Menu
-        label={`${organization.name}, switch organization`}
+        label={strings.shell.switchOrganization(organization.name)}
         look="bare"
         className="org"
         side="start"
@@ -115,16 +116,16 @@ function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' 
       </Menu>
       <button type="button" className="find" onClick={() => onShow('palette')}>
         <Icon of={Search} />
-        <span>Search</span>
-        <kbd>Ctrl K</kbd>
+        <span>{strings.shell.search}</span>
+        <kbd>{strings.shell.searchShortcut}</kbd>
       </button>
-      <nav aria-label="Pages">
+      <nav aria-label={strings.shell.pages}>
         {[...groups].map(([group, members]) => (
           <div key={group}>
             {group && <h2 id={`group-${group}`}>{group}</h2>}
-            {group === 'Visibility' && <ProjectSwitcher />}
+            {group === strings.places.visibility && <ProjectSwitcher />}
             {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
-            <ul role="list" aria-label={group || 'Start'}>
+            <ul role="list" aria-label={group || strings.shell.start}>
               {members.map((place) => (
                 <PlaceLink key={place.path} place={place} count={counts[place.path]} />
               ))}
@@ -135,12 +136,12 @@ function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' 
       <p className="sr" role="status">
         {approvalsInWords(counts[paths.chats()] ?? 0)}
       </p>
-      <nav className="foot" aria-label="Account">
+      <nav className="foot" aria-label={strings.shell.account}>
         {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
         <ul role="list">
           <PlaceLink
             place={{
-              label: session.user?.name ?? 'Account',
+              label: session.user?.name ?? strings.shell.account,
               path: paths.account(),
               icon: CircleUserRound,
               group: '',
@@ -154,7 +155,7 @@ function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' 
 
 function approvalsInWords(count: number): string {
   if (count === 0) return ''
-  return count === 1 ? 'One pending approval.' : `${count} pending approvals.`
+  return strings.shell.pendingApprovals(count)
 }
 
 function PlaceLink({ place: { label, path, icon }, count }: { place: Place; count?: number }) {
@@ -173,7 +174,9 @@ function PlaceLink({ place: { label, path, icon }, count }: { place: Place; coun
         {label}
         {count ? <span className="n">{count}</span> : null}
         {count && path === paths.chats() ? (
-          <span className="sr">{count === 1 ? 'pending approval' : 'pending approvals'}</span>
+          <span className="sr">
+            {count === 1 ? strings.shell.pendingApproval : strings.shell.manyPendingApprovals}
+          </span>
         ) : null}
       </Link>
     </li>

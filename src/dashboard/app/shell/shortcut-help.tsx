@@ -1,29 +1,30 @@
 import { Dialog } from '../../kit/dialog.tsx'
 import { places } from './places.ts'
+import * as strings from './strings.ts'
 
 const general: [string, string][] = [
-  ['Ctrl K', 'Search pages, actions and posts'],
-  ['/', 'Filter the list'],
-  ['j k', 'Move in a list'],
-  ['Enter', 'Open'],
-  ['x', 'Select'],
-  ['n', 'Create'],
-  ['Ctrl S', 'Save'],
-  ['Ctrl Z', 'Undo deletion'],
-  ['Ctrl ↵', 'Submit'],
-  ['Esc', 'Close'],
+  [strings.shortcutHelp.ctrlK, strings.shortcutHelp.searchPagesActionsAndPosts],
+  ['/', strings.shortcutHelp.filterList],
+  ['j k', strings.shortcutHelp.moveInList],
+  [strings.shortcutHelp.enter, strings.shortcutHelp.open],
+  ['x', strings.shortcutHelp.select],
+  ['n', strings.shortcutHelp.create],
+  [strings.shortcutHelp.ctrlS, strings.shortcutHelp.save],
+  [strings.shortcutHelp.ctrlZ, strings.shortcutHelp.undoDeletion],
+  [strings.shortcutHelp.ctrl, strings.shortcutHelp.submit],
+  [strings.shortcutHelp.esc, strings.shortcutHelp.close],
 ]
 
 /** The list of keyboard shortcuts. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const going = places.flatMap(({ key, label }) => (key ? [[`g ${key}`, label] as [string, string]] : []))
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose} wide>
+    <Dialog title={strings.shortcutHelp.title} onClose={onClose} wide>
       <div className="two">
-        <KeyList title="Everywhere" keys={general} />
-        <KeyList title="Go to" keys={going} />
+        <KeyList title={strings.shortcutHelp.everywhere} keys={general} />
+        <KeyList title={strings.shortcutHelp.goTo} keys={going} />
       </div>
-      <p className="muted small">You can turn off single-key shortcuts in your account.</p>
+      <p className="muted small">{strings.shortcutHelp.turnOffHint}</p>
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { dashboardPath } from '../../kit/base-path.ts'
 import { Mark } from '../../kit/icon.tsx'
+import * as strings from './strings.ts'
 
 /** A page for visitors who are not signed in: Herald's name and one form. */
 export function AuthCard({ title, sub, children }: { title: string; sub?: ReactNode; children?: ReactNode }) {
@@ -12,7 +13,7 @@ export function AuthCard({ title, sub, children }: { title: string; sub?: ReactN
       <header>
         <a className="wordmark" href={dashboardPath}>
           <Mark />
-          Herald
+          {strings.authCard.herald}
         </a>
       </header>
       <main>
@@ -20,9 +21,7 @@ export function AuthCard({ title, sub, children }: { title: string; sub?: ReactN
         {sub && <p className="muted">{sub}</p>}
         {children}
       </main>
-      <footer className="muted small">
-        Herald runs on this server. Data leaves it only through services you connect.
-      </footer>
+      <footer className="muted small">{strings.authCard.privacy}</footer>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { Failure } from '../../kit/notice.tsx'
 import { Problem } from '../../kit/problem.ts'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { AuthCard, useLinkToken } from './auth-card.tsx'
+import * as strings from './strings.ts'
 
 /** The offer of the link in the URL, requested again every minute. */
 export function useOffer<Offer>(path: string, read: (token: string) => Promise<Offer>) {
@@ -44,12 +45,12 @@ export function InvalidLink({
     )
   }
   return (
-    <AuthCard title={isGone ? 'This link is no longer valid' : title}>
+    <AuthCard title={isGone ? strings.invalidLink.title : title}>
       <p className="muted">{isGone ? error.message : children}</p>
       {!session.needsSetup && (
         <div className="row mt-6">
           <ButtonLink href={session.user ? '/' : authPaths.signIn}>
-            {session.user ? 'Open Herald' : 'Sign in'}
+            {session.user ? strings.invalidLink.openHerald : strings.invalidLink.signIn}
           </ButtonLink>
         </div>
       )}
@@ -59,6 +60,6 @@ export function InvalidLink({
 
 /** The remaining time in words: 26 more minutes, 3 more hours. */
 export function timeLeft(minutes: number): string {
-  if (minutes >= 120) return `${Math.floor(minutes / 60)} hours`
-  return minutes === 1 ? 'one minute' : `${minutes} minutes`
+  if (minutes >= 120) return strings.invalidLink.hours(Math.floor(minutes / 60))
+  return minutes === 1 ? strings.invalidLink.oneMinute : strings.invalidLink.minutes(minutes)
 }

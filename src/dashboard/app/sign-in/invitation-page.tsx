@@ -9,6 +9,7 @@ import { AuthCard } from './auth-card.tsx'
 import { InvalidLink, useOffer } from './invalid-link.tsx'
 import { JoinAnew, JoinAtOnce, JoinWithPassword } from './join-form.tsx'
 import { Oidc } from './oidc.tsx'
+import * as strings from './strings.ts'
 
 /** An invitation; a user who joined while signing in at the issuer continues to the organization. */
 export function InvitationPage({ session }: { session: Session }) {
@@ -23,16 +24,16 @@ function Invitation({ session }: { session: Session }) {
   const { token, offer } = useOffer('invitation', look)
   if (!offer.data) {
     return (
-      <InvalidLink title="Invitation" {...{ token, offer, session }}>
-        Open the link in your invitation, or ask for a new one.
+      <InvalidLink title={strings.invitationPage.invitation} {...{ token, offer, session }}>
+        {strings.invitationPage.invalidLink}
       </InvalidLink>
     )
   }
   const { organization, role, invitedBy, email } = offer.data
   return (
     <AuthCard
-      title={`Join ${organization.name}`}
-      sub={`${invitedBy ?? 'The server operator'} invites ${email} as ${roleWithArticle[role]}.`}
+      title={strings.invitationPage.join(organization.name)}
+      sub={strings.invitationPage.subtitle(invitedBy, email, roleWithArticle[role])}
     >
       <WayIn offer={{ ...offer.data, token }} session={session} />
     </AuthCard>
@@ -53,7 +54,7 @@ function WayIn({ offer, session: { user, oidc } }: { offer: Offer; session: Sess
     <Form offer={offer}>
       <p className="mt-6">
         <Button look="quiet" onClick={() => setHasAccount(!hasAccount)}>
-          {hasAccount ? 'Create an account' : 'I have an account'}
+          {hasAccount ? strings.invitationPage.createAccount : strings.invitationPage.iHaveAccount}
         </Button>
       </p>
     </Form>
@@ -68,12 +69,14 @@ function OtherAccount({ email, invited }: { email: string; invited: string }) {
   const signOut = useSignOut()
   return (
     <>
-      <p className="mt-6">
-        You are signed in as {email}. To accept as {invited}, sign out first.
-      </p>
+      <p className="mt-6">{strings.invitationPage.otherUser(email, invited)}</p>
       <div className="row mt-6">
-        <Button look="primary" busy={signOut.isPending && 'Signing out'} onClick={() => signOut.mutate()}>
-          Sign out and continue
+        <Button
+          look="primary"
+          busy={signOut.isPending && strings.invitationPage.signingOut}
+          onClick={() => signOut.mutate()}
+        >
+          {strings.invitationPage.signOutAndContinue}
         </Button>
       </div>
     </>

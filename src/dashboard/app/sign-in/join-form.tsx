@@ -7,6 +7,7 @@ import { placeError, TextField } from '../../kit/field.tsx'
 import { Form, useForm } from '../../kit/form.tsx'
 import { CurrentPassword, NewPassword } from '../../kit/password-fields.tsx'
 import { refusalOf } from '../../kit/sign-in-refusal.ts'
+import * as strings from './strings.ts'
 
 type Offer = { token: string; email: string; organization: { slug: string; name: string } }
 
@@ -16,8 +17,8 @@ export function JoinAtOnce({ offer, children }: { offer: Offer; children: ReactN
   return (
     <Form
       change={join}
-      verb={`Join ${offer.organization.name}`}
-      busy="Joining"
+      verb={strings.joinForm.join(offer.organization.name)}
+      busy={strings.joinForm.joining}
       onSubmit={() => join.mutate({})}
       after={join.error && children}
     />
@@ -32,8 +33,8 @@ export function JoinWithPassword({ offer, children }: { offer: Offer; children: 
     <Form
       change={join}
       error={null}
-      verb="Sign in and join"
-      busy="Joining"
+      verb={strings.joinForm.signInAndJoin}
+      busy={strings.joinForm.joining}
       onSubmit={() => join.mutate(values)}
       after={children}
     >
@@ -52,14 +53,14 @@ export function JoinAnew({ offer, children }: { offer: Offer; children: ReactNod
     <Form
       change={join}
       error={rest}
-      verb={`Join ${offer.organization.name}`}
-      busy="Joining"
+      verb={strings.joinForm.join(offer.organization.name)}
+      busy={strings.joinForm.joining}
       onSubmit={() => join.mutate(values)}
       after={children}
     >
       <Invited email={offer.email} />
       <TextField
-        label="Your name"
+        label={strings.joinForm.yourName}
         autoComplete="name"
         required
         maxLength={120}
@@ -85,5 +86,5 @@ function useJoin({ token, organization }: Offer) {
 }
 
 const Invited = ({ email }: { email: string }) => (
-  <TextField label="Email" type="email" autoComplete="username" readOnly value={email} />
+  <TextField label={strings.joinForm.email} type="email" autoComplete="username" readOnly value={email} />
 )

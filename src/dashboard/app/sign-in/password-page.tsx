@@ -7,6 +7,7 @@ import { Form, useForm } from '../../kit/form.tsx'
 import { NewPassword } from '../../kit/password-fields.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { InvalidLink, timeLeft, useOffer } from './invalid-link.tsx'
+import * as strings from './strings.ts'
 
 /** Sets a first or a new password, by a link from the server operator. */
 export function PasswordPage({ session }: { session: Session }) {
@@ -14,14 +15,17 @@ export function PasswordPage({ session }: { session: Session }) {
   const { token, offer } = useOffer('password', look)
   if (!offer.data) {
     return (
-      <InvalidLink title="Choose a password" {...{ token, offer, session }}>
-        Ask the server operator for a reset link (herald user reset).
+      <InvalidLink title={strings.passwordPage.choosePassword} {...{ token, offer, session }}>
+        {strings.passwordPage.invalidLink}
       </InvalidLink>
     )
   }
   const { email, name, minutesLeft } = offer.data
   return (
-    <AuthCard title="Choose a password" sub={`The link works once and expires in ${timeLeft(minutesLeft)}.`}>
+    <AuthCard
+      title={strings.passwordPage.choosePassword}
+      sub={strings.passwordPage.subtitle(timeLeft(minutesLeft))}
+    >
       <PasswordForm {...{ token, email, name }} />
     </AuthCard>
   )
@@ -43,13 +47,19 @@ function PasswordForm({ token, email, name }: { token: string; email: string; na
     <Form
       change={choose}
       error={rest}
-      verb="Set password"
-      busy="Setting password"
+      verb={strings.passwordPage.setPassword}
+      busy={strings.passwordPage.settingPassword}
       onSubmit={() => choose.mutate()}
     >
-      <TextField label="Email" type="email" autoComplete="username" readOnly value={email} />
       <TextField
-        label="Your name"
+        label={strings.passwordPage.email}
+        type="email"
+        autoComplete="username"
+        readOnly
+        value={email}
+      />
+      <TextField
+        label={strings.passwordPage.yourName}
         autoComplete="name"
         required
         maxLength={120}

@@ -8,6 +8,7 @@ import { dashboardPath } from '../../kit/base-path.ts'
 import { placeError, SelectField, TextField } from '../../kit/field.tsx'
 import { Form, useForm } from '../../kit/form.tsx'
 import { NewPassword } from '../../kit/password-fields.tsx'
+import * as strings from './strings.ts'
 
 const fields = ['name', 'organization', 'email', 'password'] as const
 
@@ -38,12 +39,12 @@ export function SetUpForm({
     <Form
       change={setUp}
       error={rest}
-      verb="Create account"
-      busy="Creating account"
+      verb={strings.setUpForm.createAccount}
+      busy={strings.setUpForm.creatingAccount}
       onSubmit={() => setUp.mutate()}
     >
       <TextField
-        label="Your name"
+        label={strings.setUpForm.yourName}
         autoComplete="name"
         required
         maxLength={120}
@@ -52,19 +53,21 @@ export function SetUpForm({
       />
       {organizations.length > 0 && (
         <SelectField
-          label="Organization"
+          label={strings.setUpForm.organization}
           value={slug}
           onChange={(event) => setSlug(event.target.value)}
           choices={[
             ...organizations.map((each) => ({ value: each.slug, label: each.name })),
-            { value: '', label: 'New organization' },
+            { value: '', label: strings.setUpForm.newOrganization },
           ]}
-          hint={slug && `URL: ${dashboardPath}/${slug}`}
+          hint={slug && strings.setUpForm.organizationHint(dashboardPath, slug)}
         />
       )}
       {!slug && (
         <TextField
-          label={organizations.length > 0 ? 'Organization name' : 'Organization'}
+          label={
+            organizations.length > 0 ? strings.setUpForm.organizationName : strings.setUpForm.organization
+          }
           autoComplete="organization"
           required
           maxLength={120}
@@ -74,7 +77,7 @@ export function SetUpForm({
         />
       )}
       <TextField
-        label="Email"
+        label={strings.setUpForm.email}
         type="email"
         autoComplete="username"
         required
@@ -87,7 +90,7 @@ export function SetUpForm({
 }
 
 function addressOf(name: string, organizations: { slug: string }[]): string {
-  if (!name.trim()) return 'The URL is taken from the name.'
+  if (!name.trim()) return strings.setUpForm.urlHint
   const taken = organizations.map(({ slug }) => slug)
   return `URL: ${dashboardPath}/${chooseSlug(name, taken)}`
 }

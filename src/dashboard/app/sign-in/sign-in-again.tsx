@@ -2,6 +2,7 @@ import { useSession } from '../../data/session.tsx'
 import { noteSignedOut, useSignedOut } from '../../data/signals.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import * as strings from './strings.ts'
 
 /** Shown over the page when the session has ended, so that unsaved text is not lost. */
 export function SignInAgain() {
@@ -9,8 +10,8 @@ export function SignInAgain() {
   const { data } = useSession()
   if (!signedOut) return null
   return (
-    <Dialog title="Sign in again" onClose={() => noteSignedOut(false)}>
-      <p className="muted">Your session has ended. Your unsaved work is still here.</p>
+    <Dialog title={strings.signInAgain.title} onClose={() => noteSignedOut(false)}>
+      <p className="muted">{strings.signInAgain.sessionEnded}</p>
       <SignInForm oidc={data?.oidc ?? null} email={data?.user?.email} />
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { Form, useForm } from '../../kit/form.tsx'
 import { CurrentPassword } from '../../kit/password-fields.tsx'
 import { refusalOf } from '../../kit/sign-in-refusal.ts'
 import { Oidc } from './oidc.tsx'
+import * as strings from './strings.ts'
 
 /** Email and password, or single sign-on if it is configured. */
 export function SignInForm({
@@ -27,12 +28,18 @@ export function SignInForm({
     <Form
       change={signIn}
       error={null}
-      verb="Sign in"
-      busy="Signing in"
+      verb={strings.signInForm.signIn}
+      busy={strings.signInForm.signingIn}
       onSubmit={() => signIn.mutate()}
       after={oidc && <Oidc label={oidc.label} next={next} />}
     >
-      <TextField label="Email" type="email" autoComplete="username" required {...bind('email')} />
+      <TextField
+        label={strings.signInForm.email}
+        type="email"
+        autoComplete="username"
+        required
+        {...bind('email')}
+      />
       <CurrentPassword
         error={signIn.error && refusalOf(signIn.error)}
         data-autofocus={email ? '' : undefined}

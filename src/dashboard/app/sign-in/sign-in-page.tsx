@@ -8,6 +8,7 @@ import { Notice } from '../../kit/notice.tsx'
 import { AuthCard, readLinkToken } from './auth-card.tsx'
 import { readProblem } from './oidc-problem.ts'
 import { SignInForm } from './sign-in-form.tsx'
+import * as strings from './strings.ts'
 
 /** Signs in with a password or single sign-on; a link with a token signs in without a form. */
 export function SignInPage({ session }: { session: Session }) {
@@ -24,10 +25,10 @@ export function SignInPage({ session }: { session: Session }) {
   }, [mutate])
   const problem = error?.message ?? readProblem(search, session.oidc?.label ?? '')
   return (
-    <AuthCard title="Sign in" sub={`to ${location.host}`}>
+    <AuthCard title={strings.signInPage.signIn} sub={strings.signInPage.subtitle(location.host)}>
       {problem && <Notice kind="bad">{problem}</Notice>}
       <SignInForm oidc={session.oidc} next={readNext(search)} />
-      <p className="muted small mt-6">To reset your password, ask the server operator for a link.</p>
+      <p className="muted small mt-6">{strings.signInPage.resetHint}</p>
     </AuthCard>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Band, Line } from './lines.tsx'
 import { across, listHoles, pickPlaces, spread } from './scale.ts'
 import type { Mark, Series } from './series.ts'
+import * as strings from './strings.ts'
 import type { Probe } from './use-probe.ts'
 import { percent, points, shortDay } from './words.ts'
 
@@ -55,7 +56,7 @@ export function Plot({
           {listHoles(own.points).map(({ from, to }) => (
             <At key={from} x={across((from + to) / 2, days.length)} y={100}>
               <text textAnchor="middle" y="-10">
-                no scans
+                {strings.plot.noScans}
               </text>
             </At>
           ))}

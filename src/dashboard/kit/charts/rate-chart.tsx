@@ -3,8 +3,9 @@ import { Button } from '../button.tsx'
 import { Plot } from './plot.tsx'
 import { RateTable } from './rate-table.tsx'
 import type { Mark, Series } from './series.ts'
+import * as strings from './strings.ts'
 import { useProbe } from './use-probe.ts'
-import { count, longDay, percent, rateInWords } from './words.ts'
+import { longDay, percent, rateInWords } from './words.ts'
 
 /**
  * A brand's rate by day with its 95% band, and at most five others as thin lines. It is one focus stop: the
@@ -27,14 +28,14 @@ export function RateChart({
   const [isTable, setTable] = useState(false)
   const probe = useProbe(own.points)
   const drawn = { days, own, others: others.slice(0, 5), marks, probe }
-  const label = `${what} by day with its 95% confidence interval, ${longDay(days[0] ?? '')} to ${longDay(days.at(-1) ?? '')}.`
+  const label = strings.rateChart.label(what, longDay(days[0] ?? ''), longDay(days.at(-1) ?? ''))
   return (
     <figure>
       {/* biome-ignore-start lint/a11y: the chart is one stop of the keyboard, in which the arrows walk */}
       <div
         className="chart-box"
         role="group"
-        aria-label="Chart, use arrow keys to move by day"
+        aria-label={strings.rateChart.keyboardHint}
         tabIndex={0}
         onKeyDown={probe.press}
       >
@@ -44,9 +45,9 @@ export function RateChart({
       {/* biome-ignore-end lint/a11y: the chart is one stop of the keyboard, in which the arrows walk */}
       <figcaption className="caption">
         <Probed days={days} own={own} others={drawn.others} at={probe.at} />
-        <span title="95% confidence interval">Shaded: likely range</span>
+        <span title={strings.rateChart.confidenceInterval}>{strings.rateChart.likelyRange}</span>
         <Button slim look="quiet" className="end" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
-          {isTable ? 'Hide table' : 'Show as table'}
+          {isTable ? strings.rateChart.hideTable : strings.rateChart.showAsTable}
         </Button>
       </figcaption>
       {isTable && <RateTable what={what} days={days} own={own} others={drawn.others} />}
@@ -65,8 +66,8 @@ function Probed({ days, own, others, at }: { days: string[]; own: Series; others
     <>
       <output>
         {point
-          ? `${day}: ${rateInWords(point.rate, point.interval)}, ${count(point.n, 'answer')}`
-          : `${day}: no scans`}
+          ? `${day}: ${rateInWords(point.rate, point.interval)}, ${strings.rateChart.answers(point.n)}`
+          : strings.rateChart.noScans(day)}
       </output>
       {beside.length > 0 && <span>{beside.join(', ')}</span>}
     </>

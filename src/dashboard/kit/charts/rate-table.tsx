@@ -1,6 +1,7 @@
 import { type Column, DataTable } from '../data-table.tsx'
 import type { Series } from './series.ts'
 import { RateFigure } from './span.tsx'
+import * as strings from './strings.ts'
 import { longDay, percent } from './words.ts'
 
 type Row = { day: string; place: number }
@@ -22,7 +23,7 @@ export function RateTable({
     .filter(({ place }) => [own, ...others].some(({ points }) => points[place]))
     .toReversed()
   const columns: Column<Row>[] = [
-    { head: 'Day', narrow: 'first', cell: ({ day }) => longDay(day) },
+    { head: strings.rateTable.dayColumn, narrow: 'first', cell: ({ day }) => longDay(day) },
     {
       head: own.name,
       narrow: 'second',
@@ -31,7 +32,12 @@ export function RateTable({
         return <RateFigure rate={point?.rate ?? null} interval={point?.interval ?? null} />
       },
     },
-    { head: 'Answers', number: true, label: 'Answers', cell: ({ place }) => own.points[place]?.n ?? 0 },
+    {
+      head: strings.rateTable.answersColumn,
+      number: true,
+      label: strings.rateTable.answersColumn,
+      cell: ({ place }) => own.points[place]?.n ?? 0,
+    },
     ...others.map(
       (series): Column<Row> => ({
         head: series.name,

@@ -1,4 +1,5 @@
 import { between, type Domain } from './scale.ts'
+import * as strings from './strings.ts'
 import { percent, points, rateInWords } from './words.ts'
 
 type Drawn = { at: number; low: number; high: number; label: string }
@@ -90,7 +91,7 @@ export function Scale({ marks = ['0', '50', '100%'] }: { marks?: [string, string
 
 /** A rate with its interval in digits: 46% 36–56. */
 export function RateFigure({ rate, interval }: Rate) {
-  if (rate === null) return <span className="muted">No answers</span>
+  if (rate === null) return <span className="muted">{strings.span.noAnswers}</span>
   return (
     <span className="nowrap">
       <span className="strong">{percent(rate)}</span>{' '}

@@ -31,8 +31,3 @@ export function signed(difference: number): string {
   const whole = points(difference)
   return whole > 0 ? `+${whole}` : whole < 0 ? `−${-whole}` : '0'
 }
-
-/** A number of things: 1 answer, 384 answers, 12,000 answers. */
-export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number.toLocaleString()} ${number === 1 ? noun : plural}`
-}

@@ -1,6 +1,7 @@
 import type { Comparison } from '../../data/visibility.ts'
 import type { Window } from '../../data/window.ts'
-import { count, percent, range } from '../../kit/charts/words.ts'
+import { percent, range } from '../../kit/charts/words.ts'
+import { count } from '../../kit/english.ts'
 import { useEngineNames } from './engines.ts'
 import { explain, Verdict } from './verdict.tsx'
 

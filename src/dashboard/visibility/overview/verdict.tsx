@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, CircleHelp, Equal, Shuffle } from 'lucide-react'
 import type { Comparison } from '../../data/visibility.ts'
-import { count, signed } from '../../kit/charts/words.ts'
+import { signed } from '../../kit/charts/words.ts'
+import { count } from '../../kit/english.ts'
 import { Icon } from '../../kit/icon.tsx'
 
 /** The words for a difference by the verdict of the test: only `moved` is called a change. */

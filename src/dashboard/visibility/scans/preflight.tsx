@@ -1,5 +1,5 @@
 import { type Estimate, type Scan, useEstimate, useStartScan } from '../../data/scans.ts'
-import { count } from '../../kit/charts/words.ts'
+import { count } from '../../kit/english.ts'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Notice } from '../../kit/notice.tsx'

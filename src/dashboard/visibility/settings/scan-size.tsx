@@ -1,5 +1,5 @@
 import { useEstimate } from '../../data/scans.ts'
-import { count } from '../../kit/charts/words.ts'
+import { count } from '../../kit/english.ts'
 import { Notice } from '../../kit/notice.tsx'
 import { priceInWords } from '../scans/price.ts'
 

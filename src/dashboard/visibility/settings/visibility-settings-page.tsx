@@ -72,7 +72,7 @@ function SettingsForm({ tracking, brands }: { tracking: Tracking; brands: Brands
   const fields = { values, failures, change, flush }
   return (
     <>
-      <SaveState state={isNamed ? state : 'Enter a company name'} retry={retry} />
+      <SaveState state={isNamed ? state : 'companyMissing'} retry={retry} />
       {!settings && (
         <div className="pb-6">
           <Notice>

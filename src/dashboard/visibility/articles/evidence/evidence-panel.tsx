@@ -1,6 +1,6 @@
 import { useAnswer } from '../../../data/answers.ts'
 import type { Brief, Document } from '../../../data/briefs.ts'
-import { count } from '../../../kit/charts/words.ts'
+import { count } from '../../../kit/english.ts'
 import { ExternalLink } from '../../../kit/external-link.tsx'
 import { Legend, Tally } from '../../../kit/tally.tsx'
 import { Time } from '../../../kit/time.tsx'

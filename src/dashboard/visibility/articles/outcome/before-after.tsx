@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { Outcome } from '../../../data/briefs.ts'
 import { RateFigure, RateSpan, Scale } from '../../../kit/charts/span.tsx'
-import { count } from '../../../kit/charts/words.ts'
+import { count } from '../../../kit/english.ts'
 
 /** The mention rates before and after the article on one axis, each with its interval. */
 export function BeforeAfter({ outcome: { before, after } }: { outcome: Outcome }) {

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../data/briefs.ts'
 import { postStates } from '../../../data/states.tsx'
-import { count, rateInWords } from '../../../kit/charts/words.ts'
+import { rateInWords } from '../../../kit/charts/words.ts'
+import { count } from '../../../kit/english.ts'
 
 type Look = 'good' | 'bad' | 'warn' | 'off'
 

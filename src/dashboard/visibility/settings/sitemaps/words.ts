@@ -1,5 +1,5 @@
 import type { Sitemap } from '../../../data/sitemaps.ts'
-import { count } from '../../../kit/charts/words.ts'
+import { count } from '../../../kit/english.ts'
 
 /** A sitemap in short: acme.dev, or acme.dev/blog for a part of a site. */
 export function nameOf(url: string): string {

@@ -1,0 +1,30 @@
+import { count } from '../english.ts'
+
+export const meter = {
+  outOfFive: (label: string, level: number) => `${label} ${level} of 5`,
+}
+
+export const plot = {
+  noScans: 'no scans',
+}
+
+export const rateChart = {
+  label: (what: string, from: string, to: string) =>
+    `${what} by day with its 95% confidence interval, ${from} to ${to}.`,
+  keyboardHint: 'Chart, use arrow keys to move by day',
+  confidenceInterval: '95% confidence interval',
+  likelyRange: 'Shaded: likely range',
+  hideTable: 'Hide table',
+  showAsTable: 'Show as table',
+  answers: (answers: number) => count(answers, 'answer'),
+  noScans: (day: string) => `${day}: no scans`,
+}
+
+export const rateTable = {
+  dayColumn: 'Day',
+  answersColumn: 'Answers',
+}
+
+export const span = {
+  noAnswers: 'No answers',
+}
