@@ -8,17 +8,14 @@ import { TextField } from '../kit/field.tsx'
 import { Time } from '../kit/time.tsx'
 import { TokenField } from '../sources/repositories/token-field.tsx'
 import { FirstStep } from './first-step.tsx'
+import * as strings from './strings.ts'
 
 export function ConnectStep({ repository }: { repository: Repository | null }) {
   const mayConnect = useMay('admin')
   if (!repository) {
     return (
-      <FirstStep number={1} title="Connect a repository" state="now">
-        {mayConnect ? (
-          <ConnectForm />
-        ) : (
-          <p className="muted">Only an owner or admin can connect a repository.</p>
-        )}
+      <FirstStep number={1} title={strings.connectStep.connectRepository} state="now">
+        {mayConnect ? <ConnectForm /> : <p className="muted">{strings.connectStep.notAllowed}</p>}
       </FirstStep>
     )
   }
@@ -26,18 +23,16 @@ export function ConnectStep({ repository }: { repository: Repository | null }) {
   return (
     <FirstStep
       number={1}
-      title="Connect a repository"
+      title={strings.connectStep.connectRepository}
       state="done"
-      aside={
-        <span className="muted">
-          Done at <Time at={repository.createdAt} />
-        </span>
-      }
+      aside={<span className="muted">{strings.connectStep.doneAt(<Time at={repository.createdAt} />)}</span>}
     >
       <p>
         <span className="strong">{repository.displayName}</span>
         <span className="muted">
-          {branch && ` on ${branch}`}. <LastMonth repositoryId={repository.id} />
+          {branch && strings.connectStep.onBranch(branch)}
+          {'. '}
+          <LastMonth repositoryId={repository.id} />
         </span>
       </p>
     </FirstStep>
@@ -57,31 +52,31 @@ function ConnectForm() {
   return (
     <form className="grid max-w-md gap-4 pt-2" onSubmit={submit}>
       <TextField
-        label="Repository on GitHub"
-        placeholder="owner/name"
+        label={strings.connectStep.repositoryOnGitHub}
+        placeholder={strings.connectStep.repositoryOnGitHubPlaceholder}
         autoComplete="off"
         spellCheck={false}
         required
         value={name}
         error={isOfToken ? null : connect.error?.message}
-        hint="Any public repository."
+        hint={strings.connectStep.repositoryOnGitHubHint}
         onChange={(event) => setName(event.target.value)}
       />
       {isPrivate && (
         <TokenField
-          label="Token"
+          label={strings.connectStep.token}
           value={token}
           error={isOfToken ? connect.error?.message : null}
           onChange={(event) => setToken(event.target.value)}
         />
       )}
       <div className="row">
-        <Button look="primary" type="submit" busy={connect.isPending && 'Connecting'}>
-          Connect
+        <Button look="primary" type="submit" busy={connect.isPending && strings.connectStep.connecting}>
+          {strings.connectStep.connect}
         </Button>
         {!isPrivate && (
           <Button look="quiet" onClick={() => setPrivate(true)}>
-            Private repository
+            {strings.connectStep.privateRepository}
           </Button>
         )}
       </div>
@@ -91,17 +86,9 @@ function ConnectForm() {
 
 function LastMonth({ repositoryId }: { repositoryId: string }) {
   const { data } = useLastMonth(repositoryId)
-  if (!data) return 'Loading the last 30 days.'
+  if (!data) return strings.connectStep.loading
   const [unreadable] = data.unreadable
   if (unreadable) return unreadable.error
-  const counts = [
-    [data.pullRequests.length, 'pull request'],
-    [data.commits.length, 'commit'],
-    [data.releases.length, 'release'],
-  ] as const
-  const told = counts
-    .filter(([count]) => count > 0)
-    .map(([count, noun]) => `${count} ${noun}${count === 1 ? '' : 's'}`)
-  if (told.length === 0) return 'No activity in the last 30 days.'
-  return `${new Intl.ListFormat('en').format(told)} in the last 30 days${data.truncated ? ', and more' : ''}.`
+  const { pullRequests, commits, releases, truncated } = data
+  return strings.connectStep.activity(pullRequests.length, commits.length, releases.length, truncated)
 }

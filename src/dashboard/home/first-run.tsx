@@ -7,6 +7,7 @@ import { lastConnected } from '../data/repository-connection.ts'
 import { useSession } from '../data/session.tsx'
 import { PageHead } from '../kit/page.tsx'
 import { ConnectStep } from './connect-step.tsx'
+import * as strings from './strings.ts'
 import { WebhookStep } from './webhook-step.tsx'
 import { WriteStep } from './write-step.tsx'
 
@@ -19,10 +20,7 @@ export function FirstRun({ home }: { home: Home }) {
   const repository = lastConnected(connected.data?.repositories ?? [])
   return (
     <>
-      <PageHead
-        title={`Welcome, ${firstName}`}
-        sub="Three steps to automatic changelogs. No AI model needed."
-      />
+      <PageHead title={strings.firstRun.welcome(firstName)} sub={strings.firstRun.subtitle} />
       <ol className="steps">
         <ConnectStep repository={repository} />
         <WriteStep repository={repository} runId={runId} onStart={setRunId} />
@@ -30,7 +28,7 @@ export function FirstRun({ home }: { home: Home }) {
       </ol>
       {runId && (
         <p className="muted mt-6">
-          You can leave this page. The draft will appear under <Link href={paths.posts()}>Posts</Link>.
+          {strings.firstRun.leaveHint(<Link href={paths.posts()}>{strings.firstRun.posts}</Link>)}
         </p>
       )}
     </>

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import * as strings from './strings.ts'
 
 /** One of the numbered steps: done, current, or later. */
 export function FirstStep({
@@ -19,7 +20,7 @@ export function FirstStep({
     <li className={state}>
       <span className="no">
         {state === 'done' ? (
-          <Check className="icon" role="img" aria-label="Done" aria-hidden="false" />
+          <Check className="icon" role="img" aria-label={strings.firstStep.done} aria-hidden="false" />
         ) : (
           number
         )}

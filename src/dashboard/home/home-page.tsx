@@ -3,6 +3,7 @@ import { type Home, useHome } from '../data/home.ts'
 import { Loaded } from '../kit/loaded.tsx'
 import { PageHead } from '../kit/page.tsx'
 import { FirstRun } from './first-run.tsx'
+import * as strings from './strings.ts'
 import { Today } from './today.tsx'
 
 /** The pending items; before the first post, the three first steps. */
@@ -11,7 +12,7 @@ export function HomePage() {
   if (home.data) return <Chosen home={home.data} />
   return (
     <>
-      <PageHead title="Home" />
+      <PageHead title={strings.homePage.title} />
       <Loaded query={home}>{() => null}</Loaded>
     </>
   )

@@ -10,44 +10,47 @@ import { Empty } from '../kit/empty.tsx'
 import { Section } from '../kit/page.tsx'
 import { Tally } from '../kit/tally.tsx'
 import { ago, shortTime } from '../kit/time.tsx'
-import { spell } from './spell.ts'
+import * as strings from './strings.ts'
 import { Todo } from './todo.tsx'
 
 /** The pending items, most urgent first. */
 export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: number; needs: number }) {
   if (needs === 0 && home.hasWebhook) {
     return (
-      <Empty title="Nothing to do" actions={<ButtonLink href={paths.newPost()}>Generate a post</ButtonLink>}>
-        Approvals, drafts, outlines, rejected deliveries and agent reports appear here.
+      <Empty
+        title={strings.needsYou.nothingToDo}
+        actions={<ButtonLink href={paths.newPost()}>{strings.needsYou.generatePost}</ButtonLink>}
+      >
+        {strings.needsYou.emptyText}
       </Empty>
     )
   }
   const { failedDeliveries, drafts, draftCount, newFeedback, articles } = home
   const failed = failedDeliveries.newest
   return (
-    <Section title="To do" note={needs > 1 ? 'Most urgent first' : undefined} first>
+    <Section
+      title={strings.needsYou.toDo}
+      note={needs > 1 ? strings.needsYou.mostUrgentFirst : undefined}
+      first
+    >
       <ul className="todo">
         {failed && (
           <Todo
             icon={CircleAlert}
             bad
-            title={
-              failedDeliveries.count === 1
-                ? 'One delivery from GitHub was rejected'
-                : `${spell(failedDeliveries.count)} deliveries from GitHub were rejected`
-            }
+            title={strings.needsYou.deliveriesRejected(failedDeliveries.count)}
             href={paths.failedDelivery(failed.id)}
-            text={`${failed.repository ?? 'A repository'}, ${shortTime(new Date(failed.createdAt), new Date())}. ${failed.errorMessage ?? failed.title}.`}
-            action="How to fix"
+            text={`${failed.repository ?? strings.needsYou.repository}, ${shortTime(new Date(failed.createdAt), new Date())}. ${failed.errorMessage ?? failed.title}.`}
+            action={strings.needsYou.howToFix}
           />
         )}
         {approvals > 0 && (
           <Todo
             icon={ShieldQuestion}
-            title={approvals === 1 ? 'One pending approval' : `${spell(approvals)} pending approvals`}
+            title={strings.needsYou.pendingApprovals(approvals)}
             href={paths.sessions()}
-            text="Changes that agents ask to make"
-            action="Review"
+            text={strings.needsYou.approvalsText}
+            action={strings.needsYou.review}
           />
         )}
         {drafts.map((draft, place) => (
@@ -58,18 +61,20 @@ export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: nu
             title={draft.title}
             href={paths.post(draft.id)}
             text={describeDraft(draft)}
-            draw={draft.ledger && <Tally groups={ledgerGroups(draft.ledger)} noun="changes" />}
-            action="Review"
+            draw={
+              draft.ledger && <Tally groups={ledgerGroups(draft.ledger)} noun={strings.needsYou.changes} />
+            }
+            action={strings.needsYou.review}
             primary={place === 0}
           />
         ))}
         {draftCount > drafts.length && (
           <Todo
             icon={FileText}
-            title={`${spell(draftCount - drafts.length)} more drafts`}
+            title={strings.needsYou.moreDrafts(draftCount - drafts.length)}
             href={`${paths.posts()}?status=draft`}
-            text="Older drafts"
-            action="See all"
+            text={strings.needsYou.olderDrafts}
+            action={strings.needsYou.seeAll}
           />
         )}
         {articles.newest.map(({ id, projectId, title, error, createdAt }) => (
@@ -79,39 +84,35 @@ export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: nu
             bad={error !== null}
             title={title}
             href={addressFor(projectId, paths.article(id))}
-            text={error ?? `Article outline, ${ago(createdAt)}`}
-            action="Review"
+            text={error ?? strings.needsYou.articleOutline(ago(createdAt))}
+            action={strings.needsYou.review}
           />
         ))}
         {articles.count > articles.newest.length && (
           <Todo
             icon={ListTree}
-            title={`${spell(articles.count - articles.newest.length)} more articles`}
+            title={strings.needsYou.moreArticles(articles.count - articles.newest.length)}
             href={paths.articles()}
-            text="Outlines to approve, and articles that failed"
-            action="See all"
+            text={strings.needsYou.articlesText}
+            action={strings.needsYou.seeAll}
           />
         )}
         {newFeedback.count > 0 && (
           <Todo
             icon={Inbox}
-            title={
-              newFeedback.count === 1
-                ? 'One new report from an agent'
-                : `${spell(newFeedback.count)} new reports from agents`
-            }
+            title={strings.needsYou.newReports(newFeedback.count)}
             href={paths.feedback()}
             text={feedbackText(newFeedback)}
-            action="Triage"
+            action={strings.needsYou.triage}
           />
         )}
         {!home.hasWebhook && home.hasRepository && (
           <Todo
             icon={Webhook}
-            title="Automate with a webhook"
+            title={strings.needsYou.automateWithWebhook}
             href={paths.repositories()}
-            text="GitHub notifies Herald of each release, and Herald drafts the changelog."
-            action="Set up webhook"
+            text={strings.needsYou.webhookText}
+            action={strings.needsYou.setUpWebhook}
           />
         )}
       </ul>
@@ -134,6 +135,6 @@ function describeDraft({ contentType, faults, cause, createdAt }: Draft): string
 
 function feedbackText({ groups }: Home['newFeedback']): string {
   const [first] = groups
-  if (!first) return 'Not triaged yet'
-  return first.total > 1 ? `${spell(first.total)} similar reports: ${first.title}` : first.title
+  if (!first) return strings.needsYou.notTriagedYet
+  return first.total > 1 ? strings.needsYou.similarReports(first.total, first.title) : first.title
 }

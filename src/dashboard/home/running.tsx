@@ -6,13 +6,14 @@ import { ledgerGroups } from '../data/run.ts'
 import { Section } from '../kit/page.tsx'
 import { Tally } from '../kit/tally.tsx'
 import { ago } from '../kit/time.tsx'
+import * as strings from './strings.ts'
 import { Todo } from './todo.tsx'
 
 /** Runs that have not ended. */
 export function Running({ home }: { home: Home }) {
   if (home.runs.length === 0) return null
   return (
-    <Section title="Running now">
+    <Section title={strings.running.runningNow}>
       <ul className="todo">
         {home.runs.map((run) => (
           <Todo
@@ -21,7 +22,7 @@ export function Running({ home }: { home: Home }) {
             title={formatName(run.contentType)}
             href={`${paths.newPost()}?job=${run.id}`}
             text={`${run.cause.text}, ${ago(run.createdAt)}`}
-            action="View"
+            action={strings.running.view}
           />
         ))}
       </ul>
@@ -33,7 +34,7 @@ export function Running({ home }: { home: Home }) {
 export function WentOut({ home }: { home: Home }) {
   if (home.publishedThisWeek.length === 0) return null
   return (
-    <Section title="Published this week">
+    <Section title={strings.running.publishedThisWeek}>
       <ul className="todo">
         {home.publishedThisWeek.map((post) => (
           <Todo
@@ -41,9 +42,9 @@ export function WentOut({ home }: { home: Home }) {
             icon={Globe}
             title={post.title}
             href={paths.post(post.id)}
-            text={`Published ${ago(post.updatedAt)}`}
-            draw={post.ledger && <Tally groups={ledgerGroups(post.ledger)} noun="changes" />}
-            action="Open"
+            text={strings.running.published(ago(post.updatedAt))}
+            draw={post.ledger && <Tally groups={ledgerGroups(post.ledger)} noun={strings.running.changes} />}
+            action={strings.running.open}
           />
         ))}
       </ul>

@@ -3,7 +3,7 @@ import type { Home } from '../data/home.ts'
 import { PageHead } from '../kit/page.tsx'
 import { NeedsYou } from './needs-you.tsx'
 import { Running, WentOut } from './running.tsx'
-import { spell } from './spell.ts'
+import * as strings from './strings.ts'
 
 const today = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
 
@@ -27,8 +27,7 @@ export function Today({ home }: { home: Home }) {
 }
 
 function summary(needs: number, running: number): string {
-  const first =
-    needs === 0 ? 'Nothing to do.' : needs === 1 ? 'One thing to do.' : `${spell(needs)} things to do.`
-  if (running === 0) return first
-  return `${first} ${running === 1 ? 'One run' : `${spell(running)} runs`} in progress.`
+  return [strings.today.toDo(needs), running > 0 && strings.today.inProgress(running)]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -7,8 +7,9 @@ import { useRun } from '../data/runs.ts'
 import { Button, ButtonLink } from '../kit/button.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { FirstStep } from './first-step.tsx'
+import * as strings from './strings.ts'
 
-const title = 'Write your first changelog'
+const title = strings.writeStep.writeYourFirstChangelog
 
 export function WriteStep({
   repository,
@@ -32,18 +33,18 @@ function Begin({ repository, onStart }: { repository: Repository; onStart: (runI
   const write = useWriteChangelog()
   return (
     <div className="grid gap-4">
-      <p className="muted">Covers all changes merged into {repository.displayName} in the last 30 days.</p>
+      <p className="muted">{strings.writeStep.scope(repository.displayName)}</p>
       {write.isError && <Failure error={write.error} />}
       <div className="row">
         <Button
           look="primary"
-          busy={write.isPending && 'Starting'}
+          busy={write.isPending && strings.writeStep.starting}
           onClick={() => write.mutate(repository.id, { onSuccess: ({ job }) => onStart(job.id) })}
         >
-          Write changelog
+          {strings.writeStep.writeChangelog}
         </Button>
         <ButtonLink look="quiet" href={paths.newPost()}>
-          Other formats
+          {strings.writeStep.otherFormats}
         </ButtonLink>
       </div>
     </div>

@@ -1,10 +1,18 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type Schedule, type Trigger, useDeleteSchedule, useDeleteTrigger } from '../../data/automations.ts'
 import { Confirm } from '../../kit/form-dialog.tsx'
+import * as strings from './strings.ts'
 
 export function DeleteSchedule({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
   const deletion = useDeleteSchedule()
-  return <Delete id={schedule.id} noun="schedule" name={schedule.name} {...{ deletion, onClose }} />
+  return (
+    <Delete
+      id={schedule.id}
+      verb={strings.deletion.deleteSchedule}
+      name={schedule.name}
+      {...{ deletion, onClose }}
+    />
+  )
 }
 
 export function DeleteTrigger({
@@ -17,32 +25,32 @@ export function DeleteTrigger({
   onClose: () => void
 }) {
   const deletion = useDeleteTrigger()
-  return <Delete id={trigger.id} noun="trigger" {...{ name, deletion, onClose }} />
+  return <Delete id={trigger.id} verb={strings.deletion.deleteTrigger} {...{ name, deletion, onClose }} />
 }
 
 function Delete({
   id,
-  noun,
+  verb,
   name,
   deletion,
   onClose,
 }: {
   id: string
-  noun: string
+  verb: string
   name: string
   deletion: UseMutationResult<unknown, Error, string>
   onClose: () => void
 }) {
   return (
     <Confirm
-      title={`Delete “${name}”`}
-      verb={`Delete ${noun}`}
-      busy="Deleting"
+      title={strings.deletion.title(name)}
+      verb={verb}
+      busy={strings.deletion.deleting}
       change={deletion}
       onConfirm={() => deletion.mutate(id, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>It stops running. Its posts are not deleted.</p>
+      <p>{strings.deletion.effect}</p>
     </Confirm>
   )
 }

@@ -3,6 +3,7 @@ import type { State } from '../../data/automations.ts'
 import { paths } from '../../data/paths.ts'
 import { RunState } from '../../data/states.tsx'
 import { Time } from '../../kit/time.tsx'
+import * as strings from './strings.ts'
 
 type Run = NonNullable<State['lastRun']>
 
@@ -10,7 +11,7 @@ type Run = NonNullable<State['lastRun']>
 export function LastResult({ state }: { state: State | undefined }) {
   if (!state) return null
   const run = state.lastRun
-  if (!run) return <span className="muted">Not run yet</span>
+  if (!run) return <span className="muted">{strings.lastResult.notRunYet}</span>
   return (
     <>
       <span className="row tight">
@@ -28,6 +29,6 @@ export function LastResult({ state }: { state: State | undefined }) {
 
 function Outcome({ run: { status, post, error } }: { run: Run }) {
   if (post) return <Link href={paths.post(post.id)}>{post.title}</Link>
-  if (status === 'completed') return <span className="muted">Post deleted</span>
+  if (status === 'completed') return <span className="muted">{strings.lastResult.postDeleted}</span>
   return error && <span className="muted">{error}</span>
 }

@@ -3,6 +3,7 @@ import { formatName, outputFormats } from '../../data/formats.ts'
 import { useFormats } from '../../data/generation.ts'
 import { CheckField, SelectField } from '../../kit/field.tsx'
 import type { useForm } from '../../kit/form.tsx'
+import * as strings from './strings.ts'
 
 export type Output = { outputType: string; brandVoiceId: string }
 
@@ -27,12 +28,21 @@ export function OutputFields({
   return (
     <>
       <div className="two">
-        <SelectField label="Format" choices={formats} hint={hint} {...bind('outputType')} />
-        <SelectField label="Brand" choices={useBrandChoices(values.brandVoiceId)} {...bind('brandVoiceId')} />
+        <SelectField
+          label={strings.outputFields.format}
+          choices={formats}
+          hint={hint}
+          {...bind('outputType')}
+        />
+        <SelectField
+          label={strings.outputFields.brand}
+          choices={useBrandChoices(values.brandVoiceId)}
+          {...bind('brandVoiceId')}
+        />
       </div>
       <CheckField
-        label="Publish automatically"
-        hint="Otherwise, posts are saved as drafts."
+        label={strings.outputFields.publishAutomatically}
+        hint={strings.outputFields.publishAutomaticallyHint}
         checked={autoPublish}
         onChange={({ target }) => onAutoPublish(target.checked)}
       />
@@ -46,8 +56,8 @@ function useBrandChoices(chosen: string) {
   const identities = data?.brandIdentities ?? []
   const isGone = chosen !== '' && data !== undefined && !identities.some(({ id }) => id === chosen)
   return [
-    { value: '', label: 'Default brand' },
+    { value: '', label: strings.outputFields.defaultBrand },
     ...identities.map(({ id, name }) => ({ value: id, label: name })),
-    ...(isGone ? [{ value: chosen, label: 'Deleted brand' }] : []),
+    ...(isGone ? [{ value: chosen, label: strings.outputFields.deletedBrand }] : []),
   ]
 }

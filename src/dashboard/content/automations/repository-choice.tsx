@@ -3,6 +3,7 @@ import { paths } from '../../data/paths.ts'
 import { isTrackerTarget, useConnected } from '../../data/repositories.ts'
 import { CheckField } from '../../kit/field.tsx'
 import { Failure } from '../../kit/notice.tsx'
+import * as strings from './strings.ts'
 
 /**
  * The repositories to choose from. A chosen one that was disconnected is listed, so that it can be removed.
@@ -21,16 +22,19 @@ export function RepositoryChoice({
   const known = new Set(repositories.map(({ id }) => id))
   const gone = chosen
     .filter((id) => !known.has(id) && !isTrackerTarget(id))
-    .map((id) => ({ id, label: 'Disconnected repository' }))
+    .map((id) => ({ id, label: strings.repositoryChoice.disconnectedRepository }))
   const toggle = (id: string) =>
     onChange(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])
   return (
     <fieldset className="field">
-      <legend className="mb-1.5">Repositories</legend>
+      <legend className="mb-1.5">{strings.repositoryChoice.repositories}</legend>
       {repositories.length === 0 && gone.length === 0 ? (
         <p className="muted">
-          No repositories connected.{' '}
-          <Link href={`${paths.repositories()}?connect`}>Connect a repository</Link>
+          {strings.repositoryChoice.noRepositoriesConnected(
+            <Link href={`${paths.repositories()}?connect`}>
+              {strings.repositoryChoice.connectRepository}
+            </Link>,
+          )}
         </p>
       ) : (
         <div className="grid max-h-48 gap-2 overflow-auto">

@@ -2,6 +2,7 @@ import { type Schedule, useRunNow } from '../../data/automations.ts'
 import { paths } from '../../data/paths.ts'
 import { Button } from '../../kit/button.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 /** Runs a schedule now; its next time stays the same. */
 export function RunNow({ schedule: { id, name, enabled } }: { schedule: Schedule }) {
@@ -9,20 +10,23 @@ export function RunNow({ schedule: { id, name, enabled } }: { schedule: Schedule
   function start() {
     run.mutate(id, {
       onSuccess: ({ jobId }) =>
-        toast(`${name} is running.`, { link: { label: 'View run', href: paths.run(jobId) }, seconds: 8 }),
+        toast(strings.runNow.started(name), {
+          link: { label: strings.runNow.viewRun, href: paths.run(jobId) },
+          seconds: 8,
+        }),
       onError: ({ message }) => toast(message, { seconds: 8 }),
     })
   }
   return (
     <Button
       slim
-      aria-label={`Run now: ${name}`}
-      title={enabled ? undefined : 'Enable it first'}
+      aria-label={strings.runNow.runNowNamed(name)}
+      title={enabled ? undefined : strings.runNow.enableItFirst}
       disabled={!enabled}
-      busy={run.isPending && 'Starting'}
+      busy={run.isPending && strings.runNow.starting}
       onClick={start}
     >
-      Run now
+      {strings.runNow.runNow}
     </Button>
   )
 }

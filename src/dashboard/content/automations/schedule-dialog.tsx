@@ -6,6 +6,7 @@ import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { OutputFields } from './output-fields.tsx'
 import { RepositoryChoice } from './repository-choice.tsx'
+import * as strings from './strings.ts'
 import { readTimes, TimeFields } from './time-fields.tsx'
 import { clockOf, windows } from './times.ts'
 
@@ -50,7 +51,11 @@ export function ScheduleDialog({
       { id: schedule?.id ?? null, body },
       {
         onSuccess: () => {
-          toast(schedule ? `${values.name} saved.` : `${values.name} created.`)
+          toast(
+            schedule
+              ? strings.scheduleDialog.saved(values.name)
+              : strings.scheduleDialog.created(values.name),
+          )
           onClose()
         },
       },
@@ -58,25 +63,31 @@ export function ScheduleDialog({
   }
   return (
     <FormDialog
-      title={schedule ? 'Edit schedule' : 'New schedule'}
+      title={schedule ? strings.scheduleDialog.editSchedule : strings.scheduleDialog.newSchedule}
       onClose={onClose}
       onSubmit={submit}
       change={save}
       error={rest}
-      verb={schedule ? 'Save' : 'Create schedule'}
-      busy="Saving"
+      verb={schedule ? strings.scheduleDialog.save : strings.scheduleDialog.createSchedule}
+      busy={strings.scheduleDialog.saving}
       disabled={repositoryIds.length === 0}
     >
-      <TextField label="Name" required maxLength={120} error={at('name')} {...bind('name')} />
+      <TextField
+        label={strings.scheduleDialog.name}
+        required
+        maxLength={120}
+        error={at('name')}
+        {...bind('name')}
+      />
       <RepositoryChoice chosen={repositoryIds} onChange={setRepositoryIds} />
       <TimeFields values={values} bind={bind} />
-      <SelectField label="Period" choices={[...windows]} {...bind('lookbackWindow')} />
+      <SelectField label={strings.scheduleDialog.period} choices={[...windows]} {...bind('lookbackWindow')} />
       <OutputFields values={values} bind={bind} autoPublish={autoPublish} onAutoPublish={setAutoPublish} />
       <TextArea
-        label="Instructions"
+        label={strings.scheduleDialog.instructions}
         rows={3}
         maxLength={2000}
-        hint="Optional. Added to the instructions of the brand."
+        hint={strings.scheduleDialog.instructionsHint}
         {...bind('instructions')}
       />
     </FormDialog>

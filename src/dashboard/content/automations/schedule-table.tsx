@@ -11,6 +11,7 @@ import { LastResult } from './last-result.tsx'
 import { RunNow } from './run-now.tsx'
 import { Sources } from './sources.tsx'
 import { describeStatus, OnOff } from './status.tsx'
+import * as strings from './strings.ts'
 import { timesInWords } from './times.ts'
 
 export function ScheduleTable({
@@ -28,12 +29,12 @@ export function ScheduleTable({
   return (
     <>
       <DataTable
-        caption="Schedules"
+        caption={strings.scheduleTable.caption}
         rows={schedules}
         keyOf={({ id }) => id}
         columns={[
           {
-            head: 'Name',
+            head: strings.scheduleTable.nameColumn,
             narrow: 'first',
             cell: ({ id, name }) => (
               <Link className="what" data-row="" href={paths.schedule(id)}>
@@ -42,29 +43,34 @@ export function ScheduleTable({
             ),
           },
           {
-            head: 'Sources',
+            head: strings.scheduleTable.sourcesColumn,
             narrow: 'drop',
             muted: true,
             cell: ({ targets }) => <Sources ids={targets.repositoryIds} names={names} />,
           },
           {
-            head: 'When',
+            head: strings.scheduleTable.whenColumn,
             narrow: 'full',
             cell: (schedule) => <When schedule={schedule} state={stateOf(schedule)} />,
           },
-          { head: 'Output', narrow: 'drop', muted: true, cell: ({ outputType }) => formatName(outputType) },
           {
-            head: 'Last result',
+            head: strings.scheduleTable.outputColumn,
+            narrow: 'drop',
+            muted: true,
+            cell: ({ outputType }) => formatName(outputType),
+          },
+          {
+            head: strings.scheduleTable.lastResultColumn,
             narrow: 'full',
             cell: (schedule) => <LastResult state={stateOf(schedule)} />,
           },
           {
-            head: 'Enabled',
+            head: strings.scheduleTable.enabledColumn,
             narrow: 'second',
             cell: (schedule) => <OnOff automation={schedule} name={schedule.name} turn={turn} />,
           },
           {
-            head: 'Actions',
+            head: strings.scheduleTable.actionsColumn,
             hideHead: true,
             narrow: 'full',
             cell: (schedule) => (
@@ -93,12 +99,8 @@ function When({ schedule, state }: { schedule: Schedule; state: State | undefine
       <span className="block">{timesInWords(schedule.sourceConfig.cron)}</span>
       <span className="muted small">
         {schedule.enabled
-          ? state?.nextRunAt && (
-              <>
-                Next: <Time at={state.nextRunAt} />
-              </>
-            )
-          : 'Disabled'}
+          ? state?.nextRunAt && <>{strings.scheduleTable.next(<Time at={state.nextRunAt} />)}</>
+          : strings.scheduleTable.disabled}
       </span>
     </>
   )

@@ -5,6 +5,7 @@ import { useShortcuts } from '../../kit/shortcuts.ts'
 import { useDialog } from './address.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { ScheduleTable } from './schedule-table.tsx'
+import * as strings from './strings.ts'
 
 /** The schedules with their times and last results. */
 export function SchedulesPage() {
@@ -15,19 +16,19 @@ export function SchedulesPage() {
   return (
     <>
       <ListPage
-        title="Schedules"
-        sub="Write posts on a schedule."
+        title={strings.schedulesPage.title}
+        sub={strings.schedulesPage.subtitle}
         manual="posts"
         query={schedules}
         isEmpty={({ schedules }) => schedules.length === 0}
         empty={{
-          title: 'No schedules yet',
+          title: strings.schedulesPage.noSchedulesYet,
           pending: 12,
-          children: 'A schedule reads repository activity every day, week or month and drafts a post.',
+          children: strings.schedulesPage.emptyText,
         }}
         action={
           <Button look="primary" shortcut="N" onClick={open}>
-            New schedule
+            {strings.schedulesPage.newSchedule}
           </Button>
         }
       >

@@ -1,4 +1,5 @@
 import { isTrackerTarget } from '../../data/repositories.ts'
+import * as strings from './strings.ts'
 
 /** The repositories of an automation by name, the first two of them. */
 export function Sources({ ids, names }: { ids: string[]; names: Record<string, string> }) {
@@ -19,7 +20,7 @@ export function Sources({ ids, names }: { ids: string[]; names: Record<string, s
             .map((id) => nameOf(id, names))
             .join(', ')}
         >
-          and {more} more
+          {strings.sources.andMore(more)}
         </span>
       )}
     </>
@@ -28,4 +29,4 @@ export function Sources({ ids, names }: { ids: string[]; names: Record<string, s
 
 /** A repository by name, or a note that it is gone. Trackers are always read. */
 const nameOf = (id: string, names: Record<string, string>) =>
-  names[id] ?? (isTrackerTarget(id) ? 'Issue tracker' : 'Disconnected')
+  names[id] ?? (isTrackerTarget(id) ? strings.sources.issueTracker : strings.sources.disconnected)

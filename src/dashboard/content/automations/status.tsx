@@ -3,6 +3,7 @@ import type { State } from '../../data/automations.ts'
 import { Button } from '../../kit/button.tsx'
 import { Switch } from '../../kit/field.tsx'
 import { Failure, Notice } from '../../kit/notice.tsx'
+import * as strings from './strings.ts'
 
 type Automation = { id: string; enabled: boolean }
 type Turn<A> = UseMutationResult<unknown, Error, { automation: A; enabled: boolean }>
@@ -22,7 +23,7 @@ export function OnOff<A extends Automation>({
   const isTurning = turn.isPending && isAbout(turn, automation)
   return (
     <Switch
-      label={`Enable ${name}`}
+      label={strings.status.enable(name)}
       hideLabel
       checked={isTurning ? turn.variables.enabled : automation.enabled}
       onChange={({ target }) => turn.mutate({ automation, enabled: target.checked })}
@@ -37,13 +38,13 @@ export function describeStatus<A extends Automation>(automation: A, state: State
   return (
     <Notice kind="warn">
       <div className="row">
-        <span>{state.pausedBecause} It is paused.</span>
+        <span>{strings.status.paused(state.pausedBecause)}</span>
         <Button
           slim
-          busy={turn.isPending && isAbout(turn, automation) && 'Resuming'}
+          busy={turn.isPending && isAbout(turn, automation) && strings.status.resuming}
           onClick={() => turn.mutate({ automation, enabled: true })}
         >
-          Resume
+          {strings.status.resume}
         </Button>
       </div>
     </Notice>

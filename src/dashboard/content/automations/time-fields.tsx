@@ -1,17 +1,18 @@
 import { SelectField, TextField } from '../../kit/field.tsx'
 import type { useForm } from '../../kit/form.tsx'
-import { localTimesInWords, ordinal, type Times, weekdays } from './times.ts'
+import * as strings from './strings.ts'
+import { localTimesInWords, type Times, weekdays } from './times.ts'
 
 export type TimeValues = { frequency: string; dayOfWeek: string; dayOfMonth: string; time: string }
 
 const frequencies = [
-  { value: 'daily', label: 'Every day' },
-  { value: 'weekly', label: 'Every week' },
-  { value: 'monthly', label: 'Every month' },
+  { value: 'daily', label: strings.timeFields.everyDay },
+  { value: 'weekly', label: strings.timeFields.everyWeek },
+  { value: 'monthly', label: strings.timeFields.everyMonth },
 ]
 const daysOfMonth = Array.from({ length: 31 }, (_, index) => ({
   value: String(index + 1),
-  label: `The ${ordinal(index + 1)}`,
+  label: strings.timeFields.dayOfMonth(index + 1),
 }))
 
 /** The frequency and time of a schedule: in UTC, as stored, and in the user's time zone. */
@@ -26,25 +27,25 @@ export function TimeFields({
   const mayLack = values.frequency === 'monthly' && Number(values.dayOfMonth) > 28
   const hints = [
     times && localTimesInWords(times, new Date()),
-    mayLack && 'Months without that day are skipped.',
+    mayLack && strings.timeFields.dayOfMonthHint,
   ].filter(Boolean)
   return (
     <div className="grid gap-2">
       <div className={values.frequency === 'daily' ? 'two' : 'three'}>
-        <SelectField label="Frequency" choices={frequencies} {...bind('frequency')} />
+        <SelectField label={strings.timeFields.frequency} choices={frequencies} {...bind('frequency')} />
         {values.frequency === 'weekly' && (
-          <SelectField label="Day" choices={weekdays} {...bind('dayOfWeek')} />
+          <SelectField label={strings.timeFields.day} choices={weekdays} {...bind('dayOfWeek')} />
         )}
         {values.frequency === 'monthly' && (
-          <SelectField label="Day" choices={daysOfMonth} {...bind('dayOfMonth')} />
+          <SelectField label={strings.timeFields.day} choices={daysOfMonth} {...bind('dayOfMonth')} />
         )}
         <TextField
-          label="Time (UTC)"
+          label={strings.timeFields.timeUtc}
           required
           inputMode="numeric"
           placeholder="09:00"
           pattern="([01]?[0-9]|2[0-3]):[0-5][0-9]"
-          title="Hours and minutes, from 00:00 to 23:59"
+          title={strings.timeFields.timeFormat}
           {...bind('time')}
         />
       </div>

@@ -1,4 +1,5 @@
 import type { Schedule } from '../../data/automations.ts'
+import * as strings from './strings.ts'
 
 export type Times = Schedule['sourceConfig']['cron']
 
@@ -15,20 +16,16 @@ export const weekdays = [1, 2, 3, 4, 5, 6, 0].map((number) => ({
   label: dayNameUtc.format(sunday + number * day),
 }))
 
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
-const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
-export const ordinal = (number: number) => `${number}${suffixes[ordinals.select(number)]}`
-
 const pad = (number: number) => String(number).padStart(2, '0')
 export const clockOf = ({ hour, minute }: Pick<Times, 'hour' | 'minute'>) => `${pad(hour)}:${pad(minute)}`
 
 /** When a schedule runs: "Fridays at 09:00 UTC". */
 export function timesInWords(times: Times): string {
   const { frequency, dayOfWeek = 0, dayOfMonth = 1 } = times
-  const at = `at ${clockOf(times)} UTC`
-  if (frequency === 'daily') return `Every day ${at}`
-  if (frequency === 'weekly') return `${dayNameUtc.format(sunday + dayOfWeek * day)}s ${at}`
-  return `The ${ordinal(dayOfMonth)} of each month ${at}`
+  const at = strings.times.atUtc(clockOf(times))
+  if (frequency === 'daily') return strings.times.daily(at)
+  if (frequency === 'weekly') return strings.times.weekly(dayNameUtc.format(sunday + dayOfWeek * day), at)
+  return strings.times.monthly(dayOfMonth, at)
 }
 
 /**
@@ -43,8 +40,13 @@ export function localTimesInWords(
   moment.setUTCHours(hour, minute, 0, 0)
   moment.setTime(moment.getTime() + ((dayOfWeek - moment.getUTCDay() + 7) % 7) * day)
   if (moment.getTimezoneOffset() === 0) return null
-  const at = `${clockOf({ hour: moment.getHours(), minute: moment.getMinutes() })} in ${timeZone()}`
-  return frequency === 'weekly' ? `${dayName.format(moment)}s at ${at}.` : `At ${at}${besides(moment)}.`
+  const at = strings.times.inZone(
+    clockOf({ hour: moment.getHours(), minute: moment.getMinutes() }),
+    timeZone(),
+  )
+  return frequency === 'weekly'
+    ? strings.times.weeklyLocal(dayName.format(moment), at)
+    : strings.times.dailyLocal(at, besides(moment))
 }
 
 const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -52,14 +54,14 @@ const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 /** If the local day differs from the day in UTC. */
 function besides(moment: Date): string {
   const difference = (moment.getDay() - moment.getUTCDay() + 7) % 7
-  return { 0: '', 1: ', a day later', 6: ', a day earlier' }[difference] ?? ''
+  return { 0: '', 1: strings.times.dayLater, 6: strings.times.dayEarlier }[difference] ?? ''
 }
 
 /** The window that a run reads. */
 export const windows = [
-  { value: 'current_day', label: 'Same day' },
-  { value: 'yesterday', label: 'Previous day' },
-  { value: 'last_7_days', label: 'Last 7 days' },
-  { value: 'last_14_days', label: 'Last 14 days' },
-  { value: 'last_30_days', label: 'Last 30 days' },
+  { value: 'current_day', label: strings.times.sameDay },
+  { value: 'yesterday', label: strings.times.previousDay },
+  { value: 'last_7_days', label: strings.times.last7Days },
+  { value: 'last_14_days', label: strings.times.last14Days },
+  { value: 'last_30_days', label: strings.times.last30Days },
 ] as const satisfies { value: Schedule['lookbackWindow']; label: string }[]

@@ -7,6 +7,7 @@ import { toast } from '../../kit/toast.tsx'
 import { type EventType, eventTypes } from './events.ts'
 import { OutputFields } from './output-fields.tsx'
 import { RepositoryChoice } from './repository-choice.tsx'
+import * as strings from './strings.ts'
 
 /** Creates or edits a trigger. */
 export function TriggerDialog({
@@ -49,7 +50,7 @@ export function TriggerDialog({
       { id: trigger?.id ?? null, body },
       {
         onSuccess: () => {
-          toast(trigger ? 'Trigger saved.' : 'Trigger created.')
+          toast(trigger ? strings.triggerDialog.triggerSaved : strings.triggerDialog.triggerCreated)
           onClose()
         },
       },
@@ -57,19 +58,19 @@ export function TriggerDialog({
   }
   return (
     <FormDialog
-      title={trigger ? 'Edit trigger' : 'New trigger'}
+      title={trigger ? strings.triggerDialog.editTrigger : strings.triggerDialog.newTrigger}
       onClose={onClose}
       onSubmit={submit}
       change={save}
-      verb={trigger ? 'Save' : 'Create trigger'}
-      busy="Saving"
+      verb={trigger ? strings.triggerDialog.save : strings.triggerDialog.createTrigger}
+      busy={strings.triggerDialog.saving}
       disabled={repositoryIds.length === 0 || events.length === 0}
     >
       <RepositoryChoice chosen={repositoryIds} onChange={setRepositoryIds} />
       <EventChoice chosen={events} onChange={setEvents} />
       {events.includes('release') && (
         <CheckField
-          label="Include pre-releases"
+          label={strings.triggerDialog.includePreReleases}
           checked={includePreReleases}
           onChange={({ target }) => setIncludePreReleases(target.checked)}
         />
@@ -85,7 +86,7 @@ function EventChoice({ chosen, onChange }: { chosen: EventType[]; onChange: (eve
     onChange(chosen.includes(event) ? chosen.filter((each) => each !== event) : [...chosen, event])
   return (
     <fieldset className="field">
-      <legend className="mb-1.5">Events</legend>
+      <legend className="mb-1.5">{strings.triggerDialog.events}</legend>
       <div className="grid gap-2">
         {eventTypes.map(({ value, label, hint }) => (
           <CheckField

@@ -10,6 +10,7 @@ import { eventsInWords, preReleasesInWords } from './events.ts'
 import { LastResult } from './last-result.tsx'
 import { Sources } from './sources.tsx'
 import { describeStatus, OnOff } from './status.tsx'
+import * as strings from './strings.ts'
 
 export function TriggerTable({
   triggers,
@@ -25,18 +26,18 @@ export function TriggerTable({
   /** Triggers have no names, so their events and repositories are shown. */
   function nameOf({ outputType, sourceConfig, targets }: Trigger) {
     const [first = '', ...others] = targets.repositoryIds
-    const where = `${names[first] ?? 'a disconnected repository'}${others.length > 0 ? ` and ${others.length} more` : ''}`
-    return `${formatName(outputType)} for ${eventsInWords(sourceConfig).toLowerCase()} in ${where}`
+    const events = eventsInWords(sourceConfig).toLowerCase()
+    return strings.triggerTable.name(formatName(outputType), events, names[first], others.length)
   }
   return (
     <>
       <DataTable
-        caption="Triggers"
+        caption={strings.triggerTable.caption}
         rows={triggers}
         keyOf={({ id }) => id}
         columns={[
           {
-            head: 'Event',
+            head: strings.triggerTable.eventColumn,
             narrow: 'first',
             cell: ({ id, sourceConfig }) => (
               <>
@@ -48,23 +49,28 @@ export function TriggerTable({
             ),
           },
           {
-            head: 'Sources',
+            head: strings.triggerTable.sourcesColumn,
             narrow: 'full',
             muted: true,
             cell: ({ targets }) => <Sources ids={targets.repositoryIds} names={names} />,
           },
-          { head: 'Output', narrow: 'full', muted: true, cell: ({ outputType }) => formatName(outputType) },
           {
-            head: 'Last result',
+            head: strings.triggerTable.outputColumn,
+            narrow: 'full',
+            muted: true,
+            cell: ({ outputType }) => formatName(outputType),
+          },
+          {
+            head: strings.triggerTable.lastResultColumn,
             cell: ({ id }) => <LastResult state={states.data?.get(id)} />,
           },
           {
-            head: 'Enabled',
+            head: strings.triggerTable.enabledColumn,
             narrow: 'second',
             cell: (trigger) => <OnOff automation={trigger} name={nameOf(trigger)} turn={turn} />,
           },
           {
-            head: 'Actions',
+            head: strings.triggerTable.actionsColumn,
             hideHead: true,
             number: true,
             cell: (trigger) => (

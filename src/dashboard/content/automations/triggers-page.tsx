@@ -3,6 +3,7 @@ import { Button } from '../../kit/button.tsx'
 import { ListPage } from '../../kit/list-page.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
 import { useDialog } from './address.ts'
+import * as strings from './strings.ts'
 import { TriggerDialog } from './trigger-dialog.tsx'
 import { TriggerTable } from './trigger-table.tsx'
 
@@ -15,19 +16,19 @@ export function TriggersPage() {
   return (
     <>
       <ListPage
-        title="Triggers"
-        sub="Write a post on every push or release."
+        title={strings.triggersPage.title}
+        sub={strings.triggersPage.subtitle}
         manual="repositories"
         query={triggers}
         isEmpty={({ eventTriggers }) => eventTriggers.length === 0}
         empty={{
-          title: 'No triggers yet',
+          title: strings.triggersPage.noTriggersYet,
           pending: 12,
-          children: 'A trigger drafts a post for each push or release in your repositories.',
+          children: strings.triggersPage.emptyText,
         }}
         action={
           <Button look="primary" shortcut="N" onClick={open}>
-            New trigger
+            {strings.triggersPage.newTrigger}
           </Button>
         }
       >

@@ -10,6 +10,7 @@ import { languageChoices, toneChoices, tones } from './choices.ts'
 import { DeleteBrand } from './delete-brand.tsx'
 import { Facts } from './facts.tsx'
 import { patchOf, type Values, valuesOf } from './fields.ts'
+import * as strings from './strings.ts'
 
 /** The fields of a brand, saved automatically. */
 export function BrandForm({ brand, crumb }: { brand: Brand; crumb: { href: string; label: string } }) {
@@ -35,55 +36,68 @@ export function BrandForm({ brand, crumb }: { brand: Brand; crumb: { href: strin
     <>
       <PageHead title={brand.name} crumb={crumb}>
         {brand.isDefault ? (
-          <span className="tag">Default</span>
+          <span className="tag">{strings.brandForm.default}</span>
         ) : (
           <>
             <Button
-              busy={makeDefault.isPending && 'Saving'}
+              busy={makeDefault.isPending && strings.brandForm.saving}
               onClick={() =>
-                makeDefault.mutate(undefined, { onSuccess: () => toast(`${brand.name} is now the default.`) })
+                makeDefault.mutate(undefined, {
+                  onSuccess: () => toast(strings.brandForm.isNowDefault(brand.name)),
+                })
               }
             >
-              Make default
+              {strings.brandForm.makeDefault}
             </Button>
             <Button look="danger" onClick={() => setDeleting(true)}>
-              Delete
+              {strings.brandForm.delete}
             </Button>
           </>
         )}
       </PageHead>
       {makeDefault.isError && <Failure error={makeDefault.error} />}
       <SaveState state={state} retry={retry} />
-      <Section title="Identity" first>
+      <Section title={strings.brandForm.identity} first>
         <div className="settings">
-          <TextField label="Name" required maxLength={120} {...typed('name')} />
-          <TextField label="Website" required maxLength={2048} inputMode="url" {...typed('websiteUrl')} />
-          <TextField label="Company" maxLength={200} {...typed('companyName')} />
-          <TextArea label="Description" rows={4} maxLength={4000} {...typed('companyDescription')} />
+          <TextField label={strings.brandForm.name} required maxLength={120} {...typed('name')} />
+          <TextField
+            label={strings.brandForm.website}
+            required
+            maxLength={2048}
+            inputMode="url"
+            {...typed('websiteUrl')}
+          />
+          <TextField label={strings.brandForm.company} maxLength={200} {...typed('companyName')} />
           <TextArea
-            label="Audience"
+            label={strings.brandForm.description}
+            rows={4}
+            maxLength={4000}
+            {...typed('companyDescription')}
+          />
+          <TextArea
+            label={strings.brandForm.audience}
             rows={2}
             maxLength={1000}
-            hint="The readers of your posts."
+            hint={strings.brandForm.audienceHint}
             {...typed('audience')}
           />
         </div>
       </Section>
-      <Section title="Voice">
+      <Section title={strings.brandForm.voice}>
         <div className="settings">
           <SelectField
-            label="Tone"
+            label={strings.brandForm.tone}
             choices={toneChoices}
             hint={tones[values.toneProfile as keyof typeof tones]}
             {...chosen('toneProfile')}
           />
-          <TextArea label="Custom tone" rows={2} maxLength={1000} {...typed('customTone')} />
-          <SelectField label="Language" choices={languageChoices} {...chosen('language')} />
+          <TextArea label={strings.brandForm.customTone} rows={2} maxLength={1000} {...typed('customTone')} />
+          <SelectField label={strings.brandForm.language} choices={languageChoices} {...chosen('language')} />
           <TextArea
-            label="Instructions"
+            label={strings.brandForm.instructions}
             rows={5}
             maxLength={4000}
-            hint="Rules that every post follows."
+            hint={strings.brandForm.instructionsHint}
             {...typed('customInstructions')}
           />
         </div>

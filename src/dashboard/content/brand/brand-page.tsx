@@ -8,8 +8,9 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { ReadingSteps } from './reading-steps.tsx'
+import * as strings from './strings.ts'
 
-const all = { href: paths.brands(), label: 'Brand' }
+const all = { href: paths.brands(), label: strings.brandPage.brand }
 
 /** One brand: the progress of reading its website, then its fields. */
 export function BrandPage() {
@@ -19,14 +20,14 @@ export function BrandPage() {
   if (!brand.data) {
     return (
       <>
-        <PageHead title="Brand" />
+        <PageHead title={strings.brandPage.title} />
         <Loaded query={brand} rows={6}>
           {() => (
             <Empty
-              title="Brand not found"
-              actions={<ButtonLink href={paths.brands()}>All brands</ButtonLink>}
+              title={strings.brandPage.brandNotFound}
+              actions={<ButtonLink href={paths.brands()}>{strings.brandPage.allBrands}</ButtonLink>}
             >
-              It may have been deleted.
+              {strings.brandPage.emptyText}
             </Empty>
           )}
         </Loaded>

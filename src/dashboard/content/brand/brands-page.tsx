@@ -5,6 +5,7 @@ import { ListPage } from '../../kit/list-page.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
 import { BrandTable } from './brand-table.tsx'
 import { ReadDialog, ReadForm } from './read-website.tsx'
+import * as strings from './strings.ts'
 
 /** The brands of the organization. */
 export function BrandsPage() {
@@ -15,21 +16,20 @@ export function BrandsPage() {
   return (
     <>
       <ListPage
-        title="Brand"
-        sub="The voice of your posts: company, audience and tone."
+        title={strings.brandsPage.title}
+        sub={strings.brandsPage.subtitle}
         query={brands}
         rows={3}
         isEmpty={({ brandIdentities }) => brandIdentities.length === 0}
         empty={{
-          title: 'No brand yet',
+          title: strings.brandsPage.noBrandYet,
           pending: 5,
           actions: <ReadForm />,
-          children:
-            'Herald reads your website and fills in company, audience and tone. You can edit everything. Until then, posts use a conversational tone.',
+          children: strings.brandsPage.emptyText,
         }}
         action={
           <Button look="primary" shortcut="N" onClick={() => ask(true)}>
-            Add brand
+            {strings.brandsPage.addBrand}
           </Button>
         }
       >

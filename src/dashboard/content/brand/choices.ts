@@ -1,20 +1,16 @@
 import { languages } from '../../../features/brand-identities/languages.ts'
 import type { BrandPatch } from '../../data/brands.ts'
+import * as strings from './strings.ts'
 
 type Tone = NonNullable<BrandPatch['toneProfile']>
 
 /** The tones with a description. */
-export const tones: Record<Tone, string> = {
-  Conversational: 'Like talking to a colleague.',
-  Professional: 'Clear and precise.',
-  Casual: 'Relaxed, with short sentences.',
-  Formal: 'Reserved, without contractions.',
-}
+export const tones: Record<Tone, string> = strings.choices.tones
 
 const named = (value: string) => ({ value, label: value })
 
 export const toneChoices = [
-  { value: '', label: 'Default (Conversational)' },
+  { value: '', label: strings.choices.defaultConversational },
   ...Object.keys(tones).map(named),
 ]
-export const languageChoices = [{ value: '', label: 'Default (English)' }, ...languages.map(named)]
+export const languageChoices = [{ value: '', label: strings.choices.defaultEnglish }, ...languages.map(named)]

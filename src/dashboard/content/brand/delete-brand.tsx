@@ -5,6 +5,7 @@ import { paths } from '../../data/paths.ts'
 import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { eventsInWords } from '../automations/events.ts'
+import * as strings from './strings.ts'
 
 /** Confirms the deletion of a brand, and lists the automations that it disables. */
 export function DeleteBrand({ brand, onClose }: { brand: Brand; onClose: () => void }) {
@@ -14,24 +15,24 @@ export function DeleteBrand({ brand, onClose }: { brand: Brand; onClose: () => v
   function confirm() {
     deletion.mutate(brand.id, {
       onSuccess: () => {
-        toast(`${brand.name} deleted.`)
+        toast(strings.deleteBrand.deleted(brand.name))
         navigate(paths.brands())
       },
     })
   }
   return (
     <Confirm
-      title={`Delete ${brand.name}`}
-      verb="Delete brand"
-      busy="Deleting"
+      title={strings.deleteBrand.title(brand.name)}
+      verb={strings.deleteBrand.deleteBrand}
+      busy={strings.deleteBrand.deleting}
       change={deletion}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>Its posts are not deleted.</p>
+      <p>{strings.deleteBrand.effect}</p>
       {stopped.length > 0 && (
         <div>
-          <p>These will be disabled:</p>
+          <p>{strings.deleteBrand.disabledWithIt}</p>
           <ul className="list-disc ps-5">
             {stopped.map(({ id, name }) => (
               <li key={id}>{name}</li>
@@ -57,10 +58,10 @@ function useWritersAs(brandId: string): { id: string; name: string }[] {
   const nameTrigger = (ids: string[]) =>
     ids.map((id) => triggers?.repositoryMap[id] ?? 'a repository').join(', ')
   return [
-    ...schedules.filter(writesSo).map(({ id, name }) => ({ id, name: `Schedule “${name}”` })),
+    ...schedules.filter(writesSo).map(({ id, name }) => ({ id, name: strings.deleteBrand.schedule(name) })),
     ...(triggers?.eventTriggers ?? []).filter(writesSo).map(({ id, sourceConfig, targets }) => ({
       id,
-      name: `${eventsInWords(sourceConfig)} in ${nameTrigger(targets.repositoryIds)}`,
+      name: strings.deleteBrand.trigger(eventsInWords(sourceConfig), nameTrigger(targets.repositoryIds)),
     })),
   ]
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Fact, useDeleteFact, useSaveFact } from '../../data/brands.ts'
 import { TextArea } from '../../kit/field.tsx'
 import { Confirm, FormDialog } from '../../kit/form-dialog.tsx'
+import * as strings from './strings.ts'
 
 /** Adds or edits a fact; a statement cannot become a URL, nor the reverse. */
 export function FactDialog({
@@ -17,13 +18,13 @@ export function FactDialog({
   const save = useSaveFact(brandId, fact)
   return (
     <FormDialog
-      title={fact ? 'Edit fact' : 'Add fact'}
+      title={fact ? strings.factDialogs.editFact : strings.factDialogs.addFact}
       onClose={onClose}
       onSubmit={() => save.mutate(value.trim(), { onSuccess: onClose })}
       change={save}
       error={null}
-      verb={fact ? 'Save' : 'Add'}
-      busy="Saving"
+      verb={fact ? strings.factDialogs.save : strings.factDialogs.add}
+      busy={strings.factDialogs.saving}
     >
       <TextArea
         label={labelOf(fact)}
@@ -44,15 +45,15 @@ export function DeleteFact({ brandId, fact, onClose }: { brandId: string; fact: 
   const deletion = useDeleteFact(brandId)
   return (
     <Confirm
-      title="Delete fact"
-      verb="Delete"
-      busy="Deleting"
+      title={strings.factDialogs.deleteFact}
+      verb={strings.factDialogs.delete}
+      busy={strings.factDialogs.deleting}
       change={deletion}
       onConfirm={() => deletion.mutate(fact.id, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p className="wrap-anywhere">“{factContent(fact)}”</p>
-      <p>Writers can no longer use it. Articles that used it keep their evidence.</p>
+      <p>{strings.factDialogs.deleteFactEffect}</p>
     </Confirm>
   )
 }
@@ -61,11 +62,11 @@ export function DeleteFact({ brandId, fact, onClose }: { brandId: string; fact: 
 export const factContent = ({ url, text }: Fact) => url ?? text ?? ''
 
 function labelOf(fact?: Fact): string {
-  if (!fact) return 'Statement or URL'
-  return fact.kind === 'url' ? 'URL' : 'Statement'
+  if (!fact) return strings.factDialogs.statementOrUrl
+  return fact.kind === 'url' ? 'URL' : strings.factDialogs.statement
 }
 
 function hintOf(fact?: Fact): string {
-  if (!fact) return 'A true statement of up to 500 characters, or an https URL.'
-  return fact.kind === 'url' ? 'Herald reads the page again.' : 'Up to 500 characters.'
+  if (!fact) return strings.factDialogs.statementOrUrlHint
+  return fact.kind === 'url' ? strings.factDialogs.urlHint : strings.factDialogs.statementHint
 }

@@ -10,13 +10,14 @@ import { Failure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { type State, Status } from '../../kit/status.tsx'
 import { DeleteFact, FactDialog, factContent } from './fact-dialogs.tsx'
+import * as strings from './strings.ts'
 
 type Opened = { action: 'add' } | { action: 'edit' | 'delete'; fact: Fact }
 
 const states: Record<Fact['status'], { state: State; label: string }> = {
-  queued: { state: 'busy', label: 'Reading' },
-  ready: { state: 'good', label: 'Ready' },
-  failed: { state: 'bad', label: 'Failed' },
+  queued: { state: 'busy', label: strings.facts.reading },
+  ready: { state: 'good', label: strings.facts.ready },
+  failed: { state: 'bad', label: strings.facts.failed },
 }
 
 /** The facts about a brand that writers may use. */
@@ -26,16 +27,18 @@ export function Facts({ brandId }: { brandId: string }) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   const actionsOf = (fact: Fact) => [
-    { label: 'Edit', onSelect: () => setOpened({ action: 'edit', fact }) },
-    ...(fact.kind === 'url' ? [{ label: 'Refresh', onSelect: () => refresh.mutate(fact.id) }] : []),
-    { label: 'Delete', danger: true, onSelect: () => setOpened({ action: 'delete', fact }) },
+    { label: strings.facts.edit, onSelect: () => setOpened({ action: 'edit', fact }) },
+    ...(fact.kind === 'url'
+      ? [{ label: strings.facts.refresh, onSelect: () => refresh.mutate(fact.id) }]
+      : []),
+    { label: strings.facts.delete, danger: true, onSelect: () => setOpened({ action: 'delete', fact }) },
   ]
   return (
     <Section
-      title="Facts"
+      title={strings.facts.facts}
       action={
         <Button slim onClick={() => setOpened({ action: 'add' })}>
-          Add fact
+          {strings.facts.addFact}
         </Button>
       }
     >
@@ -43,24 +46,22 @@ export function Facts({ brandId }: { brandId: string }) {
       <Loaded query={facts} rows={2}>
         {(list) =>
           list.length === 0 ? (
-            <p className="muted pt-3">
-              No facts yet. Add true statements about your product for writers to use.
-            </p>
+            <p className="muted pt-3">{strings.facts.emptyText}</p>
           ) : (
             <DataTable
-              caption="Facts"
+              caption={strings.facts.caption}
               rows={list}
               keyOf={({ id }) => id}
               columns={[
-                { head: 'Fact', narrow: 'first', cell: (fact) => <Content fact={fact} /> },
+                { head: strings.facts.factColumn, narrow: 'first', cell: (fact) => <Content fact={fact} /> },
                 {
-                  head: 'Actions',
+                  head: strings.facts.actionsColumn,
                   hideHead: true,
                   number: true,
                   narrow: 'second',
                   cell: (fact) => (
                     <Menu
-                      label={`More actions for ${factContent(fact)}`}
+                      label={strings.facts.moreActionsFor(factContent(fact))}
                       look="quiet"
                       slim
                       iconOnly

@@ -5,6 +5,7 @@ import { TextField } from '../../kit/field.tsx'
 import { Form, useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { errorAt } from './fields.ts'
+import * as strings from './strings.ts'
 
 /** The form for the first website. */
 export function ReadForm() {
@@ -14,8 +15,8 @@ export function ReadForm() {
       className="settings w-full pt-0"
       change={read}
       error={refused.website ? null : read.error}
-      verb="Read my website"
-      busy="Starting"
+      verb={strings.readWebsite.readMyWebsite}
+      busy={strings.readWebsite.starting}
       onSubmit={submit}
     >
       <WebsiteField {...form.bind('websiteUrl')} error={refused.website} />
@@ -28,21 +29,21 @@ export function ReadDialog({ onClose }: { onClose: () => void }) {
   const { form, read, submit, refused } = useReadForm()
   return (
     <FormDialog
-      title="Add brand"
+      title={strings.readWebsite.title}
       onClose={onClose}
       onSubmit={submit}
-      note="Your other brands stay unchanged."
+      note={strings.readWebsite.note}
       change={read}
       error={refused.website || refused.name ? null : read.error}
-      verb="Read website"
-      busy="Starting"
+      verb={strings.readWebsite.readWebsite}
+      busy={strings.readWebsite.starting}
     >
       <WebsiteField {...form.bind('websiteUrl')} error={refused.website} />
       <TextField
-        label="Name"
+        label={strings.readWebsite.name}
         maxLength={120}
         error={refused.name}
-        hint="Optional. Default: the website’s domain."
+        hint={strings.readWebsite.nameHint}
         {...form.bind('name')}
       />
     </FormDialog>
@@ -56,12 +57,12 @@ function WebsiteField(props: {
 }) {
   return (
     <TextField
-      label="Website"
+      label={strings.readWebsite.website}
       required
       maxLength={2048}
       autoComplete="url"
       inputMode="url"
-      placeholder="acme.com"
+      placeholder={strings.readWebsite.websitePlaceholder}
       {...props}
     />
   )

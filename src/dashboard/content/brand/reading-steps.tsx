@@ -7,8 +7,13 @@ import { Notice } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { type Step, StepLog } from '../../kit/steps.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
-const steps = ['Read website', 'Extract company, audience and tone', 'Fill in brand']
+const steps = [
+  strings.readingSteps.readWebsite,
+  strings.readingSteps.extractCompanyAudienceAndTone,
+  strings.readingSteps.fillInBrand,
+]
 
 /** The progress of reading a website; after an error the reason, with a way to continue manually. */
 export function ReadingSteps({
@@ -28,7 +33,7 @@ export function ReadingSteps({
     let isHere = true
     if (status === 'completed')
       invalidate('brands').then(() => {
-        toast('Website read. Edit anything that is wrong.', { seconds: 8 })
+        toast(strings.readingSteps.websiteRead, { seconds: 8 })
         // A user who has left meanwhile is not redirected.
         if (isHere) onEnd()
       })
@@ -37,18 +42,18 @@ export function ReadingSteps({
     }
   }, [status])
   return (
-    <Section title="Reading the website" note={website} first>
+    <Section title={strings.readingSteps.readingWebsite} note={website} first>
       <Loaded query={reading} rows={3}>
         {(job) => (
           <>
             <StepLog steps={stepsOf(job)} />
-            {isReading(job) && <p className="muted">Takes up to a minute. You can leave this page.</p>}
+            {isReading(job) && <p className="muted">{strings.readingSteps.readingHint}</p>}
             {job.status === 'failed' && (
               <Notice kind="bad">
                 <div className="row">
                   <span>{job.error}</span>
                   <Button slim onClick={onEnd}>
-                    Fill in manually
+                    {strings.readingSteps.fillInManually}
                   </Button>
                 </div>
               </Notice>

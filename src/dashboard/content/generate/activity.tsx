@@ -10,11 +10,15 @@ import { type Choice, windows } from './choice.ts'
 import { ItemGroup } from './item-group.tsx'
 import { describeCounts, groupsOf, type Preview } from './preview.ts'
 import { countTicked } from './request.ts'
+import * as strings from './strings.ts'
 
 /** The activity of a window, with check boxes. */
 export function Activity({ preview, choice }: { preview: UseQueryResult<Preview>; choice: Choice }) {
   return (
-    <Section title="Activity" note={preview.data && (describeCounts(groupsOf(preview.data)) || 'None')}>
+    <Section
+      title={strings.activity.activity}
+      note={preview.data && (describeCounts(groupsOf(preview.data)) || strings.activity.none)}
+    >
       <div className="grid gap-4 pt-4">
         <Loaded query={preview} rows={8}>
           {(data) => (
@@ -34,20 +38,18 @@ function Happened({ preview, choice }: { preview: Preview; choice: Choice }) {
   if (groups.length === 0) return <Nothing choice={choice} />
   const { told, left } = countTicked(groups, choice.turned)
   const drawn = [
-    { kind: 'li', count: told, label: 'selected' },
-    { kind: 'out', count: left, label: 'excluded' },
+    { kind: 'li', count: told, label: strings.activity.selected },
+    { kind: 'out', count: left, label: strings.activity.excluded },
   ] as const
   return (
     <>
       {told + left > 0 && (
         <div className="grid gap-2">
-          <Tally groups={[...drawn]} noun="changes" />
+          <Tally groups={[...drawn]} noun={strings.activity.changes} />
           <Legend groups={[...drawn]} />
         </div>
       )}
-      {preview.truncated && (
-        <Notice>Not all activity is listed. While everything is selected, the rest is included too.</Notice>
-      )}
+      {preview.truncated && <Notice>{strings.activity.truncated}</Notice>}
       {groups.map((group) => (
         <ItemGroup key={group.kind} group={group} choice={choice} />
       ))}
@@ -60,16 +62,16 @@ function Nothing({ choice }: { choice: Choice }) {
   const longest = windows.at(-1)
   return (
     <Empty
-      title={`No activity ${words}`}
+      title={strings.activity.noActivity(words)}
       actions={
         value === longest?.value ? (
-          <ButtonLink href={paths.repositories()}>View repositories</ButtonLink>
+          <ButtonLink href={paths.repositories()}>{strings.activity.viewRepositories}</ButtonLink>
         ) : (
           <Button onClick={() => choice.setWindow(longest?.value ?? value)}>{longest?.label}</Button>
         )
       }
     >
-      No merged pull requests, commits, releases or closed issues.
+      {strings.activity.emptyText}
     </Empty>
   )
 }

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { type OutputFormat, outputFormats } from '../../data/formats.ts'
 import { useQueryState } from '../../data/query-state.ts'
 import type { Source, Turned, Window } from './request.ts'
+import * as strings from './strings.ts'
 
 export const windows: { value: Window; label: string; words: string }[] = [
-  { value: 'current_day', label: 'Today', words: 'today' },
-  { value: 'yesterday', label: 'Yesterday', words: 'yesterday' },
-  { value: 'last_7_days', label: 'Last 7 days', words: 'in the last 7 days' },
-  { value: 'last_14_days', label: 'Last 14 days', words: 'in the last 14 days' },
-  { value: 'last_30_days', label: 'Last 30 days', words: 'in the last 30 days' },
+  { value: 'current_day', label: strings.choice.today, words: strings.choice.todayPhrase },
+  { value: 'yesterday', label: strings.choice.yesterday, words: strings.choice.yesterdayPhrase },
+  { value: 'last_7_days', label: strings.choice.last7Days, words: strings.choice.inLast7Days },
+  { value: 'last_14_days', label: strings.choice.last14Days, words: strings.choice.inLast14Days },
+  { value: 'last_30_days', label: strings.choice.last30Days, words: strings.choice.inLast30Days },
 ]
 const standardWindow = 'last_30_days'
 const standardFormat = 'changelog'

@@ -8,6 +8,7 @@ import { Order } from './order.tsx'
 import { groupsOf } from './preview.ts'
 import { isNothing, requestOf, type Source, selectionOf, sourcesOf } from './request.ts'
 import { Sources } from './sources.tsx'
+import * as strings from './strings.ts'
 import { useSettled } from './use-settled.ts'
 
 /** The activity on the left, the formats on the right. */
@@ -29,11 +30,11 @@ export function Chooser({ all }: { all: Source[] }) {
   const missing = missingOf()
 
   function missingOf(): string | null {
-    if (formats.length === 0) return 'Choose a format.'
-    if (happened && groupsOf(happened).length === 0) return 'No activity to write about.'
-    if (isNothing(selection)) return 'Select at least one item.'
+    if (formats.length === 0) return strings.chooser.chooseFormat
+    if (happened && groupsOf(happened).length === 0) return strings.chooser.noActivityToWriteAbout
+    if (isNothing(selection)) return strings.chooser.selectAtLeastOneItem
     // An item that was deselected must not be included because the preview is not loaded yet.
-    if (!happened && choice.turned.size > 0) return 'Loading the selected activity.'
+    if (!happened && choice.turned.size > 0) return strings.chooser.loadingSelectedActivity
     return null
   }
   function start() {

@@ -8,6 +8,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { Chooser } from './chooser.tsx'
+import * as strings from './strings.ts'
 
 const Writing = lazyView(() => import('./writing.tsx').then((m) => m.Writing), <Skeleton rows={8} />)
 
@@ -24,10 +25,10 @@ function Choosing() {
   return (
     <>
       <PageHead
-        title="Generate a post"
-        crumb={{ href: paths.posts(), label: 'Posts' }}
+        title={strings.generatePage.title}
+        crumb={{ href: paths.posts(), label: strings.generatePage.posts }}
         manual="posts"
-        sub="Choose activity and formats. Posts are saved as drafts."
+        sub={strings.generatePage.subtitle}
       />
       <Loaded query={sources} rows={8}>
         {(all) => (all.length === 0 ? <NoSource /> : <Chooser all={all} />)}
@@ -39,15 +40,15 @@ function Choosing() {
 function NoSource() {
   return (
     <Empty
-      title="No repositories connected"
+      title={strings.generatePage.noRepositoriesConnected}
       pending={24}
       actions={
         <ButtonLink look="primary" href={`${paths.repositories()}?connect`}>
-          Connect a repository
+          {strings.generatePage.connectRepository}
         </ButtonLink>
       }
     >
-      Herald writes posts from merged and released changes. Public repositories need no token.
+      {strings.generatePage.emptyText}
     </Empty>
   )
 }

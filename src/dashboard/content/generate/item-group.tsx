@@ -4,6 +4,7 @@ import { Time } from '../../kit/time.tsx'
 import type { Choice } from './choice.ts'
 import type { Group, Item } from './preview.ts'
 import { isTicked } from './request.ts'
+import * as strings from './strings.ts'
 
 /** Further items are folded. */
 const fewAtFirst = 8
@@ -22,16 +23,18 @@ export function ItemGroup({ group, choice }: { group: Group; choice: Choice }) {
     <section aria-labelledby={heading}>
       <div className="picks-head">
         <AllBox
-          label={`All ${label.toLowerCase()}`}
+          label={strings.itemGroup.all(label.toLowerCase())}
           all={isAll}
           some={ticked.length > 0}
           onChange={turnAll}
         />
         <h3 id={heading}>{label}</h3>
         <span className="muted small">
-          {ticked.length === items.length ? items.length : `${ticked.length} of ${items.length}`}
+          {ticked.length === items.length
+            ? items.length
+            : strings.itemGroup.someOf(ticked.length, items.length)}
         </span>
-        {kind === 'releases' && <span className="muted small">Includes every change in the release.</span>}
+        {kind === 'releases' && <span className="muted small">{strings.itemGroup.releasesHint}</span>}
       </div>
       <ul className="picks">
         {shown.map((item) => (
@@ -47,7 +50,7 @@ export function ItemGroup({ group, choice }: { group: Group; choice: Choice }) {
       </ul>
       {items.length > shown.length && (
         <Button look="quiet" slim className="ms-5.5" onClick={() => setWhole(true)}>
-          Show all {items.length}
+          {strings.itemGroup.showAll(items.length)}
         </Button>
       )}
     </section>

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { paths } from '../../data/paths.ts'
 import { Notice } from '../../kit/notice.tsx'
 import type { Offer } from './request.ts'
+import * as strings from './strings.ts'
 
 /** The reasons why formats cannot be written now, in the sentence of the run that would fail; each once. */
 export function Obstacles({ offers }: { offers: Offer[] }) {
@@ -13,7 +14,7 @@ export function Obstacles({ offers }: { offers: Offer[] }) {
       {model && <Notice>{model.sentence}</Notice>}
       {[...quotas].map((sentence) => (
         <Notice key={sentence} kind="warn">
-          {sentence} <Link href={paths.usage()}>View usage</Link>
+          {sentence} <Link href={paths.usage()}>{strings.obstacles.viewUsage}</Link>
         </Notice>
       ))}
     </>

@@ -7,15 +7,10 @@ import { Section } from '../../kit/page.tsx'
 import type { Choice } from './choice.ts'
 import { Obstacles } from './obstacles.tsx'
 import type { Offer } from './request.ts'
+import * as strings from './strings.ts'
 import { Voice } from './voice.tsx'
 
-const about: Record<OutputFormat, string> = {
-  changelog: 'Accounts for every change. No AI model needed.',
-  blog_post: 'A story of 400 to 800 words.',
-  linkedin_post: 'About 800 characters, one idea.',
-  twitter_post: 'At most 280 characters.',
-  image: 'An image of the highlights. No AI model needed.',
-}
+const about: Record<OutputFormat, string> = strings.order.about
 
 /** The formats, the brand and the button that starts the runs. */
 export function Order({
@@ -37,13 +32,13 @@ export function Order({
 }) {
   const [only] = formats
   const isOne = formats.length === 1 && only !== undefined
-  const note = isOne ? 'Saved as a draft for review.' : 'Saved as drafts in one collection.'
+  const note = isOne ? strings.order.savedAsDraft : strings.order.savedAsDrafts
   return (
     <div className="lg:sticky lg:top-8 lg:self-start">
-      <Section first title="Output">
+      <Section first title={strings.order.output}>
         <div className="grid gap-5 pt-3">
           <fieldset className="grid gap-3">
-            <legend className="sr">Formats</legend>
+            <legend className="sr">{strings.order.formats}</legend>
             {outputFormats.map((format) => (
               <Offered
                 key={format}
@@ -61,15 +56,15 @@ export function Order({
             <Button
               look="primary"
               shortcut="Ctrl ↵"
-              busy={generate.isPending && 'Starting'}
+              busy={generate.isPending && strings.order.starting}
               disabled={missing !== null}
               onClick={start}
             >
               {isOne
-                ? `Write the ${formatNoun(only)}`
+                ? strings.order.writeOne(formatNoun(only))
                 : formats.length > 1
-                  ? `Write ${formats.length} posts`
-                  : 'Write'}
+                  ? strings.order.writeMany(formats.length)
+                  : strings.order.write}
             </Button>
             <p className="muted small" role="status">
               {missing ?? note}
@@ -92,7 +87,7 @@ function Offered({
   isChosen: boolean
   onChange: () => void
 }) {
-  const hint = offer?.obstacle?.kind === 'model' ? 'Needs an AI model (not set up).' : about[format]
+  const hint = offer?.obstacle?.kind === 'model' ? strings.order.needsModel : about[format]
   return (
     <CheckField
       label={formatName(format)}

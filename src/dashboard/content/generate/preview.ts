@@ -1,4 +1,5 @@
 import type { api } from '../../data/api.ts'
+import * as strings from './strings.ts'
 
 export type Preview = NonNullable<Awaited<ReturnType<typeof api.v1.activity.preview.post>>['data']>
 
@@ -23,11 +24,11 @@ export function groupsOf({ releases, pullRequests, commits, issues }: Preview): 
   const groups: Group[] = [
     {
       kind: 'releases',
-      label: 'Releases',
+      label: strings.preview.releases,
       items: releases.map((each) => ({
         key: keys.release(each),
         title: each.name || each.tagName,
-        ref: each.name === each.tagName || !each.name ? 'Notes' : each.tagName,
+        ref: each.name === each.tagName || !each.name ? strings.preview.notes : each.tagName,
         url: each.url,
         by: null,
         at: each.publishedAt,
@@ -36,7 +37,7 @@ export function groupsOf({ releases, pullRequests, commits, issues }: Preview): 
     },
     {
       kind: 'pullRequests',
-      label: 'Pull requests',
+      label: strings.preview.pullRequests,
       items: pullRequests.map((each) => ({
         key: keys.pullRequest(each),
         title: each.title,
@@ -49,7 +50,7 @@ export function groupsOf({ releases, pullRequests, commits, issues }: Preview): 
     },
     {
       kind: 'commits',
-      label: 'Commits',
+      label: strings.preview.commits,
       items: commits.map((each) => ({
         key: keys.commit(each),
         title: each.title,
@@ -62,7 +63,7 @@ export function groupsOf({ releases, pullRequests, commits, issues }: Preview): 
     },
     {
       kind: 'issues',
-      label: 'Issues',
+      label: strings.preview.issues,
       items: issues.map((each) => ({
         key: keys.issue(each),
         title: each.title,
@@ -80,21 +81,20 @@ export function groupsOf({ releases, pullRequests, commits, issues }: Preview): 
 /** The key of an item, which is the same when the activity is read again. */
 export const keys = {
   release: (each: { repositoryId: string; tagName: string }) =>
-    `release ${each.repositoryId} ${each.tagName}`,
-  pullRequest: (each: { repositoryId: string; number: number }) => `pull ${each.repositoryId} ${each.number}`,
-  commit: (each: { sha: string }) => `commit ${each.sha}`,
-  issue: (each: { integrationId: string; issueId: string }) => `issue ${each.integrationId} ${each.issueId}`,
+    `release:${each.repositoryId}:${each.tagName}`,
+  pullRequest: (each: { repositoryId: string; number: number }) => `pull:${each.repositoryId}:${each.number}`,
+  commit: (each: { sha: string }) => `commit:${each.sha}`,
+  issue: (each: { integrationId: string; issueId: string }) => `issue:${each.integrationId}:${each.issueId}`,
 }
 
-const nouns: Record<Kind, [string, string]> = {
-  releases: ['release', 'releases'],
-  pullRequests: ['pull request', 'pull requests'],
-  commits: ['commit', 'commits'],
-  issues: ['issue', 'issues'],
+const inWords: Record<Kind, (count: number) => string> = {
+  releases: strings.preview.releaseCount,
+  pullRequests: strings.preview.pullRequestCount,
+  commits: strings.preview.commitCount,
+  issues: strings.preview.issueCount,
 }
 
 /** "31 pull requests, 4 commits and 2 releases". */
 export function describeCounts(groups: Group[]): string {
-  const counts = groups.map(({ kind, items: { length } }) => `${length} ${nouns[kind][length === 1 ? 0 : 1]}`)
-  return new Intl.ListFormat('en-GB').format(counts)
+  return strings.preview.counts(groups.map(({ kind, items }) => inWords[kind](items.length)))
 }

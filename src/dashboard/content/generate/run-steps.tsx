@@ -12,6 +12,7 @@ import { Status } from '../../kit/status.tsx'
 import { StepLog } from '../../kit/steps.tsx'
 import { type Group, Legend, Tally } from '../../kit/tally.tsx'
 import { adviceFor } from './run-advice.tsx'
+import * as strings from './strings.ts'
 
 /** A run in progress: its steps, the placement of changes, and the next step if it wrote no post. */
 export function RunSteps({ id }: { id: string }) {
@@ -31,7 +32,11 @@ function Steps({ log }: { log: RunLog }) {
       <StepLog steps={stepsOf(log)} />
       {groups.length > 0 && (
         <div className="grid gap-3">
-          <Tally groups={groups} height={28} noun={isOne(groups) ? 'change' : 'changes'} />
+          <Tally
+            groups={groups}
+            height={28}
+            noun={isOne(groups) ? strings.runSteps.change : strings.runSteps.changes}
+          />
           <Legend groups={groups} />
         </div>
       )}
@@ -67,7 +72,7 @@ function Running({ since }: { since: string }) {
     return () => clearInterval(timer)
   }, [])
   const seconds = Math.max(0, Math.round((now - Date.parse(since)) / 1000))
-  return <Status state="busy">{`${runStates.running.label}, ${seconds} s`}</Status>
+  return <Status state="busy">{strings.runSteps.runningFor(runStates.running.label, seconds)}</Status>
 }
 
 /** The link to the post of a run; nothing before there is one. */
@@ -77,7 +82,7 @@ export function OpenPost({ id, look }: { id: string; look?: 'primary' | 'plain' 
   if (!post || isOpen(data.run)) return null
   return (
     <ButtonLink look={look} href={paths.post(post.id)}>
-      Open post
+      {strings.runSteps.openPost}
     </ButtonLink>
   )
 }

@@ -2,12 +2,13 @@ import { CheckField, FilterSelect } from '../../kit/field.tsx'
 import { Section } from '../../kit/page.tsx'
 import { type Choice, windows } from './choice.ts'
 import type { Source } from './request.ts'
+import * as strings from './strings.ts'
 
 /** The sources and the window. */
 export function Sources({ all, choice }: { all: Source[]; choice: Choice }) {
   const [only] = all
   return (
-    <Section first title="Sources">
+    <Section first title={strings.sources.sources}>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3 pt-3">
         {all.length === 1 && only ? (
           <p className="strong grow self-center">{only.name}</p>
@@ -17,7 +18,7 @@ export function Sources({ all, choice }: { all: Source[]; choice: Choice }) {
               <li key={source.id}>
                 <CheckField
                   label={source.name}
-                  hint={source.kind === 'tracker' ? 'Closed issues' : undefined}
+                  hint={source.kind === 'tracker' ? strings.sources.closedIssues : undefined}
                   checked={choice.sources.includes(source)}
                   onChange={() => choice.toggleSource(source.id)}
                 />
@@ -26,7 +27,7 @@ export function Sources({ all, choice }: { all: Source[]; choice: Choice }) {
           </ul>
         )}
         <FilterSelect
-          label="Period"
+          label={strings.sources.period}
           value={choice.window.value}
           choices={windows}
           onChange={choice.setWindow}

@@ -3,6 +3,7 @@ import { useBrands } from '../../data/brands.ts'
 import { paths } from '../../data/paths.ts'
 import { SelectField } from '../../kit/field.tsx'
 import type { Choice } from './choice.ts'
+import * as strings from './strings.ts'
 
 /** The brand of the posts; without a choice the API uses the default brand, else the one changed last. */
 export function Voice({ choice }: { choice: Choice }) {
@@ -11,7 +12,7 @@ export function Voice({ choice }: { choice: Choice }) {
   if (brands.length === 0) {
     return (
       <p className="muted small">
-        Without a brand, posts use a conversational tone. <Link href={paths.brands()}>Set up a brand</Link>
+        {strings.voice.noBrand(<Link href={paths.brands()}>{strings.voice.setUpBrand}</Link>)}
       </p>
     )
   }
@@ -19,10 +20,15 @@ export function Voice({ choice }: { choice: Choice }) {
   const others = brands.filter(({ isDefault }) => !isDefault)
   return (
     <SelectField
-      label="Brand"
+      label={strings.voice.brand}
       value={choice.brand}
       choices={[
-        { value: '', label: standard ? `${standard.name} (default)` : 'Most recently changed brand' },
+        {
+          value: '',
+          label: standard
+            ? strings.voice.defaultBrand(standard.name)
+            : strings.voice.mostRecentlyChangedBrand,
+        },
         ...others.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       onChange={(event) => choice.setBrand(event.target.value)}

@@ -6,6 +6,7 @@ import { useRun, useRunsOfRequest } from '../../data/runs.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { PageHead, Section } from '../../kit/page.tsx'
 import { OpenPost, RunStatus, RunSteps } from './run-steps.tsx'
+import * as strings from './strings.ts'
 
 /** Runs in progress. They continue when the page is closed, and its URL shows them again. */
 export function Writing({ runIds }: { runIds: string[] }) {
@@ -21,8 +22,8 @@ export function Writing({ runIds }: { runIds: string[] }) {
     <>
       <PageHead
         title={headingOf(runs)}
-        crumb={{ href: paths.posts(), label: 'Posts' }}
-        sub={first && `${first.cause.text}.${isGoingOn ? ' You can leave this page.' : ''}`}
+        crumb={{ href: paths.posts(), label: strings.writing.posts }}
+        sub={first && `${first.cause.text}.${isGoingOn ? strings.writing.subtitle : ''}`}
       />
       <div className="grid gap-8">
         {runIds.map((id) => (
@@ -32,10 +33,10 @@ export function Writing({ runIds }: { runIds: string[] }) {
           {isAlone && <OpenPost id={only} look="primary" />}
           {!isAlone && collection && (
             <ButtonLink look="primary" href={paths.collection(collection)}>
-              Open collection
+              {strings.writing.openCollection}
             </ButtonLink>
           )}
-          {!isInVain && <ButtonLink href={paths.newPost()}>Generate another</ButtonLink>}
+          {!isInVain && <ButtonLink href={paths.newPost()}>{strings.writing.generateAnother}</ButtonLink>}
         </div>
       </div>
     </>
@@ -44,7 +45,7 @@ export function Writing({ runIds }: { runIds: string[] }) {
 
 function WritingOne({ id, isAlone }: { id: string; isAlone: boolean }) {
   const { data } = useRun(id)
-  const title = data ? formatName(data.run.contentType) : 'Post'
+  const title = data ? formatName(data.run.contentType) : strings.writing.post
   return (
     <Section first title={title} action={<RunStatus id={id} />}>
       <RunSteps id={id} />

@@ -6,13 +6,14 @@ import { useStore } from '../../kit/store.ts'
 import { Segments } from '../../kit/tabs.tsx'
 import type { Draft } from './draft/draft.ts'
 import { TextSkeleton } from './post-skeleton.tsx'
+import * as strings from './strings.ts'
 import type { Editor } from './write/editor.ts'
 import type { Hunk, Piece } from './write/hunks.ts'
 import type { useEditor } from './write/use-editor.ts'
 
 const bases = [
-  { value: 'elsewhere', label: 'Other version' },
-  { value: 'written', label: 'Original text' },
+  { value: 'elsewhere', label: strings.changes.otherVersion },
+  { value: 'written', label: strings.changes.originalText },
 ] as const
 
 /** The diff between the text and its original or, in a conflict, the version saved elsewhere. */
@@ -24,10 +25,10 @@ export function Changes({ draft, editor }: { draft: Draft; editor: ReturnType<ty
   const theirs = state.kind === 'conflict' ? state.theirs : null
   const isElsewhere = theirs !== null && base === 'elsewhere'
   return (
-    <section className="changes" aria-label="Changes">
+    <section className="changes" aria-label={strings.changes.changes}>
       {theirs && (
         <div className="mb-4">
-          <Segments label="Compare with" choices={bases} value={base} onChange={setBase} />
+          <Segments label={strings.changes.compareWith} choices={bases} value={base} onChange={setBase} />
         </div>
       )}
       {isElsewhere && theirs.title !== draft.title.get() && (
@@ -46,8 +47,8 @@ function Hunks({ editor, other }: { editor: Editor; other?: string }) {
   const hunks = editor.hunks(other)
   if (hunks.length === 0)
     return (
-      <Empty title="No changes">
-        {other === undefined ? 'The text matches the original.' : 'Both versions have the same text.'}
+      <Empty title={strings.changes.noChanges}>
+        {other === undefined ? strings.changes.sameAsOriginal : strings.changes.sameAsOther}
       </Empty>
     )
   return hunks.map((hunk) => (
@@ -80,7 +81,7 @@ function Difference({ hunk, onTakeBack }: { hunk: Hunk; onTakeBack: () => void }
         <Same lines={after} />
       </div>
       <Button slim look="quiet" onClick={onTakeBack}>
-        Revert
+        {strings.changes.revert}
       </Button>
     </div>
   )

@@ -9,6 +9,7 @@ import type { Draft } from './draft/draft.ts'
 import { Fact } from './fact.tsx'
 import { PictureOf } from './picture.tsx'
 import { SlugForm } from './slug-form.tsx'
+import * as strings from './strings.ts'
 
 const Planned = lazyView(() => import('./planned.tsx').then((m) => m.Planned))
 
@@ -17,21 +18,21 @@ export function Details({ post, draft }: { post: Post; draft: Draft }) {
   return (
     <div className="details">
       {post.recommendations && (
-        <Section title="Before you publish">
+        <Section title={strings.details.beforeYouPublish}>
           <p className="whitespace-pre-wrap pt-3">{post.recommendations.trim()}</p>
         </Section>
       )}
       {hasAddress(post) && (
-        <Section title="URL">
+        <Section title={strings.details.url}>
           <SlugForm post={post} />
         </Section>
       )}
       {post.contentType !== 'image' && post.collectionId && (
-        <Section title="Image">
+        <Section title={strings.details.image}>
           <PictureOf post={post} draft={draft} />
         </Section>
       )}
-      <Section title="Sources">
+      <Section title={strings.details.sources}>
         <Origin post={post} />
       </Section>
     </div>
@@ -44,31 +45,35 @@ function Origin({ post }: { post: Post }) {
   const others = data?.posts.filter(({ id }) => id !== post.id) ?? []
   return (
     <dl className="origin">
-      <Fact name="Written">
+      <Fact name={strings.details.written}>
         <Time at={post.createdAt} />
       </Fact>
       {Array.isArray(repositories) && repositories.length > 0 && (
-        <Fact name="Repositories">
+        <Fact name={strings.details.repositories}>
           {repositories.map(({ owner, repo }) => `${owner}/${repo}`).join(', ')}
         </Fact>
       )}
       {range?.to && (
-        <Fact name="Range">{range.from ? `${range.from} to ${range.to}` : `up to ${range.to}`}</Fact>
+        <Fact name={strings.details.range}>
+          {range.from
+            ? strings.details.commitRange(range.from, range.to)
+            : strings.details.commitsUpTo(range.to)}
+        </Fact>
       )}
       {lookbackRange?.start && (
-        <Fact name="Period">
-          <Time at={lookbackRange.start} /> to <Time at={lookbackRange.end} />
+        <Fact name={strings.details.period}>
+          {strings.details.dateRange(<Time at={lookbackRange.start} />, <Time at={lookbackRange.end} />)}
         </Fact>
       )}
       {briefId && <Planned post={post} />}
-      {brandVoiceName && <Fact name="Brand">{brandVoiceName}</Fact>}
+      {brandVoiceName && <Fact name={strings.details.brand}>{brandVoiceName}</Fact>}
       {data && (
-        <Fact name="Collection">
+        <Fact name={strings.details.collection}>
           <Link href={paths.collection(data.collection.id)}>{data.collection.name}</Link>
         </Fact>
       )}
       {others.length > 0 && (
-        <Fact name="Same collection">
+        <Fact name={strings.details.sameCollection}>
           {others.map(({ id, title }) => (
             <Link key={id} className="block" href={paths.post(id)}>
               {title}

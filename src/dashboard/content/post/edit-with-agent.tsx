@@ -8,6 +8,7 @@ import { TextArea } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import type { Draft } from './draft/draft.ts'
+import * as strings from './strings.ts'
 
 /** Opens a session that has the post, its ledger and its brand, and that asks before each edit. */
 export function EditWithAgent({ post, draft, onClose }: { post: Post; draft: Draft; onClose: () => void }) {
@@ -26,19 +27,19 @@ export function EditWithAgent({ post, draft, onClose }: { post: Post; draft: Dra
   }
   return (
     <FormDialog
-      title="Edit with agent"
+      title={strings.editWithAgent.title}
       onClose={onClose}
       onSubmit={begin}
       change={{ isPending: isSaving || edit.isPending, error: edit.error }}
       error={null}
-      verb="Start"
-      busy="Starting"
+      verb={strings.editWithAgent.start}
+      busy={strings.editWithAgent.starting}
       disabled={Boolean(models?.obstacle)}
     >
       {models?.obstacle && <Notice kind="warn">{models.obstacle}</Notice>}
       <TextArea
-        label="Requested changes"
-        hint="You review each edit before it is saved."
+        label={strings.editWithAgent.requestedChanges}
+        hint={strings.editWithAgent.requestedChangesHint}
         rows={4}
         maxLength={200_000}
         required

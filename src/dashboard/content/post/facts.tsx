@@ -6,6 +6,7 @@ import { type Post, usePublicPage } from '../../data/post.ts'
 import { PostState } from '../../data/states.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { addressOf, hasAddress } from './address.ts'
+import * as strings from './strings.ts'
 
 /** Status, type and URL in one line. */
 export function Facts({ post }: { post: Post }) {
@@ -19,12 +20,13 @@ export function Facts({ post }: { post: Post }) {
       {hasAddress(post) && (
         <>
           <span aria-hidden="true">·</span>
-          <Link className="mono cut" href={details} aria-label={`Slug: ${post.slug ?? 'none'}`}>
-            {post.slug ? `/${post.slug}` : 'No slug'}
+          <Link className="mono cut" href={details} aria-label={strings.facts.slug(post.slug)}>
+            {post.slug ? `/${post.slug}` : strings.facts.noSlug}
           </Link>
           {publicPage && post.status === 'published' && (
             <a href={addressOf(publicPage, post)} target="_blank" rel="noreferrer">
-              View page <Icon of={ExternalLink} />
+              {strings.facts.viewPage}
+              <Icon of={ExternalLink} />
             </a>
           )}
         </>

@@ -6,6 +6,7 @@ import { Failure } from '../../kit/notice.tsx'
 import { Status } from '../../kit/status.tsx'
 import { ago } from '../../kit/time.tsx'
 import type { Draft } from './draft/draft.ts'
+import * as strings from './strings.ts'
 import type { Editor } from './write/editor.ts'
 
 type Fault = NonNullable<Post['faults']>[number]
@@ -51,29 +52,29 @@ export function FaultsPanel({
   return (
     <aside className="ledger" aria-labelledby="faults">
       <div className="row min-h-8">
-        <h2 id="faults">Faults</h2>
+        <h2 id="faults">{strings.faultsPanel.faults}</h2>
         <span className="end">
           <Button
             slim
-            busy={check.isPending && 'Checking'}
+            busy={check.isPending && strings.faultsPanel.checking}
             onClick={async () => {
               if (await draft.save()) check.mutate()
             }}
           >
-            Check again
+            {strings.faultsPanel.checkAgain}
           </Button>
         </span>
       </div>
       <p className="sum" role="status">
         {check.isPending ? (
-          <Status state="busy">Checking the text</Status>
+          <Status state="busy">{strings.faultsPanel.checkingText}</Status>
         ) : (
           <LastCheck at={post.checkedAt} count={faults.length} />
         )}
       </p>
       {check.error && <Failure error={check.error} />}
-      {list('Must fix', 'blocking')}
-      {list('Should fix', 'minor')}
+      {list(strings.faultsPanel.mustFix, 'blocking')}
+      {list(strings.faultsPanel.shouldFix, 'minor')}
     </aside>
   )
 }
@@ -85,12 +86,9 @@ function LastCheck({ at, count }: { at: string | undefined; count: number }) {
     const timer = setInterval(tick, 60_000)
     return () => clearInterval(timer)
   }, [])
-  return (
-    <>
-      {at && `Checked ${ago(at)}: `}
-      {count === 0 ? 'no faults left' : `${faultsInWords(count)} left`}
-    </>
-  )
+  const left =
+    count === 0 ? strings.faultsPanel.noFaultsLeft : strings.faultsPanel.faultsLeft(faultsInWords(count))
+  return at ? strings.faultsPanel.checked(ago(at), left) : left
 }
 
 function FaultItem({ fault: { message, excerpt }, onShow }: { fault: Fault; onShow?: Show }) {
@@ -99,8 +97,8 @@ function FaultItem({ fault: { message, excerpt }, onShow }: { fault: Fault; onSh
       <p>{message}</p>
       {excerpt && !message.includes(excerpt) && <blockquote className="muted small">“{excerpt}”</blockquote>}
       {excerpt && onShow && (
-        <Button slim aria-label={`Show in text: ${excerpt}`} onClick={() => onShow(excerpt)}>
-          Show in text
+        <Button slim aria-label={strings.faultsPanel.showExcerpt(excerpt)} onClick={() => onShow(excerpt)}>
+          {strings.faultsPanel.showInText}
         </Button>
       )}
     </li>

@@ -6,19 +6,20 @@ import { Button } from '../../kit/button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import type { Draft } from './draft/draft.ts'
+import * as strings from './strings.ts'
 
 /** A post that is an image. */
 export function Picture({ post, draft }: { post: Post; draft: Draft }) {
   const isOurs = post.rawHtml === null && /\/images\/[0-9a-f]+\.png$/.test(post.content)
   return (
-    <section className="picture" aria-label="Image">
+    <section className="picture" aria-label={strings.picture.image}>
       {isOurs ? (
         <Shown url={post.content} title={post.title} />
       ) : (
-        <p className="muted">This image is hosted on another server.</p>
+        <p className="muted">{strings.picture.hostedElsewhere}</p>
       )}
-      <Draw post={post} draft={draft} verb="Regenerate" busy="Generating" />
-      <p className="muted small">Generated from the title and highlights.</p>
+      <Draw post={post} draft={draft} verb={strings.picture.regenerate} busy={strings.picture.generating} />
+      <p className="muted small">{strings.picture.generatedFromTitle}</p>
     </section>
   )
 }
@@ -37,19 +38,27 @@ export function PictureOf({ post, draft }: { post: Post; draft: Draft }) {
                 <PostState status={picture.status} />
                 <span className="muted">
                   {picture.status === 'draft'
-                    ? 'Shown with the post once published.'
-                    : 'Shown with the post.'}
+                    ? strings.picture.shownOncePublished
+                    : strings.picture.shownWithPost}
                 </span>
-                <Link href={paths.post(picture.id)}>Open image</Link>
+                <Link href={paths.post(picture.id)}>{strings.picture.openImage}</Link>
               </p>
-              <Draw post={post} draft={draft} verb="Regenerate" busy="Generating" />
+              <Draw
+                post={post}
+                draft={draft}
+                verb={strings.picture.regenerate}
+                busy={strings.picture.generating}
+              />
             </>
           ) : (
             <>
-              <p className="muted">
-                No image yet. It is generated from the title and highlights, for link previews.
-              </p>
-              <Draw post={post} draft={draft} verb="Generate image" busy="Generating" />
+              <p className="muted">{strings.picture.noImage}</p>
+              <Draw
+                post={post}
+                draft={draft}
+                verb={strings.picture.generateImage}
+                busy={strings.picture.generating}
+              />
             </>
           )
         }
@@ -73,5 +82,7 @@ function Draw({ post, draft, verb, busy }: { post: Post; draft: Draft; verb: str
 
 /** Images are on this server, under any of its host names. */
 function Shown({ url, title }: { url: string; title: string }) {
-  return <img src={new URL(url).pathname} alt={`Link preview of “${title}”`} width={1200} height={630} />
+  return (
+    <img src={new URL(url).pathname} alt={strings.picture.linkPreviewOf(title)} width={1200} height={630} />
+  )
 }

@@ -4,11 +4,12 @@ import { paths } from '../../data/paths.ts'
 import type { Post } from '../../data/post.ts'
 import { addressFor } from '../../data/project-address.ts'
 import { Fact } from './fact.tsx'
+import * as strings from './strings.ts'
 
 const sources = {
-  gap: { name: 'Gap', path: paths.gaps() },
-  search_console: { name: 'Search', path: paths.searchGaps() },
-  prompt: { name: 'Prompt', path: paths.prompts() },
+  gap: { name: strings.planned.gap, path: paths.gaps() },
+  search_console: { name: strings.planned.search, path: paths.searchGaps() },
+  prompt: { name: strings.planned.prompt, path: paths.prompts() },
   manual: null,
 }
 
@@ -26,7 +27,7 @@ function Outline({ briefId, projectId }: { briefId: string; projectId: string })
   const source = sources[brief.sourceKind]
   return (
     <>
-      <Fact name="Outline">
+      <Fact name={strings.planned.outline}>
         <Link href={addressFor(projectId, paths.article(briefId))}>{workingTitle}</Link>
       </Fact>
       {source && (

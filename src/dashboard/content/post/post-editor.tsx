@@ -18,6 +18,7 @@ import { LedgerPanel } from './ledger/ledger-panel.tsx'
 import { PostHead } from './post-head.tsx'
 import { PostSaveNotice } from './post-save-notice.tsx'
 import { TextSkeleton } from './post-skeleton.tsx'
+import * as strings from './strings.ts'
 import { TitleField } from './title-field.tsx'
 import { useEditor } from './write/use-editor.ts'
 import { Write } from './write/write.tsx'
@@ -54,7 +55,7 @@ export function PostEditor({ post, personId }: { post: Post; personId: string })
         <PostSaveNotice draft={draft} onCompare={post.markdown === null ? undefined : compare} />
         {blocking > 0 && (
           <Notice kind="warn">
-            <span id={reasonId}>Fix {faultsInWords(blocking)} before publishing</span>
+            <span id={reasonId}>{strings.postEditor.fixBeforePublishing(faultsInWords(blocking))}</span>
           </Notice>
         )}
         <Views post={post} view={view} editor={editor} />
@@ -95,18 +96,18 @@ function Views({ post, view, editor }: { post: Post; view: string; editor: Edito
   const tabs = [
     ...(isText
       ? [
-          { href: address('write'), label: 'Write' },
-          { href: address('preview'), label: 'Preview' },
+          { href: address('write'), label: strings.postEditor.write },
+          { href: address('preview'), label: strings.postEditor.preview },
           {
             href: address('changes'),
-            label: 'Changes',
+            label: strings.postEditor.changes,
             count: editor.data && <LineCount editor={editor.data} />,
           },
         ]
-      : [{ href: address('write'), label: 'Image' }]),
-    { href: address('details'), label: 'Details' },
+      : [{ href: address('write'), label: strings.postEditor.image }]),
+    { href: address('details'), label: strings.postEditor.details },
   ]
-  return <Tabs label="Post views" tabs={tabs} current={address(view)} />
+  return <Tabs label={strings.postEditor.postViews} tabs={tabs} current={address(view)} />
 }
 
 function LineCount({ editor }: { editor: NonNullable<EditorState['data']> }) {

@@ -14,6 +14,7 @@ import { useDeletePosts } from '../posts/deletion.ts'
 import type { Draft } from './draft/draft.ts'
 import { PublishButton } from './publish-button.tsx'
 import { SaveStatus } from './save-status.tsx'
+import * as strings from './strings.ts'
 
 const EditWithAgent = lazyView(() => import('./edit-with-agent.tsx').then((m) => m.EditWithAgent))
 
@@ -28,7 +29,7 @@ export function PostHead({ post, draft }: { post: Post; draft: Draft }) {
         {post.title}
       </h1>
       <div className="crumbs">
-        <Link href={paths.posts()}>Posts</Link>
+        <Link href={paths.posts()}>{strings.postHead.posts}</Link>
         <span className="muted" aria-hidden="true">
           /
         </span>
@@ -49,9 +50,13 @@ export function PostHead({ post, draft }: { post: Post; draft: Draft }) {
 function Notes({ post: { id, status, recommendations } }: { post: Post }) {
   if (status !== 'draft' || !recommendations) return null
   return (
-    <ButtonLink look="quiet" href={`${paths.post(id)}?view=details`} aria-label="Before you publish">
+    <ButtonLink
+      look="quiet"
+      href={`${paths.post(id)}?view=details`}
+      aria-label={strings.postHead.beforeYouPublish}
+    >
       <Icon of={ListChecks} />
-      <span className="wide-only">Before you publish</span>
+      <span className="wide-only">{strings.postHead.beforeYouPublish}</span>
     </ButtonLink>
   )
 }
@@ -59,28 +64,31 @@ function Notes({ post: { id, status, recommendations } }: { post: Post }) {
 function CopyMenu({ post, draft }: { post: Post; draft: Draft }) {
   async function copy(text: string, what: string) {
     await writeClipboard(text).then(
-      () => toast(`${what} copied`),
-      () => toast('Not copied. The browser blocked access to the clipboard.'),
+      () => toast(strings.postHead.copied(what)),
+      () => toast(strings.postHead.clipboardBlocked),
     )
   }
   const items =
     post.markdown === null
-      ? [{ label: 'Copy image URL', onSelect: () => copy(post.content, 'URL') }]
+      ? [{ label: strings.postHead.copyImageUrl, onSelect: () => copy(post.content, 'URL') }]
       : [
-          { label: 'Copy Markdown', onSelect: () => copy(draft.text(), 'Markdown') },
           {
-            label: 'Copy HTML',
+            label: strings.postHead.copyMarkdown,
+            onSelect: () => copy(draft.text(), strings.postHead.markdown),
+          },
+          {
+            label: strings.postHead.copyHtml,
             // The server renders it, so it needs the latest text.
             onSelect: async () =>
               (await draft.save())
                 ? copy(draft.stored().content, 'HTML')
-                : toast('Not copied. The text could not be saved.'),
+                : toast(strings.postHead.copyFailed),
           },
         ]
   return (
-    <Menu label="Copy" items={items}>
+    <Menu label={strings.postHead.copy} items={items}>
       <Icon of={Copy} />
-      <span className="wide-only">Copy</span>
+      <span className="wide-only">{strings.postHead.copy}</span>
     </Menu>
   )
 }
@@ -93,16 +101,16 @@ function MoreMenu({ post, draft }: { post: Post; draft: Draft }) {
     deletePosts([post])
     navigate(paths.posts())
   }
-  const edit = { label: 'Edit with agent', onSelect: () => setAsking(true) }
+  const edit = { label: strings.postHead.editWithAgent, onSelect: () => setAsking(true) }
   return (
     <>
       <Menu
-        label="More"
+        label={strings.postHead.more}
         look="quiet"
         iconOnly
         items={[
           ...(post.markdown === null ? [] : [edit]),
-          { label: 'Delete post', danger: true, onSelect: remove },
+          { label: strings.postHead.deletePost, danger: true, onSelect: remove },
         ]}
       >
         <Icon of={Ellipsis} />

@@ -8,6 +8,7 @@ import { Failure } from '../../kit/notice.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { PostEditor } from './post-editor.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
+import * as strings from './strings.ts'
 
 /** One post: its text and its ledger. */
 export function PostPage() {
@@ -21,7 +22,10 @@ export function PostPage() {
   if (!post.isError) return <PostSkeleton />
   return (
     <>
-      <PageHead title="Post" crumb={{ href: paths.posts(), label: 'Posts' }} />
+      <PageHead
+        title={strings.postPage.title}
+        crumb={{ href: paths.posts(), label: strings.postPage.posts }}
+      />
       <Failure error={post.error} retry={() => post.refetch()} />
     </>
   )
@@ -30,9 +34,15 @@ export function PostPage() {
 function NoPost() {
   return (
     <>
-      <PageHead title="Post" crumb={{ href: paths.posts(), label: 'Posts' }} />
-      <Empty title="Post not found" actions={<ButtonLink href={paths.posts()}>All posts</ButtonLink>}>
-        It was deleted or belongs to another organization.
+      <PageHead
+        title={strings.postPage.title}
+        crumb={{ href: paths.posts(), label: strings.postPage.posts }}
+      />
+      <Empty
+        title={strings.postPage.postNotFound}
+        actions={<ButtonLink href={paths.posts()}>{strings.postPage.allPosts}</ButtonLink>}
+      >
+        {strings.postPage.emptyText}
       </Empty>
     </>
   )

@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react'
 import type { Post } from '../../data/post.ts'
 import { useStore } from '../../kit/store.ts'
 import type { Draft } from './draft/draft.ts'
+import * as strings from './strings.ts'
 
 /** The post as readers see it: sanitized HTML of the server, after unsaved text was saved. */
 export function Preview({ post, draft }: { post: Post; draft: Draft }) {
@@ -11,12 +12,10 @@ export function Preview({ post, draft }: { post: Post; draft: Draft }) {
   }, [draft])
   const html = useMemo(() => withoutForeignPictures(post.content), [post.content])
   return (
-    <section className="preview" aria-label="Preview">
+    <section className="preview" aria-label={strings.preview.preview}>
       {state.kind !== 'saved' && (
         <p className="muted small mb-4">
-          {state.kind === 'saving'
-            ? 'Saving your latest changes.'
-            : 'Your latest changes are not saved yet and not shown here.'}
+          {state.kind === 'saving' ? strings.preview.saving : strings.preview.notSaved}
         </p>
       )}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}

@@ -5,6 +5,7 @@ import { toast } from '../../kit/toast.tsx'
 import { addressOf, hasAddress } from './address.ts'
 import type { Draft } from './draft/draft.ts'
 import { countBlocking, reasonId } from './faults.ts'
+import * as strings from './strings.ts'
 
 /** Publishes the post with its current text, or moves it to drafts. */
 export function PublishButton({ post, draft }: { post: Post; draft: Draft }) {
@@ -18,22 +19,27 @@ export function PublishButton({ post, draft }: { post: Post; draft: Draft }) {
     setBusy(false)
     if (!isDone) return
     const publicPage = isDraft && hasAddress(post) ? await findPublicPage() : null
-    const link = publicPage ? { label: 'View page', href: addressOf(publicPage, draft.stored()) } : undefined
-    toast(isDraft ? 'Published' : 'Moved to draft', { link, seconds: link ? 8 : 4 })
+    const link = publicPage
+      ? { label: strings.publishButton.viewPage, href: addressOf(publicPage, draft.stored()) }
+      : undefined
+    toast(isDraft ? strings.publishButton.published : strings.publishButton.movedToDraft, {
+      link,
+      seconds: link ? 8 : 4,
+    })
   }
   return isDraft ? (
     <Button
       look="primary"
-      busy={isBusy && 'Publishing'}
+      busy={isBusy && strings.publishButton.publishing}
       disabled={isBlocked}
       aria-describedby={isBlocked ? reasonId : undefined}
       onClick={change}
     >
-      Publish
+      {strings.publishButton.publish}
     </Button>
   ) : (
-    <Button busy={isBusy && 'Moving to draft'} onClick={change}>
-      Move to draft
+    <Button busy={isBusy && strings.publishButton.movingToDraft} onClick={change}>
+      {strings.publishButton.moveToDraft}
     </Button>
   )
 }

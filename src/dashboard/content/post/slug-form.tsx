@@ -4,6 +4,7 @@ import { TextField } from '../../kit/field.tsx'
 import { Form } from '../../kit/form.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { addressOf } from './address.ts'
+import * as strings from './strings.ts'
 
 /** The slug of a post, which is saved separately from its text. */
 export function SlugForm({ post }: { post: Post }) {
@@ -12,7 +13,7 @@ export function SlugForm({ post }: { post: Post }) {
   const change = useChangeSlug(post.id)
   const isSame = slug.trim() === (post.slug ?? '')
   function save() {
-    change.mutate(slug.trim() || null, { onSuccess: () => toast('Slug changed') })
+    change.mutate(slug.trim() || null, { onSuccess: () => toast(strings.slugForm.slugChanged) })
   }
   return (
     <Form
@@ -20,13 +21,13 @@ export function SlugForm({ post }: { post: Post }) {
       look="plain"
       change={change}
       error={null}
-      verb="Change slug"
-      busy="Changing"
+      verb={strings.slugForm.changeSlug}
+      busy={strings.slugForm.changing}
       disabled={isSame}
       onSubmit={save}
     >
       <TextField
-        label="Slug"
+        label={strings.slugForm.slug}
         value={slug}
         spellCheck={false}
         autoCapitalize="off"
@@ -35,7 +36,7 @@ export function SlugForm({ post }: { post: Post }) {
         hint={
           publicPage
             ? addressOf(publicPage, { ...post, slug: slug.trim() || null })
-            : 'Lowercase letters, numbers and hyphens.'
+            : strings.slugForm.slugHint
         }
         onChange={(event) => {
           setSlug(event.target.value)

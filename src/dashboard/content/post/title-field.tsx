@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useStore } from '../../kit/store.ts'
 import type { Draft } from './draft/draft.ts'
+import * as strings from './strings.ts'
 
 /** The title, as large as readers see it. */
 export function TitleField({ draft, onEnter }: { draft: Draft; onEnter: () => void }) {
@@ -9,7 +10,7 @@ export function TitleField({ draft, onEnter }: { draft: Draft; onEnter: () => vo
   return (
     <>
       <label className="sr" htmlFor={id}>
-        Title
+        {strings.titleField.title}
       </label>
       <textarea
         id={id}

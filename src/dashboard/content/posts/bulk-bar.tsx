@@ -5,11 +5,30 @@ import { Failure } from '../../kit/notice.tsx'
 import type { Selection } from '../../kit/selection.ts'
 import { SelectionEnd } from '../../kit/selection-end.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
-type Change = { status: Post['status']; verb: string; doing: string; done: string }
+type Change = {
+  status: Post['status']
+  verb: string
+  doing: string
+  done: (posts: number) => string
+  notDone: (refused: number, posts: number) => string
+}
 
-const publish: Change = { status: 'published', verb: 'Publish', doing: 'Publishing', done: 'published' }
-const takeBack: Change = { status: 'draft', verb: 'Move to draft', doing: 'Moving', done: 'moved to draft' }
+const publish: Change = {
+  status: 'published',
+  verb: strings.bulkBar.publish,
+  doing: strings.bulkBar.publishing,
+  done: strings.bulkBar.published,
+  notDone: strings.bulkBar.notPublished,
+}
+const moveToDraft: Change = {
+  status: 'draft',
+  verb: strings.bulkBar.moveToDraft,
+  doing: strings.bulkBar.moving,
+  done: strings.bulkBar.movedToDraft,
+  notDone: strings.bulkBar.notMovedToDraft,
+}
 
 /** The actions for selected posts. */
 export function BulkBar({
@@ -28,18 +47,21 @@ export function BulkBar({
     const posts = selected.filter(({ status }) => status !== change.status)
     const outcome = await setStatus.mutateAsync({ posts, status: change.status })
     setRefused(outcome.refused.length > 0 ? { change, outcome } : null)
-    if (outcome.done.length > 0) toast(`${countPosts(outcome.done.length)} ${change.done}`)
+    if (outcome.done.length > 0) toast(change.done(outcome.done.length))
   }
   function remove() {
     deletePosts(selected)
     clear()
   }
   return (
-    <section className="row sticky top-0 z-1 bg-surface pt-4 pb-2 max-md:top-13" aria-label="Selected posts">
+    <section
+      className="row sticky top-0 z-1 bg-surface pt-4 pb-2 max-md:top-13"
+      aria-label={strings.bulkBar.selectedPosts}
+    >
       <span className="strong" role="status">
-        {selected.length} selected
+        {strings.bulkBar.selected(selected.length)}
       </span>
-      {[publish, takeBack].map((change) => (
+      {[publish, moveToDraft].map((change) => (
         <Button
           key={change.status}
           busy={busy === change.status && change.doing}
@@ -50,7 +72,7 @@ export function BulkBar({
         </Button>
       ))}
       <Button look="danger" disabled={busy !== null} onClick={remove}>
-        Delete
+        {strings.bulkBar.delete}
       </Button>
       <SelectionEnd selection={selection} />
       {refused && <Refused {...refused} retry={() => act(refused.change)} />}
@@ -62,12 +84,8 @@ function Refused({ change, outcome, retry }: { change: Change; outcome: Outcome;
   const { done, refused } = outcome
   return (
     <div className="grid basis-full gap-2 pt-1">
-      <p>
-        {refused.length} of {countPosts(done.length + refused.length)} could not be {change.done}.
-      </p>
+      <p>{change.notDone(refused.length, done.length + refused.length)}</p>
       <Failure error={refused[0]?.problem} retry={retry} />
     </div>
   )
 }
-
-const countPosts = (count: number) => `${count} ${count === 1 ? 'post' : 'posts'}`

@@ -12,12 +12,13 @@ import { PageHead } from '../../kit/page.tsx'
 import { RenameDialog } from '../../kit/rename-dialog.tsx'
 import { Time } from '../../kit/time.tsx'
 import { sourceNames } from './sources.ts'
+import * as strings from './strings.ts'
 
 type Collected = NonNullable<ReturnType<typeof useCollection>['data']>['posts'][number]
 
 const columns: Column<Collected>[] = [
   {
-    head: 'Title',
+    head: strings.collectionPage.titleColumn,
     narrow: 'first',
     cell: ({ id, title }) => (
       <Link className="what" data-row="" href={paths.post(id)}>
@@ -25,9 +26,22 @@ const columns: Column<Collected>[] = [
       </Link>
     ),
   },
-  { head: 'Type', muted: true, cell: ({ contentType }) => formatName(contentType) },
-  { head: 'Status', narrow: 'second', cell: ({ status }) => <PostState status={status} /> },
-  { head: 'Date', number: true, muted: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    head: strings.collectionPage.typeColumn,
+    muted: true,
+    cell: ({ contentType }) => formatName(contentType),
+  },
+  {
+    head: strings.collectionPage.statusColumn,
+    narrow: 'second',
+    cell: ({ status }) => <PostState status={status} />,
+  },
+  {
+    head: strings.collectionPage.dateColumn,
+    number: true,
+    muted: true,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
 ]
 
 /** The posts and the name of one collection. */
@@ -40,24 +54,29 @@ export function CollectionPage() {
   return (
     <>
       <PageHead
-        title={collection?.name ?? 'Collection'}
-        crumb={{ href: paths.collections(), label: 'Collections' }}
-        sub={collection && `Posts from the same activity. Started by ${sourceNames[collection.source]}.`}
+        title={collection?.name ?? strings.collectionPage.title}
+        crumb={{ href: paths.collections(), label: strings.collectionPage.collections }}
+        sub={collection && strings.collectionPage.subtitle(sourceNames[collection.source])}
       >
-        {collection && <Button onClick={() => setRenaming(true)}>Rename</Button>}
+        {collection && <Button onClick={() => setRenaming(true)}>{strings.collectionPage.rename}</Button>}
       </PageHead>
       <Loaded query={found} rows={3}>
         {({ posts }) =>
           posts.length === 0 ? (
-            <Empty title="No posts">They were deleted, or are still being written.</Empty>
+            <Empty title={strings.collectionPage.noPosts}>{strings.collectionPage.emptyText}</Empty>
           ) : (
-            <DataTable caption="Posts" columns={columns} rows={posts} keyOf={(post) => post.id} />
+            <DataTable
+              caption={strings.collectionPage.caption}
+              columns={columns}
+              rows={posts}
+              keyOf={(post) => post.id}
+            />
           )
         }
       </Loaded>
       {isRenaming && collection && (
         <RenameDialog
-          what="the collection"
+          what={strings.collectionPage.collectionNoun}
           name={collection.name}
           rename={rename}
           onClose={() => setRenaming(false)}

@@ -12,10 +12,11 @@ import { Time } from '../../kit/time.tsx'
 import { NoPosts } from './no-posts.tsx'
 import { PostTabs } from './post-tabs.tsx'
 import { sourceNames } from './sources.ts'
+import * as strings from './strings.ts'
 
 const columns: Column<Collection>[] = [
   {
-    head: 'Collection',
+    head: strings.collectionsPage.collectionColumn,
     narrow: 'first',
     cell: ({ id, name }) => (
       <Link className="what" data-row="" href={paths.collection(id)}>
@@ -23,20 +24,24 @@ const columns: Column<Collection>[] = [
       </Link>
     ),
   },
-  { head: 'Posts', narrow: 'full', cell: (collection) => <Written collection={collection} /> },
   {
-    head: 'Formats',
+    head: strings.collectionsPage.postsColumn,
+    narrow: 'full',
+    cell: (collection) => <Written collection={collection} />,
+  },
+  {
+    head: strings.collectionsPage.formatsColumn,
     narrow: 'drop',
     muted: true,
     cell: ({ contentTypes }) => contentTypes.map(formatName).join(', '),
   },
   {
-    head: 'Started by',
+    head: strings.collectionsPage.startedByColumn,
     muted: true,
     cell: ({ source }) => <span className="inline-block first-letter:uppercase">{sourceNames[source]}</span>,
   },
   {
-    head: 'Date',
+    head: strings.collectionsPage.dateColumn,
     narrow: 'second',
     number: true,
     muted: true,
@@ -50,7 +55,7 @@ export function CollectionsPage() {
   const collections = useCollections(page)
   return (
     <>
-      <PageHead title="Collections" sub="Posts written from the same activity." />
+      <PageHead title={strings.collectionsPage.title} sub={strings.collectionsPage.subtitle} />
       <PostTabs current={paths.collections()} />
       <Loaded query={collections} rows={8}>
         {({ collections: rows, pagination }) =>
@@ -58,8 +63,17 @@ export function CollectionsPage() {
             <NoPosts />
           ) : (
             <div className="pt-2">
-              <DataTable caption="Collections" columns={columns} rows={rows} keyOf={({ id }) => id} />
-              <Pager pagination={pagination} noun="collections" onPage={setPage} />
+              <DataTable
+                caption={strings.collectionsPage.caption}
+                columns={columns}
+                rows={rows}
+                keyOf={({ id }) => id}
+              />
+              <Pager
+                pagination={pagination}
+                noun={strings.collectionsPage.collectionsNoun}
+                onPage={setPage}
+              />
             </div>
           )
         }
@@ -74,13 +88,13 @@ function Written({ collection }: { collection: Collection }) {
   return (
     <span className="row">
       <Tally
-        noun="posts"
+        noun={strings.collectionsPage.postsNoun}
         groups={[
-          { kind: 'li', count: done, label: 'written' },
-          { kind: 'out', count: Math.max(0, expected - done), label: 'not written' },
+          { kind: 'li', count: done, label: strings.collectionsPage.written },
+          { kind: 'out', count: Math.max(0, expected - done), label: strings.collectionsPage.notWritten },
         ]}
       />
-      <span className="num">{done < expected ? `${done} of ${expected}` : done}</span>
+      <span className="num">{done < expected ? strings.collectionsPage.progress(done, expected) : done}</span>
     </span>
   )
 }

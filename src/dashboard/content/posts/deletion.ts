@@ -1,6 +1,7 @@
 import { type Post, useDelete } from '../../data/posts.ts'
 import { graceSeconds, holdBack, show, undo, useHidden } from '../../kit/deletion.ts'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 type Doomed = Pick<Post, 'id' | 'title'>
 
@@ -15,13 +16,16 @@ export function useDeletePosts() {
     const [first] = refused
     if (!first) return
     show(idsOf(refused.map(({ post }) => post)))
-    const which = refused.length === 1 ? `“${first.post.title}”` : `${refused.length} posts`
-    toast(`${which} could not be deleted. ${first.problem.message}`, { seconds: graceSeconds })
+    const reason = first.problem.message
+    const text =
+      refused.length === 1
+        ? strings.deletion.postNotDeleted(first.post.title, reason)
+        : strings.deletion.postsNotDeleted(refused.length, reason)
+    toast(text, { seconds: graceSeconds })
   }
 
   return (posts: Doomed[]) => {
-    const text = posts.length === 1 ? 'Post deleted' : `${posts.length} posts deleted`
-    holdBack(idsOf(posts), text, () => carryOut(posts))
+    holdBack(idsOf(posts), strings.deletion.deleted(posts.length), () => carryOut(posts))
   }
 }
 

@@ -5,9 +5,10 @@ import { useQueryState } from '../../data/query-state.ts'
 import { postStates } from '../../data/states.tsx'
 import { FilterSelect } from '../../kit/field.tsx'
 import { Segments } from '../../kit/tabs.tsx'
+import * as strings from './strings.ts'
 
 const statuses = [
-  { value: '', label: 'All' },
+  { value: '', label: strings.filters.all },
   { value: 'draft', label: postStates.draft.label },
   { value: 'published', label: postStates.published.label },
 ] as const
@@ -35,31 +36,29 @@ export function Filters({ filters, total }: { filters: ReturnType<typeof useFilt
   return (
     <div className="row pt-4 pb-2">
       <Segments
-        label="Status"
+        label={strings.filters.status}
         choices={statuses}
         value={statuses.find(({ value }) => value === status)?.value ?? ''}
         onChange={filters.setStatus}
       />
       <FilterSelect
-        label="Type"
+        label={strings.filters.type}
         value={contentType}
-        choices={[{ value: '', label: 'All types' }, ...formatChoices]}
+        choices={[{ value: '', label: strings.filters.allTypes }, ...formatChoices]}
         onChange={filters.setContentType}
       />
       {(brands.length > 1 || brandIdentityId !== '') && (
         <FilterSelect
-          label="Brand"
+          label={strings.filters.brand}
           value={brandIdentityId}
           choices={[
-            { value: '', label: 'All brands' },
+            { value: '', label: strings.filters.allBrands },
             ...brands.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={filters.setBrand}
         />
       )}
-      <span className="muted small end">
-        {total} {total === 1 ? 'post' : 'posts'}, newest first
-      </span>
+      <span className="muted small end">{strings.filters.total(total)}</span>
     </div>
   )
 }

@@ -1,23 +1,26 @@
 import { paths } from '../../data/paths.ts'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
+import * as strings from './strings.ts'
 
 /** The empty state without any post. */
 export function NoPosts() {
   return (
     <Empty
-      title="No posts yet"
+      title={strings.noPosts.noPostsYet}
       pending={24}
       actions={
         <>
           <ButtonLink look="primary" href={paths.newPost()}>
-            Generate a post
+            {strings.noPosts.generatePost}
           </ButtonLink>
-          <ButtonLink href={`${paths.repositories()}?connect`}>Connect a repository</ButtonLink>
+          <ButtonLink href={`${paths.repositories()}?connect`}>
+            {strings.noPosts.connectRepository}
+          </ButtonLink>
         </>
       }
     >
-      Herald writes posts from the pull requests, commits and releases in your repositories.
+      {strings.noPosts.emptyText}
     </Empty>
   )
 }
@@ -25,6 +28,9 @@ export function NoPosts() {
 /** The empty state of a filtered list. */
 export function NoMatch({ clear }: { clear: () => void }) {
   return (
-    <Empty title="No posts match these filters" actions={<Button onClick={clear}>Clear filters</Button>} />
+    <Empty
+      title={strings.noPosts.noPostsMatchTheseFilters}
+      actions={<Button onClick={clear}>{strings.noPosts.clearFilters}</Button>}
+    />
   )
 }

@@ -8,31 +8,32 @@ import { type Column, DataTable } from '../../kit/data-table.tsx'
 import type { Selection } from '../../kit/selection.ts'
 import { Tally } from '../../kit/tally.tsx'
 import { Time } from '../../kit/time.tsx'
+import * as strings from './strings.ts'
 
 /** On a narrow screen the details of a post are below its title, and its check box at the side. */
 const belowTitle = 'block max-md:ps-8'
 
 const described: Column<Post>[] = [
-  { head: 'Changes', narrow: 'full', cell: (post) => <Changes post={post} /> },
+  { head: strings.postTable.changesColumn, narrow: 'full', cell: (post) => <Changes post={post} /> },
   {
-    head: 'Type',
+    head: strings.postTable.typeColumn,
     muted: true,
     cell: ({ contentType }) => <span className={belowTitle}>{formatName(contentType)}</span>,
   },
   {
-    head: 'Status',
+    head: strings.postTable.statusColumn,
     narrow: 'second',
     cell: ({ status, faults }) => <PostState status={status} faults={faults} />,
   },
   {
-    head: 'Brand',
+    head: strings.postTable.brandColumn,
     narrow: 'drop',
     muted: true,
     roomy: true,
     cell: ({ brandVoiceName }) => brandVoiceName,
   },
   {
-    head: 'Date',
+    head: strings.postTable.dateColumn,
     number: true,
     muted: true,
     cell: ({ createdAt }) => <Time at={createdAt} />,
@@ -42,7 +43,7 @@ const described: Column<Post>[] = [
 export function PostTable({ posts, selection }: { posts: Post[]; selection: Selection<Post> }) {
   const columns: Column<Post>[] = [
     {
-      head: 'Title',
+      head: strings.postTable.titleColumn,
       narrow: 'first',
       cell: ({ id, title }) => (
         <span className="flex items-center gap-2">
@@ -50,7 +51,7 @@ export function PostTable({ posts, selection }: { posts: Post[]; selection: Sele
             <input
               type="checkbox"
               data-id={id}
-              aria-label={`Select ${title}`}
+              aria-label={strings.postTable.select(title)}
               checked={selection.isSelected(id)}
               onChange={() => selection.toggle(id)}
             />
@@ -65,7 +66,7 @@ export function PostTable({ posts, selection }: { posts: Post[]; selection: Sele
   ]
   return (
     <DataTable
-      caption="Posts"
+      caption={strings.postTable.caption}
       columns={columns}
       rows={posts}
       keyOf={({ id }) => id}
@@ -79,7 +80,7 @@ function Changes({ post: { ledger } }: { post: Post }) {
   return (
     ledger && (
       <div className={belowTitle}>
-        <Tally groups={ledgerGroups(ledger)} noun="changes" />
+        <Tally groups={ledgerGroups(ledger)} noun={strings.postTable.changesNoun} />
       </div>
     )
   )

@@ -1,12 +1,13 @@
 import { paths } from '../../data/paths.ts'
 import { Tabs } from '../../kit/tabs.tsx'
+import * as strings from './strings.ts'
 
 const tabs = [
-  { href: paths.posts(), label: 'All posts' },
-  { href: paths.collections(), label: 'Collections' },
+  { href: paths.posts(), label: strings.postTabs.allPosts },
+  { href: paths.collections(), label: strings.postTabs.collections },
 ]
 
 /** The tabs: single posts, or collections. */
 export function PostTabs({ current }: { current: string }) {
-  return <Tabs label="Post lists" tabs={tabs} current={current} />
+  return <Tabs label={strings.postTabs.postLists} tabs={tabs} current={current} />
 }

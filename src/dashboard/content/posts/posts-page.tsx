@@ -15,6 +15,7 @@ import { Filters, useFilters } from './filters.tsx'
 import { NoMatch, NoPosts } from './no-posts.tsx'
 import { PostTable } from './post-table.tsx'
 import { PostTabs } from './post-tabs.tsx'
+import * as strings from './strings.ts'
 
 /** Every post, with bulk actions. */
 export function PostsPage() {
@@ -35,10 +36,10 @@ export function PostsPage() {
 
   return (
     <>
-      <PageHead title="Posts" sub="Drafts and published posts.">
+      <PageHead title={strings.postsPage.title} sub={strings.postsPage.subtitle}>
         {posts.data && (posts.data.pagination.totalItems > 0 || filters.areSet) && (
           <ButtonLink look="primary" href={paths.newPost()}>
-            Generate a post
+            {strings.postsPage.generatePost}
           </ButtonLink>
         )}
       </PageHead>
@@ -59,7 +60,7 @@ export function PostsPage() {
               ) : (
                 <PostTable posts={shown} selection={selection} />
               )}
-              <Pager pagination={pagination} noun="posts" onPage={setPage} />
+              <Pager pagination={pagination} noun={strings.postsPage.postsNoun} onPage={setPage} />
             </>
           )
         }}

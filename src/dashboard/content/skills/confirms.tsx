@@ -3,6 +3,7 @@ import { paths } from '../../data/paths.ts'
 import { type Skill, useDeleteSkill, usePutBack } from '../../data/skills.ts'
 import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 export function PutBack({
   skill: { name },
@@ -19,21 +20,21 @@ export function PutBack({
     putBack.mutate(name, {
       onSuccess: ({ skill }) => {
         onDone(skill)
-        toast(`${name} restored.`)
+        toast(strings.confirms.restored(name))
         onClose()
       },
     })
   }
   return (
     <Confirm
-      title="Restore built-in text"
-      verb="Restore"
-      busy="Restoring"
+      title={strings.confirms.restoreBuiltInText}
+      verb={strings.confirms.restore}
+      busy={strings.confirms.restoring}
       change={putBack}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>You lose your changes to {name}. Herald updates can then change its text.</p>
+      <p>{strings.confirms.restoreBuiltInTextEffect(name)}</p>
     </Confirm>
   )
 }
@@ -44,21 +45,21 @@ export function DeleteSkill({ skill: { name }, onClose }: { skill: Skill; onClos
   function confirm() {
     deletion.mutate(name, {
       onSuccess: () => {
-        toast(`${name} deleted.`)
+        toast(strings.confirms.deleted(name))
         navigate(paths.skills())
       },
     })
   }
   return (
     <Confirm
-      title={`Delete ${name}`}
-      verb="Delete skill"
-      busy="Deleting"
+      title={strings.confirms.delete(name)}
+      verb={strings.confirms.deleteSkill}
+      busy={strings.confirms.deleting}
       change={deletion}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>Agents can no longer use it.</p>
+      <p>{strings.confirms.deleteEffect}</p>
     </Confirm>
   )
 }

@@ -4,6 +4,7 @@ import { useCreateSkill } from '../../data/skills.ts'
 import { placeError, TextArea, TextField } from '../../kit/field.tsx'
 import { useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
+import * as strings from './strings.ts'
 
 /** Creates a custom skill. */
 export function NewSkill({ onClose }: { onClose: () => void }) {
@@ -14,34 +15,34 @@ export function NewSkill({ onClose }: { onClose: () => void }) {
   const taken = rest?.message.endsWith('already exists') ? rest.message : null
   return (
     <FormDialog
-      title="New skill"
+      title={strings.newSkill.title}
       wide
       onClose={onClose}
       onSubmit={() => create.mutate(values, { onSuccess: ({ skill }) => navigate(paths.skill(skill.name)) })}
-      note="Agents find skills by name."
+      note={strings.newSkill.note}
       change={create}
       error={taken ? null : rest}
-      verb="Create skill"
-      busy="Creating"
+      verb={strings.newSkill.createSkill}
+      busy={strings.newSkill.creating}
     >
       <TextField
-        label="Name"
+        label={strings.newSkill.name}
         required
         maxLength={64}
-        placeholder="release-notes"
-        hint="Lowercase letters, numbers and hyphens."
+        placeholder={strings.newSkill.namePlaceholder}
+        hint={strings.newSkill.nameHint}
         error={at('name') ?? taken}
         {...bind('name')}
       />
       <TextField
-        label="Description"
+        label={strings.newSkill.description}
         required
         maxLength={1000}
         error={at('description')}
         {...bind('description')}
       />
       <TextArea
-        label="Instructions"
+        label={strings.newSkill.instructions}
         mono
         required
         rows={12}

@@ -12,13 +12,14 @@ import { useShortcuts } from '../../kit/shortcuts.ts'
 import { toast } from '../../kit/toast.tsx'
 import { DeleteSkill, PutBack } from './confirms.tsx'
 import { originOf } from './skill-table.tsx'
+import * as strings from './strings.ts'
 
 /** The text of a skill, which is saved with a button. */
 export function SkillForm({ skill, crumb }: { skill: Skill; crumb: { href: string; label: string } }) {
   const [, navigate] = useLocation()
   const form = useRef<HTMLFormElement>(null)
   const { values, setValues, bind } = useForm(textsOf(skill))
-  const [asked, ask] = useState<'put back' | 'delete' | null>(null)
+  const [asked, ask] = useState<'restore' | 'delete' | null>(null)
   const isEdited =
     useSkills().data?.skills.some(({ name, isEdited }) => isEdited && name === skill.name) ?? false
   const change = useChangeSkill(skill.name)
@@ -28,7 +29,7 @@ export function SkillForm({ skill, crumb }: { skill: Skill; crumb: { href: strin
   const isUnsaved = Object.keys(changes).length > 0
   async function save() {
     const saved = await change.mutateAsync(changes).catch(() => null)
-    if (saved) toast(`${saved.skill.name} saved.`)
+    if (saved) toast(strings.skillForm.saved(saved.skill.name))
     return saved
   }
   // Renaming changes the URL; nothing is left to save at the old one.
@@ -50,10 +51,10 @@ export function SkillForm({ skill, crumb }: { skill: Skill; crumb: { href: strin
       <form ref={form} onSubmit={submit}>
         <PageHead title={skill.name} crumb={crumb}>
           <span className="tag">{originOf({ isSystem: skill.isSystem, isEdited })}</span>
-          {isEdited && <Button onClick={() => ask('put back')}>Restore built-in text</Button>}
+          {isEdited && <Button onClick={() => ask('restore')}>{strings.skillForm.restoreBuiltInText}</Button>}
           {!skill.isSystem && (
             <Button look="danger" onClick={() => ask('delete')}>
-              Delete
+              {strings.skillForm.delete}
             </Button>
           )}
           <Button
@@ -61,18 +62,24 @@ export function SkillForm({ skill, crumb }: { skill: Skill; crumb: { href: strin
             type="submit"
             shortcut="Ctrl S"
             disabled={!isUnsaved}
-            busy={change.isPending && 'Saving'}
+            busy={change.isPending && strings.skillForm.saving}
           >
-            Save
+            {strings.skillForm.save}
           </Button>
         </PageHead>
         <div className="grid gap-5">
           {rest && !taken && <Failure error={rest} />}
           {!skill.isSystem && (
-            <TextField label="Name" required maxLength={64} error={at('name') ?? taken} {...bind('name')} />
+            <TextField
+              label={strings.skillForm.name}
+              required
+              maxLength={64}
+              error={at('name') ?? taken}
+              {...bind('name')}
+            />
           )}
           <TextArea
-            label="Description"
+            label={strings.skillForm.description}
             required
             rows={2}
             maxLength={1000}
@@ -80,7 +87,7 @@ export function SkillForm({ skill, crumb }: { skill: Skill; crumb: { href: strin
             {...bind('description')}
           />
           <TextArea
-            label="Instructions"
+            label={strings.skillForm.instructions}
             mono
             required
             rows={28}
@@ -90,7 +97,7 @@ export function SkillForm({ skill, crumb }: { skill: Skill; crumb: { href: strin
           />
         </div>
       </form>
-      {asked === 'put back' && (
+      {asked === 'restore' && (
         <PutBack
           skill={skill}
           onDone={(original) => setValues(textsOf(original))}

@@ -4,8 +4,9 @@ import { useSkill } from '../../data/skills.ts'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { SkillForm } from './skill-form.tsx'
+import * as strings from './strings.ts'
 
-const all = { href: paths.skills(), label: 'Skills' }
+const all = { href: paths.skills(), label: strings.skillPage.skills }
 
 /** One skill and its text. */
 export function SkillPage() {

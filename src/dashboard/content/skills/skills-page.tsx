@@ -6,6 +6,7 @@ import { PageHead } from '../../kit/page.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
 import { NewSkill } from './new-skill.tsx'
 import { SkillTable } from './skill-table.tsx'
+import * as strings from './strings.ts'
 
 /** The instructions for the writer and for agents. */
 export function SkillsPage() {
@@ -14,9 +15,9 @@ export function SkillsPage() {
   useShortcuts({ n: () => ask(true) })
   return (
     <>
-      <PageHead title="Skills" sub="Writing instructions for each content type." manual="posts">
+      <PageHead title={strings.skillsPage.title} sub={strings.skillsPage.subtitle} manual="posts">
         <Button look="primary" shortcut="N" onClick={() => ask(true)}>
-          New skill
+          {strings.skillsPage.newSkill}
         </Button>
       </PageHead>
       <Loaded query={skills}>{({ skills: all }) => <SkillTable skills={all} />}</Loaded>

@@ -5,6 +5,7 @@ import { shortTime } from '../../../kit/time.tsx'
 import { toast } from '../../../kit/toast.tsx'
 import { useSaver } from '../../../kit/use-saver.ts'
 import type { Draft } from './draft.ts'
+import * as strings from './strings.ts'
 
 /** Connects a draft to the page: unsaved text is stored in this browser and restored by the next visit. */
 export function useDraft(draft: Draft, post: Post) {
@@ -21,7 +22,7 @@ export function useDraft(draft: Draft, post: Post) {
   useEffect(() => {
     if (draft.restoredAt === null) return
     const at = shortTime(new Date(draft.restoredAt), new Date())
-    toast(`Restored your unsaved changes from ${at}`, { undo: draft.forgetRestored, seconds: 12 })
+    toast(strings.draft.restored(at), { undo: draft.forgetRestored, seconds: 12 })
   }, [draft])
 
   const isSignedOut = useSignedOut()

@@ -1,6 +1,7 @@
 import { api, ask } from '../../../data/api.ts'
 import { askPost, useNotePost } from '../../../data/post.ts'
 import type { Change, Server } from './saving.ts'
+import * as strings from './strings.ts'
 
 /** The requests of a post's draft; each answer updates all parts of the page. */
 export function usePostServer(postId: string): Server {
@@ -8,7 +9,7 @@ export function usePostServer(postId: string): Server {
   return {
     async change(change: Change) {
       const { post } = await ask(api.v1.posts({ postId }).patch(change))
-      if (!post) throw new Error('The server returned no post.')
+      if (!post) throw new Error(strings.draft.noPost)
       note(post)
       return post
     },

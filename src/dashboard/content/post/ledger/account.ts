@@ -1,4 +1,5 @@
 import type { Entry } from '../../../../changelog/telling/entries.ts'
+import * as strings from './strings.ts'
 
 /** The state of an entry: listed as placed, added manually, removed manually, or left out. */
 export type Fate = 'highlight' | 'listed' | 'gone' | 'out'
@@ -19,18 +20,17 @@ export function account(entries: Entry[], fates: Fate[]) {
 /** Why a ledger does not add up: each change, commit and issue belongs to exactly one entry. */
 export function findFaults(entries: Entry[]): string[] {
   const twice = (values: string[]) => values.length - new Set(values).size
-  const told = (number: number, one: string, many: string) =>
-    number === 0 ? [] : [`${number} ${number === 1 ? `${one} is` : `${many} are`} in more than one entry.`]
+  const told = (number: number, inWords: (number: number) => string) =>
+    number === 0 ? [] : [inWords(number)]
   return [
-    ...told(twice(entries.map(({ id }) => id)), 'change', 'changes'),
-    ...told(twice(entries.flatMap(({ commits }) => commits)), 'commit', 'commits'),
+    ...told(twice(entries.map(({ id }) => id)), strings.account.changesTwice),
+    ...told(twice(entries.flatMap(({ commits }) => commits)), strings.account.commitsTwice),
     ...told(
       twice(entries.flatMap(({ issues = [] }) => issues.map(({ provider, id }) => `${provider} ${id}`))),
-      'issue',
-      'issues',
+      strings.account.issuesTwice,
     ),
     ...entries
       .filter(({ placement, reason }) => placement === 'omitted' && !reason)
-      .map(({ title }) => `“${title}” is left out without a reason.`),
+      .map(({ title }) => strings.account.leftOutWithoutReason(title)),
   ]
 }

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { type Entry, refOf } from '../../../../changelog/telling/entries.ts'
 import { Button } from '../../../kit/button.tsx'
 import type { Fate } from './account.ts'
+import * as strings from './strings.ts'
 
 const looks: Record<Fate, string> = { highlight: 'hi', listed: '', gone: 'gone', out: 'out' }
 
@@ -39,8 +40,8 @@ export const EntryRow = memo(function EntryRow({
         {entry.title}
       </button>
       {fate === 'gone' ? (
-        <Button slim aria-label={`Restore ${entry.title}`} onClick={() => onRestore(place)}>
-          Restore
+        <Button slim aria-label={strings.entryRow.restoreNamed(entry.title)} onClick={() => onRestore(place)}>
+          {strings.entryRow.restore}
         </Button>
       ) : (
         ref && <Reference text={ref} url={entry.url} />
@@ -53,10 +54,10 @@ export const EntryRow = memo(function EntryRow({
             <Button
               slim
               className="mt-1"
-              aria-label={`Include ${entry.title}`}
+              aria-label={strings.entryRow.includeNamed(entry.title)}
               onClick={() => onRestore(place)}
             >
-              Include
+              {strings.entryRow.include}
             </Button>
           )}
         </span>
@@ -66,10 +67,10 @@ export const EntryRow = memo(function EntryRow({
 })
 
 function whyOf({ placement, reason, commits, breaking }: Entry, fate: Fate): string {
-  if (fate === 'gone') return 'Removed manually'
-  if (placement === 'omitted') return fate === 'out' ? (reason ?? '') : 'Added manually'
-  const size = placement === 'highlight' && commits.length > 1 ? `${commits.length} commits` : ''
-  return [breaking ? 'Breaking' : '', size].filter(Boolean).join(' · ')
+  if (fate === 'gone') return strings.entryRow.removedManually
+  if (placement === 'omitted') return fate === 'out' ? (reason ?? '') : strings.entryRow.addedManually
+  const size = placement === 'highlight' && commits.length > 1 ? strings.entryRow.commits(commits.length) : ''
+  return [breaking ? strings.entryRow.breaking : '', size].filter(Boolean).join(' · ')
 }
 
 /** A link to a change at the code host; plain text if there is none. */
@@ -89,8 +90,8 @@ function Detail({
   entry: Entry
 }) {
   const facts = [
-    authors.length > 0 && `By ${authors.join(', ')}`,
-    commits.length > 0 && `${commits.length} ${commits.length === 1 ? 'commit' : 'commits'}`,
+    authors.length > 0 && strings.entryRow.by(authors.join(', ')),
+    commits.length > 0 && strings.entryRow.commits(commits.length),
     area,
     placement === 'highlight' && category,
   ]

@@ -1,6 +1,7 @@
 import { categories } from '../../../../changelog/category.ts'
 import type { Entry } from '../../../../changelog/telling/entries.ts'
 import type { Fate } from './account.ts'
+import * as strings from './strings.ts'
 
 /** The groups of the ledger panel; entries that were left out and then added are in the listed group. */
 export function groupEntries(entries: Entry[], fates: Fate[]) {
@@ -11,7 +12,7 @@ export function groupEntries(entries: Entry[], fates: Fate[]) {
     if (fates[place] === 'out') out.push(place)
     else if (placement === 'highlight') highlights.push(place)
     else {
-      const name = category ?? 'Other'
+      const name = category ?? strings.groups.other
       const places = byCategory.get(name)
       if (places) places.push(place)
       else byCategory.set(name, [place])

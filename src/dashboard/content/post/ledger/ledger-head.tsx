@@ -1,6 +1,7 @@
 import { Status } from '../../../kit/status.tsx'
 import { type Group, Legend, Tally } from '../../../kit/tally.tsx'
 import type { account } from './account.ts'
+import * as strings from './strings.ts'
 
 type Sum = ReturnType<typeof account>
 
@@ -8,32 +9,36 @@ type Sum = ReturnType<typeof account>
 export function LedgerHead({ sum }: { sum: Sum }) {
   const { highlight, listed, gone, out } = sum.counts
   const ticks: Group[] = [
-    { kind: 'hi', count: highlight, label: highlight === 1 ? 'highlight' : 'highlights' },
-    { kind: 'li', count: listed, label: 'listed' },
-    { kind: 'gone', count: gone, label: 'removed' },
-    { kind: 'out', count: out, label: 'left out' },
+    {
+      kind: 'hi',
+      count: highlight,
+      label: highlight === 1 ? strings.ledgerHead.highlight : strings.ledgerHead.highlights,
+    },
+    { kind: 'li', count: listed, label: strings.ledgerHead.listed },
+    { kind: 'gone', count: gone, label: strings.ledgerHead.removed },
+    { kind: 'out', count: out, label: strings.ledgerHead.leftOut },
   ]
   const addsUp = sum.faults.length === 0
   return (
     <>
       <div className="row min-h-8">
-        <h2 id="ledger">Ledger</h2>
+        <h2 id="ledger">{strings.ledgerHead.ledger}</h2>
         <span className="end">
-          <Status state={addsUp ? 'good' : 'bad'}>{addsUp ? 'Adds up' : 'Does not add up'}</Status>
+          <Status state={addsUp ? 'good' : 'bad'}>
+            {addsUp ? strings.ledgerHead.addsUp : strings.ledgerHead.doesNotAddUp}
+          </Status>
         </span>
       </div>
       <p className="sum">{summarize(sum)}</p>
-      <Tally groups={ticks} height={28} noun="changes" />
+      <Tally groups={ticks} height={28} noun={strings.ledgerHead.changes} />
       <Legend groups={ticks} />
     </>
   )
 }
 
 function summarize({ changes, commits, faults }: Sum): string {
-  const counted = [
-    `${changes} ${changes === 1 ? 'change' : 'changes'}`,
-    commits > 0 && `from ${commits} ${commits === 1 ? 'commit' : 'commits'}`,
-  ]
-  const said = counted.filter(Boolean).join(' ')
-  return faults.length === 0 ? `${said}, each accounted for once.` : [`${said}.`, ...faults].join(' ')
+  const total = strings.ledgerHead.total(changes, commits)
+  return faults.length === 0
+    ? strings.ledgerHead.complete(total)
+    : strings.ledgerHead.incomplete(total, faults)
 }

@@ -8,6 +8,7 @@ import { EntryRow } from './entry-row.tsx'
 import { groupEntries } from './groups.ts'
 import { LedgerHead } from './ledger-head.tsx'
 import { bringIntoView } from './scroll.ts'
+import * as strings from './strings.ts'
 import { useChoice } from './use-choice.ts'
 
 /** Until the text is loaded, every entry counts as placed. */
@@ -55,7 +56,9 @@ export function LedgerPanel({
   )
   function countOf(places: number[]): string {
     const gone = places.filter((place) => fates[place] === 'gone').length
-    return gone === 0 ? String(places.length) : `${places.length - gone}, ${gone} removed`
+    return gone === 0
+      ? String(places.length)
+      : strings.ledgerPanel.countWithRemoved(places.length - gone, gone)
   }
 
   const { highlights, listed, out } = groups
@@ -63,12 +66,12 @@ export function LedgerPanel({
     <aside className="ledger" aria-labelledby="ledger" ref={panel}>
       <LedgerHead sum={sum} />
       {highlights.length > 0 && (
-        <EntryGroup title="Highlights" note={countOf(highlights)}>
+        <EntryGroup title={strings.ledgerPanel.highlights} note={countOf(highlights)}>
           {highlights.map(row)}
         </EntryGroup>
       )}
       {listed.length > 0 && (
-        <EntryGroup title="Listed" note={countOf(listed.flatMap(({ places }) => places))}>
+        <EntryGroup title={strings.ledgerPanel.listed} note={countOf(listed.flatMap(({ places }) => places))}>
           {listed.map(({ category, places }) => (
             <div key={category}>
               <h3>{category}</h3>
@@ -78,7 +81,7 @@ export function LedgerPanel({
         </EntryGroup>
       )}
       {out.length > 0 && (
-        <EntryGroup title="Left out" note={countOf(out)} isClosed>
+        <EntryGroup title={strings.ledgerPanel.leftOut} note={countOf(out)} isClosed>
           {out.map(row)}
         </EntryGroup>
       )}

@@ -15,6 +15,7 @@ import { trackEntries } from './entry-positions.ts'
 import type { Hunk } from './hunks.ts'
 import { keys } from './keys.ts'
 import { markdown } from './language.ts'
+import * as strings from './strings.ts'
 import { phrases, theme } from './theme.ts'
 
 /** An edit that is a separate undo step. */
@@ -50,7 +51,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
       EditorView.clipboardInputFilter.of((pasted) => pasted.replace(/\r\n?|\n/g, separator)),
       EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''),
       EditorView.contentAttributes.of({
-        'aria-label': 'Text of the post, in Markdown',
+        'aria-label': strings.editor.label,
         'aria-describedby': 'editor-keys',
         spellcheck: 'true',
         autocorrect: 'on',

@@ -1,4 +1,5 @@
 import { EditorView } from '@codemirror/view'
+import * as strings from './strings.ts'
 
 const control = {
   height: '1.75rem',
@@ -50,11 +51,4 @@ export const theme = EditorView.theme({
 })
 
 /** The labels of the editor's own controls. */
-export const phrases = {
-  next: 'Next',
-  previous: 'Previous',
-  'match case': 'Match case',
-  replace: 'Replace',
-  'replace all': 'Replace all',
-  close: 'Close',
-}
+export const phrases = strings.search.phrases

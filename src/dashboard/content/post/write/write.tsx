@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Failure } from '../../../kit/notice.tsx'
 import { TextSkeleton } from '../post-skeleton.tsx'
+import * as strings from './strings.ts'
 import type { useEditor } from './use-editor.ts'
 
 /** The Markdown editor. */
@@ -13,7 +14,7 @@ export function Write({ editor: { data: editor, error, retry } }: { editor: Retu
   return (
     <>
       <p id="editor-keys" className="sr">
-        Tab indents list items. To leave the editor, press Escape, then Tab.
+        {strings.editor.tabHint}
       </p>
       {editor ? <div className="write" ref={place} /> : <TextSkeleton />}
     </>

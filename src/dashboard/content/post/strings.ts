@@ -1,0 +1,168 @@
+import type { ReactNode } from 'react'
+import { rich } from '../../kit/rich.ts'
+// TYPE any of details
+
+export const changes = {
+  otherVersion: 'Other version',
+  originalText: 'Original text',
+  changes: 'Changes',
+  compareWith: 'Compare with',
+  noChanges: 'No changes',
+  sameAsOriginal: 'The text matches the original.',
+  sameAsOther: 'Both versions have the same text.',
+  revert: 'Revert',
+}
+
+export const details = {
+  beforeYouPublish: 'Before you publish',
+  url: 'URL',
+  image: 'Image',
+  sources: 'Sources',
+  written: 'Written',
+  repositories: 'Repositories',
+  range: 'Range',
+  commitRange: (from: string, to: string) => `${from} to ${to}`,
+  commitsUpTo: (to: string) => `up to ${to}`,
+  period: 'Period',
+  dateRange: (start: ReactNode, end: ReactNode) => rich`${start} to ${end}`,
+  brand: 'Brand',
+  collection: 'Collection',
+  sameCollection: 'Same collection',
+}
+
+export const editWithAgent = {
+  title: 'Edit with agent',
+  start: 'Start',
+  starting: 'Starting',
+  requestedChanges: 'Requested changes',
+  requestedChangesHint: 'You review each edit before it is saved.',
+}
+
+export const facts = {
+  slug: (slug: string | null) => `Slug: ${slug ?? 'none'}`,
+  noSlug: 'No slug',
+  viewPage: 'View page ',
+}
+
+export const faultsPanel = {
+  faults: 'Faults',
+  checking: 'Checking',
+  checkAgain: 'Check again',
+  checkingText: 'Checking the text',
+  mustFix: 'Must fix',
+  shouldFix: 'Should fix',
+  checked: (ago: string, faults: string) => `Checked ${ago}: ${faults}`,
+  noFaultsLeft: 'no faults left',
+  faultsLeft: (faults: string) => `${faults} left`,
+  showExcerpt: (excerpt: string) => `Show in text: ${excerpt}`,
+  showInText: 'Show in text',
+}
+
+export const picture = {
+  image: 'Image',
+  hostedElsewhere: 'This image is hosted on another server.',
+  regenerate: 'Regenerate',
+  generating: 'Generating',
+  generatedFromTitle: 'Generated from the title and highlights.',
+  shownOncePublished: 'Shown with the post once published.',
+  shownWithPost: 'Shown with the post.',
+  openImage: 'Open image',
+  noImage: 'No image yet. It is generated from the title and highlights, for link previews.',
+  generateImage: 'Generate image',
+  linkPreviewOf: (title: string) => `Link preview of “${title}”`,
+}
+
+export const planned = {
+  gap: 'Gap',
+  search: 'Search',
+  prompt: 'Prompt',
+  outline: 'Outline',
+}
+
+export const postEditor = {
+  fixBeforePublishing: (faults: string) => `Fix ${faults} before publishing`,
+  write: 'Write',
+  preview: 'Preview',
+  changes: 'Changes',
+  image: 'Image',
+  details: 'Details',
+  postViews: 'Post views',
+}
+
+export const postHead = {
+  posts: 'Posts',
+  beforeYouPublish: 'Before you publish',
+  copied: (what: string) => `${what} copied`,
+  clipboardBlocked: 'Not copied. The browser blocked access to the clipboard.',
+  copyImageUrl: 'Copy image URL',
+  copyMarkdown: 'Copy Markdown',
+  markdown: 'Markdown',
+  copyHtml: 'Copy HTML',
+  copyFailed: 'Not copied. The text could not be saved.',
+  copy: 'Copy',
+  editWithAgent: 'Edit with agent',
+  more: 'More',
+  deletePost: 'Delete post',
+}
+
+export const postLink = {
+  deletedPost: 'Deleted post',
+}
+
+export const postPage = {
+  title: 'Post',
+  posts: 'Posts',
+  postNotFound: 'Post not found',
+  allPosts: 'All posts',
+  emptyText: 'It was deleted or belongs to another organization.',
+}
+
+export const postSaveNotice = {
+  savedInBrowser: 'Your changes are stored in this browser.',
+  changedElsewhere: (time: ReactNode) =>
+    rich`This post was changed elsewhere at ${time}. Choose the version to keep.`,
+}
+
+export const postSkeleton = {
+  post: 'Post',
+  posts: 'Posts',
+  loading: 'Loading',
+  write: 'Write',
+  preview: 'Preview',
+  changes: 'Changes',
+}
+
+export const preview = {
+  preview: 'Preview',
+  saving: 'Saving your latest changes.',
+  notSaved: 'Your latest changes are not saved yet and not shown here.',
+}
+
+export const publishButton = {
+  viewPage: 'View page',
+  published: 'Published',
+  movedToDraft: 'Moved to draft',
+  publishing: 'Publishing',
+  publish: 'Publish',
+  movingToDraft: 'Moving to draft',
+  moveToDraft: 'Move to draft',
+}
+
+export const saveStatus = {
+  saved: (time: ReactNode) => rich`Saved ${time}`,
+  notSavedYet: 'Not saved yet',
+  saving: 'Saving',
+  notSaved: 'Not saved',
+}
+
+export const slugForm = {
+  slugChanged: 'Slug changed',
+  changeSlug: 'Change slug',
+  changing: 'Changing',
+  slug: 'Slug',
+  slugHint: 'Lowercase letters, numbers and hyphens.',
+}
+
+export const titleField = {
+  title: 'Title',
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { count, listed, spell } from '../kit/english.ts'
+import { rich } from '../kit/rich.ts'
+
+export const connectStep = {
+  connectRepository: 'Connect a repository',
+  notAllowed: 'Only an owner or admin can connect a repository.',
+  doneAt: (time: ReactNode) => rich`Done at ${time}`,
+  onBranch: (branch: string) => ` on ${branch}`,
+  repositoryOnGitHub: 'Repository on GitHub',
+  repositoryOnGitHubPlaceholder: 'owner/name',
+  repositoryOnGitHubHint: 'Any public repository.',
+  token: 'Token',
+  connecting: 'Connecting',
+  connect: 'Connect',
+  privateRepository: 'Private repository',
+  loading: 'Loading the last 30 days.',
+  activity: (pullRequests: number, commits: number, releases: number, isTruncated: boolean) => {
+    const counts = [
+      pullRequests > 0 && count(pullRequests, 'pull request'),
+      commits > 0 && count(commits, 'commit'),
+      releases > 0 && count(releases, 'release'),
+    ].filter((each) => each !== false)
+    if (counts.length === 0) return 'No activity in the last 30 days.'
+    return `${listed(counts)} in the last 30 days${isTruncated ? ', and more' : ''}.`
+  },
+}
+
+export const firstRun = {
+  welcome: (firstName: string) => `Welcome, ${firstName}`,
+  subtitle: 'Three steps to automatic changelogs. No AI model needed.',
+  posts: 'Posts',
+  leaveHint: (link: ReactNode) => rich`You can leave this page. The draft will appear under ${link}.`,
+}
+
+export const firstStep = {
+  done: 'Done',
+}
+
+export const homePage = {
+  title: 'Home',
+}
+
+export const needsYou = {
+  nothingToDo: 'Nothing to do',
+  generatePost: 'Generate a post',
+  emptyText: 'Approvals, drafts, outlines, rejected deliveries and agent reports appear here.',
+  toDo: 'To do',
+  mostUrgentFirst: 'Most urgent first',
+  deliveriesRejected: (deliveries: number) =>
+    deliveries === 1
+      ? 'One delivery from GitHub was rejected'
+      : `${spell(deliveries)} deliveries from GitHub were rejected`,
+  repository: 'A repository',
+  howToFix: 'How to fix',
+  pendingApprovals: (approvals: number) =>
+    approvals === 1 ? 'One pending approval' : `${spell(approvals)} pending approvals`,
+  approvalsText: 'Changes that agents ask to make',
+  review: 'Review',
+  changes: 'changes',
+  moreDrafts: (drafts: number) => `${spell(drafts)} more ${drafts === 1 ? 'draft' : 'drafts'}`,
+  olderDrafts: 'Older drafts',
+  seeAll: 'See all',
+  articleOutline: (ago: string) => `Article outline, ${ago}`,
+  moreArticles: (articles: number) => `${spell(articles)} more ${articles === 1 ? 'article' : 'articles'}`,
+  articlesText: 'Outlines to approve, and articles that failed',
+  newReports: (reports: number) =>
+    reports === 1 ? 'One new report from an agent' : `${spell(reports)} new reports from agents`,
+  triage: 'Triage',
+  automateWithWebhook: 'Automate with a webhook',
+  webhookText: 'GitHub notifies Herald of each release, and Herald drafts the changelog.',
+  setUpWebhook: 'Set up webhook',
+  notTriagedYet: 'Not triaged yet',
+  similarReports: (reports: number, title: string) => `${spell(reports)} similar reports: ${title}`,
+}
+
+export const running = {
+  runningNow: 'Running now',
+  view: 'View',
+  publishedThisWeek: 'Published this week',
+  published: (ago: string) => `Published ${ago}`,
+  changes: 'changes',
+  open: 'Open',
+}
+
+export const today = {
+  toDo: (things: number) =>
+    things === 0 ? 'Nothing to do.' : `${spell(things)} ${things === 1 ? 'thing' : 'things'} to do.`,
+  inProgress: (runs: number) => `${spell(runs)} ${runs === 1 ? 'run' : 'runs'} in progress.`,
+}
+
+export const webhookStep = {
+  automateWithWebhook: 'Automate with a webhook',
+  setUpWebhook: 'Set up webhook',
+  text: 'GitHub notifies Herald of each release, and Herald drafts the changelog.',
+}
+
+export const writeStep = {
+  writeYourFirstChangelog: 'Write your first changelog',
+  scope: (displayName: string) => `Covers all changes merged into ${displayName} in the last 30 days.`,
+  starting: 'Starting',
+  writeChangelog: 'Write changelog',
+  otherFormats: 'Other formats',
+}
