@@ -5,13 +5,14 @@ import { NotFound } from '../../kit/not-found.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { Tabs } from '../../kit/tabs.tsx'
+import * as strings from './strings.ts'
 
 const Deliveries = lazyView(() => import('./deliveries.tsx').then((m) => m.Deliveries), <Skeleton rows={8} />)
 const Runs = lazyView(() => import('./runs.tsx').then((m) => m.Runs), <Skeleton rows={8} />)
 
 const tabs = [
-  { href: paths.activity(), label: 'Deliveries' },
-  { href: paths.activityRuns(), label: 'Runs' },
+  { href: paths.activity(), label: strings.activityPage.deliveries },
+  { href: paths.activityRuns(), label: strings.activityPage.runs },
 ]
 
 /** Webhook deliveries, and the runs that they started. */
@@ -22,10 +23,14 @@ export function ActivityPage() {
   return (
     <>
       <PageHead
-        title="Activity"
-        sub={isRuns ? 'Runs of the last seven days.' : 'Webhook deliveries and runs.'}
+        title={strings.activityPage.title}
+        sub={isRuns ? strings.activityPage.runsSubtitle : strings.activityPage.subtitle}
       />
-      <Tabs label="Activity pages" tabs={tabs} current={isRuns ? paths.activityRuns() : paths.activity()} />
+      <Tabs
+        label={strings.activityPage.activityPages}
+        tabs={tabs}
+        current={isRuns ? paths.activityRuns() : paths.activity()}
+      />
       {isRuns ? <Runs /> : <Deliveries />}
     </>
   )

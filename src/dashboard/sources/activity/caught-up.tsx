@@ -3,6 +3,7 @@ import { paths } from '../../data/paths.ts'
 import type { Repository } from '../../data/repositories.ts'
 import { Notice, toSentence } from '../../kit/notice.tsx'
 import { Time } from '../../kit/time.tsx'
+import * as strings from './strings.ts'
 
 const shownFor = 7 * 24 * 60 * 60 * 1000
 const most = 3
@@ -21,25 +22,25 @@ export function CaughtUp({ repositories }: { repositories: Repository[] }) {
         ({ id, displayName, catchUp }) =>
           catchUp?.found && (
             <Notice key={id}>
-              Caught up with {displayName} at <Time at={catchUp.found.at} />: {describe(catchUp.found)}.
+              {strings.caughtUp.caughtUp(
+                displayName,
+                <Time at={catchUp.found.at} />,
+                describe(catchUp.found),
+              )}
             </Notice>
           ),
       )}
       {failed.slice(0, most).map(({ id, displayName, catchUp }) => (
         <Notice key={id} kind="warn">
-          {displayName} could not be checked for missed events: {toSentence(catchUp?.problem ?? '')}
-          {catchUp?.missedSince && (
-            <>
-              {' Events since '}
-              <Time at={catchUp.missedSince} /> may be missing.
-            </>
-          )}{' '}
-          <Link href={paths.repositorySettings(id)}>Check its access token.</Link> Herald tries again at its
-          next start, or earlier if GitHub’s rate limit was reached.
+          {strings.caughtUp.notChecked(displayName, toSentence(catchUp?.problem ?? ''))}
+          {catchUp?.missedSince && strings.caughtUp.missedSince(<Time at={catchUp.missedSince} />)}
+          {strings.caughtUp.triesAgain(
+            <Link href={paths.repositorySettings(id)}>{strings.caughtUp.checkToken}</Link>,
+          )}
         </Notice>
       ))}
       {failed.length > most && (
-        <Notice kind="warn">{failed.length - most} more repositories could not be checked.</Notice>
+        <Notice kind="warn">{strings.caughtUp.moreNotChecked(failed.length - most)}</Notice>
       )}
     </>
   )
@@ -49,13 +50,10 @@ type Found = NonNullable<NonNullable<Repository['catchUp']>['found']>
 
 function describe({ pushes, releases, redelivered }: Found): string {
   return [
-    counted(pushes, 'missed push', 'missed pushes'),
-    counted(releases, 'missed release', 'missed releases'),
-    counted(redelivered, 'failed delivery requested again', 'failed deliveries requested again'),
+    pushes > 0 && strings.caughtUp.missedPushes(pushes),
+    releases > 0 && strings.caughtUp.missedReleases(releases),
+    redelivered > 0 && strings.caughtUp.requestedAgain(redelivered),
   ]
     .filter(Boolean)
     .join(', ')
 }
-
-const counted = (count: number, one: string, many: string) =>
-  count === 0 ? '' : `${count} ${count === 1 ? one : many}`

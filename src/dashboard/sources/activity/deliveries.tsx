@@ -9,6 +9,7 @@ import { DeliveryTable } from './delivery-table.tsx'
 import { type DeliveryFilter, useDeliveryFilter } from './filter.ts'
 import { LatestTally } from './latest-tally.tsx'
 import { NoDeliveries, NoMatch } from './no-deliveries.tsx'
+import * as strings from './strings.ts'
 
 /** The deliveries of one repository or of all: the tally of the latest, filters, and the list. */
 export function Deliveries({ repository }: { repository?: Repository }) {
@@ -28,8 +29,8 @@ export function Deliveries({ repository }: { repository?: Repository }) {
                 <NoDeliveries repository={repository ?? repositories[0]} />
               </>
             ) : (
-              <section aria-label="Deliveries">
-                <h2 className="sr">Deliveries</h2>
+              <section aria-label={strings.deliveries.deliveries}>
+                <h2 className="sr">{strings.deliveries.deliveries}</h2>
                 <CaughtUp repositories={repositories.filter(isShown)} />
                 <LatestTally deliveries={deliveries} total={totalItems} />
                 <DeliveryFilters filter={filter} repositories={repository ? [] : repositories} />
@@ -68,7 +69,7 @@ function DeliveryList({
               opened={opened}
               onOpen={setOpened}
             />
-            <Pager pagination={pagination} noun="deliveries" onPage={filter.setPage} />
+            <Pager pagination={pagination} noun={strings.deliveries.deliveriesNoun} onPage={filter.setPage} />
           </>
         )
       }

@@ -5,6 +5,7 @@ import { ExternalLink } from '../../kit/external-link.tsx'
 import { JsonView } from '../../kit/json-view.tsx'
 import { fixOf } from './fixes.tsx'
 import { HowToFix } from './how-to-fix.tsx'
+import * as strings from './strings.ts'
 import { isReadByHerald, linkOf } from './words.ts'
 
 /** An expanded delivery: how to fix an error, its id, and its payload. */
@@ -23,19 +24,17 @@ export function DeliveryDetail({
       {status === 'failed' && (
         <HowToFix fix={fixOf(delivery, repository)} reason={errorMessage === title ? null : errorMessage} />
       )}
-      {isReadByHerald(delivery) && (
-        <p className="small">Herald read this from GitHub because no delivery arrived.</p>
-      )}
+      {isReadByHerald(delivery) && <p className="small">{strings.deliveryDetail.readByHerald}</p>}
       <p className="row small">
-        <span className="muted">Delivery</span>
+        <span className="muted">{strings.deliveryDetail.delivery}</span>
         <code className="break-all">{referenceId}</code>
-        <Copy text={referenceId} what="the delivery ID" />
-        {link && <ExternalLink href={link}>Open on GitHub</ExternalLink>}
+        <Copy text={referenceId} what={strings.deliveryDetail.deliveryIdNoun} />
+        {link && <ExternalLink href={link}>{strings.deliveryDetail.openOnGitHub}</ExternalLink>}
       </p>
       {payload && (
         <details className="fold" open>
-          <summary>Payload</summary>
-          <JsonView value={payload} label="the payload" />
+          <summary>{strings.deliveryDetail.payload}</summary>
+          <JsonView value={payload} label={strings.deliveryDetail.payloadNoun} />
         </details>
       )}
     </div>

@@ -3,10 +3,11 @@ import { FilterText } from '../../kit/field.tsx'
 import { Segments } from '../../kit/tabs.tsx'
 import { RepositoryFilter } from '../repositories/repository-filter.tsx'
 import type { DeliveryFilter } from './filter.ts'
+import * as strings from './strings.ts'
 import { kinds, type Result, results } from './words.ts'
 
 const choices: { value: Result | 'all'; label: string }[] = [
-  { value: 'all', label: 'All' },
+  { value: 'all', label: strings.deliveryFilters.all },
   ...results.map((value) => ({ value, label: kinds[value].label })),
 ]
 
@@ -22,13 +23,13 @@ export function DeliveryFilters({
   return (
     <div className="row pb-2">
       <Segments
-        label="Result"
+        label={strings.deliveryFilters.result}
         choices={choices}
         value={result ?? 'all'}
         onChange={(next) => setResult(next === 'all' ? null : next)}
       />
       <RepositoryFilter repositories={repositories} value={repositoryId} onChange={setRepositoryId} />
-      <FilterText label="Filter by title or ID" value={search} onChange={setSearch} end />
+      <FilterText label={strings.deliveryFilters.filter} value={search} onChange={setSearch} end />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Status } from '../../kit/status.tsx'
 import { Time } from '../../kit/time.tsx'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import { LedTo } from './started-runs.tsx'
+import * as strings from './strings.ts'
 import { isReadByHerald, kinds, refOf, resultOf, whatOf } from './words.ts'
 
 /** Deliveries, each of which expands below its row. */
@@ -25,7 +26,8 @@ export function DeliveryTable({
 }) {
   const repositoryOf = ({ integrationId }: Delivery) =>
     repositories.find(({ id }) => id === integrationId) ?? null
-  const nameOf = (delivery: Delivery) => repositoryOf(delivery)?.displayName ?? 'Disconnected'
+  const nameOf = (delivery: Delivery) =>
+    repositoryOf(delivery)?.displayName ?? strings.deliveryTable.disconnected
   const toggle = ({ id }: Delivery) => ({
     'aria-expanded': id === opened,
     'aria-controls': id === opened ? `${id}-detail` : undefined,
@@ -33,7 +35,7 @@ export function DeliveryTable({
   })
   const columns: Column<Delivery>[] = [
     {
-      head: 'Result',
+      head: strings.deliveryTable.resultColumn,
       narrow: 'first',
       cell: (delivery) => {
         const { state, label } = kinds[resultOf(delivery)]
@@ -46,45 +48,54 @@ export function DeliveryTable({
       },
     },
     {
-      head: 'Code',
+      head: strings.deliveryTable.codeColumn,
       number: true,
       narrow: 'drop',
       cell: ({ statusCode }) => <span className="mono">{statusCode}</span>,
     },
     {
-      head: 'Event',
+      head: strings.deliveryTable.eventColumn,
       narrow: 'full',
       cell: (delivery) => (
         <button type="button" className="what" data-row="" {...toggle(delivery)}>
           {whatOf(delivery)}
-          {isReadByHerald(delivery) && <span className="muted"> (read from GitHub)</span>}
-          {namesRepository && <span className="narrow-only muted">{` in ${nameOf(delivery)}`}</span>}
+          {isReadByHerald(delivery) && <span className="muted">{strings.deliveryTable.readFromGitHub}</span>}
+          {namesRepository && (
+            <span className="narrow-only muted">{strings.deliveryTable.inRepository(nameOf(delivery))}</span>
+          )}
         </button>
       ),
     },
     ...(namesRepository
-      ? [{ head: 'Repository', narrow: 'drop', muted: true, cell: nameOf } satisfies Column<Delivery>]
+      ? [
+          {
+            head: strings.deliveryTable.repositoryColumn,
+            narrow: 'drop',
+            muted: true,
+            cell: nameOf,
+          } satisfies Column<Delivery>,
+        ]
       : []),
     {
-      head: 'Ref',
+      head: strings.deliveryTable.refColumn,
       narrow: 'drop',
       muted: true,
       cell: (delivery) => <span className="mono">{refOf(delivery)}</span>,
     },
     {
-      head: 'Time',
+      head: strings.deliveryTable.timeColumn,
       number: true,
       muted: true,
       narrow: 'second',
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
     {
-      head: 'Runs',
+      head: strings.deliveryTable.runsColumn,
       narrow: 'full',
       cell: (delivery) =>
         delivery.status === 'failed' ? (
           <Button slim {...toggle(delivery)}>
-            How to fix
+            {strings.deliveryTable.howToFix}
           </Button>
         ) : (
           <LedTo runs={delivery.runs} />
@@ -93,7 +104,7 @@ export function DeliveryTable({
   ]
   return (
     <DataTable
-      caption="Deliveries"
+      caption={strings.deliveryTable.caption}
       columns={columns}
       rows={deliveries}
       keyOf={({ id }) => id}

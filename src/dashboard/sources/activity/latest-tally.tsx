@@ -1,5 +1,6 @@
 import type { Delivery } from '../../data/deliveries.ts'
 import { type Group, Legend, Tally } from '../../kit/tally.tsx'
+import * as strings from './strings.ts'
 import { kinds, resultOf, results } from './words.ts'
 
 /** The newest deliveries as ticks, the newest on the right. */
@@ -11,8 +12,8 @@ export function LatestTally({ deliveries, total }: { deliveries: Delivery[]; tot
     count: deliveries.filter((delivery) => resultOf(delivery) === result).length,
   }))
   const count = deliveries.length
-  const noun = count === 1 ? 'delivery' : 'deliveries'
-  const lead = total > count ? `${count} latest` : `${count} ${noun}`
+  const noun = count === 1 ? strings.latestTally.delivery : strings.latestTally.deliveries
+  const lead = total > count ? strings.latestTally.latest(count) : strings.latestTally.all(count)
   return (
     <div className="grid gap-2.5 pt-4 pb-3">
       <Tally groups={groups} order={order} step={5} height={20} noun={noun} />

@@ -2,26 +2,27 @@ import { paths } from '../../data/paths.ts'
 import type { Repository } from '../../data/repositories.ts'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
+import * as strings from './strings.ts'
 
 /** The empty state without deliveries: set up a webhook, or connect a repository. */
 export function NoDeliveries({ repository }: { repository: Repository | undefined }) {
   return (
     <Empty
-      title="No deliveries yet"
+      title={strings.noDeliveries.noDeliveriesYet}
       pending={24}
       actions={
         repository ? (
           <ButtonLink look="primary" href={paths.repository(repository.id)}>
-            Set up webhook
+            {strings.noDeliveries.setUpWebhook}
           </ButtonLink>
         ) : (
           <ButtonLink look="primary" href={`${paths.repositories()}?connect`}>
-            Connect a repository
+            {strings.noDeliveries.connectRepository}
           </ButtonLink>
         )
       }
     >
-      With a webhook, GitHub sends Herald each release, push and merged pull request.
+      {strings.noDeliveries.emptyText}
     </Empty>
   )
 }
@@ -30,8 +31,8 @@ export function NoDeliveries({ repository }: { repository: Repository | undefine
 export function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <Empty
-      title="No deliveries match these filters"
-      actions={<Button onClick={onClear}>Clear filters</Button>}
+      title={strings.noDeliveries.noDeliveriesMatchTheseFilters}
+      actions={<Button onClick={onClear}>{strings.noDeliveries.clearFilters}</Button>}
     />
   )
 }

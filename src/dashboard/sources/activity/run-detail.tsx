@@ -8,6 +8,7 @@ import { ModelAnswer } from '../../kit/model-answer.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { StepLog } from '../../kit/steps.tsx'
 import { Legend } from '../../kit/tally.tsx'
+import * as strings from './strings.ts'
 
 /**
  * An expanded run: its steps, the next step if it wrote no post, the placement of changes, and its origin.
@@ -24,11 +25,16 @@ export function RunDetail({ id }: { id: string }) {
             {advice && <Notice kind={run.status === 'failed' ? 'warn' : 'plain'}>{advice}</Notice>}
             <ModelAnswer text={run.rejectedText} />
             {run.ledger && (
-              <Legend groups={ledgerGroups(run.ledger)} lead={`${run.ledger.changes} changes`} />
+              <Legend
+                groups={ledgerGroups(run.ledger)}
+                lead={strings.runDetail.changes(run.ledger.changes)}
+              />
             )}
             {run.cause.deliveryId && (
               <p className="small">
-                <Link href={paths.delivery(run.cause.deliveryId)}>View the delivery that started it</Link>
+                <Link href={paths.delivery(run.cause.deliveryId)}>
+                  {strings.runDetail.viewDeliveryThatStarted}
+                </Link>
               </p>
             )}
           </div>

@@ -7,6 +7,7 @@ import { Tally } from '../../kit/tally.tsx'
 import { Time } from '../../kit/time.tsx'
 import { RunDetail } from './run-detail.tsx'
 import { orderOf } from './run-words.ts'
+import * as strings from './strings.ts'
 
 /** Runs, each of which expands below its row. */
 export function RunTable({
@@ -20,12 +21,12 @@ export function RunTable({
 }) {
   const columns: Column<Run>[] = [
     {
-      head: 'State',
+      head: strings.runTable.stateColumn,
       narrow: 'first',
       cell: ({ status }) => <RunState status={status} />,
     },
     {
-      head: 'Started by',
+      head: strings.runTable.startedByColumn,
       narrow: 'full',
       cell: (run) => (
         <>
@@ -44,22 +45,27 @@ export function RunTable({
       ),
     },
     {
-      head: 'Changes',
+      head: strings.runTable.changesColumn,
       narrow: 'full',
-      cell: (run) => run.ledger && <Tally groups={ledgerGroups(run.ledger)} noun="changes" />,
+      cell: (run) =>
+        run.ledger && <Tally groups={ledgerGroups(run.ledger)} noun={strings.runTable.changesNoun} />,
     },
     {
-      head: 'Time',
+      head: strings.runTable.timeColumn,
       number: true,
       muted: true,
       narrow: 'second',
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
-    { head: 'Result', narrow: 'full', cell: (run) => <Outcome run={run} isOpened={run.id === opened} /> },
+    {
+      head: strings.runTable.resultColumn,
+      narrow: 'full',
+      cell: (run) => <Outcome run={run} isOpened={run.id === opened} />,
+    },
   ]
   return (
     <DataTable
-      caption="Runs"
+      caption={strings.runTable.caption}
       columns={columns}
       rows={runs}
       keyOf={({ id }) => id}

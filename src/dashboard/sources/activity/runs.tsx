@@ -12,9 +12,10 @@ import { Pager } from '../../kit/pager.tsx'
 import { Segments } from '../../kit/tabs.tsx'
 import { RepositoryFilter } from '../repositories/repository-filter.tsx'
 import { RunTable } from './run-table.tsx'
+import * as strings from './strings.ts'
 
 const choices = [
-  { value: 'all', label: 'All', status: '' },
+  { value: 'all', label: strings.runs.all, status: '' },
   { value: 'open', label: runStates.running.label, status: 'queued,running' },
   { value: 'written', label: runStates.completed.label, status: 'completed' },
   { value: 'failed', label: runStates.failed.label, status: 'failed' },
@@ -48,18 +49,23 @@ export function Runs() {
         return (
           <>
             <div className="row pt-4 pb-2">
-              <Segments label="State" choices={choices} value={choice.value} onChange={setState} />
+              <Segments
+                label={strings.runs.state}
+                choices={choices}
+                value={choice.value}
+                onChange={setState}
+              />
               <RepositoryFilter repositories={repositories} value={repositoryId} onChange={setRepositoryId} />
             </div>
             {shown.length === 0 ? (
               <Empty
-                title="No runs match this filter"
-                actions={<Button onClick={showAll}>Show all</Button>}
+                title={strings.runs.noRunsMatchThisFilter}
+                actions={<Button onClick={showAll}>{strings.runs.showAll}</Button>}
               />
             ) : (
               <RunTable runs={shown} opened={opened} onOpen={setOpened} />
             )}
-            <Pager pagination={pagination} noun="runs" onPage={setPage} />
+            <Pager pagination={pagination} noun={strings.runs.runs} onPage={setPage} />
           </>
         )
       }}
@@ -70,15 +76,15 @@ export function Runs() {
 function NoRuns() {
   return (
     <Empty
-      title="No runs in the last seven days"
+      title={strings.runs.noRunsInLastSeven}
       pending={24}
       actions={
         <ButtonLink look="primary" href={paths.newPost()}>
-          Generate a post
+          {strings.runs.generatePost}
         </ButtonLink>
       }
     >
-      Each run lists what started it, its steps, and the post or the reason for none.
+      {strings.runs.emptyText}
     </Empty>
   )
 }

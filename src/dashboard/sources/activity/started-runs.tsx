@@ -5,10 +5,11 @@ import { formatName, formatNoun } from '../../data/formats.ts'
 import { paths } from '../../data/paths.ts'
 import { isOpen } from '../../data/run.ts'
 import { Status } from '../../kit/status.tsx'
+import * as strings from './strings.ts'
 
 /** The runs that a delivery started, by result. */
 export function LedTo({ runs }: { runs: StartedRun[] }) {
-  if (runs.length === 0) return <span className="muted wide-only">None</span>
+  if (runs.length === 0) return <span className="muted wide-only">{strings.startedRuns.none}</span>
   return runs.map((run) => (
     <div key={run.id}>
       <OneRun run={run} />
@@ -23,7 +24,7 @@ function OneRun({ run }: { run: StartedRun }) {
   return (
     <Link href={paths.run(id)}>
       {isOpen(run) ? (
-        <Status state="busy">{`Writing a ${formatNoun(contentType)}`}</Status>
+        <Status state="busy">{strings.startedRuns.writing(formatNoun(contentType))}</Status>
       ) : (
         `${formatName(contentType)} ${outcome}`
       )}

@@ -1,6 +1,7 @@
 import type { Delivery } from '../../data/deliveries.ts'
 import type { State } from '../../kit/status.tsx'
 import type { Tick } from '../../kit/tally.tsx'
+import * as strings from './strings.ts'
 
 // A delivery in words, in three kinds.
 
@@ -10,9 +11,14 @@ export type Result = (typeof results)[number]
 type Kind = { label: string; types: Delivery['type'][]; state: State; tick: Tick }
 
 export const kinds: Record<Result, Kind> = {
-  processed: { label: 'Processed', types: ['processed', 'ping'], state: 'good', tick: 'li' },
-  filtered: { label: 'Filtered', types: ['filtered', 'ignored', 'duplicate'], state: 'off', tick: 'out' },
-  failed: { label: 'Failed', types: ['rejected'], state: 'bad', tick: 'bad' },
+  processed: { label: strings.words.processed, types: ['processed', 'ping'], state: 'good', tick: 'li' },
+  filtered: {
+    label: strings.words.filtered,
+    types: ['filtered', 'ignored', 'duplicate'],
+    state: 'off',
+    tick: 'out',
+  },
+  failed: { label: strings.words.failed, types: ['rejected'], state: 'bad', tick: 'bad' },
 }
 
 export function resultOf({ type }: Pick<Delivery, 'type'>): Result {
@@ -32,11 +38,11 @@ export function whatOf({ type, title, payload }: Delivery): string {
   const action = String(payload?.action ?? '').replaceAll('_', ' ')
   switch (type) {
     case 'ping':
-      return 'Ping: the webhook is connected'
+      return strings.words.pingWebhookIsConnected
     case 'ignored':
-      return 'Unsupported event'
+      return strings.words.unsupportedEvent
     case 'duplicate':
-      return `${nounOf(event)}, already received`
+      return strings.words.alreadyReceived(nounOf(event))
     case 'filtered':
       return describeFiltered(event, action)
     case 'processed':
@@ -49,20 +55,20 @@ export function whatOf({ type, title, payload }: Delivery): string {
 type Payload = NonNullable<Delivery['payload']>
 
 function describeProcessed(event: string, { action, data }: Payload): string {
-  if (event === 'push') return `Push of ${data.commits.length} ${plural('commit', data.commits.length)}`
-  if (event === 'release') return action === 'prereleased' ? 'Pre-release published' : 'Release published'
-  return 'Pull request merged'
+  if (event === 'push') return strings.words.push(data.commits.length)
+  if (event === 'release')
+    return action === 'prereleased' ? strings.words.preReleasePublished : strings.words.releasePublished
+  return strings.words.pullRequestMerged
 }
 
 function describeFiltered(event: string, action: string): string {
-  if (event === 'push') return 'Push outside the default branch'
-  if (event === 'pull_request' && action === 'closed') return 'Pull request closed without a merge'
-  return `${nounOf(event)} ${action || 'without an action'}`
+  if (event === 'push') return strings.words.pushOutsideDefaultBranch
+  if (event === 'pull_request' && action === 'closed') return strings.words.pullRequestClosedWithoutMerge
+  return `${nounOf(event)} ${action || strings.words.withoutAction}`
 }
 
-const nouns: Record<string, string> = { push: 'Push', release: 'Release', pull_request: 'Pull request' }
+const nouns: Record<string, string> = strings.words.nouns
 const nounOf = (event: string) => nouns[event] ?? event
-const plural = (noun: string, count: number) => (count === 1 ? noun : `${noun}s`)
 
 /** The subject of a delivery: the tag, the branch, the number; else its event, if it is known. */
 export function refOf({ payload }: Delivery): string {

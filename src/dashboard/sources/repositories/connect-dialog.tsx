@@ -7,6 +7,7 @@ import { TextField } from '../../kit/field.tsx'
 import { useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 import { TokenField } from './token-field.tsx'
 
 /** Connects a repository, and opens its webhook settings. */
@@ -22,36 +23,36 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
     connect.mutate(values, {
       onSuccess({ github }) {
         navigate(paths.repository(github.id))
-        toast(`${github.displayName} connected.`)
+        toast(strings.connectDialog.connected(github.displayName))
       },
     })
   }
   return (
     <FormDialog
-      title="Connect a repository"
+      title={strings.connectDialog.title}
       onClose={onClose}
       onSubmit={submit}
       note={restriction}
       change={connect}
       error={place === null ? error : null}
-      verb="Connect"
-      busy="Checking"
+      verb={strings.connectDialog.connect}
+      busy={strings.connectDialog.checking}
       disabled={restriction !== null}
     >
       <TextField
-        label="Repository"
+        label={strings.connectDialog.repository}
         required
         maxLength={300}
-        placeholder="acme/app"
-        hint="owner/name or GitHub URL."
+        placeholder={strings.connectDialog.repositoryPlaceholder}
+        hint={strings.connectDialog.repositoryHint}
         error={at('repository')}
         {...bind('repository')}
       />
-      <TokenField label="Token (optional)" error={at('token')} {...bind('token')} />
+      <TokenField label={strings.connectDialog.tokenOptional} error={at('token')} {...bind('token')} />
       <TextField
-        label="Branch (optional)"
+        label={strings.connectDialog.branchOptional}
         maxLength={255}
-        hint="Default: the repository’s default branch."
+        hint={strings.connectDialog.branchOptionalHint}
         error={at('branch')}
         {...bind('branch')}
       />

@@ -4,6 +4,7 @@ import type { Repository } from '../../data/repositories.ts'
 import { useDisconnect } from '../../data/repository.ts'
 import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 import { SwitchedOff } from './switched-off.tsx'
 
 /** Confirms that a repository is disconnected, and lists the automations that it disables. */
@@ -13,21 +14,21 @@ export function Disconnect({ repository, onClose }: { repository: Repository; on
   const disconnect = useDisconnect(id)
   return (
     <Confirm
-      title={`Disconnect ${displayName}`}
-      verb="Disconnect"
-      busy="Disconnecting"
+      title={strings.disconnect.title(displayName)}
+      verb={strings.disconnect.disconnect}
+      busy={strings.disconnect.disconnecting}
       change={disconnect}
       onConfirm={() =>
         disconnect.mutate(undefined, {
           onSuccess() {
             navigate(paths.repositories())
-            toast(`${displayName} disconnected.`)
+            toast(strings.disconnect.disconnected(displayName))
           },
         })
       }
       onClose={onClose}
     >
-      <p>Deletes its token and webhook secret. Posts are not changed.</p>
+      <p>{strings.disconnect.effect}</p>
       <SwitchedOff target={id} />
     </Confirm>
   )

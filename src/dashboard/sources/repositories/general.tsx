@@ -7,6 +7,7 @@ import { Section } from '../../kit/page.tsx'
 import { Disconnect } from './disconnect.tsx'
 import { NameForm } from './name-form.tsx'
 import { Reading } from './reading.tsx'
+import * as strings from './strings.ts'
 import { Token } from './token.tsx'
 import { Watching } from './watching.tsx'
 
@@ -17,29 +18,29 @@ export function General({ repository }: { repository: Repository }) {
   const isHosted = repository.provider === 'github'
   return (
     <div className="grid grid-cols-1 pt-7">
-      {!may && <Notice>Only owners and admins can change these settings.</Notice>}
+      {!may && <Notice>{strings.general.notAllowed}</Notice>}
       <fieldset disabled={!may}>
-        <Section title="Name" first={may}>
+        <Section title={strings.general.name} first={may}>
           <NameForm key={repository.branch} repository={repository} />
         </Section>
         {isHosted && (
-          <Section title="Token">
+          <Section title={strings.general.token}>
             <Token repository={repository} />
           </Section>
         )}
-        <Section title="Activity">
+        <Section title={strings.general.activity}>
           <Reading repository={repository} />
         </Section>
         {isHosted && (
-          <Section title="Polling">
+          <Section title={strings.general.polling}>
             <Watching repository={repository} />
           </Section>
         )}
-        <Section title="Disconnect">
+        <Section title={strings.general.disconnect}>
           <div className="settings">
-            <p className="muted">Deletes its token and webhook secret. Posts are not changed.</p>
+            <p className="muted">{strings.general.disconnectHint}</p>
             <Button look="danger" onClick={() => setLeaving(true)}>
-              Disconnect {repository.displayName}
+              {strings.general.disconnectNamed(repository.displayName)}
             </Button>
           </div>
         </Section>

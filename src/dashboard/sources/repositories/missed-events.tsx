@@ -6,29 +6,25 @@ import { Failure, Notice } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Time } from '../../kit/time.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 /** When GitHub was last checked for missed events, why it cannot redeliver, and a button to check now. */
 export function MissedEvents({ repository: { id, enabled, catchUp } }: { repository: Repository }) {
   const may = useMay('admin')
   const check = useCheck(id)
   return (
-    <Section title="Missed events">
+    <Section title={strings.missedEvents.missedEvents}>
       <div className="settings">
         <p className="muted">
-          Herald checks GitHub for missed pushes and releases after each start.
-          {catchUp?.at && (
-            <>
-              {' Last checked '}
-              <Time at={catchUp.at} />.
-            </>
-          )}
+          {strings.missedEvents.hint}
+          {catchUp?.at && strings.missedEvents.lastChecked(<Time at={catchUp.at} />)}
         </p>
         {catchUp?.problem && <Notice kind="warn">{catchUp.problem}</Notice>}
         {catchUp?.redeliveryProblem && <Notice>{catchUp.redeliveryProblem}</Notice>}
         {may && (
           <Button
             disabled={!enabled}
-            busy={check.isPending && 'Checking'}
+            busy={check.isPending && strings.missedEvents.checking}
             onClick={() =>
               check.mutate(undefined, {
                 onSuccess: ({ repository, hasEnded }) =>
@@ -36,7 +32,7 @@ export function MissedEvents({ repository: { id, enabled, catchUp } }: { reposit
               })
             }
           >
-            Check now
+            {strings.missedEvents.checkNow}
           </Button>
         )}
         {check.isError && <Failure error={check.error} />}
@@ -46,6 +42,6 @@ export function MissedEvents({ repository: { id, enabled, catchUp } }: { reposit
 }
 
 function outcomeOf(hasEnded: boolean, problem: string | null | undefined): string {
-  if (!hasEnded) return 'The check continues.'
-  return problem ? 'The check failed.' : 'The check is complete.'
+  if (!hasEnded) return strings.missedEvents.checkContinues
+  return problem ? strings.missedEvents.checkFailed : strings.missedEvents.checkIsComplete
 }

@@ -4,6 +4,7 @@ import { fieldOf } from '../../data/repository-connection.ts'
 import { TextField } from '../../kit/field.tsx'
 import { Form, useForm } from '../../kit/form.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 /** The display name, and the branch that is read and linked. */
 export function NameForm({ repository }: { repository: Repository }) {
@@ -24,7 +25,7 @@ export function NameForm({ repository }: { repository: Repository }) {
     ...(branch === repository.branch ? {} : { branch }),
   }
   function submit() {
-    save.mutate(patch, { onSuccess: () => toast('Repository saved.') })
+    save.mutate(patch, { onSuccess: () => toast(strings.nameForm.repositorySaved) })
   }
   return (
     <Form
@@ -32,25 +33,25 @@ export function NameForm({ repository }: { repository: Repository }) {
       look="plain"
       change={save}
       error={isBranch || isName ? null : error}
-      verb="Save"
-      busy="Saving"
+      verb={strings.nameForm.save}
+      busy={strings.nameForm.saving}
       disabled={Object.keys(patch).length === 0}
       onSubmit={submit}
     >
       <TextField
-        label="Display name"
+        label={strings.nameForm.displayName}
         required
         maxLength={120}
-        hint="Shown in lists and posts."
+        hint={strings.nameForm.displayNameHint}
         error={isName ? sentence : null}
         {...bind('displayName')}
       />
       {isHosted && (
         <TextField
-          label="Branch"
+          label={strings.nameForm.branch}
           maxLength={255}
           placeholder={repository.defaultBranch ?? undefined}
-          hint="Default: the repository’s default branch."
+          hint={strings.nameForm.branchHint}
           error={isBranch ? sentence : null}
           {...bind('branch')}
         />

@@ -2,6 +2,7 @@ import type { Repository } from '../../data/repositories.ts'
 import { useRegenerate } from '../../data/repository.ts'
 import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 /** Confirms that a new secret replaces the old one. */
 export function NewSecret({
@@ -16,25 +17,23 @@ export function NewSecret({
   const regenerate = useRegenerate(id)
   return (
     <Confirm
-      title="Create new secret"
-      verb="Create secret"
-      busy="Creating"
+      title={strings.newSecret.title}
+      verb={strings.newSecret.createSecret}
+      busy={strings.newSecret.creating}
       change={regenerate}
       onConfirm={() =>
         regenerate.mutate(undefined, {
           onSuccess({ secret }) {
             onMade(secret)
             onClose()
-            toast('Secret created. Paste it into the webhook on GitHub.')
+            toast(strings.newSecret.secretCreatedPasteItInto)
           },
         })
       }
       onClose={onClose}
     >
-      <p>The old secret stops working immediately.</p>
-      <p className="muted">
-        Deliveries of {displayName} are rejected until GitHub has the new secret. GitHub can redeliver them.
-      </p>
+      <p>{strings.newSecret.effect}</p>
+      <p className="muted">{strings.newSecret.rejectedUntilPasted(displayName)}</p>
     </Confirm>
   )
 }

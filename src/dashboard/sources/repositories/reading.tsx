@@ -2,6 +2,7 @@ import type { Repository } from '../../data/repositories.ts'
 import { useRepositoryChange } from '../../data/repository.ts'
 import { Failure } from '../../kit/notice.tsx'
 import { SettingSwitch } from './setting-switch.tsx'
+import * as strings from './strings.ts'
 
 /** Whether the repository is read, and its closed issues with it. */
 export function Reading({ repository: { id, provider, enabled, issues } }: { repository: Repository }) {
@@ -9,16 +10,16 @@ export function Reading({ repository: { id, provider, enabled, issues } }: { rep
   return (
     <div className="settings">
       <SettingSwitch
-        label="Read activity"
-        hint="When off, Herald writes no posts from it and rejects its deliveries."
+        label={strings.reading.readActivity}
+        hint={strings.reading.readActivityHint}
         checked={enabled}
         busy={change.isPending}
         onChange={(next) => change.mutate({ enabled: next })}
       />
       {provider === 'github' && (
         <SettingSwitch
-          label="Include closed issues"
-          hint="Lists closed issues with the changes that closed them."
+          label={strings.reading.includeClosedIssues}
+          hint={strings.reading.includeClosedIssuesHint}
           checked={issues}
           busy={change.isPending}
           onChange={(next) => change.mutate({ issues: next })}

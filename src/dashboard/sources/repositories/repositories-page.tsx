@@ -5,6 +5,7 @@ import { Button } from '../../kit/button.tsx'
 import { ListPage } from '../../kit/list-page.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { RepositoryTable } from './repository-table.tsx'
+import * as strings from './strings.ts'
 import { Trackers } from './trackers.tsx'
 
 /** The connected repositories and trackers. */
@@ -14,20 +15,20 @@ export function RepositoriesPage() {
   return (
     <>
       <ListPage
-        title="Repositories"
+        title={strings.repositoriesPage.title}
         sub={connected.data && describe(connected.data.repositories)}
         manual="repositories"
         query={connected}
         isEmpty={({ repositories }) => repositories.length === 0}
         empty={{
-          title: 'No repositories connected',
+          title: strings.repositoriesPage.noRepositoriesConnected,
           pending: 24,
-          children: 'Herald reads commits, pull requests and releases from connected repositories.',
+          children: strings.repositoriesPage.emptyText,
         }}
         action={
           <Restricted to="admin" className="row">
             <Button look="primary" onClick={() => ask(true)}>
-              Connect a repository
+              {strings.repositoriesPage.connectRepository}
             </Button>
           </Restricted>
         }
@@ -44,7 +45,7 @@ export function RepositoriesPage() {
 function describe(repositories: Repository[]): string {
   const failing = repositories.filter(({ enabled, webhook }) => enabled && webhook === 'failing')
   const [first] = failing
-  if (first && failing.length === 1) return `The webhook of ${first.displayName} is failing.`
-  if (first) return `${failing.length} webhooks are failing.`
-  return 'Connected repositories and webhooks.'
+  if (first && failing.length === 1) return strings.repositoriesPage.webhookOfIsFailing(first.displayName)
+  if (first) return strings.repositoriesPage.webhooksAreFailing(failing.length)
+  return strings.repositoriesPage.subtitle
 }

@@ -1,5 +1,6 @@
 import type { Repository } from '../../data/repositories.ts'
 import { FilterSelect } from '../../kit/field.tsx'
+import * as strings from './strings.ts'
 
 /** Filters a list by repository; hidden if there is only one. */
 export function RepositoryFilter({
@@ -15,9 +16,9 @@ export function RepositoryFilter({
   const choices = repositories.map(({ id, displayName }) => ({ value: id, label: displayName }))
   return (
     <FilterSelect
-      label="Repository"
+      label={strings.repositoryFilter.repository}
       value={value}
-      choices={[{ value: '', label: 'All repositories' }, ...choices]}
+      choices={[{ value: '', label: strings.repositoryFilter.allRepositories }, ...choices]}
       onChange={onChange}
     />
   )

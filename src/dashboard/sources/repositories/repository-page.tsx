@@ -8,6 +8,7 @@ import { PageHead } from '../../kit/page.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { Tabs } from '../../kit/tabs.tsx'
 import { ago } from '../../kit/time.tsx'
+import * as strings from './strings.ts'
 import { tabsOf } from './tabs.ts'
 import { Webhook } from './webhook.tsx'
 import { WebhookStatus } from './webhook-status.tsx'
@@ -29,7 +30,10 @@ export function RepositoryPage() {
   if (connected.data) return <NotFound />
   return (
     <>
-      <PageHead title="Repository" crumb={{ href: paths.repositories(), label: 'Repositories' }} />
+      <PageHead
+        title={strings.repositoryPage.title}
+        crumb={{ href: paths.repositories(), label: strings.repositoryPage.repositories }}
+      />
       <Loaded query={connected} rows={6}>
         {() => null}
       </Loaded>
@@ -45,11 +49,16 @@ function Parts({ repository }: { repository: Repository }) {
   const { displayName, lastDeliveryAt } = repository
   return (
     <>
-      <PageHead title={displayName} crumb={{ href: paths.repositories(), label: 'Repositories' }}>
+      <PageHead
+        title={displayName}
+        crumb={{ href: paths.repositories(), label: strings.repositoryPage.repositories }}
+      >
         <WebhookStatus repository={repository} />
-        {lastDeliveryAt && <span className="muted">last delivery {ago(lastDeliveryAt)}</span>}
+        {lastDeliveryAt && (
+          <span className="muted">{strings.repositoryPage.lastDelivery(ago(lastDeliveryAt))}</span>
+        )}
       </PageHead>
-      <Tabs label="Repository pages" tabs={tabs} current={current.href} />
+      <Tabs label={strings.repositoryPage.repositoryPages} tabs={tabs} current={current.href} />
       {current.name === 'webhook' && <Webhook repository={repository} />}
       {current.name === 'deliveries' && <Deliveries repository={repository} />}
       {current.name === 'triggers' && <Triggers repository={repository} />}

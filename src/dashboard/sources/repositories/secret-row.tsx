@@ -3,6 +3,7 @@ import { Restricted } from '../../data/restricted.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Copy } from '../../kit/copy.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import * as strings from './strings.ts'
 
 const dots = '•'.repeat(24)
 
@@ -23,12 +24,12 @@ export function SecretRow({
 }) {
   return (
     <div>
-      <dt>Secret</dt>
+      <dt>{strings.secretRow.secret}</dt>
       <dd>
         {shown ? (
           <code className="whole">{shown}</code>
         ) : (
-          <code aria-label="Hidden" role="img">
+          <code aria-label={strings.secretRow.hidden} role="img">
             {dots}
           </code>
         )}
@@ -36,20 +37,20 @@ export function SecretRow({
       <dd>
         <Restricted to="admin" className="row tight justify-end">
           {shown ? (
-            <Button look="quiet" slim aria-label="Hide the secret" onClick={onHide}>
+            <Button look="quiet" slim aria-label={strings.secretRow.hideSecret} onClick={onHide}>
               <Icon of={EyeOff} />
-              <span className="wide-only">Hide</span>
+              <span className="wide-only">{strings.secretRow.hide}</span>
             </Button>
           ) : (
-            <Button look="quiet" slim aria-label="Show the secret" onClick={onShow}>
+            <Button look="quiet" slim aria-label={strings.secretRow.showSecret} onClick={onShow}>
               <Icon of={Eye} />
-              <span className="wide-only">Show</span>
+              <span className="wide-only">{strings.secretRow.show}</span>
             </Button>
           )}
-          <Copy text={fetchSecret} what="the secret" iconIfNarrow />
-          <Button look="quiet" slim aria-label="New secret" onClick={onNew}>
+          <Copy text={fetchSecret} what={strings.secretRow.secretNoun} iconIfNarrow />
+          <Button look="quiet" slim aria-label={strings.secretRow.newSecret} onClick={onNew}>
             <Icon of={RefreshCw} />
-            <span className="wide-only">New</span>
+            <span className="wide-only">{strings.secretRow.new}</span>
           </Button>
         </Restricted>
       </dd>

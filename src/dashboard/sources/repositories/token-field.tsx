@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes } from 'react'
 import { ExternalLink } from '../../kit/external-link.tsx'
 import { TextField } from '../../kit/field.tsx'
+import * as strings from './strings.ts'
 
 /** A field for a GitHub token, with its required permissions and a link to create one. */
 export function TokenField(
@@ -14,14 +15,11 @@ export function TokenField(
       type="password"
       autoComplete="off"
       maxLength={255}
-      hint={
-        <>
-          For private repositories. Needs read access to Contents, Pull requests and Issues.{' '}
-          <ExternalLink href="https://github.com/settings/personal-access-tokens/new">
-            Create token on GitHub
-          </ExternalLink>
-        </>
-      }
+      hint={strings.tokenField.hint(
+        <ExternalLink href="https://github.com/settings/personal-access-tokens/new">
+          {strings.tokenField.createTokenOnGitHub}
+        </ExternalLink>,
+      )}
       {...props}
     />
   )

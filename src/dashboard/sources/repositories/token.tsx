@@ -6,6 +6,7 @@ import { Button } from '../../kit/button.tsx'
 import { Confirm } from '../../kit/form-dialog.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 import { TokenField } from './token-field.tsx'
 
 /** Whether a token is stored; it can be set, replaced or deleted, and is never shown. */
@@ -15,15 +16,17 @@ export function Token({ repository }: { repository: Repository }) {
   const [isForgetting, setForgetting] = useState(false)
   return (
     <div className="settings">
-      <p>{hasToken ? 'A token is stored.' : 'No token. Herald uses the server’s token or public access.'}</p>
+      <p>{hasToken ? strings.token.tokenIsStored : strings.token.noTokenHeraldUsesServers}</p>
       {isTyping ? (
         <TokenForm id={id} onClose={() => setTyping(false)} />
       ) : (
         <div className="row">
-          <Button onClick={() => setTyping(true)}>{hasToken ? 'Replace token' : 'Add token'}</Button>
+          <Button onClick={() => setTyping(true)}>
+            {hasToken ? strings.token.replaceToken : strings.token.addToken}
+          </Button>
           {hasToken && (
             <Button look="danger" onClick={() => setForgetting(true)}>
-              Delete token
+              {strings.token.deleteToken}
             </Button>
           )}
         </div>
@@ -44,7 +47,7 @@ function TokenForm({ id, onClose }: { id: string; onClose: () => void }) {
       {
         onSuccess() {
           onClose()
-          toast('Token saved.')
+          toast(strings.token.tokenSaved)
         },
       },
     )
@@ -52,7 +55,7 @@ function TokenForm({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <form className="grid gap-4" onSubmit={submit}>
       <TokenField
-        label="New token"
+        label={strings.token.newToken}
         required
         value={token}
         error={isOfToken ? save.error?.message : null}
@@ -60,11 +63,11 @@ function TokenForm({ id, onClose }: { id: string; onClose: () => void }) {
       />
       {save.error && !isOfToken && <Failure error={save.error} />}
       <div className="row">
-        <Button type="submit" busy={save.isPending && 'Checking'}>
-          Save token
+        <Button type="submit" busy={save.isPending && strings.token.checking}>
+          {strings.token.saveToken}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Cancel
+          {strings.token.cancel}
         </Button>
       </div>
     </form>
@@ -75,9 +78,9 @@ function Forget({ id, onClose }: { id: string; onClose: () => void }) {
   const save = useRepositoryChange(id)
   return (
     <Confirm
-      title="Delete token"
-      verb="Delete token"
-      busy="Deleting"
+      title={strings.token.title}
+      verb={strings.token.deleteToken}
+      busy={strings.token.deleting}
       change={save}
       onConfirm={() =>
         save.mutate(
@@ -85,14 +88,14 @@ function Forget({ id, onClose }: { id: string; onClose: () => void }) {
           {
             onSuccess() {
               onClose()
-              toast('Token deleted.')
+              toast(strings.token.tokenDeleted)
             },
           },
         )
       }
       onClose={onClose}
     >
-      <p>Herald deletes it only if the repository can be read without it.</p>
+      <p>{strings.token.effect}</p>
     </Confirm>
   )
 }

@@ -5,6 +5,7 @@ import { ExternalLink } from '../../kit/external-link.tsx'
 import { SelectField, TextField } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 /** Connects a tracker in two steps: a token lists its teams, then one or all of them are chosen. */
 export function TrackerDialog({ kind, onClose }: { kind: TrackerKind; onClose: () => void }) {
@@ -22,7 +23,7 @@ export function TrackerDialog({ kind, onClose }: { kind: TrackerKind; onClose: (
       {
         onSuccess({ tracker }) {
           onClose()
-          toast(`${tracker.displayName} connected.`)
+          toast(strings.trackerDialog.connected(tracker.displayName))
         },
       },
     )
@@ -30,18 +31,18 @@ export function TrackerDialog({ kind, onClose }: { kind: TrackerKind; onClose: (
   const tokenError = look.error && /token/i.test(look.error.message) ? look.error.message : null
   return (
     <FormDialog
-      title={`Connect ${name}`}
+      title={strings.trackerDialog.title(name)}
       onClose={onClose}
       onSubmit={submit}
       note={restriction}
       change={workspace ? connect : look}
       error={(tokenError ? null : look.error) ?? connect.error}
-      verb={workspace ? 'Connect' : 'Find teams'}
-      busy={workspace ? 'Connecting' : 'Searching'}
+      verb={workspace ? strings.trackerDialog.connect : strings.trackerDialog.findTeams}
+      busy={workspace ? strings.trackerDialog.connecting : strings.trackerDialog.searching}
       disabled={restriction !== null}
     >
       <TextField
-        label="Token"
+        label={strings.trackerDialog.token}
         type="password"
         autoComplete="off"
         required
@@ -49,7 +50,8 @@ export function TrackerDialog({ kind, onClose }: { kind: TrackerKind; onClose: (
         placeholder={kind.token.prefix}
         hint={
           <>
-            {kind.token.help} <ExternalLink href={kind.token.createUrl}>Create key in {name}</ExternalLink>
+            {kind.token.help}{' '}
+            <ExternalLink href={kind.token.createUrl}>{strings.trackerDialog.createKeyIn(name)}</ExternalLink>
           </>
         }
         error={tokenError}
@@ -62,11 +64,11 @@ export function TrackerDialog({ kind, onClose }: { kind: TrackerKind; onClose: (
       />
       {workspace && (
         <SelectField
-          label={`Team in ${workspace.workspaceName}`}
-          hint="Posts can include the issues that this team closes."
+          label={strings.trackerDialog.teamIn(workspace.workspaceName)}
+          hint={strings.trackerDialog.hint}
           value={teamId}
           choices={[
-            { value: '', label: 'All teams' },
+            { value: '', label: strings.trackerDialog.allTeams },
             ...workspace.teams.map(({ id, key, name }) => ({ value: id, label: `${name} (${key})` })),
           ]}
           onChange={({ target }) => setTeamId(target.value)}

@@ -8,6 +8,7 @@ import { Confirm } from '../../kit/form-dialog.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Time } from '../../kit/time.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 import { SwitchedOff } from './switched-off.tsx'
 import { TrackerDialog } from './tracker-dialog.tsx'
 
@@ -18,12 +19,12 @@ export function Trackers({ trackers, kinds }: { trackers: Tracker[]; kinds: Trac
   const [leaving, setLeaving] = useState<Tracker | null>(null)
   return (
     <Section
-      title="Issue trackers"
+      title={strings.trackers.issueTrackers}
       action={
         <Restricted to="admin" className="row">
           {kinds.map((kind) => (
             <Button slim key={kind.provider} onClick={() => setConnecting(kind)}>
-              Connect {kind.name}
+              {strings.trackers.connectNamed(kind.name)}
             </Button>
           ))}
         </Restricted>
@@ -31,25 +32,33 @@ export function Trackers({ trackers, kinds }: { trackers: Tracker[]; kinds: Trac
     >
       {trackers.length === 0 ? (
         <p className="muted pt-3">
-          Connect {kinds.map(({ name }) => name).join(' or ')} to include closed issues in posts.
+          {strings.trackers.connectHint(kinds.map(({ name }) => name).join(' or '))}
         </p>
       ) : (
         <DataTable
-          caption="Trackers"
+          caption={strings.trackers.caption}
           rows={trackers}
           keyOf={({ id }) => id}
           columns={[
-            { head: 'Workspace', narrow: 'first', cell: ({ workspaceName }) => workspaceName },
-            { head: 'Team', narrow: 'full', cell: ({ teamName }) => teamName ?? 'All teams' },
             {
-              head: 'Connected',
+              head: strings.trackers.workspaceColumn,
+              narrow: 'first',
+              cell: ({ workspaceName }) => workspaceName,
+            },
+            {
+              head: strings.trackers.teamColumn,
+              narrow: 'full',
+              cell: ({ teamName }) => teamName ?? strings.trackers.allTeams,
+            },
+            {
+              head: strings.trackers.connectedColumn,
               narrow: 'second',
               number: true,
               muted: true,
               cell: ({ createdAt }) => <Time at={createdAt} />,
             },
             {
-              head: 'Action',
+              head: strings.trackers.actionColumn,
               hideHead: true,
               number: true,
               narrow: 'full',
@@ -57,10 +66,10 @@ export function Trackers({ trackers, kinds }: { trackers: Tracker[]; kinds: Trac
                 <Button
                   slim
                   disabled={!may}
-                  aria-label={`Disconnect ${tracker.displayName}`}
+                  aria-label={strings.trackers.disconnectNamed(tracker.displayName)}
                   onClick={() => setLeaving(tracker)}
                 >
-                  Disconnect
+                  {strings.trackers.disconnect}
                 </Button>
               ),
             },
@@ -77,21 +86,21 @@ function Disconnect({ tracker, onClose }: { tracker: Tracker; onClose: () => voi
   const remove = useRemoveTracker()
   return (
     <Confirm
-      title={`Disconnect ${tracker.displayName}`}
-      verb="Disconnect"
-      busy="Disconnecting"
+      title={strings.trackers.title(tracker.displayName)}
+      verb={strings.trackers.disconnect}
+      busy={strings.trackers.disconnecting}
       change={remove}
       onConfirm={() =>
         remove.mutate(tracker.id, {
           onSuccess() {
             onClose()
-            toast(`${tracker.displayName} disconnected.`)
+            toast(strings.trackers.disconnected(tracker.displayName))
           },
         })
       }
       onClose={onClose}
     >
-      <p>Deletes its token. Posts are not changed.</p>
+      <p>{strings.trackers.effect}</p>
       <SwitchedOff target={`${tracker.provider}:${tracker.id}`} />
     </Confirm>
   )

@@ -5,13 +5,14 @@ import type { Repository } from '../../data/repositories.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
+import * as strings from './strings.ts'
 
 /** The triggers on pushes and releases of this repository. */
 export function Triggers({ repository: { id } }: { repository: Repository }) {
   const query = useTriggers()
   const more = (
     <ButtonLink look="primary" href={paths.newTrigger(id)}>
-      New trigger
+      {strings.triggers.newTrigger}
     </ButtonLink>
   )
   return (
@@ -19,8 +20,8 @@ export function Triggers({ repository: { id } }: { repository: Repository }) {
       {({ eventTriggers, repositoryMap }) => {
         const triggers = eventTriggers.filter(({ targets }) => targets.repositoryIds.includes(id))
         return triggers.length === 0 ? (
-          <Empty title="No triggers for this repository" pending={12} actions={more}>
-            A trigger drafts a post for each release or push.
+          <Empty title={strings.triggers.noTriggersForThisRepository} pending={12} actions={more}>
+            {strings.triggers.emptyText}
           </Empty>
         ) : (
           <>

@@ -4,6 +4,7 @@ import { SelectField } from '../../kit/field.tsx'
 import { Failure, Notice } from '../../kit/notice.tsx'
 import { intervalInWords, intervals } from './intervals.ts'
 import { SettingSwitch } from './setting-switch.tsx'
+import * as strings from './strings.ts'
 
 const standard = 5
 
@@ -15,21 +16,21 @@ export function Watching({ repository: { id, watchMinutes, watchProblem } }: { r
   return (
     <div className="settings">
       <SettingSwitch
-        label="Poll for pushes and releases"
-        hint="For servers that GitHub cannot reach. Webhooks are faster."
+        label={strings.watching.pollForPushesAndReleases}
+        hint={strings.watching.pollForPushesAndReleasesHint}
         checked={watchMinutes !== null}
         busy={change.isPending}
         onChange={(next) => change.mutate({ watchMinutes: next ? standard : null })}
       />
       {watchMinutes !== null && (
         <SelectField
-          label="Interval"
+          label={strings.watching.interval}
           value={String(watchMinutes)}
           choices={choices.map((minutes) => ({ value: String(minutes), label: intervalInWords(minutes) }))}
           onChange={({ target }) => change.mutate({ watchMinutes: Number(target.value) })}
         />
       )}
-      {watchProblem && <Notice kind="warn">The last poll failed: {watchProblem}</Notice>}
+      {watchProblem && <Notice kind="warn">{strings.watching.failed(watchProblem)}</Notice>}
       {change.error && <Failure error={change.error} />}
     </div>
   )

@@ -5,12 +5,9 @@ import { Copy } from '../../kit/copy.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { NewSecret } from './new-secret.tsx'
 import { SecretRow } from './secret-row.tsx'
+import * as strings from './strings.ts'
 
-const eventNames: Record<string, string> = {
-  push: 'Pushes',
-  release: 'Releases',
-  pull_request: 'Pull requests',
-}
+const eventNames: Record<string, string> = strings.webhookFields.eventNames
 
 /** The values for GitHub's form, each with a copy button. */
 export function WebhookFields({
@@ -27,8 +24,16 @@ export function WebhookFields({
   return (
     <div className="in">
       <dl className="reads">
-        <Field name="Payload URL" value={url} what="the payload URL" />
-        <Field name="Content type" value={contentType} what="the content type" />
+        <Field
+          name={strings.webhookFields.payloadUrl}
+          value={url}
+          what={strings.webhookFields.payloadUrlNoun}
+        />
+        <Field
+          name={strings.webhookFields.contentType}
+          value={contentType}
+          what={strings.webhookFields.contentTypeNoun}
+        />
         <SecretRow
           shown={secret}
           onShow={() => fetchSecret().then(setSecret, () => {})}
@@ -37,7 +42,7 @@ export function WebhookFields({
           fetchSecret={fetchSecret}
         />
         <div>
-          <dt>Events</dt>
+          <dt>{strings.webhookFields.events}</dt>
           <dd>{events.map((event) => eventNames[event] ?? event).join(', ')}</dd>
           <dd />
         </div>

@@ -1,11 +1,12 @@
 import type { Repository } from '../../data/repositories.ts'
 import { type State, Status } from '../../kit/status.tsx'
+import * as strings from './strings.ts'
 
 const states: Record<Repository['webhook'], [State, string]> = {
-  none: ['off', 'Not set up'],
-  waiting: ['draft', 'Waiting for GitHub'],
-  working: ['good', 'Working'],
-  failing: ['bad', 'Failing'],
+  none: ['off', strings.webhookStatus.notSetUp],
+  waiting: ['draft', strings.webhookStatus.waitingForGitHub],
+  working: ['good', strings.webhookStatus.working],
+  failing: ['bad', strings.webhookStatus.failing],
 }
 
 /** The status of a repository's webhook; a repository on this machine's disk needs none. */
@@ -14,8 +15,8 @@ export function WebhookStatus({
 }: {
   repository: Pick<Repository, 'provider' | 'enabled' | 'webhook'>
 }) {
-  if (!enabled) return <Status state="off">Disabled</Status>
-  if (provider === 'git') return <Status state="off">Local repository</Status>
+  if (!enabled) return <Status state="off">{strings.webhookStatus.disabled}</Status>
+  if (provider === 'git') return <Status state="off">{strings.webhookStatus.localRepository}</Status>
   const [state, label] = states[webhook]
   return <Status state={state}>{label}</Status>
 }

@@ -6,6 +6,7 @@ import { buttonClass } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Status } from '../../kit/status.tsx'
 import { Time } from '../../kit/time.tsx'
+import * as strings from './strings.ts'
 
 type StepState = 'done' | 'now' | 'later'
 
@@ -28,7 +29,7 @@ export function WebhookSteps({
       <Step
         place={1}
         state={begun}
-        title="Open the webhook form on GitHub"
+        title={strings.webhookSteps.openWebhookFormOnGitHub}
         aside={
           <a
             className={buttonClass({ className: 'aside' })}
@@ -36,25 +37,21 @@ export function WebhookSteps({
             target="_blank"
             rel="noreferrer"
           >
-            {repository.owner}/{repository.repo} settings
+            {strings.webhookSteps.settingsOf(repository.owner, repository.repo)}
             <Icon of={Outside} />
           </a>
         }
       />
-      <Step place={2} state={begun} title="Fill in these four fields">
+      <Step place={2} state={begun} title={strings.webhookSteps.fillInTheseFourFields}>
         {children}
       </Step>
       <Step
         place={3}
         state={isDone ? 'done' : isFilled ? 'now' : 'later'}
-        title={isDone ? 'Ping received' : 'Wait for the ping'}
+        title={isDone ? strings.webhookSteps.pingReceived : strings.webhookSteps.waitForPing}
         aside={<Ping webhook={webhook} />}
       >
-        {!isDone && (
-          <p className="in muted">
-            GitHub sends it when you save the form. This page checks every three seconds.
-          </p>
-        )}
+        {!isDone && <p className="in muted">{strings.webhookSteps.pingHint}</p>}
       </Step>
     </ol>
   )
@@ -64,7 +61,11 @@ function Ping({ webhook }: { webhook: Webhook }) {
   const at = webhook.pingAt ?? (isGreeted(webhook) ? webhook.lastDeliveryAt : null)
   return (
     <span className="aside muted" role="status">
-      {at ? <Time at={at} /> : webhook.hasSecret && <Status state="busy">Waiting for GitHub</Status>}
+      {at ? (
+        <Time at={at} />
+      ) : (
+        webhook.hasSecret && <Status state="busy">{strings.webhookSteps.waitingForGitHub}</Status>
+      )}
     </span>
   )
 }
@@ -88,7 +89,7 @@ function Step({
         {state === 'done' ? (
           <>
             <Icon of={Check} />
-            <span className="sr">Done</span>
+            <span className="sr">{strings.webhookSteps.done}</span>
           </>
         ) : (
           place

@@ -8,6 +8,7 @@ import { Time } from '../../kit/time.tsx'
 import { fixOf } from '../activity/fixes.tsx'
 import { HowToFix } from '../activity/how-to-fix.tsx'
 import { MissedEvents } from './missed-events.tsx'
+import * as strings from './strings.ts'
 import { WebhookFields } from './webhook-fields.tsx'
 import { WebhookSteps } from './webhook-steps.tsx'
 
@@ -18,8 +19,8 @@ export function Webhook({ repository }: { repository: Repository }) {
   return (
     <Loaded query={webhook} rows={6}>
       {(facts) => (
-        <section className="pt-2" aria-label="Setup">
-          <h2 className="sr">Setup</h2>
+        <section className="pt-2" aria-label={strings.webhook.setup}>
+          <h2 className="sr">{strings.webhook.setup}</h2>
           <div className="grid grid-cols-1 gap-5 pt-5 empty:hidden">
             {!facts.isReachable && !isGreeted(facts) && <Unreachable id={repository.id} url={facts.url} />}
             <LastFailure repository={repository} webhook={facts} />
@@ -37,8 +38,10 @@ export function Webhook({ repository }: { repository: Repository }) {
 function Unreachable({ id, url }: { id: string; url: string }) {
   return (
     <Notice kind="warn">
-      GitHub cannot reach {new URL(url).host}. Give this server a public URL, or{' '}
-      <Link href={paths.repositorySettings(id)}>turn on polling</Link>.
+      {strings.webhook.unreachable(
+        new URL(url).host,
+        <Link href={paths.repositorySettings(id)}>{strings.webhook.turnOnPolling}</Link>,
+      )}
     </Notice>
   )
 }
@@ -50,9 +53,7 @@ function LastFailure({ repository, webhook }: { repository: Repository; webhook:
   const { title, errorMessage, createdAt } = lastFailure
   return (
     <div className="grid grid-cols-1 gap-2">
-      <p>
-        The last delivery was rejected at <Time at={createdAt} />.
-      </p>
+      <p>{strings.webhook.rejected(<Time at={createdAt} />)}</p>
       <HowToFix fix={fixOf(lastFailure, repository)} reason={errorMessage === title ? null : errorMessage} />
     </div>
   )

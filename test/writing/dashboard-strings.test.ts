@@ -1,0 +1,112 @@
+import { expect, test } from 'bun:test'
+import { basename, dirname, join } from 'node:path'
+import ts from '@typescript/typescript6'
+import { findDisplayedTexts, parse } from './displayed-texts.ts'
+
+const root = join(import.meta.dir, '../../src/dashboard')
+
+/** Folders whose texts are not in a `strings.ts` yet. The list may only get shorter. */
+const notYet = [
+  'agents/chats',
+  'agents/conversation',
+  'agents/feedback',
+  'agents/sessions',
+  'organization/account',
+  'organization/keys',
+  'organization/members',
+  'organization/settings',
+  'organization/usage',
+  'visibility/articles',
+  'visibility/articles/evidence',
+  'visibility/articles/outcome',
+  'visibility/articles/outline',
+  'visibility/competitors',
+  'visibility/gaps',
+  'visibility/overview',
+  'visibility/projects',
+  'visibility/prompts',
+  'visibility/prompts/answers',
+  'visibility/prompts/conversations',
+  'visibility/prompts/suggestions',
+  'visibility/scans',
+  'visibility/settings',
+  'visibility/settings/sitemaps',
+]
+
+/** Files with texts that are no part of the dashboard. The list may only get shorter. */
+const exceptions = [
+  // Headings of a changelog, which it writes into the post.
+  'content/post/ledger/put-back.ts',
+]
+
+const isTexts = (path: string) => basename(path) === 'strings.ts' || path === 'kit/english.ts'
+const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(root)]
+  .filter((path) => !path.endsWith('.d.ts'))
+  .sort()
+const files = await Promise.all(
+  paths.map(async (path) => ({ path, file: parse(path, await Bun.file(join(root, path)).text()) })),
+)
+const found = files
+  .filter(({ path }) => !isTexts(path))
+  .flatMap(({ path, file }) => findDisplayedTexts(file).map(({ line, text }) => ({ path, line, text })))
+
+test('the texts of a page are in the strings.ts of its folder', () => {
+  const wrong = found.filter(({ path }) => !exceptions.includes(path) && !notYet.includes(dirname(path)))
+  expect(wrong.map(({ path, line, text }) => `${path}:${line}: ${text}`)).toEqual([])
+  const open = [...new Set(found.map(({ path }) => (exceptions.includes(path) ? path : dirname(path))))]
+  expect(open.sort()).toEqual([...notYet, ...exceptions].sort())
+})
+
+test('strings.ts exports a constant for each part, and is imported as a whole by files next to it', () => {
+  for (const { path, file } of files) {
+    for (const statement of file.statements) {
+      const place = `${path}: ${statement.getText().split('\n', 1)[0]}`
+      if (basename(path) === 'strings.ts' && isExported(statement))
+        expect([place, /^(?:\/\*\*.*\*\/\s*)?export const \w+ = \{$/m.test(statement.getText())]).toEqual([
+          place,
+          true,
+        ])
+      if (ts.isImportDeclaration(statement) && /strings\.ts'$/.test(statement.getText()))
+        expect(statement.getText()).toBe("import * as strings from './strings.ts'")
+    }
+  }
+})
+
+const isExported = (statement: ts.Statement) =>
+  ts.canHaveModifiers(statement) &&
+  (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+
+const textsIn = (source: string) => findDisplayedTexts(parse('a.tsx', source)).map(({ text }) => text)
+
+test('displayed are texts of elements, labels, messages, names of columns, and plurals', () => {
+  for (const [source, text] of [
+    ['const a = <p>Read this</p>', 'Read this'],
+    ['const a = <p>{isOpen ? <b /> : "closed"}</p>', 'closed'],
+    ['const a = <Field label="url" />', 'url'],
+    ['const a = <Button busy={saves && "Saving"} />', 'Saving'],
+    ['const columns = [{ head: "Name" }]', 'Name'],
+    ['toast(name + " saved")', 'saved'],
+    ['const title = "New post"', 'New post'],
+    ['const text = () => "It was deleted."', 'It was deleted.'],
+    ['throw new Error("Connection lost.")', 'Connection lost.'],
+    ['const noun = count === 1 ? "post" : ""', 'post'],
+  ] as const)
+    expect([source, textsIn(source)]).toEqual([source, [text]])
+})
+
+test('not displayed are classes, addresses, keys and values to compare with', () => {
+  for (const source of [
+    'const a = <p className="row flex gap-2" id="one" />',
+    'const a = <a href="/a b" rel="noreferrer">{" "}</a>',
+    'const belowTitle = "ps-7 max-md:ps-0"',
+    'if (event.key === "Escape" || text.endsWith("was not found")) go()',
+    'const name = kinds["Not found"] ?? fetch(base + "/posts")',
+    'const pattern = new RegExp("Not found")',
+    'type Tone = "Casual" | "Formal"',
+    'const fixes = { "Not found": 1 }',
+    'import { Post } from "../Post list.ts"',
+    'const a = <kbd>Ctrl K</kbd>',
+    'const a = <p>{count} · {strings.page.title}</p>',
+  ])
+    expect([source, textsIn(source)]).toEqual([source, []])
+})
