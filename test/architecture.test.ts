@@ -62,6 +62,7 @@ const foundations = [
   'assets',
   'statistics',
   'mentions',
+  'traffic',
 ]
 
 /**
