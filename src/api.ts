@@ -28,6 +28,7 @@ import { scanRoutes } from './features/geo/scans/routes.ts'
 import { sequenceRoutes } from './features/geo/sequences/routes.ts'
 import { geoSettingsRoutes } from './features/geo/settings/routes.ts'
 import { sitemapRoutes } from './features/geo/sitemaps/routes.ts'
+import { trafficRoutes } from './features/geo/traffic/routes.ts'
 import { changeRoutes } from './features/geo/visibility/changes/routes.ts'
 import { visibilityRoutes } from './features/geo/visibility/routes.ts'
 import { sentimentRoutes } from './features/geo/visibility/sentiment/routes.ts'
@@ -144,6 +145,7 @@ function geoRoutes(ctx: Context) {
       .use(changeRoutes(ctx))
       .use(gapRoutes(ctx))
       .use(briefRoutes(ctx))
+      .use(trafficRoutes(ctx))
 }
 
 /** Routes that only the dashboard uses. */

@@ -54,6 +54,11 @@ const generalVariables = {
   DEFAULT_LIMITS: limits(
     'Limits of new organizations, in the format of herald org limits: long-form=25,social=unlimited,images=10,answers=2000,credits=500,zdr=off,log-retention=7.',
   ),
+  INGEST_PER_MINUTE: wholeNumber('1000', 'Visits that trackers of an organization may report per minute.'),
+  TRAFFIC_RETENTION_DAYS: wholeNumber(
+    '90',
+    'Days that single visits of AI traffic are stored; their counts stay.',
+  ),
   CORS_ORIGINS: list('Origins that may call the API from a browser, comma-separated.'),
   TRUST_PROXY: proxies(
     '0',
@@ -134,6 +139,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     ),
     organizations: read('ORGANIZATIONS'),
     defaultLimits: read('DEFAULT_LIMITS'),
+    ingestPerMinute: read('INGEST_PER_MINUTE') ?? 1000,
+    trafficRetentionDays: read('TRAFFIC_RETENTION_DAYS') ?? 90,
     corsOrigins: read('CORS_ORIGINS') ?? [],
     trustProxy: read('TRUST_PROXY') ?? 0,
     allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK') ?? false,
@@ -276,6 +283,17 @@ function port(standard: string, help: string): Variable<number> {
         throw new OperatorError(`${name} must be a number from 0 to 65535, not "${value}".`)
       }
       return number
+    },
+  }
+}
+
+function wholeNumber(standard: string, help: string): Variable<number> {
+  return {
+    default: standard,
+    help,
+    read(value, name) {
+      if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
+      throw new OperatorError(`${name} must be a whole number from 1, not "${value}".`)
     },
   }
 }

@@ -19,6 +19,7 @@ import {
 } from './features/geo/scans/job.ts'
 import { readSitemapJob, sweepSitemaps } from './features/geo/sitemaps/job.ts'
 import { publishPostJob } from './features/posts/job.ts'
+import { foldTrafficJob, sweepTraffic } from './features/geo/traffic/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
 import { catchUpRepositoryJob, heartbeat, pollRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
 import { heartbeatPattern } from './features/webhooks/polling/outages.ts'
@@ -43,6 +44,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['52 * * * *', sweepPlans],
   ['3-59/10 * * * *', sweepSitemaps],
   ['*/15 * * * *', sweepApprovals],
+  ['22 * * * *', sweepTraffic],
   ['12 4 * * *', sweepToolCalls],
 ]
 
@@ -73,5 +75,6 @@ export const jobs: Job[] = [
   planBriefJob,
   writeBriefJob,
   readSitemapJob,
+  foldTrafficJob,
   ...sweeps.map(([, job]) => job),
 ]

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
@@ -12,6 +12,8 @@ export type Secrets = {
   decrypt(sealed: string, location: SecretLocation): string
   /** Encrypts again, for a location, what an earlier version encrypted without one. */
   bind(sealed: string, location: SecretLocation): string
+  /** A key of 32 bytes for one purpose, from which neither the secret key nor another purpose's key follows. */
+  deriveKey(purpose: string): Buffer
 }
 
 const prefix = 'v2:'
@@ -52,6 +54,7 @@ export function createSecrets(readKey: () => string): Secrets {
     decrypt: (sealed, location) =>
       open(sealed.startsWith(prefix) ? sealed.slice(prefix.length) : '', location),
     bind: (sealed, location) => (sealed.startsWith(prefix) ? sealed : encrypt(open(sealed, null), location)),
+    deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', key(), '', purpose, 32)),
   }
 }
 

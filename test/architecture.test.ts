@@ -31,6 +31,7 @@ const ladder = [
   'geo/gaps',
   'geo/sitemaps',
   'geo/briefs',
+  'geo/traffic',
   'tools',
   'conversations/approvals',
   'conversations/engine',

@@ -35,6 +35,7 @@ export const groups: Record<string, Nouns> = {
     webhook: () => import('./webhook.ts'),
     ...Object.fromEntries(trackerAdapters.map((adapter) => [adapter.provider, () => readTracker(adapter)])),
     engines: () => import('./engines.ts'),
+    traffic: () => import('./traffic.ts'),
   },
   'Chat and agents': {
     chat: () => import('./chat.ts'),

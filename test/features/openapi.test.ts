@@ -170,6 +170,14 @@ test('every route under /v1 and the webhook is listed once, under the name that 
       ...['listBriefs', 'planBrief', 'getBriefPlan', 'getBrief', 'approveBrief', 'listRejectedPlans'],
       ...['startScan', 'listScans', 'getScan', 'estimateScan', 'retryScan', 'rescanPrompt', 'runSequence'],
       ...['startSession', 'continueSession', 'cancelTurn', 'getSession', 'readSession', 'listSessions'],
+      ...['getTrafficOverview', 'listTrafficEvents', 'listTrafficJourneys', 'getTrafficJourney'],
+      ...[
+        'listTrafficPages',
+        'getTrafficSetup',
+        'createTrackingToken',
+        'rotateTrackingTokens',
+        'ingestVisit',
+      ],
       ...['getHealth', 'getReadiness', 'getStatus', 'receiveWebhook'],
     ].sort(),
   )
@@ -230,7 +238,14 @@ test('the scope of an operation is listed, and public ones need none', () => {
   expect(named('getUsage').operation.security).toEqual([{ BearerAuth: [] }])
   const open = operations.filter(({ operation }) => operation.security.length === 0)
   expect(open.map(({ operation }) => operation.operationId).sort()).toEqual(
-    ['getHealth', 'getReadiness', 'getStatus', 'receiveWebhook', 'submitPublicFeedback'].sort(),
+    [
+      'getHealth',
+      'getReadiness',
+      'getStatus',
+      'ingestVisit',
+      'receiveWebhook',
+      'submitPublicFeedback',
+    ].sort(),
   )
 })
 
@@ -376,8 +391,13 @@ describe('schemas', () => {
     const checked: string[] = []
     for (const { method, path, operation } of operations) {
       const content = operation.requestBody?.content['application/json']
-      // Without a model, the agent says so before it reads anything.
-      if (!content || operation.operationId === 'receiveWebhook' || operation.tags[0] === 'Agent') continue
+      // Those two check their bodies themselves; without a model, the agent says so before it reads anything.
+      if (
+        !content ||
+        ['receiveWebhook', 'ingestVisit'].includes(operation.operationId) ||
+        operation.tags[0] === 'Agent'
+      )
+        continue
       const { properties } = document.components.schemas[content.schema.$ref.split('/').at(-1)]
       const address = path.replace(/\{\w+\}/g, 'unknown')
       for (const [field, schema] of Object.entries<Json>(properties)) {
@@ -482,6 +502,15 @@ test('each operation accepts its unedited example, or refuses it because of the 
     updateCollection: '404 Collection not found',
     deleteCollection: '404 Collection not found',
     receiveWebhook: '404 Integration not found',
+    ingestVisit: '401 Unauthorized',
+    getTrafficSetup: '200',
+    createTrackingToken: '200',
+    rotateTrackingTokens: '200',
+    getTrafficOverview: '404 Project not found',
+    listTrafficEvents: '404 Project not found',
+    listTrafficJourneys: '404 Project not found',
+    getTrafficJourney: '404 Project not found',
+    listTrafficPages: '404 Project not found',
     listProjects: '200',
     createProject: '201',
     getProject: '404 Project not found',

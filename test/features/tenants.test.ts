@@ -121,6 +121,7 @@ test("another organization's id is unknown on every route", async () => {
     chatId: theirs.chatId,
     scanId: 'scan-of-owner',
     checkId: 'check-of-owner',
+    journeyId: 'f_0123456789abcdef',
     brand: 'Beta',
     promptId: 'prompt-of-owner',
     deliveryId: (await owner.call('GET', '/v1/deliveries')).body.deliveries[0].id,

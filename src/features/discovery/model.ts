@@ -38,6 +38,7 @@ import { Scan, SkippedPart } from '../geo/scans/model.ts'
 import { Sequence, SequenceBody, SequencePatch } from '../geo/sequences/model.ts'
 import { GeoSettings, SettingsBody } from '../geo/settings/model.ts'
 import { Sitemap, SitemapBody } from '../geo/sitemaps/model.ts'
+import { DroppedVisits, ReceivedVisits } from '../geo/traffic/model.ts'
 import { Comparison, Interval } from '../geo/visibility/model.ts'
 import { EngineRates } from '../geo/visibility/overview.ts'
 import { Source } from '../geo/visibility/results.ts'
@@ -94,6 +95,7 @@ export const models = {
   Cron,
   DataPoints: WantedData,
   Delivery,
+  DroppedVisits,
   EngineRates,
   EventTrigger,
   EventTriggerBody,
@@ -130,6 +132,7 @@ export const models = {
   PromptBody,
   PromptImport,
   PromptPatch,
+  ReceivedVisits,
   PromptGap,
   Run,
   Scan,

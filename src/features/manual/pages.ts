@@ -1,4 +1,5 @@
 import agentFeedback from '../../../docs/agent-feedback.md' with { type: 'text' }
+import aiTraffic from '../../../docs/ai-traffic.md' with { type: 'text' }
 import api from '../../../docs/api.md' with { type: 'text' }
 import architecture from '../../../docs/architecture.md' with { type: 'text' }
 import articles from '../../../docs/articles.md' with { type: 'text' }
@@ -36,6 +37,7 @@ export const groups: { title: string; pages: Record<string, string> }[] = [
       'public-page': publicPage,
       visibility,
       articles,
+      'ai-traffic': aiTraffic,
       'agent-feedback': agentFeedback,
       chats,
       users,

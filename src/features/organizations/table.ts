@@ -22,6 +22,8 @@ export const organizations = sqliteTable(
     publicPage: flag().notNull().default(false),
     /** Whether the operator lets it read private repositories with the operator's token. */
     operatorToken: flag().notNull().default(false),
+    /** Tracking tokens of an earlier generation are invalid. */
+    trackingGeneration: integer().notNull().default(1),
     /** The user who created it; null if the operator did. */
     createdBy: text(),
     createdAt: time().notNull(),

@@ -62,7 +62,16 @@ export function toRefusals(operation: Operation, hasInput: boolean, hasBody: boo
   const answers = Object.entries(sentences).flatMap(([status, description]) =>
     description === null
       ? []
-      : [[status, refusal(description, ['Error'], headersOf(status, isKeyed, shown))]],
+      : [
+          [
+            status,
+            refusal(
+              description,
+              status === '429' ? ['RateLimited'] : ['Error'],
+              headersOf(status, isKeyed, shown),
+            ),
+          ],
+        ],
   )
   const tooMany = [...(isLimited ? ['RateLimited'] : []), ...(isKeyed ? ['Error'] : [])]
   return {
@@ -74,7 +83,7 @@ export function toRefusals(operation: Operation, hasInput: boolean, hasBody: boo
 }
 
 function headersOf(status: string, isKeyed: boolean, shown: Json): Json {
-  if (status === '503') return { ...refer(['Retry-After']), ...shown }
+  if (status === '503' || status === '429') return { ...refer(['Retry-After']), ...shown }
   return status === '401' && isKeyed ? { ...refer(['WWW-Authenticate']), ...shown } : shown
 }
 

@@ -1,0 +1,40 @@
+import type { Context } from '../../../context.ts'
+import { type Arrival, storeArrivals } from './store-visits.ts'
+
+type Waiting = { arrival: Arrival; resolve(left: number): void; reject(error: unknown): void }
+
+const maxPerBatch = 500
+
+/**
+ * Returns a function that stores an arrival and resolves after the commit with the visits that its organization had
+ * left. Arrivals of one turn of the event loop, and those that wait for an earlier batch, share a batch.
+ */
+export function createCollector(ctx: Context): (arrival: Arrival) => Promise<number> {
+  let waiting: Waiting[] = []
+  let isBusy = false
+
+  async function flush() {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, maxPerBatch)
+      waiting = waiting.slice(maxPerBatch)
+      try {
+        const left = await storeArrivals(
+          ctx,
+          batch.map(({ arrival }) => arrival),
+        )
+        for (const [index, { resolve }] of batch.entries()) resolve(left[index] ?? 0)
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    isBusy = false
+  }
+
+  return (arrival) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ arrival, resolve, reject })
+      if (isBusy) return
+      isBusy = true
+      setImmediate(() => void flush())
+    })
+}

@@ -1,0 +1,193 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { eventColumns, type FoldedEvent, groupDays } from './fold.ts'
+import { addBits, countBits, eachPage, mergeBits, splitPacks } from './packed-pages.ts'
+import { trafficTexts } from './table.ts'
+import { type Days, spanOf } from './traffic-window.ts'
+
+/** Visits of a visitor on a day; contradicted ones count only as such. */
+export type DayCount = {
+  day: number
+  visitor: number
+  visits: number
+  markdown: number
+  verified: number
+  contradicted: number
+  lastAt: number
+}
+
+/** Visits of a page by a visitor, without contradicted ones. */
+export type PageCount = {
+  site: number
+  page: number
+  visitor: number
+  visits: number
+  failed: number
+  lastAt: number
+}
+
+const inDays = (column: string) => `${column} in (select value from json_each(?)) and day between ? and ?`
+const args = (sites: number[], { first, last }: Days) => [JSON.stringify(sites), first, last]
+
+/** Visits that are not in the roll-ups yet. Read in the same batch as the roll-ups, so that none counts twice. */
+const readTail = (sites: number[], days: Days) => {
+  const { from, to } = spanOf(days)
+  return {
+    sql: `select ${eventColumns} from traffic_events
+      where id > coalesce((select event from traffic_cursor where id = 1), 0)
+        and site in (select value from json_each(?)) and at >= ? and at < ?`,
+    args: [JSON.stringify(sites), from, to],
+  }
+}
+
+async function readWithTail(ctx: Context, sites: number[], days: Days, select: string) {
+  const [stored, tail] = await ctx.db.$client.batch(
+    [{ sql: select, args: args(sites, days) }, readTail(sites, days)],
+    'read',
+  )
+  return {
+    rows: (stored?.rows ?? []) as unknown as Record<string, unknown>[],
+    tail: (tail?.rows ?? []) as unknown as FoldedEvent[],
+  }
+}
+
+const bytesOf = (value: unknown) => new Uint8Array(value as ArrayBuffer)
+
+const readDayCounts = `
+  select day, visitor, visits, markdown, verified, contradicted, last_at as lastAt from traffic_days
+  where ${inDays('site')}`
+
+/** Visits of sites by day and visitor; a day and visitor may occur more than once. */
+export async function countDays(ctx: Context, sites: number[], days: Days): Promise<DayCount[]> {
+  if (sites.length === 0) return []
+  const { rows, tail } = await readWithTail(ctx, sites, days, readDayCounts)
+  return [...(rows as unknown as DayCount[]), ...groupDays(tail)]
+}
+
+const readSeen = `select site, visitor, seen from traffic_days where ${inDays('site')}`
+
+/** Returns a function that counts the different pages that any of some visitors visited. */
+export async function countDistinctPages(ctx: Context, sites: number[], days: Days) {
+  const seen = new Map<number, Map<number, Uint8Array>>()
+  const add = (visitor: number, site: number, bits: Uint8Array) => {
+    const bySite = seen.get(visitor) ?? new Map<number, Uint8Array>()
+    seen.set(visitor, bySite.set(site, mergeBits(bits, bySite.get(site) ?? new Uint8Array())))
+  }
+  if (sites.length > 0) {
+    const { rows, tail } = await readWithTail(ctx, sites, days, readSeen)
+    for (const row of rows) add(Number(row.visitor), Number(row.site), bytesOf(row.seen))
+    for (const { site, visitor, pages } of groupDays(tail))
+      add(visitor, site, addBits(new Uint8Array(), pages.keys()))
+  }
+  return (visitors: Iterable<number>): number => {
+    const bySite = new Map<number, Uint8Array>()
+    for (const visitor of visitors)
+      for (const [site, bits] of seen.get(visitor) ?? [])
+        bySite.set(site, mergeBits(bits.slice(), bySite.get(site) ?? new Uint8Array()))
+    return [...bySite.values()].reduce((total, bits) => total + countBits(bits), 0)
+  }
+}
+
+const topPagesOf = `(
+  select top.pages from traffic_top_pages as top where top.site = days.site and top.day = days.day)`
+
+/** The pages of a day, unless its busiest pages are already computed. */
+const readOpenPages = `
+  select days.site, days.day, days.visitor, days.pages from traffic_days as days
+  where ${inDays('days.site')} and ${topPagesOf} is null`
+
+const readTopPages = `
+  select site, day, pages from traffic_top_pages where ${inDays('site')} and pages is not null`
+
+/**
+ * Visits of sites by page and visitor. Of days that have ended, the pages outside the 2,000 busiest are left out,
+ * except those of referrals.
+ */
+export async function countPages(ctx: Context, sites: number[], days: Days): Promise<PageCount[]> {
+  if (sites.length === 0) return []
+  const [open, top, tail] = await ctx.db.$client.batch(
+    [
+      { sql: readOpenPages, args: args(sites, days) },
+      { sql: readTopPages, args: args(sites, days) },
+      readTail(sites, days),
+    ],
+    'read',
+  )
+  const counts = createPageCounts()
+  for (const { site, day, visitor, pages } of open?.rows ?? [])
+    counts.addPack(Number(site), Number(day), Number(visitor), bytesOf(pages))
+  for (const { site, day, pages } of top?.rows ?? [])
+    for (const [visitor, pack] of splitPacks(bytesOf(pages)))
+      counts.addPack(Number(site), Number(day), visitor, pack)
+  for (const { site, visitor, pages } of groupDays((tail?.rows ?? []) as unknown as FoldedEvent[]))
+    for (const [page, { visits, failed, last }] of pages)
+      counts.add(site, visitor, page, visits, failed, last)
+  return counts.list()
+}
+
+function createPageCounts() {
+  const groups = new Map<string, { site: number; visitor: number; pages: Map<number, PageCount> }>()
+
+  function groupOf(site: number, visitor: number) {
+    const key = `${site} ${visitor}`
+    const group = groups.get(key) ?? { site, visitor, pages: new Map() }
+    groups.set(key, group)
+    return group.pages
+  }
+
+  function add(site: number, visitor: number, page: number, visits: number, failed: number, last: number) {
+    addTo(groupOf(site, visitor), { site, visitor, page, visits, failed, lastAt: last })
+  }
+
+  return {
+    add,
+    addPack(site: number, day: number, visitor: number, pack: Uint8Array) {
+      const pages = groupOf(site, visitor)
+      eachPage(pack, day, (page, visits, failed, last) =>
+        addTo(pages, { site, visitor, page, visits, failed, lastAt: last }),
+      )
+    },
+    list: () => [...groups.values()].flatMap(({ pages }) => [...pages.values()]),
+  }
+}
+
+function addTo(pages: Map<number, PageCount>, more: PageCount) {
+  const known = pages.get(more.page)
+  if (!known) {
+    pages.set(more.page, more)
+    return
+  }
+  known.visits += more.visits
+  known.failed += more.failed
+  known.lastAt = Math.max(known.lastAt, more.lastAt)
+}
+
+export const otherText = '(other)'
+
+/** A page's text is its host, directly followed by its path. */
+export function splitPage(text: string | undefined): { host: string; path: string } {
+  const slash = text?.indexOf('/') ?? -1
+  if (text === undefined || slash < 0) return { host: otherText, path: otherText }
+  return { host: text.slice(0, slash), path: text.slice(slash) }
+}
+
+/** Stored texts of one kind by site and number, with the key `site:number`. */
+export async function findTexts(
+  ctx: Context,
+  kind: number,
+  wanted: { site: number; number: number }[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const [site, group] of Map.groupBy(wanted, (each) => each.site)) {
+    const numbers = [...new Set(group.map(({ number }) => number))]
+    for (let start = 0; start < numbers.length; start += 500) {
+      const slice = numbers.slice(start, start + 500)
+      const rows = await ctx.db
+        .select({ number: trafficTexts.number, text: trafficTexts.text })
+        .from(trafficTexts)
+        .where(sql`site = ${site} and kind = ${kind} and ${inArray(trafficTexts.number, slice)}`)
+      for (const { number, text } of rows) found.set(`${site}:${number}`, text)
+    }
+  }
+  return found
+}

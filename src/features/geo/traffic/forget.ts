@@ -1,0 +1,203 @@
+import { and, eq, gte, lt, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
+import { deleteInSlices, repeatSlices } from '../../../jobs/retention.ts'
+import { nextTurn } from '../../../slices.ts'
+import type { Organization } from '../../organizations/model.ts'
+import { textKinds } from './classes.ts'
+import { eventColumns, type FoldedEvent, foldVisits, groupJourneys } from './fold.ts'
+import { addBits, packNumbers, packPages, unpackNumbers, unpackPages } from './packed-pages.ts'
+import { findSites } from './sites.ts'
+import {
+  trafficCursor,
+  trafficDays,
+  trafficEvents,
+  trafficJourneys,
+  trafficLines,
+  trafficSites,
+  trafficTextDays,
+  trafficTexts,
+  trafficTopPages,
+} from './table.ts'
+
+const rows = 100
+
+/** Deletes everything that is stored about sites, in slices. New visits of their projects begin a new site. */
+export async function deleteSites(ctx: Context, sites: number[], signal: AbortSignal): Promise<void> {
+  for (const site of sites) {
+    await ctx.db.delete(trafficSites).where(eq(trafficSites.id, site))
+    await deleteInSlices(ctx, trafficEvents, eq(trafficEvents.site, site), { signal, rows })
+    await refuseEarlierFolds(ctx)
+    for (const table of [
+      trafficDays,
+      trafficTopPages,
+      trafficJourneys,
+      trafficLines,
+      trafficTexts,
+      trafficTextDays,
+    ])
+      await deleteInSlices(ctx, table, eq(table.site, site), { signal, rows })
+  }
+}
+
+/**
+ * Deletes what is stored about one host of a site, in slices. Numbers of texts are not used again, so their rows stay
+ * without the text. Returns whether the host was known.
+ */
+export async function deleteHost(
+  ctx: Context,
+  site: number,
+  host: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { kind, number, text } = trafficTexts
+  const ofSite = eq(trafficTexts.site, site)
+  const [known] = await ctx.db
+    .update(trafficTexts)
+    .set({ text: sql`'#' || ${number}` })
+    .where(and(ofSite, eq(kind, textKinds.host), eq(text, host)))
+    .returning({ number })
+  if (!known) return false
+  // A page's text begins with its host and a slash; `0` is the character after the slash.
+  const isPage = and(ofSite, eq(kind, textKinds.page), gte(text, `${host}/`), lt(text, `${host}0`))
+  const pages = new Set(
+    (await ctx.db.select({ number }).from(trafficTexts).where(isPage)).map((row) => row.number),
+  )
+  await repeatSlices(
+    ctx,
+    sql`update traffic_texts set text = '#' || number where rowid in (
+      select rowid from ${trafficTexts} where ${isPage} limit ${rows})`,
+    { signal, rows },
+  )
+  await foldVisits(ctx, signal)
+  const ofHost = and(eq(trafficEvents.site, site), eq(trafficEvents.host, known.number))
+  await deleteInSlices(ctx, trafficEvents, ofHost, { signal, rows })
+  await refuseEarlierFolds(ctx)
+  await removeFromDays(ctx, site, pages, signal)
+  await removeFromJourneys(ctx, site, pages, signal)
+  return true
+}
+
+/** A fold that read visits before their deletion must not store them. */
+async function refuseEarlierFolds(ctx: Context) {
+  await ctx.db.update(trafficCursor).set({ deletions: sql`${trafficCursor.deletions} + 1` })
+}
+
+/** Repeats a change that was computed from a row until no fold changed the row meanwhile. */
+async function withoutFold(ctx: Context, change: (event: number) => Promise<boolean>) {
+  for (;;) {
+    const [cursor] = await ctx.db.select().from(trafficCursor)
+    if (await change(cursor?.event ?? 0)) return
+  }
+}
+
+const ifNotFolded = (event: number) =>
+  sql`insert into guards (ok) select 0 where exists (select 1 from traffic_cursor where event <> ${event})`
+
+/** Marks of single visits are not stored by page: Markdown and verified visits are at most the visits that stay. */
+async function removeFromDays(ctx: Context, site: number, pages: Set<number>, signal: AbortSignal) {
+  const days = await ctx.db
+    .select({ day: trafficDays.day, visitor: trafficDays.visitor })
+    .from(trafficDays)
+    .where(eq(trafficDays.site, site))
+  for (const { day, visitor } of days) {
+    signal.throwIfAborted()
+    const isRow = and(eq(trafficDays.site, site), eq(trafficDays.day, day), eq(trafficDays.visitor, visitor))
+    await withoutFold(ctx, async (event) => {
+      const [row] = await ctx.db.select().from(trafficDays).where(isRow)
+      if (!row) return true
+      const left = unpackPages(row.pages, day)
+      for (const page of pages) left.delete(page)
+      const counts = [...left.values()]
+      const visits = counts.reduce((total, count) => total + count.visits, 0)
+      if (visits === row.visits) return true
+      const change = {
+        visits,
+        markdown: Math.min(row.markdown, visits),
+        verified: Math.min(row.verified, visits),
+        lastAt: Math.max(0, ...counts.map(({ last }) => last)),
+        seen: Buffer.from(addBits(new Uint8Array(), left.keys())),
+        pages: Buffer.from(packPages(left, day)),
+      }
+      return await attempt(
+        ctx.db.batch([
+          ctx.db.run(ifNotFolded(event)),
+          ctx.db.update(trafficDays).set(change).where(isRow),
+          ctx.db
+            .update(trafficTopPages)
+            .set({ version: sql`${trafficTopPages.version} + 1`, pages: null, rest: 0 })
+            .where(and(eq(trafficTopPages.site, site), eq(trafficTopPages.day, day))),
+        ]),
+      )
+    })
+    await nextTurn()
+  }
+}
+
+/** Journeys are as old as single visits at most, so those that visited the host are counted again. */
+async function removeFromJourneys(ctx: Context, site: number, pages: Set<number>, signal: AbortSignal) {
+  let after = -1
+  for (;;) {
+    signal.throwIfAborted()
+    const slice = await ctx.db.all<{ row: number; journey: string; pages: string }>(sql`
+      select rowid as row, hex(journey) as journey, hex(pages) as pages from traffic_journeys
+      where site = ${site} and rowid > ${after} order by rowid limit ${rows}`)
+    for (const { row, journey, pages: packed } of slice) {
+      after = row
+      const visited = unpackNumbers(Uint8Array.fromHex(packed))
+      if (visited.some((page) => pages.has(page))) await recountJourney(ctx, site, journey)
+    }
+    if (slice.length < rows) return
+    await nextTurn()
+  }
+}
+
+async function recountJourney(ctx: Context, site: number, journey: string) {
+  const id = Buffer.from(journey, 'hex')
+  const isRow = and(eq(trafficJourneys.site, site), eq(trafficJourneys.journey, id))
+  await withoutFold(ctx, async (event) => {
+    const events = await ctx.db.all<FoldedEvent>(sql`
+      select ${sql.raw(eventColumns)} from traffic_events indexed by traffic_events_journey
+      where site = ${site} and journey = ${id} and id <= ${event} order by id`)
+    const [counted] = groupJourneys(events)
+    const change = counted
+      ? ctx.db
+          .update(trafficJourneys)
+          .set({ ...counted, site, journey: id, pages: Buffer.from(packNumbers(counted.pages)) })
+          .where(isRow)
+      : ctx.db.delete(trafficJourneys).where(isRow)
+    return await attempt(ctx.db.batch([ctx.db.run(ifNotFolded(event)), change]))
+  })
+}
+
+/** False if a fold came first. */
+async function attempt(batch: Promise<unknown>): Promise<boolean> {
+  try {
+    await batch
+    return true
+  } catch (error) {
+    if (isGuardViolation(error)) return false
+    throw error
+  }
+}
+
+/**
+ * Deletes what is stored about AI traffic of a project, or of one of its hosts; the oldest project includes the visits
+ * without a project. 404 if the organization has no such project. Returns whether anything was stored.
+ */
+export async function forgetTraffic(
+  ctx: Context,
+  organization: Organization,
+  projectId: string,
+  host: string | null,
+): Promise<boolean> {
+  const { signal } = new AbortController()
+  const sites = await findSites(ctx, { organization }, projectId)
+  if (host === null) {
+    await deleteSites(ctx, sites, signal)
+    return sites.length > 0
+  }
+  let isKnown = false
+  for (const site of sites) isKnown = (await deleteHost(ctx, site, host.toLowerCase(), signal)) || isKnown
+  return isKnown
+}

@@ -1,0 +1,80 @@
+import { and, lt, lte, sql } from 'drizzle-orm'
+import { t } from 'elysia'
+import { defineJob } from '../../../jobs/define.ts'
+import { deleteInSlices } from '../../../jobs/retention.ts'
+import { dayNumber } from './classes.ts'
+import { foldVisits } from './fold.ts'
+import { deleteSites } from './forget.ts'
+import { foldJob } from './store-visits.ts'
+import {
+  trafficDays,
+  trafficEvents,
+  trafficJourneys,
+  trafficLines,
+  trafficRates,
+  trafficReceived,
+  trafficSalts,
+  trafficTopPages,
+} from './table.ts'
+import { computeTopPages } from './top-pages.ts'
+
+/** Adds new visits to the roll-ups. */
+export const foldTrafficJob = defineJob(
+  foldJob,
+  t.Object({}),
+  async (ctx, _, { signal }) => {
+    await foldVisits(ctx, signal)
+  },
+  { title: 'Counting AI traffic' },
+)
+
+const dayMilliseconds = 86_400_000
+/** A year, the year before it, and some weeks for comparisons of their edges. */
+const rollUpDays = 800
+const saltHours = 48
+const receivedDays = 30
+
+/**
+ * Folds what is left, computes the busiest pages of days that have ended, and deletes what is older than its retention.
+ * Visits are deleted only after they were folded.
+ */
+export const sweepTraffic = defineJob(
+  'traffic.sweep',
+  t.Object({}),
+  async (ctx, _, { signal }) => {
+    const now = ctx.now().getTime()
+    const slices = { signal, rows: 100 }
+    await foldVisits(ctx, signal)
+    await computeTopPages(ctx, signal)
+    await deleteInSlices(
+      ctx,
+      trafficSalts,
+      lt(trafficSalts.createdAt, new Date(now - (saltHours / 24) * dayMilliseconds)),
+      slices,
+    )
+    const oldest = now - ctx.config.trafficRetentionDays * dayMilliseconds
+    const folded = sql`(select event from traffic_cursor where id = 1)`
+    await deleteInSlices(
+      ctx,
+      trafficEvents,
+      and(lt(trafficEvents.at, oldest), lte(trafficEvents.id, folded)),
+      slices,
+    )
+    await deleteInSlices(ctx, trafficJourneys, lt(trafficJourneys.lastAt, oldest), slices)
+    const oldestDay = dayNumber(now) - rollUpDays
+    await deleteInSlices(ctx, trafficLines, lt(trafficLines.at, oldestDay * dayMilliseconds), slices)
+    await deleteInSlices(ctx, trafficDays, lt(trafficDays.day, oldestDay), slices)
+    await deleteInSlices(ctx, trafficTopPages, lt(trafficTopPages.day, oldestDay), slices)
+    await deleteInSlices(ctx, trafficRates, lt(trafficRates.second, Math.floor(now / 1000) - 120), slices)
+    await deleteInSlices(ctx, trafficReceived, lt(trafficReceived.day, dayNumber(now) - receivedDays), slices)
+    const orphans = await ctx.db.all<{ id: number }>(sql`
+      select id from traffic_sites
+      where project_id <> '' and not exists (select 1 from projects where projects.id = project_id)`)
+    await deleteSites(
+      ctx,
+      orphans.map(({ id }) => id),
+      signal,
+    )
+  },
+  { title: 'Deleting old AI traffic' },
+)

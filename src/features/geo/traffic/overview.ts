@@ -1,0 +1,141 @@
+import type { Context } from '../../../context.ts'
+import type { Caller } from '../../keys/model.ts'
+import { findSettings } from '../settings/record.ts'
+import type { WindowQuery } from '../visibility/window.ts'
+import { dayText, textKinds } from './classes.ts'
+import { createConversionCheck } from './conversions.ts'
+import {
+  countDays,
+  countDistinctPages,
+  countPages,
+  type DayCount,
+  findTexts,
+  type PageCount,
+  splitPage,
+} from './counts.ts'
+import type { TrafficOverview } from './model.ts'
+import { findSites } from './sites.ts'
+import { trafficWindow } from './traffic-window.ts'
+import { findVisitors, type StoredVisitor } from './visitors.ts'
+
+type Source = (typeof TrafficOverview.static)['sources'][number]
+type Visitors = Map<number, StoredVisitor>
+type Listed = 'crawler' | 'ai_referral'
+
+const isListed = (type: string | undefined): type is Listed => type === 'crawler' || type === 'ai_referral'
+const sum = <T>(rows: T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0)
+
+/** Returns the visits of a window by source and day, compared with the window before (contract geo 11). */
+export async function readOverview(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
+  const sites = await findSites(ctx, caller, projectId)
+  const window = trafficWindow(query, ctx.now())
+  const settings = await findSettings(ctx, projectId)
+  const conversionPaths = settings?.conversionPaths ?? []
+  const isCounted = conversionPaths.length > 0
+  const [days, before, countPaths, landings, landingsBefore] = await Promise.all([
+    countDays(ctx, sites, window),
+    countDays(ctx, sites, window.before),
+    countDistinctPages(ctx, sites, window),
+    isCounted ? countPages(ctx, sites, window) : [],
+    isCounted ? countPages(ctx, sites, window.before) : [],
+  ])
+  const visitors = await findVisitors(
+    ctx,
+    [...days, ...before].map(({ visitor }) => visitor),
+  )
+  const conversions = createConversions(ctx, visitors, conversionPaths)
+  const of = (type: string) => days.filter(({ visitor }) => visitors.get(visitor)?.visitorType === type)
+  const isCited = ({ visitor }: DayCount) => visitors.get(visitor)?.category === 'assistant-browse'
+  const visits = (rows: DayCount[]) => sum(rows, (row) => row.visits)
+  return {
+    configured: true,
+    totals: {
+      crawler: visits(of('crawler')),
+      cited: visits(of('crawler').filter(isCited)),
+      aiReferral: visits(of('ai_referral')),
+      conversions: await conversions(landings),
+      contradicted: sum(days, (row) => row.contradicted),
+      unknown: visits(of('unknown')),
+      aiReferralTagged: visits(of('human')),
+    },
+    previousConversions: await conversions(landingsBefore),
+    sources: toSources(visitors, days, before, countPaths),
+    points: toPoints(visitors, days),
+    organization: caller.organization,
+  }
+}
+
+function toSources(
+  visitors: Visitors,
+  days: DayCount[],
+  before: DayCount[],
+  countPaths: (visitors: Iterable<number>) => number,
+): Source[] {
+  const keyOf = (visitor: number) => {
+    const { visitorType, source } = visitors.get(visitor) ?? {}
+    return isListed(visitorType) ? `${visitorType}\n${source}` : ''
+  }
+  const byKey = <T extends { visitor: number }>(rows: T[]) => Map.groupBy(rows, (row) => keyOf(row.visitor))
+  const earlier = byKey(before)
+  const sources = [...byKey(days)].flatMap(([key, rows]) => {
+    const visits = sum(rows, (row) => row.visits)
+    const [most] = [...rows].sort((a, b) => b.visits - a.visits)
+    const stored = most && visitors.get(most.visitor)
+    if (!stored || key === '' || visits === 0) return []
+    const verified = sum(rows, (row) => row.verified)
+    return {
+      ...describe(stored),
+      visits,
+      previousVisits: sum(earlier.get(key) ?? [], (row) => row.visits),
+      markdownVisits: sum(rows, (row) => row.markdown),
+      paths: countPaths(new Set(rows.map(({ visitor }) => visitor))),
+      lastSeenAt: new Date(Math.max(...rows.map((row) => row.lastAt))).toISOString(),
+      verification: {
+        verified,
+        unknown: visits - verified,
+        contradicted: sum(rows, (row) => row.contradicted),
+      },
+    }
+  })
+  return sources.sort((a, b) => b.visits - a.visits || (a.source < b.source ? -1 : 1))
+}
+
+/** The fields of a visitor in answers. */
+export function describe({ source, visitorType, agent, category, confidence }: StoredVisitor) {
+  return {
+    source,
+    visitorType: visitorType as Listed,
+    agent: agent || null,
+    category: (category || null) as Source['category'],
+    confidence: (confidence || null) as Source['confidence'],
+  }
+}
+
+function toPoints(visitors: Visitors, days: DayCount[]) {
+  const points = new Map<string, { day: string; visitorType: Listed; source: string; visits: number }>()
+  for (const { day, visitor, visits } of days) {
+    const { visitorType, source = '' } = visitors.get(visitor) ?? {}
+    if (!isListed(visitorType) || visits === 0) continue
+    const key = `${day} ${visitorType} ${source}`
+    const point = points.get(key) ?? { day: dayText(day), visitorType, source, visits: 0 }
+    points.set(key, { ...point, visits: point.visits + visits })
+  }
+  return [...points].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, point]) => point)
+}
+
+/** Returns a function that counts referrals whose landing page is on a conversion path; null without such paths. */
+function createConversions(ctx: Context, visitors: Visitors, paths: string[]) {
+  const isConversion = createConversionCheck(paths)
+  return async (pages: PageCount[]): Promise<number | null> => {
+    if (paths.length === 0) return null
+    const landed = pages.filter(({ visitor }) => visitors.get(visitor)?.visitorType === 'ai_referral')
+    const texts = await findTexts(
+      ctx,
+      textKinds.page,
+      landed.map(({ site, page }) => ({ site, number: page })),
+    )
+    return sum(landed, ({ site, page, visits }) =>
+      isConversion(splitPage(texts.get(`${site}:${page}`)).path) ? visits : 0,
+    )
+  }
+}

@@ -1,0 +1,105 @@
+import type { Context } from '../../../context.ts'
+import { classify, hasChatgptMark } from '../../../traffic/classify.ts'
+import { encodeJourneyId, fingerprintJourney, takeMarkedJourney } from '../../../traffic/journey-id.ts'
+import { dayNumber, type Outcome, type Verdict, type Visitor } from './classes.ts'
+import type { VisitFacts } from './read-visit.ts'
+import { saltOf } from './salts.ts'
+import { cleanText, hostOf, referrerHost, storedPath } from './stored-text.ts'
+import { projectOf, type Tracked } from './tracked-hosts.ts'
+
+/** A visit as it is stored; it no longer has the visitor's address. */
+export type PreparedVisit = {
+  organizationId: string
+  projectId: string | null
+  visitor: Visitor
+  at: Date
+  host: string
+  path: string
+  userAgent: string
+  referrer: string | null
+  journey: Uint8Array | null
+  country: string | null
+  method: string | null
+  status: number | null
+  verdict: Verdict
+  wantsMarkdown: boolean
+}
+
+export type Prepared = { outcome: 'stored'; visit: PreparedVisit } | { outcome: Exclude<Outcome, 'stored'> }
+
+const maxUserAgent = 512
+
+/**
+ * Decides whether a visit is stored, and as what: visits of people, and of hosts that no project tracks, are dropped.
+ * The address of the visitor is used here and nowhere else.
+ */
+export async function prepareVisit(ctx: Context, tracked: Tracked, facts: VisitFacts): Promise<Prepared> {
+  const host = hostOf(facts.url)
+  const owner = projectOf(tracked, host)
+  if (!owner) return { outcome: 'foreignHost' }
+  const { wantsMarkdown, vendor: _, ...visitor } = classify({ ...facts, url: facts.url.href })
+  const base = {
+    organizationId: tracked.organizationId,
+    projectId: owner.projectId,
+    at: facts.at,
+    status: facts.status,
+    verdict: 'unknown' as const,
+    wantsMarkdown,
+  }
+  if (visitor.visitorType === 'human') {
+    if (visitor.rule !== 'browser' || !hasChatgptMark(facts.url.href)) return { outcome: 'human' }
+    return { outcome: 'stored', visit: { ...base, ...withoutDetails, visitor: tagged } }
+  }
+  const { journeyId, url } = takeMarkedJourney(facts.url)
+  return {
+    outcome: 'stored',
+    visit: {
+      ...base,
+      visitor,
+      host,
+      path: storedPath(url),
+      userAgent: cleanText(facts.userAgent ?? '', maxUserAgent),
+      referrer: referrerHost(facts.referer),
+      journey: encodeJourney(journeyId ?? (await fingerprint(ctx, visitor, facts))),
+      country: /^[a-z]{2}$/i.test(facts.country ?? '') ? (facts.country?.toUpperCase() ?? null) : null,
+      method: readMethod(facts.method),
+    },
+  }
+}
+
+/** Of a person only the count is stored. */
+const withoutDetails = {
+  host: '',
+  path: '',
+  userAgent: '',
+  referrer: null,
+  journey: null,
+  country: null,
+  method: null,
+}
+
+const tagged: Visitor = {
+  visitorType: 'human',
+  source: 'chatgpt',
+  agent: null,
+  category: null,
+  confidence: null,
+  rule: 'browser',
+}
+
+/** Null for GET, which nearly all are. */
+function readMethod(text: string): string | null {
+  const method = text.toUpperCase()
+  return method === 'GET' ? null : /^[A-Z]+$/.test(method) ? method : 'OTHER'
+}
+
+const encodeJourney = (journeyId: string | null) => (journeyId === null ? null : encodeJourneyId(journeyId))
+
+async function fingerprint(ctx: Context, visitor: Visitor, { ip, at }: VisitFacts): Promise<string | null> {
+  const { visitorType, source, category } = visitor
+  if (visitorType !== 'crawler' || source === null || ip === null) return null
+  return fingerprintJourney({ salt: await saltOf(ctx, at), source, category, ip, at })
+}
+
+/** The day by which new texts are limited: the one on which they arrive. */
+export const today = (ctx: Context) => dayNumber(ctx.now())

@@ -1,0 +1,56 @@
+import type { Context } from '../../../context.ts'
+import { once } from '../../../db/prepared.ts'
+import { classNumber, classOf, type Visitor } from './classes.ts'
+import { trafficVisitors } from './table.ts'
+
+export type StoredVisitor = typeof trafficVisitors.$inferSelect
+
+const rowOf = (visitor: Visitor) => ({
+  class: classNumber(classOf(visitor)),
+  visitorType: visitor.visitorType,
+  source: visitor.source ?? '',
+  agent: visitor.agent ?? '',
+  category: visitor.category ?? '',
+  confidence: visitor.confidence ?? '',
+  rule: visitor.rule,
+})
+
+const keyOf = (row: Omit<StoredVisitor, 'id'>) =>
+  [row.class, row.visitorType, row.source, row.agent, row.category, row.confidence, row.rule].join('\n')
+
+type Known = { byKey: Map<string, number>; byId: Map<number, StoredVisitor> }
+/** Rows are never deleted, so that a known number stays right. */
+const known = once<Known>(() => ({ byKey: new Map(), byId: new Map() }))
+
+/** The numbers of visitors, in their order; stores new ones. */
+export async function numberVisitors(ctx: Context, visitors: Visitor[]): Promise<number[]> {
+  const { byKey } = known(ctx)
+  const rows = visitors.map(rowOf)
+  const missing = [...new Map(rows.map((row) => [keyOf(row), row])).values()].filter(
+    (row) => !byKey.has(keyOf(row)),
+  )
+  if (missing.length > 0) {
+    await ctx.db.insert(trafficVisitors).values(missing).onConflictDoNothing()
+    await load(ctx)
+  }
+  return rows.map((row) => {
+    const id = byKey.get(keyOf(row))
+    if (id === undefined) throw new Error('A visitor was not stored.')
+    return id
+  })
+}
+
+/** Stored visitors by number. At least those of `ids` are there. */
+export async function findVisitors(ctx: Context, ids: number[]): Promise<Map<number, StoredVisitor>> {
+  const { byId } = known(ctx)
+  if (ids.some((id) => !byId.has(id))) await load(ctx)
+  return byId
+}
+
+async function load(ctx: Context) {
+  const { byKey, byId } = known(ctx)
+  for (const row of await ctx.db.select().from(trafficVisitors)) {
+    byKey.set(keyOf(row), row.id)
+    byId.set(row.id, row)
+  }
+}

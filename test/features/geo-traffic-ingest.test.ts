@@ -1,0 +1,248 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { addProject } from '../support/app.ts'
+import { gptBot, newToken, trafficApp } from '../support/traffic.ts'
+
+let app: Awaited<ReturnType<typeof trafficApp>>
+beforeEach(async () => {
+  app = await trafficApp()
+})
+
+const answer = async (sent: ReturnType<typeof app.send>) => {
+  const { status, body } = await sent
+  return [status, body]
+}
+const unauthorized = [401, { error: 'Unauthorized' }]
+const invalid = [400, { error: 'Invalid payload' }]
+const log = async () => (await app.read('log')).log
+
+describe('a visit', () => {
+  test('is stored before the 202, with the answer that no cache may keep', async () => {
+    const { status, body, headers } = await app.visit({ referer: 'https://example.org/x?y', accept: '*/*' })
+    expect([status, body, headers.get('cache-control')]).toEqual([202, { ok: true }, 'no-store'])
+    expect(await log()).toEqual([
+      {
+        capturedAt: app.ctx.now().toISOString(),
+        visitorType: 'crawler',
+        source: 'gptbot',
+        agent: 'GPTBot',
+        category: 'training-crawler',
+        confidence: 'verified',
+        path: '/docs',
+        host: 'acme.com',
+        country: null,
+        ua: gptBot,
+        journeyId: expect.stringMatching(/^f_[0-9a-f]{16}$/),
+        wantsMarkdown: false,
+        status: null,
+        verdict: 'unknown',
+        rule: 'user-agent',
+      },
+    ])
+  })
+
+  test('of a person or of a foreign host is dropped with 202', async () => {
+    const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36'
+    const signals = { clientHints: true, fetchMode: 'navigate' }
+    expect((await app.visit({ userAgent: browser, signals })).status).toBe(202)
+    for (const url of ['https://evil-acme.com/', 'https://acme.com.evil.test/', 'https://com/'])
+      expect((await app.visit({ url })).status).toBe(202)
+    expect(await log()).toEqual([])
+    const { body } = await app.acme.call('GET', '/v1/geo/ingest/setup')
+    expect(body.received).toEqual({
+      stored: 0,
+      dropped: { human: 1, foreignHost: 3, rateLimited: 0 },
+      lastAt: app.ctx.now().toISOString(),
+    })
+  })
+
+  test('of a subdomain counts, with host and path as they are compared', async () => {
+    await app.visit({ url: 'https://user:secret@DOCS.Acme.com.:8443/a%20b?token=1#x' })
+    expect(await log()).toMatchObject([{ host: 'docs.acme.com', path: '/a%20b' }])
+  })
+
+  test('is stored without addresses and secrets of its path', async () => {
+    const secret = 'a1b2c3d4e5f6'.repeat(4)
+    await app.visit({
+      url: `https://acme.com/users/ada@example.org/${secret}/how-to-write-a-long-slug-for-the-blog`,
+    })
+    const [{ path }] = await log()
+    expect(path).toBe('/users/:redacted/:redacted/how-to-write-a-long-slug-for-the-blog')
+  })
+
+  test('is stored without control characters and halves of characters', async () => {
+    await app.visit({ userAgent: `GPTBot/1.3 \u001b[31m\ud800<b>\u202e` })
+    const [{ ua }] = await log()
+    expect(ua).toBe('GPTBot/1.3 [31m\ufffd<b>')
+  })
+
+  test('has the time of its arrival unless its own is within a day and five minutes ahead', async () => {
+    const now = app.ctx.now().toISOString()
+    for (const [timestamp, captured] of [
+      ['1970-01-01T00:00:00Z', now],
+      ['2099-01-01T00:00:00Z', now],
+      ['yesterday', now],
+      ['2026-03-03T12:00:00.000Z', '2026-03-03T12:00:00.000Z'],
+      ['2026-03-04T12:05:00.000Z', '2026-03-04T12:05:00.000Z'],
+    ]) {
+      await app.visit({ timestamp, url: `https://acme.com/${timestamp}` })
+      expect(await log()).toContainEqual(
+        expect.objectContaining({ capturedAt: captured, path: `/${timestamp}` }),
+      )
+    }
+  })
+
+  test('names its journey by the parameter ntr, which is not stored', async () => {
+    await app.visit({ url: 'https://acme.com/docs?ntr=abc-1' })
+    expect(await log()).toMatchObject([{ journeyId: 'n_abc-1', path: '/docs' }])
+  })
+
+  test('of a person with a link of ChatGPT counts without its page', async () => {
+    const signals = { clientHints: true, fetchMode: 'navigate' }
+    const userAgent =
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36'
+    await app.visit({ userAgent, signals, url: 'https://acme.com/price?utm_source=chatgpt.com' })
+    expect((await app.read('overview')).totals).toMatchObject({ aiReferral: 0, aiReferralTagged: 1 })
+    const rows = await app.ctx.db.all(sql`select host, page, user_agent, journey from traffic_events`)
+    expect(rows).toEqual([{ host: 0, page: 0, user_agent: 0, journey: null }])
+  })
+})
+
+describe('a payload', () => {
+  test.each([
+    ['no JSON', '{"method":'],
+    ['a list', '[]'],
+    ['no method', { url: 'https://acme.com' }],
+    ['a long method', { method: 'G'.repeat(17), url: 'https://acme.com' }],
+    ['a long URL', { method: 'GET', url: `https://acme.com/${'a'.repeat(2048)}` }],
+    ['a number as user agent', { method: 'GET', url: 'https://acme.com', userAgent: 1 }],
+    ['a long user agent', { method: 'GET', url: 'https://acme.com', userAgent: 'a'.repeat(1025) }],
+    ['signals without client hints', { method: 'GET', url: 'https://acme.com', signals: {} }],
+    ['a deep value', `{"method":"GET","url":"https://acme.com","x":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+    ['more than 16 KiB', { method: 'GET', url: 'https://acme.com', more: 'a'.repeat(16 * 1024) }],
+  ])('with %s is refused', async (_, payload) => {
+    expect(await answer(app.send(payload))).toEqual(invalid)
+  })
+
+  test.each(['/docs', 'acme.com', 'ftp://acme.com/', 'https://'])(
+    'with the URL %s is refused',
+    async (url) => {
+      expect(await answer(app.send({ method: 'GET', url }))).toEqual([400, { error: 'Invalid url' }])
+    },
+  )
+})
+
+describe('a tracking token', () => {
+  test('is checked before the payload', async () => {
+    for (const token of ['', 'x', app.acme.key, app.token.slice(0, -1), `${app.token}0`])
+      expect(await answer(app.send('{', token))).toEqual(unauthorized)
+    const { headers } = await app.send('{', 'x')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('opens nothing else', async () => {
+    const headers = { authorization: `Bearer ${app.token}` }
+    expect((await app.anonymous('GET', '/v1/projects', undefined, headers)).status).toBe(401)
+  })
+
+  test('signed for another purpose is refused', async () => {
+    const signed = app.acme.id
+    const key = app.ctx.secrets.deriveKey('journey ids')
+    const token = `${signed}.${createHmac('sha256', key).update(signed).digest('hex')}`
+    expect(await answer(app.send({}, token))).toEqual(unauthorized)
+  })
+
+  test('has the form of the contract, and stays valid beside newer ones until they are rotated', async () => {
+    expect(app.token).toMatch(new RegExp(`^${app.acme.id}\\.[0-9a-f]{64}$`))
+    const second = await newToken(app.acme, app.projectId)
+    expect(second).toMatch(new RegExp(`^${app.acme.id}\\.${app.projectId}\\.[0-9a-f]{64}$`))
+    expect((await app.visit()).status).toBe(202)
+    const { body } = await app.acme.call('POST', '/v1/geo/ingest/rotate-token')
+    expect(body.token).toMatch(new RegExp(`^${app.acme.id}\\.g2\\.[0-9a-f]{64}$`))
+    for (const old of [app.token, second]) expect(await answer(app.send('{', old))).toEqual(unauthorized)
+    expect(await answer(app.send('{', body.token))).toEqual(invalid)
+  })
+
+  test('of a project accepts the hosts of that project alone', async () => {
+    const other = await addProject(app.ctx, app.acme.id)
+    await app.ctx.db.run(
+      sql`update brand_identities set website_url = 'https://docs.acme.com' where id = 'brand'`,
+    )
+    await app.ctx.db.run(sql`insert into brand_identities (id, organization_id, name, website_url, is_default, created_at, updated_at)
+      values ('main', ${app.acme.id}, 'main', 'https://www.acme.com/en', 1, 0, 0)`)
+    await app.ctx.db.run(sql`update projects set brand_identity_id = 'brand' where id = ${other}`)
+    await app.ctx.db.run(sql`update projects set brand_identity_id = 'main' where id = ${app.projectId}`)
+    const bound = await newToken(app.acme, other)
+    const crawl = (url: string, token?: string) => app.send({ method: 'GET', url, userAgent: gptBot }, token)
+    await crawl('https://acme.com/', bound)
+    await crawl('https://docs.acme.com/bound', bound)
+    await crawl('https://v2.docs.acme.com/longest')
+    await crawl('https://acme.com/main')
+    const ofOther = await app.acme.call('GET', `/v1/projects/${other}/geo/traffic/log`)
+    expect(ofOther.body.log.map(({ path }: { path: string }) => path).sort()).toEqual(['/bound', '/longest'])
+    expect(await log()).toMatchObject([{ path: '/main' }])
+  })
+
+  test('of a foreign project is not made', async () => {
+    const foreign = await addProject(app.ctx, (await app.team('other')).id)
+    const { status, body } = await app.acme.call('POST', `/v1/geo/ingest/token?projectId=${foreign}`)
+    expect([status, body.error]).toEqual([404, 'Project not found'])
+  })
+})
+
+describe('the rate limit', () => {
+  test('refuses visits over the number per minute, and counts dropped ones', async () => {
+    app = await trafficApp({ ingestPerMinute: 3 })
+    await app.visit({ url: 'https://foreign.test/' })
+    const statuses = await Promise.all(
+      Array.from({ length: 4 }, () => app.visit().then(({ status }) => status)),
+    )
+    expect(statuses).toEqual([202, 202, 429, 429])
+    const { status, body } = await app.visit()
+    expect([status, body.error]).toEqual([429, 'Rate limit exceeded'])
+    expect(await log()).toHaveLength(2)
+    app.ctx.clock.advance(61_000)
+    expect((await app.visit()).status).toBe(202)
+  })
+})
+
+test('a project keeps counting visits of more new pages than it may add in a day', async () => {
+  await app.visit()
+  await app.ctx.db.run(sql`update traffic_text_days set before = -19999 where kind = 1`)
+  await app.visit({ url: 'https://acme.com/new' })
+  await app.visit()
+  expect((await log()).map(({ path }: { path: string }) => path).sort()).toEqual([
+    '(other)',
+    '/docs',
+    '/docs',
+  ])
+  app.ctx.clock.advance(86_400_000)
+  app.ctx.config.ingestPerMinute = 1000
+  await app.visit({ url: 'https://acme.com/new' })
+  expect((await log())[0].path).toBe('/new')
+})
+
+test('a database that cannot be written answers 502 and no 202', async () => {
+  await app.ctx.db.run(
+    sql`create trigger full before insert on traffic_events begin select raise(abort, 'full'); end`,
+  )
+  const sent = await answer(app.visit())
+  await app.ctx.db.run(sql`drop trigger full`)
+  expect(sent).toEqual([502, { error: 'Ingest failed' }])
+  expect(await log()).toEqual([])
+})
+
+test('no address of a visitor is in the database', async () => {
+  await app.visit({ ip: '203.0.113.77' })
+  await app.visit({ ip: '2001:db8:7777::77', userAgent: 'ChatGPT-User/1.0' })
+  const tables = await app.ctx.db.all<{ name: string }>(
+    sql`select name from pragma_table_list where type = 'table' and schema = 'main'`,
+  )
+  const rows = await Promise.all(
+    tables.map(({ name }) => app.ctx.db.all(sql`select * from ${sql.identifier(name)}`)),
+  )
+  const text = JSON.stringify(rows)
+  expect(text).toContain('acme.com/docs')
+  for (const address of ['203.0.113', '2001:db8:7777']) expect(text).not.toContain(address)
+})
