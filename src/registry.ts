@@ -18,8 +18,8 @@ import {
   sweepScans,
 } from './features/geo/scans/job.ts'
 import { readSitemapJob, sweepSitemaps } from './features/geo/sitemaps/job.ts'
-import { publishPostJob } from './features/posts/job.ts'
 import { foldTrafficJob, sweepTraffic } from './features/geo/traffic/job.ts'
+import { publishPostJob } from './features/posts/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
 import { catchUpRepositoryJob, heartbeat, pollRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
 import { heartbeatPattern } from './features/webhooks/polling/outages.ts'
