@@ -91,8 +91,8 @@ export type ProjectRules = {
   ignoredAuthors?: string[]
   /** The folder that contains the packages. */
   packageFolder?: string
-  /** False to leave out the authors of changes. */
-  credits?: boolean
+  /** Authors in one line at the end (true), at each change (`inline`), or not at all (false). Default: true. */
+  credits?: boolean | 'inline'
 }
 
 /** Everything between two points: `from` is exclusive and null at the beginning of history, `to` is inclusive. */

@@ -10,14 +10,34 @@ export function benefitOf(body: string | null, title: string): string | null {
   let most = 0
   let at = 0
   for (const sentence of sentencesOf(body)) {
-    const found = judge(sentence, own, at === 0) - at * 0.15
-    if (found > most) [best, most] = [sentence, found]
+    const told = sentence.replace(pointing, '')
+    const found = standsAlone(told, title) ? judge(told, own, at === 0) - at * 0.15 : 0
+    if (found > most) [best, most] = [told, found]
     if (++at === 14) break
   }
   if (best === null || most < 1) return null
   const told = capitalize(best)
   return /[.!?…]$/.test(told) ? told : `${told}.`
 }
+
+/** "This", "This option also" before a verb: the sentence reads the same without it. */
+const pointing =
+  /^this (?:(?:change|feature|option|flag|release|setting|command|also|now) )*(?=(?:adds|introduces|implements|supports|allows|lets|enables|provides|exposes|prevents|ensures|improves|reduces|speeds up|makes|removes|drops|replaces|fixes|rejects|extends|brings|gives|shows|accepts|avoids|requires|deprecates) )/i
+
+/** Whether a reader understands a sentence without the description around it. */
+function standsAlone(sentence: string, title: string): boolean {
+  if (reference.test(sentence) || file.test(sentence)) return false
+  const names = sentence.match(/\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+/g) ?? []
+  return names.every((name) => publicName.test(name) || title.includes(name))
+}
+
+const reference =
+  /^(?:it|they|them|its|their|he|she|adds? tests?)\b|\b(?:this|these|those|aforementioned|above|below|latter|former|said)\b(?! (?:release|version)\b)|\b(?:like|of|to|for|with|by|from|in) that\b(?! \w)/i
+const file =
+  /\b[\w.-]+\/[\w./-]*\.\w{1,5}\b|\b[\w-]+\.(?:[cm]?[jt]sx?|go|rs|py|rb|exs?|java|kt|cs|c|cc|cpp|hpp?|php|swift|scala|md|rst|ya?ml|toml|json|lock|sh)\b/
+/** Names with a capital inside that are not types of the code. */
+const publicName =
+  /^(?:[A-Z]\w*Script|Git(?:Hub|Lab)|Open\w+|mac\w+|i(?:OS|Pad\w*|Phone)|\w*SQL|GraphQL|YouTube|WordPress|PowerShell|DevTools|LiveView|FreeBSD|OpenBSD|NetBSD|LinkedIn|AppImage|WebSocket\w*|Web\w+|JetBrains|DigitalOcean|CloudFlare|PayPal|VSCode|HomeBrew|McAfee)$/
 
 function judge(sentence: string, own: Set<string>, isFirst: boolean): number {
   const words = sentence.split(' ').length

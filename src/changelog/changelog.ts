@@ -4,7 +4,6 @@ import { draftChangelog, reasonToSkip } from './draft.ts'
 import { closeDocument, layOut } from './layout.ts'
 import { type LedgerEntry, toLedger } from './ledger.ts'
 import { compareUrl } from './links.ts'
-import type { Placed } from './placement.ts'
 import type { Section } from './prepend.ts'
 import { writeProse } from './prose.ts'
 import { defaultTitle, subjectOf, type Topic } from './title.ts'
@@ -48,6 +47,7 @@ export function writeChangelog(activity: Activity, options: ChangelogOptions = {
     repository: activity.repository,
     audience,
     credits: activity.rules?.credits,
+    newcomers: activity.newcomers,
     maxLines,
   })
   return {
@@ -56,20 +56,18 @@ export function writeChangelog(activity: Activity, options: ChangelogOptions = {
     title: shorten(plainLine(options.title ?? ''), 120) || defaultTitle(topic),
     markdown,
     hidden,
-    closing: closeDocument(placed, activity),
-    section: toSection(markdown, topic, placed, activity),
+    closing: closeDocument(activity),
+    section: toSection(markdown, topic, activity),
   }
 }
 
 /** As a section of a CHANGELOG file, whose heading links to the comparison. */
-function toSection(markdown: string, { version, date }: Topic, placed: Placed, activity: Activity): Section {
-  const { repository, from, to } = activity
-  const credits = closeDocument(placed, { ...activity, from: null })
+function toSection(markdown: string, { version, date }: Topic, { repository, from, to }: Activity): Section {
   return {
     version,
     date: date.toISOString().slice(0, 10),
     tag: to,
     url: compareUrl(repository, from, to),
-    markdown: [markdown.trimEnd(), credits].filter(Boolean).join('\n\n'),
+    markdown: markdown.trimEnd(),
   }
 }

@@ -12,7 +12,7 @@ const nounish = new Set(
   embed estimate exit export factor fade filter fire fit fix flag flip float flush fold force
   format forward freeze gate gather group guard hash help highlight hook host import increment index insert
   install instrument issue join label limit link list lock log look lower map mark mask match
-  measure merge mirror mock monitor mount name nest order outline overlay pack page paste patch pause
+  measure merge mirror mock monitor mount name nest number order outline overlay pack page paste patch pause
   pick pin ping pipe place plan plug point poll port prefix preview print probe process produce
   profile project prompt prune pull push query queue quote rank rate record reference refresh relay release
   replay reply report request reserve reset result return reuse round route run sample sanction scale schedule
@@ -54,6 +54,7 @@ export function clauseOf({ change, category }: ListedChange): string | null {
   if (!verb) return nounClause(change.subject.description, change.subject.type, category)
   const other = between ? conjugate(second) : null
   const rest = title.slice(first.length)
+  if (rest.trim() === '') return null
   // After "lets people" and "to" verbs keep their form.
   if (/^lets?$/i.test(first)) return verb + rest
   const told = conjugateLater(other ? between + other + rest.slice(between.length + second.length) : rest)

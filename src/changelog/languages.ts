@@ -38,6 +38,16 @@ export function readForeign(title: string): Nature | null {
   return words.find(([, pattern]) => pattern.test(title))?.[0] ?? null
 }
 
+/** Whether a title is written in a language other than English. */
+export function isForeign(title: string): boolean {
+  const letters = title.match(/\p{L}/gu) ?? []
+  const others = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter))
+  return (
+    others.length * 3 > letters.length ||
+    (readForeign(title) !== null && (title.match(new RegExp(romance, 'gi'))?.length ?? 0) > 1)
+  )
+}
+
 // Titles in these languages may contain no accent.
 const romance =
   /\b(?:el|los|las|del|para|une?|les|des|du|pour|dans|avec|sur|der|die|das|den|dem|einen?|beim|für|und|os|ao|da|na|no|por|com|il|gli|nel|della|de|le|la|al|per|l'|d')\b/i

@@ -1,6 +1,6 @@
 import { escapeMarkdown } from '../markdown/escape.ts'
 import { capitalize, joinWords, plainLine } from '../text/line.ts'
-import type { Activity, Repository } from './activity.ts'
+import type { Activity, ProjectRules, Repository } from './activity.ts'
 import { upgradeNoteOf } from './breaking.ts'
 import { categories } from './category.ts'
 import type { Person } from './change.ts'
@@ -13,25 +13,31 @@ import type { Prose } from './prose.ts'
 import { advisoriesOf } from './security.ts'
 import type { Audience } from './tone.ts'
 
+type Layout = {
+  repository: Repository | null
+  audience: Audience
+  /** Authors at each change, in one line at the end, or not at all. Default: one line. */
+  credits?: ProjectRules['credits']
+  /** Names of authors with their first commits. */
+  newcomers?: string[]
+  maxLines?: number
+}
+
 /**
  * A changelog's Markdown without its title: summary, highlights, and everything else once under one category. With
  * `maxLines`, only the most important bullets that fit into that many non-empty lines.
  */
 export function layOut(
-  { highlights, listed }: Placed,
+  placed: Placed,
   prose: Prose,
-  {
-    repository,
-    audience,
-    credits = true,
-    maxLines = Number.POSITIVE_INFINITY,
-  }: { repository: Repository | null; audience: Audience; credits?: boolean; maxLines?: number },
+  { repository, audience, credits, newcomers, maxLines = Number.POSITIVE_INFINITY }: Layout,
 ): { markdown: string; hidden: number } {
+  const { highlights, listed } = placed
   const titleOf = ({ change: { id, title } }: ListedChange) => prose.titles.get(id) ?? title
   const references = (told: ListedChange, shown: string) =>
     [
       ...(audience === 'developers' ? [linksTo(told), ...advisoriesBeside(told, shown)] : []),
-      credits ? creditFor(told.change.authors, repository) : '',
+      credits === 'inline' ? creditFor(told.change.authors, repository) : '',
     ]
       .filter(Boolean)
       .join(' ')
@@ -44,7 +50,10 @@ export function layOut(
     const title = `${area === null ? '' : `${area}: `}${heading}`
     const upgrade = told.isBreaking ? upgradeNoteOf(told.change) : null
     const text = [told.isBreaking ? '**Breaking change.**' : '', escapeMarkdown(said), references(told, '')]
-    lines.push(`### ${escapeMarkdown(plainLine(title))}`, text.filter(Boolean).join(' '))
+      .filter(Boolean)
+      .join(' ')
+    // A heading without a text below it looks like a heading of the next one.
+    lines.push(`### ${escapeMarkdown(plainLine(title))}`, text || escapeMarkdown(asSentence(heading)))
     if (upgrade && !repeats(said, upgrade)) lines.push(`**Upgrade notes:** ${escapeMarkdown(upgrade)}`)
   }
   if (listed.length > 0) lines.push('## More Updates')
@@ -56,6 +65,8 @@ export function layOut(
     if (all.length > bullets.length) bullets.push(`- And ${all.length - bullets.length} more.`)
     lines.push(`### ${category}`, bullets.join('\n'))
   }
+  const thanks = credits === false ? null : thankPeople(placed, { repository, newcomers, credits })
+  if (thanks) lines.push(thanks)
   return { markdown: `${lines.filter(Boolean).join('\n\n')}\n`, hidden: listed.length - shown.size }
 
   function bulletOf(told: ListedChange): string {
@@ -92,13 +103,11 @@ function selectBullets(listed: ListedChange[], lines: number): Set<ListedChange>
   return new Set([...first, ...others.slice(0, room)])
 }
 
-/**
- * The heading of a highlight and its sentence. Without a sentence: the part of the title after a colon, or the title.
- */
+/** The heading of a highlight and its sentence. Without a sentence: the part of the title after a colon, if any. */
 function headline(title: string, said: string): { heading: string; said: string } {
   const heading = said === '' ? beforeColon(title) : title
   const spelt = title.slice(heading.length + 2)
-  if (spelt.split(' ').length < minSpelt) return { heading: title, said: asSentence(said || title) }
+  if (spelt.split(' ').length < minSpelt) return { heading: title, said: said && asSentence(said) }
   return { heading, said: asSentence(spelt) }
 }
 
@@ -128,35 +137,40 @@ export function renderDocument({
   return [`# ${escapeMarkdown(title)}\n`, markdown, closing && `${closing}\n`].filter(Boolean).join('\n')
 }
 
-/** The last lines of a document: first-time contributors, and a link to the comparison. */
-export function closeDocument(
-  { highlights, listed, omitted }: Placed,
-  {
-    repository,
-    from,
-    to,
-    newcomers = [],
-    rules,
-  }: Pick<Activity, 'repository' | 'from' | 'to' | 'newcomers' | 'rules'>,
-): string | null {
-  const fresh = new Set((rules?.credits === false ? [] : newcomers).map((name) => name.toLowerCase()))
-  const people = new Map<string, Person>()
-  for (const { change } of [...highlights, ...listed, ...omitted]) {
-    for (const person of peopleOf(change.authors)) {
-      if (fresh.has(person.name.toLowerCase())) people.set(handleOf(person), person)
-    }
-  }
-  const credits = [...people.values()].slice(0, maxNewcomers).map((person) => creditOne(person, repository))
-  if (people.size > credits.length) credits.push(`${people.size - credits.length} more`)
+/** The last line of a document: a link to the comparison; null without one. */
+export function closeDocument({
+  repository,
+  from,
+  to,
+}: Pick<Activity, 'repository' | 'from' | 'to'>): string | null {
   const url = compareUrl(repository, from, to)
-  const lines = [
-    credits.length > 0 && `First contributions: ${joinWords(credits)}.`,
-    url && `[All changes from ${escapeMarkdown(from ?? '')} to ${escapeMarkdown(to)}](${url})`,
-  ].filter(Boolean)
-  return lines.length > 0 ? lines.join('\n\n') : null
+  return url && `[All changes from ${escapeMarkdown(from ?? '')} to ${escapeMarkdown(to)}](${url})`
 }
 
-const maxNewcomers = 20
+/** One line that thanks the authors of all changes; with credits at each change, only first-time contributors. */
+function thankPeople(
+  { highlights, listed, omitted }: Placed,
+  { repository, newcomers = [], credits }: Pick<Layout, 'repository' | 'newcomers' | 'credits'>,
+): string | null {
+  const fresh = new Set(newcomers.map((name) => name.toLowerCase()))
+  const isFresh = ({ name }: Person) => fresh.has(name.toLowerCase())
+  const people = new Map<string, Person>()
+  for (const { change } of [...highlights, ...listed, ...omitted])
+    for (const person of peopleOf(change.authors)) {
+      const handle = handleOf(person).toLowerCase()
+      if (!people.has(handle) && (credits !== 'inline' || isFresh(person))) people.set(handle, person)
+    }
+  if (people.size === 0) return null
+  const shown = [...people.values()].slice(0, maxThanked)
+  const names = shown.map((person) => {
+    const name = creditOne(person, repository)
+    return credits !== 'inline' && isFresh(person) ? `${name} (first contribution)` : name
+  })
+  if (people.size > shown.length) names.push(`${people.size - shown.length} more`)
+  return credits === 'inline' ? `First contributions: ${joinWords(names)}.` : `Thanks to ${joinWords(names)}.`
+}
+
+const maxThanked = 30
 
 function repeats(said: string, more: string): boolean {
   const plain = (text: string) =>

@@ -14,7 +14,7 @@ const keys: Record<string, [keyof ProjectRules, Reading]> = {
   'ignored-paths': ['ignoredPaths', readList],
   'ignored-authors': ['ignoredAuthors', readList],
   'package-folder': ['packageFolder', readText],
-  credits: ['credits', readClaim],
+  credits: ['credits', readCredits],
 }
 
 /** Parses a `.herald.toml`; reports an error in one sentence. */
@@ -43,9 +43,9 @@ function readText(value: unknown, key: string): string {
   throw fault(`needs a text for ${key}`)
 }
 
-function readClaim(value: unknown, key: string): boolean {
-  if (typeof value === 'boolean') return value
-  throw fault(`needs true or false for ${key}`)
+function readCredits(value: unknown, key: string): boolean | 'inline' {
+  if (typeof value === 'boolean' || value === 'inline') return value
+  throw fault(`needs true, false or "inline" for ${key}`)
 }
 
 function readList(value: unknown, key: string): string[] {

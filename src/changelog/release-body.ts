@@ -7,8 +7,8 @@ const maxOpen = 15
 
 /** A changelog as the body of a release: without a title, long lists folded, within GitHub's limit. */
 export function toReleaseBody({ markdown, closing }: { markdown: string; closing: string | null }): string {
-  const { head, lists } = split(markdown)
-  const ends = closing === null ? [] : [closing]
+  const { head, lists, tail } = split(markdown)
+  const ends = closing === null ? tail : [...tail, closing]
   const frame = [...head, ...lists.map((list) => layList({ ...list, bullets: [] }, 9_999)), ...ends]
   let room = most - `${frame.join('\n\n')}\n`.length
   const kept = lists.map(({ category, bullets }) => {
@@ -23,16 +23,17 @@ export function toReleaseBody({ markdown, closing }: { markdown: string; closing
 
 type List = { category: string; bullets: string[] }
 
-/** The lists of "More Updates", and the text before them. */
-function split(markdown: string): { head: string[]; lists: List[] } {
+/** The lists of "More Updates", and the text before and after them. */
+function split(markdown: string): { head: string[]; lists: List[]; tail: string[] } {
   const blocks = markdown.trimEnd().split('\n\n')
   const start = blocks.lastIndexOf('## More Updates') + 1
-  if (start === 0) return { head: blocks, lists: [] }
+  if (start === 0) return { head: blocks, lists: [], tail: [] }
   const lists = categories.flatMap((category) => {
     const at = blocks.indexOf(`### ${category}`, start)
     return at < 0 ? [] : [{ category, bullets: (blocks[at + 1] ?? '').split('\n') }]
   })
-  return { head: blocks.slice(0, start), lists }
+  const after = blocks.slice(start + lists.length * 2)
+  return { head: blocks.slice(0, start), lists, tail: after }
 }
 
 function layList({ category, bullets }: List, total: number): string {

@@ -16,7 +16,7 @@ export function readTopic(
   const newest = moments.reduce((latest, moment) => Math.max(latest, moment.getTime()), 0)
   const releaseName = plainLine(release?.name ?? '')
   return {
-    name: plainLine(name ?? repository?.name ?? '') || null,
+    name: plainLine(name ?? capitalize(repository?.name ?? '')) || null,
     version: versionOf(tag),
     releaseName: releaseName && versionOf(releaseName) === null && releaseName !== tag ? releaseName : null,
     date: validDate(release?.publishedAt ?? new Date(newest)),
@@ -25,7 +25,7 @@ export function readTopic(
 
 /** The title of a changelog without a given one. Never contains raw tags, shas or pull request numbers. */
 export function defaultTitle({ name, version, releaseName, date }: Topic): string {
-  const product = name && capitalize(shorten(name, 50))
+  const product = name && shorten(name, 50)
   const known = [product, version].filter(Boolean).join(' ')
   if (version || releaseName) {
     const plain = product ? known : `Version ${version}`
@@ -36,7 +36,7 @@ export function defaultTitle({ name, version, releaseName, date }: Topic): strin
 
 /** Its name in a sentence: "Acme 1.2.0", "this update of Acme". */
 export function subjectOf({ name, version }: Topic): string {
-  const product = name && capitalize(shorten(name, 50))
+  const product = name && shorten(name, 50)
   if (version) return product ? `${product} ${version}` : `version ${version}`
   return product ? `this update of ${product}` : 'this update'
 }

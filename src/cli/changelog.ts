@@ -79,7 +79,7 @@ const changelog = defineCommand({
     } = values
     refuseContradictions(values)
     const { from, to, since, unreleased, release } = wanted
-    const { activity, name, isShallow, untagged } = await readGitActivity({
+    const { activity, name, isNameGuessed, isShallow, untagged } = await readGitActivity({
       path: repo,
       from,
       to,
@@ -94,6 +94,8 @@ const changelog = defineCommand({
       terminal.warn(
         'This is a shallow clone, so older history may be missing; git fetch --unshallow brings it.',
       )
+    if (isNameGuessed)
+      terminal.warn(`The product is called ${name} here; product in .herald.toml sets another name.`)
     if (untagged) terminal.warn(`${untagged}. Use --since 90d or --from REF for another range.`)
 
     if (explain !== undefined) {

@@ -1,28 +1,38 @@
 import { basename } from 'node:path'
+import { capitalize } from '../text/line.ts'
 import { parseRemote } from './git-remote.ts'
 import { runGit, tryGit } from './git-run.ts'
 
+/** The product's name, and whether it is a guess that the project should confirm. */
+export type ProductName = { name: string; isGuessed: boolean }
+
 /**
- * The product's name: the repository's name as its README spells it, else the name in its manifest or remote, else
- * the name of the folder.
+ * The product's name: the repository's name, else the name in its manifest, else the name of the folder, as the README
+ * spells it. A generic name such as "framework" is replaced by the owner's.
  */
-export async function readName(path: string, revision: string): Promise<string> {
+export async function readName(path: string, revision: string): Promise<ProductName> {
   const [folder, readme, manifest, address] = await Promise.all([
     readFolder(path),
     tryGit(path, ['show', `${revision}:README.md`]),
     tryGit(path, ['show', `${revision}:package.json`]),
     tryGit(path, ['remote', 'get-url', 'origin']),
   ])
-  const remote = address === null ? null : (parseRemote(address)?.name ?? null)
+  const remote = address === null ? null : parseRemote(address)
   const named = nameInManifest(manifest)
-  const name = remote ?? (isWorkplace(named) ? null : named) ?? folder
-  return spellingIn(readme ?? '', name) ?? name
+  const name = remote?.name ?? (isWorkplace(named) ? null : named) ?? folder
+  const isGuessed = remote !== null && generic.test(name)
+  const best = isGuessed ? remote.owner : name
+  return { name: spellingIn(readme ?? '', best) ?? capitalize(best), isGuessed }
 }
+
+/** Names of repositories that say what they are, not what they are called. */
+const generic =
+  /^(?:framework|core|server|client|app|cli|main|mono|monorepo|source|src|engine|platform|project|repo|api|sdk|web|desktop|mobile)$/i
 
 /** Like `readName`, at HEAD; null if there is no readable repository. */
 export async function findName(path: string): Promise<string | null> {
   const isReadable = (await tryGit(path, ['rev-parse', '--git-dir'])) !== null
-  return isReadable ? readName(path, 'HEAD') : null
+  return isReadable ? (await readName(path, 'HEAD')).name : null
 }
 
 async function readFolder(path: string): Promise<string> {
@@ -53,19 +63,25 @@ function isWorkplace(name: string | null): boolean {
   )
 }
 
-/** The name with the capitals and spaces of the first heading of its README. */
+const maxReadme = 20_000
+
+/** The most frequent spelling of a name in a README, with its capitals and spaces; headings count most. */
 function spellingIn(readme: string, name: string): string | null {
-  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  const head = readme.slice(0, 4_000)
-  const headings = [
-    ...head.matchAll(/^#{1,2}\s+(.+?)\s*#*$|<h1[^>]*>([\s\S]{1,200}?)<\/h1>|^(\S.{0,40})\n={3,}$/gm),
-  ]
-  for (const [, marked, html, under] of headings.slice(0, 3)) {
-    const heading = (marked ?? html ?? under ?? '')
-      .replace(/<[^>]*>|!?\[([^\]]*)\]\([^)]*\)|[*_`]/g, '$1')
-      .trim()
-    const found = heading.split(/\s+[-:|–—]\s+|[:|(]|\s+(?=\p{Extended_Pictographic})/u)[0]?.trim() ?? ''
-    if (plain(found) === plain(name) && found !== found.toUpperCase()) return found
+  const letters = [...name.replace(/[^\p{L}\p{N}]/gu, '')].slice(0, 40)
+  if (letters.length < 2) return null
+  const spelt = letters.map((letter) => RegExp.escape(letter)).join('[ .-]?')
+  const text = readme
+    .slice(0, maxReadme)
+    .replace(/```[\s\S]*?```|\]\([^)]*\)|https?:\S+|(?:src|href)="[^"]*"/g, ' ')
+  const counts = new Map<string, number>()
+  const whole = new RegExp(`(?<![\\w/@.-])${spelt}(?![\\w/@]|[.-]\\w)`, 'giu')
+  for (const line of text.split('\n')) {
+    const weight = /^#{1,2} |<h1/.test(line) ? 5 : 1
+    for (const [found] of line.matchAll(whole)) {
+      // Headings in capitals and names in code say nothing about the spelling.
+      if (found.length > 3 && found === found.toUpperCase()) continue
+      counts.set(found, (counts.get(found) ?? 0) + weight)
+    }
   }
-  return null
+  return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0] ?? null
 }

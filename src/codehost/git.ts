@@ -22,6 +22,8 @@ export type GitSource = Wanted & {
 type Read = {
   activity: Activity
   name: string
+  /** Whether the name is a guess that the project should confirm. */
+  isNameGuessed: boolean
   isShallow: boolean
   /** Why the range starts where it does; null if it starts at a tag. */
   untagged: string | null
@@ -54,7 +56,7 @@ async function readRange(source: GitSource): Promise<Read> {
   const reading = readTags(path, toSha)
   reading.catch(() => {})
   const { from, untagged, isVersion } = await findStart(path, source, toSha, reading)
-  const [tags, commits, repository, name, rules, shallow] = await Promise.all([
+  const [tags, commits, repository, product, rules, shallow] = await Promise.all([
     reading,
     readCommits(path, from?.sha ?? null, toSha),
     readRepository(path),
@@ -73,7 +75,14 @@ async function readRange(source: GitSource): Promise<Read> {
     releases: tags.filter((tag) => inRange.has(tag.sha)).map((tag) => toRelease(tag, repository)),
     ...(await readAround(path, source, from, toSha, commits)),
   }
-  return { activity, name: rules.product ?? name, isShallow: shallow.trim() === 'true', untagged, isVersion }
+  return {
+    activity,
+    name: rules.product ?? product.name,
+    isNameGuessed: rules.product === undefined && product.isGuessed,
+    isShallow: shallow.trim() === 'true',
+    untagged,
+    isVersion,
+  }
 }
 
 /** The data of a range in addition to its commits: its release notes and new contributors. */

@@ -52,14 +52,18 @@ describe('a project file can set', () => {
     expect(tell('fix(constructor): keep order', { areas: {} })?.area).toBe('constructor')
   })
 
-  test('that readers do not need the author of a change', () => {
+  test('that authors are named at each change, or not at all', () => {
     const markdownOf = (rules: object) => {
       const changelog = writeChangelog(activity(line('feat: add exports'), { rules, newcomers: ['Ana'] }))
-      return changelog.skipped === null ? [changelog.markdown, changelog.closing] : []
+      return changelog.skipped === null ? changelog.markdown : ''
     }
-    expect(markdownOf({})[0]).toContain('Author: [@ana]')
-    expect(markdownOf({ credits: false })[0]).not.toContain('Author')
-    expect(markdownOf({ credits: false })[1]).toBeNull()
+    const thanks = '\n\nThanks to [@ana](https://github.com/ana/) (first contribution).\n'
+    expect(markdownOf({})).toEndWith(thanks)
+    expect(markdownOf({})).not.toContain('Author')
+    const inline = markdownOf({ credits: 'inline' })
+    expect(inline).toContain('(Author: [@ana](https://github.com/ana/))')
+    expect(inline).toEndWith('\n\nFirst contributions: [@ana](https://github.com/ana/).\n')
+    expect(markdownOf({ credits: false })).not.toContain('ana')
   })
 
   test('whose commits are omitted', () => {

@@ -17,23 +17,25 @@ test('developers get links and credits', () => {
 
 ### Stream exports
 
-Rows are sent as they are read. [#1](https://github.com/acme/app/pull/1) (Author: [@ana](https://github.com/ana/))
+Rows are sent as they are read. [#1](https://github.com/acme/app/pull/1)
 
 ## More Updates
 
 ### Bug Fixes
 
-- Show dates in the zone of the reader [${sha('c2').slice(0, 7)}](https://github.com/acme/app/commit/${sha('c2')}) (Author: [@ana](https://github.com/ana/))
+- Show dates in the zone of the reader [${sha('c2').slice(0, 7)}](https://github.com/acme/app/commit/${sha('c2')})
 
 ### Documentation
 
-- Add a self-hosting guide [#3](https://github.com/acme/app/pull/3) (Author: [@ana](https://github.com/ana/))
+- Add a self-hosting guide [#3](https://github.com/acme/app/pull/3)
+
+Thanks to [@ana](https://github.com/ana/).
 `)
 })
 
 test('other readers get no number, no sha and no file, but the credits', () => {
   const { markdown } = written(history, {}, { audience: 'others' })
-  expect(markdown).toContain('- Add a self-hosting guide (Author: [@ana](https://github.com/ana/))')
+  expect(markdown).toEndWith('- Add a self-hosting guide\n\nThanks to [@ana](https://github.com/ana/).\n')
   expect(markdown).not.toMatch(/#\d|\/pull\/|\/commit\/|[0-9a-f]{7}/)
 })
 
@@ -47,12 +49,12 @@ test('there is no section of other updates without other updates', () => {
 
 test('profiles are linked only where the host has them, and only for accounts', () => {
   const elsewhere = { owner: 'acme', name: 'app', url: 'https://git.example/acme/app' }
-  expect(written(history, { repository: elsewhere }).markdown).toContain('(Author: Ana)')
+  expect(written(history, { repository: elsewhere }).markdown).toContain('Thanks to Ana.')
   expect(written([commit('c1', 'feat: add dark mode', { authorLogin: null })]).markdown).toContain(
-    '(Author: Ana)',
+    'Thanks to Ana.',
   )
   expect(written([commit('c1', 'feat: add dark mode', { authorLogin: 'a/../b' })]).markdown).toContain(
-    '(Author: Ana)',
+    'Thanks to Ana.',
   )
 })
 
@@ -62,15 +64,18 @@ test("text after a colon in a highlight's title is below its heading", () => {
 })
 
 test.each([
-  ['feat(api)!: drop version one', '### api: Drop version one\n\n**Breaking change.** Drop version one. ['],
+  ['feat(api)!: drop version one', '### api: Drop version one\n\n**Breaking change.** ['],
   [
     'feat!: drop version one\n\nBREAKING CHANGE: callers must use version two.',
     '**Breaking change.** Callers must use version two. [',
   ],
-  ['feat: add dark mode', '### Add dark mode\n\nAdd dark mode. ['],
-])('a highlight always has a sentence, which starts with a capital: %s', (message, expected) => {
-  expect(written(line(message)).markdown).toContain(expected)
-})
+  ['feat: add dark mode', '### Add dark mode\n\n['],
+])(
+  'a highlight does not repeat its title, and its sentence starts with a capital: %s',
+  (message, expected) => {
+    expect(written(line(message)).markdown).toContain(expected)
+  },
+)
 
 test.each(['feat: sign people in: by a link', 'feat: exports: stream rows as they are read'])(
   'a title such as %s is not cut',
@@ -117,11 +122,11 @@ test('nothing to report gives a reason, with the ledger', () => {
   )
 })
 
-test('a document ends with new contributors and the compare link', () => {
+test('a document ends with its contributors, of whom the new ones are marked, and the compare link', () => {
   const changelog = written(history, { from: 'v1.0.0', to: 'v1.1.0', newcomers: ['Ana'] })
   expect(renderDocument(changelog)).toEndWith(
     `
-First contributions: [@ana](https://github.com/ana/).
+Thanks to [@ana](https://github.com/ana/) (first contribution).
 
 [All changes from v1.0.0 to v1.1.0](https://github.com/acme/app/compare/v1.0.0...v1.1.0)
 `,

@@ -33,7 +33,7 @@ test.each([
   ],
   ['toString = 1', 'has an unknown key "toString"; the keys are product, '],
   ['product = 1', 'needs a text for product.'],
-  ['credits = "no"', 'needs true or false for credits.'],
+  ['credits = "no"', 'needs true, false or "inline" for credits.'],
   ['ignored-paths = "legacy"', 'needs a list of texts for ignored-paths.'],
   ['ignored-authors = [1]', 'needs a text for each of ignored-authors.'],
   ['areas = "ui"', 'needs a table [areas].'],

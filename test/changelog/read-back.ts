@@ -4,6 +4,7 @@ export type Document = {
   summary: string
   highlights: { title: string; text: string }[]
   updates: { category: string; bullets: string[] }[]
+  thanks: string | null
 }
 
 /** Parses a changelog's Markdown back; throws on any shape that rule 3 does not allow. */
@@ -11,9 +12,13 @@ export function readBack(markdown: string): Document {
   const tokens = marked.lexer(markdown).filter((token) => token.type !== 'space')
   const [summary, ...rest] = tokens
   if (summary?.type !== 'paragraph') throw new Error('A changelog starts with one paragraph.')
-  const document: Document = { summary: summary.text, highlights: [], updates: [] }
+  const document: Document = { summary: summary.text, highlights: [], updates: [], thanks: null }
   let section = ''
   for (let token = rest.shift(); token; token = rest.shift()) {
+    if (token.type === 'paragraph' && token.text.startsWith('Thanks to ') && rest.length === 0) {
+      document.thanks = token.text
+      break
+    }
     const heading = expectHeading(token)
     if (heading.depth === 2) {
       section = heading.text

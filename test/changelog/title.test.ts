@@ -35,10 +35,8 @@ test('a given title is used, on one line and with limited length', () => {
   expect(titleFor('v1.2.0', [], { title: 'long '.repeat(100) }).length).toBeLessThanOrEqual(120)
 })
 
-test('the title may contain the product without a repository', () => {
-  expect(written(history, { repository: null }, { name: 'courier' }).title).toBe(
-    'Courier changelog, November 2, 2026',
-  )
+test('the title has the product as it is spelled, also without a repository', () => {
+  expect(written(history, { repository: null }, { name: 'jq' }).title).toBe('jq changelog, November 2, 2026')
   expect(written(history, { repository: null, to: 'v1.0.0' }).title).toBe('Version 1.0.0')
 })
 

@@ -45,7 +45,9 @@ Courier 1.1.0 adds streaming exports.
 
 ### Add streaming exports
 
-Add streaming exports. #1 (Author: Ana)
+#1
+
+Thanks to Ana.
 `,
   })
 })

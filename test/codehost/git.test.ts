@@ -118,7 +118,7 @@ test('the repository comes from the remote, without its credentials', async () =
     name: 'courier',
     url: 'https://github.com/acme/courier',
   })
-  expect(name).toBe('courier')
+  expect(name).toBe('Courier')
   expect(JSON.stringify(activity)).not.toContain('secret')
 })
 

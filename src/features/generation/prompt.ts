@@ -8,7 +8,7 @@ import type { ListedChange } from '../../changelog/placement.ts'
 import { nounOfReason } from '../../changelog/reasons.ts'
 import type { Subject } from '../../mentions/subject.ts'
 import { runInSlices } from '../../slices.ts'
-import { plainLine, shorten } from '../../text/line.ts'
+import { capitalize, plainLine, shorten } from '../../text/line.ts'
 import { fitBeside, toData } from '../../writer/fit-data.ts'
 import type { Instructions, Manner } from '../../writer/voice.ts'
 import type { OutputType } from '../posts/table.ts'
@@ -184,6 +184,7 @@ export function tagsOf({ activities, event }: WritingBrief): string[] {
 
 /** The product of the activity: its only repository, else the company's product, else the tracker's name. */
 function productOf({ activities, productName, voice }: WritingBrief): string | undefined {
-  if (activities.length === 1) return productName
+  // A repository's name is not spelled as a name of a product.
+  if (activities.length === 1) return productName && capitalize(productName)
   return voice?.companyName ?? (activities.length === 0 ? productName : undefined)
 }
