@@ -122,7 +122,7 @@ test('nothing to report gives a reason, with the ledger', () => {
   )
 })
 
-test('a document ends with its contributors, of whom the new ones are marked, and the compare link', () => {
+test('a document ends with thanks, which mark first contributions, and the compare link', () => {
   const changelog = written(history, { from: 'v1.0.0', to: 'v1.1.0', newcomers: ['Ana'] })
   expect(renderDocument(changelog)).toEndWith(
     `
