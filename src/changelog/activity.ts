@@ -23,6 +23,8 @@ export type Commit = {
   parents: string[]
   /** Paths that the commit touches; empty if the source does not provide them. */
   paths: string[]
+  /** Those of them that it creates, if the source provides that. */
+  added?: string[]
 }
 
 export type PullRequest = {

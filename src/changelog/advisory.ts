@@ -1,10 +1,9 @@
 import type { Commit } from './activity.ts'
 import { restOf } from './message.ts'
-import { kindOfPath } from './paths.ts'
 import { readSubject } from './subject.ts'
 
 /** Title and text of a merged advisory fork: the message contains its commits, as bullets or as prose. */
-export function describeAdvisory({ message, paths }: Commit): { line: string; body: string | null } {
+export function describeAdvisory({ message }: Commit): { line: string; body: string | null } {
   const rest = restOf(message)
   const paragraphs = (rest ?? '')
     .split(/\n\s*\n/)
@@ -19,7 +18,8 @@ export function describeAdvisory({ message, paths }: Commit): { line: string; bo
   const [first = ''] = paragraphs
   const sentence = /^[^*-].*?[.!](?=\s|$)/s.exec(first)?.[0].replace(/\s+/g, ' ')
   if (sentence && sentence.length <= 100) return { line: sentence, body: rest }
-  return { line: `Fix a vulnerability${placeOf(paths)}`, body: first.startsWith('*') ? null : rest }
+  const [id] = /\bGHSA(?:-[0-9a-z]{4}){3}\b/i.exec(message) ?? []
+  return { line: id ? `Security fix (${id})` : 'Security fix', body: first.startsWith('*') ? null : rest }
 }
 
 const minor =
@@ -33,24 +33,4 @@ function proseAfter(text: string, title: string): string | null {
       ?.trim()
       .replace(/^[*-] .*/s, '') || null
   )
-}
-
-/** " in `cookie`": the part of the source that contains all files. */
-function placeOf(paths: string[]): string {
-  const sources = paths
-    .filter((path) => kindOfPath(path) === 'source')
-    .map((path) => path.replace(/\.\w+$/, '').split('/'))
-  const [first] = sources
-  if (!first) return ''
-  let shared = first.length
-  for (const parts of sources)
-    while (shared > 0 && parts.slice(0, shared).join('/') !== first.slice(0, shared).join('/')) shared--
-  const names = first
-    .slice(0, shared)
-    .filter(
-      (part) =>
-        !/^(?:src|lib|pkg|packages|source|internal|modules|app|main|index|core|base|utils?)$/.test(part),
-    )
-  const name = names.at(-1)
-  return name ? ` in \`${name}\`` : ''
 }

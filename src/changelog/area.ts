@@ -19,13 +19,24 @@ export function areaOf(
 ): string | null {
   const named = scope && (ownValue(names, scope) ?? ownValue(names, scope.toLowerCase()))
   if (named) return named
-  if (scope && !noArea.test(scope) && !isProduct(scope, product) && scope.length <= 48) return scope
+  const place = scope && nameOfScope(scope)
+  if (place && !noArea.test(place) && !isProduct(place, product) && place.length <= 48) return place
   const packages = [...new Set(notes.flatMap((note) => note.packages))]
   const listed = packages.length === 1 ? packages[0] : packages.length === 0 ? packageOf(paths, folder) : null
   const name = listed?.replace(/^@[^/]+\//, '') ?? null
   if (!name || noArea.test(name) || isProduct(name, product)) return null
   return ownValue(names, name) ?? name
 }
+
+/** A scope without the parts that readers do not know: folders, the owner of a package, a trailing slash. */
+function nameOfScope(scope: string): string | null {
+  const plain = scope.replace(/^@[^/]+\//, '').replace(/\/(?:unknown)?\/?$/, '')
+  const name = plain.replace(/^(?:pkg|src|lib|packages|crates|internal|cmd|apps)\//, '')
+  return fileName.test(name) ? null : name
+}
+
+const fileName =
+  /^(?:go\.(?:mod|sum)|(?:[\w.-]+\.)?Dockerfile|Makefile|[\w.-]+\.(?:json|toml|ya?ml|lock|md|xml|gradle))$/
 
 function isProduct(name: string, product: string | null): boolean {
   const plain = (text: string) =>

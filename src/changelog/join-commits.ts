@@ -27,6 +27,9 @@ import { retitle } from './retitle.ts'
 import { cancelReverts } from './reverts.ts'
 import { stepOf } from './step.ts'
 import { readSubject, titleOf } from './subject.ts'
+import { applyChangelogTrailer, joinParts } from './trailers.ts'
+import { cancelWithdrawn } from './withdrawn.ts'
+import { performanceWords, soonerWords } from './words.ts'
 
 /** Groups activity into changes, newest first; every commit belongs to exactly one. */
 export const foldChanges = (activity: Activity, name?: string): Change[] =>
@@ -77,7 +80,9 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
     return change
   })
   cancelReverts(changes, activity, moved)
+  readLooseTypes(changes)
   attachNotes(changes, [...(activity.notes ?? []), ...notesOfReleases(activity)])
+  for (const change of changes) applyChangelogTrailer(change)
   const product = rules.product ?? name ?? activity.repository?.name ?? null
   for (const change of changes) {
     retitle(change)
@@ -85,8 +90,22 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
     yield
   }
   spellAlike(changes)
+  cancelWithdrawn(changes)
+  joinParts(changes)
   return changes
 }
+
+const minLoose = 5
+
+/** In some projects "perf" means any improvement; there the words of a title decide. */
+function readLooseTypes(changes: Change[]): void {
+  const declared = changes.filter(({ subject }) => subject.type === 'perf')
+  const others = declared.filter(({ subject }) => !isFaster(subject.gist))
+  if (declared.length < minLoose || others.length * 4 < declared.length * 3) return
+  for (const change of others) change.subject = { ...change.subject, type: null }
+}
+
+const isFaster = (gist: string) => performanceWords.test(gist) || soonerWords.test(gist)
 
 /** Notes from the body of the range's own release. */
 function notesOfReleases({ releases, to }: Activity): Note[] {

@@ -77,7 +77,7 @@ export function layOut(
     ]
     const place = lead.filter(Boolean).join(' ')
     const upgrade = told.isBreaking ? upgradeNoteOf(told.change) : null
-    const text = linkAdvisories(escapeMarkdown(titleOf(told)), told)
+    const text = linkAdvisories(escapeMarkdown(asNews(titleOf(told), told, 'Bug Fixes')), told)
     return [
       place && `**${place}:**`,
       text,
@@ -97,10 +97,19 @@ function selectBullets(listed: ListedChange[], lines: number): Set<ListedChange>
     Number(other.isBreaking) - Number(one.isBreaking) || other.weight - one.weight
   const ranked = [...perCategory.values()].map((all) => all.toSorted(byWeight))
   const first = ranked.map(([most]) => most as ListedChange)
-  const others = ranked.flatMap(([, ...rest]) => rest).sort(byWeight)
   // A category needs a line for its heading, one for its first bullet and one for the number of omitted bullets.
   const room = Math.max(0, lines - 3 * ranked.length)
-  return new Set([...first, ...others.slice(0, room)])
+  // Each category gets lines in proportion to its size, so that none hides another.
+  const left = listed.length - first.length
+  const shares = ranked.map(([, ...rest]) =>
+    rest.slice(0, Math.floor((room * rest.length) / Math.max(1, left))),
+  )
+  const taken = new Set([...first, ...shares.flat()])
+  const others = ranked
+    .flat()
+    .filter((told) => !taken.has(told))
+    .sort(byWeight)
+  return new Set([...taken, ...others.slice(0, Math.max(0, room - shares.flat().length))])
 }
 
 /** The heading of a highlight and its sentence. Without a sentence: the part of the title after a colon, if any. */
@@ -116,13 +125,18 @@ const asSentence = (text: string) => `${capitalize(text)}${/[.!?…]$/.test(text
 const minSpelt = 3
 
 /** A title that only names a bug gets "Fix", except under a heading of fixes. */
-function asNews(title: string, { category, change: { undoesThePast } }: ListedChange): string {
+function asNews(
+  title: string,
+  { category, change: { undoesThePast } }: ListedChange,
+  heading: string | null = null,
+): string {
+  if (category === heading) return title
   const isBug = bugName.test(title) && !isOrder(title) && !undoesThePast
-  return category === 'Bug Fixes' && isBug ? `Fixed: ${title}` : title
+  return (category === 'Bug Fixes' || category === 'Security') && isBug ? `Fixed: ${title}` : title
 }
 
 const bugName =
-  /^(?!(?:fix|don't|do not|no longer|ensure|always|never|correctly)\b)(?!.*\b(?:has|have|does|do|is|are|now|no longer)\b).*\b(?:panic|crash|fail\w*|errors?|leak|wrong|invalid|incorrect|missing|broken|hang|deadlock|race)\b/i
+  /^(?!(?:fix|don't|do not|no longer|ensure|always|never|correctly)\b)(?!.*\b(?:(?:has|have)(?! (?:the|a) risk)|does|do|is|are|now|no longer)\b).*\b(?:panic|crash|fail\w*|errors?|leak|wrong|invalid|incorrect|missing|broken|hang|deadlock|race|risk of|ReDoS|XSS|CSRF|SSRF|vulnerab\w+|injection|overflow)\b/i
 
 /** A whole document for a terminal or a file, including the title. */
 export function renderDocument({
@@ -157,8 +171,13 @@ function thankPeople(
   const people = new Map<string, Person>()
   for (const { change } of [...highlights, ...listed, ...omitted])
     for (const person of peopleOf(change.authors)) {
-      const handle = handleOf(person).toLowerCase()
-      if (!people.has(handle) && (credits !== 'inline' || isFresh(person))) people.set(handle, person)
+      // "Jeremy Evans" and the account "jeremyevans" are one person.
+      const handle =
+        handleOf(person)
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}]/gu, '') || handleOf(person)
+      if ((!people.has(handle) || person.login) && (credits !== 'inline' || isFresh(person)))
+        people.set(handle, person)
     }
   if (people.size === 0) return null
   const shown = [...people.values()].slice(0, maxThanked)

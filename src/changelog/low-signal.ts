@@ -50,16 +50,23 @@ const aside = new Set<Nature>(['documentation', 'style', 'translation', 'ci'])
 const outranked = new Set(['Internal Changes', 'Testing', 'Documentation', 'Infrastructure'])
 
 function reasonOf(change: Change, nature: Nature): string | null {
-  if (nature === 'dependencies') return routine.dependencies.reason
-  if (nature === 'style') return routine.formatting.reason
+  const isShipped = mainKindOf(change.paths) === 'source'
+  if (nature === 'dependencies') return isShipped ? routine.adaptation.reason : routine.dependencies.reason
+  if (nature === 'style')
+    return isShipped && !formatting.test(change.subject.gist)
+      ? routine.internal.reason
+      : routine.formatting.reason
   if (nature === 'documentation') return routine.documentation.reason
-  if (nature === 'testing') return routine.testing.reason
+  if (nature === 'testing') return isShipped ? routine.internal.reason : routine.testing.reason
   if (nature === 'ci') return routine.integration.reason
   if (nature === 'translation') return routine.translation.reason
   if (nature === 'internal') return routine.internal.reason
   if (nature === 'infrastructure') return isShipping(change) ? null : routine.build.reason
   return isAutomatic(change) && change.subject.type === null ? routine.automatic.reason : null
 }
+
+const formatting =
+  /\b(?:format\w*|whitespaces?|indent\w*|lint\w*|style|imports?|prettier|eslint|biome|gofmt|rustfmt|black|ruff|rubocop|clippy)\b/i
 
 /** Changes how users get the product: packages, images and their platforms. */
 function isShipping(change: Change): boolean {

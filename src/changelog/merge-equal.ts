@@ -7,7 +7,11 @@ import type { ListedChange } from './placement.ts'
 export function mergeEqual(told: ListedChange[]): ListedChange[] {
   const byText = new Map<string, ListedChange[]>()
   for (const each of told) {
-    const key = `${placeOf(each)} ${each.change.title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`
+    const key = `${placeOf(each)} ${each.change.title
+      .toLowerCase()
+      .replace(continued, '')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()}`
     const same = byText.get(key)
     if (same) same.push(each)
     else byText.set(key, [each])
@@ -15,13 +19,17 @@ export function mergeEqual(told: ListedChange[]): ListedChange[] {
   return [...byText.values()].map((same) => (same.length === 1 ? (same[0] as ListedChange) : merge(same)))
 }
 
+/** "Fix the preview (contd.)", "Fix the preview, part 2": one change in several commits. */
+const continued = /[,:]?\s*\(?\b(?:cont(?:inue)?[’']?d|part \d+|take (?:two|\d+))\b\.?\)?\s*$/
+
 /** With several repositories an id starts with the repository; equal changes of two repositories stay separate. */
 function placeOf({ change: { id } }: ListedChange): string {
   return id.replace(/(?:pr|commit|issue):\S*$/, '')
 }
 
 function merge(same: ListedChange[]): ListedChange {
-  const ofKind = (kind: Change['kind']) => same.find(({ change }) => change.kind === kind)
+  const whole = same.toSorted((one, other) => one.change.title.length - other.change.title.length)
+  const ofKind = (kind: Change['kind']) => whole.find(({ change }) => change.kind === kind)
   const first = ofKind('pull_request') ?? ofKind('commit') ?? (same[0] as ListedChange)
   const changes = [
     first.change,

@@ -17,7 +17,7 @@ export type PathKind =
 const kinds: [PathKind, RegExp][] = [
   [
     'notes',
-    /^(?!(?:.*\/)?(?:tests?|fixtures|testdata|snapshots)\/)(?:.*\/)?(?:CHANGE(?:[-_ ]?LOGS?|S)|HISTORY|NEWS|RELEASES|RELEASE[-_]NOTES)(?:[-_.][\dvx.]+|[-_.](?:prerelease|next|unreleased|archive|old|en))?(?:\.(?:md|mdx|rst|txt|adoc|markdown|mkd|rdoc|textile|org))?$|^\.changeset\/|(?:^|\/)(?:newsfragments|changelog\.d|changes\.d|news\.d|\.changes|\.chloggen|\.changelog)\/|(?:^|\/)change(?:s|log)\/[^/]*\d[^/]*\.(?:\w+\.)?(?:md|rst|txt|ya?ml)$|(?:^|\/)changelogs?\/(?:unreleased|fragments)\//i,
+    /^(?!(?:.*\/)?(?:tests?|fixtures|testdata|snapshots|guides?)\/)(?:.*\/)?(?:CHANGE(?:[-_ ]?LOGS?|S)|HISTORY|NEWS|RELEASES|RELEASE[-_]NOTES)(?:[-_.][\dvx.]+|[-_.](?:prerelease|next|unreleased|archive|old|en))?(?:\.(?:md|mdx|rst|txt|adoc|markdown|mkd|rdoc|textile|org))?$|^\.changeset\/|(?:^|\/)(?:newsfragments|changelog\.d|changes\.d|news\.d|\.changes|\.chloggen|\.changelog)\/|(?:^|\/)change(?:s|log)\/[^/]*\d[^/]*\.(?:\w+\.)?(?:md|rst|txt|ya?ml)$|(?:^|\/)changelogs?\/(?:unreleased|fragments)\//i,
   ],
   [
     'ci',
@@ -29,7 +29,7 @@ const kinds: [PathKind, RegExp][] = [
   ],
   [
     'testing',
-    /(?:^|\/)(?:tests?|acceptance|__tests__|__snapshots__|__mocks__|__fixtures__|specs?|e2e|fixtures?|testdata|testing|test[-_]\w+|\w+[-_]tests?|playwright|cypress|benches|bench(?:marks?)?|fuzz|snapshots)\/|[._-](?:test|tests|spec|bench|e2e|test-d|cy)\.\w+$|_(?:test|spec)\.\w+$|(?:^|\/)(?:test_\w+|conftest)\.py$|\w(?:Test|Tests|Spec|TestCase)\.(?:java|kt|php|cs|swift|scala|groovy)$|\.snap$/,
+    /(?:^|\/)(?:tests?|acceptance|__tests__|__snapshots__|__mocks__|__fixtures__|specs?|e2e|fixtures?|testdata|testing|test[-_]\w+|\w+[-_]tests?|playwright|cypress|benches|bench(?:marks?)?|fuzz|snapshots|(?!(?:latest|contest|attest|protest|fastest)\/)[a-z]{3,}tests?)\/|[._-](?:test|tests|spec|bench|e2e|test-d|cy)\.\w+$|_(?:test|spec)\.\w+$|(?:^|\/)(?:test_\w+|conftest)\.py$|\w(?:Test|Tests|Spec|TestCase)\.(?:java|kt|php|cs|swift|scala|groovy)$|\.snap$/,
   ],
   ['example', /(?:^|\/)(?:examples?|demos?|samples?|playgrounds?|templates-example|sandbox(?:es)?)\//i],
   [

@@ -48,7 +48,11 @@ export function loginOfEmail(email: string): string | null {
 
 export function isBot({ name, login }: Person): boolean {
   return [name, login ?? ''].some(
-    (each) => /\[bot\]$/i.test(each) || /(?:^|[-_ ])bot$|^bot[-_ ]/i.test(each) || robots.test(each),
+    (each) =>
+      /\[bot\]$/i.test(each) ||
+      /(?:^|[-_ ])bot$|^bot[-_ ]/i.test(each) ||
+      robots.test(each) ||
+      /^[a-z\d-]{3,}(?<!tal|ab|ca)bot$/.test(each),
   )
 }
 

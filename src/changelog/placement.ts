@@ -7,6 +7,7 @@ import { type Theme, themeOf, themes, weightOf } from './highlight.ts'
 import { type Custom, lowSignal } from './low-signal.ts'
 import { mergeEqual } from './merge-equal.ts'
 import { mainKindOf } from './paths.ts'
+import { foldRefinements } from './refinements.ts'
 
 /** `because` contains each rule that applied. */
 export type ListedChange = {
@@ -50,7 +51,9 @@ export function* placeInSlices(changes: Change[], wish: string[] = []): Sliced<P
     if (change.setAside !== null) {
       omitted.push({
         change,
-        category: /\brevert|takes back/.test(change.setAside) ? category : 'Internal Changes',
+        category: /\brevert|takes back|removed again|which was added/.test(change.setAside)
+          ? category
+          : 'Internal Changes',
         isBreaking: false,
         reason: change.setAside,
         because: [change.setAside],
@@ -72,7 +75,9 @@ export function* placeInSlices(changes: Change[], wish: string[] = []): Sliced<P
     }
   }
 
-  const told = mergeEqual(judged)
+  const { told: lasting, folded } = foldRefinements(judged)
+  omitted.push(...folded)
+  const told = mergeEqual(lasting)
   const highlights = chooseHighlights(told, wish)
   const chosen = new Set(highlights)
   const rest = told.filter((each) => !chosen.has(each))

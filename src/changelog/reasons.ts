@@ -1,6 +1,10 @@
 /** Reasons for leaving out routine work, and its name in a summary. */
 export const routine = {
   dependencies: { reason: 'It only updates dependencies.', noun: 'dependency update' },
+  adaptation: {
+    reason: 'It updates dependencies and adapts the code to them.',
+    noun: 'dependency update',
+  },
   wording: { reason: 'It only changes wording.', noun: 'wording tweak' },
   formatting: { reason: 'It only changes formatting.', noun: 'formatting change' },
   documentation: { reason: 'It only changes documentation.', noun: 'documentation change' },

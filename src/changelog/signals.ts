@@ -63,7 +63,14 @@ const scopes: [Nature, RegExp][] = [
 
 /** A title is about tests or pages only if such files are touched, where the files are known. */
 function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: PathKind | null): boolean {
-  if (kind !== 'source' || topic === 'style' || topic === 'translation') return true
+  if (kind !== 'source' || topic === 'translation') return true
+  // "Trim trailing whitespace in fields" may be a feature of the product.
+  if (topic === 'style') return !/^(?:add|support|allow|implement|introduce)\b/i.test(gist)
+  if (
+    topic === 'testing' &&
+    /^add (?:a |some |more |unit |regression |missing )*tests? (?:for|of|to|that|cases?)\b/i.test(gist)
+  )
+    return true
   if (topic === 'documentation' && /^explain/i.test(gist) && !hasKind(paths, 'documentation')) return false
   if (topic === 'documentation')
     return (

@@ -167,9 +167,15 @@ function withoutEnding(description: string): string {
       '',
     )
     .replace(/ \((?:by )?@[\w-]+\)$/, '')
-  const text = `${description.slice(0, start)}${ending}`.replace(decoration, '')
+  const text = withoutTrailer(`${description.slice(0, start)}${ending}`).replace(decoration, '')
   const cut = Math.max(0, text.length - maxEnding)
   return `${text.slice(0, cut)}${text.slice(cut).replace(/(?:\s*(?::\w{2,30}:|\p{Extended_Pictographic}\uFE0F?))+$/u, '')}`
+}
+
+/** A trailer on the same line as the subject, and a closing bracket without an opening one, say nothing. */
+function withoutTrailer(text: string): string {
+  const told = text.replace(/ (?:signed-off-by|co-authored-by|change-id): .*$/i, '')
+  return /\)$/.test(told) && told.split('(').length < told.split(')').length ? told.slice(0, -1) : told
 }
 
 /** The subject as a title: capitalized, without a final period, at most 220 characters. */
@@ -190,7 +196,7 @@ const isBalanced = (title: string) => (title.split('`').length - 1) % 2 === 0
 
 export function withoutNumber(line: string): string {
   if (!line.includes('(#')) return line
-  return line.replace(/(?:\s*\((?:#\d{1,9}(?:, ?#\d{1,9})*)\))+\s*$/, '')
+  return line.replace(/(?:\s*\((?:#\d{1,9}(?:, ?#\d{1,9})*)\))+\)?\s*$/, '')
 }
 
 /**
@@ -205,7 +211,7 @@ function asOrder(text: string): string {
 }
 
 const orders: Record<string, string> = Object.fromEntries(
-  'add fix|fixes|fixed allow remove|removes|removed update enable improve support correct ensure prevent avoid change introduce implement make|makes|made deprecate|deprecates resolve|resolves|resolved show|shows|showed rename require|requires expose handle reduce use restore replace refactor disable skip|skips|skipped stop|stops|stopped drop|drops|dropped bump reject|rejects return set|sets|set speed|speeds|sped document optimize|optimizes extend|extends warn|warns configure|configures'
+  'add fix|fixes|fixed allow remove|removes|removed update enable improve support correct ensure prevent avoid change introduce implement make|makes|made deprecate|deprecates resolve|resolves|resolved show|shows|showed rename require|requires expose handle reduce use restore replace refactor disable skip|skips|skipped stop|stops|stopped drop|drops|dropped bump reject|rejects return set|sets|set speed|speeds|sped document optimize|optimizes extend|extends warn|warns register silence normalize clarify validate configure|configures'
     .split(' ')
     .flatMap((entry) => {
       const [verb = '', ...forms] = entry.split('|')

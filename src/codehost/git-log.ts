@@ -37,8 +37,12 @@ export function parseLog(output: string): Commit[] {
       at + 6,
     )
     const paths: string[] = []
+    const added: string[] = []
     at += 6
-    for (; /^\n?:/.test(tokens[at] ?? ''); at += 2) paths.push(tokens[at + 1] ?? '')
+    for (; /^\n?:/.test(tokens[at] ?? ''); at += 2) {
+      paths.push(tokens[at + 1] ?? '')
+      if (tokens[at]?.endsWith(' A')) added.push(tokens[at + 1] ?? '')
+    }
     commits.push({
       sha,
       message,
@@ -48,6 +52,7 @@ export function parseLog(output: string): Commit[] {
       url: null,
       parents: parents.split(' ').filter(Boolean),
       paths,
+      ...(added.length > 0 && { added }),
     })
   }
   return commits

@@ -10,10 +10,17 @@ test.each([
   expect(fork(rest)).toMatchObject({ title, area, category: 'Security', placement: 'highlight' })
 })
 
-test('without other evidence the path marks a security change', () => {
-  expect(fork('', ['src/helper/proxy/index.ts', 'src/helper/proxy/index.test.ts']).title).toBe(
-    'Fix a vulnerability in `proxy`',
-  )
+test('without a text it remains a security fix, with the advisory that it names', () => {
+  expect(fork('', ['src/helper/proxy/index.ts']).title).toBe('Security fix')
+  expect(entryFor('Merge pull request from GHSA-2222-3333-4444')).toMatchObject({
+    title: 'Security fix (GHSA-2222-3333-4444)',
+    category: 'Security',
+  })
+})
+
+test('a title that names a weakness says that it is fixed', () => {
+  const { markdown } = written(line('The shell has the risk of command injection'))
+  expect(markdown).toContain('### Fixed: The shell has the risk of command injection')
 })
 
 test.each([

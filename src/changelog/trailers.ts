@@ -1,0 +1,62 @@
+import type { Change } from './change.ts'
+import { nameOf } from './change.ts'
+import { indexCommits } from './commit-index.ts'
+import type { Note } from './note.ts'
+
+const entry = /^Changelog:[ \t]*(\S.*)$/im
+const part = /^Part-of:[ \t]*(?:#|gh-|\S*\/(?:pull|commit)\/)?([0-9a-f]{7,40}|\d{1,9})\b/im
+const silent = /^(?:none|no|skip|false|internal|n\/a|-)\.?$/i
+/** Kinds of change that GitLab's trailer names, and the types that they stand for. */
+const kinds: Record<string, string> = {
+  added: 'feat',
+  fixed: 'fix',
+  changed: 'feat',
+  deprecated: 'feat',
+  removed: 'feat',
+  security: 'security',
+  performance: 'perf',
+  other: 'chore',
+}
+
+/** What the `Changelog` trailer of a change says: nothing to report, the kind of the change, or its text. */
+export function applyChangelogTrailer(change: Change): void {
+  const said = messagesOf(change)
+    .map((text) => entry.exec(text)?.[1]?.trim())
+    .find(Boolean)
+  if (!said) return
+  const type = Object.hasOwn(kinds, said.toLowerCase()) ? kinds[said.toLowerCase()] : undefined
+  if (silent.test(said)) change.setAside ??= 'Its Changelog trailer says that it is not reported.'
+  else if (type !== undefined) change.subject = { ...change.subject, type }
+  else change.notes = [noteOf(said)]
+}
+
+/** Leaves out the changes whose `Part-of` trailer names another change of the range. */
+export function joinParts(changes: Change[]): void {
+  const parts = changes.flatMap((change) => {
+    const named = messagesOf(change)
+      .map((text) => part.exec(text)?.[1])
+      .find((found) => found !== undefined)
+    return named === undefined ? [] : [{ change, named }]
+  })
+  if (parts.length === 0) return
+  const byNumber = new Map(changes.map((change) => [change.number, change]))
+  const bySha = new Map(changes.flatMap((change) => change.commits.map(({ sha }) => [sha, change] as const)))
+  const findCommit = indexCommits(changes.flatMap(({ commits }) => commits))
+  for (const { change, named } of parts) {
+    const whole = byNumber.get(Number(named)) ?? bySha.get(findCommit(named)?.sha ?? '')
+    if (whole && whole !== change) change.setAside ??= `It is a part of ${nameOf(whole)}.`
+  }
+}
+
+const messagesOf = ({ body, commits }: Change) => [body ?? '', ...commits.map(({ message }) => message)]
+
+const noteOf = (text: string): Note => ({
+  text,
+  detail: null,
+  section: null,
+  isBreaking: false,
+  numbers: [],
+  shas: [],
+  packages: [],
+  writtenBy: null,
+})

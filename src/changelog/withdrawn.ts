@@ -1,0 +1,31 @@
+import { type Change, nameOf } from './change.ts'
+
+const adding =
+  /^(?:add|introduce|implement|expose|support|create)(?:s|ed|d)? (?:(?:an?|the|new|initial|experimental) |support for )*(.+)$/i
+const removing =
+  /^(?:remove|drop|withdraw|delete)(?:s|ed|d)? (?:(?:an?|the|new|experimental) |support for )*(.+?)(?: again| for now)?$/i
+
+/** Leaves out what the range adds and removes again, and its removal. */
+export function cancelWithdrawn(changes: Change[]): void {
+  const added = new Map<string, Change>()
+  for (const change of changes.toReversed()) {
+    if (change.setAside !== null || change.undoesThePast) continue
+    const { gist } = change.subject
+    const fresh = keyOf(adding.exec(gist)?.[1])
+    const gone = keyOf(removing.exec(gist)?.[1])
+    if (fresh !== null) added.set(fresh, change)
+    const withdrawn = gone === null ? undefined : added.get(gone)
+    if (gone === null || !withdrawn) continue
+    withdrawn.setAside = `It was removed again by ${nameOf(change)}.`
+    change.setAside = `It removes ${nameOf(withdrawn)}, which was added in this range.`
+    added.delete(gone)
+  }
+}
+
+/** What a title adds or removes; null if it is too vague to be the same thing twice. */
+function keyOf(object: string | undefined): string | null {
+  if (object === undefined) return null
+  const isNamed = /`|--|\w[A-Z_.:]\w|\(\)/.test(object)
+  const words = object.toLowerCase().match(/[\p{L}\p{N}_-]+/gu) ?? []
+  return isNamed || words.length > 1 ? words.join(' ') : null
+}

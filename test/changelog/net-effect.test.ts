@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'bun:test'
+import type { Commit } from '../../src/changelog/activity.ts'
+import { commit, ledgerOf, line } from './activities.ts'
+
+const outcome = (...commits: (string | Commit)[]) =>
+  ledgerOf(line(...commits)).map(({ title, placement, reason }) => [title, reason ?? placement])
+
+describe('what a range adds and removes again is not reported:', () => {
+  test('the addition and the removal name each other', () => {
+    expect(outcome('feat: add the `--fast` option (#1)', 'feat!: remove `--fast` option (#2)')).toEqual([
+      ['Remove `--fast` option', 'It removes #1 (Add the `--fast` option), which was added in this range.'],
+      ['Add the `--fast` option', 'It was removed again by #2 (Remove `--fast` option).'],
+    ])
+  })
+
+  test('a third addition counts', () => {
+    const last = outcome('feat: add retry hooks', 'feat: remove retry hooks', 'feat: add retry hooks')
+    expect(last.filter(([, place]) => place === 'highlight')).toHaveLength(1)
+  })
+
+  test.each([
+    ['feat: add `--fast`', 'feat!: remove `--slow`'],
+    ['feat: add exports', 'fix: remove exports'],
+    ['feat!: remove `--fast`', 'feat: add `--fast`'],
+  ])('but not: %s, then: %s', (first, second) => {
+    expect(outcome(first, second).every(([, place]) => place === 'highlight' || place === 'listed')).toBe(
+      true,
+    )
+  })
+})
+
+describe('a fix of what the range itself adds', () => {
+  const adds = commit('c1', 'feat: add exports (#1)', {
+    paths: ['src/exports/write.ts', 'src/menu.ts'],
+    added: ['src/exports/write.ts'],
+  })
+  const fixes = (path: string, message = 'fix: keep the header of exports (#2)') =>
+    commit('c2', message, { paths: [path, 'test/exports.test.ts'], parents: ['c1'] })
+
+  test('is part of the feature, if it touches only files that the feature created', () => {
+    expect(outcome(adds, fixes('src/exports/write.ts'))).toEqual([
+      ['Add exports', 'highlight'],
+      ['Keep the header of exports', 'It refines #1 (Add exports), which is new in this range.'],
+    ])
+  })
+
+  test.each([
+    ['an older file', fixes('src/menu.ts')],
+    ['a break', fixes('src/exports/write.ts', 'fix!: keep the header of exports (#2)')],
+    ['a vulnerability', fixes('src/exports/write.ts', 'fix: stop an XSS in exports (#2)')],
+    ['a feature', fixes('src/exports/write.ts', 'feat: add exports of images (#2)')],
+  ])('is reported if it concerns %s', (_, change) => {
+    expect(
+      outcome(adds, change).filter(([, place]) => place === 'highlight' || place === 'listed'),
+    ).toHaveLength(2)
+  })
+})
+
+test('a change continued in a second commit is listed once, under its whole title', () => {
+  const entries = ledgerOf(line('fix: show the total of rows', 'fix: show the total of rows (contd.)'))
+  expect(entries.map(({ title, commits }) => [title, commits.length])).toEqual([
+    ['Show the total of rows', 2],
+  ])
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+import { commit, entryFor, ledgerOf } from './activities.ts'
+
+const shipped = ['src/rows.ts', 'test/rows.test.ts']
+
+test.each([
+  ['Format layer progress in the terminal', 'src/progress.ts'],
+  ['Add a filter that trims trailing whitespace', 'src/filter.ts'],
+  ['Fix comments being removed before a directive', 'src/comments.ts'],
+])('%s changes more than words or formatting', (title, path) => {
+  expect(entryFor(title, { paths: [path, 'test/a.test.ts'] }).placement).not.toBe('omitted')
+})
+
+test.each([
+  ['Fix comments in the installer', 'It only changes wording.'],
+  ['Remove trailing whitespace', 'It only changes formatting.'],
+  ['Fix flaky tests', 'It is an internal change.'],
+  ['Fix compiler warnings', 'It is an internal change.'],
+  ['Bump left-pad from 1.0.0 to 1.1.0', 'It updates dependencies and adapts the code to them.'],
+])('%s is left out of changes of source for a true reason', (title, reason) => {
+  expect(entryFor(title, { paths: shipped })).toMatchObject({ placement: 'omitted', reason })
+})
+
+test.each([
+  'Updated example.org/sqlite to 1.51.0',
+  'Update ui/dist and changelog',
+  'Dev version bump [skip ci]',
+  'Revert back to developing 4.3.x',
+  'Publish release post for v4.3.4',
+  'Followup to the last change',
+  'Year 2026',
+])('the bookkeeping of %s is not reported', (title) => {
+  expect(entryFor(title, { paths: ['lib/a.rb'] }).placement).toBe('omitted')
+})
+
+test('a guide about releases is documentation, not a list of release notes', () => {
+  expect(entryFor('Explain images', { paths: ['guides/releases.md'] }).reason).toBe(
+    'It only changes documentation.',
+  )
+})
+
+test('where most changes are declared as perf without being faster, their words decide', () => {
+  const titles = ['let users rename folders', 'add a menu of languages', 'translate hints of forms']
+  const loose = [...titles, 'show the owner of a row', 'allow spaces in names', 'support a second address']
+  const entries = ledgerOf(loose.map((title, at) => commit(`c${at}`, `perf: ${title}`)))
+  expect(entries.map(({ category }) => category)).not.toContain('Performance Improvements')
+  expect(entryFor('perf: show the owner of a row').category).toBe('Performance Improvements')
+})
+
+test.each([
+  ['fix: keep order Signed-off-by: Ana <ana@example.org>', 'Keep order'],
+  ['Rebind the last key (#12))', 'Rebind the last key'],
+  ['Registered missing fields of forms', 'Register missing fields of forms'],
+])('%s has no remains of a form in its title', (message, title) => {
+  expect(entryFor(message).title).toBe(title)
+})
+
+test.each([
+  ['pkg/rows: keep order', 'rows'],
+  ['fix(@acme/vite): keep order', 'vite'],
+  ['fix(rows/unknown/): keep order', 'rows'],
+  ['go.mod: keep order', null],
+])('%s has an area that readers know', (message, area) => {
+  expect(entryFor(message).area).toBe(area)
+})
