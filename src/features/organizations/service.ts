@@ -1,8 +1,10 @@
-import { asc, eq, like, or } from 'drizzle-orm'
+import { asc, eq, like, or, sql } from 'drizzle-orm'
 import type { Model, Models } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
+import { once } from '../../db/prepared.ts'
+import { prepareSelect } from '../../db/prepared-select.ts'
 import { badRequest, forbidden, notFound, OperatorError, UsageError, unavailable } from '../../errors.ts'
 import type { Caller } from '../keys/model.ts'
 import {
@@ -106,12 +108,17 @@ export async function getWriter(ctx: Context, organizationId: string, none: stri
 
 /** Whether an organization requires zero data retention. */
 export async function forbidsRetention(ctx: Context, organizationId: string): Promise<boolean> {
-  const [organization] = await ctx.db
-    .select({ zeroDataRetention: organizations.zeroDataRetention })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
+  const organization = await retentionOf(ctx).get({ organizationId })
   return organization?.zeroDataRetention ?? false
 }
+
+const retentionOf = once((db) => {
+  const query = db
+    .select({ zeroDataRetention: organizations.zeroDataRetention })
+    .from(organizations)
+    .where(eq(organizations.id, sql.placeholder('organizationId')))
+  return prepareSelect(db, query)
+})
 
 /** True if the operator lets an organization read private repositories with the operator's token. */
 export async function mayUseOperatorToken(ctx: Context, organizationId: string): Promise<boolean> {

@@ -50,8 +50,14 @@ export function chooseTools<T extends Offered>(
   return tools.filter((tool) => chosen.has(tool))
 }
 
-const costOf = ({ name, description, inputSchema }: Offered) =>
-  countTokens({ name, description, inputSchema })
+/** Cached by the schema, which is the same object for every conversation. */
+const costs = new WeakMap<JsonSchema, number>()
+
+function costOf({ name, description, inputSchema }: Offered): number {
+  const known = costs.get(inputSchema) ?? countTokens({ name, description, inputSchema })
+  costs.set(inputSchema, known)
+  return known
+}
 
 /** Synonyms of the words in tool names. */
 const alsoCalled: Record<string, string> = {

@@ -80,10 +80,23 @@ export async function previewTool(
 }
 
 /** An operation as a tool: it has the inputs of the route, and a call passes through the whole API. */
-export function toTool(ctx: Context, route: OperationRoute, asker: Actor): Tool {
+export const toTool = (ctx: Context, route: OperationRoute, asker: Actor): Tool => ({
+  ...describeRoute(route),
+  call: (input, call) => callReviewed(ctx, route, input, asker, call),
+  preview: (input) => previewOperation(ctx, route, input, asker),
+})
+
+type Description = Omit<Tool, 'call' | 'preview'>
+
+/** Cached: schemas do not change, and every turn of a conversation reads all of them. */
+const descriptions = new WeakMap<OperationRoute, Description>()
+
+function describeRoute(route: OperationRoute): Description {
+  const known = descriptions.get(route)
+  if (known) return known
   const { operation } = route
   const parts = Object.values(inputsOf(route))
-  return {
+  const description = {
     name: operation.tool ?? operation.operationId,
     description: operation.description,
     inputSchema: {
@@ -95,9 +108,9 @@ export function toTool(ctx: Context, route: OperationRoute, asker: Actor): Tool 
     effect: effectOf(route),
     area: operation.resource ?? '',
     family: route.path.split('/')[2] ?? '',
-    call: (input, call) => callReviewed(ctx, route, input, asker, call),
-    preview: (input) => previewOperation(ctx, route, input, asker),
   }
+  descriptions.set(route, description)
+  return description
 }
 
 /** Calls an operation unless its dependencies or its effect changed since its review. */

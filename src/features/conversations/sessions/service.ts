@@ -1,8 +1,10 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { ceilingGuard } from '../../../db/ceilings.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
+import { once } from '../../../db/prepared.ts'
+import { prepareSelect } from '../../../db/prepared-select.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
 import type { Caller } from '../../keys/model.ts'
 import { beginCharged } from '../engine/charge.ts'
@@ -176,10 +178,20 @@ export async function listSessions(ctx: Context, { organization }: Caller, limit
 
 /** A session of the caller's organization. */
 export async function getSession(ctx: Context, { organization }: Caller, id: string): Promise<SessionRow> {
-  const [row] = await ctx.db
-    .select()
-    .from(agentSessions)
-    .where(and(eq(agentSessions.id, id), eq(agentSessions.organizationId, organization.id)))
+  const row = await sessionOf(ctx).get({ id, organizationId: organization.id })
   if (!row) throw notFound('Session not found')
   return row
 }
+
+const sessionOf = once((db) => {
+  const query = db
+    .select()
+    .from(agentSessions)
+    .where(
+      and(
+        eq(agentSessions.id, sql.placeholder('id')),
+        eq(agentSessions.organizationId, sql.placeholder('organizationId')),
+      ),
+    )
+  return prepareSelect(db, query)
+})

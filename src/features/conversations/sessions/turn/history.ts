@@ -1,5 +1,7 @@
-import { and, asc, eq, gte } from 'drizzle-orm'
+import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
+import { once } from '../../../../db/prepared.ts'
+import { prepareSelect } from '../../../../db/prepared-select.ts'
 import type { Turn } from '../../engine/call.ts'
 import type { CallRow, StepRow, TurnRow } from '../model.ts'
 import { agentCalls, agentSteps, agentTurns } from '../table.ts'
@@ -28,25 +30,39 @@ export async function readHistory(ctx: Context, sessionId: string, number: numbe
 
 /** Reads the turns of a session from the turn `first` on. */
 export async function readTurns(ctx: Context, sessionId: string, first: number) {
+  const read = preparedHistory(ctx)
   const [turns, steps, calls] = await Promise.all([
-    ctx.db
-      .select()
-      .from(agentTurns)
-      .where(and(eq(agentTurns.sessionId, sessionId), gte(agentTurns.number, first)))
-      .orderBy(asc(agentTurns.number)),
-    ctx.db
-      .select()
-      .from(agentSteps)
-      .where(and(eq(agentSteps.sessionId, sessionId), gte(agentSteps.turn, first)))
-      .orderBy(asc(agentSteps.turn), asc(agentSteps.step)),
-    ctx.db
-      .select()
-      .from(agentCalls)
-      .where(and(eq(agentCalls.sessionId, sessionId), gte(agentCalls.turn, first)))
-      .orderBy(asc(agentCalls.id)),
+    read.turns.all({ sessionId, first }),
+    read.steps.all({ sessionId, first }),
+    read.calls.all({ sessionId, first }),
   ])
   return { turns, steps, calls }
 }
+
+const preparedHistory = once((db) => {
+  const sessionId = sql.placeholder('sessionId')
+  const first = sql.placeholder('first')
+  const turns = db
+    .select()
+    .from(agentTurns)
+    .where(and(eq(agentTurns.sessionId, sessionId), gte(agentTurns.number, first)))
+    .orderBy(asc(agentTurns.number))
+  const steps = db
+    .select()
+    .from(agentSteps)
+    .where(and(eq(agentSteps.sessionId, sessionId), gte(agentSteps.turn, first)))
+    .orderBy(asc(agentSteps.turn), asc(agentSteps.step))
+  const calls = db
+    .select()
+    .from(agentCalls)
+    .where(and(eq(agentCalls.sessionId, sessionId), gte(agentCalls.turn, first)))
+    .orderBy(asc(agentCalls.id))
+  return {
+    turns: prepareSelect(db, turns),
+    steps: prepareSelect(db, steps),
+    calls: prepareSelect(db, calls),
+  }
+})
 
 /** The turns of a session as the engine reads them; an unfinished step begins again, so it is left out. */
 export const toTurns = ({ turns, steps, calls }: Pick<History, 'turns' | 'steps' | 'calls'>): Turn[] =>

@@ -1,10 +1,13 @@
 import type { ModelMessage } from 'ai'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
+import { once, prepareStatement } from '../../../../db/prepared.ts'
+import { prepareSelect } from '../../../../db/prepared-select.ts'
 import { guard } from '../../../../db/table.ts'
 import { giveUp } from '../../../../errors.ts'
 import type { Actor } from '../../../../http/internal-request.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
+import { createYield } from '../../../../jobs/yield.ts'
 import { findWriter } from '../../../organizations/service.ts'
 import { organizations } from '../../../organizations/table.ts'
 import { startDeadline } from '../../engine/limits.ts'
@@ -14,7 +17,7 @@ import { createWriter, type Writer } from '../log/event-writer.ts'
 import { placeOfTurn, type TurnPlace } from '../log/events.ts'
 import { listenersOf } from '../log/listeners.ts'
 import type { SessionRow, TurnRow } from '../model.ts'
-import { beginQueued, whereTurn } from '../record.ts'
+import { beginQueued } from '../record.ts'
 import { notConfigured } from '../rules.ts'
 import { agentSessions, agentTurns } from '../table.ts'
 import { type History, readHistory } from './history.ts'
@@ -44,6 +47,9 @@ export type TurnAttempt = {
   stop(): void
 }
 
+/** Turns whose claims were committed together would otherwise prepare in one turn of the event loop. */
+const spread = createYield()
+
 /** Claims a turn, so that earlier attempts can write nothing more; null if it has ended. */
 export async function beginTurn(
   ctx: Context,
@@ -51,18 +57,20 @@ export async function beginTurn(
   attempt: Attempt,
 ): Promise<TurnAttempt | null> {
   const place = placeOfTurn(number)
-  const [[open], [begun]] = await Promise.all([
-    ctx.db.select().from(agentSessions).where(eq(agentSessions.id, sessionId)),
-    ctx.db.select().from(agentTurns).where(whereTurn(sessionId, number)),
+  const read = preparedStart(ctx)
+  const [open, begun] = await Promise.all([
+    read.session.get({ sessionId }),
+    read.turn.get({ sessionId, number }),
   ])
   if (!begun || open?.openTurn !== place.turnId || open.status !== 'active') return null
   const session = { ...open, attempt: await claim(ctx, begun, attempt) }
+  await spread()
   // Read after the claim: an earlier attempt may have written until then.
   const history = await readHistory(ctx, sessionId, number)
   const turn = history.turns.at(-1) ?? begun
   const found = await findWriter(ctx, session.organizationId, notConfigured)
   const { tools, preface } = await readGround(ctx, session, turn, history)
-  const organizationName = await nameOf(ctx, session.organizationId)
+  const organization = await read.organization.get({ id: session.organizationId })
 
   const [lost, unwritten] = [new AbortController(), new AbortController()]
   const deadline = startDeadline()
@@ -79,7 +87,7 @@ export async function beginTurn(
     session,
     turn,
     place,
-    organizationName,
+    organizationName: organization?.name ?? '',
     preface,
     history,
     found,
@@ -95,6 +103,38 @@ export async function beginTurn(
     },
   }
 }
+
+/** Prepared, because many turns begin at the same moment. */
+const preparedStart = once((db) => {
+  const { placeholder } = sql
+  const session = db
+    .select()
+    .from(agentSessions)
+    .where(eq(agentSessions.id, placeholder('sessionId')))
+  const turn = db
+    .select()
+    .from(agentTurns)
+    .where(
+      and(eq(agentTurns.sessionId, placeholder('sessionId')), eq(agentTurns.number, placeholder('number'))),
+    )
+  const organization = db
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, placeholder('id')))
+  const claim = db
+    .update(agentSessions)
+    .set({ attempt: sql`${agentSessions.attempt} + 1` })
+    .where(
+      and(eq(agentSessions.id, placeholder('sessionId')), eq(agentSessions.openTurn, placeholder('turnId'))),
+    )
+    .returning({ attempt: agentSessions.attempt })
+  return {
+    session: prepareSelect(db, session),
+    turn: prepareSelect(db, turn),
+    organization: prepareSelect(db, organization),
+    claim: prepareStatement(claim),
+  }
+})
 
 /** The tools and the preface of a turn, with the rights that its sender has now. */
 async function readGround(
@@ -132,22 +172,10 @@ async function readPreface(ctx: Context, asker: Actor, { postId }: SessionRow): 
 async function claim(ctx: Context, turn: TurnRow, attempt: Attempt): Promise<number> {
   const { turnId } = placeOfTurn(turn.number)
   const [[taken]] = await ctx.db.batch([
-    ctx.db
-      .update(agentSessions)
-      .set({ attempt: sql`${agentSessions.attempt} + 1` })
-      .where(and(eq(agentSessions.id, turn.sessionId), eq(agentSessions.openTurn, turnId)))
-      .returning({ attempt: agentSessions.attempt }),
+    preparedStart(ctx).claim({ sessionId: turn.sessionId, turnId }),
     ctx.db.run(guard),
     attempt.ifOurs(),
     ...(turn.status === 'queued' ? beginQueued(ctx, turn.sessionId, turn) : []),
   ])
   return taken?.attempt as number
-}
-
-async function nameOf(ctx: Context, organizationId: string): Promise<string> {
-  const [row] = await ctx.db
-    .select({ name: organizations.name })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-  return row?.name ?? ''
 }
