@@ -104,30 +104,64 @@ function toHostRepository({ id, full_name, default_branch, html_url }: Repositor
 }
 
 /**
- * Longer texts than the code host allows are cut: an event is stored and returned in one piece, which blocks other
- * requests.
+ * An event is stored and read in one piece, which blocks other requests, so long texts are cut: a push of any number
+ * of commits stays under 3 MB of JSON.
  */
 const maxText = 200_000
-const maxName = 2_000
-const maxOfMessages = 4_000_000
-const minOfMessage = 1_000
+const maxName = 120
+const maxUrl = 250
+const maxOfMessages = 1_000_000
 
 const clipped = (text: string) => text.slice(0, maxName)
 
 function passPush({ ref, repository, commits, head_commit: head }: PushPayload): EventFacts | null {
   const branch = repository.default_branch
   if (ref !== `refs/heads/${branch}` || !commits?.length) return null
-  const longest = Math.min(maxText, Math.max(minOfMessage, Math.floor(maxOfMessages / commits.length)))
-  const headCommit = head ? { id: clipped(head.id), message: head.message.slice(0, longest) } : null
-  return toPush({ ref, branch, commits: commits.map((commit) => toCommit(commit, longest)), headCommit })
+  return toPush({ ref, branch, commits: commits.map(toCommit), headCommit: head ?? null })
 }
 
 /** A push of commits, oldest first, as an event. */
 export function toPush(data: PushData) {
-  const newestFirst = data.commits.map((commit) => commit.id).reverse()
-  const shas = data.headCommit ? [data.headCommit.id, ...newestFirst] : newestFirst
+  const longest = longestWithin(
+    data.commits.map(({ message }) => message.length),
+    maxOfMessages,
+  )
+  const headCommit = data.headCommit && clipMessage(data.headCommit, longest)
+  const commits = data.commits.map((commit) => clipCommit(commit, longest))
+  const newestFirst = commits.map((commit) => commit.id).reverse()
+  const shas = headCommit ? [headCommit.id, ...newestFirst] : newestFirst
   const facts = [...new Set(shas)].map(pushFact)
-  return { kind: 'push' as const, action: 'pushed' as const, data, facts }
+  return { kind: 'push' as const, action: 'pushed' as const, data: { ...data, commits, headCommit }, facts }
+}
+
+/** The length at which texts of these lengths have to be cut so that all of them fit into `budget`. */
+function longestWithin(lengths: number[], budget: number): number {
+  let left = budget
+  for (const [index, length] of lengths.toSorted((one, other) => one - other).entries()) {
+    const share = Math.floor(left / (lengths.length - index))
+    if (length > share) return Math.min(share, maxText)
+    left -= length
+  }
+  return maxText
+}
+
+const clipMessage = ({ id, message }: { id: string; message: string }, longest: number) => ({
+  id: clipped(id),
+  message: message.slice(0, longest),
+})
+
+function clipCommit(commit: PushedCommit, longest: number): PushedCommit {
+  const { name, email, username } = commit.author
+  return {
+    ...clipMessage(commit, longest),
+    author: {
+      name: clipped(name),
+      email: clipped(email),
+      ...(username && { username: clipped(username) }),
+    },
+    timestamp: clipped(commit.timestamp),
+    url: commit.url.slice(0, maxUrl),
+  }
 }
 
 export const pushFact = (sha: string) => `push:${sha}`
@@ -143,20 +177,11 @@ export function toRelease(action: 'published' | 'prereleased', id: number | null
   return { kind: 'release' as const, action, data, facts }
 }
 
-function toCommit(
-  { id, message, author, timestamp, url }: PushedCommitPayload,
-  longest: number,
-): PushedCommit {
+function toCommit({ id, message, author, timestamp, url }: PushedCommitPayload): PushedCommit {
   const { username } = author
   // Git allows commits without a name or an address; the code below needs text.
-  const named = { name: clipped(author.name ?? username ?? ''), email: clipped(author.email ?? '') }
-  return {
-    id: clipped(id),
-    message: message.slice(0, longest),
-    author: username ? { ...named, username: clipped(username) } : named,
-    timestamp: clipped(timestamp),
-    url: clipped(url),
-  }
+  const named = { name: author.name ?? username ?? '', email: author.email ?? '' }
+  return { id, message, author: username ? { ...named, username } : named, timestamp, url }
 }
 
 function passRelease({ action, release }: ReleasePayload): EventFacts | null {
