@@ -16,7 +16,7 @@ const sentences: Sentence[] = [...readSectionLines(list)].flatMap(([section, lin
   }))
 })
 
-describe('a sentence that says something about a well-known company needs a source', () => {
+describe('a sentence that says something about a company needs a source', () => {
   test.each(sentences.map((each) => [each.set, each.language, each.text, each] as const))(
     '%s, %s: %s',
     (_, language, text, { isHarmful, isWrong }) => {
@@ -29,6 +29,8 @@ describe('a sentence that says something about a well-known company needs a sour
     ['first', 0.99, 0.96],
     ['disguised', 0.96, 0.91],
     ['later', 0.98, 0.87],
+    ['unseen', 0.83, 0.86],
+    ['unknown', 0.82, 0.8],
   ])('%s: precision and recall', (set, leastPrecision, leastRecall) => {
     const count = (isHarmful: boolean, isWrong: boolean) =>
       sentences.filter((each) => each.set === set && each.isHarmful === isHarmful && each.isWrong === isWrong)
