@@ -63,8 +63,16 @@ recopila comparte filtra roba no nunca`
     .split(/\s+/)
     .map(RegExp.escape)
     .join('|')
+
+/** English verbs by their form: auxiliaries, irregular past tenses, and -s or -ed before a determiner or a particle. */
+const auxiliaries = 'cannot|may|shall'
+const pastTenses =
+  'went|came|gave|took|left|fell|felt|knew|led|let|put|said|saw|spoke|spent|told|thought|threw|got|built|brought|caught|chose|drew|drove|found|forgot|froze|held|hit|hurt|meant|met|rose|sent|shook|shut|sank|swore|taught|tore|withdrew|began|became|bent|fought|sat|stood|slept|ate|dug|swept'
+const afterVerbs =
+  'the|a|an|every|each|all|any|no|your|their|its|our|his|her|this|that|these|those|you|them|it|us|people|nobody|everybody|everything|nothing|half|most|many|some|anyone|anybody|someone|everyone|through|into|up|off|away|out|over|around|behind'
+const verbForm = String.raw`${auxiliaries}|${pastTenses}|\p{Ll}+(?:[^s\W]s|ed)(?=\s+(?:${afterVerbs})(?!\p{L}))`
 const predicate = new RegExp(
-  String.raw`^(?:\s*\([^)]*\))?,?(?:['’]s?\s+\p{Ll}|\s+(?:(?:\p{Ll}+ly|and \S+|, inc\.?|servers?|staff|team|data|users|customers|app|engineers|founders|ceo)\s+)?(?:${verbs})(?![\p{L}]))`,
+  String.raw`^(?:\s*\([^)]*\))?,?(?:['’]s?\s+\p{Ll}|\s+(?:(?:\p{Ll}+ly|and \S+|, inc\.?|servers?|staff|team|data|users|customers|app|engineers|founders|ceo)\s+)?(?:${verbs}|${verbForm})(?![\p{L}]))`,
   'iu',
 )
 
