@@ -56,12 +56,19 @@ describe('an import', () => {
       importedAt: app.ctx.now().toISOString(),
       suggestions: [
         {
-          ...{ id: expect.any(String), prompt: 'changelog generator for github', title: null },
+          ...{
+            id: expect.any(String),
+            prompt: 'which changelog generator for github would you recommend',
+            title: null,
+          },
           ...{ source: 'search_console', impressions: 1300, clicks: 15, position: 11.2 },
           keywords: ['changelog generator for github', 'changelog generator github'],
           createdAt: app.ctx.now().toISOString(),
         },
-        expect.objectContaining({ prompt: 'release notes template open source', impressions: 700 }),
+        expect.objectContaining({
+          prompt: 'which release notes template open source would you recommend',
+          impressions: 700,
+        }),
       ],
     })
   })
@@ -114,7 +121,7 @@ describe('an import', () => {
     const again = await bring()
     expect([again.body.imported, again.body.updated]).toEqual([0, 1])
     expect((await list()).suggestions.map(({ prompt }: { prompt: string }) => prompt)).toEqual([
-      'release notes template open source',
+      'which release notes template open source would you recommend',
     ])
     await ada.call('POST', path('/accept'))
     expect((await bring()).body).toMatchObject({ imported: 0, updated: 0 })
@@ -144,7 +151,7 @@ describe('a suggestion', () => {
     const [first, second] = (await list()).suggestions
     const tracked = {
       projectId,
-      prompt: 'Release notes template open source',
+      prompt: 'Which release notes template open source would you recommend',
       tags: [],
       createdAt: app.ctx.now(),
     }
@@ -152,7 +159,11 @@ describe('a suggestion', () => {
     const accepted = await ada.call('POST', path(`/${first.id}/accept`))
     const [row] = await app.ctx.db.select().from(prompts)
     expect([accepted.status, accepted.body]).toEqual([200, { promptIds: [row?.id] }])
-    expect(row).toMatchObject({ prompt: 'changelog generator for github', enabled: true, tags: [] })
+    expect(row).toMatchObject({
+      prompt: 'which changelog generator for github would you recommend',
+      enabled: true,
+      tags: [],
+    })
     await app.ctx.db.insert(prompts).values({ ...tracked, id: 'known', folded })
     expect((await ada.call('POST', path(`/${second.id}/accept`))).body).toEqual({ promptIds: ['known'] })
     expect((await list()).suggestions).toEqual([])
@@ -268,15 +279,41 @@ describe('the rules', () => {
   test('read 80 queries and return at most 15 suggestions of 8 queries each', () => {
     const many = Array.from({ length: 200 }, (_, at) => query(`topic${at} changelog${at}`, 1000 - at, 9))
     expect(rankQueries(many, ['Acme']).length).toBe(80)
-    expect(groupQueries(rankQueries(many, ['Acme'])).length).toBe(15)
+    expect(groupQueries(rankQueries(many, ['Acme']), 'en').length).toBe(15)
     const alike = Array.from({ length: 12 }, (_, at) =>
       query(`a changelog tool for teams ${at}`, 100 - at, 9),
     )
-    expect(groupQueries(alike).map(({ queries }) => queries.length)).toEqual([8])
+    expect(groupQueries(alike, 'en').map(({ queries }) => queries.length)).toEqual([8])
     const drafts = [{ prompt: 'which changelog tool is best', title: 'x'.repeat(200), queries: alike }]
     expect(cleanDrafts(drafts, ['Acme'], new Set())).toEqual([
       { prompt: 'which changelog tool is best', title: 'x'.repeat(160), queries: alike.slice(0, 8) },
     ])
+  })
+
+  test.each([
+    ['how to write a changelog', 'how to write a changelog'],
+    ['what is a changelog?', 'what is a changelog'],
+    ['notion vs linear', 'how does notion compare with linear'],
+    ['github alternatives', 'what are good alternatives to github'],
+    ['alternative to github', 'what are good alternatives to github'],
+    ['create release notes', 'how do i create release notes'],
+    ['best changelog tools for teams', 'what are the best changelog tools for teams'],
+    ['best changelog tool for teams', 'what is the best changelog tool for teams'],
+    ['changelog widget', 'which changelog widget would you recommend'],
+  ])('turn the query %j into a question', (text, question) => {
+    expect(groupQueries([query(text, 100, 9)], 'en').map(({ prompt }) => prompt)).toEqual([question])
+  })
+
+  test('leave a query in another language as it is', () => {
+    const german = query('werkzeug für änderungsprotokolle', 100, 9)
+    expect(groupQueries([german], 'de').map(({ prompt }) => prompt)).toEqual([german.query])
+  })
+
+  test('leave out queries that are tracked as they are', () => {
+    const drafts = [
+      { prompt: 'which changelog tool is best', title: null, queries: [query('changelog tool', 9, 9)] },
+    ]
+    expect(cleanDrafts(drafts, ['Acme'], new Set(['changelog tool']))).toEqual([])
   })
 
   test('sum the queries, with positions weighted by impressions', () => {

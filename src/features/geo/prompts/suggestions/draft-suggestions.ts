@@ -18,7 +18,7 @@ export async function draftSuggestions(
   language: string,
 ): Promise<Draft[]> {
   const { small } = await findModels(ctx, organizationId)
-  if (!small || queries.length === 0) return groupQueries(queries)
+  if (!small || queries.length === 0) return groupQueries(queries, language)
   const { generateObject } = await import('../../../../ai/generate.ts')
   try {
     const { object } = await generateObject(ctx, small, answerSchema, {
@@ -36,6 +36,6 @@ export async function draftSuggestions(
       { model: small.id, reason: (error as Error).message },
       'Prompts were suggested without a model, because the model failed.',
     )
-    return groupQueries(queries)
+    return groupQueries(queries, language)
   }
 }

@@ -3,6 +3,7 @@ import type { CsvFile, CsvIssue } from '../../../../text/csv.ts'
 import { likeness, wordsOf } from '../../../../text/likeness.ts'
 import { plainLine } from '../../../../text/line.ts'
 import type { SearchQuery } from '../table.ts'
+import { toQuestion } from './question.ts'
 
 /** Maximum number of queries read, of suggestions, and of queries per suggestion (contract geo 13). */
 export const maxQueries = 80
@@ -43,6 +44,20 @@ export function readSearchConsole({ rows, issues }: CsvFile): {
     }
   })
   return { queries, issues: found }
+}
+
+/** Reads the rows of the search console's own API. */
+export function readQueryRows(rows: SearchQuery[]): SearchQuery[] {
+  return rows.flatMap(({ query, clicks, impressions, position }) => {
+    const text = plainLine(query).toLowerCase().slice(0, promptLength.most)
+    if (text === '' || clicks > maxCount || impressions > maxCount) return []
+    return {
+      query: text,
+      clicks,
+      impressions,
+      position: position !== null && position >= 1 ? position : null,
+    }
+  })
 }
 
 /** Larger numbers are errors. */
@@ -96,10 +111,10 @@ function placeWeight(position: number | null): number {
 export type Draft = { prompt: string; title: string | null; queries: SearchQuery[] }
 
 /**
- * Groups queries without a model: each of the best remaining queries takes those that share most of its
- * words.
+ * Groups queries without a model: each of the best remaining queries takes those that share most of its words, and
+ * becomes a question if the prompts are in English.
  */
-export function groupQueries(ranked: SearchQuery[]): Draft[] {
+export function groupQueries(ranked: SearchQuery[], language: string): Draft[] {
   const drafts: Draft[] = []
   let left = ranked
   while (left.length > 0 && drafts.length < maxSuggestions) {
@@ -107,8 +122,8 @@ export function groupQueries(ranked: SearchQuery[]): Draft[] {
     const alike = left.filter(
       (each) => each === first || likeness(wordsOf(first.query), wordsOf(each.query)) >= 0.75,
     )
-    if (isPrompt(first.query))
-      drafts.push({ prompt: first.query, title: null, queries: alike.slice(0, maxKeywords) })
+    const prompt = language === 'en' ? toQuestion(first.query) : first.query
+    if (isPrompt(prompt)) drafts.push({ prompt, title: null, queries: alike.slice(0, maxKeywords) })
     left = left.filter((each) => !alike.includes(each))
   }
   return drafts
@@ -119,7 +134,7 @@ export const isPrompt = (text: string) =>
 
 /**
  * Selects the valid drafts: within the length limits, without the brand, no duplicate prompts, each query
- * once.
+ * once and only if it is not itself a known prompt.
  */
 export function cleanDrafts(drafts: Draft[], brandTerms: string[], known: Set<string>): Draft[] {
   const brand = createMatcher([{ key: 'own', name: brandTerms[0] ?? '', terms: brandTerms, hosts: [] }])
@@ -128,7 +143,7 @@ export function cleanDrafts(drafts: Draft[], brandTerms: string[], known: Set<st
   return drafts
     .flatMap(({ prompt, title, queries }) => {
       const text = prompt.trim()
-      const own = queries.filter(({ query }) => !taken.has(query)).slice(0, maxKeywords)
+      const own = queries.filter(({ query }) => !taken.has(query) && !known.has(query)).slice(0, maxKeywords)
       if (
         !isPrompt(text) ||
         own.length === 0 ||
