@@ -25,6 +25,11 @@ import { projectRoutes } from './features/geo/projects/routes.ts'
 import { promptRoutes } from './features/geo/prompts/routes.ts'
 import { suggestionAppRoutes, suggestionRoutes } from './features/geo/prompts/suggestions/routes.ts'
 import { scanRoutes } from './features/geo/scans/routes.ts'
+import {
+  searchConsoleAppRoutes,
+  searchConsoleConnectionRoutes,
+  searchConsoleRoutes,
+} from './features/geo/search-console/routes.ts'
 import { sequenceRoutes } from './features/geo/sequences/routes.ts'
 import { geoSettingsRoutes } from './features/geo/settings/routes.ts'
 import { sitemapRoutes } from './features/geo/sitemaps/routes.ts'
@@ -93,6 +98,7 @@ export function createApi(ctx: Context) {
     .use(dashboardRoutes(ctx))
     .use(publicRoutes(ctx))
     .use(geoRoutes(ctx))
+    .use(geoAppRoutes(ctx))
     .use(internalRoutes(ctx))
   ctx.ownApi.open(api)
   return api.use(agentRoutes(ctx))
@@ -175,9 +181,18 @@ function internalRoutes(ctx: Context) {
       .use(formatAppRoutes(ctx))
       .use(automationAppRoutes(ctx))
       .use(skillAppRoutes(ctx))
-      .use(suggestionAppRoutes(ctx))
       .use(chatAppRoutes(ctx))
       .use(agentSessionAppRoutes(ctx))
       .use(approvalAppRoutes(ctx))
+}
+
+/** Routes of AI visibility that only the dashboard uses. */
+function geoAppRoutes(ctx: Context) {
+  return (app: Elysia) =>
+    app
+      .use(suggestionAppRoutes(ctx))
+      .use(searchConsoleRoutes(ctx))
+      .use(searchConsoleAppRoutes(ctx))
+      .use(searchConsoleConnectionRoutes(ctx))
       .use(briefAppRoutes(ctx))
 }

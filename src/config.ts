@@ -48,6 +48,23 @@ const generalVariables = {
   ),
   OIDC_CLIENT_SECRET: secret('Client secret of this server at that issuer; omit for a public client.'),
   OIDC_LABEL: text('single sign-on', 'Name of the issuer on the sign-in page.'),
+  GOOGLE_CLIENT_ID: text(
+    null,
+    'Client ID of this server at Google, to read search queries from Google Search Console; the redirect URI is APP_URL/api/integrations/google-search-console/callback.',
+  ),
+  GOOGLE_CLIENT_SECRET: secret('Client secret of this server at Google.'),
+  GOOGLE_AUTHORIZE_URL: url(
+    'https://accounts.google.com/o/oauth2/v2/auth',
+    "Google's page where users allow access; change it to use a proxy.",
+  ),
+  GOOGLE_OAUTH_URL: url(
+    'https://oauth2.googleapis.com',
+    'Address below which Google issues (/token) and revokes (/revoke) tokens; change it to use a proxy.',
+  ),
+  SEARCH_CONSOLE_API_URL: url(
+    'https://www.googleapis.com/webmasters/v3',
+    'API address of Google Search Console; change it to use a proxy.',
+  ),
   ORGANIZATIONS: founders(
     'Allowed to create organizations in the dashboard: operator or members (owners of an organization). If unset: members, until the server has a second organization or a limit is set, then operator.',
   ),
@@ -137,6 +154,11 @@ export function readConfig(env: Record<string, string | undefined>) {
       read('OIDC_CLIENT_SECRET'),
       read('OIDC_LABEL') ?? 'single sign-on',
     ),
+    google: toGoogle(read('GOOGLE_CLIENT_ID'), read('GOOGLE_CLIENT_SECRET'), {
+      authorizeUrl: read('GOOGLE_AUTHORIZE_URL') ?? '',
+      oauthUrl: read('GOOGLE_OAUTH_URL') ?? '',
+      searchConsoleUrl: read('SEARCH_CONSOLE_API_URL') ?? '',
+    }),
     organizations: read('ORGANIZATIONS'),
     defaultLimits: read('DEFAULT_LIMITS'),
     ingestPerMinute: read('INGEST_PER_MINUTE') ?? 1000,
@@ -178,6 +200,18 @@ function toIssuer(
   if (issuer !== null && clientId !== null) return { issuer, clientId, clientSecret, label }
   if (issuer !== null) throw new OperatorError('OIDC_ISSUER needs OIDC_CLIENT_ID.')
   if (clientId !== null) throw new OperatorError('OIDC_CLIENT_ID needs OIDC_ISSUER.')
+  return null
+}
+
+/** Google knows no public clients for servers, so both values are required. */
+function toGoogle(
+  clientId: string | null,
+  clientSecret: string | null,
+  addresses: { authorizeUrl: string; oauthUrl: string; searchConsoleUrl: string },
+) {
+  if (clientId !== null && clientSecret !== null) return { clientId, clientSecret, ...addresses }
+  if (clientId !== null) throw new OperatorError('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET.')
+  if (clientSecret !== null) throw new OperatorError('GOOGLE_CLIENT_SECRET needs GOOGLE_CLIENT_ID.')
   return null
 }
 

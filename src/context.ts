@@ -12,6 +12,7 @@ import { createInputBudget, createShare, type InputBudget, type Share } from './
 import { createWaker, type Waker } from './jobs/waker.ts'
 import { createLog, type Log } from './log.ts'
 import { createIssuer, type Issuer } from './net/issuer.ts'
+import { createSearchConsole, type SearchConsole } from './net/search-console.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createSecrets, readSecretKey, type Secrets } from './secrets.ts'
 import type { TrackerAdapter } from './tracker/adapter.ts'
@@ -31,6 +32,8 @@ export type Context = {
   trackers: TrackerAdapter[]
   /** Identity provider for sign-in in addition to passwords; null if none is configured. */
   issuer: Issuer | null
+  /** Google Search Console; null if this server is not registered at Google. */
+  searchConsole: SearchConsole | null
   /** Calls Herald's own API on behalf of a user or key. */
   ownApi: InternalApi
   jobsReady: Waker
@@ -62,6 +65,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     engines: overrides.engines ?? createEngines(config, catalog),
     trackers: overrides.trackers ?? trackerAdapters,
     issuer: overrides.issuer ?? createIssuer(config),
+    searchConsole: overrides.searchConsole ?? createSearchConsole(config),
     ownApi: overrides.ownApi ?? createInternalApi(),
     jobsReady: overrides.jobsReady ?? createWaker(),
     inputBudget: overrides.inputBudget ?? createInputBudget(),

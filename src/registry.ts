@@ -17,6 +17,7 @@ import {
   sweepProjectJob,
   sweepScans,
 } from './features/geo/scans/job.ts'
+import { disconnectJob, syncQueriesJob, syncWeekly } from './features/geo/search-console/job.ts'
 import { readSitemapJob, sweepSitemaps } from './features/geo/sitemaps/job.ts'
 import { foldTrafficJob, sweepTraffic } from './features/geo/traffic/job.ts'
 import { publishPostJob } from './features/posts/job.ts'
@@ -46,6 +47,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['*/15 * * * *', sweepApprovals],
   ['22 * * * *', sweepTraffic],
   ['12 4 * * *', sweepToolCalls],
+  ['0 6 * * 1', syncWeekly],
 ]
 
 export const recurringTasks: RecurringTask[] = sweeps.map(([pattern, { name }]) => ({
@@ -76,5 +78,7 @@ export const jobs: Job[] = [
   writeBriefJob,
   readSitemapJob,
   foldTrafficJob,
+  syncQueriesJob,
+  disconnectJob,
   ...sweeps.map(([, job]) => job),
 ]

@@ -24,6 +24,7 @@ const ladder = [
   'feedback',
   'geo/settings',
   'geo/prompts',
+  'geo/search-console',
   'geo/competitors',
   'geo/sequences',
   'geo/scans',

@@ -31,7 +31,7 @@ function describeForgotten(forgotten: Forgotten[]): string {
     lines.push(`  ${organization}  ${name}  ${what.join(', ')}`)
   }
   lines.push('', 'Enter it again, each webhook secret also in the settings of its repository:')
-  for (const each of forgotten) lines.push(...howToEnter(each).map((command) => `  ${command}`))
+  for (const each of forgotten) lines.push(...howToEnter(each).map((step) => `  ${step}`))
   lines.push('', 'Restart a running server: it still uses the old key.')
   return lines.join('\n')
 }
@@ -42,6 +42,8 @@ function howToEnter(forgotten: Forgotten): string[] {
     const team = forgotten.team === null ? '' : ` --team ${forgotten.team}`
     return [`herald ${forgotten.provider} connect --org ${organization}${team} --token-file FILE`]
   }
+  if (forgotten.kind === 'search-console')
+    return [`Connect Google Search Console again in the dashboard of ${organization}`]
   const which = `--org ${organization} --repo ${name}`
   return [
     ...(token ? [`herald init ${which} --token-file FILE`] : []),

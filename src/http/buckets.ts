@@ -29,6 +29,10 @@ export const buckets = {
   playConversation: bucket('sequences.run', 'organization', times(10, 10 * minute)),
   importPrompts: bucket('prompts.import', 'organization', times(10, 10 * minute)),
   importSuggestions: bucket('suggestions.import', 'organization', times(10, 10 * minute)),
+  /** Begun connections to Google Search Console; lists of its properties; syncs of its queries. */
+  connectSearchConsole: bucket('search-console.connect', 'organization', times(20, hour)),
+  askSearchConsole: bucket('search-console.properties', 'organization', times(20, 10 * minute)),
+  syncSearchConsole: bucket('search-console.sync', 'organization', times(10, hour)),
   importCompetitors: bucket('competitors.import', 'organization', times(10, 10 * minute)),
   suggestCompetitors: bucket('competitors.suggestions', 'organization', times(10, 10 * minute)),
   addSitemap: bucket('sitemaps', 'organization', times(20, hour)),

@@ -63,7 +63,7 @@ export async function discover({
 const maxBytes = 1024 * 1024
 
 /** All requests to the issuer; responses are read up to 1 MB. */
-const fetchCapped: CustomFetch = async (url, init) => {
+export const fetchCapped: CustomFetch = async (url, init) => {
   const response = await fetch(url, init as RequestInit)
   const { status, statusText, headers } = response
   const tooLarge = () => new Error('the issuer sent an answer that is larger than 1 MB')

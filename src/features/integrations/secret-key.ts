@@ -3,8 +3,9 @@ import type { Context } from '../../context.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { OperatorError } from '../../errors.ts'
 import { findSecretKey, makeSecretKey, protectSecretKey, type SecretLocation } from '../../secrets.ts'
+import { searchConsoleConnections } from '../geo/search-console/table.ts'
 import { organizations } from '../organizations/table.ts'
-import { tokenOf, trackerTokenOf, webhookSecretOf } from './secret-locations.ts'
+import { consoleTokenOf, tokenOf, trackerTokenOf, webhookSecretOf } from './secret-locations.ts'
 import { integrations, trackers } from './table.ts'
 
 const minCharacters = 32
@@ -29,7 +30,7 @@ const guessable = `SECRET_KEY has fewer than ${minCharacters} characters: anyone
 
 /** An encrypted value, or null if there is none. */
 async function findSealed(ctx: Context): Promise<{ text: string; location: SecretLocation } | null> {
-  const [[row], [tracker]] = await Promise.all([
+  const [[row], [tracker], [connection]] = await Promise.all([
     ctx.db
       .select({
         id: integrations.id,
@@ -40,22 +41,30 @@ async function findSealed(ctx: Context): Promise<{ text: string; location: Secre
       .where(or(isNotNull(integrations.encryptedToken), isNotNull(integrations.encryptedWebhookSecret)))
       .limit(1),
     ctx.db.select().from(trackers).where(isNotNull(trackers.encryptedToken)).limit(1),
+    ctx.db
+      .select()
+      .from(searchConsoleConnections)
+      .where(isNotNull(searchConsoleConnections.encryptedRefreshToken))
+      .limit(1),
   ])
   if (row?.token) return { text: row.token, location: tokenOf(row) }
   if (row?.webhookSecret) return { text: row.webhookSecret, location: webhookSecretOf(row) }
   if (tracker?.encryptedToken) return { text: tracker.encryptedToken, location: trackerTokenOf(tracker) }
+  if (connection?.encryptedRefreshToken)
+    return { text: connection.encryptedRefreshToken, location: consoleTokenOf(connection) }
   return null
 }
 
-/** The owner of a deleted secret: a repository, or a tracker with the key of its only team. */
+/** The owner of a deleted secret: a repository, a tracker with the key of its only team, or Google Search Console. */
 export type Forgotten = { organization: string; name: string; token: boolean; webhookSecret: boolean } & (
   | { kind: 'repository' }
   | { kind: 'tracker'; provider: string; team: string | null }
+  | { kind: 'search-console' }
 )
 
 /** Deletes the tokens and webhook secrets that the secret key cannot decrypt, and returns their owners. */
 export async function forgetUnreadable(ctx: Context): Promise<Forgotten[]> {
-  const [repositories, connected] = await Promise.all([
+  const [repositories, connected, consoles] = await Promise.all([
     ctx.db
       .select({ row: integrations, organization: organizations.slug })
       .from(integrations)
@@ -66,6 +75,11 @@ export async function forgetUnreadable(ctx: Context): Promise<Forgotten[]> {
       .from(trackers)
       .innerJoin(organizations, eq(organizations.id, trackers.organizationId))
       .orderBy(asc(organizations.slug), asc(trackers.displayName)),
+    ctx.db
+      .select({ row: searchConsoleConnections, organization: organizations.slug })
+      .from(searchConsoleConnections)
+      .innerJoin(organizations, eq(organizations.id, searchConsoleConnections.organizationId))
+      .orderBy(asc(organizations.slug)),
   ])
   const updatedAt = ctx.now()
   const forgotten: Forgotten[] = []
@@ -96,6 +110,17 @@ export async function forgetUnreadable(ctx: Context): Promise<Forgotten[]> {
     })
     statements.push(
       ctx.db.update(trackers).set({ encryptedToken: null, updatedAt }).where(eq(trackers.id, row.id)),
+    )
+  }
+  for (const { row, organization } of consoles) {
+    if (!isUnreadable(ctx, row.encryptedRefreshToken, consoleTokenOf(row))) continue
+    const name = 'Google Search Console'
+    forgotten.push({ kind: 'search-console', organization, name, token: true, webhookSecret: false })
+    statements.push(
+      ctx.db
+        .update(searchConsoleConnections)
+        .set({ encryptedRefreshToken: null, status: 'reauth_required' })
+        .where(eq(searchConsoleConnections.organizationId, row.organizationId)),
     )
   }
   await atomically(ctx.db, statements)

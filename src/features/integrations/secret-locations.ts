@@ -26,6 +26,20 @@ export const trackerTokenOf = ({ organizationId, workspaceId, teamId }: TrackerK
   row: [organizationId, workspaceId, teamId ?? ''].join('/'),
 })
 
+/** The location of the refresh token of a Google Search Console connection. */
+export const consoleTokenOf = ({ id }: { id: string }): SecretLocation => ({
+  table: 'search_console_connections',
+  column: 'encrypted_refresh_token',
+  row: id,
+})
+
+/** The location of the PKCE verifier of a browser session that connects Google Search Console. */
+export const consoleVerifierOf = (sessionHash: string): SecretLocation => ({
+  table: 'search_console_attempts',
+  column: 'encrypted_verifier',
+  row: sessionHash,
+})
+
 /** Row changes that migrations leave to the program, since they need the secret key. */
 export const changesWith = (secrets: Secrets, { skipUnreadable = false } = {}): Record<string, Change> => ({
   bindSecrets: async (db, { table, after, until }) => {

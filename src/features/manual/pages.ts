@@ -22,6 +22,7 @@ import posts from '../../../docs/posts.md' with { type: 'text' }
 import publicPage from '../../../docs/public-page.md' with { type: 'text' }
 import quickStart from '../../../docs/quick-start.md' with { type: 'text' }
 import repositories from '../../../docs/repositories.md' with { type: 'text' }
+import searchConsole from '../../../docs/search-console.md' with { type: 'text' }
 import users from '../../../docs/users.md' with { type: 'text' }
 import visibility from '../../../docs/visibility.md' with { type: 'text' }
 
@@ -36,6 +37,7 @@ export const groups: { title: string; pages: Record<string, string> }[] = [
       posts,
       'public-page': publicPage,
       visibility,
+      'search-console': searchConsole,
       articles,
       'ai-traffic': aiTraffic,
       'agent-feedback': agentFeedback,

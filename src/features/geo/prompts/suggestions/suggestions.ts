@@ -1,16 +1,17 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { ceilingGuard } from '../../../../db/ceilings.ts'
-import { atomically } from '../../../../db/client.ts'
+import { atomically, type Statement } from '../../../../db/client.ts'
 import { isGuardViolation } from '../../../../db/errors.ts'
 import { guard } from '../../../../db/table.ts'
 import { badRequest, notFound } from '../../../../errors.ts'
 import { csvFile } from '../../../../text/csv.ts'
 import type { Caller } from '../../../keys/model.ts'
+import type { ProjectRow } from '../../projects/model.ts'
 import { getProject } from '../../projects/service.ts'
 import { projects } from '../../projects/table.ts'
 import { geoSettings } from '../../settings/table.ts'
-import { prompts, suggestions } from '../table.ts'
+import { prompts, type SearchQuery, suggestions } from '../table.ts'
 import { draftSuggestions } from './draft-suggestions.ts'
 import { type SearchConsoleFile, type SuggestionRow, toSuggestion } from './model.ts'
 import { cleanDrafts, type Draft, rankQueries, readSearchConsole, sumQueries } from './rank-queries.ts'
@@ -35,17 +36,31 @@ export async function importSuggestions(
     throw badRequest(first ? `Line ${first.line}: ${first.message}` : 'The file has no queries.')
   }
   await caller.spend()
-  const [brand, known] = await Promise.all([
-    readBrand(ctx, projectId, project.name),
-    readExisting(ctx, projectId),
-  ])
-  const ranked = rankQueries(queries, brand.terms)
-  const drafted = await draftSuggestions(ctx, caller.organization.id, ranked, brand.language)
-  const drafts = cleanDrafts(drafted, brand.terms, known.settled)
-  await replacePending(ctx, projectId, drafts)
+  const drafted = await draftFor(ctx, project, queries)
+  const { drafts, updated, statements } = await replaceWith(ctx, project, drafted)
+  await atomically(ctx.db, statements)
   const used = drafts.reduce((sum, draft) => sum + draft.queries.length, 0)
-  const updated = drafts.filter(({ prompt }) => known.pending.has(prompt.toLowerCase())).length
   return { imported: drafts.length - updated, updated, skipped: queries.length - used, issues }
+}
+
+type NamedProject = Pick<ProjectRow, 'id' | 'organizationId' | 'name'>
+
+/** Drafts prompts for the queries of a project that are worth one. */
+export async function draftFor(
+  ctx: Context,
+  project: NamedProject,
+  queries: SearchQuery[],
+): Promise<Draft[]> {
+  const { terms, language } = await readBrand(ctx, project)
+  return draftSuggestions(ctx, project.organizationId, rankQueries(queries, terms), language)
+}
+
+/** Statements that replace the pending suggestions of a project by valid drafts, and how many were pending before. */
+export async function replaceWith(ctx: Context, project: NamedProject, drafted: Draft[]) {
+  const [{ terms }, known] = await Promise.all([readBrand(ctx, project), readExisting(ctx, project.id)])
+  const drafts = cleanDrafts(drafted, terms, known.settled)
+  const updated = drafts.filter(({ prompt }) => known.pending.has(prompt.toLowerCase())).length
+  return { drafts, updated, statements: replacePending(ctx, project.id, drafts) }
 }
 
 /** Lists pending suggestions: newest first, then by impressions. */
@@ -114,13 +129,13 @@ const isPending = (projectId: string) =>
   and(eq(suggestions.projectId, projectId), eq(suggestions.status, 'pending'))
 
 /** Returns the names of the brand, and the language of the prompts. */
-async function readBrand(ctx: Context, projectId: string, projectName: string) {
+async function readBrand(ctx: Context, { id, name }: NamedProject) {
   const { companyName, aliases, promptLanguage } = geoSettings
   const [settings] = await ctx.db
     .select({ companyName, aliases, promptLanguage })
     .from(geoSettings)
-    .where(eq(geoSettings.projectId, projectId))
-  if (!settings) return { terms: [projectName], language: 'en' }
+    .where(eq(geoSettings.projectId, id))
+  if (!settings) return { terms: [name], language: 'en' }
   return { terms: [settings.companyName, ...settings.aliases], language: settings.promptLanguage }
 }
 
@@ -141,9 +156,9 @@ async function readExisting(ctx: Context, projectId: string) {
   }
 }
 
-async function replacePending(ctx: Context, projectId: string, drafts: Draft[]) {
+function replacePending(ctx: Context, projectId: string, drafts: Draft[]): Statement[] {
   const now = ctx.now()
-  await atomically(ctx.db, [
+  return [
     ctx.db.delete(suggestions).where(and(isPending(projectId), eq(suggestions.source, 'search_console'))),
     ...drafts.map(({ prompt, title, queries }) =>
       ctx.db
@@ -158,7 +173,7 @@ async function replacePending(ctx: Context, projectId: string, drafts: Draft[]) 
     ),
     ctx.db.run(ceilingGuard('suggestions', projectId)),
     ctx.db.update(projects).set({ searchConsoleAt: now }).where(eq(projects.id, projectId)),
-  ])
+  ]
 }
 
 /** Returns statements that track the prompt of a suggestion, unless it is settled meanwhile. */
