@@ -32,6 +32,7 @@ const staleAfter = {
   runs: ['runs', 'home'],
   scans: ['scans'],
   endedScan: ['visibility', 'gaps', 'geo-settings', 'prompts', 'competitors'],
+  searchConsole: ['search-console'],
   // A call in a session may have changed the counts of the home page.
   sessions: ['agent-sessions', 'approvals', 'home'],
   sitemaps: ['sitemaps'],

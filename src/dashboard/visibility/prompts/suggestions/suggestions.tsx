@@ -1,4 +1,6 @@
 import { useAsked } from '../../../data/query-state.ts'
+import { type SearchConsole as State, useSearchConsole } from '../../../data/search-console.ts'
+import { useMay } from '../../../data/session.tsx'
 import { type Suggestion, useSuggestions, useTrackAll } from '../../../data/suggestions.ts'
 import { Button } from '../../../kit/button.tsx'
 import { CsvButton } from '../../../kit/csv.tsx'
@@ -7,24 +9,41 @@ import { Loaded } from '../../../kit/loaded.tsx'
 import { Failure } from '../../../kit/notice.tsx'
 import { toast } from '../../../kit/toast.tsx'
 import { ImportSuggestions } from './import-suggestions.tsx'
+import { Connect, SearchConsole } from './search-console.tsx'
+import { strings } from './strings.ts'
 import { SuggestionTable } from './suggestion-table.tsx'
 
 /** Search queries that may become prompts. */
 export function Suggestions() {
   const suggestions = useSuggestions()
+  const searchConsole = useSearchConsole()
   const [importing, openImport] = useAsked('import-queries')
   return (
-    <Loaded query={suggestions}>
-      {({ suggestions: all, importedAt }) => (
+    <Loaded query={searchConsole}>
+      {(state) => (
         <>
-          {all.length === 0 ? (
-            <NoSuggestions importedAt={importedAt} onImport={() => openImport(true)} />
-          ) : (
-            <>
-              <Bar suggestions={all} onImport={() => openImport(true)} />
-              <SuggestionTable suggestions={all} />
-            </>
-          )}
+          <SearchConsole console={state} />
+          <Loaded query={suggestions}>
+            {({ suggestions: all, importedAt }) =>
+              all.length === 0 ? (
+                <NoSuggestions
+                  importedAt={importedAt}
+                  isConnectable={state.state === 'not_connected'}
+                  isConnected={isConnected(state)}
+                  onImport={() => openImport(true)}
+                />
+              ) : (
+                <>
+                  <Bar
+                    suggestions={all}
+                    isConnectable={state.state === 'not_connected'}
+                    onImport={() => openImport(true)}
+                  />
+                  <SuggestionTable suggestions={all} />
+                </>
+              )
+            }
+          </Loaded>
           {importing && <ImportSuggestions onClose={() => openImport(false)} />}
         </>
       )}
@@ -32,8 +51,13 @@ export function Suggestions() {
   )
 }
 
-function Bar({ suggestions, onImport }: { suggestions: Suggestion[]; onImport: () => void }) {
+const isConnected = ({ state }: State) => state === 'no_property' || state === 'active'
+
+type Offer = { isConnectable: boolean; onImport: () => void }
+
+function Bar({ suggestions, isConnectable, onImport }: Offer & { suggestions: Suggestion[] }) {
   const all = useTrackAll()
+  const mayConnect = useMay('admin')
   const count = suggestions.length
   return (
     <div className="row pt-4 pb-2">
@@ -50,8 +74,9 @@ function Bar({ suggestions, onImport }: { suggestions: Suggestion[]; onImport: (
       >
         Track all
       </Button>
+      {isConnectable && mayConnect && <Connect />}
       <Button look="quiet" onClick={onImport}>
-        Import search queries
+        {strings.importQueries}
       </Button>
       <span className="row end">
         <span className="muted small">
@@ -76,18 +101,28 @@ function Bar({ suggestions, onImport }: { suggestions: Suggestion[]; onImport: (
   )
 }
 
-function NoSuggestions({ importedAt, onImport }: { importedAt: string | null; onImport: () => void }) {
+function NoSuggestions({
+  importedAt,
+  isConnectable,
+  isConnected,
+  onImport,
+}: Offer & { importedAt: string | null; isConnected: boolean }) {
+  const mayConnect = useMay('admin')
+  const offersConnection = isConnectable && mayConnect
   return (
     <Empty
-      title={importedAt ? 'No suggestions left' : 'No suggestions yet'}
+      title={importedAt ? strings.noneLeft : strings.noneYet}
       pending={12}
       actions={
-        <Button look="primary" onClick={onImport}>
-          Import search queries
-        </Button>
+        <>
+          {offersConnection && <Connect />}
+          <Button look={offersConnection || isConnected ? 'quiet' : 'primary'} onClick={onImport}>
+            {strings.importQueries}
+          </Button>
+        </>
       }
     >
-      Export your queries from your search console as CSV. Herald suggests prompts from them.
+      {offersConnection ? strings.connectHint : isConnected ? strings.syncHint : strings.importHint}
     </Empty>
   )
 }

@@ -1,0 +1,54 @@
+import type { ConnectResult } from '../../../../features/geo/search-console/connection.ts'
+
+/** The texts of the suggestions. */
+export const strings = {
+  importQueries: 'Import search queries',
+  importHint: 'Export your queries from your search console as CSV. Herald suggests prompts from them.',
+  connectHint:
+    'Connect Google Search Console, or import a CSV export. Herald suggests prompts from your queries.',
+  syncHint: 'Herald suggests prompts from your search queries after each sync.',
+  noneYet: 'No suggestions yet',
+  noneLeft: 'No suggestions left',
+  connect: 'Connect Search Console',
+  connectAgain: 'Connect again',
+  chooseProperty: 'Choose property',
+  changeProperty: 'Change property',
+  choosing: 'Saving',
+  property: 'Property',
+  propertyHint: 'Herald reads its search queries now, and every Monday at 06:00 UTC.',
+  noProperties: 'The connected Google account has no properties.',
+  noProperty: 'Google Search Console is connected. Choose the property of this project.',
+  syncNow: 'Sync now',
+  syncing: 'Syncing',
+  neverSynced: 'Not synced yet',
+  syncedAt: (time: string) => `Synced ${time}`,
+  disconnect: 'Disconnect',
+  disconnecting: 'Disconnecting',
+  disconnectTitle: 'Disconnect Google Search Console',
+  disconnectEffect:
+    'Revokes access at Google for every project of this organization. Deletes the properties and their pending suggestions. Tracked prompts stay.',
+  isDisconnecting: 'Google Search Console is being disconnected.',
+  menu: 'Search Console actions',
+}
+
+/** What the page says after the browser returns from Google. */
+export const resultSentences: Record<ConnectResult, string> = {
+  connected: 'Google Search Console is connected.',
+  cancelled: 'Google Search Console was not connected: access was not granted.',
+  expired: 'The connection attempt expired or was started in another browser. Connect again.',
+  forbidden: 'Only an owner or admin can connect Google Search Console.',
+  'too-many': 'Too many connection attempts. Try again in an hour.',
+  disconnecting: 'Google Search Console is being disconnected. Connect again in a few minutes.',
+  'no-permission': 'Permission to read Search Console was not granted. Connect again and leave it selected.',
+  'not-permanent': 'Google did not grant permanent access. Connect again.',
+  ended: 'Access to Google has ended. Connect again.',
+  denied: 'Google denied access. Connect with an account that can read the property.',
+  'not-found': 'Google did not find the property.',
+  limited: 'Google limits requests at the moment. Try again in 15 minutes.',
+  unreachable: 'Google could not be reached. Try again later.',
+  refused: 'Google refused the credentials of this server. Ask its operator to check GOOGLE_CLIENT_ID.',
+}
+
+/** The result in the address; null if it has none. */
+export const readResult = (value: string): ConnectResult | null =>
+  Object.hasOwn(resultSentences, value) ? (value as ConnectResult) : null

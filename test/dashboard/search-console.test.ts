@@ -1,0 +1,54 @@
+import { expect } from 'bun:test'
+import { createSearchConsole } from '../../src/net/search-console.ts'
+import { queryRow, startGoogle } from '../support/google.ts'
+import { expectPresentable } from './support/looks.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+import { addTracked } from './support/visibility.ts'
+
+/** The suggestions of a project, on a server that is registered at a scripted Google. */
+async function openSuggestions(scene: Scene, role: 'owner' | 'member' = 'owner') {
+  const { ctx, url } = scene.herald
+  const google = startGoogle(url)
+  google.script.rows = [queryRow('changelog generator for github', 10, 900, 11.2)]
+  ctx.searchConsole = createSearchConsole({ google: google.config, appUrl: url })
+  // Prompts are made by rules.
+  ctx.models = { ...ctx.models, small: null }
+  const project = await addTracked(scene)
+  const visitor = await scene.visit(role)
+  return { ...visitor, google, project, tab: await visitor.open('/geo/prompts?tab=suggestions') }
+}
+
+pageTest('search console is connected, synced, asked to connect again, and disconnected', async (scene) => {
+  const { tab, google, faults } = await openSuggestions(scene)
+  faults.expect(new RegExp(`A request to another host: ${google.url}/authorize`))
+  await tab.getByText('No suggestions yet').waitFor()
+  await expectPresentable(tab, 'search console not connected')
+  await tab.getByRole('link', { name: 'Connect Search Console' }).click()
+  await tab.getByText('Choose the property of this project.').waitFor()
+  await expectPresentable(tab, 'search console without property')
+  await tab.getByRole('button', { name: 'Choose property' }).click()
+  const dialog = tab.getByRole('dialog')
+  await dialog.getByLabel('Property').selectOption('sc-domain:acme.com')
+  await expectPresentable(tab, 'search console property')
+  await dialog.getByRole('button', { name: 'Choose property' }).click()
+  await tab.getByRole('row').filter({ hasText: 'changelog generator' }).waitFor()
+  await tab.getByText('sc-domain:acme.com Synced').waitFor()
+  await expectPresentable(tab, 'search console active')
+  google.refreshTokens.clear()
+  await tab.getByRole('button', { name: 'Sync now' }).click()
+  await tab.getByRole('link', { name: 'Connect again' }).waitFor()
+  await tab.getByText('access ends after seven days').waitFor()
+  await expectPresentable(tab, 'search console ended')
+  await tab.getByRole('button', { name: 'Search Console actions' }).click()
+  await tab.getByRole('menuitem', { name: 'Disconnect' }).click()
+  await tab.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await tab.getByRole('link', { name: 'Connect Search Console' }).waitFor()
+  await tab.getByText('No suggestions left').waitFor()
+  expect(google.count('/revoke')).toBe(1)
+})
+
+pageTest('members see no button to connect search console', async (scene) => {
+  const { tab } = await openSuggestions(scene, 'member')
+  await tab.getByRole('button', { name: 'Import search queries' }).waitFor()
+  expect(await tab.getByRole('link', { name: 'Connect Search Console' }).count()).toBe(0)
+})
