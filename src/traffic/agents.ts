@@ -46,7 +46,7 @@ function sourceOf(agent: string): string {
   return agent.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 }
 
-/** All agents; of those that match a user agent, the first counts. */
+/** All agents. If several match a user agent, the first counts. */
 export const agents: Agent[] = [
   ...agentsOf('OpenAI', 'https://platform.openai.com/docs/bots', [
     ['GPTBot', 'Tv'],
