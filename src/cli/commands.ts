@@ -23,7 +23,10 @@ export const groups: Record<string, Nouns> = {
     health: () => import('./health.ts'),
     jobs: () => import('./jobs.ts'),
   },
-  Changelogs: { changelog: () => import('./changelog.ts') },
+  'Changelogs and posts': {
+    changelog: () => import('./changelog.ts'),
+    post: () => import('./post.ts'),
+  },
   'Organizations and access': {
     org: () => import('./org.ts'),
     user: () => import('./user.ts'),

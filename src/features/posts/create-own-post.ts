@@ -10,8 +10,11 @@ import type { PostBody } from './model.ts'
 import { findPost } from './service.ts'
 import { recordVersion } from './versions.ts'
 
+/** Who writes the post; without a call id, repeating the call creates another post. */
+type Writer = Pick<Caller, 'id' | 'organization' | 'spend' | 'callId' | 'reviewed'>
+
 /** Creates a post from a text that the caller wrote, and returns it. */
-export async function createOwnPost(ctx: Context, caller: Caller, body: PostBody) {
+export async function createOwnPost(ctx: Context, caller: Writer, body: PostBody) {
   const earlier = await findEarlierResult(ctx, caller)
   if (earlier) return findPost(ctx, caller, earlier)
   const { contentType, markdown, status = 'draft' } = body
@@ -40,4 +43,4 @@ export async function createOwnPost(ctx: Context, caller: Caller, body: PostBody
   return findPost(ctx, caller, id)
 }
 
-const ceiling = (ctx: Context, { organization }: Caller) => ctx.db.run(ceilingGuard('posts', organization.id))
+const ceiling = (ctx: Context, { organization }: Writer) => ctx.db.run(ceilingGuard('posts', organization.id))

@@ -131,9 +131,12 @@ const version = (name: string) =>
     pattern: [/^\d{4}(-\d\d){2}T(\d\d:){2}\d\d\.\d{3}Z$/, `${name} must be the updatedAt of a post`],
   })
 
+/** Types of posts that can be written by hand: a picture is drawn. */
+export const writtenTypes = ['changelog', 'blog_post', 'linkedin_post', 'twitter_post'] as const
+
 /** A post written by a person or a program. The first heading is the title if none is sent. */
 export const PostBody = t.Object({
-  contentType: oneOf(['changelog', 'blog_post', 'linkedin_post', 'twitter_post'], {
+  contentType: oneOf(writtenTypes, {
     error: 'contentType must be changelog, blog_post, linkedin_post or twitter_post',
   }),
   title: optional(text('title', 1, titleLength)),
