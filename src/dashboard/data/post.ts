@@ -3,9 +3,19 @@ import { api, ask } from './api.ts'
 import { useOrgChange, useOrgQuery } from './query.ts'
 import { useOrganization } from './session.tsx'
 
-export const askPost = async (postId: string) => (await ask(api.v1.posts({ postId }).get())).post
+export const askPost = async (postId: string) => withRevision(await ask(edits(postId).edited.get()))
 
-export type Post = NonNullable<Awaited<ReturnType<typeof askPost>>>
+const edits = (postId: string) => api.api.app.posts({ postId })
+
+type EditedPost = Awaited<ReturnType<ReturnType<typeof edits>['edited']['get']>>['data']
+/** A post without what only its editor knows, as in answers of the API. */
+type PublishedPost = Omit<Post, 'revision'>
+
+/** A post with the text that its editor shows; `revision` is null if that text is the published one or a draft. */
+export type Post = NonNullable<NonNullable<EditedPost>['post']> & Pick<NonNullable<EditedPost>, 'revision'>
+
+const withRevision = ({ post, revision }: NonNullable<EditedPost>): Post | null =>
+  post && { ...post, revision }
 
 /**
  * A post of any status; null if it does not exist. The loaded post stays visible while the user signs in
@@ -33,9 +43,21 @@ export function useNotePost() {
   }
 }
 
+/** Updates a post from an answer about its published text; unpublished changes are read again. */
+function useNotePublished() {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  const note = useNotePost()
+  return (post: PublishedPost) => {
+    const before = client.getQueryData<Post>([id, 'post', post.id])
+    if (!before?.revision) return note({ ...post, revision: null })
+    void client.invalidateQueries({ queryKey: [id, 'post', post.id], exact: true })
+  }
+}
+
 /** Checks the stored text of a post again. */
 export function useCheckPost(postId: string) {
-  const note = useNotePost()
+  const note = useNotePublished()
   return useMutation({
     mutationFn: () => ask(api.v1.posts({ postId }).check.post()),
     onSuccess: ({ post }) => post && note(post),
@@ -53,11 +75,123 @@ export function useEditWithAgent(postId: string) {
 
 /** Changes or removes the slug of a post. */
 export function useChangeSlug(postId: string) {
-  const note = useNotePost()
+  const note = useNotePublished()
   return useMutation({
     mutationFn: (slug: string | null) => ask(api.v1.posts({ postId }).patch({ slug })),
     onSuccess: ({ post }) => post && note(post),
   })
+}
+
+/** The text of a change, its new status, and the version that it was made from. */
+export type PostChange = {
+  title: string
+  markdown?: string
+  status?: Post['status']
+  expectedUpdatedAt: string
+}
+
+/**
+ * Saves a change of a post. The text of a published post becomes unpublished changes, which the status
+ * `published` then publishes.
+ */
+export async function changePost(known: Post, { status, ...change }: PostChange): Promise<Post> {
+  const { id, revision } = known
+  const { title, markdown, expectedUpdatedAt } = change
+  if (known.status === 'draft' || markdown === undefined || status === 'draft') {
+    const expected = revision ? revision.publishedVersion : expectedUpdatedAt
+    const body = { ...change, ...(status && { status }), expectedUpdatedAt: expected }
+    const { post } = await ask(api.v1.posts({ postId: id }).patch(body))
+    if (!post) throw new Error('The server returned no post.')
+    return { ...post, revision: null }
+  }
+  const isSaved = revision !== null && title === known.title && markdown === known.markdown
+  const saved = isSaved
+    ? known
+    : withRevision(await ask(edits(id).revision.put({ title, markdown, expectedUpdatedAt })))
+  if (!saved) throw new Error('The server returned no post.')
+  if (status !== 'published' || !saved.revision) return saved
+  const versions = {
+    expectedUpdatedAt: saved.updatedAt,
+    publishedVersion: saved.revision.publishedVersion,
+  }
+  const published = withRevision(await ask(edits(id).revision.publication.post(versions)))
+  if (!published) throw new Error('The server returned no post.')
+  return published
+}
+
+/** Discards the unpublished changes of a post. */
+export function useDiscardRevision(postId: string, onDone: (post: Post) => void) {
+  const note = useNotePost()
+  return useMutation({
+    mutationFn: async () => withRevision(await ask(edits(postId).revision.delete())),
+    onSuccess(post) {
+      if (!post) return
+      onDone(post)
+      note(post)
+    },
+  })
+}
+
+/** The versions of a post, newest first. */
+export function useVersions(postId: string, updatedAt: string) {
+  return useOrgQuery(['post', postId, 'versions', updatedAt], () => ask(edits(postId).versions.get()))
+}
+
+/** The text of one version of a post. */
+export function useVersion(postId: string, number: number | null) {
+  return useOrgQuery(
+    ['post', postId, 'version', number],
+    () =>
+      ask(
+        edits(postId)
+          .versions({ number: number ?? 0 })
+          .get(),
+      ),
+    { enabled: number !== null },
+  )
+}
+
+const scheduleOf = (postId: string) => ['post', postId, 'schedule'] as const
+
+/** When a draft will be published by itself; null if it is not scheduled. */
+export function useSchedule({ id, status }: Pick<Post, 'id' | 'status'>) {
+  const { data } = useOrgQuery(
+    scheduleOf(id),
+    async () => (await ask(api.v1.posts({ postId: id }).schedule.get())).schedule,
+    { enabled: status === 'draft' },
+  )
+  return (status === 'draft' && data) || null
+}
+
+/** Schedules the publication of a draft. */
+export function useSchedulePost(postId: string) {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { scheduledAt: string; timeZone: string }) =>
+      ask(api.v1.posts({ postId }).schedule.post(body)),
+    onSuccess: ({ schedule }) => client.setQueryData([id, ...scheduleOf(postId)], schedule),
+  })
+}
+
+/** Cancels the scheduled publication of a draft. */
+export function useCancelSchedule(postId: string) {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => ask(api.v1.posts({ postId }).schedule.delete()),
+    onSuccess: () => client.setQueryData([id, ...scheduleOf(postId)], null),
+  })
+}
+
+/** Creates a draft that is written by hand. */
+export function useCreatePost() {
+  return useOrgChange(
+    'posts',
+    (body: { contentType: 'changelog' | 'blog_post' | 'linkedin_post' | 'twitter_post'; title: string }) =>
+      ask(api.v1.posts.post(body)),
+    { inBackground: true },
+  )
 }
 
 /** The original Markdown of a post. */

@@ -143,6 +143,8 @@ export function createSaver<Stored extends Versioned, Extra = never>(
     noteEdit,
     save,
     disagree,
+    /** Replaces the content by a version that is already stored, whatever its time. */
+    replaceBy: (stored: Stored) => become(stored, true),
     /** The saved record. */
     stored: () => base,
     editedAt: () => editedAt,

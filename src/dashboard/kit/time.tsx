@@ -18,6 +18,9 @@ export function Time({ at }: { at: string }) {
   )
 }
 
+/** A full time in the reader's words: Wednesday, December 2, 2026 at 9:00 AM. */
+export const fullTime = (at: string) => whole.format(new Date(at))
+
 export function shortTime(moment: Date, now: Date): string {
   if (moment.toDateString() === now.toDateString()) return clock.format(moment)
   const days = Math.abs(now.getTime() - moment.getTime()) / 86_400_000

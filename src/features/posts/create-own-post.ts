@@ -17,9 +17,10 @@ type Writer = Pick<Caller, 'id' | 'organization' | 'spend' | 'callId' | 'reviewe
 export async function createOwnPost(ctx: Context, caller: Writer, body: PostBody) {
   const earlier = await findEarlierResult(ctx, caller)
   if (earlier) return findPost(ctx, caller, earlier)
-  const { contentType, markdown, status = 'draft' } = body
-  const rendered = await renderPost(caller, markdown)
-  const title = body.title ?? rendered.title
+  const { contentType, markdown = '', status = 'draft' } = body
+  if (status === 'published' && !markdown) throw badRequest('markdown is required to publish a post')
+  const heading = markdown ? (await renderPost(caller, markdown)).title : undefined
+  const title = body.title ?? heading
   if (!title) throw badRequest('title is required if the text has no heading')
   await caller.spend()
   const { id, statements } = await createPost(ctx, {

@@ -67,8 +67,9 @@ export async function createPost(
   return { id, statements: check ? [statement, check] : [statement] }
 }
 
-/** Renders Markdown as HTML. Markdown that cannot be rendered becomes one escaped paragraph. */
+/** Renders Markdown as HTML; empty for an empty text. Markdown that cannot be rendered becomes one escaped paragraph. */
 async function renderHtml(owner: string, markdown: string, signal?: AbortSignal): Promise<string> {
+  if (!markdown) return ''
   const rendering = postHtml.run(markdown, markdown.length, owner, signal)
   const rendered = await orUnchecked(rendering, () => ({ content: null, heading: null }))
   return rendered.content ?? `<p>${Bun.escapeHTML(markdown)}</p>`

@@ -134,13 +134,15 @@ const version = (name: string) =>
 /** Types of posts that can be written by hand: a picture is drawn. */
 export const writtenTypes = ['changelog', 'blog_post', 'linkedin_post', 'twitter_post'] as const
 
-/** A post written by a person or a program. The first heading is the title if none is sent. */
+/** A post written by a person or a program. The first heading is the title if none is sent; a draft can be empty. */
 export const PostBody = t.Object({
   contentType: oneOf(writtenTypes, {
     error: 'contentType must be changelog, blog_post, linkedin_post or twitter_post',
   }),
   title: optional(text('title', 1, titleLength)),
-  markdown: text('markdown', 1, 100_000, { isVerbatim: true }),
+  markdown: t.Optional(
+    text('markdown', 1, 100_000, { isVerbatim: true, description: 'Required unless it is an empty draft.' }),
+  ),
   status: t.Optional(oneOf(postStatuses, { error: 'status must be draft or published' })),
 })
 export type PostBody = typeof PostBody.static

@@ -13,6 +13,7 @@ import * as strings from './strings.ts'
 
 const actions = [
   { label: strings.palette.generatePost, path: paths.newPost() },
+  { label: strings.palette.newPost, path: `${paths.posts()}?new` },
   { label: strings.palette.newArticle, path: paths.newArticle() },
   { label: strings.palette.connectRepository, path: `${paths.repositories()}?connect` },
   { label: strings.palette.newSchedule, path: `${paths.schedules()}?new` },

@@ -14,6 +14,7 @@ export const offlineBar = {
 
 export const palette = {
   generatePost: 'Generate a post',
+  newPost: 'New post',
   newArticle: 'New article',
   connectRepository: 'Connect a repository',
   newSchedule: 'New schedule',

@@ -42,7 +42,8 @@ export function Changes({ draft, editor }: { draft: Draft; editor: ReturnType<ty
   )
 }
 
-function Hunks({ editor, other }: { editor: Editor; other?: string }) {
+/** The differences between the text and another version, each with a button that reverts it. */
+export function Hunks({ editor, other }: { editor: Editor; other?: string }) {
   useStore(editor.counted)
   const hunks = editor.hunks(other)
   if (hunks.length === 0)

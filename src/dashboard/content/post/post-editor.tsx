@@ -18,6 +18,7 @@ import { LedgerPanel } from './ledger/ledger-panel.tsx'
 import { PostHead } from './post-head.tsx'
 import { PostSaveNotice } from './post-save-notice.tsx'
 import { TextSkeleton } from './post-skeleton.tsx'
+import { PublicationNotice } from './publication-notice.tsx'
 import * as strings from './strings.ts'
 import { TitleField } from './title-field.tsx'
 import { useEditor } from './write/use-editor.ts'
@@ -30,6 +31,7 @@ const FaultsPanel = lazyView(
   () => import('./faults-panel.tsx').then((m) => m.FaultsPanel),
   <aside className="ledger" aria-hidden="true" />,
 )
+const History = lazyView(() => import('./history.tsx').then((m) => m.History), <TextSkeleton />)
 const Details = lazyView(() => import('./details.tsx').then((m) => m.Details), <TextSkeleton />)
 
 /** The editor of a post: notices above, the text in the middle, the ledger at the side. */
@@ -53,13 +55,16 @@ export function PostEditor({ post, personId }: { post: Post; personId: string })
         <TitleField draft={draft} onEnter={() => editor.data?.focus()} />
         <Facts post={post} />
         <PostSaveNotice draft={draft} onCompare={post.markdown === null ? undefined : compare} />
+        <PublicationNotice post={post} />
         {blocking > 0 && (
           <Notice kind="warn">
             <span id={reasonId}>{strings.postEditor.fixBeforePublishing(faultsInWords(blocking))}</span>
           </Notice>
         )}
         <Views post={post} view={view} editor={editor} />
-        {view === 'details' ? (
+        {view === 'history' ? (
+          <History post={post} draft={draft} editor={editor} />
+        ) : view === 'details' ? (
           <Details post={post} draft={draft} />
         ) : post.markdown === null ? (
           <Picture post={post} draft={draft} />
@@ -105,6 +110,7 @@ function Views({ post, view, editor }: { post: Post; view: string; editor: Edito
           },
         ]
       : [{ href: address('write'), label: strings.postEditor.image }]),
+    { href: address('history'), label: strings.postEditor.history },
     { href: address('details'), label: strings.postEditor.details },
   ]
   return <Tabs label={strings.postEditor.postViews} tabs={tabs} current={address(view)} />

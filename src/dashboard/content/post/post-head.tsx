@@ -2,20 +2,23 @@ import { Copy, Ellipsis, ListChecks } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { paths } from '../../data/paths.ts'
-import type { Post } from '../../data/post.ts'
+import { type Post, useDiscardRevision } from '../../data/post.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { writeClipboard } from '../../kit/clipboard.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { lazyView } from '../../kit/lazy-view.tsx'
 import { Menu } from '../../kit/menu.tsx'
 import { useTitle } from '../../kit/page.tsx'
+import { useStore } from '../../kit/store.ts'
 import { toast } from '../../kit/toast.tsx'
 import { useDeletePosts } from '../posts/deletion.ts'
 import type { Draft } from './draft/draft.ts'
-import { PublishButton } from './publish-button.tsx'
+import { countBlocking } from './faults.ts'
+import { hasUnpublishedChanges, PublishButton, usePublication } from './publish-button.tsx'
 import { SaveStatus } from './save-status.tsx'
 import * as strings from './strings.ts'
 
+const ScheduleDialog = lazyView(() => import('./schedule-dialog.tsx').then((m) => m.ScheduleDialog))
 const EditWithAgent = lazyView(() => import('./edit-with-agent.tsx').then((m) => m.EditWithAgent))
 
 /** The breadcrumb, the save status and the actions of a post. */
@@ -37,7 +40,7 @@ export function PostHead({ post, draft }: { post: Post; draft: Draft }) {
           {post.title.split(':')[0]}
         </span>
       </div>
-      <SaveStatus draft={draft} />
+      <SaveStatus post={post} draft={draft} />
       <CopyMenu post={post} draft={draft} />
       <Notes post={post} />
       <PublishButton post={post} draft={draft} />
@@ -97,11 +100,21 @@ function MoreMenu({ post, draft }: { post: Post; draft: Draft }) {
   const [, navigate] = useLocation()
   const deletePosts = useDeletePosts()
   const [isAsking, setAsking] = useState(false)
+  const [isScheduling, setScheduling] = useState(false)
+  const { moveToDraft } = usePublication(post, draft)
+  const discard = useDiscardRevision(post.id, (stored) => {
+    draft.replaceBy(stored)
+    toast(strings.postHead.discarded)
+  })
+  const { kind } = useStore(draft.state)
   function remove() {
     deletePosts([post])
     navigate(paths.posts())
   }
   const edit = { label: strings.postHead.editWithAgent, onSelect: () => setAsking(true) }
+  const schedule = { label: strings.postHead.schedule, onSelect: () => setScheduling(true) }
+  const withdraw = { label: strings.publishButton.moveToDraft, onSelect: () => void moveToDraft() }
+  const drop = { label: strings.postHead.discardChanges, onSelect: () => discard.mutate() }
   return (
     <>
       <Menu
@@ -109,12 +122,16 @@ function MoreMenu({ post, draft }: { post: Post; draft: Draft }) {
         look="quiet"
         iconOnly
         items={[
+          ...(post.status === 'draft' && countBlocking(post) === 0 ? [schedule] : []),
+          ...(hasUnpublishedChanges(post, kind) ? [withdraw] : []),
+          ...(post.revision ? [drop] : []),
           ...(post.markdown === null ? [] : [edit]),
           { label: strings.postHead.deletePost, danger: true, onSelect: remove },
         ]}
       >
         <Icon of={Ellipsis} />
       </Menu>
+      {isScheduling && <ScheduleDialog post={post} onClose={() => setScheduling(false)} />}
       {isAsking && <EditWithAgent post={post} draft={draft} onClose={() => setAsking(false)} />}
     </>
   )

@@ -1,45 +1,66 @@
 import { useState } from 'react'
 import { type Post, useFindPublicPage } from '../../data/post.ts'
 import { Button } from '../../kit/button.tsx'
+import { useStore } from '../../kit/store.ts'
 import { toast } from '../../kit/toast.tsx'
 import { addressOf, hasAddress } from './address.ts'
 import type { Draft } from './draft/draft.ts'
 import { countBlocking, reasonId } from './faults.ts'
 import * as strings from './strings.ts'
 
-/** Publishes the post with its current text, or moves it to drafts. */
-export function PublishButton({ post, draft }: { post: Post; draft: Draft }) {
-  const findPublicPage = useFindPublicPage()
-  const [isBusy, setBusy] = useState(false)
+type Props = { post: Post; draft: Draft }
+
+/** Publishes a draft, updates a published post with its unpublished changes, or moves it to drafts. */
+export function PublishButton({ post, draft }: Props) {
+  const state = useStore(draft.state)
+  const { isBusy, publish, moveToDraft } = usePublication(post, draft)
   const isDraft = post.status === 'draft'
   const isBlocked = isDraft && countBlocking(post) > 0
-  async function change() {
+  if (!isDraft && !hasUnpublishedChanges(post, state.kind))
+    return (
+      <Button busy={isBusy && strings.publishButton.movingToDraft} onClick={moveToDraft}>
+        {strings.publishButton.moveToDraft}
+      </Button>
+    )
+  return (
+    <Button
+      look="primary"
+      busy={isBusy && (isDraft ? strings.publishButton.publishing : strings.publishButton.updating)}
+      disabled={isBlocked}
+      aria-describedby={isBlocked ? reasonId : undefined}
+      onClick={publish}
+    >
+      {isDraft ? strings.publishButton.publish : strings.publishButton.update}
+    </Button>
+  )
+}
+
+/** True for a published text whose editor shows other words than readers see. */
+export const hasUnpublishedChanges = ({ status, markdown, revision }: Post, saving: string) =>
+  status === 'published' && markdown !== null && (revision !== null || saving !== 'saved')
+
+/** Saves the text with a new status, and says what happened. */
+export function usePublication(post: Post, draft: Draft) {
+  const findPublicPage = useFindPublicPage()
+  const [isBusy, setBusy] = useState(false)
+  async function save(status: Post['status'], done: string) {
     setBusy(true)
-    const isDone = await draft.save(isDraft ? 'published' : 'draft')
+    const isDone = await draft.save(status)
     setBusy(false)
     if (!isDone) return
-    const publicPage = isDraft && hasAddress(post) ? await findPublicPage() : null
+    const publicPage = status === 'published' && hasAddress(post) ? await findPublicPage() : null
     const link = publicPage
       ? { label: strings.publishButton.viewPage, href: addressOf(publicPage, draft.stored()) }
       : undefined
-    toast(isDraft ? strings.publishButton.published : strings.publishButton.movedToDraft, {
-      link,
-      seconds: link ? 8 : 4,
-    })
+    toast(done, { link, seconds: link ? 8 : 4 })
   }
-  return isDraft ? (
-    <Button
-      look="primary"
-      busy={isBusy && strings.publishButton.publishing}
-      disabled={isBlocked}
-      aria-describedby={isBlocked ? reasonId : undefined}
-      onClick={change}
-    >
-      {strings.publishButton.publish}
-    </Button>
-  ) : (
-    <Button busy={isBusy && strings.publishButton.movingToDraft} onClick={change}>
-      {strings.publishButton.moveToDraft}
-    </Button>
-  )
+  return {
+    isBusy,
+    publish: () =>
+      save(
+        'published',
+        post.status === 'draft' ? strings.publishButton.published : strings.publishButton.updated,
+      ),
+    moveToDraft: () => save('draft', strings.publishButton.movedToDraft),
+  }
 }

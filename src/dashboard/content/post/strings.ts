@@ -86,6 +86,7 @@ export const postEditor = {
   changes: 'Changes',
   image: 'Image',
   details: 'Details',
+  history: 'History',
   postViews: 'Post views',
 }
 
@@ -102,6 +103,9 @@ export const postHead = {
   copy: 'Copy',
   editWithAgent: 'Edit with agent',
   more: 'More',
+  schedule: 'Schedule',
+  discardChanges: 'Discard changes',
+  discarded: 'Unpublished changes discarded',
   deletePost: 'Delete post',
 }
 
@@ -144,15 +148,59 @@ export const publishButton = {
   movedToDraft: 'Moved to draft',
   publishing: 'Publishing',
   publish: 'Publish',
+  update: 'Update',
+  updating: 'Updating',
+  updated: 'Updated',
   movingToDraft: 'Moving to draft',
   moveToDraft: 'Move to draft',
 }
 
 export const saveStatus = {
   saved: (time: ReactNode) => rich`Saved ${time}`,
+  savedUnpublished: (time: ReactNode) => rich`Saved ${time}, not published`,
   notSavedYet: 'Not saved yet',
   saving: 'Saving',
   notSaved: 'Not saved',
+}
+
+export const publicationNotice = {
+  outdated: 'The published text changed after you began this edit. Update replaces it.',
+  scheduled: (time: string) => `Scheduled for ${time}.`,
+  notPublished: (time: string, reason: string) => `Not published on ${time}. ${reason}`,
+  changeTime: 'Change time',
+  cancelSchedule: 'Cancel schedule',
+  cancelling: 'Cancelling',
+  pageIsOff: 'Your public page is off, so only members can read this post.',
+  turnOn: 'Turn on public page',
+  turningOn: 'Turning on',
+  askAdmin: 'Ask an admin to turn it on.',
+}
+
+export const scheduleDialog = {
+  title: 'Schedule post',
+  schedule: 'Schedule',
+  scheduling: 'Scheduling',
+  time: 'Publish at',
+  timeZone: (zone: string) => `Your time zone: ${zone}.`,
+  scheduled: (time: string) => `Scheduled for ${time}`,
+}
+
+export const history = {
+  history: 'History',
+  kinds: {
+    recorded: 'First version',
+    edited: 'Edited',
+    published: 'Published',
+    updated: 'Updated',
+    unpublished: 'Moved to draft',
+  },
+  by: (author: string) => ` by ${author}`,
+  compare: 'Compare',
+  compareVersion: (number: number) => `Compare version ${number}`,
+  version: (number: number) => `Version ${number} and the current text`,
+  restore: 'Restore this version',
+  restored: 'Version restored',
+  restoredUnpublished: 'Version restored as unpublished changes',
 }
 
 export const slugForm = {

@@ -14,6 +14,7 @@ export function NoPosts() {
           <ButtonLink look="primary" href={paths.newPost()}>
             {strings.noPosts.generatePost}
           </ButtonLink>
+          <ButtonLink href={`${paths.posts()}?new`}>{strings.newPost.newPost}</ButtonLink>
           <ButtonLink href={`${paths.repositories()}?connect`}>
             {strings.noPosts.connectRepository}
           </ButtonLink>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '../../data/paths.ts'
 import { usePosts } from '../../data/posts.ts'
-import { usePage } from '../../data/query-state.ts'
+import { useAsked, usePage } from '../../data/query-state.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PageHead } from '../../kit/page.tsx'
@@ -12,6 +12,7 @@ import { useShortcuts } from '../../kit/shortcuts.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { useDeletion } from './deletion.ts'
 import { Filters, useFilters } from './filters.tsx'
+import { NewPost } from './new-post.tsx'
 import { NoMatch, NoPosts } from './no-posts.tsx'
 import { PostTable } from './post-table.tsx'
 import { PostTabs } from './post-tabs.tsx'
@@ -22,6 +23,7 @@ export function PostsPage() {
   const [, navigate] = useLocation()
   const filters = useFilters()
   const [page, setPage] = usePage()
+  const [isCreating, setCreating] = useAsked('new')
   const posts = usePosts({ ...filters.values, page })
   const { deleted, deletePosts, undo } = useDeletion()
   const shown = posts.data?.posts.filter(({ id }) => !deleted.has(id)) ?? []
@@ -38,11 +40,15 @@ export function PostsPage() {
     <>
       <PageHead title={strings.postsPage.title} sub={strings.postsPage.subtitle}>
         {posts.data && (posts.data.pagination.totalItems > 0 || filters.areSet) && (
-          <ButtonLink look="primary" href={paths.newPost()}>
-            {strings.postsPage.generatePost}
-          </ButtonLink>
+          <>
+            <ButtonLink href={`${paths.posts()}?new`}>{strings.newPost.newPost}</ButtonLink>
+            <ButtonLink look="primary" href={paths.newPost()}>
+              {strings.postsPage.generatePost}
+            </ButtonLink>
+          </>
         )}
       </PageHead>
+      {isCreating && <NewPost onClose={() => setCreating(false)} />}
       <PostTabs current={paths.posts()} />
       <Loaded query={posts} rows={8}>
         {({ pagination, posts: all }) => {

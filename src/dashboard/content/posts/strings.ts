@@ -63,6 +63,18 @@ export const filters = {
   total: (posts: number) => `${count(posts, 'post')}, newest first`,
 }
 
+export const newPost = {
+  newPost: 'New post',
+  title: 'Title',
+  type: 'Type',
+  blogPost: 'Blog post',
+  changelog: 'Changelog',
+  linkedInPost: 'LinkedIn post',
+  twitterPost: 'X post',
+  create: 'Create',
+  creating: 'Creating',
+}
+
 export const noPosts = {
   noPostsYet: 'No posts yet',
   generatePost: 'Generate a post',

@@ -1,13 +1,14 @@
-import type { Post } from '../../../data/post.ts'
+import type { Post, PostChange } from '../../../data/post.ts'
 import { Problem } from '../../../kit/problem.ts'
 import type { Sent } from '../../../kit/saver.ts'
 
 export type Words = { title: string; markdown?: string }
 
-export type Change = Words & { status?: Post['status']; expectedUpdatedAt: string }
-
-/** The requests about the post. */
-export type Server = { change(change: Change): Promise<Post>; read(): Promise<Post | null> }
+/** The requests about the post. `known` is the version that the change is based on. */
+export type Server = {
+  change(known: Post, change: PostChange): Promise<Post>
+  read(): Promise<Post | null>
+}
 
 const maxTries = 3
 
@@ -25,7 +26,7 @@ export async function saveOver(
 ): Promise<Sent<Post>> {
   try {
     const change = { ...words, ...(status ? { status } : {}), expectedUpdatedAt: known.updatedAt }
-    return { saved: await server.change(change) }
+    return { saved: await server.change(known, change) }
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 409 || tries === maxTries) throw error
     const now = await server.read().catch(() => null)

@@ -141,6 +141,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
     told,
     /** The number of lines that differ from the original. */
     counted,
+    setText: replace,
     jumpTo,
     /** Selects the first occurrence of a text. */
     show(words: string, { takesFocus }: { takesFocus: boolean }) {
