@@ -47,15 +47,6 @@ describe('its views', () => {
     await tab.getByRole('heading', { name: 'URL' }).waitFor()
   })
 
-  pageTest('have no history that the server does not keep', async (scene) => {
-    const { tab } = await openText(scene)
-    const names = await tab
-      .getByRole('navigation', { name: 'Post views' })
-      .getByRole('link')
-      .allTextContents()
-    expect(names).toEqual(['Write', 'Preview', 'Changes', 'Details'])
-  })
-
   pageTest('keep the text, the caret and what can be undone', async (scene) => {
     const { tab } = await openText(scene)
     // What is typed within half a second is undone at once.
