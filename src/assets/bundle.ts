@@ -74,14 +74,15 @@ async function bundleWidget(): Promise<string> {
 /**
  * Puts the plain texts of a `strings.ts` where they are used. A file gets its own copy of the messages, each a constant
  * of which the bundler keeps what the file uses: a page loads no texts of parts that it loads later, or of the pages
- * whose parts it shows.
+ * whose parts it shows. An import of one name, as in `import { strings }`, is left as it is.
  */
 const inlineStrings: Bun.BunPlugin = {
   name: 'inline-strings',
   setup(build) {
-    build.onResolve({ filter: /^\.\/strings\.ts$/ }, ({ path, importer }) => ({
-      path: `${join(dirname(importer), path)}?for=${basename(importer)}`,
-    }))
+    build.onResolve({ filter: /^\.\/strings\.ts$/ }, async ({ path, importer }) => {
+      if (!wholeImport.test(await Bun.file(importer).text())) return undefined
+      return { path: `${join(dirname(importer), path)}?for=${basename(importer)}` }
+    })
     build.onLoad({ filter: /\/strings\.ts\?for=/ }, async ({ path }) => {
       const { rest, texts } = await readStrings(path.replace(/\?for=.*/, ''))
       const messages = [...texts].filter(([, value]) => !plainString.test(value))
@@ -91,7 +92,7 @@ const inlineStrings: Bun.BunPlugin = {
     build.onLoad({ filter: /\/src\/dashboard\/.*\.tsx?$/ }, async ({ path }) => {
       const source = await Bun.file(path).text()
       const loader = path.endsWith('x') ? 'tsx' : 'ts'
-      if (!/^import \* as strings from/m.test(source)) return { contents: source, loader }
+      if (!wholeImport.test(source)) return { contents: source, loader }
       const { texts } = await readStrings(join(dirname(path), 'strings.ts'))
       const contents = source.replace(
         /(?<![\w./'])strings\b(?! from)(?:\.(\w+\.\w+))?/g,
@@ -107,6 +108,7 @@ const inlineStrings: Bun.BunPlugin = {
   },
 }
 
+const wholeImport = /^import \* as strings from '\.\/strings\.ts'$/m
 const plainString = /^(['"])(?:(?!\1)[^\\]|\\.)*\1$/
 const constantOf = (name: string) => name.replace('.', '_')
 
