@@ -153,7 +153,7 @@ describe('a tracking token', () => {
     expect(await answer(app.send({}, token))).toEqual(unauthorized)
   })
 
-  test('has the form of the contract, and stays valid beside newer ones until they are rotated', async () => {
+  test('has the form of the contract, and stays valid after newer ones until they are rotated', async () => {
     expect(app.token).toMatch(new RegExp(`^${app.acme.id}\\.[0-9a-f]{64}$`))
     const second = await newToken(app.acme, app.projectId)
     expect(second).toMatch(new RegExp(`^${app.acme.id}\\.${app.projectId}\\.[0-9a-f]{64}$`))

@@ -28,7 +28,7 @@ function decode(segment: string): string {
   }
 }
 
-/** Text of a stranger without control characters and halves of characters, at most `max` characters long. */
+/** A sender's text without control characters and halves of characters, at most `max` characters long. */
 export const cleanText = (text: string, max: number) =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, ' ')

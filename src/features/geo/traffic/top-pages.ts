@@ -4,7 +4,7 @@ import { classNumber, dayNumber } from './classes.ts'
 import { eachPage, joinPacks, type PagePack, packPages } from './packed-pages.ts'
 import { findVisitors } from './visitors.ts'
 
-/** Pairs of visitor and page that are stored of a day, besides those of referrals. */
+/** Pairs of visitor and page that are stored of a day, in addition to those of referrals. */
 const maxPairs = 2_000
 
 const findOpen = `
