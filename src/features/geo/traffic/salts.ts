@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { once } from '../../../db/prepared.ts'
 import { dayNumber } from './classes.ts'
 import { trafficSalts } from './table.ts'
 
 /** Salts by day; a day that ended is removed with the next one, so that the memory forgets it as the table does. */
-const cached = once(() => new Map<number, Promise<Uint8Array>>())
+const cached = new WeakMap<Context, Map<number, Promise<Uint8Array>>>()
 const maxCached = 3
 
 /**
@@ -15,7 +14,8 @@ const maxCached = 3
  */
 export function saltOf(ctx: Context, at: Date): Promise<Uint8Array> {
   const day = dayNumber(at)
-  const known = cached(ctx)
+  const known = cached.get(ctx) ?? new Map<number, Promise<Uint8Array>>()
+  cached.set(ctx, known)
   const found = known.get(day) ?? createSalt(ctx, day)
   known.set(day, found)
   found.catch(() => known.delete(day))

@@ -1,5 +1,4 @@
 import type { Context } from '../../../context.ts'
-import { once } from '../../../db/prepared.ts'
 import { classNumber, classOf, type Visitor } from './classes.ts'
 import { trafficVisitors } from './table.ts'
 
@@ -20,7 +19,13 @@ const keyOf = (row: Omit<StoredVisitor, 'id'>) =>
 
 type Known = { byKey: Map<string, number>; byId: Map<number, StoredVisitor> }
 /** Rows are never deleted, so that a known number stays right. */
-const known = once<Known>(() => ({ byKey: new Map(), byId: new Map() }))
+const knownBy = new WeakMap<Context, Known>()
+
+function known(ctx: Context): Known {
+  const found = knownBy.get(ctx) ?? { byKey: new Map(), byId: new Map() }
+  knownBy.set(ctx, found)
+  return found
+}
 
 /** The numbers of visitors, in their order; stores new ones. */
 export async function numberVisitors(ctx: Context, visitors: Visitor[]): Promise<number[]> {
