@@ -1,9 +1,24 @@
-import { OperatorError } from '../errors.ts'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type { Context } from '../context.ts'
+import { OperatorError, UsageError } from '../errors.ts'
 import { forgetTraffic } from '../features/geo/traffic/forget.ts'
+import {
+  createLogImport,
+  type ImportOptions,
+  type ImportSummary,
+  type SkipReason,
+  skipReasons,
+} from '../features/geo/traffic/import-log.ts'
+import { findProjectHosts } from '../features/geo/traffic/tracked-hosts.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
+import { readBareHost } from '../net/bare-host.ts'
 import { terminalLine } from '../text/line.ts'
-import { defineCommand } from './command.ts'
-import { org } from './options.ts'
+import { logFormats } from '../traffic/access-log.ts'
+import { readLines } from '../traffic/log-lines.ts'
+import { defineCommand, printJson } from './command.ts'
+import { oneOf, org, reader } from './options.ts'
 import { withContext } from './session.ts'
 
 const forget = defineCommand({
@@ -28,4 +43,69 @@ const forget = defineCommand({
     }),
 })
 
-export const commands = [forget]
+const readHost = reader('a host such as docs.acme.com', (text) => readBareHost(text) ?? undefined)
+const readFormat = oneOf(logFormats)
+
+const importLog = defineCommand({
+  name: 'traffic import',
+  summary: 'Import visits from an access log.',
+  examples: [
+    'traffic import access.log --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57 --host acme.com',
+    'traffic import logpush.json.gz --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57 --dry-run',
+  ],
+  argument: { value: 'FILE', help: 'Access log, also gzipped (.gz). A line that is stored is skipped.' },
+  options: {
+    org,
+    project: { type: 'string', value: 'ID', required: true, help: 'Id of the project.' },
+    host: {
+      type: 'string',
+      value: 'H',
+      read: readHost,
+      help: 'Host of the site, for formats without one.',
+    },
+    format: {
+      type: 'string',
+      value: 'F',
+      read: readFormat,
+      help: `Default: detected. ${logFormats.join(', ')}.`,
+    },
+    'dry-run': { type: 'boolean', help: 'Count what would be stored, and store nothing.' },
+    json: { type: 'boolean', help: 'Print JSON.' },
+  },
+  run: ({ org, project, host = null, format = null, 'dry-run': isDryRun, json }, terminal, file) =>
+    withContext(terminal, async (ctx) => {
+      if (file === undefined) throw new UsageError('herald traffic import needs a FILE.')
+      const organization = await getOrganizationBySlug(ctx, org)
+      const tracked = await findProjectHosts(ctx, organization.id, project)
+      if (!tracked) throw new OperatorError(`There is no project ${terminalLine(project)}.`)
+      const summary = await readFile(ctx, file, { tracked, format, host, isDryRun })
+      if (json) printJson(terminal, summary)
+      else for (const line of describe(summary, isDryRun)) terminal.print(line)
+    }),
+})
+
+async function readFile(ctx: Context, file: string, options: ImportOptions): Promise<ImportSummary> {
+  const log = createLogImport(ctx, options)
+  const input = createReadStream(file)
+  const read = async (chunks: AsyncIterable<Uint8Array>) => {
+    for await (const lines of readLines(chunks)) await log.add(lines)
+  }
+  try {
+    await (file.endsWith('.gz') ? pipeline(input, createGunzip(), read) : pipeline(input, read))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined || error instanceof UsageError) throw error
+    throw new OperatorError(`${terminalLine(file)} cannot be read: ${code}.`)
+  }
+  return await log.end()
+}
+
+function describe({ format, lines, stored, skipped }: ImportSummary, isDryRun: boolean): string[] {
+  const reasons = Object.entries(skipped).filter(([, count]) => count > 0)
+  return [
+    `${isDryRun ? 'Would store' : 'Stored'} ${stored} of ${lines} lines (format ${format ?? 'unknown'}).`,
+    ...reasons.map(([reason, count]) => `Skipped ${count}: ${skipReasons[reason as SkipReason]}.`),
+  ]
+}
+
+export const commands = [forget, importLog]

@@ -166,7 +166,7 @@ export async function addPageFact(ctx: Context, organizationId: string, brandIde
 }
 
 /** A project without an identity; returns its id. */
-export async function addProject(ctx: TestContext, organizationId: string, id: string = Bun.randomUUIDv7()) {
+export async function addProject(ctx: Context, organizationId: string, id: string = Bun.randomUUIDv7()) {
   await ctx.db.insert(projects).values({ id, organizationId, name: id, createdAt: ctx.now() })
   return id
 }

@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { createLogImport, type ImportOptions } from '../../src/features/geo/traffic/import-log.ts'
+import { findProjectHosts } from '../../src/features/geo/traffic/tracked-hosts.ts'
+import { maxLine, readLines } from '../../src/traffic/log-lines.ts'
+import { gptBot, trafficApp } from '../support/traffic.ts'
+
+let app: Awaited<ReturnType<typeof trafficApp>>
+beforeEach(async () => {
+  app = await trafficApp()
+})
+
+const line = (path = '/docs', agent = gptBot, second = 30) =>
+  `20.15.240.80 - - [21/Nov/2025:15:20:${second} +0000] "GET ${path} HTTP/1.1" 404 9 "-" "${agent}"`
+
+async function importLog(lines: (string | null)[], options: Partial<ImportOptions> = {}) {
+  const tracked = await findProjectHosts(app.ctx, app.acme.id, app.projectId)
+  if (!tracked) throw new Error('The project has no hosts.')
+  const log = createLogImport(app.ctx, {
+    tracked,
+    format: null,
+    host: 'acme.com',
+    isDryRun: false,
+    ...options,
+  })
+  await log.add(lines)
+  return await log.end()
+}
+
+const stored = async () => (await app.read('log?limit=200')).log.length
+
+describe('an import', () => {
+  test('stores pages of agents from any day, and counts the rest by reason', async () => {
+    const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    const lines = [line(), line('/logo.png'), line('/api/x'), line('/', browser), 'a broken line', null]
+    expect(await importLog([...lines, line('/b')])).toEqual({
+      format: 'combined',
+      lines: 7,
+      stored: 2,
+      skipped: { tooLong: 1, unreadable: 1, notPage: 2, human: 1, foreignHost: 0, known: 0 },
+    })
+    const { log } = await app.read('log')
+    expect(log.map(({ path, host, status, capturedAt }: any) => [path, host, status, capturedAt])).toEqual([
+      ['/b', 'acme.com', 404, '2025-11-21T15:20:30.000Z'],
+      ['/docs', 'acme.com', 404, '2025-11-21T15:20:30.000Z'],
+    ])
+  })
+
+  test('of the same file, or of a rotation that overlaps it, stores no line twice', async () => {
+    // Equal lines of one second are different visits.
+    const first = [line('/a'), line('/a'), line('/b'), line('/c', gptBot, 31)]
+    expect(await importLog(first)).toMatchObject({ stored: 4 })
+    expect(await importLog(first)).toMatchObject({ stored: 0, skipped: { known: 4 } })
+    expect(await importLog([...first.slice(3), line('/d', gptBot, 32)])).toMatchObject({
+      stored: 1,
+      skipped: { known: 1 },
+    })
+    expect(await stored()).toBe(5)
+  })
+
+  test('in three cuts stores what the import of the whole stores', async () => {
+    const lines = Array.from({ length: 45 }, (_, index) => line(`/${index}`, gptBot, 10 + index))
+    for (const cut of [lines.slice(0, 13), lines.slice(13, 14), lines.slice(14)]) await importLog(cut)
+    expect(await stored()).toBe(45)
+    expect(await importLog(lines)).toMatchObject({ stored: 0, skipped: { known: 45 } })
+  })
+
+  test('of hosts that the project does not track stores nothing', async () => {
+    const foreign = line().replace('20.15', 'evil-acme.com:443 20.15')
+    expect(await importLog([foreign])).toMatchObject({
+      format: 'vhost',
+      stored: 0,
+      skipped: { foreignHost: 1 },
+    })
+  })
+
+  test('counts one request of Vercel once, however many entries it has', async () => {
+    const entry = (id: string) =>
+      JSON.stringify({
+        id,
+        deploymentId: 'dpl_1',
+        requestId: 'req_1',
+        proxy: {
+          timestamp: 1_763_734_830_000,
+          method: 'GET',
+          host: 'acme.com',
+          path: '/a',
+          userAgent: [gptBot],
+        },
+      })
+    expect(await importLog([entry('1'), entry('2')])).toMatchObject({ stored: 1, skipped: { known: 1 } })
+  })
+
+  test('without a host, a user agent or a known format is refused', async () => {
+    const importing = (lines: string[], options = {}) => importLog(lines, options)
+    await expect(importing([line()], { host: null })).rejects.toThrow('have no host: add it with --host.')
+    const common = line().replace(/ "-".*/, '')
+    await expect(importing([common])).rejects.toThrow('These lines have no user agent')
+    await expect(importing(['a', 'b'])).rejects.toThrow('The format of these lines is not known')
+    expect(await stored()).toBe(0)
+  })
+
+  test('as a dry run stores nothing', async () => {
+    expect(await importLog([line()], { isDryRun: true })).toMatchObject({ stored: 1 })
+    expect(await stored()).toBe(0)
+  })
+
+  test('leaves no address of a visitor in the database', async () => {
+    await importLog([line()])
+    const tables = await app.ctx.db.$client.execute("select name from sqlite_master where type = 'table'")
+    for (const { name } of tables.rows) {
+      const { rows } = await app.ctx.db.$client.execute(`select * from "${name}"`)
+      expect([name, JSON.stringify(rows).includes('20.15.240')]).toEqual([name, false])
+    }
+  })
+})
+
+describe('the lines of a file', () => {
+  const linesOf = async (chunks: string[]) => {
+    const stream = (async function* () {
+      for (const chunk of chunks) yield new TextEncoder().encode(chunk)
+    })()
+    return (await Array.fromAsync(readLines(stream))).flat()
+  }
+
+  test('end with LF or CRLF, and may be cut anywhere', async () => {
+    expect(await linesOf(['a\nb', 'c\r\n', '\n\r', '\nd'])).toEqual(['a', 'bc', 'd'])
+  })
+
+  test('that are too long are skipped, and the next one is read', async () => {
+    const long = 'x'.repeat(maxLine + 1)
+    expect(await linesOf([`a\n${long}\nb\n`])).toEqual(['a', null, 'b'])
+    expect(await linesOf(['a\n', long, long, 'y\nb\n', `${long}\n`])).toEqual(['a', null, 'b', null])
+  })
+})
