@@ -73,6 +73,7 @@ function spellingIn(readme: string, name: string): string | null {
   const text = readme
     .slice(0, maxReadme)
     .replace(/```[\s\S]*?```|\]\([^)]*\)|https?:\S+|(?:src|href)="[^"]*"/g, ' ')
+    .replace(/(?<!\w)[*_]{1,2}(?=\w)|(?<=\w)[*_]{1,2}(?!\w)/g, '')
   const counts = new Map<string, number>()
   const whole = new RegExp(`(?<![\\w/@.-])${spelt}(?![\\w/@]|[.-]\\w)`, 'giu')
   for (const line of text.split('\n')) {

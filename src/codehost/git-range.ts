@@ -18,11 +18,14 @@ export type Wanted = {
   now?: Date
 }
 
+/** The root of the repository that contains a folder; the folder itself if it is a bare repository. */
 export async function openRepository(given: string): Promise<string> {
   const path = resolve(given)
   const found = await stat(path).catch(() => null)
   if (!found) throw new OperatorError(`There is no folder ${path}.`)
   if (!found.isDirectory()) throw new OperatorError(`${path} is not a folder.`)
+  const root = await tryGit(path, ['rev-parse', '--show-toplevel'])
+  if (root !== null) return root.replace(/\n$/, '')
   if ((await tryGit(path, ['rev-parse', '--git-dir'])) !== null) return path
   await runGit(path, ['rev-parse', '--git-dir']).catch((error: Error) => {
     if (/dubious ownership/.test(error.message)) {

@@ -122,6 +122,30 @@ test('the repository comes from the remote, without its credentials', async () =
   expect(JSON.stringify(activity)).not.toContain('secret')
 })
 
+test('a folder of the repository stands for the whole', async () => {
+  const { activity } = await readGitActivity({ path: join(repo, 'src') })
+  expect(activity).toEqual((await readGitActivity({ path: repo })).activity)
+})
+
+test('a README spells the name of the product, and a name that says nothing is replaced by the owner', async () => {
+  const other = join(folder, 'named')
+  await $`git init --quiet --initial-branch main ${other}`.env(env)
+  await Bun.write(
+    join(other, 'README.md'),
+    '# About Fine Courier\n\n_Fine Courier_ sends `finecourier` mail.\n',
+  )
+  await $`git -C ${other} add --all`.env(env)
+  await $`git -C ${other} commit --quiet --message ${'feat: add a base'}`.env(env)
+  const nameAt = async (address: string) => {
+    await $`git -C ${other} config remote.origin.url ${address}`.env(env)
+    const { name, isNameGuessed } = await readGitActivity({ path: other })
+    return [name, isNameGuessed]
+  }
+  expect(await nameAt('https://github.com/acme/finecourier')).toEqual(['Fine Courier', false])
+  expect(await nameAt('https://github.com/finecourier/framework')).toEqual(['Fine Courier', true])
+  expect(await nameAt('https://github.com/acme/tide')).toEqual(['Tide', false])
+})
+
 test('an environment that points at another repository is not followed', async () => {
   process.env.GIT_DIR = '/nonexistent'
   try {
