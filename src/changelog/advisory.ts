@@ -17,13 +17,16 @@ export function describeAdvisory({ message }: Commit): { line: string; body: str
   if (told) return { line: told, body: proseAfter(rest ?? '', told) }
   const [first = ''] = paragraphs
   const sentence = /^[^*-].*?[.!](?=\s|$)/s.exec(first)?.[0].replace(/\s+/g, ' ')
-  if (sentence && sentence.length <= 100) return { line: sentence, body: rest }
+  if (sentence && sentence.length <= 100 && !explanation.test(sentence)) return { line: sentence, body: rest }
   const [id] = /\bGHSA(?:-[0-9a-z]{4}){3}\b/i.exec(message) ?? []
   return { line: id ? `Security fix (${id})` : 'Security fix', body: first.startsWith('*') ? null : rest }
 }
 
 const minor =
   /^(?:add(?:ed|s)?|fix(?:ed)?|update[ds]?|improve[ds]?|apply|address|remove[ds]?)?(?: a| an| the| more| some| failing| unit| regression)* ?\b(?:tests?|specs?|changelog|changeset|review|comments?|feedback|lint\w*|typos?|format\w*|types?|suggestions?|ci|nits?)\b|^(?:wip|fixup|cleanup|refactor|merge|bump|feedback|simplify)\b/i
+
+/** A sentence about the cause, not a title. */
+const explanation = /^(?:when|if|while|because|the|an?|this|in|on|as|since|due|it|there)\b/i
 
 function proseAfter(text: string, title: string): string | null {
   const after = text.slice(text.indexOf(title) + title.length).trim()

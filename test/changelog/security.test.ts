@@ -12,6 +12,7 @@ test.each([
 
 test('without a text it remains a security fix, with the advisory that it names', () => {
   expect(fork('', ['src/helper/proxy/index.ts']).title).toBe('Security fix')
+  expect(fork('\n\nWhen the loop met a sign, it never ended.').title).toBe('Security fix')
   expect(entryFor('Merge pull request from GHSA-2222-3333-4444')).toMatchObject({
     title: 'Security fix (GHSA-2222-3333-4444)',
     category: 'Security',

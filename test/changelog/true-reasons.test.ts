@@ -13,6 +13,7 @@ test.each([
 
 test.each([
   ['Fix comments in the installer', 'It only changes wording.'],
+  ['Fix some comments to help readers', 'It only changes wording.'],
   ['Remove trailing whitespace', 'It only changes formatting.'],
   ['Fix flaky tests', 'It is an internal change.'],
   ['Fix compiler warnings', 'It is an internal change.'],
