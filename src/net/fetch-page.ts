@@ -33,7 +33,15 @@ export type FetchOptions = {
   open?: Open
   /** Reserves no input budget: the page that it is fetched for has reserved enough for both. */
   isCovered?: boolean
+  /** The Accept header. Default: pages and other texts. */
+  accept?: string
 }
+
+/** What fetching needs at runtime; the command line has no more. */
+export type FetchContext = Pick<Context, 'config' | 'inputBudget'>
+
+/** A redirect that was followed: where it was met, and its status. */
+export type Hop = { url: string; status: number }
 
 /** A fetched page; without text if the status is an error. */
 export type Page = { url: string; status: number; contentType: string; text: string }
@@ -42,7 +50,7 @@ export type Page = { url: string; status: number; contentType: string; text: str
  * Reads a public page: checks every address before connecting, follows redirects itself and checks them again, with
  * limits for size and time. Throws a FetchError with the reason in one sentence.
  */
-export function fetchPage(ctx: Context, address: string, options: FetchOptions = {}): Promise<Page> {
+export function fetchPage(ctx: FetchContext, address: string, options: FetchOptions = {}): Promise<Page> {
   return readFetched(ctx, address, options, (page) => page)
 }
 
@@ -51,28 +59,49 @@ const timesHeld = 4
 
 /** Like `fetchPage`, but returns the result of `read`, which runs within the same limits. */
 export async function readFetched<T>(
-  ctx: Context,
+  ctx: FetchContext,
   address: string,
   options: FetchOptions,
   read: (page: Page) => T | Promise<T>,
 ): Promise<T> {
-  const { signal, maxBytes = standardBytes, isCovered = false } = options
-  using _share = isCovered ? null : await ctx.inputBudget.pages.wait(timesHeld * maxBytes, signal)
-  return await read(await fetchNow(ctx, address, options))
+  return withBudget(ctx, options, async () =>
+    read(await followRedirects(ctx, address, options, (answer, url) => readPage(answer, url, options))),
+  )
 }
 
-async function fetchNow(ctx: Context, address: string, options: FetchOptions): Promise<Page> {
+/** Runs `act` once the memory for a page is reserved. */
+export async function withBudget<T>(
+  ctx: FetchContext,
+  { signal, maxBytes = standardBytes, isCovered = false }: FetchOptions,
+  act: () => Promise<T>,
+): Promise<T> {
+  using _share = isCovered ? null : await ctx.inputBudget.pages.wait(timesHeld * maxBytes, signal)
+  return await act()
+}
+
+/**
+ * The result of `read` for the first response that is no redirect, within the time limit. Every address is checked
+ * before connecting. Throws a FetchError.
+ */
+export async function followRedirects<T>(
+  ctx: FetchContext,
+  address: string,
+  options: FetchOptions,
+  read: (answer: IncomingMessage, url: URL, hops: Hop[]) => Promise<T>,
+): Promise<T> {
   const milliseconds = options.timeoutMilliseconds ?? standardMilliseconds
   const timeout = AbortSignal.timeout(milliseconds)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   let url = readPublicUrl(ctx, address)
   try {
-    for (let hops = 0; hops <= maxRedirects; hops++) {
+    const hops: Hop[] = []
+    while (hops.length <= maxRedirects) {
       await options.permit?.(url, signal)
       const answer = await ask(ctx, url, signal, options)
       const location = redirectOf(answer)
-      if (location === null) return await readPage(answer, url, options)
+      if (location === null) return await read(answer, url, hops)
       answer.destroy()
+      hops.push({ url: url.href, status: answer.statusCode ?? 0 })
       url = readPublicUrl(ctx, location, url.href)
     }
     throw new FetchError('unusable', `The page at ${hostOf(url)} redirects more than ${maxRedirects} times.`)
@@ -87,11 +116,11 @@ async function fetchNow(ctx: Context, address: string, options: FetchOptions): P
 }
 
 /** The first response from the addresses of a URL; a failing address is skipped while there are others. */
-async function ask(ctx: Context, url: URL, signal: AbortSignal, options: FetchOptions) {
+async function ask(ctx: FetchContext, url: URL, signal: AbortSignal, options: FetchOptions) {
   const addresses = await until(signal, resolvePublic(ctx, url, options.resolve ?? resolveHost))
   const headers = {
     'User-Agent': `${agentName}/${version} (+${ctx.config.baseUrl})`,
-    Accept: 'text/html, application/xhtml+xml, application/xml;q=0.9, text/*;q=0.8',
+    Accept: options.accept ?? 'text/html, application/xhtml+xml, application/xml;q=0.9, text/*;q=0.8',
     'Accept-Encoding': acceptedEncodings,
   }
   let failure: unknown

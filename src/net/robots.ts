@@ -30,11 +30,28 @@ export async function readRobots(ctx: Context, url: URL, options: FetchOptions):
   }
 }
 
+/** More wildcards than any real rule has; the time to match a rule grows with them. */
+const maxWildcards = 20
+
+/**
+ * The lines of a robots.txt that name agents, rules and sitemaps. Other lines never end a group (RFC 9309), but do so
+ * for the parser; sitemaps come last for the same reason. Rules that would take long to match are emptied.
+ */
+export function toRules(text: string): string {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  const isRule = (line: string) => /^[ \t]*(?:user-agent|allow|disallow)[ \t]*:/i.test(line)
+  const isShort = (line: string) => line.split('*', maxWildcards + 2).length <= maxWildcards + 1
+  const isSitemap = (line: string) => /^[ \t]*sitemap[ \t]*:/i.test(line)
+  // A rule that allows nothing and forbids nothing stays, so that its group still ends where it did.
+  const rules = lines.filter(isRule).map((line) => (isShort(line) ? line : 'Disallow:'))
+  return [...rules, ...lines.filter(isSitemap)].join('\n')
+}
+
 type RobotsFile = { address: string; text: string; href?: string }
 
 /** Parses a robots.txt file; a long one on the text thread. */
 export const robotsFile = defineTextTask('robots', 8_000, ({ address, text, href }: RobotsFile) => {
-  const rules = robotsParser(address, text)
+  const rules = robotsParser(address, toRules(text))
   const isAllowed = href === undefined || (rules.isAllowed(href, agentName) ?? true)
   return { isAllowed, sitemaps: rules.getSitemaps() }
 })

@@ -118,7 +118,7 @@ const maxEntry = 16_384
 const scannedCharacters = 512 * 1024
 
 /** The addresses in a sitemap file, XML or text with one per line, and whether they are of further files. */
-function* readEntries(text: string): Sliced<Omit<File, 'url'>> {
+export function* readEntries(text: string): Sliced<Omit<File, 'url'>> {
   const xml = yield* withoutComments(text)
   const isIndex = /<sitemapindex[\s>]/i.test(xml.slice(0, scannedCharacters))
   const { found, addresses } = yield* readLocations(xml)
