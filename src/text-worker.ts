@@ -9,6 +9,8 @@ import { humanizedCheck } from './features/geo/briefs/writing/humanized-text.ts'
 import { postHtml } from './markdown/post-html.ts'
 import { robotsFile } from './net/robots.ts'
 import { sitePage } from './net/site-page.ts'
+import { readMarkupTask } from './readiness/read-page.ts'
+import { readRulesTask } from './readiness/read-robots.ts'
 import { csvFile } from './text/csv.ts'
 import { answerTask, type TextAnswer, type TextBegin, type TextRequest } from './text-thread.ts'
 
@@ -24,6 +26,8 @@ const tasks = [
   humanizedCheck,
   planAnswerCheck,
   postHtml,
+  readMarkupTask,
+  readRulesTask,
   robotsFile,
   sitePage,
   textAnswerCheck,

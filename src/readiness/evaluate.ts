@@ -1,0 +1,70 @@
+import { assistantAgents, searchAgents } from './agents.ts'
+import type { Check, Fix, Outcome } from './check.ts'
+import { accessChecks } from './checks/access.ts'
+import { bonusChecks } from './checks/bonus.ts'
+import { contentChecks } from './checks/content.ts'
+import { fileChecks } from './checks/files.ts'
+import { readPages, type SiteFacts } from './facts.ts'
+import { type Breakdown, labelOf, rulesVersion, type scoreLabels, scoreOf } from './score.ts'
+
+/** All checks: the essential ones first, then by weight. */
+export const checks: Check[] = [...accessChecks, ...contentChecks, ...fileChecks, ...bonusChecks].toSorted(
+  (a, b) => rankOf(a) - rankOf(b) || b.weight - a.weight,
+)
+
+function rankOf({ tier }: Check) {
+  return ['essential', 'recommended', 'bonus'].indexOf(tier)
+}
+
+export type CheckResult = Pick<Check, 'id' | 'name' | 'tier' | 'weight' | 'why'> & Outcome & { fix: Fix }
+
+/** Which agents robots.txt lets in. Training is a choice: it is shown, never scored. */
+export type AgentAccess = {
+  agent: string
+  purpose: 'search' | 'assistant' | 'training'
+  result: 'passed' | 'review' | 'blocked' | 'unknown'
+}
+
+export type Evaluation = {
+  score: number
+  scoreLabel: (typeof scoreLabels)[number]
+  breakdown: Breakdown
+  rulesVersion: number
+  pagesRead: number
+  checks: CheckResult[]
+  agents: AgentAccess[]
+}
+
+/** The results of all checks on a site, and its score. `feedbackUrl` is where agents send feedback. */
+export function evaluate(site: SiteFacts, feedbackUrl: string): Evaluation {
+  const { origin } = site
+  const fixContext = { origin, host: new URL(origin).host, feedbackUrl }
+  const judged = checks.map(({ judge, fix, ...check }) => ({
+    ...check,
+    ...judge(site),
+    fix: fix(fixContext),
+  }))
+  const { score, breakdown } = scoreOf(judged)
+  return {
+    score,
+    scoreLabel: labelOf(score),
+    breakdown,
+    rulesVersion,
+    pagesRead: readPages(site).length,
+    checks: judged,
+    agents: toAccess(site),
+  }
+}
+
+function toAccess({ robots }: SiteFacts): AgentAccess[] {
+  if (!robots.isRead) return []
+  return robots.access.map(({ agent, allowed, checked }) => ({
+    agent,
+    purpose: searchAgents.includes(agent)
+      ? 'search'
+      : assistantAgents.includes(agent)
+        ? 'assistant'
+        : 'training',
+    result: allowed === checked ? 'passed' : allowed === 0 ? 'blocked' : 'review',
+  }))
+}

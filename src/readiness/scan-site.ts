@@ -1,0 +1,149 @@
+import pLimit from 'p-limit'
+import { chooseLinks, siteOf } from '../net/choose-links.ts'
+import { FetchError, toFetchError } from '../net/fetch-error.ts'
+import type { FetchedResponse } from '../net/fetch-response.ts'
+import { checkedAgents } from './agents.ts'
+import type {
+  FileFacts,
+  NotFoundFacts,
+  PageFacts,
+  RobotsFacts,
+  SampleFacts,
+  StartFacts,
+  Unread,
+} from './facts.ts'
+import { fingerprint, isPage } from './fallback.ts'
+import { readPageFacts } from './read-page.ts'
+import { type Fetch, isUnread, orUnread, refusalOf, tryFetch } from './read-response.ts'
+import { readRulesTask, rulesText, toRobotsFacts } from './read-robots.ts'
+import { readSitemapFacts } from './read-sitemap.ts'
+
+/** Pages that are read, and the addresses whose status is checked (contract geo 12). */
+const maxPages = 20
+const maxStatuses = 20
+const width = 5
+const pageBytes = 2 * 1024 * 1024
+const pageMilliseconds = 8_000
+const allPagesMilliseconds = 90_000
+
+/** What reads a site: how to fetch, the scanner's own user agent, and when to stop. */
+export type Scanner = { fetch: Fetch; agent: string; signal?: AbortSignal }
+
+/** The first step: the start page, robots.txt and the sitemap. Throws a FetchError if the site does not respond or refuses this scanner. */
+export async function readStart({ fetch, agent, signal }: Scanner, target: string): Promise<StartFacts> {
+  const response = await fetch(target, { maxBytes: pageBytes })
+  const url = new URL(response.url)
+  const { origin } = url
+  const refusal = refusalOf(response, target)
+  if (refusal) throw new FetchError('unusable', refusal.problem)
+  const start = await readPageFacts(target, response, signal)
+  const notFound = await readNotFound(fetch, origin)
+
+  const robotsUrl = new URL('/robots.txt', origin).href
+  const robots = await tryFetch(fetch, robotsUrl)
+  const isKnown = !isUnread(robots) && ![401, 403].includes(robots.status)
+  const text = isKnown ? rulesText(robots, notFound) : ''
+  const ask = (paths: string[]) =>
+    orUnread(robotsUrl, () =>
+      readRulesTask
+        .run({ text, origin, agents: checkedAgents, paths, self: agent }, text.length, url.host, signal)
+        .catch((error: unknown) => {
+          throw toFetchError(error, 'The robots.txt takes too long to read.')
+        }),
+    )
+
+  const first = await ask([])
+  const named = isUnread(first) ? [] : first.sitemaps
+  const { facts: sitemap, listed } = await readSitemapFacts(fetch, { origin, named, notFound })
+  const links = chooseLinks(url.href, start.links, maxPages)
+  const others = (listed.length > 0 ? listed : links).filter((each) => isOther(each, url))
+  const chosen = spread(others, maxPages)
+  const rules = await ask([pathOf(url), ...chosen.map((each) => pathOf(new URL(each)))])
+  // Pages that robots.txt forbids this scanner are not fetched.
+  const isPermitted = (each: string) => isUnread(rules) || rules.permitted.includes(pathOf(new URL(each)))
+  return {
+    ...{ target, origin, start: withoutLinks(start), notFound, sitemap },
+    robots:
+      isKnown && !isUnread(rules)
+        ? toRobotsFacts(robots, notFound, rules)
+        : unreadRobots(robots, rules, robotsUrl),
+    sample: chosen.filter(isPermitted),
+    refused: chosen.filter((each) => !isPermitted(each)),
+  }
+}
+
+/** The last step: up to 20 pages, and the status of addresses that they and llms.txt name. */
+export async function readSample(
+  { fetch, signal }: Scanner,
+  { start, sample, refused, origin }: StartFacts,
+  { llms }: Pick<FileFacts, 'llms'>,
+): Promise<SampleFacts> {
+  const limit = pLimit(width)
+  const end = AbortSignal.timeout(allPagesMilliseconds)
+  const pages = await Promise.all(
+    sample.map((url) =>
+      limit(async (): Promise<PageFacts> => {
+        if (end.aborted) return { url, isRead: false, problem: 'The scan ran out of time.' }
+        const reading = { maxBytes: pageBytes, timeoutMilliseconds: pageMilliseconds }
+        return orUnread(url, async () => {
+          const response = await fetch(url, reading)
+          return refusalOf(response, url) ?? withoutLinks(await readPageFacts(url, response, signal))
+        })
+      }),
+    ),
+  )
+  const read = [start, ...pages].filter((page) => page.isRead)
+  const known = new Map(read.map((page) => [page.finalUrl, page.status] as const))
+  const canonicals = read.flatMap(
+    ({ canonicals, finalUrl }) => URL.parse(canonicals[0] ?? '', finalUrl)?.href ?? [],
+  )
+  const named = llms.isRead && llms.exists ? spread(llms.links, maxStatuses / 2) : []
+  const unknown = [...named, ...canonicals].filter(
+    (url) => !known.has(url) && !refused.includes(url) && isSame(url, origin),
+  )
+  const statuses = await Promise.all(
+    [...new Set(unknown)].slice(0, maxStatuses).map((url) =>
+      limit(async (): Promise<[string, number | null]> => {
+        if (end.aborted) return [url, null]
+        const response = await tryFetch(fetch, url, { timeoutMilliseconds: pageMilliseconds })
+        return [url, isUnread(response) || refusalOf(response, url) ? null : response.status]
+      }),
+    ),
+  )
+  return { pages, statuses: Object.fromEntries([...known, ...statuses]) }
+}
+
+/** What the site answers to a path that cannot exist. */
+async function readNotFound(fetch: Fetch, origin: string): Promise<NotFoundFacts> {
+  const response = await tryFetch(fetch, new URL(`/${crypto.randomUUID()}`, origin).href)
+  if (isUnread(response)) return { status: null, fingerprint: '', isPage: false }
+  return { status: response.status, fingerprint: fingerprint(response), isPage: isPage(response) }
+}
+
+/** Why robots.txt was not read: no response, a refusal, or rules that take too long. */
+function unreadRobots(robots: FetchedResponse | Unread, rules: object, url: string): RobotsFacts {
+  if (isUnread(robots)) return robots
+  return isUnread(rules)
+    ? rules
+    : { url, isRead: false, problem: `The server answered Herald with ${robots.status}.` }
+}
+
+/** Links are needed only to choose the sample. */
+function withoutLinks<Page extends { links: string[] }>(page: Page): Page {
+  return { ...page, links: [] }
+}
+
+/** At most `count` items from the whole length of a list, the first one included. */
+function spread<T>(items: T[], count: number): T[] {
+  if (items.length <= count) return items
+  return Array.from({ length: count }, (_, at) => items[Math.floor((at * items.length) / count)] as T)
+}
+
+const pathOf = ({ pathname, search }: URL) => pathname + search
+const isSame = (url: string, origin: string) => siteOf(new URL(url)) === siteOf(new URL(origin))
+
+/** True for a page of the site other than its start page. */
+function isOther(address: string, start: URL): boolean {
+  const url = new URL(address)
+  return siteOf(url) === siteOf(start) && pathOf(url) !== pathOf(start)
+}
