@@ -27,6 +27,7 @@ export const groups: Record<string, Nouns> = {
     changelog: () => import('./changelog.ts'),
     post: () => import('./post.ts'),
   },
+  Visibility: { readiness: () => import('./readiness.ts') },
   'Organizations and access': {
     org: () => import('./org.ts'),
     user: () => import('./user.ts'),

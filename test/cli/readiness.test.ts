@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { command } from '../support/command.ts'
+import { redirect, startSite } from '../support/site.ts'
+
+const page = `<title>Anvils for everyone</title><h1>Anvils</h1><p>${'We make anvils. '.repeat(20)}</p>`
+const text = (body: string, type = 'text/plain') => new Response(body, { headers: { 'content-type': type } })
+
+let site: ReturnType<typeof startSite>
+beforeEach(() => {
+  site = startSite({ '/': page, '/robots.txt': text('User-agent: *\nAllow: /\nSitemap: /sitemap.xml') })
+  site.pages['/sitemap.xml'] = text(`<urlset><url><loc>${site.url}/</loc></url></urlset>`, 'application/xml')
+})
+afterEach(() => site.stop())
+
+test('readiness prints the score, the checks, their evidence and fixes without a server', async () => {
+  const { exitCode, stdout, stderr } = await command(['readiness', site.url.replace('http://', '')])
+  expect([exitCode, stderr]).toEqual([0, ''])
+  expect(stdout).toStartWith('Score 62 of 100 (needs improvement), one page read.\n\nMust do\n')
+  expect(stdout).toContain(
+    'partial  Start page is reachable over https\n           The page is served over http only.',
+  )
+  expect(stdout).toContain('FAILED   llms.txt\n           Status 404.\n           Fix: Publish /llms.txt')
+})
+
+test('readiness exits with 1 if an essential check fails', async () => {
+  site.pages['/robots.txt'] = text('User-agent: *\nDisallow: /')
+  const { exitCode, stdout, stderr } = await command(['readiness', site.url])
+  expect(exitCode).toBe(1)
+  expect(stdout).toContain('FAILED   AI search may read the site')
+  expect(stderr).toBe('herald: two essential checks failed.\n')
+})
+
+test('readiness --json prints the evaluation', async () => {
+  const { exitCode, stdout } = await command(['readiness', site.url, '--json'])
+  const { url, score, checks } = JSON.parse(stdout)
+  expect([exitCode, url, score, checks.length]).toEqual([0, site.url, 62, 23])
+})
+
+test('readiness reports a site that does not respond', async () => {
+  site.stop()
+  const { exitCode, stderr } = await command(['readiness', site.url])
+  expect([exitCode, stderr]).toEqual([1, 'herald: The host 127.0.0.1 cannot be reached.\n'])
+})
+
+test('readiness of a private host follows no redirect to another protocol', async () => {
+  site.pages['/'] = redirect('file:///etc/passwd')
+  const { stderr } = await command(['readiness', site.url])
+  expect(stderr).toBe('herald: The address is not an http or https URL.\n')
+})
+
+test('readiness without a website explains its use', async () => {
+  const { exitCode, stderr } = await command(['readiness'])
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain('Name the website to scan: herald readiness example.com')
+})
