@@ -24,6 +24,7 @@ import { gapRoutes } from './features/geo/gaps/routes.ts'
 import { projectRoutes } from './features/geo/projects/routes.ts'
 import { promptRoutes } from './features/geo/prompts/routes.ts'
 import { suggestionAppRoutes, suggestionRoutes } from './features/geo/prompts/suggestions/routes.ts'
+import { readinessRoutes } from './features/geo/readiness/routes.ts'
 import { scanRoutes } from './features/geo/scans/routes.ts'
 import {
   searchConsoleAppRoutes,
@@ -144,6 +145,7 @@ function geoRoutes(ctx: Context) {
       .use(competitorRoutes(ctx))
       .use(sequenceRoutes(ctx))
       .use(sitemapRoutes(ctx))
+      .use(readinessRoutes(ctx))
       .use(scanRoutes(ctx))
       .use(visibilityRoutes(ctx))
       .use(sentimentRoutes(ctx))

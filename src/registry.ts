@@ -9,6 +9,7 @@ import { readActivityJob, sweepGenerations, writePostJob } from './features/gene
 import { runScheduleJob } from './features/generation/start.ts'
 import { writeBriefJob } from './features/geo/briefs/job.ts'
 import { planBriefJob, sweepPlans } from './features/geo/briefs/planning/job.ts'
+import { scanReadinessJob } from './features/geo/readiness/job.ts'
 import {
   closeScanJob,
   repeatScanJob,
@@ -80,5 +81,6 @@ export const jobs: Job[] = [
   foldTrafficJob,
   syncQueriesJob,
   disconnectJob,
+  scanReadinessJob,
   ...sweeps.map(([, job]) => job),
 ]

@@ -36,6 +36,7 @@ export const buckets = {
   importCompetitors: bucket('competitors.import', 'organization', times(10, 10 * minute)),
   suggestCompetitors: bucket('competitors.suggestions', 'organization', times(10, 10 * minute)),
   addSitemap: bucket('sitemaps', 'organization', times(20, hour)),
+  scanReadiness: bucket('agent-readiness', 'organization', times(10, hour)),
   planBrief: bucket('briefs', 'organization', times(10, 10 * minute)),
   approveBrief: bucket('briefs.approve', 'organization', times(20, 10 * minute)),
   submitFeedback: bucket('feedback.keyed', 'key', times(120, minute)),

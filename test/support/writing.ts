@@ -173,6 +173,10 @@ export const writing: Record<string, InputOf> = {
   }),
   delete_conversation: ({ ids: { projectId } }) => ({ projectId, sequenceId: `s1-${projectId}` }),
   add_sitemap: ({ ids: { projectId } }) => ({ projectId, url: 'https://acme.example/sitemap.xml' }),
+  scan_agent_readiness: async ({ ctx, ids: { projectId } }) => {
+    await ctx.db.$client.execute("update projects set brand_identity_id = 'brand'")
+    return { projectId }
+  },
   run_scan: ({ ids: { projectId } }) => ({ projectId }),
   async retry_scan({ ctx, ids: { projectId }, made }) {
     const { scanId } = await made(`/v1/projects/${projectId}/geo/scans`, {})

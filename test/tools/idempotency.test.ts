@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { projects } from '../../src/features/geo/projects/table.ts'
 import { findTools, type Tool, toolRoutes } from '../../src/features/tools/tools.ts'
 import { sweepToolCalls } from '../../src/http/idempotency.ts'
 import { effectOf } from '../../src/http/operation.ts'
@@ -35,6 +36,7 @@ beforeEach(async () => {
   await addPageFact(app.ctx, acme.id, 'brand')
   projectId = await track(app.ctx, acme.id)
   repositoryId = (await connect(app.ctx, acme.id)).id
+  await app.ctx.db.update(projects).set({ brandIdentityId: 'brand' })
   briefId = await addBrief(app.ctx, acme, projectId)
 })
 afterEach(async () => {
@@ -72,6 +74,7 @@ const making: Record<string, [input: () => Record<string, unknown>, tables: stri
     ['geo_sequences'],
   ],
   add_sitemap: [() => ({ projectId, url: 'https://acme.example/sitemap.xml' }), ['geo_sitemaps', 'jobs']],
+  scan_agent_readiness: [() => ({ projectId }), ['readiness_reports', 'jobs']],
   run_scan: [() => ({ projectId }), ['geo_scans', 'jobs']],
   rescan_prompt: [() => ({ projectId, promptId: `p1-${projectId}` }), ['geo_scans', 'jobs']],
   approve_brief: [() => ({ projectId, briefId }), ['jobs']],

@@ -124,7 +124,7 @@ describe('with a key', () => {
     const open = tools.filter(({ annotations }) => annotations?.openWorldHint).map(({ name }) => name)
     expect(open).toEqual([
       ...['generate_brand_identity', 'add_brand_fact', 'update_brand_fact', 'refresh_brand_fact'],
-      ...['connect_repository', 'add_sitemap'],
+      ...['connect_repository', 'add_sitemap', 'scan_agent_readiness'],
     ])
     const destructive = tools
       .filter(({ annotations }) => annotations?.destructiveHint)

@@ -49,6 +49,7 @@ const changes: Record<string, string> = {
   update_conversation: "update geo_sequences set name = 'Theirs'",
   delete_conversation: "update geo_sequences set name = 'Theirs'",
   add_sitemap: "update projects set name = name || '!'",
+  scan_agent_readiness: 'update brand_identities set updated_at = updated_at + 7',
   run_scan: 'update geo_prompts set enabled = 0',
   retry_scan: 'update geo_scans set saved = saved + 1',
   rescan_prompt: "update geo_prompts set prompt = 'what does it cost'",

@@ -86,6 +86,7 @@ export const everyTool = [
   ...['list_competitors', 'track_competitor', 'untrack_competitor'],
   ...['list_conversations', 'create_conversation', 'update_conversation', 'delete_conversation'],
   ...['list_sitemaps', 'add_sitemap'],
+  ...['get_agent_readiness', 'scan_agent_readiness'],
   ...['run_scan', 'list_scans', 'estimate_scan', 'get_scan', 'retry_scan', 'rescan_prompt'],
   ...visibilityTools,
   ...['list_briefs', 'plan_brief', 'get_brief', 'approve_brief'],

@@ -55,7 +55,7 @@ test('every tool has its effect listed here: changing this list changes what nee
       ...['list_skills', 'get_skill', 'list_integrations', 'list_schedules'],
       ...['list_event_triggers', 'get_event_trigger', 'get_usage', 'list_deliveries', 'get_delivery'],
       ...['list_projects', 'get_project', 'get_visibility_settings', 'list_prompts', 'get_prompt_history'],
-      ...['list_competitors', 'list_conversations', 'list_sitemaps'],
+      ...['list_competitors', 'list_conversations', 'list_sitemaps', 'get_agent_readiness'],
       ...['list_scans', 'estimate_scan', 'get_scan'],
       ...['get_visibility_overview', 'get_visibility_timeseries', 'list_prompt_results'],
       ...['get_prompt_result', 'get_competitor_share', 'get_sentiment', 'list_cited_sources'],
@@ -66,7 +66,7 @@ test('every tool has its effect listed here: changing this list changes what nee
     // The server contacts a host in the input or the record.
     external: [
       ...['generate_brand_identity', 'add_brand_fact', 'update_brand_fact', 'refresh_brand_fact'],
-      ...['connect_repository', 'add_sitemap'],
+      ...['connect_repository', 'add_sitemap', 'scan_agent_readiness'],
     ],
     change: [
       ...[
@@ -113,13 +113,15 @@ test('a tool is external exactly if it returns the address that the server conta
 
 test('features contact other hosts from these files only: a tool that uses another one needs an effect for it', async () => {
   const reaching =
-    /(?:^import \{.*|\bimport\().*(?:\/net\/(?:fetch-page|open|read-site|site-page|sitemap)|\/codehost\/github)\.ts'|\bctx\.trackers\b/m
+    /(?:^import \{.*|\bimport\().*(?:\/net\/(?:fetch-page|fetch-response|open|read-site|site-page|sitemap)|\/codehost\/github)\.ts'|\bctx\.trackers\b/m
   const files = [...new Glob('src/features/**/*.ts').scanSync('.')]
   const texts = await Promise.all(files.map((file) => Bun.file(file).text()))
   expect(files.filter((_, index) => reaching.test(texts[index] ?? '')).sort()).toEqual([
     // generate_brand_identity
     'src/features/brand-identities/facts/read-fact-page.ts',
     'src/features/brand-identities/work.ts',
+    // scan_agent_readiness
+    'src/features/geo/readiness/work.ts',
     // add_sitemap
     'src/features/geo/sitemaps/work.ts',
     // connect_repository; a connection is read later, at the code host and tracker of the operator's

@@ -34,6 +34,15 @@ import { Project, ProjectBody, ProjectPatch } from '../geo/projects/model.ts'
 import { PromptImport } from '../geo/prompts/import-prompts.ts'
 import { Prompt, PromptBody, PromptPatch } from '../geo/prompts/model.ts'
 import { SearchConsoleFile } from '../geo/prompts/suggestions/model.ts'
+import {
+  Access as ReadinessAccess,
+  Breakdown as ReadinessBreakdown,
+  ReadinessCheck,
+  Fix as ReadinessFix,
+  Issue as ReadinessIssue,
+  Part as ReadinessPart,
+  ReadinessReport,
+} from '../geo/readiness/model.ts'
 import { Scan, SkippedPart } from '../geo/scans/model.ts'
 import { Sequence, SequenceBody, SequencePatch } from '../geo/sequences/model.ts'
 import { GeoSettings, SettingsBody } from '../geo/settings/model.ts'
@@ -134,6 +143,13 @@ export const models = {
   PromptPatch,
   ReceivedVisits,
   PromptGap,
+  ReadinessAccess,
+  ReadinessBreakdown,
+  ReadinessCheck,
+  ReadinessFix,
+  ReadinessIssue,
+  ReadinessPart,
+  ReadinessReport,
   Run,
   Scan,
   Schedule,

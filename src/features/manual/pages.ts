@@ -1,4 +1,5 @@
 import agentFeedback from '../../../docs/agent-feedback.md' with { type: 'text' }
+import agentReadiness from '../../../docs/agent-readiness.md' with { type: 'text' }
 import aiTraffic from '../../../docs/ai-traffic.md' with { type: 'text' }
 import api from '../../../docs/api.md' with { type: 'text' }
 import architecture from '../../../docs/architecture.md' with { type: 'text' }
@@ -38,6 +39,7 @@ export const groups: { title: string; pages: Record<string, string> }[] = [
       'public-page': publicPage,
       visibility,
       'search-console': searchConsole,
+      'agent-readiness': agentReadiness,
       articles,
       'ai-traffic': aiTraffic,
       'agent-feedback': agentFeedback,

@@ -4,9 +4,11 @@ import { type Dependency, stateOf } from '../../../http/reviewed.ts'
 import { count } from '../../../text/line.ts'
 import { fold } from '../../geo/competitors/rules.ts'
 import { competitors } from '../../geo/competitors/table.ts'
+import { getProject } from '../../geo/projects/service.ts'
 import { projects } from '../../geo/projects/table.ts'
 import { readPromptId } from '../../geo/prompts/rules.ts'
 import { prompts } from '../../geo/prompts/table.ts'
+import { findWebsite } from '../../geo/readiness/find-website.ts'
 import { estimatePlan, estimateScan } from '../../geo/scans/estimate.ts'
 import { planRescan } from '../../geo/scans/rescan-prompt.ts'
 import { planRetry } from '../../geo/scans/retry-scan.ts'
@@ -14,6 +16,7 @@ import { scans } from '../../geo/scans/table.ts'
 import { sequences } from '../../geo/sequences/table.ts'
 import { sitemaps } from '../../geo/sitemaps/table.ts'
 import type { Input } from '../call.ts'
+import { describeAddress } from '../external-address.ts'
 import {
   dependsOn,
   linesFor,
@@ -95,6 +98,17 @@ export const visibilityReviews: Record<string, ToolReview> = {
     projectState(reviewer, textOf(projectId)),
     stateOf('sitemaps', textOf(projectId), [sitemaps.url], eq(sitemaps.projectId, textOf(projectId))),
   ]),
+  scan_agent_readiness: {
+    async review(ctx, reviewer, input) {
+      const projectId = textOf(input.projectId)
+      const website = await findWebsite(ctx, await getProject(ctx, reviewer, projectId))
+      return {
+        depends: [projectState(reviewer, projectId), identitiesState(reviewer)],
+        // The response contains the URL too, so every caller of this tool may read it.
+        outcome: linesFor('agent-readiness.write', [website && describeAddress(new URL(website))]),
+      }
+    },
+  },
   run_scan: {
     async review(ctx, reviewer, input) {
       const projectId = textOf(input.projectId)

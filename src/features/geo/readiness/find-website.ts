@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { findBrandIdentity } from '../../brand-identities/record.ts'
+import { organizations } from '../../organizations/table.ts'
+import type { ProjectRow } from '../projects/model.ts'
+import { projects } from '../projects/table.ts'
+
+/** Returns the website of a project's brand identity; null if it has none. */
+export async function findWebsite(
+  ctx: Context,
+  { organizationId, brandIdentityId }: Pick<ProjectRow, 'organizationId' | 'brandIdentityId'>,
+): Promise<string | null> {
+  if (brandIdentityId === null) return null
+  const identity = await findBrandIdentity(ctx, organizationId, brandIdentityId)
+  return identity?.websiteUrl || null
+}
+
+/** Returns the slug of the organization that a project belongs to. */
+export async function findOrganizationSlug(ctx: Context, projectId: string): Promise<string> {
+  const [row] = await ctx.db
+    .select({ slug: organizations.slug })
+    .from(projects)
+    .innerJoin(organizations, eq(organizations.id, projects.organizationId))
+    .where(eq(projects.id, projectId))
+  return row?.slug ?? ''
+}
