@@ -10,6 +10,7 @@ import { addChat, richParts } from './support/chats.ts'
 import { addCollection, addPosts } from './support/posts.ts'
 import { addTrackedProject } from './support/projects.ts'
 import { addAsked } from './support/prompts.ts'
+import { addReadiness } from './support/readiness.ts'
 import { addRepository } from './support/repositories.ts'
 import { addSamplePost, sampleTitle } from './support/sample-post.ts'
 import type { Scene } from './support/scene.ts'
@@ -335,6 +336,17 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'best tools for changelogs',
+    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+  },
+  {
+    path: '/geo/agent-readiness',
+    heading: 'Agent readiness',
+    reads: '/v1/projects/:id/geo/agent-readiness',
+    async fill(scene) {
+      await addReadiness(scene)
+      return undefined
+    },
+    filled: 'Copy all fixes',
     empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
   },
   {

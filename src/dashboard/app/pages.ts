@@ -59,6 +59,9 @@ export const pages: Page[] = [
   page('/geo/gaps', () => import('../visibility/gaps/gaps-page.tsx').then((m) => m.GapsPage)),
   page('/geo/write', () => import('../visibility/articles/write-page.tsx').then((m) => m.WritePage)),
   page('/geo/write/:briefId', () => import('../visibility/articles/brief-page.tsx').then((m) => m.BriefPage)),
+  page('/geo/agent-readiness', () =>
+    import('../visibility/readiness/readiness-page.tsx').then((m) => m.ReadinessPage),
+  ),
   page('/geo/settings', () =>
     import('../visibility/settings/visibility-settings-page.tsx').then((m) => m.VisibilitySettingsPage),
   ),

@@ -60,6 +60,7 @@ export const paths = {
   article: (id: string) => `/geo/write/${encodeURIComponent(id)}`,
   /** The size and cost of a scan, before it starts. */
   runScan: () => '/geo?scan',
+  readiness: () => '/geo/agent-readiness',
   visibilitySettings: () => '/geo/settings',
   feedback: () => '/feedback',
   feedbackEntry: (id: string) => `/feedback/${encodeURIComponent(id)}`,

@@ -28,6 +28,7 @@ const staleAfter = {
   deletedPosts: ['posts', 'collections', 'home'],
   projects: ['projects'],
   prompts: ['prompts', 'scans'],
+  readiness: ['agent-readiness'],
   rescannedPrompt: ['prompts', 'visibility', 'gaps'],
   runs: ['runs', 'home'],
   scans: ['scans'],

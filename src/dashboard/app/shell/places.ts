@@ -13,6 +13,7 @@ import {
   MessageSquareText,
   Palette,
   PenLine,
+  ScanSearch,
   Settings,
   SlidersHorizontal,
   Sparkles,
@@ -114,6 +115,12 @@ export const places: Place[] = [
     icon: PenLine,
     group: strings.places.visibility,
     key: 'w',
+  },
+  {
+    label: strings.places.readiness,
+    path: paths.readiness(),
+    icon: ScanSearch,
+    group: strings.places.visibility,
   },
   {
     label: strings.places.settings,

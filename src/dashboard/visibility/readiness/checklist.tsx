@@ -1,0 +1,121 @@
+import type { Check, Report } from '../../data/readiness.ts'
+import { Copy } from '../../kit/copy.tsx'
+import { CsvButton } from '../../kit/csv.tsx'
+import { Section } from '../../kit/page.tsx'
+import { type State, Status } from '../../kit/status.tsx'
+import * as strings from './strings.ts'
+import { toFixText } from './task-text.ts'
+
+const states: Record<Check['result'], State> = {
+  passed: 'good',
+  partial: 'warn',
+  failed: 'bad',
+  unknown: 'off',
+  not_applicable: 'off',
+}
+const order: Check['result'][] = ['failed', 'partial', 'unknown', 'passed', 'not_applicable']
+
+/** The checks of one tier: those to work on first, each with evidence and fix. */
+export function Checklist({ report, tier }: { report: Report; tier: Check['tier'] }) {
+  const checks = report.checks
+    .filter((check) => check.tier === tier)
+    .toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result))
+  const counted = checks.filter(({ result }) => result !== 'unknown' && result !== 'not_applicable')
+  const passing = counted.filter(({ result }) => result === 'passed').length
+  const { title, done } = strings.readiness.groups[tier]
+  return (
+    <Section
+      title={title}
+      note={strings.readiness.passing(passing, counted.length)}
+      action={
+        <CsvButton
+          what={strings.csv.checks(title)}
+          head={strings.csv.checkColumns}
+          rows={() =>
+            checks.map((check) => [
+              check.name,
+              strings.readiness.results[check.result],
+              earnedBy(check),
+              check.weight,
+              check.evidence.join('\n'),
+              check.fix.text,
+            ])
+          }
+        />
+      }
+    >
+      {counted.length > 0 && passing === counted.length && <p className="muted pt-3">{done}</p>}
+      <ul className="checks">
+        {checks.map((check) => (
+          <Row key={check.id} check={check} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const needsWork = ({ result }: Check) => result === 'failed' || result === 'partial'
+
+const earnedBy = ({ result, weight }: Check) =>
+  result === 'passed' ? weight : result === 'partial' ? weight / 2 : 0
+
+function Row({ check }: { check: Check }) {
+  const { name, result, weight, why, evidence, fix } = check
+  const isScored = weight > 0 && result !== 'unknown' && result !== 'not_applicable'
+  return (
+    <li>
+      <details className="check" open={result === 'failed' && check.tier === 'essential'}>
+        <summary data-row="">
+          <Status state={states[result]}>{strings.readiness.results[result]}</Status>
+          <span className="what">{name}</span>
+          <span className="muted small end">
+            {isScored ? strings.readiness.points(earnedBy(check), weight) : strings.readiness.noPoints}
+          </span>
+        </summary>
+        <div className="detail">
+          <p>{why}</p>
+          {evidence.length > 0 && (
+            <>
+              <h3>{strings.readiness.evidence}</h3>
+              <ul className="evidence">
+                {evidence.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            </>
+          )}
+          {result !== 'passed' && result !== 'unknown' && (
+            <>
+              <h3>{strings.readiness.fix}</h3>
+              <p>{fix.text}</p>
+              {fix.code.map(({ label, text }) => (
+                <figure key={label}>
+                  <figcaption className="muted small">{label}</figcaption>
+                  {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls by keyboard */}
+                  <pre className="code" tabIndex={0}>
+                    {text}
+                  </pre>
+                </figure>
+              ))}
+              <h3>{strings.readiness.verify}</h3>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls by keyboard */}
+              <pre className="code" tabIndex={0}>
+                {fix.verify}
+              </pre>
+              {needsWork(check) && (
+                <p>
+                  <Copy
+                    text={toFixText(check)}
+                    label={strings.readiness.copyFix}
+                    what={strings.task.fixOf(name)}
+                    look="plain"
+                  />
+                </p>
+              )}
+            </>
+          )}
+        </div>
+      </details>
+    </li>
+  )
+}
