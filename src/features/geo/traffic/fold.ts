@@ -26,24 +26,18 @@ export const eventColumns = `id, site, visitor, at, page, nullif(hex(journey), '
 
 /** Time that a slice takes at most before other work gets a turn, in milliseconds. */
 const sliceMilliseconds = 5
-const maxRows = 500
-const minRows = 10
+/** Packing the pages of a day costs the same for one visit as for many. */
+const rowsPerSlice = 500
 
 /**
  * Adds all new visits to the roll-ups, in slices. Roll-ups and cursor move in one batch, so that neither a crash nor a
  * second process counts a visit twice.
  */
 export async function foldVisits(ctx: Context, signal: AbortSignal): Promise<void> {
-  let rows = 100
-  for (;;) {
+  do {
     signal.throwIfAborted()
-    const began = performance.now()
-    const folded = await foldSlice(ctx, rows)
-    if (folded === 0) return
-    const isSlow = performance.now() - began > 2 * sliceMilliseconds
-    rows = isSlow ? Math.max(minRows, Math.floor(rows / 2)) : Math.min(maxRows, rows * 2)
     await nextTurn()
-  }
+  } while ((await foldSlice(ctx, rowsPerSlice)) > 0)
 }
 
 type Day = {
