@@ -3,7 +3,7 @@ import { useChooseProperty, useProperties } from '../../../data/search-console.t
 import { SelectField } from '../../../kit/field.tsx'
 import { FormDialog } from '../../../kit/form-dialog.tsx'
 import { Failure } from '../../../kit/notice.tsx'
-import { strings } from './strings.ts'
+import * as strings from './strings.ts'
 
 /** Chooses the property whose queries become suggestions. */
 export function PropertyDialog({ current, onClose }: { current: string | null; onClose: () => void }) {
@@ -14,20 +14,20 @@ export function PropertyDialog({ current, onClose }: { current: string | null; o
   const value = chosen ?? found.find((each) => each === current) ?? found[0] ?? ''
   return (
     <FormDialog
-      title={strings.chooseProperty}
-      verb={strings.chooseProperty}
-      busy={strings.choosing}
+      title={strings.texts.chooseProperty}
+      verb={strings.texts.chooseProperty}
+      busy={strings.texts.choosing}
       change={choose}
       disabled={value === ''}
       onSubmit={() => choose.mutate(value, { onSuccess: onClose })}
       onClose={onClose}
     >
       {properties.isError && <Failure error={properties.error} retry={() => void properties.refetch()} />}
-      {properties.data?.length === 0 && <p>{strings.noProperties}</p>}
+      {properties.data?.length === 0 && <p>{strings.texts.noProperties}</p>}
       {!properties.isError && properties.data?.length !== 0 && (
         <SelectField
-          label={strings.property}
-          hint={strings.propertyHint}
+          label={strings.texts.property}
+          hint={strings.texts.propertyHint}
           disabled={properties.isPending}
           choices={found.map((siteUrl) => ({ value: siteUrl, label: siteUrl }))}
           value={value}

@@ -10,7 +10,7 @@ import { Failure, Notice } from '../../../kit/notice.tsx'
 import { ago } from '../../../kit/time.tsx'
 import { DisconnectConsole } from './disconnect-console.tsx'
 import { PropertyDialog } from './property-dialog.tsx'
-import { readResult, resultSentences, strings } from './strings.ts'
+import * as strings from './strings.ts'
 
 /** The connection to Google Search Console above the suggestions: its property, its syncs and what went wrong. */
 export function SearchConsole({ console: state }: { console: State }) {
@@ -22,8 +22,8 @@ export function SearchConsole({ console: state }: { console: State }) {
     <>
       <div className="grid gap-2 pt-4 empty:hidden">
         <ConnectResultNotice console={state} />
-        {state.state === 'disconnecting' && <Notice>{strings.isDisconnecting}</Notice>}
-        {state.state === 'no_property' && <Notice>{strings.noProperty}</Notice>}
+        {state.state === 'disconnecting' && <Notice>{strings.texts.isDisconnecting}</Notice>}
+        {state.state === 'no_property' && <Notice>{strings.texts.noProperty}</Notice>}
         {isConnected && state.error && <Notice kind={state.isSyncing ? 'warn' : 'bad'}>{state.error}</Notice>}
       </div>
       {isConnected && (
@@ -33,28 +33,28 @@ export function SearchConsole({ console: state }: { console: State }) {
               {state.property}
               <span className="muted small">
                 {' '}
-                {state.syncedAt ? strings.syncedAt(ago(state.syncedAt)) : strings.neverSynced}
+                {state.syncedAt ? strings.texts.syncedAt(ago(state.syncedAt)) : strings.texts.neverSynced}
               </span>
             </span>
           )}
           <span className="row">
-            {state.state === 'reauth_required' && mayChange && <Connect label={strings.connectAgain} />}
+            {state.state === 'reauth_required' && mayChange && <Connect label={strings.texts.connectAgain} />}
             {state.state === 'no_property' && mayChange && (
               <Button look="primary" onClick={() => openChoice(true)}>
-                {strings.chooseProperty}
+                {strings.texts.chooseProperty}
               </Button>
             )}
             {state.state === 'active' && <SyncNow isSyncing={state.isSyncing} />}
             {mayChange && (
               <Menu
-                label={strings.menu}
+                label={strings.texts.menu}
                 look="quiet"
                 iconOnly
                 items={[
                   ...(state.state === 'active'
-                    ? [{ label: strings.changeProperty, onSelect: () => openChoice(true) }]
+                    ? [{ label: strings.texts.changeProperty, onSelect: () => openChoice(true) }]
                     : []),
-                  { label: strings.disconnect, danger: true, onSelect: () => openEnd(true) },
+                  { label: strings.texts.disconnect, danger: true, onSelect: () => openEnd(true) },
                 ]}
               >
                 <Icon of={Ellipsis} />
@@ -70,7 +70,7 @@ export function SearchConsole({ console: state }: { console: State }) {
 }
 
 /** A link, since the browser leaves for Google. */
-export function Connect({ label = strings.connect }: { label?: string }) {
+export function Connect({ label = strings.texts.connect }: { label?: string }) {
   return (
     <a className="button primary" href={useConnectAddress()}>
       {label}
@@ -82,8 +82,8 @@ function SyncNow({ isSyncing }: { isSyncing: boolean }) {
   const sync = useSync()
   return (
     <>
-      <Button busy={(isSyncing || sync.isPending) && strings.syncing} onClick={() => sync.mutate()}>
-        {strings.syncNow}
+      <Button busy={(isSyncing || sync.isPending) && strings.texts.syncing} onClick={() => sync.mutate()}>
+        {strings.texts.syncNow}
       </Button>
       {sync.isError && <Failure error={sync.error} />}
     </>
@@ -93,7 +93,7 @@ function SyncNow({ isSyncing }: { isSyncing: boolean }) {
 /** The result of the last attempt to connect, unless the state has changed since. */
 function ConnectResultNotice({ console: { state, error } }: { console: State }) {
   const [value] = useQueryState('search-console')
-  const result = readResult(value)
+  const result = Object.hasOwn(strings.results, value) ? (value as keyof typeof strings.results) : null
   if (result === null || (result === 'connected') !== (state === 'active' && error === null)) return null
-  return <Notice kind={result === 'connected' ? 'good' : 'bad'}>{resultSentences[result]}</Notice>
+  return <Notice kind={result === 'connected' ? 'good' : 'bad'}>{strings.results[result]}</Notice>
 }

@@ -1,7 +1,7 @@
 import type { ConnectResult } from '../../../../features/geo/search-console/connection.ts'
 
 /** The texts of the suggestions. */
-export const strings = {
+export const texts = {
   importQueries: 'Import search queries',
   importHint: 'Export your queries from your search console as CSV. Herald suggests prompts from them.',
   connectHint:
@@ -32,7 +32,7 @@ export const strings = {
 }
 
 /** What the page says after the browser returns from Google. */
-export const resultSentences: Record<ConnectResult, string> = {
+export const results = {
   connected: 'Google Search Console is connected.',
   cancelled: 'Google Search Console was not connected: access was not granted.',
   expired: 'The connection attempt expired or was started in another browser. Connect again.',
@@ -47,8 +47,4 @@ export const resultSentences: Record<ConnectResult, string> = {
   limited: 'Google limits requests at the moment. Try again in 15 minutes.',
   unreachable: 'Google could not be reached. Try again later.',
   refused: 'Google refused the credentials of this server. Ask its operator to check GOOGLE_CLIENT_ID.',
-}
-
-/** The result in the address; null if it has none. */
-export const readResult = (value: string): ConnectResult | null =>
-  Object.hasOwn(resultSentences, value) ? (value as ConnectResult) : null
+} satisfies Record<ConnectResult, string>

@@ -10,7 +10,7 @@ import { Failure } from '../../../kit/notice.tsx'
 import { toast } from '../../../kit/toast.tsx'
 import { ImportSuggestions } from './import-suggestions.tsx'
 import { Connect, SearchConsole } from './search-console.tsx'
-import { strings } from './strings.ts'
+import * as strings from './strings.ts'
 import { SuggestionTable } from './suggestion-table.tsx'
 
 /** Search queries that may become prompts. */
@@ -76,7 +76,7 @@ function Bar({ suggestions, isConnectable, onImport }: Offer & { suggestions: Su
       </Button>
       {isConnectable && mayConnect && <Connect />}
       <Button look="quiet" onClick={onImport}>
-        {strings.importQueries}
+        {strings.texts.importQueries}
       </Button>
       <span className="row end">
         <span className="muted small">
@@ -111,18 +111,22 @@ function NoSuggestions({
   const offersConnection = isConnectable && mayConnect
   return (
     <Empty
-      title={importedAt ? strings.noneLeft : strings.noneYet}
+      title={importedAt ? strings.texts.noneLeft : strings.texts.noneYet}
       pending={12}
       actions={
         <>
           {offersConnection && <Connect />}
           <Button look={offersConnection || isConnected ? 'quiet' : 'primary'} onClick={onImport}>
-            {strings.importQueries}
+            {strings.texts.importQueries}
           </Button>
         </>
       }
     >
-      {offersConnection ? strings.connectHint : isConnected ? strings.syncHint : strings.importHint}
+      {offersConnection
+        ? strings.texts.connectHint
+        : isConnected
+          ? strings.texts.syncHint
+          : strings.texts.importHint}
     </Empty>
   )
 }
