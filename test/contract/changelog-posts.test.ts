@@ -66,6 +66,7 @@ describe('the draft of a signed release delivery', () => {
       status: 'draft',
       createdAt: expect.stringMatching(isoTime),
       updatedAt: expect.stringMatching(isoTime),
+      publishedAt: null,
     })
   })
 

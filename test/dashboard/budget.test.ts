@@ -78,7 +78,7 @@ describe('what comes later', () => {
   const others = parts.filter((each) => !pages.includes(each) && !editors.includes(each))
 
   test.each([
-    ['a page', 15, pages],
+    ['a page', 16, pages],
     ['the editor', 120, editors],
     ['a menu, the palette', 35, others],
   ])('is %s with at most %d KB', (_, most, found) => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type Post, useVersion, useVersions } from '../../data/post.ts'
+import type { Post } from '../../data/post.ts'
+import { useVersion, useVersions } from '../../data/publication.ts'
 import { Button } from '../../kit/button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'

@@ -18,7 +18,6 @@ import { LedgerPanel } from './ledger/ledger-panel.tsx'
 import { PostHead } from './post-head.tsx'
 import { PostSaveNotice } from './post-save-notice.tsx'
 import { TextSkeleton } from './post-skeleton.tsx'
-import { PublicationNotice } from './publication-notice.tsx'
 import * as strings from './strings.ts'
 import { TitleField } from './title-field.tsx'
 import { useEditor } from './write/use-editor.ts'
@@ -31,6 +30,7 @@ const FaultsPanel = lazyView(
   () => import('./faults-panel.tsx').then((m) => m.FaultsPanel),
   <aside className="ledger" aria-hidden="true" />,
 )
+const PublicationNotice = lazyView(() => import('./publication-notice.tsx').then((m) => m.PublicationNotice))
 const History = lazyView(() => import('./history.tsx').then((m) => m.History), <TextSkeleton />)
 const Details = lazyView(() => import('./details.tsx').then((m) => m.Details), <TextSkeleton />)
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type Post, useCancelSchedule, useSchedule } from '../../data/post.ts'
+import type { Post } from '../../data/post.ts'
+import { useCancelSchedule, useSchedule } from '../../data/publication.ts'
 import { useMay } from '../../data/session.tsx'
 import { useSaveSettings, useSettings } from '../../data/settings.ts'
 import { Button } from '../../kit/button.tsx'

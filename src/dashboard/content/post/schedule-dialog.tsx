@@ -1,4 +1,5 @@
-import { type Post, useSchedulePost } from '../../data/post.ts'
+import type { Post } from '../../data/post.ts'
+import { useSchedulePost } from '../../data/publication.ts'
 import { TextField } from '../../kit/field.tsx'
 import { useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'

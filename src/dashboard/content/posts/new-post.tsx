@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import { paths } from '../../data/paths.ts'
-import { useCreatePost } from '../../data/post.ts'
+import { useCreatePost } from '../../data/publication.ts'
 import { SelectField, TextField } from '../../kit/field.tsx'
 import { useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'

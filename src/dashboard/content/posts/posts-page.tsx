@@ -4,6 +4,7 @@ import { paths } from '../../data/paths.ts'
 import { usePosts } from '../../data/posts.ts'
 import { useAsked, usePage } from '../../data/query-state.ts'
 import { ButtonLink } from '../../kit/button.tsx'
+import { lazyView } from '../../kit/lazy-view.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { Pager } from '../../kit/pager.tsx'
@@ -12,11 +13,12 @@ import { useShortcuts } from '../../kit/shortcuts.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { useDeletion } from './deletion.ts'
 import { Filters, useFilters } from './filters.tsx'
-import { NewPost } from './new-post.tsx'
 import { NoMatch, NoPosts } from './no-posts.tsx'
 import { PostTable } from './post-table.tsx'
 import { PostTabs } from './post-tabs.tsx'
 import * as strings from './strings.ts'
+
+const NewPost = lazyView(() => import('./new-post.tsx').then((m) => m.NewPost))
 
 /** Every post, with bulk actions. */
 export function PostsPage() {
