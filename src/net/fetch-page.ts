@@ -37,7 +37,7 @@ export type FetchOptions = {
   accept?: string
 }
 
-/** What fetching needs at runtime; the command line has no more. */
+/** What fetching needs at runtime, so that the command line can fetch without a database. */
 export type FetchContext = Pick<Context, 'config' | 'inputBudget'>
 
 /** A redirect that was followed: where it was met, and its status. */

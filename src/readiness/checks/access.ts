@@ -164,7 +164,7 @@ const sitemap: Check = {
   name: 'Sitemap',
   tier: 'essential',
   weight: 10,
-  why: 'A sitemap tells crawlers which pages exist, without following links.',
+  why: 'A sitemap lists the pages that exist, so crawlers need not follow links.',
   judge({ sitemap, pages, origin }) {
     if (!sitemap.isRead) return unread(sitemap)
     const { url, status, isFallback, kind, own, foreign, isNamed } = sitemap

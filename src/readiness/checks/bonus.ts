@@ -22,7 +22,7 @@ const feedbackMd: Check = {
   name: 'feedback.md',
   tier: 'bonus',
   weight: 0,
-  why: 'It tells agents where to report what did not work. It never changes the score.',
+  why: 'It names where agents can report what did not work. It never changes the score.',
   judge({ feedback }) {
     if (!feedback.isRead) return unread(feedback)
     if (!feedback.exists) return failed(feedback.reason)

@@ -82,7 +82,7 @@ const canonical: Check = {
   name: 'Canonical addresses',
   tier: 'recommended',
   weight: 5,
-  why: 'The canonical address tells which of several addresses of a page to cite.',
+  why: 'The canonical address is the one to cite if a page has several.',
   judge(site) {
     const pages = readPages(site)
     if (pages.length === 0) return unknown('No page could be read.')
