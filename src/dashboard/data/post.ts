@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ask } from './api.ts'
 import { useOrgChange, useOrgQuery } from './query.ts'
 import { useOrganization } from './session.tsx'
+import * as strings from './strings.ts'
 
 export const askPost = async (postId: string) => withRevision(await ask(edits(postId).edited.get()))
 
@@ -101,21 +102,21 @@ export async function changePost(known: Post, { status, ...change }: PostChange)
     const expected = revision ? revision.publishedVersion : expectedUpdatedAt
     const body = { ...change, ...(status && { status }), expectedUpdatedAt: expected }
     const { post } = await ask(api.v1.posts({ postId: id }).patch(body))
-    if (!post) throw new Error('The server returned no post.')
+    if (!post) throw new Error(strings.post.none)
     return { ...post, revision: null }
   }
   const isSaved = revision !== null && title === known.title && markdown === known.markdown
   const saved = isSaved
     ? known
     : withRevision(await ask(edits(id).revision.put({ title, markdown, expectedUpdatedAt })))
-  if (!saved) throw new Error('The server returned no post.')
+  if (!saved) throw new Error(strings.post.none)
   if (status !== 'published' || !saved.revision) return saved
   const versions = {
     expectedUpdatedAt: saved.updatedAt,
     publishedVersion: saved.revision.publishedVersion,
   }
   const published = withRevision(await ask(edits(id).revision.publication.post(versions)))
-  if (!published) throw new Error('The server returned no post.')
+  if (!published) throw new Error(strings.post.none)
   return published
 }
 

@@ -16,6 +16,10 @@ export const formats = {
   },
 }
 
+export const post = {
+  none: 'The server returned no post.',
+}
+
 export const projectContext = {
   outsideProject: 'useProject was called outside a project.',
 }
