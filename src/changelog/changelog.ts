@@ -43,7 +43,7 @@ export function writeChangelog(activity: Activity, options: ChangelogOptions = {
 
   const { tone = 'Professional', audience = 'developers', maxLines } = options
   const prose = writeProse(placed, subjectOf(topic), tone, audience)
-  const { markdown, hidden } = layOut(placed, prose, {
+  const { markdown, hidden, entries } = layOut(placed, prose, {
     repository: activity.repository,
     audience,
     credits: activity.rules?.credits,
@@ -57,17 +57,16 @@ export function writeChangelog(activity: Activity, options: ChangelogOptions = {
     markdown,
     hidden,
     closing: closeDocument(activity),
-    section: toSection(markdown, topic, activity),
+    section: { ...toSection(topic, activity), markdown: markdown.trimEnd(), entries },
   }
 }
 
-/** As a section of a CHANGELOG file, whose heading links to the comparison. */
-function toSection(markdown: string, { version, date }: Topic, { repository, from, to }: Activity): Section {
+/** The heading of a section of a CHANGELOG file, which links to the comparison. */
+function toSection({ version, date }: Topic, { repository, from, to }: Activity) {
   return {
     version,
     date: date.toISOString().slice(0, 10),
     tag: to,
     url: compareUrl(repository, from, to),
-    markdown: markdown.trimEnd(),
   }
 }

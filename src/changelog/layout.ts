@@ -7,6 +7,7 @@ import type { Person } from './change.ts'
 import { beforeColon, isOrder } from './clause.ts'
 import { handleOf } from './ledger.ts'
 import { advisoryUrl, compareUrl, profileUrl } from './links.ts'
+import type { Entry } from './own-sections.ts'
 import { peopleOf } from './people.ts'
 import type { ListedChange, Placed } from './placement.ts'
 import type { Prose } from './prose.ts'
@@ -25,13 +26,14 @@ type Layout = {
 
 /**
  * A changelog's Markdown without its title: summary, highlights, and everything else once under one category. With
- * `maxLines`, only the most important bullets that fit into that many non-empty lines.
+ * `maxLines`, only the most important bullets that fit into that many non-empty lines. `entries` has every change as
+ * one bullet.
  */
 export function layOut(
   placed: Placed,
   prose: Prose,
   { repository, audience, credits, newcomers, maxLines = Number.POSITIVE_INFINITY }: Layout,
-): { markdown: string; hidden: number } {
+): { markdown: string; hidden: number; entries: Entry[] } {
   const { highlights, listed } = placed
   const titleOf = ({ change: { id, title } }: ListedChange) => prose.titles.get(id) ?? title
   const references = (told: ListedChange, shown: string) =>
@@ -67,7 +69,13 @@ export function layOut(
   }
   const thanks = credits === false ? null : thankPeople(placed, { repository, newcomers, credits })
   if (thanks) lines.push(thanks)
-  return { markdown: `${lines.filter(Boolean).join('\n\n')}\n`, hidden: listed.length - shown.size }
+  const entries = [...highlights, ...listed].map((told) => ({
+    category: told.category,
+    isBreaking: told.isBreaking,
+    title: titleOf(told),
+    bullet: bulletOf(told),
+  }))
+  return { markdown: `${lines.filter(Boolean).join('\n\n')}\n`, hidden: listed.length - shown.size, entries }
 
   function bulletOf(told: ListedChange): string {
     const { area } = told.change

@@ -1,4 +1,6 @@
-import { findHeadings, type Heading, readVersionHeading } from './changelog-headings.ts'
+import { findAllHeadings, findHeadings, type Heading, renameVersion } from './changelog-headings.ts'
+import { type Entry, layOwn, readOwnSections, withoutEmpty } from './own-sections.ts'
+import { certainPosition, positionAfter, refuse } from './prepend-position.ts'
 
 /** One version of a CHANGELOG file to be written. */
 export type Section = {
@@ -10,21 +12,24 @@ export type Section = {
   /** The page that compares it with the previous version. */
   url: string | null
   markdown: string
+  /** Every reported change as one bullet. */
+  entries: Entry[]
 }
 
 export type Prepended = { text: string; isThere: boolean }
 
 /**
- * Adds a version at the top of a CHANGELOG in the file's own style. A version that already exists is not changed;
- * unreleased entries written by people move under the new version; generated unreleased entries are generated again.
+ * Adds a version to a CHANGELOG in the file's own style: at the top, or after the line that `after` names by its number
+ * or text. A version that already exists is not changed; unreleased entries written by people move under the new
+ * version; generated unreleased entries are generated again. Throws an OperatorError if no position is certain.
  */
-export function prependSection(file: string, section: Section): Prepended {
+export function prependSection(file: string, section: Section, after?: string): Prepended {
   const lineEnd = file.includes('\r\n') ? '\r\n' : '\n'
   const text = file.replaceAll('\r\n', '\n')
   const headings = findHeadings(text)
   if (section.version !== null && headings.some(({ version }) => version === section.version))
     return { text: file, isThere: true }
-  const written = text.trim() === '' ? startFile(section) : addTo(text, headings, section)
+  const written = text.trim() === '' ? startFile(section) : addTo(text, headings, section, after)
   return { text: written.replaceAll('\n', lineEnd), isThere: false }
 }
 
@@ -36,34 +41,55 @@ export const writtenHere = new RegExp(`${start}[\\s\\S]*?${end}`, 'g')
 
 function startFile(section: Section): string {
   const head = '# Changelog\n\nAll notable changes of this project, the newest version first.\n\n'
-  return addReference(`${head}${laySection(section, bracketed, '')}\n`, section)
+  return addReference(`${head}${nameSection(section, bracketed)}\n\n${layBody(section, 2, '')}\n`, section)
 }
 
-function addTo(text: string, headings: Heading[], section: Section): string {
+function addTo(text: string, headings: Heading[], section: Section, after: string | undefined): string {
   const unreleased = headings.find(({ isUnreleased }) => isUnreleased)
   const latest = headings.find(({ version }) => version !== null)
-  const style = latest ?? unreleased ?? bracketed
-  if (!unreleased) {
-    const at = latest?.start ?? startOfReferences(text)
-    return addReference(insert(text, at, laySection(section, style, '')), section)
+  const style = latest ?? (unreleased && styleOf(unreleased)) ?? bracketed
+  const sections = readOwnSections(text, style.level + 1)
+  const lay = (own: string) =>
+    sections
+      ? layOwn(own, untold(section.entries, own), { sections, level: style.level + 1, wrap: markGenerated })
+      : layBody(section, style.level, own)
+
+  // Unreleased changes always go below their heading, so that they can be generated again.
+  if (!unreleased || (after !== undefined && section.version !== null)) {
+    const at =
+      after === undefined
+        ? (certainPosition(findAllHeadings(text), headings, section.version, text) ?? startOfReferences(text))
+        : positionAfter(text, after)
+    return addReference(insert(text, at, `${nameSection(section, style)}\n\n${lay('')}`), section)
   }
 
+  const { planned } = unreleased
+  if (planned !== null && section.version !== null && planned !== section.version)
+    refuse(section.version, `the file plans version ${planned} next`)
   const bodyEnd =
     headings.find(({ start, level }) => start > unreleased.start && level <= unreleased.level)?.start ??
     startOfReferences(text)
   const own = text
     .slice(unreleased.end, bodyEnd)
     .replace(writtenHere, '')
+    .replace(placeholder, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-  const head = text.slice(0, unreleased.end).trimEnd()
-  const body =
+  const before = text.slice(
+    0,
+    planned !== null && section.version !== null ? unreleased.start : unreleased.end,
+  )
+  const added =
     section.version === null
-      ? `${head}\n\n${layBody(section, style.level, own)}`
-      : `${head}\n\n${laySection(section, style, own)}`
-  const rest = text.slice(bodyEnd).trim()
-  return addReference(`${body}\n${rest === '' ? '' : `\n${rest}\n`}`, section)
+      ? lay(own)
+      : `${nameSection(section, style)}\n\n${lay(withoutEmpty(own, style.level + 1))}`
+  const parts = [before.trimEnd(), added, text.slice(bodyEnd).trim()]
+  return addReference(`${parts.filter(Boolean).join('\n\n')}\n`, section)
 }
+
+/** Lines that only say that there is nothing yet. */
+const placeholder =
+  /^[ \t]*(?:[-*+] +)?[*_(]*(?:nothing(?: (?:yet|here|new|to see here))*|(?:there are )?no(?: (?:unreleased|notable|new))? (?:changes|entries)(?: yet| so far)?|none(?: yet)?|n\/a|tb[da]|coming soon|\.{3}|…)[ .!…*_)]*$/gim
 
 function insert(text: string, at: number, added: string): string {
   const parts = [text.slice(0, at).trimEnd(), added, text.slice(at).trim()]
@@ -73,28 +99,46 @@ function insert(text: string, at: number, added: string): string {
 type Style = Pick<Heading, 'level' | 'isUnderlined' | 'text'>
 const bracketed: Style = { level: 2, isUnderlined: false, text: '[0.0.0] - 2000-01-01' }
 
-function laySection(section: Section, style: Style, own: string): string {
-  const name = section.version === null ? nameUnreleased(style) : nameVersion(section, style)
-  const heading = style.isUnderlined
+/** The style of the first version of a file that has only an unreleased heading. */
+function styleOf({ level, isUnderlined, text, planned }: Heading): Style {
+  const isCopied = planned !== null || !text.startsWith('[')
+  return { level, isUnderlined, text: isCopied ? text : bracketed.text }
+}
+
+/** The heading of a version as the file writes the last one, or that of unreleased changes. */
+function nameSection({ version, date, url }: Section, style: Style): string {
+  const unreleased = style.text.startsWith('[') ? '[Unreleased]' : 'Unreleased'
+  const name = version === null ? unreleased : renameVersion(style.text, { version, day: date, url })
+  return style.isUnderlined
     ? `${name}\n${(style.level === 1 ? '=' : '-').repeat(name.length)}`
     : `${'#'.repeat(style.level)} ${name}`
-  return `${heading}\n\n${layBody(section, style.level, own)}`
 }
+
+const markGenerated = (text: string) => `${start}\n\n${text}\n\n${end}`
 
 function layBody({ markdown }: Section, level: number, own: string): string {
   const demoted = markdown.trim().replace(/^#(?=#{1,2} )/gm, '#'.repeat(Math.max(1, level)))
   const told = own === '' ? demoted : withoutTold(demoted, own)
-  const text = `${start}\n\n${told}\n\n${end}`
-  return own === '' ? text : `${own}\n\n${text}`
+  return own === '' ? markGenerated(told) : `${own}\n\n${markGenerated(told)}`
+}
+
+/** Returns a function that finds list items whose numbers all occur in entries that people wrote. */
+function findTold(own: string): (line: string) => boolean {
+  const numbers = new Set([...own.matchAll(/#(\d+)|\/(?:pull|issues)\/(\d+)/g)].map(([, a, b]) => a ?? b))
+  return (line) => {
+    const named = [...line.matchAll(/(?<=\[|\s)#(\d+)/g)].map(([, number]) => number)
+    return line.startsWith('- ') && named.length > 0 && named.every((number) => numbers.has(number))
+  }
+}
+
+function untold(entries: Entry[], own: string): Entry[] {
+  const isTold = findTold(own)
+  return entries.filter(({ bullet }) => !isTold(`- ${bullet}`))
 }
 
 /** Removes list items whose numbers occur in entries that people wrote. */
 function withoutTold(markdown: string, own: string): string {
-  const numbers = new Set([...own.matchAll(/#(\d+)|\/(?:pull|issues)\/(\d+)/g)].map(([, a, b]) => a ?? b))
-  const isTold = (line: string) => {
-    const named = [...line.matchAll(/(?<=\[|\s)#(\d+)/g)].map(([, number]) => number)
-    return line.startsWith('- ') && named.length > 0 && named.every((number) => numbers.has(number))
-  }
+  const isTold = findTold(own)
   const blocks = markdown.split('\n\n').map((block) =>
     block
       .split('\n')
@@ -109,19 +153,6 @@ function withoutTold(markdown: string, own: string): string {
 }
 
 const isHeading = (block: string) => /^#+ /.test(block)
-
-function nameUnreleased({ text }: Style): string {
-  return text.startsWith('[') ? '[Unreleased]' : 'Unreleased'
-}
-
-/** A version as the file writes it: with `v` or brackets, and with the date if others have it. */
-function nameVersion({ version, date, url }: Section, { text }: Style): string {
-  const { prefix, isLinked, isBracketed, separator, isDateEnclosed, hasDate } = readVersionHeading(text)
-  const name = `${prefix}${version}`
-  const shown = url === null ? name : isLinked ? `[${name}](${url})` : isBracketed ? `[${name}]` : name
-  if (!hasDate) return shown
-  return `${shown}${separator}${isDateEnclosed ? `(${date})` : date}`
-}
 
 const reference = /^\[([^\]\n]+)\]: *\S+.*$/gm
 

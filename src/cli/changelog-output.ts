@@ -24,14 +24,46 @@ function toJson(changelog: Changelog) {
   return { title: changelog.title, markdown: changelog.markdown, range, ledger }
 }
 
-/** Inserts a changelog at the top of a CHANGELOG file; creates the file if it does not exist. */
-export async function prependTo(file: string, changelog: Changelog, terminal: Terminal) {
+/**
+ * Inserts a changelog into a CHANGELOG file, at the top or after the line that `after` names; creates the file if it
+ * does not exist. Throws an OperatorError if the file is not Markdown or no position is certain.
+ */
+export async function prependTo(
+  file: string,
+  changelog: Changelog,
+  { after, terminal }: { after?: string; terminal: Terminal },
+) {
   if (changelog.skipped !== null) return
   const { prependSection } = await import('../changelog/prepend.ts')
   const { section } = changelog
-  const { text, isThere } = prependSection(await read(file), section)
+  const old = await read(file)
+  refuseOtherMarkup(file, old)
+  const { text, isThere } = prependSection(old, section, after)
   if (isThere) return terminal.warn(`${section.version} is in ${file} already.`)
   await write(file, text)
+}
+
+/** Formats by the end of a file's name, and what pandoc calls them. */
+const otherMarkup: Record<string, { name: string; pandoc?: string }> = {
+  rst: { name: 'reStructuredText', pandoc: 'rst' },
+  adoc: { name: 'AsciiDoc', pandoc: 'asciidoc' },
+  asciidoc: { name: 'AsciiDoc', pandoc: 'asciidoc' },
+  org: { name: 'Org mode', pandoc: 'org' },
+  textile: { name: 'Textile', pandoc: 'textile' },
+  html: { name: 'HTML', pandoc: 'html' },
+  txt: { name: 'plain text', pandoc: 'plain' },
+}
+
+function refuseOtherMarkup(file: string, text: string) {
+  const ending = /[^/\\]\.([a-z]\w*)$/i.exec(file)?.[1]?.toLowerCase() ?? ''
+  if (/^(?:md|mdx|mkd|mdown|markdown)$/.test(ending)) return
+  const isStructured = ending === '' && /^\.\. (?:[\w-]+::|_)|(?<!\S):[a-z]+:`/m.test(text)
+  const markup = otherMarkup[isStructured ? 'rst' : ending]
+  if (ending === '' && !markup) return
+  const target = markup?.pandoc ?? 'FORMAT'
+  throw new OperatorError(
+    `${file} is ${markup ? `${markup.name}, ` : ''}not Markdown. Use --output notes.md, convert it with pandoc -f gfm -t ${target} notes.md, and insert the result.`,
+  )
 }
 
 async function read(file: string): Promise<string> {

@@ -60,6 +60,11 @@ const changelog = defineCommand({
       value: 'FILE',
       help: 'Insert at the top of a CHANGELOG, unless it has this version.',
     },
+    after: {
+      type: 'string',
+      value: 'LINE|TEXT',
+      help: 'Insert after this line of the CHANGELOG: its number, or text that only it has.',
+    },
     explain: {
       type: 'string',
       value: 'SHA',
@@ -72,6 +77,7 @@ const changelog = defineCommand({
       explain,
       output,
       prepend,
+      after,
       json,
       all,
       format = json ? 'json' : 'markdown',
@@ -107,7 +113,7 @@ const changelog = defineCommand({
     const isShortened = !all && prepend === undefined && (format === 'markdown' || format === 'html')
     const written = writeChangelog(activity, { name, maxLines: isShortened ? maxLines : undefined })
     if (written.skipped !== null && format !== 'json') return terminal.warn(written.skipped)
-    if (prepend !== undefined) return prependTo(prepend, written, terminal)
+    if (prepend !== undefined) return prependTo(prepend, written, { after, terminal })
     if (written.skipped === null && written.hidden > 0)
       terminal.warn(`Only the most important changes are shown; --all lists ${written.hidden} more.`)
     const text = await render(written, format)
@@ -127,17 +133,31 @@ async function explainRef(path: string, ref: string, activity: Activity, name: s
   throw new OperatorError(`${ref} is not in the range from ${start} to ${activity.to}.`)
 }
 
-type Given = { [N in 'from' | 'since' | 'output' | 'prepend' | 'explain' | 'format' | 'to']?: string } & {
+type Given = {
+  [N in 'from' | 'since' | 'output' | 'prepend' | 'after' | 'explain' | 'format' | 'to']?: string
+} & {
   unreleased: boolean
   json: boolean
 }
 
-function refuseContradictions({ from, since, unreleased, output, prepend, explain, format, json }: Given) {
+function refuseContradictions({
+  from,
+  since,
+  unreleased,
+  output,
+  prepend,
+  after,
+  explain,
+  format,
+  json,
+}: Given) {
   if (from !== undefined && since !== undefined) throw new UsageError('Give --from or --since, not both.')
   if (unreleased && (from ?? since) !== undefined)
     throw new UsageError('--unreleased starts at the last version: give it without --from and --since.')
   if (output !== undefined && prepend !== undefined)
     throw new UsageError('Give --output or --prepend, not both.')
+  if (after !== undefined && prepend === undefined)
+    throw new UsageError('--after names a line of a CHANGELOG: give it with --prepend FILE.')
   if (json && format !== undefined && format !== 'json')
     throw new UsageError(`Give --json or --format ${format}, not both.`)
   if (prepend !== undefined && (json || (format !== undefined && format !== 'markdown')))

@@ -139,6 +139,36 @@ describe('--prepend', () => {
   })
 })
 
+describe('--prepend does not guess', () => {
+  test.each([
+    ['CHANGES.rst', 'reStructuredText, ', 'rst'],
+    ['NEWS.adoc', 'AsciiDoc, ', 'asciidoc'],
+    ['news.wiki', '', 'FORMAT'],
+  ])('%s is refused, with what to do instead', async (name, markup, pandoc) => {
+    await Bun.write(inFolder(name), 'Version 1.0.0\n-------------\n')
+    const { exitCode, stderr } = await herald('--prepend', inFolder(name))
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `herald: ${inFolder(name)} is ${markup}not Markdown. Use --output notes.md, convert it with pandoc -f gfm -t ${pandoc} notes.md, and insert the result.\n`,
+    ])
+    expect(await read(name)).toBe('Version 1.0.0\n-------------\n')
+  })
+
+  test('a file without a certain position is left as it is, until --after names one', async () => {
+    const old = '# Log\n\n## Herbst\n\n- All.\n'
+    await Bun.write(inFolder('odd.md'), old)
+    const args = ['--to', 'v1.1.0', '--prepend', inFolder('odd.md')]
+    const { exitCode, stderr } = await herald(...args)
+    expect([exitCode, stderr]).toEqual([
+      1,
+      'herald: There is no certain position for 1.1.0: no heading of the file names a version. Name one with --after LINE or --after TEXT.\n',
+    ])
+    expect(await read('odd.md')).toBe(old)
+    expect((await herald(...args, '--after', '# Log')).exitCode).toBe(0)
+    expect(await read('odd.md')).toStartWith('# Log\n\n## [1.1.0] - 2026-11-02\n\n<!-- herald -->')
+  })
+})
+
 describe('--explain', () => {
   test('lists each rule that applied to a commit, in any version', async () => {
     const { stdout, exitCode } = await herald('--explain', 'v1.1.0~1')
@@ -213,6 +243,7 @@ test.each([
     '--unreleased starts at the last version: give it without --from and --since.',
   ],
   [['--output', 'a', '--prepend', 'b'], 'Give --output or --prepend, not both.'],
+  [['--after', '3'], '--after names a line of a CHANGELOG: give it with --prepend FILE.'],
   [['--json', '--format', 'html'], 'Give --json or --format html, not both.'],
   [['--prepend', 'a', '--format', 'html'], '--prepend writes Markdown: give it without --json and --format.'],
   [
