@@ -15,6 +15,7 @@ import { addRepository } from './support/repositories.ts'
 import { addSamplePost, sampleTitle } from './support/sample-post.ts'
 import type { Scene } from './support/scene.ts'
 import { addStory } from './support/stories.ts'
+import { addTraffic } from './support/traffic.ts'
 import { addUse } from './support/usage.ts'
 import { addCompetitors, addGaps, addScanned } from './support/visibility.ts'
 
@@ -336,6 +337,17 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'best tools for changelogs',
+    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+  },
+  {
+    path: '/geo/traffic',
+    heading: 'AI traffic',
+    reads: '/v1/projects/:id/geo/traffic/overview',
+    async fill(scene) {
+      await addTraffic(scene)
+      return undefined
+    },
+    filled: 'PerplexityBot',
     empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
   },
   {

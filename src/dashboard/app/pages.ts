@@ -59,6 +59,7 @@ export const pages: Page[] = [
   page('/geo/gaps', () => import('../visibility/gaps/gaps-page.tsx').then((m) => m.GapsPage)),
   page('/geo/write', () => import('../visibility/articles/write-page.tsx').then((m) => m.WritePage)),
   page('/geo/write/:briefId', () => import('../visibility/articles/brief-page.tsx').then((m) => m.BriefPage)),
+  page('/geo/traffic', () => import('../visibility/traffic/traffic-page.tsx').then((m) => m.TrafficPage)),
   page('/geo/agent-readiness', () =>
     import('../visibility/readiness/readiness-page.tsx').then((m) => m.ReadinessPage),
   ),

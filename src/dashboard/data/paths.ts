@@ -60,6 +60,7 @@ export const paths = {
   article: (id: string) => `/geo/write/${encodeURIComponent(id)}`,
   /** The size and cost of a scan, before it starts. */
   runScan: () => '/geo?scan',
+  traffic: () => '/geo/traffic',
   readiness: () => '/geo/agent-readiness',
   visibilitySettings: () => '/geo/settings',
   feedback: () => '/feedback',

@@ -39,5 +39,11 @@ export function useWindow() {
   return { window: windowOf(value, new Date()), setRange }
 }
 
+/** The days of the same number directly before these, in the API's format. */
+export function shiftBack(days: string[]): { from: string; to: string } {
+  const first = new Date(days[0] ?? '')
+  return { from: dayOf(daysBefore(first, days.length)), to: dayOf(daysBefore(first, 1)) }
+}
+
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * 86_400_000)

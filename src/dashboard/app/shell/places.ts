@@ -5,6 +5,7 @@ import {
   ChartLine,
   ChartNoAxesColumn,
   FileText,
+  Footprints,
   GitBranch,
   House,
   Inbox,
@@ -115,6 +116,12 @@ export const places: Place[] = [
     icon: PenLine,
     group: strings.places.visibility,
     key: 'w',
+  },
+  {
+    label: strings.places.traffic,
+    path: paths.traffic(),
+    icon: Footprints,
+    group: strings.places.visibility,
   },
   {
     label: strings.places.readiness,

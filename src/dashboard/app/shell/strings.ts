@@ -46,6 +46,7 @@ export const places = {
   competitors: 'Competitors',
   gaps: 'Gaps',
   articles: 'Articles',
+  traffic: 'Traffic',
   readiness: 'Readiness',
   settings: 'Settings',
   feedback: 'Feedback',

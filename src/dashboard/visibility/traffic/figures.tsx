@@ -1,0 +1,47 @@
+import { Link } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import type { Traffic } from '../../data/traffic.ts'
+import type { Window } from '../../data/window.ts'
+import * as strings from './strings.ts'
+
+type Totals = Traffic['totals']
+
+/** The main figures of the window, each with that of the window before. */
+export function Figures({ now, before, window }: { now: Totals; before: Totals; window: Window }) {
+  const addressOf = useProjectAddress()
+  const period = window.range.before[0]?.toUpperCase() + window.range.before.slice(1)
+  const figures = [
+    { name: strings.figures.crawlers, hint: strings.figures.crawlersHint, key: 'crawler' },
+    { name: strings.figures.cited, hint: strings.figures.citedHint, key: 'cited' },
+    { name: strings.figures.referrals, hint: strings.figures.referralsHint, key: 'aiReferral' },
+    { name: strings.figures.conversions, hint: strings.figures.conversionsHint, key: 'conversions' },
+  ] as const
+  return (
+    <section aria-label={strings.figures.title}>
+      <div className="figure-line">
+        {figures.map(({ name, hint, key }) => (
+          <dl className="fact" key={key}>
+            <dt title={hint}>{name}</dt>
+            <dd className="big">{shown(now[key])}</dd>
+            <dd className="muted small">
+              {now[key] === null ? (
+                <Link href={addressOf(paths.visibilitySettings())}>{strings.figures.noPaths}</Link>
+              ) : (
+                strings.figures.before(period, shown(before[key]))
+              )}
+            </dd>
+          </dl>
+        ))}
+      </div>
+      {now.contradicted > 0 && (
+        <p className="muted small">{strings.figures.contradicted(now.contradicted)}</p>
+      )}
+      {now.aiReferralTagged > 0 && (
+        <p className="muted small">{strings.figures.tagged(now.aiReferralTagged)}</p>
+      )}
+    </section>
+  )
+}
+
+const shown = (visits: number | null) => visits?.toLocaleString() ?? '–'

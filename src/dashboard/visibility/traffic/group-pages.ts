@@ -1,0 +1,28 @@
+import type { PageRow } from '../../data/traffic.ts'
+
+/** A page with the visits of all sources. */
+export type Page = Pick<PageRow, 'host' | 'path' | 'visits' | 'failed' | 'lastSeenAt'> & {
+  previousVisits: number
+  sources: string[]
+}
+
+const addressOf = ({ host, path }: Pick<PageRow, 'host' | 'path'>) => `${host}${path}`
+
+/** Pages with the sum of their sources, most visits first; the sources of a page have the same order. */
+export function groupPages(rows: PageRow[]): Page[] {
+  const pages = new Map<string, Page>()
+  for (const row of rows) {
+    const { host, path, source, visits, failed, lastSeenAt, previousVisits = 0 } = row
+    const known = pages.get(addressOf(row))
+    pages.set(addressOf(row), {
+      host,
+      path,
+      visits: visits + (known?.visits ?? 0),
+      previousVisits: previousVisits + (known?.previousVisits ?? 0),
+      failed: failed + (known?.failed ?? 0),
+      lastSeenAt: known && known.lastSeenAt > lastSeenAt ? known.lastSeenAt : lastSeenAt,
+      sources: known?.sources.includes(source) ? known.sources : [...(known?.sources ?? []), source],
+    })
+  }
+  return [...pages.values()].sort((a, b) => b.visits - a.visits)
+}

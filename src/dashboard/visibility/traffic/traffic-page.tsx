@@ -1,0 +1,55 @@
+import { type Traffic, useTraffic } from '../../data/traffic.ts'
+import { ranges, useWindow } from '../../data/window.ts'
+import { FilterSelect } from '../../kit/field.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { ProjectPage } from '../projects/project-page.tsx'
+import { Figures } from './figures.tsx'
+import { createNames } from './names.ts'
+import { NoVisits } from './no-visits.tsx'
+import { SourceTable } from './source-table.tsx'
+import * as strings from './strings.ts'
+import { TopPages } from './top-pages.tsx'
+
+/** Visits of AI systems, and of people whom they sent. */
+export function TrafficPage() {
+  const { window, setRange } = useWindow()
+  return (
+    <ProjectPage
+      title={strings.page.title}
+      manual="ai-traffic"
+      sub={strings.page.subtitle}
+      actions={
+        <FilterSelect
+          label={strings.page.range}
+          value={window.range.value}
+          choices={[...ranges]}
+          onChange={setRange}
+        />
+      }
+    >
+      <Content />
+    </ProjectPage>
+  )
+}
+
+function Content() {
+  const { window, setRange } = useWindow()
+  const traffic = useTraffic(window)
+  return (
+    <Loaded query={traffic} rows={8}>
+      {(data) => {
+        if (isEmpty(data.totals)) return <NoVisits onLonger={() => setRange('90')} />
+        return (
+          <>
+            <Figures now={data.totals} before={data.previous} window={window} />
+            <SourceTable sources={data.sources} />
+            <TopPages window={window} nameOf={createNames(data.sources)} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const isEmpty = ({ crawler, aiReferral, contradicted, aiReferralTagged }: Traffic['totals']) =>
+  crawler + aiReferral + contradicted + aiReferralTagged === 0

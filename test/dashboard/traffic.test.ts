@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+import { shiftBack, windowOf } from '../../src/dashboard/data/window.ts'
+import { groupPages } from '../../src/dashboard/visibility/traffic/group-pages.ts'
+import { addBareProject } from './support/projects.ts'
+import { pageTest } from './support/scene.ts'
+import { addTraffic } from './support/traffic.ts'
+
+test('the window before has as many days and ends the day before', () => {
+  const { days } = windowOf('7', new Date('2026-03-04T12:00:00Z'))
+  expect([days.length, days[0]]).toEqual([8, '2026-02-25'])
+  expect(shiftBack(days)).toEqual({ from: '2026-02-17', to: '2026-02-24' })
+})
+
+test('the visits of a page are the sum of its sources, and pages of another host are others', () => {
+  const row = { path: '/docs', visitorType: 'crawler' as const, previousVisits: 1 }
+  const at = (hour: number) => `2026-03-04T0${hour}:00:00.000Z`
+  expect(
+    groupPages([
+      { ...row, host: 'acme.com', source: 'gptbot', visits: 3, failed: 1, lastSeenAt: at(1) },
+      { ...row, host: 'docs.acme.com', source: 'gptbot', visits: 4, failed: 0, lastSeenAt: at(2) },
+      { ...row, host: 'acme.com', source: 'claudebot', visits: 2, failed: 0, lastSeenAt: at(3) },
+    ]),
+  ).toEqual([
+    {
+      host: 'acme.com',
+      path: '/docs',
+      visits: 5,
+      previousVisits: 2,
+      failed: 1,
+      lastSeenAt: at(3),
+      sources: ['gptbot', 'claudebot'],
+    },
+    {
+      host: 'docs.acme.com',
+      path: '/docs',
+      visits: 4,
+      previousVisits: 1,
+      failed: 0,
+      lastSeenAt: at(2),
+      sources: ['gptbot'],
+    },
+  ])
+})
+
+pageTest('figures are shown with those of the window before, and pages by domain', async (scene) => {
+  const { visit } = await addTraffic(scene)
+  await visit('/docs', {}, 20)
+  const tab = await (await scene.visit()).open('/geo/traffic?range=today')
+  const figure = (name: string) =>
+    tab.getByRole('region', { name: 'Visits' }).locator('.fact', { hasText: name })
+  await figure('Crawlers').getByText('6', { exact: true }).waitFor()
+  await figure('Crawlers').getByText('Previous day: 1').waitFor()
+  await figure('Cited').getByText('2', { exact: true }).waitFor()
+  await figure('Conversions').getByText('1', { exact: true }).waitFor()
+
+  const pages = tab.getByRole('region', { name: 'Top pages' })
+  await pages
+    .getByRole('row', { name: /^\/docs acme\.com GPTBot, PerplexityBot and ChatGPT-User 3 1/ })
+    .waitFor()
+  await pages.getByLabel('Domain').selectOption('docs.acme.com')
+  await pages.getByRole('link', { name: '/docs', exact: true }).waitFor({ state: 'detached' })
+  await pages.getByRole('link', { name: '/start', exact: true }).waitFor()
+  expect(new URL(tab.url()).search).toBe('?range=today&host=docs.acme.com')
+})
+
+pageTest('without visits the page shows the import of an access log and the manual', async (scene) => {
+  const { id } = await addBareProject(scene)
+  const tab = await (await scene.visit()).open('/geo/traffic')
+  await tab.getByText('No AI visits yet').waitFor()
+  await tab
+    .getByText(`herald traffic import access.log --org ${scene.team.slug} --project ${id} --host acme.com`)
+    .waitFor()
+  const manual = await tab.getByRole('link', { name: 'Set up AI traffic' }).getAttribute('href')
+  expect(manual).toBe('/docs/ai-traffic')
+})
+
+pageTest('a range without visits leads to a longer one', async (scene) => {
+  await addTraffic(scene)
+  const tab = await (await scene.visit()).open('/geo/traffic?range=yesterday')
+  await tab.getByText('No AI visits in this range').waitFor()
+  await tab.getByRole('button', { name: 'Show 90 days' }).click()
+  await tab.getByRole('region', { name: 'Sources' }).getByText('GPTBot').waitFor()
+})
