@@ -1,12 +1,12 @@
 import type { Activity } from '../changelog/activity.ts'
-import { writeChangelog } from '../changelog/changelog.ts'
+import { type Changelog, writeChangelog } from '../changelog/changelog.ts'
 import { draftChangelog } from '../changelog/draft.ts'
 import type { Why } from '../changelog/why.ts'
 import { readGitActivity } from '../codehost/git.ts'
 import { resolveCommit } from '../codehost/git-range.ts'
 import { OperatorError, UsageError } from '../errors.ts'
 import { formats, prependTo, render, write } from './changelog-output.ts'
-import { defineCommand, printJson } from './command.ts'
+import { defineCommand, printJson, type Terminal } from './command.ts'
 import { oneOf, reader } from './options.ts'
 
 const readRelease = reader('a version such as 1.2.0', (text: string) =>
@@ -20,7 +20,8 @@ const maxLines = 40
 const changelog = defineCommand({
   name: 'changelog',
   summary: 'Print the changelog of a git repository, without a server.',
-  examples: ['changelog --from v1.0.0 --to v1.1.0', 'changelog --prepend CHANGELOG.md --release 1.2.0'],
+  examples: ['changelog v1.0.0..v1.1.0', 'changelog --prepend CHANGELOG.md --release 1.2.0'],
+  argument: { value: 'A..B', help: 'Range instead of --from A and --to B; A or B may be left out.' },
   options: {
     repo: { type: 'string', value: 'PATH', help: 'Repository path. Default: the current directory.' },
     from: {
@@ -65,13 +66,18 @@ const changelog = defineCommand({
       value: 'LINE|TEXT',
       help: 'Insert after this line of the CHANGELOG: its number, or text that only it has.',
     },
+    next: {
+      type: 'boolean',
+      help: 'Print the next version by SemVer; the reasons go to stderr.',
+    },
     explain: {
       type: 'string',
       value: 'SHA',
       help: 'Explain the placement of a commit.',
     },
   },
-  async run(values, terminal) {
+  async run(given, terminal, range) {
+    const values = { ...given, ...readRange(given, range) }
     const {
       repo = '.',
       explain,
@@ -80,12 +86,14 @@ const changelog = defineCommand({
       after,
       json,
       all,
+      next,
       format = json ? 'json' : 'markdown',
       ...wanted
     } = values
     refuseContradictions(values)
-    const { from, to, since, unreleased, release } = wanted
-    const { activity, name, isNameGuessed, isShallow, untagged } = await readGitActivity({
+    const { from, to, since, release } = wanted
+    const unreleased = wanted.unreleased || (next && (from ?? since) === undefined)
+    const { activity, name, isNameGuessed, isShallow, untagged, lastVersion } = await readGitActivity({
       path: repo,
       from,
       to,
@@ -110,6 +118,8 @@ const changelog = defineCommand({
       return json ? printJson(terminal, why) : terminal.print(renderWhy(why))
     }
 
+    if (next) return printNext(lastVersion, writeChangelog(activity, { name }), { json, terminal })
+
     const isShortened = !all && prepend === undefined && (format === 'markdown' || format === 'html')
     const written = writeChangelog(activity, { name, maxLines: isShortened ? maxLines : undefined })
     if (written.skipped !== null && format !== 'json') return terminal.warn(written.skipped)
@@ -133,11 +143,60 @@ async function explainRef(path: string, ref: string, activity: Activity, name: s
   throw new OperatorError(`${ref} is not in the range from ${start} to ${activity.to}.`)
 }
 
+type Range = { from?: string; to?: string }
+
+/** The refs of `A..B`. */
+function readRange(
+  { from, to, since, unreleased }: Range & { since?: string; unreleased: boolean },
+  range: string | undefined,
+): Range {
+  if (range === undefined) return {}
+  const [, start = '', end = ''] = /^(?!\.\.$)((?:(?!\.\.).)*)\.\.(?!\.)((?:(?!\.\.).)*)$/.exec(range) ?? []
+  if (start === '' && end === '')
+    throw new UsageError(`The range must be A..B, such as v1.0.0..v1.1.0, not "${range}".`)
+  if (since !== undefined || unreleased || (from ?? to) !== undefined)
+    throw new UsageError('Give a range or --from, --to, --since and --unreleased, not both.')
+  return { from: start || undefined, to: end || undefined }
+}
+
+/** Prints the next version, and the reasons on stderr. */
+async function printNext(
+  last: string | null,
+  changelog: Changelog,
+  { json, terminal }: { json: boolean; terminal: Terminal },
+) {
+  const { proposeVersion } = await import('../changelog/next-version.ts')
+  if (changelog.skipped !== null)
+    return json
+      ? printJson(terminal, {
+          version: null,
+          previous: last,
+          step: null,
+          because: changelog.skipped,
+          changes: [],
+        })
+      : terminal.warn(changelog.skipped)
+  const next = proposeVersion(last, changelog.ledger)
+  if (next === null)
+    throw new OperatorError(`${last} is not a version. Use --from TAG to name the last version.`)
+  if (json) return printJson(terminal, next)
+  terminal.print(next.version)
+  terminal.warn(`${next.because}.`)
+  const shown = next.changes.slice(0, maxReasons)
+  for (const { number, title } of shown) terminal.warn(`- ${number === null ? '' : `#${number} `}${title}`)
+  const hidden = next.changes.length - shown.length
+  if (hidden > 0) terminal.warn(`- And ${hidden} more; --json lists all.`)
+}
+
+const maxReasons = 10
+
 type Given = {
   [N in 'from' | 'since' | 'output' | 'prepend' | 'after' | 'explain' | 'format' | 'to']?: string
 } & {
   unreleased: boolean
   json: boolean
+  next: boolean
+  release?: string
 }
 
 function refuseContradictions({
@@ -150,12 +209,18 @@ function refuseContradictions({
   explain,
   format,
   json,
+  next,
+  release,
 }: Given) {
   if (from !== undefined && since !== undefined) throw new UsageError('Give --from or --since, not both.')
   if (unreleased && (from ?? since) !== undefined)
     throw new UsageError('--unreleased starts at the last version: give it without --from and --since.')
   if (output !== undefined && prepend !== undefined)
     throw new UsageError('Give --output or --prepend, not both.')
+  if (next && (since ?? output ?? prepend ?? explain ?? format ?? release) !== undefined)
+    throw new UsageError(
+      '--next prints a version: give it without --since, --output, --prepend, --explain, --format and --release.',
+    )
   if (after !== undefined && prepend === undefined)
     throw new UsageError('--after names a line of a CHANGELOG: give it with --prepend FILE.')
   if (json && format !== undefined && format !== 'json')

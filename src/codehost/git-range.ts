@@ -52,9 +52,9 @@ export async function resolveRef(path: string, ref: string): Promise<string> {
 export type Start = { name: string; sha: string }
 /**
  * Start of a range. `untagged` says why it starts there without a tag; `isVersion` is true if a version starts before
- * it.
+ * it; `version` is that version, as the tag or a file of the commit names it.
  */
-type Found = { from: Start | null; untagged: string | null; isVersion: boolean }
+type Found = { from: Start | null; untagged: string | null; isVersion: boolean; version: string | null }
 
 export async function findStart(
   path: string,
@@ -68,10 +68,15 @@ export async function findStart(
   const tags = await reading
   if (tags.length === 0) return startUntagged(path, to, unreleased)
   const tag = (unreleased && tagAt(tags, to)) || tagBefore(tags, to)
-  return { from: tag, untagged: null, isVersion: tag !== null }
+  return { from: tag, untagged: null, isVersion: tag !== null, version: tag?.name ?? null }
 }
 
-const asked = (from: Start | null): Found => ({ from, untagged: null, isVersion: false })
+const asked = (from: Start | null): Found => ({
+  from,
+  untagged: null,
+  isVersion: false,
+  version: from?.name ?? null,
+})
 
 /** The last commit of the main line before a time: merged branches may contain older commits. */
 async function startBefore(
@@ -96,13 +101,23 @@ const month = 30 * 24 * 3600 * 1000
 async function startUntagged(path: string, to: string, unreleased = false): Promise<Found> {
   const versions = await readVersionCommits(path, to, 2)
   const last = unreleased ? versions[0] : versions.find(({ sha }) => sha !== to)
-  if (last) return { from: { name: last.sha, sha: last.sha }, untagged: describeStart(last), isVersion: true }
+  if (last)
+    return {
+      from: { name: last.sha, sha: last.sha },
+      untagged: describeStart(last),
+      isVersion: true,
+      version: last.version,
+    }
   const count = await runGit(path, ['rev-list', '--count', `--max-count=${maxUntagged + 1}`, to, '--'])
   if (Number(count) <= maxUntagged)
     return { ...asked(null), untagged: 'There is no tag, so this is the whole history' }
   const newest = Number((await runGit(path, ['show', '--no-patch', '--format=%ct', to, '--'])).trim()) * 1000
   const from = await startBefore(path, new Date(newest - month), to, Promise.resolve([]))
-  return { ...asked(from), untagged: 'There is no tag, so this is the last month of its history' }
+  return {
+    ...asked(from),
+    version: null,
+    untagged: 'There is no tag, so this is the last month of its history',
+  }
 }
 
 const describeStart = ({ version, file, sha }: VersionCommit) =>

@@ -29,6 +29,8 @@ type Read = {
   untagged: string | null
   /** Whether the range starts at a version. */
   isVersion: boolean
+  /** The tag, ref or version at the start of the range. */
+  lastVersion: string | null
 }
 
 /**
@@ -55,7 +57,7 @@ async function readRange(source: GitSource): Promise<Read> {
   // Reading the tags of a long history takes a while, and only some ranges need them.
   const reading = readTags(path, toSha)
   reading.catch(() => {})
-  const { from, untagged, isVersion } = await findStart(path, source, toSha, reading)
+  const { from, untagged, isVersion, version } = await findStart(path, source, toSha, reading)
   const [tags, commits, repository, product, rules, shallow] = await Promise.all([
     reading,
     readCommits(path, from?.sha ?? null, toSha),
@@ -82,6 +84,7 @@ async function readRange(source: GitSource): Promise<Read> {
     isShallow: shallow.trim() === 'true',
     untagged,
     isVersion,
+    lastVersion: version,
   }
 }
 

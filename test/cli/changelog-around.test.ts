@@ -169,6 +169,50 @@ describe('--prepend does not guess', () => {
   })
 })
 
+describe('a range as an argument', () => {
+  test.each([
+    ['v1.0.0..v1.1.0', { from: 'v1.0.0', to: 'v1.1.0' }],
+    ['v1.0.0..', { from: 'v1.0.0', to: 'HEAD' }],
+    ['..v1.1.0', { from: 'v1.0.0', to: 'v1.1.0' }],
+  ])('%s', async (range, expected) => {
+    expect(JSON.parse((await herald(range, '--json')).stdout).range).toEqual(expected)
+  })
+})
+
+describe('--next', () => {
+  test('prints the next version, and why on stderr', async () => {
+    expect(await herald('--next')).toEqual({
+      exitCode: 0,
+      stdout: '1.1.1\n',
+      stderr:
+        'A patch step from 1.1.0 for one change, none of which is breaking or a new feature.\n- #2 Keep the order of rows\n',
+    })
+    expect((await herald('v1.0.0..', '--next')).stdout).toBe('1.1.0\n')
+  })
+
+  test('--json prints it with its changes', async () => {
+    const next = JSON.parse((await herald('--next', '--json')).stdout)
+    expect(next).toMatchObject({
+      version: '1.1.1',
+      previous: 'v1.1.0',
+      step: 'patch',
+      changes: [{ number: 2 }],
+    })
+  })
+
+  test('prints no version if nothing changed, and fails after a ref that is not one', async () => {
+    expect(await herald('--next', '--to', 'v1.1.0')).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'There are no changes in this range.\n',
+    })
+    expect(await herald('--next', '--from', 'HEAD~1')).toMatchObject({
+      exitCode: 1,
+      stderr: 'herald: HEAD~1 is not a version. Use --from TAG to name the last version.\n',
+    })
+  })
+})
+
 describe('--explain', () => {
   test('lists each rule that applied to a commit, in any version', async () => {
     const { stdout, exitCode } = await herald('--explain', 'v1.1.0~1')
@@ -243,6 +287,14 @@ test.each([
     '--unreleased starts at the last version: give it without --from and --since.',
   ],
   [['--output', 'a', '--prepend', 'b'], 'Give --output or --prepend, not both.'],
+  [['v1.0.0'], 'The range must be A..B, such as v1.0.0..v1.1.0, not "v1.0.0".'],
+  [['v1.0.0...v1.1.0'], 'The range must be A..B, such as v1.0.0..v1.1.0, not "v1.0.0...v1.1.0".'],
+  [['..'], 'The range must be A..B, such as v1.0.0..v1.1.0, not "..".'],
+  [['v1.0.0..v1.1.0', '--since', '7d'], 'Give a range or --from, --to, --since and --unreleased, not both.'],
+  [
+    ['--next', '--release', '2.0.0'],
+    '--next prints a version: give it without --since, --output, --prepend, --explain, --format and --release.',
+  ],
   [['--after', '3'], '--after names a line of a CHANGELOG: give it with --prepend FILE.'],
   [['--json', '--format', 'html'], 'Give --json or --format html, not both.'],
   [['--prepend', 'a', '--format', 'html'], '--prepend writes Markdown: give it without --json and --format.'],

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'bun:test'
+import { proposeVersion } from '../../src/changelog/next-version.ts'
+import { ledgerOf, line } from './activities.ts'
+
+const next = (previous: string | null, ...messages: string[]) =>
+  proposeVersion(previous, ledgerOf(line(...messages)))
+const [breaking, feature, fix] = [
+  'feat!: rename the export flag',
+  'feat: add exports',
+  'fix: keep the order of rows',
+]
+
+describe('the next version', () => {
+  test.each([
+    ['v1.2.3', [breaking, feature, fix], '2.0.0', 'major'],
+    ['v1.2.3', [feature, fix], '1.3.0', 'minor'],
+    ['v1.2.3', [fix], '1.2.4', 'patch'],
+    ['v0.2.3', [breaking, fix], '0.3.0', 'minor'],
+    ['v0.2.3', [feature, fix], '0.2.4', 'patch'],
+    ['@acme/courier@1.2.3', [fix], '1.2.4', 'patch'],
+    ['1.2', [feature], '1.3.0', 'minor'],
+    ['v2.0.0-rc.1', [fix], '2.0.0', null],
+    [null, [feature], '0.1.0', null],
+  ] as const)('after %p with %j is %s', (previous, messages, version, step) => {
+    expect(next(previous, ...messages)).toMatchObject({ version, previous, step })
+  })
+
+  test('is proposed with the changes that ask for it', () => {
+    expect(next('v1.2.3', feature, fix)).toMatchObject({
+      because: 'A minor step from 1.2.3 for one new feature or enhancement',
+      changes: [{ title: 'Add exports' }],
+    })
+    expect(next('v0.2.3', feature)?.because).toBe(
+      'A patch step from 0.2.3 for one new feature or enhancement; before 1.0 only breaking changes raise the second number',
+    )
+  })
+
+  test('is unknown after a ref that is not a version, and without a reported change', () => {
+    expect(next('main', fix)).toBeNull()
+    expect(next('v1.0.0', 'chore: tidy')).toBeNull()
+  })
+})
