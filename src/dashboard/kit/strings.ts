@@ -85,6 +85,10 @@ export const notice = {
   tryAgain: 'Try again',
 }
 
+export const numberedStep = {
+  done: 'Done',
+}
+
 export const page = {
   learnMore: 'Learn more',
 }

@@ -237,7 +237,6 @@ export const webhookSteps = {
   waitForPing: 'Wait for the ping',
   pingHint: 'GitHub sends it when you save the form. This page checks every three seconds.',
   waitingForGitHub: 'Waiting for GitHub',
-  done: 'Done',
 }
 
 export const webhook = {

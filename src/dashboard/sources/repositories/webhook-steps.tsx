@@ -1,14 +1,13 @@
-import { Check, ExternalLink as Outside } from 'lucide-react'
+import { ExternalLink as Outside } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Repository } from '../../data/repositories.ts'
 import { isGreeted, type Webhook } from '../../data/repository.ts'
 import { buttonClass } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { NumberedStep, type StepState } from '../../kit/numbered-step.tsx'
 import { Status } from '../../kit/status.tsx'
 import { Time } from '../../kit/time.tsx'
 import * as strings from './strings.ts'
-
-type StepState = 'done' | 'now' | 'later'
 
 /** The steps of the set-up at GitHub, and its ping; the middle step has the values to enter. */
 export function WebhookSteps({
@@ -26,7 +25,7 @@ export function WebhookSteps({
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers
     <ol className="steps" role="list">
-      <Step
+      <NumberedStep
         place={1}
         state={begun}
         title={strings.webhookSteps.openWebhookFormOnGitHub}
@@ -42,17 +41,17 @@ export function WebhookSteps({
           </a>
         }
       />
-      <Step place={2} state={begun} title={strings.webhookSteps.fillInTheseFourFields}>
+      <NumberedStep place={2} state={begun} title={strings.webhookSteps.fillInTheseFourFields}>
         {children}
-      </Step>
-      <Step
+      </NumberedStep>
+      <NumberedStep
         place={3}
         state={isDone ? 'done' : isFilled ? 'now' : 'later'}
         title={isDone ? strings.webhookSteps.pingReceived : strings.webhookSteps.waitForPing}
         aside={<Ping webhook={webhook} />}
       >
         {!isDone && <p className="in muted">{strings.webhookSteps.pingHint}</p>}
-      </Step>
+      </NumberedStep>
     </ol>
   )
 }
@@ -67,37 +66,5 @@ function Ping({ webhook }: { webhook: Webhook }) {
         webhook.hasSecret && <Status state="busy">{strings.webhookSteps.waitingForGitHub}</Status>
       )}
     </span>
-  )
-}
-
-function Step({
-  place,
-  state,
-  title,
-  aside,
-  children,
-}: {
-  place: number
-  state: StepState
-  title: string
-  aside?: ReactNode
-  children?: ReactNode
-}) {
-  return (
-    <li className={state}>
-      <span className="no">
-        {state === 'done' ? (
-          <>
-            <Icon of={Check} />
-            <span className="sr">{strings.webhookSteps.done}</span>
-          </>
-        ) : (
-          place
-        )}
-      </span>
-      <h3 className="leading-7">{title}</h3>
-      {aside ?? <span className="aside" />}
-      {children}
-    </li>
   )
 }
