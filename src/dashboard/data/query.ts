@@ -38,6 +38,7 @@ const staleAfter = {
   sessions: ['agent-sessions', 'approvals', 'home'],
   sitemaps: ['sitemaps'],
   suggestions: ['suggestions', 'prompts', 'gaps', 'scans'],
+  trafficSetup: ['traffic-setup'],
   webhookSecret: ['integrations'],
   writtenArticle: ['briefs', 'gaps', 'home', 'usage'],
 } as const

@@ -14,6 +14,7 @@ import { Button } from '../../kit/button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
+import { TrafficSetup } from '../traffic-setup/traffic-setup.tsx'
 import { BrandFields } from './brand-fields.tsx'
 import { EngineFields } from './engine-fields.tsx'
 import { FrequencyFields } from './frequency-fields.tsx'
@@ -90,6 +91,7 @@ function SettingsForm({ tracking, brands }: { tracking: Tracking; brands: Brands
       <EngineFields {...fields} catalog={catalog} isSaved={settings !== null} />
       <FrequencyFields {...fields} />
       <SitemapSection />
+      <TrafficSetup />
       <ProjectFields {...fields} project={{ ...project, ...draft }} brands={brands} />
     </>
   )

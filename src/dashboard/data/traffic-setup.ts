@@ -1,0 +1,40 @@
+import { api, ask } from './api.ts'
+import { useGeo } from './project-data.ts'
+import { useOrgChange, useOrgQuery } from './query.ts'
+
+const routes = api.v1.geo.ingest
+const askSetup = () => ask(routes.setup.get())
+
+/** Where and how to report visits, and what the organization received in the last seven days. */
+export type Setup = Awaited<ReturnType<typeof askSetup>>
+export type Received = Setup['received']
+
+/** The setup; polled every five seconds until a visit is stored. */
+export function useTrafficSetup() {
+  return useOrgQuery(['traffic-setup'], askSetup, {
+    refetchInterval: ({ state }) => (state.data?.received.stored === 0 ? 5000 : false),
+  })
+}
+
+const askToken = (projectId: string) => ask(routes.token.post(null, { query: { projectId } }))
+
+/** A new tracking token of the project, and the code that contains it. */
+export type CreatedToken = Awaited<ReturnType<typeof askToken>>
+
+// The token is shown once: the cache does not keep it.
+const forgotten = { gcTime: 0 }
+
+export function useCreateToken() {
+  const { projectId } = useGeo()
+  return useOrgChange('trafficSetup', () => askToken(projectId), forgotten)
+}
+
+/** Invalidates all tokens of the organization and creates one of the project. */
+export function useRotateTokens() {
+  const { projectId } = useGeo()
+  return useOrgChange(
+    'trafficSetup',
+    () => ask(routes['rotate-token'].post(null, { query: { projectId } })),
+    forgotten,
+  )
+}
