@@ -162,16 +162,6 @@ export const agents: Agent[] = [
 /** An agent that no user agent names. */
 export type UnnamedAgent = Omit<Agent, 'tokens' | 'category'> & { category: CrawlerCategory | null }
 
-/** Sends the user agent of a browser and a signature of `https://chatgpt.com`. */
-export const chatgptAgent = {
-  source: 'chatgpt-agent',
-  agent: 'ChatGPT agent',
-  vendor: 'OpenAI',
-  category: 'assistant-browse',
-  confidence: 'verified',
-  documentation: 'https://help.openai.com/en/articles/11845367',
-} satisfies UnnamedAgent
-
 /** Asks for Markdown under the user agent of a browser or a library. */
 export const markdownAgent = {
   source: 'markdown-agent',
