@@ -76,6 +76,9 @@ const generalVariables = {
     '90',
     'Days that single visits of AI traffic are stored; their counts stay.',
   ),
+  TRAFFIC_RANGES: rangesSource(
+    'auto reads the address files of AI vendors every day, to verify their crawlers. A URL reads ID.json below it instead.',
+  ),
   CORS_ORIGINS: list('Origins that may call the API from a browser, comma-separated.'),
   TRUST_PROXY: proxies(
     '0',
@@ -163,6 +166,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     defaultLimits: read('DEFAULT_LIMITS'),
     ingestPerMinute: read('INGEST_PER_MINUTE') ?? 1000,
     trafficRetentionDays: read('TRAFFIC_RETENTION_DAYS') ?? 90,
+    trafficRanges: read('TRAFFIC_RANGES'),
     corsOrigins: read('CORS_ORIGINS') ?? [],
     trustProxy: read('TRUST_PROXY') ?? 0,
     allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK') ?? false,
@@ -335,6 +339,19 @@ function wholeNumber(standard: string, help: string): Variable<number> {
 function list(help: string): Variable<string[]> {
   const items = (value: string) => value.split(',').map((item) => item.trim().replace(/\/+$/, ''))
   return { default: null, help, read: (value) => items(value).filter(Boolean) }
+}
+
+/** Where the address files of AI vendors are read: at the vendors, or below the URL of a mirror. */
+function rangesSource(help: string): Variable<{ mirror: string | null }> {
+  return {
+    default: null,
+    help,
+    read(value, name) {
+      if (value === 'auto') return { mirror: null }
+      if (/^https?:\/\//.test(value) && URL.canParse(value)) return { mirror: value.replace(/\/+$/, '') }
+      throw new OperatorError(`${name} must be auto or an http or https URL, not "${value}".`)
+    },
+  }
 }
 
 function founders(help: string): Variable<'operator' | 'members'> {

@@ -20,7 +20,7 @@ import {
 } from './features/geo/scans/job.ts'
 import { disconnectJob, syncQueriesJob, syncWeekly } from './features/geo/search-console/job.ts'
 import { readSitemapJob, sweepSitemaps } from './features/geo/sitemaps/job.ts'
-import { foldTrafficJob, sweepTraffic } from './features/geo/traffic/job.ts'
+import { foldTrafficJob, refreshRanges, sweepTraffic } from './features/geo/traffic/job.ts'
 import { publishPostJob } from './features/posts/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
 import { catchUpRepositoryJob, heartbeat, pollRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
@@ -47,6 +47,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['3-59/10 * * * *', sweepSitemaps],
   ['*/15 * * * *', sweepApprovals],
   ['22 * * * *', sweepTraffic],
+  ['32 4 * * *', refreshRanges],
   ['12 4 * * *', sweepToolCalls],
   ['0 6 * * 1', syncWeekly],
 ]

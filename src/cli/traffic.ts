@@ -11,13 +11,16 @@ import {
   type SkipReason,
   skipReasons,
 } from '../features/geo/traffic/import-log.ts'
+import { refreshFile } from '../features/geo/traffic/refresh-ranges.ts'
 import { findProjectHosts } from '../features/geo/traffic/tracked-hosts.ts'
+import { type ListedRanges, listRanges } from '../features/geo/traffic/vendor-ranges.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
 import { readBareHost } from '../net/bare-host.ts'
 import { terminalLine } from '../text/line.ts'
 import { logFormats } from '../traffic/access-log.ts'
+import { addressFiles } from '../traffic/address-files.ts'
 import { readLines } from '../traffic/log-lines.ts'
-import { defineCommand, printJson } from './command.ts'
+import { defineCommand, printJson, type Terminal } from './command.ts'
 import { oneOf, org, reader } from './options.ts'
 import { withContext } from './session.ts'
 
@@ -108,4 +111,41 @@ function describe({ format, lines, stored, skipped }: ImportSummary, isDryRun: b
   ]
 }
 
-export const commands = [forget, importLog]
+const json = { type: 'boolean', help: 'Print JSON.' } as const
+
+const refreshRanges = defineCommand({
+  name: 'traffic ranges refresh',
+  summary: 'Fetch the addresses of AI vendors.',
+  examples: ['traffic ranges refresh'],
+  options: { json },
+  run: ({ json }, terminal) =>
+    withContext(terminal, async (ctx) => {
+      const faults: (string | null)[] = []
+      for (const file of addressFiles) faults.push(await refreshFile(ctx, file))
+      printRanges(terminal, await listRanges(ctx), json)
+      if (!faults.includes(null)) throw new OperatorError('No file could be read.')
+    }),
+})
+
+const rangesList = defineCommand({
+  name: 'traffic ranges list',
+  summary: 'List the fetched addresses of AI vendors.',
+  examples: ['traffic ranges list', 'traffic ranges list --json'],
+  options: { json },
+  run: ({ json }, terminal) =>
+    withContext(terminal, async (ctx) => printRanges(terminal, await listRanges(ctx), json)),
+})
+
+function printRanges(terminal: Terminal, files: ListedRanges[], isJson: boolean) {
+  if (isJson) return printJson(terminal, files)
+  const widest = Math.max(...files.map(({ id }) => id.length))
+  for (const { id, ranges, fetchedAt, fault } of files) {
+    const state =
+      fetchedAt === null
+        ? 'not fetched'
+        : `${ranges} ${ranges === 1 ? 'range' : 'ranges'}, fetched ${fetchedAt}`
+    terminal.print(`${id.padEnd(widest)}  ${state}${fault === null ? '' : `. ${terminalLine(fault)}`}`)
+  }
+}
+
+export const commands = [forget, importLog, refreshRanges, rangesList]

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { ExplainedError } from '../errors.ts'
 import { parseAddress } from './address.ts'
 
 /** Sorted ranges that do not touch, each with its first and last address. */
@@ -6,18 +7,20 @@ export type Ranges = { four: [first: number, last: number][]; six: [first: bigin
 
 /** A shorter prefix is refused: it would cover networks of others. */
 const shortest = { 4: 12, 6: 24 }
-export const maxPrefixes = 20_000
-const maxBytes = 2 * 1024 * 1024
+/** The longest file of a vendor lists about 1,000. More would keep the event loop busy for too long. */
+export const maxPrefixes = 5_000
+export const maxFileBytes = 512 * 1024
 
 /**
  * Reads a vendor's file of addresses: `{ prefixes: [{ ipv4Prefix } | { ipv6Prefix } | text] }`, or a list of these.
- * Throws an Error with the reason in one sentence; a file counts as a whole or not at all.
+ * Throws an ExplainedError with the reason in one sentence; a file counts as a whole or not at all.
  */
 export function parseRanges(text: string): Ranges {
-  if (text.length > maxBytes) throw new Error('The file is too long.')
+  if (text.length > maxFileBytes) throw new ExplainedError('The file is too long.')
   const prefixes = readPrefixes(text)
-  if (prefixes.length === 0) throw new Error('The file lists no addresses.')
-  if (prefixes.length > maxPrefixes) throw new Error(`The file lists more than ${maxPrefixes} prefixes.`)
+  if (prefixes.length === 0) throw new ExplainedError('The file lists no addresses.')
+  if (prefixes.length > maxPrefixes)
+    throw new ExplainedError(`The file lists more than ${maxPrefixes} prefixes.`)
   const four: Ranges['four'] = []
   const six: Ranges['six'] = []
   for (const prefix of prefixes) {
@@ -42,7 +45,7 @@ function readPrefixes(text: string): string[] {
       typeof each === 'object' && each !== null
         ? ((each as Record<string, unknown>).ipv4Prefix ?? (each as Record<string, unknown>).ipv6Prefix)
         : each
-    if (typeof value !== 'string') throw new Error('The file lists something else than prefixes.')
+    if (typeof value !== 'string') throw new ExplainedError('The file lists something else than prefixes.')
     return value.trim()
   })
 }
@@ -51,14 +54,14 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    throw new Error('The file is not JSON.')
+    throw new ExplainedError('The file is not JSON.')
   }
 }
 
 function listOf(value: unknown): unknown[] {
   const list = Array.isArray(value) ? value : (value as { prefixes?: unknown } | null)?.prefixes
   if (Array.isArray(list)) return list
-  throw new Error('The file has no list of prefixes.')
+  throw new ExplainedError('The file has no list of prefixes.')
 }
 
 function readPrefix(text: string) {
@@ -76,8 +79,9 @@ function readPrefix(text: string) {
     bits > all ||
     (written.includes(':') && address.family === 4)
   )
-    throw new Error(`"${kept}" is not a prefix.`)
-  if (bits < shortest[address.family]) throw new Error(`The prefix "${kept}" covers too many addresses.`)
+    throw new ExplainedError(`"${kept}" is not a prefix.`)
+  if (bits < shortest[address.family])
+    throw new ExplainedError(`The prefix "${kept}" covers too many addresses.`)
   return { address, bits }
 }
 

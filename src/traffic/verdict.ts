@@ -1,7 +1,7 @@
 import { addressFiles } from './address-files.ts'
 import { contains, isRoutable, type Ranges } from './address-ranges.ts'
 
-/** Whether a visitor is who its user agent names. */
+/** Whether a visitor is who its user agent names; the position is what tables store. */
 export const verdicts = ['unknown', 'verified', 'contradicted'] as const
 export type Verdict = (typeof verdicts)[number]
 
@@ -15,10 +15,11 @@ export type Claim = {
   at: Date
   /** The fetched files by id. */
   files: ReadonlyMap<string, FetchedRanges>
-  /** Whether a visit of the same host was verified in the last 24 hours: else it may report its proxy's address. */
+  /** Whether a visit of the same host was verified in the 24 hours before: else it may report its proxy's address. */
   isProvenHost: boolean
 }
 
+/** Addresses change, so a file says nothing about visits long before or after it was fetched. */
 const freshMilliseconds = 14 * 86_400_000
 
 const filesOf = new Map(
@@ -35,7 +36,9 @@ export function judgeClaim({ source, ip, at, files, isProvenHost }: Claim): Verd
   if (fetched.some(({ found }) => found && contains(found.ranges, ip))) return 'verified'
   const isComplete = fetched.every(
     ({ only, found }) =>
-      only.includes(source) && found && at.getTime() - found.fetchedAt.getTime() <= freshMilliseconds,
+      only.includes(source) &&
+      found &&
+      Math.abs(at.getTime() - found.fetchedAt.getTime()) <= freshMilliseconds,
   )
   return isComplete && isProvenHost && isRoutable(ip) ? 'contradicted' : 'unknown'
 }

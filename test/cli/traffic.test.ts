@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import { createContext } from '../../src/context.ts'
 import { getOrganizationBySlug } from '../../src/features/organizations/service.ts'
+import { addressFiles } from '../../src/traffic/address-files.ts'
 import { addIdentity, addProject } from '../support/app.ts'
 import { command } from '../support/command.ts'
 import { cleanUp, type Settings, temporaryFolder } from '../support/process.ts'
+import { startSite } from '../support/site.ts'
 
 afterAll(cleanUp)
 
@@ -63,5 +65,32 @@ test('herald traffic import says what is wrong with the file and the options', a
   expect(await command(foreign, settings)).toMatchObject({
     exitCode: 1,
     stderr: 'herald: There is no project other.\n',
+  })
+})
+
+test('herald traffic ranges refresh stores what it can read, and list shows the rest with its reason', async () => {
+  using mirror = startSite({
+    '/openai-gptbot.json': Response.json({ prefixes: [{ ipv4Prefix: '20.15.240.0/24' }, '2600:1f00::/32'] }),
+    '/apple.json': '<!doctype html>',
+  })
+  const reading = { ...settings, TRAFFIC_RANGES: mirror.url, ALLOW_PRIVATE_NETWORK: 'true' }
+  const listed = await command(['traffic', 'ranges', 'list'], reading)
+  expect(listed.stdout.split('\n')[0]).toBe('openai-gptbot        not fetched')
+  const refreshed = await command(['traffic', 'ranges', 'refresh'], reading)
+  const lines = refreshed.stdout.split('\n').map((line) => line.replace(/ +/g, ' '))
+  expect([refreshed.exitCode, lines.length]).toEqual([0, addressFiles.length + 1])
+  expect(lines[0]).toMatch(/^openai-gptbot 2 ranges, fetched \d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  expect(lines).toContain('apple not fetched. The file is not JSON.')
+  expect(lines).toContain('anthropic not fetched. The request was answered with status 404.')
+  const json = await command(['traffic', 'ranges', 'list', '--json'], reading)
+  expect(JSON.parse(json.stdout)[0]).toMatchObject({ id: 'openai-gptbot', ranges: 2, fault: null })
+})
+
+test('herald traffic ranges refresh fails if no file can be read', async () => {
+  using mirror = startSite({})
+  const reading = { ...settings, TRAFFIC_RANGES: mirror.url, ALLOW_PRIVATE_NETWORK: 'true' }
+  expect(await command(['traffic', 'ranges', 'refresh'], reading)).toMatchObject({
+    exitCode: 1,
+    stderr: 'herald: No file could be read.\n',
   })
 })

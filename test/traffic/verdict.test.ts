@@ -83,7 +83,7 @@ describe('a file of addresses', () => {
     [
       'too many prefixes',
       fileOf(...Array.from({ length: maxPrefixes + 1 }, () => '192.0.2.1')),
-      'The file lists more than 20000 prefixes.',
+      'The file lists more than 5000 prefixes.',
     ],
     ['too many bytes', ' '.repeat(3 * 1024 * 1024), 'The file is too long.'],
   ])('is refused as a whole with %s', (_, text, reason) => {
@@ -155,6 +155,7 @@ describe('a verdict', () => {
   })
 
   test.each<[string, Partial<Claim>]>([
+    ['with a file that was fetched 15 days later', { files: fetched(days(-15)) }],
     ['without a file', { files: new Map() }],
     ['with a file of 15 days ago', { files: fetched(days(15)) }],
     ['for an assistant', { source: 'claude-user' }],

@@ -19,10 +19,6 @@ export const classNumber = (name: VisitorClass) => visitorClasses.indexOf(name)
 /** Kinds of `traffic_texts`. */
 export const textKinds = { host: 0, page: 1, userAgent: 2, referrer: 3 }
 
-/** Whether the visitor is who its user agent names; the position is what tables store. */
-export const verdicts = ['unknown', 'verified', 'contradicted'] as const
-export type Verdict = (typeof verdicts)[number]
-
 /** What became of a visit that a tracker reported. */
 export const outcomes = ['stored', 'human', 'foreignHost', 'rateLimited'] as const
 export type Outcome = (typeof outcomes)[number]

@@ -1,7 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
 import { nextTurn } from '../../../slices.ts'
-import { dayNumber, verdicts } from './classes.ts'
+import { verdicts } from '../../../traffic/verdict.ts'
+import { dayNumber } from './classes.ts'
 import { addBits, type PagePack, packNumbers, packPages, unpackNumbers, unpackPages } from './packed-pages.ts'
 
 /** A visit as roll-ups need it; `journey` in hex. */

@@ -2,6 +2,7 @@ import { and, lt, lte, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { defineJob } from '../../../jobs/define.ts'
 import { deleteInSlices } from '../../../jobs/retention.ts'
+import { addressFiles } from '../../../traffic/address-files.ts'
 import { dayNumber } from './classes.ts'
 import { foldVisits } from './fold.ts'
 import { deleteSites } from './forget.ts'
@@ -26,6 +27,18 @@ export const foldTrafficJob = defineJob(
     await foldVisits(ctx, signal)
   },
   { title: 'Counting AI traffic' },
+)
+
+/** Fetches the vendors' files of addresses, if the configuration asks for it. A file that cannot be read fails nothing. */
+export const refreshRanges = defineJob(
+  'traffic.ranges',
+  t.Object({}),
+  async (ctx, _, { step, signal }) => {
+    if (ctx.config.trafficRanges === null) return
+    const { refreshFile } = await import('./refresh-ranges.ts')
+    for (const file of addressFiles) await step(file.id, () => refreshFile(ctx, file, signal))
+  },
+  { title: 'Fetching the addresses of AI vendors' },
 )
 
 const dayMilliseconds = 86_400_000

@@ -1,9 +1,9 @@
 import { t } from 'elysia'
 import { commaList, integer, oneOf, text, wholeNumber } from '../../../http/fields.ts'
 import { confidences, crawlerCategories } from '../../../traffic/agents.ts'
+import { verdicts } from '../../../traffic/verdict.ts'
 import { Organization } from '../../organizations/model.ts'
 import { windowFields } from '../visibility/window.ts'
-import { verdicts } from './classes.ts'
 
 const listedTypes = ['crawler', 'ai_referral'] as const
 const categories = [...crawlerCategories, 'assistant-referral'] as const

@@ -1,7 +1,9 @@
 import type { Context } from '../../../context.ts'
 import { classify, hasChatgptMark } from '../../../traffic/classify.ts'
 import { encodeJourneyId, fingerprintJourney, takeMarkedJourney } from '../../../traffic/journey-id.ts'
-import { dayNumber, type Outcome, type Verdict, type Visitor } from './classes.ts'
+import type { Verdict } from '../../../traffic/verdict.ts'
+import { dayNumber, type Outcome, type Visitor } from './classes.ts'
+import { judgeVisit } from './judge-visit.ts'
 import type { VisitFacts } from './read-visit.ts'
 import { saltOf } from './salts.ts'
 import { cleanText, hostOf, referrerHost, storedPath } from './stored-text.ts'
@@ -57,6 +59,7 @@ export async function prepareVisit(ctx: Context, tracked: Tracked, facts: VisitF
       ...base,
       visitor,
       host,
+      verdict: await judgeVisit(ctx, { ...base, host, source: visitor.source, ip: facts.ip }),
       path: storedPath(url),
       userAgent: cleanText(facts.userAgent ?? '', maxUserAgent),
       referrer: referrerHost(facts.referer),

@@ -1,7 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { atomically } from '../../../db/client.ts'
 import { insertJob } from '../../../jobs/queue.ts'
-import { classNumber, classOf, textKinds, verdicts } from './classes.ts'
+import { verdicts } from '../../../traffic/verdict.ts'
+import { classNumber, classOf, textKinds } from './classes.ts'
 import { type Prepared, type PreparedVisit, today } from './prepare-visit.ts'
 import { numberVisitors } from './visitors.ts'
 

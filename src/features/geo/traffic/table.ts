@@ -107,8 +107,23 @@ export const trafficEvents = sqliteTable(
     index('traffic_events_host').on(table.site, table.host, table.class, table.at),
     index('traffic_events_journey').on(table.site, table.journey),
     index('traffic_events_age').on(table.at),
+    index('traffic_events_verified').on(table.site, table.host, table.at).where(sql`verdict = 1`),
   ],
 )
+
+/** The files of addresses that vendors publish (src/traffic/address-files.ts), as they were fetched last. */
+export const trafficRanges = sqliteTable('traffic_ranges', {
+  id: text().primaryKey(),
+  /** The stored form of ranges (src/traffic/address-ranges.ts); null until the file was read once. */
+  ranges: text(),
+  rangeCount: integer().notNull(),
+  /** When `ranges` was fetched. */
+  fetchedAt: time(),
+  /** When the file was requested last. */
+  checkedAt: time().notNull(),
+  /** Why the last request did not change `ranges`, in one sentence. */
+  fault: text(),
+})
 
 /** Visits of an organization in each second, for the rate limit of ingest. */
 export const trafficRates = sqliteTable(

@@ -1,0 +1,99 @@
+import type { Context } from '../../../context.ts'
+import { judgeClaim, type Verdict } from '../../../traffic/verdict.ts'
+import { textKinds } from './classes.ts'
+import { readRanges } from './vendor-ranges.ts'
+
+type Claimed = {
+  organizationId: string
+  projectId: string | null
+  host: string
+  source: string | null
+  ip: string | null
+  at: Date
+}
+
+/** Compares the address of a visit with the addresses that the vendor of its agent publishes. */
+export async function judgeVisit(ctx: Context, visit: Claimed): Promise<Verdict> {
+  const { source, ip, at } = visit
+  if (source === null || ip === null) return 'unknown'
+  const files = await readRanges(ctx)
+  if (files.size === 0) return 'unknown'
+  const verdict = judgeClaim({ source, ip, at, files, isProvenHost: true })
+  const hosts = hostsOf(ctx)
+  if (verdict === 'verified') hosts.prove(visit)
+  if (verdict !== 'contradicted') return verdict
+  return (await hosts.isProven(visit)) ? 'contradicted' : 'unknown'
+}
+
+const day = 24 * 60 * 60_000
+const hour = day / 24
+/** How long a host counts as not proven before the database is asked again, in milliseconds. */
+const recheck = 10_000
+const maxHosts = 10_000
+
+type Hosts = ReturnType<typeof createHosts>
+const hostsBy = new WeakMap<Context, Hosts>()
+
+function hostsOf(ctx: Context): Hosts {
+  const known = hostsBy.get(ctx) ?? createHosts(ctx)
+  hostsBy.set(ctx, known)
+  return known
+}
+
+/** Remembers which hosts report the addresses of their visitors, so that few visits need a query. */
+function createHosts(ctx: Context) {
+  const proofs = new Map<string, number>()
+  const unproven = new Map<string, number>()
+  const keyOf = ({ organizationId, projectId, host }: Claimed) => `${organizationId}\n${projectId}\n${host}`
+
+  const covers = (proof: number | undefined, at: number) =>
+    proof !== undefined && proof > at - day && proof <= at
+
+  function prove(visit: Claimed) {
+    remember(proofs, keyOf(visit), Math.max(visit.at.getTime(), proofs.get(keyOf(visit)) ?? 0))
+  }
+
+  /** Whether a visit of the host was verified in the 24 hours before this one. */
+  async function isProven(visit: Claimed): Promise<boolean> {
+    const key = keyOf(visit)
+    const at = visit.at.getTime()
+    const now = ctx.now().getTime()
+    if (covers(proofs.get(key), at)) return true
+    const slot = `${key}\n${Math.floor(at / hour)}`
+    if (Math.abs(now - (unproven.get(slot) ?? 0)) < recheck) return false
+    const proof = await findProof(ctx, visit)
+    if (proof === null) remember(unproven, slot, now)
+    else remember(proofs, key, Math.max(proof, proofs.get(key) ?? 0))
+    return proof !== null
+  }
+
+  return { prove, isProven }
+}
+
+function remember(map: Map<string, number>, key: string, value: number) {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > maxHosts && oldest !== undefined) map.delete(oldest)
+}
+
+/** The index is named: without it, the query would read all visits of the host in that time. */
+const findProofSql = `
+  select max(at) as at from traffic_events indexed by traffic_events_verified
+  where verdict = 1 and at > ? and at <= ? and (site, host) = (
+    select traffic_sites.id, number from traffic_sites
+      join traffic_texts on site = traffic_sites.id and kind = ${textKinds.host} and text = ?
+    where organization_id = ? and project_id = ?)`
+
+/** The time of the newest verified visit of the host in the 24 hours before this one, in milliseconds. */
+async function findProof(
+  ctx: Context,
+  { organizationId, projectId, host, at }: Claimed,
+): Promise<number | null> {
+  const { rows } = await ctx.db.$client.execute({
+    sql: findProofSql,
+    args: [at.getTime() - day, at.getTime(), host, organizationId, projectId ?? ''],
+  })
+  const found = rows[0]?.at
+  return typeof found === 'number' ? found : null
+}
