@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { shiftBack, windowOf } from '../../src/dashboard/data/window.ts'
 import { groupPages } from '../../src/dashboard/visibility/traffic/group-pages.ts'
 import { addBareProject } from './support/projects.ts'
 import { pageTest } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 import { addTraffic } from './support/traffic.ts'
 
 test('the window before has as many days and ends the day before', () => {
@@ -80,4 +82,75 @@ pageTest('a range without visits leads to a longer one', async (scene) => {
   await tab.getByText('No AI visits in this range').waitFor()
   await tab.getByRole('button', { name: 'Show 90 days' }).click()
   await tab.getByRole('region', { name: 'Sources' }).getByText('GPTBot').waitFor()
+})
+
+pageTest('requested pages that failed are a list of their own', async (scene) => {
+  await addTraffic(scene)
+  const tab = await (await scene.visit()).open('/geo/traffic')
+  const failed = tab.getByRole('region', { name: 'Failed requests' })
+  await failed.getByRole('row', { name: /^\/old-guide acme\.com GPTBot 1 1/ }).waitFor()
+  expect(await failed.getByRole('row').count()).toBe(2)
+})
+
+pageTest('the live log shows new visits, unless it is paused or the tab is hidden', async (scene) => {
+  const { visit } = await addTraffic(scene)
+  const tab = await (await scene.visit()).open('/geo/traffic')
+  const log = tab.getByRole('region', { name: 'Live log' })
+  await log.getByRole('link', { name: '/pricing', exact: true }).waitFor()
+  const reads: string[] = []
+  tab.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/traffic/log')) reads.push(request.url())
+  })
+  const shows = async (path: string) => {
+    await tab.clock.fastForward(6000)
+    await log.getByRole('link', { name: path, exact: true }).waitFor()
+  }
+  await visit('/live', {})
+  await shows('/live')
+
+  await log.getByRole('button', { name: 'Pause' }).click()
+  reads.length = 0
+  await visit('/while-paused', {})
+  await tab.clock.fastForward(20_000)
+  expect(reads).toEqual([])
+  await log.getByRole('button', { name: 'Resume' }).click()
+  await shows('/while-paused')
+
+  await setVisibility(tab, 'hidden')
+  reads.length = 0
+  await visit('/while-hidden', {})
+  await tab.clock.fastForward(20_000)
+  expect(reads).toEqual([])
+  await setVisibility(tab, 'visible')
+  await shows('/while-hidden')
+})
+
+const setVisibility = (tab: Page, state: string) =>
+  tab.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
+pageTest('the log is filtered by visitor and purpose', async (scene) => {
+  await addTraffic(scene)
+  const tab = await (await scene.visit()).open('/geo/traffic')
+  const log = tab.getByRole('region', { name: 'Live log' })
+  const paths = async () => (await log.getByRole('link').allTextContents()).sort()
+  await log.getByLabel('Purpose').selectOption('Assistant')
+  await expectSoon(paths, ['/docs', '/pricing'])
+  await log.getByLabel('Visitor').selectOption('Referrals')
+  await expectSoon(paths, ['/sign-up'])
+  expect(await log.getByLabel('Purpose').count()).toBe(0)
+})
+
+pageTest('a journey expands to its visits', async (scene) => {
+  await addTraffic(scene)
+  const tab = await (await scene.visit()).open('/geo/traffic')
+  const journeys = tab.getByRole('region', { name: 'Journeys' })
+  const row = journeys.getByRole('row', { name: /ChatGPT-User 2 2 0 s \/pricing → \/docs/ })
+  await row.getByRole('button').click()
+  await expectSoon(
+    () => journeys.getByRole('listitem').getByRole('link').allTextContents(),
+    ['/pricing', '/docs'],
+  )
 })

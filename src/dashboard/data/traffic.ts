@@ -53,3 +53,53 @@ export function useHasVisits() {
     async () => (await askNewest(projectId)).log.length > 0,
   )
 }
+
+const askLog = (projectId: string, query: Record<string, string | number>) =>
+  ask(reads(projectId).log.get({ query: queryOf(query) }))
+const askJourneys = (projectId: string, { query }: Window) =>
+  ask(reads(projectId).journeys.get({ query: queryOf(query) }))
+const askJourney = (projectId: string, journeyId: string, { query }: Window) =>
+  ask(
+    reads(projectId)
+      .journeys({ journeyId })
+      .get({ query: queryOf(query) }),
+  )
+
+export type LogRow = Awaited<ReturnType<typeof askLog>>['log'][number]
+export type Journey = Awaited<ReturnType<typeof askJourneys>>['journeys'][number]
+export type LogFilter = { visitorTypes: string; categories: string; host: string }
+
+const logMilliseconds = 5000
+
+/** The newest visits, read every five seconds while the page is visible and they are not paused. */
+export function useTrafficLog(filter: LogFilter, isPaused: boolean) {
+  const { projectId } = useGeo()
+  return useOrgQuery(
+    ['traffic', projectId, 'log', filter],
+    async () => (await askLog(projectId, filter)).log,
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: isPaused ? false : logMilliseconds,
+      refetchOnWindowFocus: !isPaused,
+    },
+  )
+}
+
+/** The journeys of the window, newest activity first. */
+export function useJourneys(window: Window) {
+  const { projectId } = useGeo()
+  return useOrgQuery(
+    ['traffic', projectId, 'journeys', window.query],
+    async () => (await askJourneys(projectId, window)).journeys,
+    { placeholderData: keepPreviousData },
+  )
+}
+
+/** The visits of a journey, oldest first. */
+export function useJourney(journeyId: string, window: Window) {
+  const { projectId } = useGeo()
+  return useOrgQuery(
+    ['traffic', projectId, 'journey', journeyId, window.query],
+    async () => (await askJourney(projectId, journeyId, window)).events,
+  )
+}

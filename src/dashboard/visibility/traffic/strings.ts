@@ -91,3 +91,63 @@ export const pages = {
   csv: 'pages',
   csvColumns: ['host', 'path', 'sources', 'visits', 'previous visits', 'failed', 'last seen'],
 }
+
+export const failed = {
+  title: 'Failed requests',
+  note: 'Pages answered with a status of 400 or above.',
+  capped: (rows: string) => `Among the ${rows} busiest combinations of page and source.`,
+  failed: 'Failed',
+  requests: 'Requests',
+  csv: 'failed requests',
+  csvColumns: ['host', 'path', 'sources', 'failed', 'requests', 'last seen'],
+}
+
+export const log = {
+  title: 'Live log',
+  live: 'Updates every 5 seconds.',
+  paused: 'Paused.',
+  pause: 'Pause',
+  resume: 'Resume',
+  visitor: 'Visitor',
+  purpose: 'Purpose',
+  allVisitors: 'All visitors',
+  visitors: { crawler: 'Crawlers', ai_referral: 'Referrals' },
+  allPurposes: 'All purposes',
+  time: 'Time',
+  page: 'Page',
+  status: 'Status',
+  sender: 'Sender',
+  country: 'Country',
+  verdicts: { verified: 'Verified', contradicted: 'Contradicted', unknown: 'Not known' },
+  none: 'No visits match these filters.',
+  csv: 'visits',
+  csvColumns: [
+    'time',
+    'source',
+    'agent',
+    'purpose',
+    'host',
+    'path',
+    'status',
+    'sender',
+    'country',
+    'user agent',
+  ],
+}
+
+export const journeys = {
+  title: 'Journeys',
+  note: 'Visits of one agent that belong together, newest first.',
+  journey: 'Journey',
+  source: 'Source',
+  pages: 'Visits',
+  unique: 'Pages',
+  span: 'Span',
+  lastSeen: 'Last seen',
+  path: 'Path',
+  unknown: 'Not known',
+  none: 'No journeys in this range.',
+  gone: 'Its visits were deleted after their retention period.',
+  csv: 'journeys',
+  csvColumns: ['journey', 'source', 'visits', 'pages', 'first seen', 'last seen', 'paths'],
+}

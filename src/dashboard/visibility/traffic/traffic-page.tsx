@@ -3,12 +3,15 @@ import { ranges, useWindow } from '../../data/window.ts'
 import { FilterSelect } from '../../kit/field.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
+import { FailedPages } from './failed-pages.tsx'
 import { Figures } from './figures.tsx'
+import { Journeys } from './journey-table.tsx'
 import { createNames } from './names.ts'
 import { NoVisits } from './no-visits.tsx'
 import { SourceTable } from './source-table.tsx'
 import * as strings from './strings.ts'
 import { TopPages } from './top-pages.tsx'
+import { VisitLog } from './visit-log.tsx'
 
 /** Visits of AI systems, and of people whom they sent. */
 export function TrafficPage() {
@@ -39,11 +42,15 @@ function Content() {
     <Loaded query={traffic} rows={8}>
       {(data) => {
         if (isEmpty(data.totals)) return <NoVisits onLonger={() => setRange('90')} />
+        const nameOf = createNames(data.sources)
         return (
           <>
             <Figures now={data.totals} before={data.previous} window={window} />
             <SourceTable sources={data.sources} />
-            <TopPages window={window} nameOf={createNames(data.sources)} />
+            <TopPages window={window} nameOf={nameOf} />
+            <FailedPages window={window} nameOf={nameOf} />
+            <VisitLog window={window} />
+            <Journeys window={window} nameOf={nameOf} />
           </>
         )
       }}
