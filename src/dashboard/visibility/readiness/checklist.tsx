@@ -1,6 +1,8 @@
+import { ChevronRight } from 'lucide-react'
 import type { Check, Report } from '../../data/readiness.ts'
 import { Copy } from '../../kit/copy.tsx'
 import { CsvButton } from '../../kit/csv.tsx'
+import { Icon } from '../../kit/icon.tsx'
 import { Section } from '../../kit/page.tsx'
 import { type State, Status } from '../../kit/status.tsx'
 import * as strings from './strings.ts'
@@ -64,13 +66,14 @@ function Row({ check }: { check: Check }) {
   const isScored = weight > 0 && result !== 'unknown' && result !== 'not_applicable'
   return (
     <li>
-      <details className="check" open={result === 'failed' && check.tier === 'essential'}>
+      <details className="finding" open={result === 'failed' && check.tier === 'essential'}>
         <summary data-row="">
           <Status state={states[result]}>{strings.readiness.results[result]}</Status>
           <span className="what">{name}</span>
-          <span className="muted small end">
+          <span className="muted small nowrap">
             {isScored ? strings.readiness.points(earnedBy(check), weight) : strings.readiness.noPoints}
           </span>
+          <Icon of={ChevronRight} />
         </summary>
         <div className="detail">
           <p>{why}</p>

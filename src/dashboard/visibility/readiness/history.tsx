@@ -18,7 +18,13 @@ export function History({ history }: { history: Entry[] }) {
   const columns: Column<Row>[] = [
     { head: strings.readiness.date, narrow: 'first', cell: ({ scannedAt }) => <Time at={scannedAt} /> },
     { head: strings.readiness.score, number: true, narrow: 'second', cell: ({ score }) => score },
-    { head: strings.readiness.change, number: true, muted: true, cell: ({ change }) => change },
+    {
+      head: strings.readiness.change,
+      number: true,
+      muted: true,
+      narrow: 'full',
+      cell: ({ change }) => change,
+    },
     { head: strings.readiness.issues, number: true, narrow: 'drop', cell: ({ failedCount }) => failedCount },
     {
       head: strings.readiness.partial,
@@ -47,7 +53,9 @@ export function History({ history }: { history: Entry[] }) {
         />
       }
     >
-      <Spark values={history.map(({ score }) => score / 100)} />
+      <div className="pt-3">
+        <Spark values={history.map(({ score }) => score / 100)} />
+      </div>
       <DataTable caption={strings.readiness.history} columns={columns} rows={rows} keyOf={({ id }) => id} />
     </Section>
   )
