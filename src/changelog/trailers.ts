@@ -3,7 +3,8 @@ import { nameOf } from './change.ts'
 import { indexCommits } from './commit-index.ts'
 import type { Note } from './note.ts'
 
-const entry = /^Changelog:[ \t]*(\S.*)$/im
+/** Its text is none if it only links to a changelog. */
+const entry = /^Changelog:[ \t]*(?!https?:)(\S.*)$/im
 const part = /^Part-of:[ \t]*(?:#|gh-|\S*\/(?:pull|commit)\/)?([0-9a-f]{7,40}|\d{1,9})\b/im
 const silent = /^(?:none|no|skip|false|internal|n\/a|-)\.?$/i
 /** Kinds of change that GitLab's trailer names, and the types that they stand for. */
@@ -20,7 +21,7 @@ const kinds: Record<string, string> = {
 
 /** What the `Changelog` trailer of a change says: nothing to report, the kind of the change, or its text. */
 export function applyChangelogTrailer(change: Change): void {
-  const said = messagesOf(change)
+  const said = trailersOf(change)
     .map((text) => entry.exec(text)?.[1]?.trim())
     .find(Boolean)
   if (!said) return
@@ -30,10 +31,10 @@ export function applyChangelogTrailer(change: Change): void {
   else change.notes = [noteOf(said)]
 }
 
-/** Leaves out the changes whose `Part-of` trailer names another change of the range. */
+/** Leaves out the changes whose `Part-of` trailer names another change of the range that is not left out. */
 export function joinParts(changes: Change[]): void {
   const parts = changes.flatMap((change) => {
-    const named = messagesOf(change)
+    const named = trailersOf(change)
       .map((text) => part.exec(text)?.[1])
       .find((found) => found !== undefined)
     return named === undefined ? [] : [{ change, named }]
@@ -42,13 +43,28 @@ export function joinParts(changes: Change[]): void {
   const byNumber = new Map(changes.map((change) => [change.number, change]))
   const bySha = new Map(changes.flatMap((change) => change.commits.map(({ sha }) => [sha, change] as const)))
   const findCommit = indexCommits(changes.flatMap(({ commits }) => commits))
+  const wholes = new Map<Change, Change>()
   for (const { change, named } of parts) {
-    const whole = byNumber.get(Number(named)) ?? bySha.get(findCommit(named)?.sha ?? '')
-    if (whole && whole !== change) change.setAside ??= `It is a part of ${nameOf(whole)}.`
+    const found = byNumber.get(Number(named)) ?? bySha.get(findCommit(named)?.sha ?? '')
+    const whole = found && (wholes.get(found) ?? found)
+    if (!whole || whole === change || whole.setAside !== null || change.setAside !== null) continue
+    change.setAside = `It is a part of ${nameOf(whole)}.`
+    wholes.set(change, whole)
   }
 }
 
-const messagesOf = ({ body, commits }: Change) => [body ?? '', ...commits.map(({ message }) => message)]
+/** The last paragraphs of a description and of commit messages; the first line of a message is no trailer. */
+function trailersOf({ body, commits }: Change): string[] {
+  const messages = commits.map(({ message }) => message.replace(/^.*/, ''))
+  return [body ?? '', ...messages].map(
+    // A squash merge adds the authors below the trailers.
+    (text) =>
+      text
+        .trim()
+        .split(/\r?\n[ \t]*\r?\n/)
+        .findLast((each) => !/^(?:-{3,}|co-authored-by:)/i.test(each)) ?? '',
+  )
+}
 
 const noteOf = (text: string): Note => ({
   text,

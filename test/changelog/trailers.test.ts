@@ -35,6 +35,43 @@ test.each([
   ])
 })
 
+test.each([
+  ['a line of the text', 'feat: add dark mode\n\nChangelog: none\n\nThe colors follow the system.'],
+  ['the first line', 'Changelog: none'],
+  ['a link', 'feat: add dark mode\n\nChangelog: https://acme.example/changes'],
+])('%s is no Changelog trailer', (_, message) => {
+  const { reason, title } = entryFor(message)
+  expect(reason).not.toBe('Its Changelog trailer says that it is not reported.')
+  expect(title).not.toContain('https:')
+})
+
+test('a Changelog trailer may be followed by the authors of a squash merge', () => {
+  const message =
+    'feat: add a queue\n\nChangelog: Run two jobs at once\n\nCo-authored-by: Bo <bo@acme.example>'
+  expect(entryFor(message).title).toBe('Run two jobs at once')
+})
+
+test('a part of a change that is left out is listed', () => {
+  expect(
+    story(line('feat: add exports\n\nChangelog: none', `feat: add a button for it\n\nPart-of: ${sha('c1')}`)),
+  ).toEqual(['highlight: Add a button for it', 'omitted: Add exports'])
+})
+
+test('a part of a part is left out as well', () => {
+  const messages = [
+    'feat: add exports',
+    `feat: add a button for it\n\nPart-of: ${sha('c1')}`,
+    `feat: add a tooltip\n\nPart-of: ${sha('c2')}`,
+  ]
+  const listed = ledgerOf(line(...messages)).filter((entry) => entry.reason === null)
+  expect(listed.map(({ title }) => title)).toEqual(['Add exports'])
+})
+
+test('of two changes that name each other as their whole, one is listed', () => {
+  const messages = [`feat: add exports (#7)\n\nPart-of: #8`, `feat: add a button for it (#8)\n\nPart-of: #7`]
+  expect(ledgerOf(line(...messages)).filter((entry) => entry.reason === null)).toHaveLength(1)
+})
+
 test('a Part-of trailer that names nothing of the range changes nothing', () => {
   expect(story([commit('c1', 'feat: add exports\n\nPart-of: #99')])).toEqual(['highlight: Add exports'])
 })
