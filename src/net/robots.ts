@@ -7,6 +7,9 @@ import { hostOf } from './public-url.ts'
 
 const maxBytes = 512 * 1024
 
+/** True for a status of robots.txt that allows nothing for now: the server fails (RFC 9309). */
+export const forbidsAll = (status: number) => status >= 500 || status === 429
+
 export type Robots = {
   isAllowed(url: URL): boolean | Promise<boolean>
   /** True if the server did not give an answer: nothing is allowed for now. */
@@ -94,7 +97,7 @@ async function readRules(ctx: Context, address: string, options: FetchOptions): 
       cut: true,
       isCovered: true,
     })
-    return status >= 500 || status === 429 ? null : text
+    return forbidsAll(status) ? null : text
   } catch (error) {
     // Not a robots.txt file: many sites serve a page for every path.
     if (error instanceof FetchError && error.reason !== 'unreachable') return ''

@@ -15,8 +15,8 @@ export type StartFacts = {
   sitemap: SitemapFacts
   /** Addresses of the pages to read, without the start page. */
   sample: string[]
-  /** Addresses that robots.txt forbids this scanner to read. */
-  refused: string[]
+  /** The text of robots.txt; null if no page may be read, because the file cannot be. */
+  rules: string | null
 }
 
 /** Files for agents, by the name of their check. */

@@ -1,3 +1,4 @@
+import { siteOf } from '../net/choose-links.ts'
 import type { FetchedResponse } from '../net/fetch-response.ts'
 import type { Absent, FileFacts, JsonFacts, LlmsFacts, NotFoundFacts, Read, StartFacts } from './facts.ts'
 import { isFallback, isPage } from './fallback.ts'
@@ -91,12 +92,13 @@ async function readMarkdown(fetch: Fetch, { start, notFound }: StartFacts) {
   return { url, isRead: true, exists: false, reason: `Content type ${file.contentType}.` } satisfies Absent
 }
 
-/** A Markdown version that a page links to, or that is at its address with `.md`. */
+/** A Markdown version of the site that a page links to, or that is at its address with `.md`. */
 async function findTwin(fetch: Fetch, { start, origin, sample, notFound }: StartFacts) {
-  const linked = start.markdownLink
+  const link = start.markdownLink
+  const linked = link && siteOf(new URL(link)) === siteOf(new URL(origin)) ? [link] : []
   const [page] = sample
   const guesses = [new URL('/index.md', origin).href, ...(page ? [withExtension(page)] : [])]
-  for (const url of [...(linked ? [linked] : []), ...guesses]) {
+  for (const url of [...linked, ...guesses]) {
     const file = toFile(await tryFetch(fetch, url), url, notFound, () => ({}))
     if (file.isRead && file.exists) return url
   }

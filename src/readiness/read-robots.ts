@@ -1,6 +1,6 @@
 import robotsParser from 'robots-parser'
 import type { FetchedResponse } from '../net/fetch-response.ts'
-import { toRules } from '../net/robots.ts'
+import { forbidsAll, toRules } from '../net/robots.ts'
 import { defineTextTask } from '../text-thread.ts'
 import type { Access, NotFoundFacts, RobotsFacts } from './facts.ts'
 import { isFallback, isPage } from './fallback.ts'
@@ -56,11 +56,10 @@ export function rulesText(response: FetchedResponse, notFound: NotFoundFacts): s
 /** The facts of a robots.txt. A server error forbids everything (RFC 9309). */
 export function toRobotsFacts(response: FetchedResponse, notFound: NotFoundFacts, rules: Rules): RobotsFacts {
   const { url, status, contentType } = response
-  const forbidsAll = status >= 500 || status === 429
   const { permitted: _, access, ...read } = rules
   return {
     ...{ url, isRead: true, status, contentType, ...read },
     isFallback: status < 300 && rulesText(response, notFound) === '' && response.text.trim() !== '',
-    access: access.map((each) => (forbidsAll ? { ...each, allowed: 0, rule: null } : each)),
+    access: access.map((each) => (forbidsAll(status) ? { ...each, allowed: 0, rule: null } : each)),
   }
 }

@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import { chooseLinks, siteOf } from '../net/choose-links.ts'
 import { FetchError, toFetchError } from '../net/fetch-error.ts'
 import type { FetchedResponse } from '../net/fetch-response.ts'
+import { forbidsAll } from '../net/robots.ts'
 import { checkedAgents } from './agents.ts'
 import type {
   FileFacts,
@@ -30,7 +31,8 @@ const allPagesMilliseconds = 90_000
 export type Scanner = { fetch: Fetch; agent: string; signal?: AbortSignal }
 
 /** The first step: the start page, robots.txt and the sitemap. Throws a FetchError if the site does not respond or refuses this scanner. */
-export async function readStart({ fetch, agent, signal }: Scanner, target: string): Promise<StartFacts> {
+export async function readStart(scanner: Scanner, target: string): Promise<StartFacts> {
+  const { fetch, signal } = scanner
   const response = await fetch(target, { maxBytes: pageBytes })
   const url = new URL(response.url)
   const { origin } = url
@@ -43,41 +45,32 @@ export async function readStart({ fetch, agent, signal }: Scanner, target: strin
   const robots = await tryFetch(fetch, robotsUrl)
   const isKnown = !isUnread(robots) && ![401, 403].includes(robots.status)
   const text = isKnown ? rulesText(robots, notFound) : ''
-  const ask = (paths: string[]) =>
-    orUnread(robotsUrl, () =>
-      readRulesTask
-        .run({ text, origin, agents: checkedAgents, paths, self: agent }, text.length, url.host, signal)
-        .catch((error: unknown) => {
-          throw toFetchError(error, 'The robots.txt takes too long to read.')
-        }),
-    )
-
-  const first = await ask([])
+  const first = await askRules(scanner, { text, origin, paths: [] })
   const named = isUnread(first) ? [] : first.sitemaps
   const { facts: sitemap, listed } = await readSitemapFacts(fetch, { origin, named, notFound })
   const links = chooseLinks(url.href, start.links, maxPages)
   const others = (listed.length > 0 ? listed : links).filter((each) => isOther(each, url))
   const chosen = spread(others, maxPages)
-  const rules = await ask([pathOf(url), ...chosen.map((each) => pathOf(new URL(each)))])
-  // Pages that robots.txt forbids this scanner are not fetched.
-  const isPermitted = (each: string) => isUnread(rules) || rules.permitted.includes(pathOf(new URL(each)))
+  const rules = await askRules(scanner, { text, origin, paths: [url.href, ...chosen].map(toPath) })
+  const isUnknown = isUnread(robots) || forbidsAll(robots.status) || isUnread(rules)
   return {
     ...{ target, origin, start: withoutLinks(start), notFound, sitemap },
     robots:
       isKnown && !isUnread(rules)
         ? toRobotsFacts(robots, notFound, rules)
         : unreadRobots(robots, rules, robotsUrl),
-    sample: chosen.filter(isPermitted),
-    refused: chosen.filter((each) => !isPermitted(each)),
+    sample: isUnknown ? [] : chosen.filter((each) => rules.permitted.includes(toPath(each))),
+    rules: isUnknown ? null : text,
   }
 }
 
-/** The last step: up to 20 pages, and the status of addresses that they and llms.txt name. */
+/** The last step: up to 20 pages, and the status of permitted addresses that they and llms.txt name. */
 export async function readSample(
-  { fetch, signal }: Scanner,
-  { start, sample, refused, origin }: StartFacts,
+  scanner: Scanner,
+  { start, sample, rules, origin }: StartFacts,
   { llms }: Pick<FileFacts, 'llms'>,
 ): Promise<SampleFacts> {
+  const { fetch, signal } = scanner
   const limit = pLimit(width)
   const end = AbortSignal.timeout(allPagesMilliseconds)
   const pages = await Promise.all(
@@ -98,11 +91,10 @@ export async function readSample(
     ({ canonicals, finalUrl }) => URL.parse(canonicals[0] ?? '', finalUrl)?.href ?? [],
   )
   const named = llms.isRead && llms.exists ? spread(llms.links, maxStatuses / 2) : []
-  const unknown = [...named, ...canonicals].filter(
-    (url) => !known.has(url) && !refused.includes(url) && isSame(url, origin),
-  )
+  const unknown = [...named, ...canonicals].filter((url) => !known.has(url) && isSame(url, origin))
+  const permitted = await choosePermitted(scanner, { rules, origin }, [...new Set(unknown)])
   const statuses = await Promise.all(
-    [...new Set(unknown)].slice(0, maxStatuses).map((url) =>
+    permitted.slice(0, maxStatuses).map((url) =>
       limit(async (): Promise<[string, number | null]> => {
         if (end.aborted) return [url, null]
         const response = await tryFetch(fetch, url, { timeoutMilliseconds: pageMilliseconds })
@@ -111,6 +103,32 @@ export async function readSample(
     ),
   )
   return { pages, statuses: Object.fromEntries([...known, ...statuses]) }
+}
+
+/** What robots.txt says about paths, or that it takes too long to read. */
+function askRules(
+  { agent, signal }: Scanner,
+  { text, origin, paths }: { text: string; origin: string; paths: string[] },
+) {
+  const { href, host } = new URL('/robots.txt', origin)
+  return orUnread(href, () =>
+    readRulesTask
+      .run({ text, origin, agents: checkedAgents, paths, self: agent }, text.length, host, signal)
+      .catch((error: unknown) => {
+        throw toFetchError(error, 'The robots.txt takes too long to read.')
+      }),
+  )
+}
+
+/** The addresses that robots.txt permits this scanner to read. */
+async function choosePermitted(
+  scanner: Scanner,
+  { rules: text, origin }: Pick<StartFacts, 'rules' | 'origin'>,
+  addresses: string[],
+): Promise<string[]> {
+  if (text === null || addresses.length === 0) return []
+  const rules = await askRules(scanner, { text, origin, paths: addresses.map(toPath) })
+  return isUnread(rules) ? [] : addresses.filter((each) => rules.permitted.includes(toPath(each)))
 }
 
 /** What the site answers to a path that cannot exist. */
@@ -140,6 +158,7 @@ function spread<T>(items: T[], count: number): T[] {
 }
 
 const pathOf = ({ pathname, search }: URL) => pathname + search
+const toPath = (address: string) => pathOf(new URL(address))
 const isSame = (url: string, origin: string) => siteOf(new URL(url)) === siteOf(new URL(origin))
 
 /** True for a page of the site other than its start page. */

@@ -592,11 +592,41 @@ describe('what cannot be known', () => {
     expect(report.checks.find(({ id }) => id === 'ai-search-allowed')?.result).toBe('passed')
   })
 
+  test.each([
+    ['fails with 503', { status: 503 }],
+    ['answers with 429', { status: 429 }],
+    ['does not respond', { failure: 'No answer.' }],
+  ])('is unknown for every page but the start page while robots.txt %s', async (_, rules) => {
+    const { asked, report } = await scanPages({ '/robots.txt': rules })
+    expect(asked.filter((path) => path === '/docs' || path === '/pricing')).toEqual([])
+    expect(report.pagesRead).toBe(1)
+  })
+
+  test('is unknown for links of llms.txt and canonicals that robots.txt forbids the scanner to read', async () => {
+    const { asked } = await scanPages({
+      ...robots('User-agent: Herald', 'Disallow: /hidden'),
+      '/': html('/', { head: `<link rel="canonical" href="${origin}/hidden/start">` }),
+      '/llms.txt': text(`# Acme\n\n## Docs\n\n- [A](${origin}/hidden/link)\n- [B](${origin}/open)\n`),
+    })
+    expect(asked).toContain('/open')
+    expect(asked.filter((path) => path.startsWith('/hidden'))).toEqual([])
+  })
+
   test('does not lower the score', async () => {
     const { report } = await scanPages({ '/robots.txt': { failure: 'No answer.' } })
     expect(report.breakdown.essential.available).toBe(85 - 5 - 15 - 10)
     expect(report.score).toBe(100)
   })
+})
+
+test('a Markdown version on another site is not read', async () => {
+  const elsewhere = 'https://other.example/index.md'
+  const { asked, facts } = await scanPages({
+    '/': html('/', { head: `<link rel="alternate" type="text/markdown" href="${elsewhere}">` }),
+    [elsewhere]: text('# Other', 'text/markdown'),
+  })
+  expect(asked).not.toContain(elsewhere)
+  expect(facts.markdownTwin).toBeNull()
 })
 
 describe('robots.txt', () => {

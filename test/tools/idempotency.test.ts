@@ -168,6 +168,17 @@ test('retry_scan that is retried asks failed questions once', async () => {
   expect(await countRows(['geo_scans'])).toEqual([2])
 })
 
+test('scan_agent_readiness that is retried returns the running scan that it reused, once that has ended', async () => {
+  const tool = await toolOf('scan_agent_readiness')
+  await tool.call({ projectId }, { callId: 'call_1' })
+  const reused = JSON.parse((await tool.call({ projectId }, { callId: 'call_2' })).text)
+  expect(reused.alreadyRunning).toBe(true)
+  await app.ctx.db.$client.execute("update readiness_reports set status = 'failed'")
+  const retried = JSON.parse((await tool.call({ projectId }, { callId: 'call_2' })).text)
+  expect(retried.reportId).toBe(reused.reportId)
+  expect(await countRows(['readiness_reports'])).toEqual([1])
+})
+
 test('another call creates another record, and the same call of another organization too', async () => {
   const tool = await toolOf('create_project')
   const first = JSON.parse((await tool.call({ name: 'One' }, { callId: 'call_1' })).text)

@@ -1,4 +1,5 @@
 import { siteOf } from '../../net/choose-links.ts'
+import { forbidsAll } from '../../net/robots.ts'
 import { assistantAgents, searchAgents } from '../agents.ts'
 import {
   type Check,
@@ -64,8 +65,7 @@ const robotsReadable: Check = {
   judge({ robots }) {
     if (!robots.isRead) return unread(robots)
     const { status, contentType, groups, isFallback } = robots
-    if (status === 429 || status >= 500)
-      return failed(`robots.txt answered with ${status}: crawlers then read nothing.`)
+    if (forbidsAll(status)) return failed(`robots.txt answered with ${status}: crawlers then read nothing.`)
     if (status >= 400) return passed(`There is no robots.txt (${status}): everything is allowed.`)
     if (status !== 200) return failed(`robots.txt answered with ${status}.`)
     if (isFallback) return failed(`A page of the site answers instead of robots.txt (${quote(contentType)}).`)

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../../db/errors.ts'
 import { badRequest, notFound } from '../../../errors.ts'
-import { findEarlierResult, recordResult } from '../../../http/idempotency.ts'
+import { findEarlierResult, isRecordedAlready, recordResult } from '../../../http/idempotency.ts'
 import { updateIfUnchanged } from '../../../http/reviewed.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
@@ -52,7 +52,7 @@ export async function startReadinessScan(
   if (earlier) return { reportId: earlier, alreadyRunning: false, organization }
   await caller.spend()
   const running = await findRunning(ctx, projectId)
-  if (running && isReusable(running)) return { reportId: running.id, alreadyRunning: true, organization }
+  if (running && isReusable(running)) return reuse(running.id)
 
   const id = Bun.randomUUIDv7()
   const row = { id, projectId, targetUrl, status: 'running' as const, createdAt: ctx.now() }
@@ -70,11 +70,23 @@ export async function startReadinessScan(
     const other = isUniqueViolation(error, 'readiness_reports.project_id')
       ? await findRunning(ctx, projectId)
       : null
-    if (other) return { reportId: other.id, alreadyRunning: true, organization }
+    if (other) return reuse(other.id)
     throw error
   }
   ctx.jobsReady.wake()
   return { reportId: id, alreadyRunning: false, organization }
+
+  /** A repetition of this call gets the same scan, even once that has ended. */
+  async function reuse(reportId: string) {
+    const [result] = recordResult(ctx, caller, reportId)
+    try {
+      if (result) await updateIfUnchanged(ctx, caller, [result])
+    } catch (error) {
+      if (!isRecordedAlready(error)) throw error
+      return { reportId, alreadyRunning: false, organization }
+    }
+    return { reportId, alreadyRunning: true, organization }
+  }
 
   function isReusable({ targetUrl: url, createdAt }: { targetUrl: string; createdAt: Date }) {
     return url === targetUrl && ctx.now().getTime() - createdAt.getTime() < reuseMilliseconds
