@@ -64,12 +64,14 @@ async function scan({ env }: Terminal, target: string): Promise<Evaluation> {
 }
 
 const marks: Record<Result, string> = {
-  passed: 'ok     ',
+  passed: 'ok',
   partial: 'partial',
-  failed: 'FAILED ',
+  failed: 'FAILED',
   unknown: 'unknown',
-  not_applicable: 'n/a    ',
+  not_applicable: 'not applicable',
 }
+const width = Math.max(...Object.values(marks).map(({ length }) => length))
+const indent = ' '.repeat(width + 4)
 
 const headings = { essential: 'Must do', recommended: 'Should do', bonus: 'Optional' }
 
@@ -87,10 +89,10 @@ function printReport({ print }: Terminal, { score, scoreLabel, checks, pagesRead
 }
 
 function printCheck(print: Terminal['print'], { name, result, evidence, fix }: CheckResult) {
-  print(`  ${marks[result]}  ${name}`)
+  print(`  ${marks[result].padEnd(width)}  ${name}`)
   if (result === 'passed' || result === 'not_applicable') return
-  for (const line of evidence) print(`           ${terminalLine(line)}`)
+  for (const line of evidence) print(`${indent}${terminalLine(line)}`)
   if (result === 'unknown') return
-  print(`           Fix: ${terminalText(fix.text)}`)
-  print(`           Check: ${terminalText(fix.verify)}`)
+  print(`${indent}Fix: ${terminalText(fix.text)}`)
+  print(`${indent}Check: ${terminalText(fix.verify)}`)
 }

@@ -17,16 +17,18 @@ test('readiness prints the score, the checks, their evidence and fixes without a
   expect([exitCode, stderr]).toEqual([0, ''])
   expect(stdout).toStartWith('Score 62 of 100 (needs improvement), one page read.\n\nMust do\n')
   expect(stdout).toContain(
-    'partial  Start page is reachable over https\n           The page is served over http only.',
+    'partial         Start page is reachable over https\n                  The page is served over http only.',
   )
-  expect(stdout).toContain('FAILED   llms.txt\n           Status 404.\n           Fix: Publish /llms.txt')
+  expect(stdout).toContain(
+    'FAILED          llms.txt\n                  Status 404.\n                  Fix: Publish /llms.txt',
+  )
 })
 
 test('readiness exits with 1 if an essential check fails', async () => {
   site.pages['/robots.txt'] = text('User-agent: *\nDisallow: /')
   const { exitCode, stdout, stderr } = await command(['readiness', site.url])
   expect(exitCode).toBe(1)
-  expect(stdout).toContain('FAILED   AI search may read the site')
+  expect(stdout).toContain('FAILED          AI search may read the site')
   expect(stderr).toBe('herald: two essential checks failed.\n')
 })
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { changeOf, signed } from '../../src/dashboard/visibility/readiness/change.ts'
 import { toTaskText } from '../../src/dashboard/visibility/readiness/task-text.ts'
-import { readinessReports } from '../../src/features/geo/readiness/table.ts'
+import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { scanPages, text } from '../support/readiness.ts'
+import { startSite } from '../support/site.ts'
 import { addBareProject } from './support/projects.ts'
 import { addReadiness } from './support/readiness.ts'
 import { pageTest } from './support/scene.ts'
@@ -55,20 +57,24 @@ pageTest('a fix, and all fixes as one task, are copied', async (scene) => {
 })
 
 pageTest(
-  'the first scan is started from the empty state and its failure is shown with Try again',
+  'a scan is started with r before the first report and after a failure, and with Try again',
   async (scene) => {
+    const page = `<title>Anvils</title><h1>Anvils</h1><p>${'We make anvils. '.repeat(20)}</p>`
+    using site = startSite({ '/': new Response('', { status: 401 }) })
     await addBareProject(scene)
+    await scene.herald.ctx.db
+      .update(brandIdentities)
+      .set({ websiteUrl: `${site.url}/` })
+      .where(eq(brandIdentities.organizationId, scene.team.id))
     const tab = await (await scene.visit()).open('/geo/agent-readiness')
     await tab.getByText('No scan yet').waitFor()
     await tab.keyboard.press('r')
-    await tab.getByText('Scan running').waitFor()
-    const { ctx } = scene.herald
-    await ctx.db
-      .update(readinessReports)
-      .set({ status: 'failed', errorMessage: 'The host acme.com cannot be reached.' })
-    await tab.reload()
-    await tab.getByText('Scan failed. The host acme.com cannot be reached.').waitFor()
+    await tab.getByText('Scan failed. The server answered Herald with 401.').waitFor()
+    site.pages['/'] = new Response('', { status: 403 })
+    await tab.keyboard.press('r')
+    await tab.getByText('Scan failed. The server answered Herald with 403.').waitFor()
+    site.pages['/'] = page
     await tab.getByRole('button', { name: 'Try again' }).click()
-    await tab.getByText('Scan running').waitFor()
+    await tab.getByRole('img', { name: /^Score \d+ of 100$/ }).waitFor()
   },
 )

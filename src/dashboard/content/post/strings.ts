@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { rich } from '../../kit/rich.ts'
-// TYPE any of details
 
 export const changes = {
   otherVersion: 'Other version',

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { count } from '../../kit/english.ts'
 import { rich } from '../../kit/rich.ts'
-// TYPE any of words
 
 export const activityPage = {
   deliveries: 'Deliveries',

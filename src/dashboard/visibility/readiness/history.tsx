@@ -36,7 +36,6 @@ export function History({ history }: { history: Entry[] }) {
   return (
     <Section
       title={strings.readiness.history}
-      note={strings.readiness.historyNote}
       action={
         <CsvButton
           what={strings.csv.scores}

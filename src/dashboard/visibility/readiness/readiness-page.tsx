@@ -39,10 +39,10 @@ export function ReadinessPage() {
 
 const tiers: Check['tier'][] = ['essential', 'recommended', 'bonus']
 
-/** Scans the website, as the key r does, once there is a report; before, the empty state does. */
+/** Scans the website, as the key r does, once there is a scan; before, the empty state does. */
 function PageActions() {
   const { data } = useReadiness()
-  if (!data?.report) return null
+  if (!data?.report && !data?.scan) return null
   return <ScanButton scan={data.scan} />
 }
 

@@ -72,7 +72,7 @@ export const purposes = {
   'assistant-referral': 'Referral',
 } satisfies Record<NonNullable<Source['category']>, string>
 
-export const unknownPurpose = 'Not known'
+export const unknownPurpose = 'Unknown'
 
 export const pages = {
   title: 'Top pages',

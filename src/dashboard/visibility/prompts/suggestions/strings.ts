@@ -4,8 +4,7 @@ import type { ConnectResult } from '../../../../features/geo/search-console/conn
 export const texts = {
   importQueries: 'Import search queries',
   importHint: 'Export your queries from your search console as CSV. Herald suggests prompts from them.',
-  connectHint:
-    'Connect Google Search Console, or import a CSV export. Herald suggests prompts from your queries.',
+  connectHint: 'Connect Google Search Console or import a CSV export to get suggested prompts.',
   syncHint: 'Herald suggests prompts from your search queries after each sync.',
   noneYet: 'No suggestions yet',
   noneLeft: 'No suggestions left',
