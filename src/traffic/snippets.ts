@@ -15,7 +15,7 @@ export type Framework = keyof typeof templates
 export const frameworks = Object.keys(templates) as Framework[]
 
 /** Stands for the token where it is not shown. */
-export const tokenPlaceholder = 'YOUR_TRACKING_TOKEN'
+const tokenPlaceholder = 'YOUR_TRACKING_TOKEN'
 
 /** A file for each framework that reports visits to `endpoint`. */
 export function writeSnippets(endpoint: string, token = tokenPlaceholder): Record<Framework, string> {

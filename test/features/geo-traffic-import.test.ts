@@ -99,9 +99,29 @@ describe('an import', () => {
     expect(await stored()).toBe(0)
   })
 
-  test('as a dry run stores nothing', async () => {
-    expect(await importLog([line()], { isDryRun: true })).toMatchObject({ stored: 1 })
+  test('as a dry run stores nothing, and counts lines that are stored already', async () => {
+    expect(await importLog([line()], { isDryRun: true })).toMatchObject({ stored: 1, skipped: { known: 0 } })
     expect(await stored()).toBe(0)
+    await importLog([line()])
+    const again = [line(), line('/b')]
+    expect(await importLog(again, { isDryRun: true })).toMatchObject({ stored: 1, skipped: { known: 1 } })
+  })
+
+  test('stores URLs of at most 2,048 characters', async () => {
+    const start = 'http://acme.com'
+    const request = (length: number) =>
+      JSON.stringify({
+        http_user_agent: gptBot,
+        time_iso8601: '2025-11-21T15:20:30Z',
+        request_method: 'GET',
+        request_uri: `/${'a/'.repeat(2048)}`.slice(0, length - start.length),
+        host: 'acme.com',
+      })
+    expect(await importLog([request(2048), request(2049)])).toMatchObject({
+      format: 'nginx-json',
+      stored: 1,
+      skipped: { unreadable: 1 },
+    })
   })
 
   test('leaves no address of a visitor in the database', async () => {

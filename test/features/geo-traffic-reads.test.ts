@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { foldVisits } from '../../src/features/geo/traffic/fold.ts'
-import { deleteHost } from '../../src/features/geo/traffic/forget.ts'
+import { deleteHost, deleteSites } from '../../src/features/geo/traffic/forget.ts'
 import { sweepTraffic } from '../../src/features/geo/traffic/job.ts'
+import { packPages } from '../../src/features/geo/traffic/packed-pages.ts'
 import { importVisits } from '../../src/features/geo/traffic/store-visits.ts'
 import { classify } from '../../src/traffic/classify.ts'
 import { drain } from '../support/context.ts'
@@ -22,6 +23,9 @@ async function sweep() {
   await app.ctx.db.batch([sweepTraffic.insert(app.ctx, {})])
   await drain(app.ctx)
 }
+
+const siteId = async () =>
+  (await app.ctx.db.all<{ id: number }>(sql`select id from traffic_sites`))[0]?.id ?? 0
 
 const agents = { gpt: gptBot, user: 'ChatGPT-User/1.0', search: 'OAI-SearchBot/1.0' }
 const hour = 3_600_000
@@ -339,8 +343,7 @@ describe('roll-ups', () => {
     await add({ path: '/a', host: 'docs.acme.com', journey: 1 }, { path: '/a', journey: 1 }, { path: '/b' })
     await fold()
     await add({ path: '/c', host: 'docs.acme.com' })
-    const [{ id } = { id: 0 }] = await app.ctx.db.all<{ id: number }>(sql`select id from traffic_sites`)
-    expect(await deleteHost(app.ctx, id, 'docs.acme.com', signal)).toBe(true)
+    expect(await deleteHost(app.ctx, await siteId(), 'docs.acme.com', signal)).toBe(true)
     const { overview, pages, journeys } = await readAll()
     expect(overview.totals.crawler).toBe(2)
     expect(pages.pages.map(({ host }: { host: string }) => host)).toEqual(['acme.com', 'acme.com'])
@@ -350,13 +353,60 @@ describe('roll-ups', () => {
     ).toEqual([])
   })
 
+  test('lose the rest of a host when its interrupted deletion is repeated', async () => {
+    await add({ host: 'docs.acme.com', path: '/a', journey: 1 }, { path: '/b' })
+    await fold()
+    // Interrupted at each place where it checks the signal, until none is left.
+    let result: boolean | null = null
+    for (let checks = 0; result === null; checks++) {
+      let left = checks
+      const throwIfAborted = () => {
+        if (left-- === 0) throw new Error('interrupted')
+      }
+      const interrupted = Object.assign(new AbortController().signal, { throwIfAborted })
+      result = await deleteHost(app.ctx, await siteId(), 'docs.acme.com', interrupted).catch(() => null)
+    }
+    expect(result).toBe(true)
+    const { overview, pages, journeys } = await readAll()
+    expect([overview.totals.crawler, pages.pages.length, journeys.journeys]).toEqual([1, 1, []])
+    expect(
+      await app.ctx.db.all(sql`select text from traffic_texts where text like 'docs.acme.com%'`),
+    ).toEqual([])
+  })
+
+  test('lose a host with 200,000 pages in a day', async () => {
+    await add({ host: 'docs.acme.com' }, { path: '/b' })
+    await fold()
+    const [{ day: today } = { day: 0 }] = await app.ctx.db.all<{ day: number }>(
+      sql`select day from traffic_days`,
+    )
+    const count = { visits: 1, failed: 0, last: today * day }
+    const pages = packPages(new Map(Array.from({ length: 200_000 }, (_, page) => [page, count])), today)
+    await app.ctx.db.run(sql`update traffic_days set visits = 200000, pages = ${Buffer.from(pages)}`)
+    await deleteHost(app.ctx, await siteId(), 'docs.acme.com', signal)
+    expect(await app.ctx.db.all(sql`select visits from traffic_days`)).toEqual([{ visits: 199_999 }])
+  })
+
+  const expectNothing = async () => {
+    const tables = ['sites', 'events', 'days', 'journeys', 'texts', 'text_days', 'lines', 'top_pages']
+    for (const table of tables)
+      expect(await app.ctx.db.all(sql.raw(`select 1 from traffic_${table}`))).toEqual([])
+  }
+
   test('of a deleted project are deleted with its visits', async () => {
     await add({ journey: 1 })
     await fold()
     await app.ctx.db.run(sql`update traffic_sites set project_id = 'gone'`)
     await sweep()
-    for (const table of ['sites', 'events', 'days', 'journeys', 'texts', 'lines', 'top_pages'])
-      expect(await app.ctx.db.all(sql.raw(`select 1 from traffic_${table}`))).toEqual([])
+    await expectNothing()
+  })
+
+  test('are deleted by the sweep after their deletion was interrupted', async () => {
+    await add({ journey: 1 })
+    await fold()
+    await expect(deleteSites(app.ctx, [await siteId()], AbortSignal.abort())).rejects.toThrow()
+    await sweep()
+    await expectNothing()
   })
 })
 
@@ -382,7 +432,7 @@ test('no read scans visits or counts', async () => {
   )
   // Lists that the statement itself has, and tables with a row for each project, day or vendor.
   const small =
-    /VIRTUAL TABLE|^SCAN (traffic_salts|traffic_sites|traffic_ranges|numbered|added|newest|constant|\()/
+    /VIRTUAL TABLE|^SCAN (traffic_(salts|sites|text_days|ranges)|numbered|added|newest|constant|\()/
   const scans = plans.flat().filter((line) => line.startsWith('SCAN') && !small.test(line))
   expect(new Set(scans)).toEqual(new Set())
 })

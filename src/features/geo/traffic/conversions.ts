@@ -1,4 +1,4 @@
-/** Returns whether a landing page is on a conversion path or below it; `/` is only the home page (contract geo 11). */
+/** Returns whether a landing page is on a conversion path or below it; `/` matches only the home page (contract geo 11). */
 export function createConversionCheck(conversionPaths: string[]): (path: string) => boolean {
   const paths = conversionPaths.map(normalize)
   return (path) => {

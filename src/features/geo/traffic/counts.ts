@@ -162,7 +162,7 @@ function addTo(pages: Map<number, PageCount>, more: PageCount) {
   known.lastAt = Math.max(known.lastAt, more.lastAt)
 }
 
-export const otherText = '(other)'
+const otherText = '(other)'
 
 /** A page's text is its host, directly followed by its path. */
 export function splitPage(text: string | undefined): { host: string; path: string } {

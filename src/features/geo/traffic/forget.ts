@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
 import { deleteInSlices, repeatSlices } from '../../../jobs/retention.ts'
@@ -22,12 +22,16 @@ import {
 
 const rows = 100
 
-/** Deletes everything that is stored about sites, in slices. New visits of their projects begin a new site. */
+/**
+ * Deletes everything that is stored about sites, in slices. New visits of their projects begin a new site, so the row of
+ * a site is deleted first; the sweep finishes a deletion that was interrupted.
+ */
 export async function deleteSites(ctx: Context, sites: number[], signal: AbortSignal): Promise<void> {
   for (const site of sites) {
     await ctx.db.delete(trafficSites).where(eq(trafficSites.id, site))
     await deleteInSlices(ctx, trafficEvents, eq(trafficEvents.site, site), { signal, rows })
     await refuseEarlierFolds(ctx)
+    // Every site has a row in `traffic_text_days`, by which the sweep finds what is left: it is the last.
     for (const table of [
       trafficDays,
       trafficTopPages,
@@ -40,9 +44,20 @@ export async function deleteSites(ctx: Context, sites: number[], signal: AbortSi
   }
 }
 
+/** Sites of deleted projects, and those whose deletion was interrupted. */
+export async function findOrphans(ctx: Context): Promise<number[]> {
+  const rows = await ctx.db.all<{ id: number }>(sql`
+    select id from traffic_sites
+    where project_id <> '' and not exists (select 1 from projects where projects.id = project_id)
+    union
+    select site from traffic_text_days
+    where not exists (select 1 from traffic_sites where traffic_sites.id = site)`)
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Deletes what is stored about one host of a site, in slices. Numbers of texts are not used again, so their rows stay
- * without the text. Returns whether the host was known.
+ * without the text. Returns whether the host was known. Calling it again finishes a deletion that was interrupted.
  */
 export async function deleteHost(
   ctx: Context,
@@ -52,29 +67,37 @@ export async function deleteHost(
 ): Promise<boolean> {
   const { kind, number, text } = trafficTexts
   const ofSite = eq(trafficTexts.site, site)
-  const [known] = await ctx.db
-    .update(trafficTexts)
-    .set({ text: sql`'#' || ${number}` })
-    .where(and(ofSite, eq(kind, textKinds.host), eq(text, host)))
-    .returning({ number })
-  if (!known) return false
-  // A page's text begins with its host and a slash; `0` is the character after the slash.
-  const isPage = and(ofSite, eq(kind, textKinds.page), gte(text, `${host}/`), lt(text, `${host}0`))
-  const pages = new Set(
-    (await ctx.db.select({ number }).from(trafficTexts).where(isPage)).map((row) => row.number),
+  const rename = (which: SQL | undefined, prefix: string) =>
+    repeatSlices(
+      ctx,
+      sql`update traffic_texts set text = ${prefix} || number where rowid in (
+        select rowid from ${trafficTexts} where ${which} limit ${rows})`,
+      { signal, rows },
+    )
+  // New visits of the host get new numbers once its texts have a mark, and an interrupted deletion finds them by it.
+  const mark = `${host}#`
+  await rename(and(ofSite, eq(kind, textKinds.host), eq(text, host)), mark)
+  // A page's text begins with its host and a slash; `0` is the character after the slash, and `$` the one after `#`.
+  await rename(and(ofSite, eq(kind, textKinds.page), gte(text, `${host}/`), lt(text, `${host}0`)), mark)
+  const isMarked = and(
+    ofSite,
+    inArray(kind, [textKinds.host, textKinds.page]),
+    gte(text, mark),
+    lt(text, `${host}$`),
   )
-  await repeatSlices(
-    ctx,
-    sql`update traffic_texts set text = '#' || number where rowid in (
-      select rowid from ${trafficTexts} where ${isPage} limit ${rows})`,
-    { signal, rows },
-  )
+  const marked = await ctx.db.select({ kind, number }).from(trafficTexts).where(isMarked)
+  if (marked.length === 0) return false
+  const numbersOf = (wanted: number) => marked.filter((row) => row.kind === wanted).map((row) => row.number)
+  const pages = new Set(numbersOf(textKinds.page))
   await foldVisits(ctx, signal)
-  const ofHost = and(eq(trafficEvents.site, site), eq(trafficEvents.host, known.number))
-  await deleteInSlices(ctx, trafficEvents, ofHost, { signal, rows })
+  for (const known of numbersOf(textKinds.host)) {
+    const ofHost = and(eq(trafficEvents.site, site), eq(trafficEvents.host, known))
+    await deleteInSlices(ctx, trafficEvents, ofHost, { signal, rows })
+  }
   await refuseEarlierFolds(ctx)
   await removeFromDays(ctx, site, pages, signal)
   await removeFromJourneys(ctx, site, pages, signal)
+  await rename(isMarked, '#')
   return true
 }
 
@@ -94,7 +117,7 @@ async function withoutFold(ctx: Context, change: (event: number) => Promise<bool
 const ifNotFolded = (event: number) =>
   sql`insert into guards (ok) select 0 where exists (select 1 from traffic_cursor where event <> ${event})`
 
-/** Marks of single visits are not stored by page: Markdown and verified visits are at most the visits that stay. */
+/** Markdown and verified counts are not stored per page, so they are capped at the remaining visits. */
 async function removeFromDays(ctx: Context, site: number, pages: Set<number>, signal: AbortSignal) {
   const days = await ctx.db
     .select({ day: trafficDays.day, visitor: trafficDays.visitor })
@@ -115,7 +138,7 @@ async function removeFromDays(ctx: Context, site: number, pages: Set<number>, si
         visits,
         markdown: Math.min(row.markdown, visits),
         verified: Math.min(row.verified, visits),
-        lastAt: Math.max(0, ...counts.map(({ last }) => last)),
+        lastAt: counts.reduce((newest, { last }) => Math.max(newest, last), 0),
         seen: Buffer.from(addBits(new Uint8Array(), left.keys())),
         pages: Buffer.from(packPages(left, day)),
       }

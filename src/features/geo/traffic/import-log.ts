@@ -4,7 +4,8 @@ import { nextTurn } from '../../../slices.ts'
 import { detectLogFormat, type LogEntry, type LogFormat, readLogLine } from '../../../traffic/access-log.ts'
 import { isPageRequest } from '../../../traffic/page-requests.ts'
 import { prepareVisit } from './prepare-visit.ts'
-import { type ImportedVisit, importVisits } from './store-visits.ts'
+import { maxUrl } from './read-visit.ts'
+import { countNewVisits, type ImportedVisit, importVisits } from './store-visits.ts'
 import type { Tracked } from './tracked-hosts.ts'
 
 /** Why a line is not stored. */
@@ -84,7 +85,8 @@ export function createLogImport(ctx: Context, { tracked, format: given, host, is
     const name = entry.host ?? host
     if (name === null)
       throw new UsageError(`Lines of the format ${summary.format} have no host: add it with --host.`)
-    const url = URL.parse(`${entry.scheme ?? 'http'}://${name}${entry.target}`)
+    const text = `${entry.scheme ?? 'http'}://${name}${entry.target}`
+    const url = text.length > maxUrl ? null : URL.parse(text)
     if (!url) summary.skipped.unreadable++
     else if (!isPageRequest(entry.method, url.pathname)) summary.skipped.notPage++
     else {
@@ -104,7 +106,7 @@ export function createLogImport(ctx: Context, { tracked, format: given, host, is
   async function store() {
     const visits = [...waiting.values()]
     waiting = new Map()
-    const stored = isDryRun ? visits.length : await importVisits(ctx, visits)
+    const stored = await (isDryRun ? countNewVisits : importVisits)(ctx, visits)
     summary.stored += stored
     summary.skipped.known += visits.length - stored
   }

@@ -5,7 +5,7 @@ import { deleteInSlices } from '../../../jobs/retention.ts'
 import { addressFiles } from '../../../traffic/address-files.ts'
 import { dayNumber } from './classes.ts'
 import { foldVisits } from './fold.ts'
-import { deleteSites } from './forget.ts'
+import { deleteSites, findOrphans } from './forget.ts'
 import { foldJob } from './store-visits.ts'
 import {
   trafficDays,
@@ -80,14 +80,7 @@ export const sweepTraffic = defineJob(
     await deleteInSlices(ctx, trafficTopPages, lt(trafficTopPages.day, oldestDay), slices)
     await deleteInSlices(ctx, trafficRates, lt(trafficRates.second, Math.floor(now / 1000) - 120), slices)
     await deleteInSlices(ctx, trafficReceived, lt(trafficReceived.day, dayNumber(now) - receivedDays), slices)
-    const orphans = await ctx.db.all<{ id: number }>(sql`
-      select id from traffic_sites
-      where project_id <> '' and not exists (select 1 from projects where projects.id = project_id)`)
-    await deleteSites(
-      ctx,
-      orphans.map(({ id }) => id),
-      signal,
-    )
+    await deleteSites(ctx, await findOrphans(ctx), signal)
   },
   { title: 'Deleting old AI traffic' },
 )

@@ -7,7 +7,7 @@ import type { WindowQuery } from '../visibility/window.ts'
 import { textKinds } from './classes.ts'
 import { findTexts, splitPage } from './counts.ts'
 import { eventColumns, type FoldedEvent, groupJourneys, type JourneyCount, mergeJourneys } from './fold.ts'
-import { describe } from './overview.ts'
+import { toVisitorFields } from './overview.ts'
 import { unpackNumbers } from './packed-pages.ts'
 import { findSites } from './sites.ts'
 import { spanOf, trafficWindow } from './traffic-window.ts'
@@ -145,7 +145,7 @@ export async function getJourney(
   const events = rows.flatMap((row) => {
     const visitor = visitors.get(row.visitor)
     if (!visitor) return []
-    const { agent, category } = describe(visitor)
+    const { agent, category } = toVisitorFields(visitor)
     return {
       capturedAt: new Date(row.at).toISOString(),
       ...splitPage(row.page ?? undefined),

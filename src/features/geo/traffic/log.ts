@@ -6,7 +6,7 @@ import type { Caller } from '../../keys/model.ts'
 import { classNumber, textKinds, type VisitorClass } from './classes.ts'
 import { splitPage } from './counts.ts'
 import type { LogQuery } from './model.ts'
-import { describe } from './overview.ts'
+import { toVisitorFields } from './overview.ts'
 import { findSites } from './sites.ts'
 import { findVisitors } from './visitors.ts'
 
@@ -29,7 +29,7 @@ export async function readLog(ctx: Context, caller: Caller, projectId: string, q
     if (!visitor) return []
     return {
       capturedAt: new Date(row.at).toISOString(),
-      ...describe(visitor),
+      ...toVisitorFields(visitor),
       ...splitPage(row.page ?? undefined),
       country: row.country,
       ua: row.ua?.slice(0, shownUserAgent).toWellFormed() ?? null,

@@ -84,7 +84,7 @@ function toSources(
     if (!stored || key === '' || visits === 0) return []
     const verified = sum(rows, (row) => row.verified)
     return {
-      ...describe(stored),
+      ...toVisitorFields(stored),
       visits,
       previousVisits: sum(earlier.get(key) ?? [], (row) => row.visits),
       markdownVisits: sum(rows, (row) => row.markdown),
@@ -101,7 +101,7 @@ function toSources(
 }
 
 /** The fields of a visitor in answers. */
-export function describe({ source, visitorType, agent, category, confidence }: StoredVisitor) {
+export function toVisitorFields({ source, visitorType, agent, category, confidence }: StoredVisitor) {
   return {
     source,
     visitorType: visitorType as Listed,

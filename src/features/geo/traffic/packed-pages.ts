@@ -1,5 +1,5 @@
 /** Visits of one page; `last` is the time of the last one in milliseconds since 1970. */
-export type PageVisits = { visits: number; failed: number; last: number }
+type PageVisits = { visits: number; failed: number; last: number }
 
 /** Visits by the number of the page, of one day. */
 export type PagePack = Map<number, PageVisits>
@@ -85,7 +85,7 @@ export function splitPacks(joined: Uint8Array): Map<number, Uint8Array> {
 /** Adds numbers to a bitmap; returns a larger one if needed. */
 export function addBits(bitmap: Uint8Array, numbers: Iterable<number>): Uint8Array {
   const listed = [...numbers]
-  const length = Math.max(bitmap.length, ...listed.map((number) => (number >> 3) + 1))
+  const length = listed.reduce((most, number) => Math.max(most, (number >> 3) + 1), bitmap.length)
   const wide = new Uint8Array(length)
   wide.set(bitmap)
   for (const number of listed) wide[number >> 3] = (wide[number >> 3] ?? 0) | (1 << (number & 7))

@@ -3,7 +3,7 @@ import type { Caller } from '../../keys/model.ts'
 import { textKinds } from './classes.ts'
 import { countPages, findTexts, type PageCount, splitPage } from './counts.ts'
 import type { PagesQuery } from './model.ts'
-import { describe } from './overview.ts'
+import { toVisitorFields } from './overview.ts'
 import { findSites } from './sites.ts'
 import { trafficWindow } from './traffic-window.ts'
 import { findVisitors, type StoredVisitor } from './visitors.ts'
@@ -68,7 +68,7 @@ function merge(visitors: Map<number, StoredVisitor>, pages: PageCount[], only: s
 
 function toPage(row: Merged, texts: Map<string, string>, earlier: Map<string, Merged>) {
   const { site, page, visits, failed, lastAt, stored } = row
-  const { source, visitorType } = describe(stored)
+  const { source, visitorType } = toVisitorFields(stored)
   return {
     ...splitPage(texts.get(`${site}:${page}`)),
     source,

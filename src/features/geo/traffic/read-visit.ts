@@ -15,6 +15,9 @@ export type VisitFacts = {
   status: number | null
 }
 
+/** Characters of a URL. */
+export const maxUrl = 2048
+
 const hour = 60 * 60_000
 const invalid = () => badRequest('Invalid payload')
 
@@ -22,7 +25,7 @@ const invalid = () => badRequest('Invalid payload')
 export function readVisit(body: unknown, now: Date): VisitFacts {
   const fields = readObject(body)
   const method = readText(fields, 'method', 16)
-  const url = readText(fields, 'url', 2048)
+  const url = readText(fields, 'url', maxUrl)
   readText(fields, 'requestId', 128)
   if (!method || !url) throw invalid()
   const geo = fields.geo === undefined || fields.geo === null ? {} : readObject(fields.geo)

@@ -4,9 +4,12 @@ import type { Context } from '../../../context.ts'
 import { dayNumber } from './classes.ts'
 import { trafficSalts } from './table.ts'
 
-/** Salts by day; a day that ended is removed with the next one, so that the memory forgets it as the table does. */
-const cached = new WeakMap<Context, Map<number, Promise<Uint8Array>>>()
+type Salts = Map<number, Promise<Uint8Array>>
+
+/** Salts by day. */
+const cached = new WeakMap<Context, Salts>()
 const maxCached = 3
+const maxAge = 60 * 60_000
 
 /**
  * The random key of a day's journey ids, created at its first use. Every process uses the one that was stored first;
@@ -14,13 +17,20 @@ const maxCached = 3
  */
 export function saltOf(ctx: Context, at: Date): Promise<Uint8Array> {
   const day = dayNumber(at)
-  const known = cached.get(ctx) ?? new Map<number, Promise<Uint8Array>>()
-  cached.set(ctx, known)
+  const known = cached.get(ctx) ?? createCache(ctx)
   const found = known.get(day) ?? createSalt(ctx, day)
   known.set(day, found)
   found.catch(() => known.delete(day))
   for (const old of known.keys()) if (known.size > maxCached && old !== day) known.delete(old)
   return found
+}
+
+/** Dropped after an hour and read again, so that an idle process does not hold salts that the sweep deleted. */
+function createCache(ctx: Context): Salts {
+  const created: Salts = new Map()
+  cached.set(ctx, created)
+  setTimeout(() => cached.delete(ctx), maxAge).unref()
+  return created
 }
 
 async function createSalt(ctx: Context, day: number): Promise<Uint8Array> {

@@ -6,7 +6,7 @@ import { classNumber, classOf, textKinds } from './classes.ts'
 import { type Prepared, type PreparedVisit, today } from './prepare-visit.ts'
 import { numberVisitors } from './visitors.ts'
 
-/** Texts that a project may add per day and in all; the excess is stored as number 0, "(other)". */
+/** Limits for new texts of a project. Further texts are stored as 0, "(other)". */
 const maxTexts: Record<keyof typeof textKinds, { perDay: number; total: number }> = {
   host: { perDay: 200, total: 2_000 },
   page: { perDay: 20_000, total: 200_000 },
@@ -222,6 +222,19 @@ export async function importVisits(ctx: Context, visits: ImportedVisit[]): Promi
     'write',
   )
   return results.at(-1)?.rowsAffected ?? 0
+}
+
+const countKnown = `
+  select count(*) as known from json_each(?) as visits
+    cross join traffic_sites on ${siteOf('visits.value')}
+    cross join traffic_lines as lines
+      on lines.site = traffic_sites.id and lines.key = unhex(visits.value ->> 2)`
+
+/** Returns how many visits of an access log `importVisits` would store. */
+export async function countNewVisits(ctx: Context, visits: ImportedVisit[]): Promise<number> {
+  const keys = visits.map(({ visit, key }) => [visit.organizationId, visit.projectId ?? '', key])
+  const { rows } = await ctx.db.$client.execute({ sql: countKnown, args: [JSON.stringify(keys)] })
+  return visits.length - Number(rows[0]?.known ?? 0)
 }
 
 export const foldJob = 'traffic.fold'

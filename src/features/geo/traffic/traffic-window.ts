@@ -3,13 +3,12 @@ import { dayNumber } from './classes.ts'
 
 /** The first and the last of whole UTC days. */
 export type Days = { first: number; last: number }
-export type TrafficWindow = Days & { before: Days }
+type TrafficWindow = Days & { before: Days }
 
 const standardDays = 30
 
 /**
- * The days of a query and as many before them. Counts are stored by day, so a window starts with the UTC day in which
- * it begins. Without a query it is the last 30 days (contract geo 8 and 11).
+ * The days of a query and as many before them. Counts are stored by day, so windows cover whole UTC days. Without a query it is the last 30 days (contract geo 8 and 11).
  */
 export function trafficWindow(query: WindowQuery, now: Date): TrafficWindow {
   const { from, to } = windowOf(query, now, standardDays)
