@@ -525,6 +525,18 @@ describe('disconnecting', () => {
     expect((await state()).state).toBe('not_connected')
   })
 
+  test('deletes pending suggestions of an earlier property if the new one was never synced', async () => {
+    await synced()
+    google.script.replies.query.push(refusal(403, 'forbidden'))
+    await choose('https://blog.acme.com/')
+    await drain(app.ctx)
+    expect((await state()).error).toContain('denied')
+    expect(await list()).not.toEqual([])
+    await disconnect()
+    await drain(app.ctx)
+    expect(await rows()).toEqual([0, 0, 0])
+  })
+
   test('keeps suggestions of an import if no property was synced', async () => {
     const csv = 'Top queries,Clicks,Impressions,CTR,Position\nchangelog tools for teams,1,100,1%,9'
     await acme.call('POST', `/v1/projects/${projectId}/geo/suggestions/import`, { csv })

@@ -40,7 +40,7 @@ export async function disconnect(ctx: Context, { organization }: Caller): Promis
   ctx.jobsReady.wake()
 }
 
-export type ConnectionKey = { organizationId: string; connectionId: string }
+type ConnectionKey = { organizationId: string; connectionId: string }
 
 /** Revokes the token at Google, and returns statements that delete the connection. */
 export async function revokeAndDelete(ctx: Context, key: ConnectionKey): Promise<Statement[]> {

@@ -25,7 +25,7 @@ export async function getState(
   return toState(ctx.searchConsole !== null, connection, property)
 }
 
-export async function findProperty(ctx: Context, projectId: string): Promise<PropertyRow | null> {
+async function findProperty(ctx: Context, projectId: string): Promise<PropertyRow | null> {
   const [row] = await ctx.db
     .select()
     .from(searchConsoleProperties)
@@ -67,7 +67,8 @@ export async function chooseProperty(
   const properties = await listProperties(ctx, caller, projectId)
   if (!properties.some((each) => each.siteUrl === siteUrl))
     throw badRequest('The connected Google account cannot read this property')
-  const cleared = { syncId: null, syncStartedAt: null, syncedAt: null, error: null }
+  // `syncedAt` stays: the suggestions of the previous property are shown until the first sync succeeds.
+  const cleared = { syncId: null, syncStartedAt: null, error: null }
   try {
     await ctx.db.batch([
       ctx.db

@@ -49,7 +49,7 @@ export const searchConsoleProperties = sqliteTable(
     /** The running sync; null if none runs. */
     syncId: text(),
     syncStartedAt: time(),
-    /** When the last successful sync ended. */
+    /** When the last successful sync ended, also that of an earlier property of the project. */
     syncedAt: time(),
     /** Why the last sync failed or waits. */
     error: text(),
