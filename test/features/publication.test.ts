@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { atomically } from '../../src/db/client.ts'
 import type { Material } from '../../src/features/geo/briefs/writing/article-material.ts'
 import { basisOf } from '../../src/features/geo/briefs/writing/check-again.ts'
+import { publishPostJob } from '../../src/features/posts/job.ts'
 import { postChecks, postSchedules } from '../../src/features/posts/table.ts'
 import { maxVersions } from '../../src/features/posts/versions.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
@@ -307,6 +309,23 @@ describe('a scheduled post', () => {
     await drain(app.ctx)
     const kinds = (await ada.call('GET', `/api/app/posts/${id}/versions`)).body.versions
     expect(kinds.map(({ kind }: any) => kind)).toEqual(['published', 'recorded'])
+  })
+
+  test('shows no error of an earlier schedule', async () => {
+    const id = await add(true)
+    await schedule(id, at(hour))
+    const checks = { article: async () => [], generated: async () => [] }
+    const first = { postId: id, scheduledAt: Date.parse(at(hour)), createdAt: Date.parse(at(0)) }
+    await schedule(id, at(2 * hour))
+    await atomically(app.ctx.db, await publishPostJob(checks).onDead(app.ctx, first, 'It failed.'))
+    expect((await get(id)).error).toBeNull()
+  })
+
+  test('that is deleted while it is scheduled is not found', async () => {
+    const id = await add(true)
+    await app.ctx.db.run(sql`
+      create trigger deletion before insert on post_schedules begin delete from posts; end`)
+    expect((await schedule(id, at(hour))).status).toBe(404)
   })
 
   test('stays a draft if the schedule is cancelled', async () => {

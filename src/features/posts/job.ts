@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { t } from 'elysia'
+import { type Static, t } from 'elysia'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { changed } from '../../db/table.ts'
@@ -12,6 +12,14 @@ import { postSchedules, posts } from './table.ts'
 import type { TextChecks } from './text-check.ts'
 
 const Payload = t.Object({ postId: t.String(), scheduledAt: t.Integer(), createdAt: t.Integer() })
+type Payload = Static<typeof Payload>
+
+const isSchedule = ({ postId, scheduledAt, createdAt }: Payload) =>
+  and(
+    eq(postSchedules.postId, postId),
+    eq(postSchedules.scheduledAt, new Date(scheduledAt)),
+    eq(postSchedules.createdAt, new Date(createdAt)),
+  )
 
 /**
  * The job that publishes a scheduled draft. It does nothing if the schedule was changed or cancelled since. The
@@ -21,12 +29,8 @@ export const publishPostJob = (checks: TextChecks) =>
   defineJob(
     'posts.publish',
     Payload,
-    async (ctx, { postId, scheduledAt, createdAt }) => {
-      const isThis = and(
-        eq(postSchedules.postId, postId),
-        eq(postSchedules.scheduledAt, new Date(scheduledAt)),
-        eq(postSchedules.createdAt, new Date(createdAt)),
-      )
+    async (ctx, payload) => {
+      const isThis = isSchedule(payload)
       const [row] = await ctx.db
         .select({ post: posts, organization: organizations, author: postSchedules.author })
         .from(postSchedules)
@@ -36,12 +40,12 @@ export const publishPostJob = (checks: TextChecks) =>
       if (!row || row.post.status === 'published') return []
       const author = { id: row.author, organization: row.organization, spend: async () => {} }
       const isGone = sql`select 1 where not exists (select 1 from ${postSchedules} where ${isThis})`
-      return [ctx.db.run(changed(isGone)), ...(await publish(ctx, checks, author, row.post))]
+      return [ctx.db.run(changed(isGone)), ...(await publish(ctx, checks, author, row.post, payload))]
     },
     {
       title: 'Publishing a scheduled post',
       subject: (ctx, { postId }) => subjectOf(ctx, postId),
-      onDead: (ctx, { postId }, reason) => [setError(ctx, postId, reason)],
+      onDead: (ctx, payload, reason) => [setError(ctx, payload, reason)],
     },
   )
 
@@ -50,6 +54,7 @@ async function publish(
   checks: TextChecks,
   author: Parameters<typeof prepareChange>[2],
   post: typeof posts.$inferSelect,
+  payload: Payload,
 ): Promise<Statement[]> {
   try {
     const { before, update, after } = await prepareChange(
@@ -63,12 +68,12 @@ async function publish(
     return [before, update, ...after]
   } catch (error) {
     if (!isRefusal(error)) throw error
-    return [setError(ctx, post.id, error.message)]
+    return [setError(ctx, payload, error.message)]
   }
 }
 
-const setError = (ctx: Context, postId: string, error: string) =>
-  ctx.db.update(postSchedules).set({ error }).where(eq(postSchedules.postId, postId))
+const setError = (ctx: Context, payload: Payload, error: string) =>
+  ctx.db.update(postSchedules).set({ error }).where(isSchedule(payload))
 
 const subjectOf = (ctx: Context, postId: string) =>
   findSubject(

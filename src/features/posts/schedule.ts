@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { isGuardViolation } from '../../db/errors.ts'
+import { isForeignKeyViolation, isGuardViolation } from '../../db/errors.ts'
 import { changed } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { isTimeZone } from '../../text/time-zone.ts'
@@ -65,6 +65,8 @@ export async function schedulePost(
       job.insert(ctx, { postId, scheduledAt: at.getTime(), createdAt: now.getTime() }, { runAt }),
     ])
   } catch (error) {
+    // The post was deleted meanwhile.
+    if (isForeignKeyViolation(error)) throw notFound('Post not found')
     throw isGuardViolation(error) ? alreadyPublished() : error
   }
   ctx.jobsReady.wake()
