@@ -43,7 +43,7 @@ const postCreate = defineCommand({
         status: publish ? 'published' : 'draft',
       })
       if (!post) throw new OperatorError('The post was deleted in the meantime.')
-      const url = `${ctx.config.appUrl}/${organization.slug}/posts/${post.id}`
+      const url = `${ctx.config.appUrl}/app/${organization.slug}/posts/${post.id}`
       if (json) return printJson(terminal, { id: post.id, status: post.status, url })
       terminal.print(`${post.status === 'published' ? 'Published' : 'Saved as draft'}: ${url}`)
     }),

@@ -25,7 +25,7 @@ test('herald post create saves a draft with the first heading as title, and prin
   const { exitCode, stdout } = await create('--file', file('# Faster exports\n\nTwo seconds.'))
   expect([exitCode, stdout]).toEqual([
     0,
-    expect.stringMatching(/^Saved as draft: https:\/\/herald\.test\/acme\/posts\/[a-z0-9]{16}\n$/),
+    expect.stringMatching(/^Saved as draft: https:\/\/herald\.test\/app\/acme\/posts\/[a-z0-9]{16}\n$/),
   ])
 })
 
@@ -35,7 +35,7 @@ test('herald post create --publish publishes a text under the given title and ty
   expect(JSON.parse(stdout)).toEqual({
     id: expect.stringMatching(/^[a-z0-9]{16}$/),
     status: 'published',
-    url: expect.stringContaining('https://herald.test/acme/posts/'),
+    url: expect.stringContaining('https://herald.test/app/acme/posts/'),
   })
 })
 

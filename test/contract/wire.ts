@@ -46,6 +46,7 @@ export type Post = {
   status: string
   createdAt: string
   updatedAt: string
+  publishedAt: string | null
 }
 
 export type PostList = { posts: Post[]; pagination: Pagination; organization: Envelope }

@@ -54,7 +54,7 @@ describe('a published post', () => {
     const tab = await owner.open(`/posts/${id}`)
     await button(tab, 'Turn on public page').click()
     await tab.getByRole('link', { name: 'View page' }).waitFor()
-    expect(await tab.getByText('Your public page is off').count()).toBe(0)
+    expect(await tab.getByText('Your public page is disabled').count()).toBe(0)
   })
 })
 
@@ -103,5 +103,11 @@ describe('a draft', () => {
     await dialog.getByRole('button', { name: 'Create' }).click()
     await textOf(tab).waitFor()
     expect(await titleOf(tab).inputValue()).toBe('Faster exports')
+    await titleOf(tab).fill('Much faster exports')
+    await tab.keyboard.press('Control+s')
+    await expectSoon(async () => {
+      const { body } = await scene.team.call('GET', '/v1/posts?status=draft')
+      return body.posts.map(({ title }: { title: string }) => title)
+    }, ['Much faster exports'])
   })
 })

@@ -441,6 +441,22 @@ describe('a post written by hand', () => {
     expect(await page()).toContain('Given')
   })
 
+  test('can be an empty draft, which cannot be published', async () => {
+    const { status, body } = await create({ contentType: 'blog_post', title: 'Exports' })
+    const { id } = body.post
+    expect([status, body.post.markdown, body.post.content]).toEqual([201, '', ''])
+    const refused = await acme.call('PATCH', `/v1/posts/${id}`, { status: 'published' })
+    expect([refused.status, refused.body]).toEqual([400, { error: 'An empty post cannot be published' }])
+    await acme.call('POST', `/v1/posts/${id}/schedule`, { scheduledAt: at(hour) })
+    app.ctx.clock.advance(hour)
+    await drain(app.ctx)
+    const { schedule } = (await acme.call('GET', `/v1/posts/${id}/schedule`)).body
+    expect([schedule.error, (await read(id)).status]).toEqual(['An empty post cannot be published', 'draft'])
+    expect((await create({ contentType: 'blog_post', title: 'Exports', status: 'published' })).body).toEqual({
+      error: 'markdown is required to publish a post',
+    })
+  })
+
   test('needs a title if the text has no heading', async () => {
     const refused = await create({ contentType: 'changelog', markdown: 'Only words.' })
     expect([refused.status, refused.body]).toEqual([
@@ -451,7 +467,7 @@ describe('a post written by hand', () => {
 
   test.each([
     [{ contentType: 'image', markdown: '# x' }, /contentType must be/],
-    [{ contentType: 'changelog' }, /markdown/],
+    [{ contentType: 'changelog' }, /title is required/],
     [{ contentType: 'changelog', markdown: '<script>' }, /Invalid markdown content/],
   ])('is refused: %j', async (body, error) => {
     const refused = await create(body)

@@ -98,18 +98,21 @@ export type PostChange = {
 export async function changePost(known: Post, { status, ...change }: PostChange): Promise<Post> {
   const { id, revision } = known
   const { title, markdown, expectedUpdatedAt } = change
-  if (known.status === 'draft' || markdown === undefined || status === 'draft') {
-    const expected = revision ? revision.publishedVersion : expectedUpdatedAt
-    const body = { ...change, ...(status && { status }), expectedUpdatedAt: expected }
-    const { post } = await ask(api.v1.posts({ postId: id }).patch(body))
-    if (!post) throw new Error(strings.post.none)
-    return { ...post, revision: null }
+  if (known.status === 'draft' || markdown === undefined) {
+    // The text of an empty draft cannot be sent, because a text needs words.
+    const { markdown: _, ...withoutText } = change
+    const isEmpty = markdown === '' && known.markdown === ''
+    return patchPost(id, { ...(isEmpty ? withoutText : change), ...(status && { status }) })
   }
-  const isSaved = revision !== null && title === known.title && markdown === known.markdown
+  const isSame = title === known.title && markdown === known.markdown
+  const isSaved = isSame && (revision !== null || status === 'draft')
   const saved = isSaved
     ? known
     : withRevision(await ask(edits(id).revision.put({ title, markdown, expectedUpdatedAt })))
   if (!saved) throw new Error(strings.post.none)
+  // The unpublished changes become the text of the draft.
+  if (status === 'draft')
+    return patchPost(id, { status, expectedUpdatedAt: saved.revision?.publishedVersion ?? saved.updatedAt })
   if (status !== 'published' || !saved.revision) return saved
   const versions = {
     expectedUpdatedAt: saved.updatedAt,
@@ -118,6 +121,12 @@ export async function changePost(known: Post, { status, ...change }: PostChange)
   const published = withRevision(await ask(edits(id).revision.publication.post(versions)))
   if (!published) throw new Error(strings.post.none)
   return published
+}
+
+async function patchPost(postId: string, change: Partial<PostChange>): Promise<Post> {
+  const { post } = await ask(api.v1.posts({ postId }).patch(change))
+  if (!post) throw new Error(strings.post.none)
+  return { ...post, revision: null }
 }
 
 /** The original Markdown of a post. */

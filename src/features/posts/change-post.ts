@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
-import { guard } from '../../db/table.ts'
+import { changed, guard } from '../../db/table.ts'
 import { badRequest } from '../../errors.ts'
 import { nextUpdatedAt } from '../../http/reviewed.ts'
 import { postHtml } from '../../markdown/post-html.ts'
@@ -22,6 +22,14 @@ export type Author = Pick<Caller, 'id' | 'organization' | 'spend'>
 
 export type Change = Omit<PostPatch, 'expectedUpdatedAt'>
 
+type ChangeOptions = {
+  kind?: VersionKind
+  /** The version of the post that was read, if any other fails the change. */
+  expected?: Date
+  /** The version of the unpublished changes that the patch includes; a newer one fails the change. */
+  revisedAt?: Date
+}
+
 /**
  * Returns the statements that change a post, record the new version and check its text: `before`, the update
  * itself, and `after`, in this order in one batch. The batch fails if the post is gone, or if it changed since it
@@ -33,10 +41,12 @@ export async function prepareChange(
   author: Author,
   post: Post,
   patch: Change,
-  { kind = kindOf(post, patch), expected }: { kind?: VersionKind; expected?: Date } = {},
+  { kind = kindOf(post, patch), expected, revisedAt }: ChangeOptions = {},
 ) {
   const { id } = post
   const { markdown, status } = patch
+  if ((status ?? post.status) === 'published' && post.markdown === '' && !markdown)
+    throw badRequest('An empty post cannot be published')
   if (postHtml.isLong((markdown ?? post.markdown ?? '').length)) await author.spend()
   const rendered = markdown === undefined ? {} : await renderPost(author, markdown)
   const now = ctx.now()
@@ -70,7 +80,10 @@ export async function prepareChange(
       ? []
       : [
           ctx.db.delete(postSchedules).where(eq(postSchedules.postId, id)),
-          ctx.db.delete(postRevisions).where(eq(postRevisions.postId, id)),
+          ctx.db
+            .delete(postRevisions)
+            .where(and(eq(postRevisions.postId, id), revisedAt && eq(postRevisions.updatedAt, revisedAt))),
+          ctx.db.run(changed(sql`select 1 from ${postRevisions} where ${postRevisions.postId} = ${id}`)),
         ]),
   ]
   return { before: recordFirstVersion(ctx, id), update, after }

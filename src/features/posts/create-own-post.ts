@@ -3,6 +3,7 @@ import { ceilingGuard } from '../../db/ceilings.ts'
 import { badRequest } from '../../errors.ts'
 import { findEarlierResult, recordResult } from '../../http/idempotency.ts'
 import { updateIfUnchanged } from '../../http/reviewed.ts'
+import { postHtml } from '../../markdown/post-html.ts'
 import type { Caller } from '../keys/model.ts'
 import { renderPost } from './change-post.ts'
 import { createPost } from './create-post.ts'
@@ -19,6 +20,7 @@ export async function createOwnPost(ctx: Context, caller: Writer, body: PostBody
   if (earlier) return findPost(ctx, caller, earlier)
   const { contentType, markdown = '', status = 'draft' } = body
   if (status === 'published' && !markdown) throw badRequest('markdown is required to publish a post')
+  if (postHtml.isLong(markdown.length)) await caller.spend()
   const heading = markdown ? (await renderPost(caller, markdown)).title : undefined
   const title = body.title ?? heading
   if (!title) throw badRequest('title is required if the text has no heading')

@@ -4,6 +4,7 @@ import { isGuardViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { nextUpdatedAt } from '../../http/reviewed.ts'
+import { postHtml } from '../../markdown/post-html.ts'
 import { nameOfCaller } from '../keys/caller-name.ts'
 import type { Caller } from '../keys/model.ts'
 import { prepareChange, renderPost } from './change-post.ts'
@@ -39,6 +40,7 @@ export async function saveRevision(ctx: Context, caller: Caller, id: string, bod
   const post = await findRow(ctx, caller, id)
   if (!post) throw notFound('Post not found')
   if (post.status !== 'published' || post.markdown === null) throw notPublished()
+  if (postHtml.isLong(markdown.length)) await caller.spend()
   await renderPost(caller, markdown)
   await caller.spend()
   const expected = new Date(expectedUpdatedAt)

@@ -53,7 +53,8 @@ export async function updatePost(
     throw badRequest('Invalid markdown content')
   }
   // Unpublished changes become the text of the draft.
-  const revised = post.status === 'published' && patch.status === 'draft' ? await findRevised(ctx, id) : {}
+  const isWithdrawn = post.status === 'published' && patch.status === 'draft'
+  const { updatedAt: revisedAt, ...revised } = (isWithdrawn && (await findRevised(ctx, id))) || {}
   const change = await prepareChange(
     ctx,
     checks,
@@ -61,19 +62,20 @@ export async function updatePost(
     post,
     { ...revised, ...patch },
     {
+      revisedAt,
       expected: expectedUpdatedAt ? new Date(expectedUpdatedAt) : undefined,
     },
   )
   return applyChange(ctx, caller, id, change)
 }
 
-async function findRevised(ctx: Context, postId: string): Promise<{ title?: string; markdown?: string }> {
-  const { title, markdown } = postRevisions
+async function findRevised(ctx: Context, postId: string) {
+  const { title, markdown, updatedAt } = postRevisions
   const [row] = await ctx.db
-    .select({ title, markdown })
+    .select({ title, markdown, updatedAt })
     .from(postRevisions)
     .where(eq(postRevisions.postId, postId))
-  return row ?? {}
+  return row
 }
 
 /** Runs a prepared change, and returns the post as it is then. `also` is part of the same batch. */

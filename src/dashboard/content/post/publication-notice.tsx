@@ -12,7 +12,7 @@ import * as strings from './strings.ts'
 
 const ScheduleDialog = lazyView(() => import('./schedule-dialog.tsx').then((m) => m.ScheduleDialog))
 
-/** What readers see of the post, where it differs from what its editor may expect. */
+/** Warns when readers see something else than the editor shows. */
 export function PublicationNotice({ post }: { post: Post }) {
   if (post.status === 'draft') return <Scheduled post={post} />
   const { revision } = post

@@ -169,7 +169,7 @@ export const publicationNotice = {
   changeTime: 'Change time',
   cancelSchedule: 'Cancel schedule',
   cancelling: 'Cancelling',
-  pageIsOff: 'Your public page is off, so only members can read this post.',
+  pageIsOff: 'Your public page is disabled, so only members can read this post.',
   turnOn: 'Turn on public page',
   turningOn: 'Turning on',
   askAdmin: 'Ask an admin to turn it on.',
