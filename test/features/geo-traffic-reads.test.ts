@@ -5,7 +5,6 @@ import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { foldVisits } from '../../src/features/geo/traffic/fold.ts'
 import { deleteHost, deleteSites } from '../../src/features/geo/traffic/forget.ts'
 import { sweepTraffic } from '../../src/features/geo/traffic/job.ts'
-import { packPages } from '../../src/features/geo/traffic/packed-pages.ts'
 import { importVisits } from '../../src/features/geo/traffic/store-visits.ts'
 import { classify } from '../../src/traffic/classify.ts'
 import { drain } from '../support/context.ts'
@@ -372,19 +371,6 @@ describe('roll-ups', () => {
     expect(
       await app.ctx.db.all(sql`select text from traffic_texts where text like 'docs.acme.com%'`),
     ).toEqual([])
-  })
-
-  test('lose a host with 200,000 pages in a day', async () => {
-    await add({ host: 'docs.acme.com' }, { path: '/b' })
-    await fold()
-    const [{ day: today } = { day: 0 }] = await app.ctx.db.all<{ day: number }>(
-      sql`select day from traffic_days`,
-    )
-    const count = { visits: 1, failed: 0, last: today * day }
-    const pages = packPages(new Map(Array.from({ length: 200_000 }, (_, page) => [page, count])), today)
-    await app.ctx.db.run(sql`update traffic_days set visits = 200000, pages = ${Buffer.from(pages)}`)
-    await deleteHost(app.ctx, await siteId(), 'docs.acme.com', signal)
-    expect(await app.ctx.db.all(sql`select visits from traffic_days`)).toEqual([{ visits: 199_999 }])
   })
 
   const expectNothing = async () => {
