@@ -44,7 +44,7 @@ export function positionAfter(text: string, after: string): number {
   return lines.slice(0, line).join('\n').length
 }
 
-/** Numbers of the lines that are exactly this text; without one, of those that contain it. */
+/** Numbers of the lines that equal a text, or else of the lines that contain it. */
 function linesWith(lines: string[], wanted: string): number[] {
   const numbered = lines.map((line, at) => ({ line, number: at + 1 }))
   const exact = numbered.filter(({ line }) => line.trim() === wanted)

@@ -10,7 +10,7 @@ const bots = {
 const chrome =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-/** A project with visits of three crawlers, of whom one finds a page missing, and of a person from ChatGPT. */
+/** A project with visits of three crawlers, one of a missing page, and of a person from ChatGPT. */
 export async function addTraffic(scene: Scene) {
   const project = await addTrackedProject(scene)
   const { herald, team } = scene
