@@ -52,10 +52,12 @@ const postCreate = defineCommand({
 function readText(file: string): string {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
   } catch (error) {
+    if (error instanceof TypeError) throw new OperatorError(`--file is not a text in UTF-8: ${file}.`)
     throw new OperatorError(`--file cannot be read: ${(error as Error).message}.`)
   }
+  if (text.includes('\0')) throw new OperatorError(`--file has a NUL character: ${file}.`)
   if (text.trim() === '') throw new OperatorError(`--file names an empty file: ${file}.`)
   if (text.length > maxCharacters)
     throw new OperatorError(`${file} has more than ${maxCharacters.toLocaleString('en')} characters.`)

@@ -41,6 +41,7 @@ test('herald post create --publish publishes a text under the given title and ty
 
 test.each<[string, () => string[], string]>([
   ['a file that does not exist', () => ['--file', join(folder, 'none.md')], '--file cannot be read'],
+  ['a file that is no text', () => ['--file', file('text\0')], 'has a NUL character'],
   ['an empty file', () => ['--file', file(' \n')], '--file names an empty file'],
   ['a text that is too long', () => ['--file', file('x'.repeat(100_001))], 'more than 100,000 characters'],
   ['a text without a title', () => ['--file', file('Two seconds.')], 'title is required'],

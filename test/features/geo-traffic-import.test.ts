@@ -36,13 +36,22 @@ describe('an import', () => {
       format: 'combined',
       lines: 7,
       stored: 2,
-      skipped: { tooLong: 1, unreadable: 1, notPage: 2, human: 1, foreignHost: 0, known: 0 },
+      skipped: { tooLong: 1, unreadable: 1, future: 0, notPage: 2, human: 1, foreignHost: 0, known: 0 },
     })
     const { log } = await app.read('log')
     expect(log.map(({ path, host, status, capturedAt }: any) => [path, host, status, capturedAt])).toEqual([
       ['/b', 'acme.com', 404, '2025-11-21T15:20:30.000Z'],
       ['/docs', 'acme.com', 404, '2025-11-21T15:20:30.000Z'],
     ])
+  })
+
+  test('skips visits of a time that is still to come', async () => {
+    const lines = [line(), line('/a').replace('/2025:', '/2099:')]
+    expect(await importLog(lines)).toMatchObject({ stored: 1, skipped: { future: 1 } })
+  })
+
+  test('of an empty file stores nothing', async () => {
+    expect(await importLog([])).toMatchObject({ format: null, lines: 0, stored: 0 })
   })
 
   test('of the same file, or of a rotation that overlaps it, stores no line twice', async () => {

@@ -339,6 +339,13 @@ describe('a scheduled post', () => {
     expect((await read(id)).status).toBe('draft')
   })
 
+  test('keeps its schedule when the status that it has is sent again', async () => {
+    const id = await add(true)
+    await schedule(id, at(hour))
+    await patch(id, { title: 'New', status: 'draft' })
+    expect(await get(id)).not.toBeNull()
+  })
+
   test('has no schedule any more when it is published or unpublished by hand', async () => {
     const id = await add(true)
     await schedule(id, at(hour))
@@ -385,7 +392,7 @@ describe('a scheduled post', () => {
     ],
     [
       'on a day that does not exist',
-      () => ({ scheduledAt: '2026-13-45T09:00:00Z' }),
+      () => ({ scheduledAt: '2026-02-30T09:00:00Z' }),
       'scheduledAt must be an ISO 8601 time with an offset',
     ],
     [
@@ -474,14 +481,12 @@ describe('a post written by hand', () => {
     expect([refused.status, refused.body.error]).toEqual([400, expect.stringMatching(error)])
   })
 
-  test('is a draft if it is a social post, as those of runs', async () => {
-    const { body } = await create({
-      contentType: 'twitter_post',
-      title: 'Fast',
-      markdown: 'Fast.',
-      status: 'published',
+  test('cannot be published at once if it is a social post, as those of runs', async () => {
+    const text = { contentType: 'twitter_post', title: 'Fast', markdown: 'Fast.' }
+    expect((await create(text)).body.post).toMatchObject({ status: 'draft', slug: null })
+    expect((await create({ ...text, status: 'published' })).body).toEqual({
+      error: 'Only changelogs and blog posts can be published when they are created',
     })
-    expect([body.post.status, body.post.slug]).toEqual(['draft', null])
   })
 })
 

@@ -76,7 +76,7 @@ export async function prepareChange(
     ctx.db.run(guard),
     ...(faults ? [saveFaults(ctx, id, faults)] : []),
     ...recordVersion(ctx, id, kind, author.id),
-    ...(status === undefined
+    ...(status === undefined || status === post.status
       ? []
       : [
           ctx.db.delete(postSchedules).where(eq(postSchedules.postId, id)),

@@ -7,6 +7,7 @@ import { postHtml } from '../../markdown/post-html.ts'
 import type { Caller } from '../keys/model.ts'
 import { renderPost } from './change-post.ts'
 import type { PostBody } from './model.ts'
+import { publishableTypes } from './rules.ts'
 import { findPost } from './service.ts'
 import { recordVersion } from './versions.ts'
 
@@ -20,6 +21,8 @@ export async function createOwnPost(ctx: Context, caller: Writer, body: PostBody
   // Loads what draws pictures.
   const { createPost } = await import('./create-post.ts')
   const { contentType, markdown = '', status = 'draft' } = body
+  if (status === 'published' && !publishableTypes.includes(contentType))
+    throw badRequest('Only changelogs and blog posts can be published when they are created')
   if (status === 'published' && !markdown) throw badRequest('markdown is required to publish a post')
   if (postHtml.isLong(markdown.length)) await caller.spend()
   const heading = markdown ? (await renderPost(caller, markdown)).title : undefined

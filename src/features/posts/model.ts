@@ -121,7 +121,7 @@ const instant = (name: string, description: string) =>
     example: '2026-12-01T09:00:00+01:00',
     error: `${name} is required`,
     pattern: [
-      /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/,
+      /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/,
       `${name} must be an ISO 8601 time with an offset`,
     ],
   })

@@ -43,7 +43,8 @@ export async function schedulePost(
   if (!post) throw notFound('Post not found')
   const at = new Date(scheduledAt)
   const now = ctx.now()
-  if (Number.isNaN(at.getTime())) throw badRequest('scheduledAt must be an ISO 8601 time with an offset')
+  if (!isDay(scheduledAt) || Number.isNaN(at.getTime()))
+    throw badRequest('scheduledAt must be an ISO 8601 time with an offset')
   if (!isTimeZone(timeZone))
     throw badRequest('timeZone must be the name of a time zone, such as Europe/Berlin')
   if (at.getTime() < now.getTime() - graceMs) throw badRequest('scheduledAt must not be in the past')
@@ -83,6 +84,12 @@ export async function cancelSchedule(ctx: Context, caller: Caller, postId: strin
     .returning({ postId: postSchedules.postId })
   // Publishing is one batch: it has either happened or not begun.
   return { organization: caller.organization, canceled: removed.length > 0, inProgress: false }
+}
+
+/** False for days such as February 30, which a `Date` moves to March. */
+function isDay(instant: string): boolean {
+  const [year = 0, month = 0, day = 0] = instant.slice(0, 10).split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
 }
 
 const alreadyPublished = () => conflict('Post is already published')

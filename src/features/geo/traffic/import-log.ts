@@ -12,6 +12,7 @@ import type { Tracked } from './tracked-hosts.ts'
 export const skipReasons = {
   tooLong: 'longer than 64 KB',
   unreadable: 'not in the format of the file',
+  future: 'of a time that is still to come',
   notPage: 'not the request of a page',
   human: 'a person or a classic bot',
   foreignHost: 'of a host that the project does not track',
@@ -49,7 +50,7 @@ export function createLogImport(ctx: Context, { tracked, format: given, host, is
     format: given,
     lines: 0,
     stored: 0,
-    skipped: { tooLong: 0, unreadable: 0, notPage: 0, human: 0, foreignHost: 0, known: 0 },
+    skipped: { tooLong: 0, unreadable: 0, future: 0, notPage: 0, human: 0, foreignHost: 0, known: 0 },
   }
   const identify = createLineKeys(ctx.secrets.deriveKey('log lines'))
   let sample: string[] | null = given === null ? [] : null
@@ -88,6 +89,7 @@ export function createLogImport(ctx: Context, { tracked, format: given, host, is
     const text = `${entry.scheme ?? 'http'}://${name}${entry.target}`
     const url = text.length > maxUrl ? null : URL.parse(text)
     if (!url) summary.skipped.unreadable++
+    else if (isToCome(entry.at, ctx.now())) summary.skipped.future++
     else if (!isPageRequest(entry.method, url.pathname)) summary.skipped.notPage++
     else {
       const prepared = await prepareVisit(ctx, tracked, { ...factsOf(entry), url })
@@ -112,13 +114,16 @@ export function createLogImport(ctx: Context, { tracked, format: given, host, is
   }
 
   async function end(): Promise<ImportSummary> {
-    if (sample) await takeSample()
+    if (sample && sample.length > 0) await takeSample()
     await store()
     return summary
   }
 
   return { add, end, summary }
 }
+
+/** Clocks of servers may be some minutes ahead. */
+const isToCome = (at: Date, now: Date) => at.getTime() > now.getTime() + 300_000
 
 function usable(format: ReturnType<typeof detectLogFormat>): LogFormat {
   if (format === 'common')

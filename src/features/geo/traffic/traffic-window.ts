@@ -14,7 +14,7 @@ export function trafficWindow(query: WindowQuery, now: Date): TrafficWindow {
   const { from, to } = windowOf(query, now, standardDays)
   // Clocks of visitors' servers may be some minutes ahead.
   const last = to === null ? dayNumber(now.getTime() + 300_000) : dayNumber(to.getTime() - 1)
-  const first = from === null ? last : Math.min(dayNumber(from), last)
+  const first = from === null ? last : dayNumber(from)
   return { first, last, before: { first: 2 * first - last - 1, last: first - 1 } }
 }
 
