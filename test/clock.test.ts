@@ -213,7 +213,9 @@ describe('a server', () => {
     expect(answer.status).toBe(429)
     expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(600)
     const database = new Database(databaseOf(settings), { readonly: true })
-    const { latest } = database.query('select max(next_at) as latest from recurring').get() as {
+    const { latest } = database
+      .query("select max(next_at) as latest from recurring where job <> 'search-console.weekly'")
+      .get() as {
       latest: number
     }
     expect(latest).toBeLessThanOrEqual(Date.now() + day)

@@ -13,6 +13,7 @@ afterAll(cleanUp)
 const files = await Promise.all(Object.values(nouns).map((read) => read()))
 const commands = files.flatMap((file) => file.commands)
 const withoutDatabase = [
+  'readiness',
   'changelog',
   'chat',
   'mcp',

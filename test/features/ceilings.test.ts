@@ -284,6 +284,13 @@ test('the manual lists every ceiling', async () => {
 
 /** Tables of organizations and projects without a ceiling, and what bounds their rows. */
 const bounded: Record<string, string> = {
+  traffic_rates: 'one row for each second of the last minute',
+  traffic_received: 'one row for each outcome and day',
+  traffic_sites: 'one row for each project',
+  search_console_attempts: 'deleted when they expire, and limited by a rate',
+  search_console_connections: 'one row for each organization',
+  search_console_properties: 'one row for each project',
+  readiness_reports: 'the newest 120 of each project',
   usage_limits: 'one per organization',
   usage_holds: 'one per run of a limited feature',
   webhook_logs: 'removed after 7 to 30 days',

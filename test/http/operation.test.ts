@@ -14,6 +14,15 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 
 /** Limits of operations that Herald adds to the specification. */
 const added = [
+  'POST /v1/posts | 60 in 60 s | key',
+  'POST /v1/posts/:postId/schedule | 60 in 60 s | key',
+  'DELETE /v1/posts/:postId/schedule | 60 in 60 s | key',
+  'PUT /api/app/posts/:postId/revision | 60 in 60 s | key',
+  'POST /api/app/posts/:postId/revision/publication | 60 in 60 s | key',
+  'GET /api/integrations/google-search-console/authorize | 20 in 3600 s | organization',
+  'POST /api/app/projects/:projectId/search-console/sync | 10 in 3600 s | organization',
+  'GET /api/app/projects/:projectId/search-console/properties | 20 in 600 s | organization',
+  'PUT /api/app/projects/:projectId/search-console/property | 20 in 600 s | organization',
   'POST /v1/activity/preview | 20 in 60 s | organization',
   'POST /api/app/session | 10 in 900 s | address',
   'POST /api/app/invitations/accept | 10 in 900 s | address',
