@@ -124,6 +124,8 @@ test('features contact other hosts from these files only: a tool that uses anoth
     'src/features/geo/readiness/work.ts',
     // add_sitemap
     'src/features/geo/sitemaps/work.ts',
+    // Asked for by the operator or a daily job, never by a tool.
+    'src/features/geo/traffic/refresh-ranges.ts',
     // connect_repository; a connection is read later, at the code host and tracker of the operator's
     // settings.
     'src/features/integrations/repositories.ts',
