@@ -286,7 +286,7 @@ pageTest('what waits anywhere is approved in the list, and no longer counted', a
   const { tab, card, postId, sessionId } = waiting
   const place = tab.getByRole('link', { name: 'Chats 1 pending approval' })
   await place.waitFor()
-  await tab.getByText('One pending approval.').waitFor()
+  await tab.getByText('1 pending approval.').waitFor()
   await expectPresentable(tab, 'approvals')
   await card.getByRole('button', { name: 'Approve' }).click()
   await card.waitFor({ state: 'detached' })
