@@ -102,7 +102,7 @@ export const pages: PageCase[] = [
   {
     path: '/posts/:id',
     heading: sampleTitle,
-    reads: '/v1/posts/:id',
+    reads: '/api/app/posts/:id/edited',
     fill: (scene) => addSamplePost(scene),
     filled: 'Adds up',
     empty: null,
