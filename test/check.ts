@@ -36,16 +36,7 @@ const onOneEngine = [
   ...['conversations/chats/pipe', 'dashboard-files', 'geo-article-rules', 'geo-brief-bearing'].map(
     inFeatures,
   ),
-  ...[
-    'geo-traffic-import',
-    'images',
-    'manual',
-    'publication',
-    'openapi',
-    'openapi-client',
-    'password-rules',
-    'post-claims',
-  ].map(inFeatures),
+  ...['images', 'manual', 'openapi', 'openapi-client', 'password-rules', 'post-claims'].map(inFeatures),
   ...['webhook-rules', 'webhooks-examples', 'writer', 'writer-gauntlet', 'written-posts'].map(inFeatures),
 ].map((name) => `test/${name}.test.ts`)
 

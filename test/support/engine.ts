@@ -17,6 +17,7 @@ let folder: string | null = null
 let template: Promise<string> | null = null
 let server: Promise<string> | null = null
 let connection: Db | null = null
+let triggers = new Set<string>()
 let copies = 0
 
 /** An empty, migrated database for one test: a copy of a template file, or the emptied test server. */
@@ -25,7 +26,10 @@ export async function openTestDatabase(): Promise<{ db: Db; url: string }> {
     server ??= startServer()
     const url = await server
     // If a test stops its own server, the connection ends with it.
-    if (!connection || connection.$client.closed) connection = openDatabase(url)
+    if (!connection || connection.$client.closed) {
+      connection = openDatabase(url)
+      triggers = new Set(await namesOfTriggers(connection))
+    }
     await empty(connection)
     return { db: connection, url }
   }
@@ -82,12 +86,23 @@ async function createServer(path: string): Promise<Sqld> {
   return server
 }
 
+/** Deletes all rows, and the triggers that a test created. */
 async function empty(db: Db) {
+  const created = (await namesOfTriggers(db)).filter((name) => !triggers.has(name))
   const tables = await db.all<{ name: string }>(
     sql`select name from pragma_table_list where type = 'table' and name not like 'sqlite_%' and name not like 'libsql_%' and name <> 'migrations'`,
   )
   await db.$client.batch(
-    ['pragma defer_foreign_keys = on', ...tables.map(({ name }) => `delete from "${name}"`)],
+    [
+      'pragma defer_foreign_keys = on',
+      ...created.map((name) => `drop trigger "${name}"`),
+      ...tables.map(({ name }) => `delete from "${name}"`),
+    ],
     'write',
   )
+}
+
+async function namesOfTriggers(db: Db): Promise<string[]> {
+  const rows = await db.all<{ name: string }>(sql`select name from sqlite_schema where type = 'trigger'`)
+  return rows.map(({ name }) => name)
 }

@@ -21,4 +21,7 @@ globalThis.fetch = Object.assign(
 // engine collects when needed.
 Bun.gc = () => 0
 
+// `expect(...).rejects` runs the event loop in a way that forgets immediates until a timer ends, which may be 10 s.
+setInterval(() => {}, 10).unref()
+
 afterAll(cleanUpAll)
