@@ -5,6 +5,7 @@ import { asRepository, isPublic } from './github-answer.ts'
 import { CodeHostError, toCodeHostError } from './github-error.ts'
 import { createFetch, type Fetch } from './github-fetch.ts'
 import type { Shaped } from './github-shape.ts'
+import type { SharedAnswers } from './shared-answers.ts'
 
 export type GitHubOptions = {
   apiUrl: string
@@ -15,6 +16,8 @@ export type GitHubOptions = {
   fetch?: Fetch
   /** Caches responses. Wraps the whole request, so its own time does not count against `timeout`. */
   remember?: (fetch: Fetch) => Fetch
+  /** Uses responses that other clients requested at this time of performance.now() or later. */
+  shared?: { answers: SharedAnswers; freshFrom: number }
   now?: () => Date
   /** Time limit of one request in milliseconds. */
   timeout?: number
@@ -42,6 +45,7 @@ export function createClient(options: GitHubOptions) {
     signal,
     fetch = globalThis.fetch,
     remember = (fetch) => fetch,
+    shared,
     now = () => new Date(),
     timeout = 10_000,
   } = options
@@ -97,6 +101,16 @@ export function createClient(options: GitHubOptions) {
 
   async function ask<T>(place: Place, path: string, parameters: Parameters, read: Read<T>) {
     if (publicOnly && path !== '') await refusePrivate(place)
+    const request = async () => {
+      const { length, ...value } = await askAlone(place, path, parameters, read)
+      return { value, length }
+    }
+    if (!shared) return (await request()).value
+    const key = JSON.stringify([apiUrl, token, place.owner, place.name, path, parameters])
+    return shared.answers(key, shared.freshFrom, request)
+  }
+
+  async function askAlone<T>(place: Place, path: string, parameters: Parameters, read: Read<T>) {
     const { status, data, headers } = await send(place, path, parameters)
     if (status >= 300)
       throw new CodeHostError('failed', 'GitHub redirected to a host that the token is not for.')
@@ -108,7 +122,7 @@ export function createClient(options: GitHubOptions) {
       )
     const [, next = null] = /<([^>]+)>; rel="next"/.exec(headers.link ?? '') ?? []
     const cursor = next === null ? null : new URL(next).searchParams.get('cursor')
-    return { value: answer.value, isLast: next === null, cursor }
+    return { value: answer.value, isLast: next === null, cursor, length: String(data).length }
   }
 
   return {

@@ -27,7 +27,7 @@ import { trackerSource } from './tracker-source.ts'
 
 /**
  * The sources to read and the run that reads them. `since` is when the run was requested, `began` when it started;
- * `note` formats a message for the run's log.
+ * `freshFrom` is that time of performance.now(). `note` formats a message for the run's log.
  */
 export type Collecting = {
   integrations: IntegrationRow[]
@@ -37,6 +37,7 @@ export type Collecting = {
   patience: Patience
   since: Date
   began: Date
+  freshFrom: number
   note(message: string, metadata?: Record<string, unknown>): Statement[]
 }
 
@@ -50,12 +51,14 @@ export async function collectActivity(
   collecting: Collecting,
   attempt: Attempt,
 ): Promise<Collected> {
-  const { integrations, trackers, reading, began } = collecting
+  const { integrations, trackers, reading, began, freshFrom } = collecting
   if (integrations.length + trackers.length === 0) throw giveUp('No valid data sources found')
   const window = reading.type === 'window' ? windowOf(reading, began) : null
   const { signal } = attempt
   const sources = [
-    ...integrations.map((integration) => repositorySource(ctx, integration, reading, window, signal)),
+    ...integrations.map((integration) =>
+      repositorySource(ctx, integration, reading, window, { signal, freshFrom }),
+    ),
     ...(window ? trackers.map((tracker) => trackerSource(ctx, tracker, window, signal)) : []),
   ]
   const read = (await readEach(ctx, sources, collecting, attempt)).map(({ source, stored }) =>

@@ -148,7 +148,7 @@ async function readOne(
 ): Promise<Found | Refused> {
   const { id: repositoryId, displayName: label } = repository
   try {
-    return { repositoryId, label, ...(await readRepository(ctx, repository, reading, window, signal)) }
+    return { repositoryId, label, ...(await readRepository(ctx, repository, reading, window, { signal })) }
   } catch (error) {
     return { repositoryId, label, error: refusalOf(ctx, error, signal) }
   }

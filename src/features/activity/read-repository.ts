@@ -4,7 +4,7 @@ import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
 import { OperatorError } from '../../errors.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
-import { openHost, repositoryOf } from '../integrations/service.ts'
+import { type HostAccess, openHost, repositoryOf } from '../integrations/service.ts'
 import type { Found, Reading, Selection, Window, WindowReading } from './model.ts'
 import { toPushedCommits } from './stored-activity.ts'
 
@@ -14,16 +14,16 @@ export async function readRepository(
   integration: IntegrationRow,
   reading: Reading,
   window: Window | null,
-  signal: AbortSignal,
+  access: HostAccess,
 ): Promise<Pick<Found, 'activity' | 'releases'> & { note?: string }> {
   const history =
-    integration.provider === 'git' ? localHistory(integration) : await hostHistory(ctx, integration, signal)
+    integration.provider === 'git' ? localHistory(integration) : await hostHistory(ctx, integration, access)
   if (reading.type === 'window' && window) {
     const { selection, dataPoints } = reading
     const tags = dataPoints.includeReleases ? tagsFor(selection, integration.id) : []
     const isNeeded = isWindowNeeded(reading)
     const [closed, activity, ...releases] = await Promise.all([
-      isNeeded ? readIssues(ctx, integration, window, signal) : null,
+      isNeeded ? readIssues(ctx, integration, window, access) : null,
       isNeeded ? history.readWindow(window) : null,
       ...tags.map((tagName) => history.readRelease(tagName, true)),
     ])
@@ -40,7 +40,7 @@ export async function readRepository(
     return { activity, releases: [] }
   }
   if (reading.type === 'delivery') {
-    return { activity: await readEvent(ctx, integration, reading, signal), releases: [] }
+    return { activity: await readEvent(ctx, integration, reading, access), releases: [] }
   }
   throw new Error('A reading of a window has one.')
 }
@@ -50,11 +50,11 @@ async function readIssues(
   ctx: Context,
   integration: IntegrationRow,
   { start, end }: Window,
-  signal: AbortSignal,
+  access: HostAccess,
 ): Promise<{ issues?: Issue[]; note?: string }> {
   if (!integration.issues || integration.provider !== 'github') return {}
   try {
-    const github = await openHost(ctx, integration, signal)
+    const github = await openHost(ctx, integration, access)
     return { issues: await github.readClosedIssues(repositoryOf(integration), start, end) }
   } catch (error) {
     const isFinal =
@@ -97,8 +97,8 @@ function localHistory({ url: path }: IntegrationRow): History {
   }
 }
 
-async function hostHistory(ctx: Context, integration: IntegrationRow, signal: AbortSignal): Promise<History> {
-  const github = await openHost(ctx, integration, signal)
+async function hostHistory(ctx: Context, integration: IntegrationRow, access: HostAccess): Promise<History> {
+  const github = await openHost(ctx, integration, access)
   const repository = repositoryOf(integration)
   return {
     readWindow({ start, end }) {
@@ -120,9 +120,9 @@ async function readEvent(
   ctx: Context,
   integration: IntegrationRow,
   { event, stableOnly }: Extract<Reading, { type: 'delivery' }>,
-  signal: AbortSignal,
+  access: HostAccess,
 ): Promise<Activity> {
-  const github = await openHost(ctx, integration, signal)
+  const github = await openHost(ctx, integration, access)
   const repository = repositoryOf(integration)
   return event.kind === 'release'
     ? github.readReleaseActivity(repository, { tagName: String(event.data.tagName), stableOnly })

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { giveUp } from '../../errors.ts'
 import { count } from '../../text/line.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
+import type { HostAccess } from '../integrations/service.ts'
 import type { Reading, Refusal, Source, StoredRead, Window } from './model.ts'
 import { readRepository } from './read-repository.ts'
 import { isPassing, leaveEmpty, leaveUnread } from './rules.ts'
@@ -15,7 +16,7 @@ export function repositorySource(
   integration: IntegrationRow,
   reading: Reading,
   window: Window | null,
-  signal: AbortSignal,
+  access: HostAccess,
 ): Source {
   const { id, displayName: name } = integration
   return {
@@ -23,9 +24,9 @@ export function repositorySource(
     name,
     async read() {
       try {
-        return await readAndTell(ctx, integration, reading, window, signal)
+        return await readAndTell(ctx, integration, reading, window, access)
       } catch (error) {
-        if (!(error instanceof CodeHostError) || signal.aborted || isPassing(error)) throw error
+        if (!(error instanceof CodeHostError) || access.signal.aborted || isPassing(error)) throw error
         if (reading.type === 'delivery') return readStored(ctx, integration, reading.event, error)
         return error.reason === 'empty' ? leaveEmpty(name) : leaveUnread(name, error)
       }
@@ -46,9 +47,9 @@ async function readAndTell(
   integration: IntegrationRow,
   reading: Reading,
   window: Window | null,
-  signal: AbortSignal,
+  access: HostAccess,
 ): Promise<StoredRead> {
-  const { note, ...read } = await readRepository(ctx, integration, reading, window, signal)
+  const { note, ...read } = await readRepository(ctx, integration, reading, window, access)
   const issues = read.activity?.issues ? ` and ${count(read.activity.issues.length, 'issue')}` : ''
   const shas = [read.activity, ...read.releases].flatMap((each) => each?.commits.map(({ sha }) => sha) ?? [])
   const place = reading.type === 'range' || integration.provider === 'git' ? 'this machine' : 'GitHub'

@@ -5,7 +5,7 @@ import { collectActivity } from '../activity/collect-activity.ts'
 import type { Collected } from '../activity/model.ts'
 import { type Origin, readWindow } from './cause.ts'
 import type { GenerationRow, WindowCause } from './model.ts'
-import { beginRuns, findOpenRuns, noteGeneration } from './record.ts'
+import { type Begun, beginRuns, findOpenRuns, noteGeneration } from './record.ts'
 import { checkSelection } from './rules.ts'
 import { keepReading } from './shared-reading.ts'
 
@@ -14,14 +14,14 @@ export async function collectFor(
   ctx: Context,
   runs: GenerationRow[],
   { integrations, trackers, reading, patience }: Origin,
-  began: Date,
+  { began, freshFrom }: Pick<Begun, 'began' | 'freshFrom'>,
   attempt: Attempt,
 ): Promise<Collected> {
   if (reading.type === 'window') checkSelection(reading.selection, integrations)
   const note = (message: string, metadata?: Record<string, unknown>) =>
     runs.map(({ id }) => noteGeneration(ctx, id, 'fetching_repositories', message, metadata))
   const since = runs[0]?.createdAt ?? began
-  const collecting = { integrations, trackers, reading, patience, since, began, note }
+  const collecting = { integrations, trackers, reading, patience, since, began, freshFrom, note }
   return collectActivity(ctx, collecting, attempt)
 }
 
@@ -38,11 +38,11 @@ export async function readForRuns(
   const runs = await findOpenRuns(ctx, generationIds)
   const [first] = runs
   if (!first) return { ready: [], statements: [] }
-  const { began, denied } = await beginRuns(ctx, runs)
+  const begun = await beginRuns(ctx, runs)
   const { collectionId } = first
-  if (denied.length === runs.length || collectionId === null) return { ready: runs, statements: [] }
+  if (begun.denied.length === runs.length || collectionId === null) return { ready: runs, statements: [] }
 
   const origin = await readWindow(ctx, first, cause)
-  const collected = await collectFor(ctx, runs, origin, began, attempt)
+  const collected = await collectFor(ctx, runs, origin, begun, attempt)
   return { ready: runs, statements: [keepReading(ctx, collectionId, collected)] }
 }

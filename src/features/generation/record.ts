@@ -93,20 +93,24 @@ export async function findOpenRuns(ctx: Context, ids: string[]): Promise<Generat
   return runs.filter(({ status }) => openStatuses.some((open) => open === status))
 }
 
+/** When runs started, the same by performance.now() for this attempt, and why some are denied. */
+export type Begun = { began: Date; freshFrom: number; denied: Denied[] }
+
 /**
- * Starts runs and reserves their quota, all together, so that they share one disk write. Returns their start
- * times, and why some are denied. A resumed run keeps its start time and its reservation.
+ * Starts runs and reserves their quota, all together, so that they share one disk write. A resumed run keeps its start
+ * time and its reservation.
  */
-export async function beginRuns(ctx: Context, runs: GenerationRow[]) {
+export async function beginRuns(ctx: Context, runs: GenerationRow[]): Promise<Begun> {
   const [first] = runs
   const began = first && first.status !== 'queued' ? first.updatedAt : ctx.now()
+  const freshFrom = performance.now()
   const queued = runs.filter(({ status }) => status === 'queued')
   const starts = queued.flatMap((run) => startRun(ctx, run, began))
   const [reserved] = await Promise.all([
     Promise.all(runs.map((run) => reserve(ctx, usageOf(run)))),
     atomically(ctx.db, starts),
   ])
-  return { began, denied: reserved.filter((each): each is Denied => 'denied' in each) }
+  return { began, freshFrom, denied: reserved.filter((each): each is Denied => 'denied' in each) }
 }
 
 /** Returns statements that start a queued run. The guard fails the batch if it is no longer queued. */

@@ -30,12 +30,13 @@ export async function writePost(
 ): Promise<Statement[]> {
   const [run] = await findOpenRuns(ctx, [generationId])
   if (!run) return []
-  const [origin, { began, denied }] = await Promise.all([readOrigin(ctx, run, cause), beginRuns(ctx, [run])])
+  const [origin, begun] = await Promise.all([readOrigin(ctx, run, cause), beginRuns(ctx, [run])])
   if ('gone' in origin) return endRun(ctx, run, cause, { type: 'gone', reason: origin.gone })
-  if (denied[0]) return endRun(ctx, run, cause, toFailure(denied[0]))
+  const [denied] = begun.denied
+  if (denied) return endRun(ctx, run, cause, toFailure(denied))
 
   const read = isRead ? await findReading(ctx, run.collectionId) : null
-  const collected = read ?? (await collectFor(ctx, [run], origin, began, attempt))
+  const collected = read ?? (await collectFor(ctx, [run], origin, begun, attempt))
   const { nothing } = collected
   if (nothing !== null) return endRun(ctx, run, cause, { type: 'skipped', reason: nothing })
 

@@ -3,6 +3,7 @@ import type { HostRepository } from '../../codehost/events.ts'
 import { rememberAnswers } from '../../codehost/github-cache.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import { readRepositoryAddress, webHostOf } from '../../codehost/repository-address.ts'
+import { createSharedAnswers } from '../../codehost/shared-answers.ts'
 import type { Context } from '../../context.ts'
 import { ceilingGuard } from '../../db/ceilings.ts'
 import { atomically } from '../../db/client.ts'
@@ -248,17 +249,23 @@ export async function findRepository(
   return row
 }
 
+/** `freshFrom`, of performance.now(): a response that another reader requested since then is new enough. */
+export type HostAccess = { signal: AbortSignal; freshFrom?: number }
+
 /** A code host client for an integration, with its token; cached responses are revalidated. */
-export async function openHost(ctx: Context, integration: IntegrationRow, signal: AbortSignal) {
+export async function openHost(ctx: Context, integration: IntegrationRow, { signal, freshFrom }: HostAccess) {
   const { createGitHub } = await import('../../codehost/github.ts')
   return createGitHub({
     apiUrl: ctx.config.githubApiUrl,
     ...(await findAccess(ctx, integration.organizationId, ownToken(ctx, integration))),
     remember: (fetch) => rememberAnswers(ctx, fetch),
+    ...(freshFrom === undefined ? {} : { shared: { answers: sharedAnswers(ctx), freshFrom } }),
     signal,
     now: ctx.now,
   })
 }
+
+const sharedAnswers = once(() => createSharedAnswers())
 
 export const repositoryOf = ({ owner, repo, url }: IntegrationRow) => ({ owner, name: repo, url })
 

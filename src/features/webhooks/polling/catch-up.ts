@@ -73,7 +73,7 @@ export async function catchUpRepository(
     ])
   }
   try {
-    const github = await openHost(ctx, integration, attempt.signal)
+    const github = await openHost(ctx, integration, attempt)
     await readMissed(ctx, github, integration, position, add)
     redelivery = await redeliver(ctx, github, integration, attempt, add)
     const at = ctx.now()

@@ -41,7 +41,7 @@ export async function pollRepository(
   try {
     const before = last?.seen ?? null
     const position = before && { before, since: before.head === null ? null : new Date(last?.lookedAt ?? 0) }
-    const github = await openHost(ctx, integration, signal)
+    const github = await openHost(ctx, integration, { signal })
     const { seen } = await acceptNews(ctx, github, integration, position)
     return keep(ctx, integration, { seen, lookedAt, problem: null, pausedUntil: null })
   } catch (error) {
