@@ -11,6 +11,9 @@ export type Window = { limit: number; seconds: number }
 /** A rate limit; endpoints with the same bucket name share it. */
 export type Bucket = { name: string; per: 'key' | 'organization' | 'address' | 'person'; windows: Window[] }
 
+/** A bucket and the id of the caller whose request counts. */
+export type Charge = { bucket: Bucket; subject: string }
+
 /** Usage of a bucket by one caller, in the window with the fewest requests left. */
 export type Standing = { limit: number; remaining: number; resetAt: number; now: number }
 
@@ -22,6 +25,23 @@ export async function spend(ctx: Context, bucket: Bucket, subject: string): Prom
   const granted = await take(ctx, bucket, subject)
   if (granted) return granted
   throw rateLimited(await peek(ctx, bucket, subject))
+}
+
+/**
+ * Counts one request in two buckets with one commit and returns the new usage of both. If the first is full, throws 429
+ * and counts nothing; if the second is full, calls `show` with the usage of the first and throws 429.
+ */
+export async function spendBoth(
+  ctx: Context,
+  first: Charge,
+  second: Charge,
+  show: (standing: Standing) => void,
+): Promise<[Standing, Standing]> {
+  const [ofFirst, ofSecond] = await takeEach(ctx, [first, second])
+  if (!ofFirst) throw rateLimited(await peek(ctx, first.bucket, first.subject))
+  if (ofSecond) return [ofFirst, ofSecond]
+  show(ofFirst)
+  throw rateLimited(await peek(ctx, second.bucket, second.subject))
 }
 
 /** The error for a request over its rate limit. */
@@ -43,8 +63,8 @@ export async function findUntouchedAt(ctx: Context, bucket: Bucket, subject: str
 
 async function readHits(ctx: Context, bucket: Bucket, subject: string): Promise<number[]> {
   const key = keyOf(bucket, subject)
-  const [row] = await ctx.db.all<{ hits: string }>(sql`select hits from rate_limits where bucket = ${key}`)
-  return row ? JSON.parse(row.hits) : []
+  const { rows } = await ctx.db.$client.read('select hits from rate_limits where bucket = ?', [key])
+  return rows[0] ? JSON.parse(String(rows[0][0])) : []
 }
 
 const longestWindow = ({ windows }: Bucket) => Math.max(...windows.map((window) => window.seconds * 1000))
@@ -57,14 +77,24 @@ const keyOf = ({ name }: Bucket, subject: string) => `${name}:${subject}`
 
 /** Counts one request; null if a window is full. */
 export async function take(ctx: Context, bucket: Bucket, subject: string): Promise<Standing | null> {
-  const { windows } = bucket
+  const [granted = null] = await takeEach(ctx, [{ bucket, subject }])
+  return granted
+}
+
+/** Counts one request in each bucket, up to the first that is full: null for that one and those after it. */
+async function takeEach(ctx: Context, charges: Charge[]): Promise<(Standing | null)[]> {
   const now = ctx.now().getTime()
-  const longest = longestWindow(bucket)
-  const rooms = windows.flatMap((window) => [now - window.seconds * 1000, window.limit])
-  const args = [keyOf(bucket, subject), now, now + longest, now - longest, now, ...rooms]
-  const [result] = await ctx.db.$client.batch([{ sql: takeSql(windows.length), args }], 'write')
-  const row = result?.rows[0]
-  return row ? tightest(JSON.parse(String(row.hits)), windows, now) : null
+  const statements = charges.map(({ bucket, subject }, index) => {
+    const longest = longestWindow(bucket)
+    const rooms = bucket.windows.flatMap((window) => [now - window.seconds * 1000, window.limit])
+    const args = [keyOf(bucket, subject), now, now + longest, now - longest, now, ...rooms]
+    return { sql: takeSql(bucket.windows.length, index > 0), args }
+  })
+  const results = await ctx.db.$client.batch(statements, 'write')
+  return charges.map(({ bucket: { windows } }, index) => {
+    const row = results[index]?.rows[0]
+    return row ? tightest(JSON.parse(String(row.hits)), windows, now) : null
+  })
 }
 
 /** Refunds one counted request. */
@@ -81,11 +111,15 @@ export async function refund(
     ) where bucket = ${keyOf(bucket, subject)}`)
 }
 
-/** Written out instead of built, because it runs for every limited request, often twice. */
-function takeSql(windowCount: number): string {
+/**
+ * Written out instead of built, because it runs for every limited request, often twice. `isAfter` counts only if the
+ * statement before it did.
+ */
+function takeSql(windowCount: number, isAfter: boolean): string {
   const hasRoom = '(select count(*) from json_each(rate_limits.hits) where value > ?) < ?'
   return `
-    insert into rate_limits (bucket, hits, expires_at) values (?, json_array(?), ?)
+    insert into rate_limits (bucket, hits, expires_at)
+    select ?, json_array(?), ? where ${isAfter ? 'changes() = 1' : 'true'}
     on conflict (bucket) do update set
       hits = (
         select json_group_array(value) from (

@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Context } from '../../context.ts'
 import { countRows, readMergedPage, toSlice } from '../../db/merged-page.ts'
-import { once } from '../../db/prepared.ts'
+import { once, placeholders, prepareStatement } from '../../db/prepared.ts'
+import { prepareSelect } from '../../db/prepared-select.ts'
 import { notFound } from '../../errors.ts'
 import { offsetOf, toPagination } from '../../http/paging.ts'
 import { updateIfUnchanged } from '../../http/reviewed.ts'
@@ -60,7 +61,7 @@ async function storeSubmission(
   }
   // Of simultaneous submissions with the same key, the unique index accepts one.
   const [stored] = await ctx.db.batch([
-    ctx.db.insert(feedback).values(row).onConflictDoNothing().returning({ id: feedback.id }),
+    insertEntry(ctx)({ ...row, metadata: row.metadata && JSON.stringify(row.metadata) }),
     ctx.db.run(indexWords(organizationId, row.id, classified)),
   ])
   if (stored.length > 0) return { row, isKnown: false }
@@ -68,6 +69,18 @@ async function storeSubmission(
   if (!winner) throw new Error('A submission was refused by an entry that does not exist.')
   return { row: winner, isKnown: true }
 }
+
+const insertEntry = once((db) => {
+  // A placeholder of these two columns cannot be null; a new entry has no time of resolution.
+  const { metadata: _, resolvedAt: __, ...columns } = getTableColumns(feedback)
+  const values = {
+    ...placeholders(...(Object.keys(columns) as (keyof typeof columns)[])),
+    metadata: sql`${sql.placeholder('metadata')}`,
+  }
+  return prepareStatement(
+    db.insert(feedback).values(values).onConflictDoNothing().returning({ id: feedback.id }),
+  )
+})
 
 /** SQLite combines at most 500 selects. */
 const maxGroups = 400
@@ -188,8 +201,8 @@ async function findByKey(ctx: Context, organizationId: string, { idempotencyKey 
   return row
 }
 
-const byKey = once((db) =>
-  db
+const byKey = once((db) => {
+  const query = db
     .select({ id: feedback.id })
     .from(feedback)
     .where(
@@ -198,8 +211,8 @@ const byKey = once((db) =>
         eq(feedback.idempotencyKey, sql.placeholder('idempotencyKey')),
       ),
     )
-    .prepare(),
-)
+  return prepareSelect(db, query)
+})
 
 function readEntries(ctx: Context, where: SQL | undefined): Promise<FeedbackRow[]> {
   return ctx.db.select().from(feedback).where(where).orderBy(desc(feedback.createdAt), desc(feedback.id))

@@ -53,18 +53,33 @@ const candidates = 50
 export async function findSimilar(ctx: Context, organizationId: string, said: Said): Promise<string | null> {
   const words = wordsOf(textOf(said))
   if (words.size === 0) return null
-  const found = await ctx.db.all<Candidate>(sql`
-    select feedback.id, feedback.similar_to as similarTo, feedback.kind, feedback.title, feedback.message
-    from feedback_search cross join feedback on feedback.rowid = feedback_search.rowid
-    where feedback_search match ${toQuery(organizationId, words)} and feedback_search.rowid >= ${oldestSearched(organizationId)}
-      and feedback.organization_id = ${organizationId} and feedback.status in ('new', 'triaged')
-    limit ${candidates}`)
-  const [original] = found
+  const { rows } = await ctx.db.$client.read(similarSql, [
+    toQuery(organizationId, words),
+    organizationId,
+    organizationId,
+  ])
+  const [original] = rows
+    .map(toCandidate)
     .filter((entry) => isSameKind(entry, said) && likeness(words, wordsOf(textOf(entry))) > threshold)
     // Ids sort by creation time.
     .map(({ id, similarTo }) => similarTo ?? id)
     .sort()
   return original ?? null
+}
+
+/** Written out instead of built, because it runs for every submission. */
+const similarSql = `
+  select feedback.id, feedback.similar_to, feedback.kind, feedback.title, feedback.message
+  from feedback_search cross join feedback on feedback.rowid = feedback_search.rowid
+  where feedback_search match ? and feedback_search.rowid >= coalesce((
+      select rowid from feedback where organization_id = ?
+      order by created_at desc, id desc limit 1 offset ${searchedEntries}), 0)
+    and feedback.organization_id = ? and feedback.status in ('new', 'triaged')
+  limit ${candidates}`
+
+function toCandidate(row: ArrayLike<unknown>): Candidate {
+  const [id, similarTo, kind, title, message] = Array.from({ length: 5 }, (_, position) => row[position])
+  return { id, similarTo, kind, title, message } as Candidate
 }
 
 /** When an entry is closed, the oldest open entry that refers to it becomes the original of its group. */
@@ -135,10 +150,6 @@ const textOf = ({ title, message }: Said) => `${title ?? ''} ${message}`
 
 const isSameKind = (one: Said, other: Said) =>
   one.kind === other.kind || one.kind === 'other' || other.kind === 'other'
-
-const oldestSearched = (organizationId: string) => sql`coalesce((
-  select rowid from feedback where organization_id = ${organizationId}
-  order by created_at desc, id desc limit 1 offset ${searchedEntries}), 0)`
 
 /** Pairs of the longest words, which are usually the rarest; quoted, so that none is parsed as an operator. */
 function toQuery(organizationId: string, words: Set<string>): string {

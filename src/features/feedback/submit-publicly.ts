@@ -1,28 +1,29 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { once } from '../../db/prepared.ts'
+import { prepareSelect } from '../../db/prepared-select.ts'
 import { notFound } from '../../errors.ts'
 import { buckets } from '../../http/buckets.ts'
-import { peek, type Standing, spend, tighter } from '../../http/rate-limits.ts'
+import { peek, type Standing, spend, spendBoth, tighter } from '../../http/rate-limits.ts'
 import { organizations } from '../organizations/table.ts'
 import type { Submission } from './rules.ts'
 import { submitFromStranger } from './service.ts'
 
-const bySlug = once((db) =>
-  db
+const bySlug = once((db) => {
+  const query = db
     .select({ id: organizations.id })
     .from(organizations)
     .where(eq(organizations.slug, sql.placeholder('slug')))
-    .prepare(),
-)
+  return prepareSelect(db, query)
+})
 
 /** The rate limit state of an address, for responses sent before it is charged. */
 export const peekAddress = (ctx: Context, address: string) =>
   peek(ctx, buckets.submitFeedbackFromAddress, address)
 
 /**
- * Accepts feedback from anyone: charges the address, looks up the organization, then charges the organization. `show`
- * gets the state of the address's limit first, then that of the limit with less left.
+ * Accepts feedback from anyone: charges the address and the organization, or the address alone for an unknown slug.
+ * `show` gets the state of the limit with fewer requests left, or of the address if only that was charged.
  */
 export async function submitPublicly(
   ctx: Context,
@@ -31,10 +32,13 @@ export async function submitPublicly(
   submission: Submission,
   show: (standing: Standing) => void,
 ) {
-  const ofAddress = await spend(ctx, buckets.submitFeedbackFromAddress, address)
-  show(ofAddress)
   const organization = await bySlug(ctx).get({ slug: slug.toLowerCase() })
-  if (!organization) throw notFound('Feedback endpoint not found')
-  show(tighter(ofAddress, await spend(ctx, buckets.submitFeedbackToOrganization, organization.id)))
+  const ofAddress = { bucket: buckets.submitFeedbackFromAddress, subject: address }
+  if (!organization) {
+    show(await spend(ctx, ofAddress.bucket, address))
+    throw notFound('Feedback endpoint not found')
+  }
+  const ofOrganization = { bucket: buckets.submitFeedbackToOrganization, subject: organization.id }
+  show(tighter(...(await spendBoth(ctx, ofAddress, ofOrganization, show))))
   return submitFromStranger(ctx, organization.id, submission)
 }
