@@ -16,7 +16,9 @@ import { defineCommand, type Terminal } from '../command.ts'
 import { untilSignalled } from '../serve.ts'
 import { fillSample } from './sample.ts'
 import { fillTalk } from './talk.ts'
+import { fillTraffic } from './traffic.ts'
 import { fillVisibility } from './visibility.ts'
+import { fillReadiness } from './website.ts'
 
 const demo = defineCommand({
   name: 'demo',
@@ -67,7 +69,9 @@ async function show(ctx: Context, { print, warn }: Terminal, path: string, url: 
   const webhook = { secret, url: new URL(new URL(payloadUrl).pathname, url).href }
   const repository = { id: integration.id, fullName: `${integration.owner}/${integration.repo}`, path }
   await fillSample({ url, key, slug: organization.slug, repository, webhook })
-  await fillVisibility(ctx, organization.id)
+  const projectId = await fillVisibility(ctx, organization.id)
+  await fillTraffic(ctx, organization.id, projectId)
+  await fillReadiness(ctx, projectId, `${url}/v1/feedback/${organization.slug}`)
   const ada = await admitUser(ctx, organization, {
     email: 'ada@example.com',
     name: 'Ada Brandt',

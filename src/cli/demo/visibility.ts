@@ -21,8 +21,8 @@ const withoutScan = [17, 18, 19]
 /** Days since an article was written. */
 const writtenBack = 13
 
-/** Creates a project with thirty days of made-up answers; its name says so. */
-export async function fillVisibility(ctx: Context, organizationId: string): Promise<void> {
+/** Creates a project with thirty days of made-up answers and returns its id; its name says so. */
+export async function fillVisibility(ctx: Context, organizationId: string): Promise<string> {
   const sample = newSample(ctx, organizationId)
   await atomically(ctx.db, describe(ctx, sample))
   for (let back = days - 1; back >= 0; back--) {
@@ -30,6 +30,7 @@ export async function fillVisibility(ctx: Context, organizationId: string): Prom
     if (back === writtenBack) await addWritten(ctx, sample, dayOf(sample, back))
   }
   await addUnfinished(ctx, sample)
+  return sample.projectId
 }
 
 const dayOf = ({ now }: Sample, back: number) => new Date(now.getTime() - back * dayMilliseconds)

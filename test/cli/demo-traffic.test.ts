@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+import { fillTraffic } from '../../src/cli/demo/traffic.ts'
+import { fillVisibility } from '../../src/cli/demo/visibility.ts'
+import { fillReadiness } from '../../src/cli/demo/website.ts'
+import { testApp } from '../support/app.ts'
+
+test('the sample has traffic of each kind on thirty days, and a report of its website', async () => {
+  const { ctx, team } = await testApp()
+  const acme = await team('acme')
+  const projectId = await fillVisibility(ctx, acme.id)
+  await fillTraffic(ctx, acme.id, projectId)
+  await fillReadiness(ctx, projectId, 'https://herald.example/v1/feedback/acme')
+  const read = async (path: string) => (await acme.call('GET', `/v1/projects/${projectId}/geo/${path}`)).body
+
+  const { totals, points, sources } = await read('traffic/overview?days=30')
+  for (const name of ['crawler', 'cited', 'aiReferral', 'conversions', 'contradicted'])
+    expect([name, totals[name] > 0]).toEqual([name, true])
+  expect(new Set(points.map(({ day }: { day: string }) => day)).size).toBeGreaterThanOrEqual(29)
+  expect(sources.length).toBeGreaterThanOrEqual(10)
+  const { pages } = await read('traffic/pages?days=30&limit=100')
+  expect(pages.filter(({ failed }: { failed: number }) => failed > 0)[0]).toMatchObject({ path: '/docs/api' })
+  const { body: setup } = await acme.call('GET', '/v1/geo/ingest/setup')
+  expect(setup.received.dropped.human).toBeGreaterThan(0)
+  expect(setup.received.stored).toBeGreaterThan(0)
+
+  const { report, targetUrl } = await read('agent-readiness')
+  expect(report).toMatchObject({ status: 'completed', targetUrl, scoreLabel: 'needs improvement' })
+  expect(report.issues.map(({ id }: { id: string }) => id)).toContain('ai-search-allowed')
+})
