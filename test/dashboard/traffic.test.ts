@@ -5,7 +5,7 @@ import { groupPages } from '../../src/dashboard/visibility/traffic/group-pages.t
 import { addBareProject } from './support/projects.ts'
 import { pageTest } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
-import { addTraffic } from './support/traffic.ts'
+import { addTraffic, sendVisits } from './support/traffic.ts'
 
 test('the window before has as many days and ends the day before', () => {
   const { days } = windowOf('7', new Date('2026-03-04T12:00:00Z'))
@@ -65,15 +65,31 @@ pageTest('figures are shown with those of the window before, and pages by domain
   expect(new URL(tab.url()).search).toBe('?range=today&host=docs.acme.com')
 })
 
-pageTest('without visits the page shows the import of an access log and the manual', async (scene) => {
+pageTest('without visits the page shows the setup, until the first visit arrives', async (scene) => {
   const { id } = await addBareProject(scene)
   const tab = await (await scene.visit()).open('/geo/traffic')
   await tab.getByText('No AI visits yet').waitFor()
   await tab
     .getByText(`herald traffic import access.log --org ${scene.team.slug} --project ${id} --host acme.com`)
     .waitFor()
-  const manual = await tab.getByRole('link', { name: 'Set up AI traffic' }).getAttribute('href')
-  expect(manual).toBe('/docs/ai-traffic')
+  const setup = tab.getByRole('region', { name: 'Set up AI traffic' })
+  await setup.getByRole('button', { name: 'Create token' }).waitFor()
+  await sendVisits(scene, id, [['/docs', {}]])
+  await tab.clock.fastForward(6000)
+  await tab.getByRole('region', { name: 'Sources' }).getByText('GPTBot').waitFor()
+})
+
+pageTest('the chart shows the visits of a day, and all days as a table', async (scene) => {
+  await addTraffic(scene)
+  const tab = await (await scene.visit()).open('/geo/traffic?range=7')
+  const chart = tab.getByRole('figure')
+  await chart.getByText('Crawlers 6').waitFor()
+  await chart.getByText('Referrals 1').waitFor()
+  await chart.getByRole('group').press('ArrowLeft')
+  await chart.getByText('Crawlers 0').waitFor()
+  await chart.getByRole('button', { name: 'Show as table' }).click()
+  await chart.getByRole('row', { name: /6 1$/ }).waitFor()
+  expect(await chart.getByRole('row').count()).toBe(9)
 })
 
 pageTest('a range without visits leads to a longer one', async (scene) => {
@@ -147,7 +163,7 @@ pageTest('a journey expands to its visits', async (scene) => {
   await addTraffic(scene)
   const tab = await (await scene.visit()).open('/geo/traffic')
   const journeys = tab.getByRole('region', { name: 'Journeys' })
-  const row = journeys.getByRole('row', { name: /ChatGPT-User 2 2 0 s \/pricing → \/docs/ })
+  const row = journeys.getByRole('row', { name: /ChatGPT-User 2 2 0 s \/pricing, \/docs/ })
   await row.getByRole('button').click()
   await expectSoon(
     () => journeys.getByRole('listitem').getByRole('link').allTextContents(),

@@ -192,10 +192,12 @@ describe('the log', () => {
 test('journeys list their visits, newest activity first, and one journey its visits in order', async () => {
   await add({ journey: 1, path: '/a', hoursAgo: 3 }, { journey: 1, path: '/b', hoursAgo: 2 })
   await fold()
-  await add({ journey: 2, path: '/c', hoursAgo: 1 }, { journey: 1, path: '/a', hoursAgo: 2.5, status: 404 })
+  await add({ journey: 2, path: '/c', hoursAgo: 1 }, { journey: 2, path: '/b', hoursAgo: 0.9 })
+  await add({ journey: 1, path: '/a', hoursAgo: 2.5, status: 404 })
   const { journeys } = await app.read('journeys')
+  const second = { journeyId: 'f_0000000000000002', distinctPaths: 2, samplePaths: ['/c', '/b'] }
   expect(journeys).toEqual([
-    expect.objectContaining({ journeyId: 'f_0000000000000002', pages: 1, distinctPaths: 1 }),
+    expect.objectContaining(second),
     {
       journeyId: 'f_0000000000000001',
       source: 'gptbot',
@@ -208,6 +210,8 @@ test('journeys list their visits, newest activity first, and one journey its vis
       entryPath: '/a',
     },
   ])
+  await fold()
+  expect((await app.read('journeys')).journeys[0]).toMatchObject(second)
   const { events } = await app.read('journeys/f_0000000000000001')
   expect(events.map(({ path, status }: { path: string; status: number }) => [path, status])).toEqual([
     ['/a', null],

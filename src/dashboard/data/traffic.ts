@@ -19,7 +19,13 @@ export type PageRow = Awaited<ReturnType<typeof askPages>>['pages'][number]
 /** The most rows that one answer has. */
 export const maxPages = 500
 
-/** Visits by source in the window, and in the one of the same length before it. */
+const emptyMilliseconds = 5000
+
+/** Whether a window has no visit that the page shows. */
+export const isEmpty = ({ crawler, aiReferral, contradicted, aiReferralTagged }: Traffic['totals']) =>
+  crawler + aiReferral + contradicted + aiReferralTagged === 0
+
+/** Visits by source in the window, and in the one of the same length before it. Polled until there is one. */
 export function useTraffic(window: Window) {
   const { projectId } = useGeo()
   return useOrgQuery(
@@ -31,7 +37,10 @@ export function useTraffic(window: Window) {
       ])
       return { ...current, previous: previous.totals }
     },
-    { placeholderData: keepPreviousData },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => state.data && isEmpty(state.data.totals) && emptyMilliseconds,
+    },
   )
 }
 

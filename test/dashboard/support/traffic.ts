@@ -10,12 +10,12 @@ const bots = {
 const chrome =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-/** A project with visits of three crawlers, one of a missing page, and of a person from ChatGPT. */
-export async function addTraffic(scene: Scene) {
-  const project = await addTrackedProject(scene)
-  const { herald, team } = scene
-  const token = await newToken(team, project.id)
-  const visit = async (path: string, more: Record<string, unknown>, hours = 1) => {
+type Visits = [path: string, more: Record<string, unknown>, hours?: number][]
+
+/** Reports visits of GPTBot with changes, each so many hours ago. */
+export async function sendVisits({ herald, team }: Scene, projectId: string, visits: Visits) {
+  const token = await newToken(team, projectId)
+  for (const [path, more, hours = 1] of visits) {
     const { status } = await herald.anonymous(
       'POST',
       '/api/geo/ingest',
@@ -32,6 +32,12 @@ export async function addTraffic(scene: Scene) {
     )
     if (status !== 202) throw new Error(`The visit of ${path} was answered with ${status}.`)
   }
+}
+
+/** A project with visits of three crawlers, one of a missing page, and of a person from ChatGPT. */
+export async function addTraffic(scene: Scene) {
+  const project = await addTrackedProject(scene)
+  const visit = (...one: Visits[number]) => sendVisits(scene, project.id, [one])
   await visit('/docs', { userAgent: bots.gpt })
   await visit('/docs', { userAgent: bots.search })
   await visit('/pricing', { userAgent: bots.user }, 2)

@@ -84,7 +84,7 @@ export function Plot({
 }
 
 /** Content at a position in percent, in its own size. */
-function At({ x = 0, y = 0, children }: { x?: number; y?: number; children: ReactNode }) {
+export function At({ x = 0, y = 0, children }: { x?: number; y?: number; children: ReactNode }) {
   return (
     <svg x={`${x}%`} y={`${y}%`} overflow="visible" aria-hidden="true">
       {children}

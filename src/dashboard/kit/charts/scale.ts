@@ -72,4 +72,11 @@ export function roundUp(share: number): number {
   return [0.1, 0.2, 0.4, 0.6, 0.8].find((end) => share <= end) ?? 1
 }
 
+/** The end of an axis from 0 that includes the greatest count: an even number with a whole half. */
+export function roundUpCount(count: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(count, 1)))
+  const end = [1, 2, 4, 6, 8, 10].map((step) => step * power).find((each) => each >= count) ?? count
+  return end === 1 ? 2 : end
+}
+
 const round = (value: number) => Math.round(value * 100) / 100

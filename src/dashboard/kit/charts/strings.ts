@@ -20,6 +20,10 @@ export const rateChart = {
   noScans: (day: string) => `${day}: no scans`,
 }
 
+export const dayBars = {
+  label: (what: string, from: string, to: string) => `${what} by day, ${from} to ${to}.`,
+}
+
 export const rateTable = {
   dayColumn: 'Day',
   answersColumn: 'Answers',

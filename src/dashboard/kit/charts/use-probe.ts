@@ -1,11 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { nearest } from './scale.ts'
-import type { Point } from './series.ts'
 
 export type Probe = ReturnType<typeof useProbe>
 
 /** The selected day: the last one with a value until the keys or the pointer select another. */
-export function useProbe(points: Point[]) {
+export function useProbe(points: readonly unknown[]) {
   const [chosen, setChosen] = useState<number | null>(null)
   const last = Math.max(
     0,

@@ -52,9 +52,11 @@ export function History({ history }: { history: Entry[] }) {
         />
       }
     >
-      <div className="pt-3">
-        <Spark values={history.map(({ score }) => score / 100)} />
-      </div>
+      {history.length > 1 && (
+        <div className="pt-3">
+          <Spark values={history.map(({ score }) => score / 100)} />
+        </div>
+      )}
       <DataTable caption={strings.readiness.history} columns={columns} rows={rows} keyOf={({ id }) => id} />
     </Section>
   )

@@ -8,10 +8,10 @@ import * as strings from './strings.ts'
 import { TrackingToken } from './tracking-token.tsx'
 
 /** The setup of AI traffic in three steps, the last of which is the first visit. */
-export function TrafficSetup() {
+export function TrafficSetup({ title = strings.setup.title }: { title?: string }) {
   const setup = useTrafficSetup()
   return (
-    <Section title={strings.setup.title} note={strings.setup.note}>
+    <Section title={title} note={strings.setup.note}>
       <Loaded query={setup} rows={6}>
         {(found) => <Steps setup={found} />}
       </Loaded>

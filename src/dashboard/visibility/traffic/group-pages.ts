@@ -6,15 +6,16 @@ export type Page = Pick<PageRow, 'host' | 'path' | 'visits' | 'failed' | 'lastSe
   sources: string[]
 }
 
-const addressOf = ({ host, path }: Pick<PageRow, 'host' | 'path'>) => `${host}${path}`
+/** Identifies a page among those of all hosts. */
+export const keyOfPage = ({ host, path }: Pick<PageRow, 'host' | 'path'>) => `${host}${path}`
 
 /** Pages with the sum of their sources, most visits first; the sources of a page have the same order. */
 export function groupPages(rows: PageRow[]): Page[] {
   const pages = new Map<string, Page>()
   for (const row of rows) {
     const { host, path, source, visits, failed, lastSeenAt, previousVisits = 0 } = row
-    const known = pages.get(addressOf(row))
-    pages.set(addressOf(row), {
+    const known = pages.get(keyOfPage(row))
+    pages.set(keyOfPage(row), {
       host,
       path,
       visits: visits + (known?.visits ?? 0),

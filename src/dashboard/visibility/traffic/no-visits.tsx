@@ -2,12 +2,13 @@ import { useBrands } from '../../data/brands.ts'
 import { useProject } from '../../data/project-context.ts'
 import { useOrganization } from '../../data/session.tsx'
 import { useHasVisits } from '../../data/traffic.ts'
-import { manualPath } from '../../kit/base-path.ts'
-import { Button, buttonClass } from '../../kit/button.tsx'
+import { Button } from '../../kit/button.tsx'
 import { Copy } from '../../kit/copy.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
+import { Section } from '../../kit/page.tsx'
 import { Tally } from '../../kit/tally.tsx'
+import { TrafficSetup } from '../traffic-setup/traffic-setup.tsx'
 import * as strings from './strings.ts'
 
 /** The state without visits: none in the window, or none at all and how to get them. */
@@ -41,26 +42,16 @@ function SetUp() {
   const command = strings.empty.importLog(slug, id, host)
   return (
     <>
-      <Empty
-        title={strings.empty.title}
-        draw={<Pending />}
-        actions={
-          <a
-            className={buttonClass({ look: 'primary' })}
-            href={manualPath('ai-traffic')}
-            target="_blank"
-            rel="noreferrer"
-          >
-            {strings.empty.setUp}
-          </a>
-        }
-      >
+      <Empty title={strings.empty.title} draw={<Pending />}>
         {strings.empty.hint}
       </Empty>
-      <div className="once">
-        <code>{command}</code>
-        <Copy text={command} what={strings.empty.command} look="plain" />
-      </div>
+      <TrafficSetup title={strings.empty.setUp} />
+      <Section title={strings.empty.importTitle} note={strings.empty.importNote}>
+        <div className="once">
+          <code>{command}</code>
+          <Copy text={command} what={strings.empty.command} look="plain" />
+        </div>
+      </Section>
     </>
   )
 }

@@ -9,8 +9,10 @@ export const page = {
 
 export const empty = {
   title: 'No AI visits yet',
-  hint: 'Report the visits of your website, or import an access log of its web server.',
+  hint: 'Let your website report its visits, or import an access log of its web server.',
   setUp: 'Set up AI traffic',
+  importTitle: 'Import an access log',
+  importNote: 'Adds the visits of the past. Run this command on the server.',
   command: 'the command',
   importLog: (org: string, project: string, host: string | null) =>
     `herald traffic import access.log --org ${org} --project ${project}${host ? ` --host ${host}` : ''}`,
@@ -19,6 +21,19 @@ export const empty = {
   show90Days: 'Show 90 days',
   visits: 'visits',
   pending: 'pending',
+}
+
+/** Of all tables. */
+export const table = {
+  lastSeen: 'Last seen',
+  showAll: (count: string) => `Show all ${count}`,
+  showFirst: (count: number) => `Show ${count}`,
+}
+
+export const chart = {
+  what: 'Visits',
+  crawlers: 'Crawlers',
+  referrals: 'Referrals',
 }
 
 export const figures = {
@@ -48,7 +63,6 @@ export const sources = {
   previous: 'Previous',
   pages: 'Pages',
   verified: 'Verified',
-  lastSeen: 'Last seen',
   none: 'No crawler and no referral in this range.',
   csv: 'sources',
   csvColumns: [
@@ -84,10 +98,7 @@ export const pages = {
   sources: 'Sources',
   visits: 'Visits',
   previous: 'Previous',
-  lastSeen: 'Last seen',
   none: 'No pages in this range.',
-  showAll: (count: string) => `Show all ${count}`,
-  showFirst: (count: number) => `Show ${count}`,
   csv: 'pages',
   csvColumns: ['host', 'path', 'sources', 'visits', 'previous visits', 'failed', 'last seen'],
 }
@@ -143,7 +154,6 @@ export const journeys = {
   pages: 'Visits',
   unique: 'Pages',
   span: 'Span',
-  lastSeen: 'Last seen',
   path: 'Path',
   unknown: 'Not known',
   none: 'No journeys in this range.',

@@ -1,4 +1,4 @@
-import { type Traffic, useTraffic } from '../../data/traffic.ts'
+import { isEmpty, useTraffic } from '../../data/traffic.ts'
 import { ranges, useWindow } from '../../data/window.ts'
 import { FilterSelect } from '../../kit/field.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
@@ -11,6 +11,7 @@ import { NoVisits } from './no-visits.tsx'
 import { SourceTable } from './source-table.tsx'
 import * as strings from './strings.ts'
 import { TopPages } from './top-pages.tsx'
+import { VisitChart } from './visit-chart.tsx'
 import { VisitLog } from './visit-log.tsx'
 
 /** Visits of AI systems, and of people whom they sent. */
@@ -46,6 +47,7 @@ function Content() {
         return (
           <>
             <Figures now={data.totals} before={data.previous} window={window} />
+            <VisitChart points={data.points} days={window.days} />
             <SourceTable sources={data.sources} />
             <TopPages window={window} nameOf={nameOf} />
             <FailedPages window={window} nameOf={nameOf} />
@@ -57,6 +59,3 @@ function Content() {
     </Loaded>
   )
 }
-
-const isEmpty = ({ crawler, aiReferral, contradicted, aiReferralTagged }: Traffic['totals']) =>
-  crawler + aiReferral + contradicted + aiReferralTagged === 0

@@ -14,8 +14,9 @@ import { type State, Status } from '../../kit/status.tsx'
 import { Time } from '../../kit/time.tsx'
 import { HostFilter } from './host-filter.tsx'
 import { purposeOf } from './names.ts'
+import { PageAndHost } from './page-link.tsx'
+import { ShowAll, shortest } from './show-all.tsx'
 import * as strings from './strings.ts'
-import { PageLink } from './top-pages.tsx'
 
 /** The newest visits as they arrive, with filters in the URL. */
 export function VisitLog({ window }: { window: Window }) {
@@ -76,6 +77,7 @@ const purposes = ['training-crawler', 'search-index', 'assistant-browse'] as con
 const states: Record<LogRow['verdict'], State> = { verified: 'good', contradicted: 'warn', unknown: 'off' }
 
 function LogTable({ rows }: { rows: LogRow[] }) {
+  const [isWhole, setWhole] = useState(false)
   if (rows.length === 0) return <p className="muted pt-3">{strings.log.none}</p>
   const columns: Column<LogRow & { key: string }>[] = [
     {
@@ -90,11 +92,7 @@ function LogTable({ rows }: { rows: LogRow[] }) {
     {
       head: strings.log.page,
       narrow: 'full',
-      cell: (row) => (
-        <>
-          <PageLink page={row} /> <span className="muted small">{row.host}</span>
-        </>
-      ),
+      cell: (row) => <PageAndHost page={row} />,
     },
     {
       head: strings.log.status,
@@ -118,8 +116,17 @@ function LogTable({ rows }: { rows: LogRow[] }) {
       cell: ({ capturedAt }) => <Time at={capturedAt} />,
     },
   ]
+  const keyed = withKeys(rows)
   return (
-    <DataTable caption={strings.log.title} columns={columns} rows={withKeys(rows)} keyOf={({ key }) => key} />
+    <>
+      <DataTable
+        caption={strings.log.title}
+        columns={columns}
+        rows={isWhole ? keyed : keyed.slice(0, shortest)}
+        keyOf={({ key }) => key}
+      />
+      <ShowAll count={rows.length} isWhole={isWhole} onChange={setWhole} />
+    </>
   )
 }
 

@@ -17,7 +17,9 @@ const standardLimit = 25
 const maxSamples = 5
 const maxEvents = 200
 
-const samplesOf = (pages: Set<number>) => [...pages].slice(0, maxSamples)
+/** The entry page and others of the journey; roll-ups do not store in which order they were read. */
+const samplesOf = ({ entry, pages }: JourneyCount) =>
+  [entry, ...[...pages].filter((page) => page !== entry).sort((a, b) => a - b)].slice(0, maxSamples)
 
 /** Returns journeys that were active in the window, newest activity first (contract geo 11). */
 export async function listJourneys(
@@ -35,9 +37,7 @@ export async function listJourneys(
   const texts = await findTexts(
     ctx,
     textKinds.page,
-    rows.flatMap(({ site, entry, pages }) =>
-      [entry, ...samplesOf(pages)].map((number) => ({ site, number })),
-    ),
+    rows.flatMap((row) => samplesOf(row).map((number) => ({ site: row.site, number }))),
   )
   const pathOf = (site: number, page: number) => splitPage(texts.get(`${site}:${page}`)).path
   const journeys = rows.flatMap((row) => {
@@ -51,7 +51,7 @@ export async function listJourneys(
       distinctPaths: row.pages.size,
       firstSeenAt: new Date(row.firstAt).toISOString(),
       lastSeenAt: new Date(row.lastAt).toISOString(),
-      samplePaths: samplesOf(row.pages).map((page) => pathOf(row.site, page)),
+      samplePaths: samplesOf(row).map((page) => pathOf(row.site, page)),
       entryPath: pathOf(row.site, row.entry),
     }
   })
