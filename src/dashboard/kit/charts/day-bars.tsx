@@ -104,7 +104,7 @@ function Bars({
           <rect className="probe-cap" x={`${probe.at * slot}%`} y="100%" width={`${slot}%`} height="3" />
           {pickPlaces(days.length, frame.days).map((place) => (
             <At key={place} x={middle(place)} y={100}>
-              <text y="22" textAnchor={anchorOf(place, days.length)}>
+              <text y="22" textAnchor={place === 0 ? 'start' : place === days.length - 1 ? 'end' : 'middle'}>
                 {shortDay(days[place] ?? '')}
               </text>
             </At>
@@ -122,9 +122,6 @@ function Bars({
     </svg>
   )
 }
-
-const anchorOf = (place: number, count: number) =>
-  count === 1 ? 'middle' : place === 0 ? 'start' : place === count - 1 ? 'end' : 'middle'
 
 /** The counts of one day on top of each other, the first series at the bottom. */
 function Bar({

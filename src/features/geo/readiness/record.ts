@@ -50,7 +50,11 @@ export function endReplaced(ctx: Context, projectId: string, target: string): St
 }
 
 /** Returns statements that store the results of a scan, unless it was replaced, and delete the oldest scans. */
-export function complete(ctx: Context, { id, projectId }: ReportRow, evaluation: Evaluation): Statement[] {
+export function complete(
+  ctx: Context,
+  { id, projectId }: Pick<ReportRow, 'id' | 'projectId'>,
+  evaluation: Evaluation,
+): Statement[] {
   const issues = issuesOf(evaluation.checks)
   const countOf = (result: string) => issues.filter((issue) => issue.result === result).length
   return [
