@@ -39,8 +39,11 @@ export function createClaimCheck(sources: ClaimSources): ClaimCheck {
   const given = new Set(lowerWords([...texts.all, topic].join('\n')))
 
   function check(statements: Statement[]): UnsupportedClaim[] {
-    const inText = new Set(lowerWords(statements.map(({ text }) => text).join('\n')))
+    const texts = statements.map(({ text }) => text).join('\n')
+    const inText = new Set(lowerWords(texts))
     const isOrdinary = (word: string) => inText.has(word) || given.has(word)
+    const named = new Set(capitalsWithin(statements))
+    const words = { isOrdinary, isName: (word: string) => named.has(word) && !isOrdinary(word.toLowerCase()) }
     const companiesOf = followKnownCompanies(language)
     let titles: Title[] = []
     let last = nobody
@@ -59,12 +62,12 @@ export function createClaimCheck(sources: ClaimSources): ClaimCheck {
       }
       listed = [...new Set([...listed, ...named])]
       const known = companiesOf(each, withBrandSign(statement), named.length > 0 || hasOwn)
-      const found = findAlone(each, statement, named, isOrdinary, known)
+      const found = findAlone(each, statement, named, words, known)
       // A name alone may be an unknown company.
       const isUnnamed = named.length === 0 && !hasOwn
       const mayLead = mayBeName(each)
       const introduced = mayLead ? `${statement.replace(/[^\p{L}\p{N}]+$/u, '')} is` : statement
-      const unknown = isUnnamed ? unknownCompaniesIn(introduced, language, isOrdinary) : []
+      const unknown = isUnnamed ? unknownCompaniesIn(introduced, language, words) : []
       const isLeading =
         titleReader.isTitle(statement, each) || leadsIn(statement) || (mayLead && unknown.length > 0)
       if (isLeading && (named.length > 0 || hasOwn || unknown.length > 0))
@@ -90,7 +93,7 @@ export function createClaimCheck(sources: ClaimSources): ClaimCheck {
     })
   }
 
-  const isOrdinaryHere = (word: string) => given.has(word)
+  const givenWords = { isOrdinary: (word: string) => given.has(word), isName: () => false }
   return {
     inMarkdown: (markdown) =>
       check(
@@ -98,7 +101,7 @@ export function createClaimCheck(sources: ClaimSources): ClaimCheck {
           isKnown: (text) => rivalsIn(normalize(text)).length > 0,
           isKnownCompany,
           mayBeCompany: (text) =>
-            isOwnNamed(text) || unknownCompaniesIn(`${text} is`, language, isOrdinaryHere).length > 0,
+            isOwnNamed(text) || unknownCompaniesIn(`${text} is`, language, givenWords).length > 0,
         }),
       ),
     inLine: (line) => check(statementsInLine(line)),
@@ -106,6 +109,13 @@ export function createClaimCheck(sources: ClaimSources): ClaimCheck {
 }
 
 const lowerWords = (text: string) => text.match(/(?<![\p{L}\p{N}])\p{Ll}[\p{L}\p{M}]*/gu) ?? []
+
+/** The words with a capital that follow a word in lower case in a sentence. */
+const capitalsWithin = (statements: Statement[]) =>
+  statements.flatMap(({ kind, text }) =>
+    kind === 'row' || kind === 'cell' ? [] : (text.match(capitalWithin) ?? []),
+  )
+const capitalWithin = /(?<=(?<![\p{L}\p{N}])\p{Ll}+ )\p{Lu}\p{L}+/gu
 
 /** Whether a table cell contains only the name of a well-known company. */
 const isKnownCompany = (text: string) =>

@@ -70,16 +70,26 @@ const pastTenses =
   'went|came|gave|took|left|fell|felt|knew|led|let|put|said|saw|spoke|spent|told|thought|threw|got|built|brought|caught|chose|drew|drove|found|forgot|froze|held|hit|hurt|meant|met|rose|sent|shook|shut|sank|swore|taught|tore|withdrew|began|became|bent|fought|sat|stood|slept|ate|dug|swept'
 const afterVerbs =
   'the|a|an|every|each|all|any|no|your|their|its|our|his|her|this|that|these|those|you|them|it|us|people|nobody|everybody|everything|nothing|half|most|many|some|anyone|anybody|someone|everyone|through|into|up|off|away|out|over|around|behind'
-const verbForm = String.raw`${auxiliaries}|${pastTenses}|\p{Ll}+(?:[^s\W]s|ed)(?=\s+(?:${afterVerbs})(?!\p{L}))`
+/** After a verb in -s without an object: "trains on your documents", but not "boards in the archive are". */
+const prepositions = 'on|with|for|to|in|at|from|by|as|like|about'
+const laterVerbs = 'is|are|was|were|has|have|can|could|will|would|may|must|should|do|does|now|no longer'
+const withPreposition = String.raw`\p{Ll}+[^s\W]s(?=\s+(?:${prepositions})\s(?![^.;:!?]{0,120}(?<!\p{L})(?:${laterVerbs})(?!\p{L})))`
+const verbForm = String.raw`${auxiliaries}|${pastTenses}|\p{Ll}+(?:[^s\W]s|ed)(?=\s+(?:${afterVerbs})(?!\p{L}))|${withPreposition}`
 const predicate = new RegExp(
   String.raw`^(?:\s*\([^)]*\))?,?(?:['’]s?\s+\p{Ll}|\s+(?:(?:\p{Ll}+ly|and \S+|, inc\.?|servers?|staff|team|data|users|customers|app|engineers|founders|ceo)\s+)?(?:${verbs}|${verbForm})(?![\p{L}]))`,
   'iu',
 )
 
-type Setting = {
-  language: string
-  /** Whether a source has the word in lower case, so it is not a name. */
+/** The words of a text and its sources. */
+export type WordsOfText = {
+  /** Whether the text or a source has the word in lower case, so it is not a name. */
   isOrdinary(word: string): boolean
+  /** Whether the text has the word with a capital within a sentence, so it is also a name at the start of one. */
+  isName(word: string): boolean
+}
+
+type Setting = WordsOfText & {
+  language: string
   /** Whether the sentence is harmful; a name that it introduces then counts as its subject. */
   isHarmful: boolean
 }
@@ -98,16 +108,21 @@ export function companyNamesIn(sentence: string, setting: Setting): CompanyName[
     const isUser = usesBrand.test(sentence.slice(end, end + nearby))
     const isHarmed = index <= start && harmsSubject(sentence.slice(end, end + nearby))
     const isKnown = isUser || isRelatedAt(sentence, index, end)
-    const name = nameOf(written, index <= start, isKnown, isHarmed, setting)
+    const isActing = isHarmed || (index <= start && isSubjectAt(sentence, end))
+    const isFirst = index <= start && !isNamedElsewhere(written, setting)
+    const name = nameOf(written, isFirst, isKnown, isActing, setting)
     if (name === null || domains.includes(name)) continue
     const from = index + written.indexOf(name)
     const isCustomer = isUser && !runners.has(name.toLowerCase())
     const isRelated = isRelatedAt(sentence, from, end)
     const before = sentence.slice(Math.max(0, from - nearby), from)
     const isSubject =
-      isHarmed || isSubjectAt(sentence, end) || (isHarmful && introduces.test(sentence.slice(end, end + 9)))
+      isHarmed ||
+      (isSubjectAt(sentence, end) && !belongsToSubject.test(before)) ||
+      (isHarmful && introduces.test(sentence.slice(end, end + 9)))
     // The first word of a sentence always has a capital, and so does any German noun.
-    const needsSubject = (from <= start || language === 'German') && !isCertain(name)
+    const isSure = isCertain(name) || isNamedElsewhere(name, setting)
+    const needsSubject = (from <= start || language === 'German') && !isSure
     if (needsSubject && !isSubject && !isCustomer && !isRelated) continue
     if (language === 'German' && !isCertain(name) && !isRelated && hasDeterminer(before)) continue
     const isPlatform = platforms.has(name.toLowerCase())
@@ -115,6 +130,14 @@ export function companyNamesIn(sentence: string, setting: Setting): CompanyName[
   }
   return [...found].map(([name, isSubject]) => ({ name, isSubject }))
 }
+
+/** Whether another sentence shows that the first word is a name. German nouns always have a capital. */
+const isNamedElsewhere = (written: string, { language, isName }: Setting): boolean =>
+  language !== 'German' && isName(written.split(' ')[0]?.replace(/['’]s$/, '') ?? '')
+
+/** What is before a name that only belongs to the subject of a sentence: "the export to". */
+const belongsToSubject =
+  /^\P{L}*(?:[\p{L}-]+['’\s]){1,3}(?:to|from|of|in|into|with|for|on|via|aus|von|nach|mit|für|de|depuis|vers|avec|desde|con|da|di|do|van|naar|uit|met)\s$/iu
 
 /** The characters after a name that introduces the sentence: "Brixel: slow", "Brixel, which". */
 const introduces = /^\s?(?:[:–—?!…]|\.\.\.|-\s|,\s(?:which|who|whose|die|der|das|qui|que)(?!\p{L}))/u
@@ -154,7 +177,7 @@ function nameOf(
   written: string,
   isFirst: boolean,
   mayBeShort: boolean,
-  isHarmed: boolean,
+  isActing: boolean,
   { language, isOrdinary }: Setting,
 ): string | null {
   const words = written.split(' ')
@@ -178,7 +201,7 @@ function nameOf(
     // Abbreviations are not companies, unless the sentence says that they use something or have staff.
     if (/^\p{Lu}{2,5}s?$/u.test(bare)) return !mayBeShort
     if (language === 'German' && germanNoun.test(lower)) return true
-    return first && nounEnding.test(lower) && !(isHarmed && mayEndName.test(lower) && !isDerived(lower))
+    return first && nounEnding.test(lower) && !(isActing && mayEndName.test(lower) && !isDerived(lower))
   }
   const kept = words.filter((each, index) => !isPlain(each, isFirst && index === 0))
   if (kept.length === 0) return null

@@ -8,6 +8,7 @@ import { nameLevel, type Statement } from './text-statements.ts'
 /** Number of sentences after a name in which a pronoun may still refer to it. */
 const pronounReach = 3
 const maxWordsOfIntroduction = 4
+const maxWordsOfAnswer = 3
 
 /** "Leaks customer data", "No export". */
 const startsWithPredicate =
@@ -57,7 +58,7 @@ export function followKnownCompanies(
     distance++
     const title = titles.at(-1)
     if (each.kind === 'heading' || isOpenQuestion(text)) return describing([])
-    if (asked !== '' && readAnswer(text) !== null) return describing(describedIn(asked.replace(/[?？]/g, '')))
+    if (asked !== '' && isAnswer(text)) return describing(describedIn(asked.replace(/[?？]/g, '')))
     const about = names.length > 0 && distance <= pronounReach ? names : (title?.names ?? [])
     const refers = hasPronoun(text)
     const isBelow = !refers && title?.isAlone === true && about === title.names
@@ -70,6 +71,9 @@ export function followKnownCompanies(
     return { implied, described }
   }
 }
+
+/** "No.", "Not you.": an answer that only makes sense with its question. */
+const isAnswer = (text: string) => readAnswer(text) !== null || text.split(' ').length <= maxWordsOfAnswer
 
 type Find = (text: string) => string[]
 

@@ -356,6 +356,7 @@ const claims: Record<string, string> = {
   'claims about companies': repeat('GitHub, which loses your data, is slow. ', 100_000),
   'names of companies': repeat('GitHub ', 100_000),
   'places of companies': repeat('in GitHub the Slack ', 100_000),
+  'unknown names': repeat('the Vantiq ', 100_000),
   'clauses about companies': repeat('and GitHub, which ', 100_000),
   'disguised words': repeat('l-e-a-k-s l3aks l e a k s ', 100_000),
 }

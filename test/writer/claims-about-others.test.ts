@@ -271,6 +271,12 @@ describe('a cell of a table states something about the company of its row or col
   ])('that has one or states nothing: %s', (text) => expect(found(text)).toEqual([]))
 })
 
+test('a name within a sentence is also a name at the start of another, in any language', () => {
+  const italian = createClaimCheck({ ...setting, language: 'Italian' })
+  const claims = italian.inMarkdown('La squadra importa da Vantiq. Vantiq perde i dati ogni settimana.')
+  expect(claims.map(({ statement }) => statement)).toEqual(['Vantiq perde i dati ogni settimana.'])
+})
+
 describe('a table whose columns have unknown names', () => {
   test('states something about the companies of these names', () =>
     expect(found('| Feature | Brixel | Zyntrix |\n|-|-|-|\n| Encrypted backups | no | broken |')).toEqual([

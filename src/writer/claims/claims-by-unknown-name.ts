@@ -1,5 +1,6 @@
 import { stemsOf } from '../../text/stems.ts'
-import { companyNamesIn } from '../company-names.ts'
+import { companiesDescribedIn } from '../company-mentions/described-companies.ts'
+import { type CompanyName, companyNamesIn, type WordsOfText } from '../company-names.ts'
 import { knownCompaniesIn } from '../known-companies.ts'
 import { loadedWordsIn } from '../loaded-words.ts'
 import type { Companies } from './companies.ts'
@@ -20,16 +21,25 @@ export function createUnknownNameClaims(
 ) {
   return (
     statement: string,
-    isOrdinary: (word: string) => boolean,
+    words: WordsOfText,
     described: Set<string>,
+    /** Whether the statement is a sentence, so that names in it may be mentions: not a row of a table. */
+    isSentence: boolean,
   ): UnsupportedClaim[] => {
     const isHarmful = loadedWordsIn(statement).length > 0
     const known = knownCompaniesIn(statement).map(({ name }) => name)
-    const named = companyNamesIn(withBrandSign(statement), { language, isOrdinary, isHarmful }).filter(
-      ({ name, isSubject }) =>
-        (isSubject || isHarmful) && !known.some((each) => `${name} `.startsWith(`${each} `)),
+    const text = withBrandSign(statement)
+    const named = companyNamesIn(text, { ...words, language, isHarmful }).filter(
+      ({ name }) => !known.some((each) => `${name} `.startsWith(`${each} `)),
     )
-    return [...described, ...named.map(({ name }) => name)].flatMap((name) => {
+    const isStated = ({ isSubject }: CompanyName) => isSubject || isHarmful
+    const subjects = named.filter(isStated).map(({ name }) => name)
+    const mentioned = named.filter((each) => !isStated(each)).map(({ name }) => name)
+    // A name that is only mentioned needs a source unless the sentence is plain.
+    const inStatement =
+      isSentence && mentioned.length > 0 ? companiesDescribedIn(text, language, mentioned) : []
+    const stated = mentioned.filter((name) => inStatement.includes(name))
+    return [...described, ...subjects, ...stated].flatMap((name) => {
       const ofIt = passagesNaming(name)
       if (describesOwnWork && ofIt.length > 0 && !isHarmful && !described.has(name)) return []
       if (isOwnWork(statement, name) || isOwnFeature(statement, name)) return []

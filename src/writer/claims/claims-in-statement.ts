@@ -1,4 +1,5 @@
 import type { Subject } from '../../mentions/subject.ts'
+import type { WordsOfText } from '../company-names.ts'
 import { knownCompaniesIn } from '../known-companies.ts'
 import type { AboutKnownCompanies } from '../known-company-referents.ts'
 import { loadedWordsIn } from '../loaded-words.ts'
@@ -37,19 +38,19 @@ export function createStatementClaims(
     each: Statement,
     statement: string,
     named: Subject[],
-    isOrdinary: (word: string) => boolean,
+    words: WordsOfText,
     { described, implied }: AboutKnownCompanies,
   ): UnsupportedClaim[] {
     const { kind, isFirst } = each
     if (isOpenQuestion(statement) && loadedWordsIn(statement).length === 0) return []
-    if (kind === 'row') return findUnknown(statement, isOrdinary, new Set(described))
-    if (kind === 'cell') return findInCell(each, statement, named, isOrdinary, described)
+    if (kind === 'row') return findUnknown(statement, words, new Set(described), false)
+    if (kind === 'cell') return findInCell(each, statement, named, words, described)
     const isLine = kind === 'heading' || kind === 'line' || leadsIn(statement)
     const stated = isLine ? statement.replace(yearOrStep, ' ') : statement
     // Only the most specific message about a sentence is used.
     const rules = [
       () => (named.length > 0 ? findNamed(stated, named, isLine ? freeWords.inLine : freeWords.neutral) : []),
-      () => findUnknown(statement, isOrdinary, new Set(described)),
+      () => findUnknown(statement, words, new Set(described), true),
       () => findFigures(statement, named, implied),
       () =>
         isLine || named.length > 0 || isOwnNamed(statement)
@@ -67,15 +68,15 @@ export function createStatementClaims(
     { label, company }: Statement,
     statement: string,
     named: Subject[],
-    isOrdinary: (word: string) => boolean,
+    words: WordsOfText,
     described: string[],
   ): UnsupportedClaim[] {
     const free = freeWords.inCell(statement, label)
     if (named.length > 0) return findNamed(statement, named, free)
-    if (described.length > 0) return findUnknown(statement, isOrdinary, new Set(described))
+    if (described.length > 0) return findUnknown(statement, words, new Set(described), false)
     const isOther =
       company !== undefined && !isOwnNamed(normalize(company)) && knownCompaniesIn(company).length === 0
-    const [unknown] = isOther ? unknownCompaniesIn(`${company} is`, sources.language, isOrdinary) : []
+    const [unknown] = isOther ? unknownCompaniesIn(`${company} is`, sources.language, words) : []
     return unknown && !support.isSupported(statement, [unknown], false, free.union(freeWords.of(unknown)))
       ? [unsupported(statement, unknown.name)]
       : []

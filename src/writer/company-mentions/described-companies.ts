@@ -1,6 +1,6 @@
 import { runners, usesBrand } from '../company-names.ts'
 import { readKnownCompanies } from '../known-companies.ts'
-import { createApartClauses } from './apart-clause.ts'
+import { createApartClauses, namesNobody } from './apart-clause.ts'
 import { type Clause, clausesOf, companySign } from './clauses-of-sentence.ts'
 import { hasHarm } from './harm.ts'
 import { isMeant } from './meant-names.ts'
@@ -13,10 +13,10 @@ import { type Vocabulary, vocabularyOf } from './vocabulary.ts'
  * The well-known companies that a sentence makes a statement about. It makes none if the brand or the reader does
  * something with them ("Connect your GitHub repository"), if they are only the place ("Issues appear in GitHub"), or
  * if it only has words of integrations ("GitHub sends a webhook when a release is published"). The brand is written
- * as its sign.
+ * as its sign. The `others` are further names to treat as companies.
  */
-export function companiesDescribedIn(sentence: string, language: string): string[] {
-  const { text, names } = withSigns(sentence, language)
+export function companiesDescribedIn(sentence: string, language: string, others: string[] = []): string[] {
+  const { text, names } = withSigns(sentence, language, others)
   if (names.length === 0) return []
   if (text.split(companySign).some((after) => usesBrand.test(after)) && !names.every(isRunner)) return names
   const vocabularies = [...new Set([language, 'English'])].flatMap((each) => vocabularyOf(each) ?? [])
@@ -30,13 +30,14 @@ export function companiesDescribedIn(sentence: string, language: string): string
 const isRunner = (name: string) => runners.has(name.toLowerCase())
 
 /** A sentence with signs in place of the well-known companies in it. */
-function withSigns(sentence: string, language: string): { text: string; names: string[] } {
+function withSigns(sentence: string, language: string, others: string[]): { text: string; names: string[] } {
   const { text, found } = readKnownCompanies(sentence)
   const names = new Set<string>()
   let written = ''
   let from = 0
+  const all = [...found, ...others.flatMap((name) => placesOfName(text, name))]
   // Of names with the same start, the longest is meant: "Google Docs".
-  for (const each of found.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
+  for (const each of all.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
     if (each.start < from || !isMeant(each, text, language)) continue
     const [rest = ''] = (beside.test(each.before) && product.exec(each.after)) || []
     written += text.slice(from, each.start) + companySign + (rest === '' ? '' : ' app')
@@ -46,6 +47,15 @@ function withSigns(sentence: string, language: string): { text: string; names: s
   return { text: written + text.slice(from), names: [...names] }
 }
 
+const placesOfName = (text: string, name: string) =>
+  [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'gu'))].map(
+    ({ index: start }) => {
+      const end = start + name.length
+      const [before, after] = [text.slice(0, start), text.slice(end)]
+      return { name, isOrdinary: false, start, end, before, after }
+    },
+  )
+
 /** "In GitHub Discussions", "the Docker Compose file": a product name belongs to the name of its company. */
 const product = /^(?:\s(?:\p{Lu}\p{Ll}+|\p{Lu}[\p{Lu}\p{N}]{1,3}|\p{N}{1,4})(?![\p{L}\p{N}'’])){1,3}/u
 const beside =
@@ -53,7 +63,7 @@ const beside =
 
 function isPlainSentence(text: string, vocabulary: Vocabulary): boolean {
   const { isOwnAction } = createOwnClauses(vocabulary)
-  const { isApart, blamesPeople } = createApartClauses(vocabulary)
+  const { isApart, isUnderstood, blamesPeople } = createApartClauses(vocabulary)
   const { isBeside } = createPlaces(vocabulary)
   const { isPlain } = createPlainClauses(vocabulary)
   const { conditions, reasons, things } = vocabulary
@@ -80,18 +90,24 @@ function isPlainSentence(text: string, vocabulary: Vocabulary): boolean {
     const isReason = next !== undefined && reasons.has(next.seam) && isOwnAction(next)
     isCondition = conditions.has(clause.seam) || (isCondition && /^(?:and|or)$/.test(clause.seam))
     const mayFail = isCondition || isReason
-    if (!isOwn && words.includes(companySign) && blamesPeople(words)) return false
+    if (words.includes(companySign) && (isOwn ? namesNobody(words) : blamesPeople(words))) return false
     const isFree =
       !isTopic &&
       !isAbout &&
       !followsCompany(clause, before, vocabulary) &&
       !isPlace(before, vocabulary) &&
       isApart(words, mayFail)
-    if (isHarmless && ((isOwn && placesOf(words).every(isBeside)) || isFree)) return true
+    const isUse = isOwn && placesOf(words).every(isBeside) && (!isReaderAt(words) || isUnderstood(words))
+    if (isHarmless && (isUse || isFree)) return true
     isOwn &&= !words.includes(companySign)
     return isPlain(clause, { isAbout, mayFail, next: next?.seam ?? '' })
   })
 }
+
+/** Whether the reader acts: "with Slack you", "you can". */
+const isReaderAt = (words: string[]): boolean =>
+  words.includes(companySign) && words.some((word) => reader.test(word))
+const reader = /^(?:you|du|sie|ihr|man|vous|on|tu|usted)$/
 
 /** Whether a clause only names a place: "with Slack,". */
 const isPlace = (clause: Clause | undefined, { places }: Vocabulary): boolean =>
@@ -138,5 +154,7 @@ const article = /^(?:an?|the|one|eine?|der|die|das|une?|le|la|l|uno?|una|el)$/
 
 /** In other languages: whether no clause starts with a company and continues with a predicate. */
 const beginsWithNone = (text: string): boolean =>
-  !hasHarm(text) && text.split(/[,;:.!?。、，]/u).every((clause) => !beginning.test(clause))
+  !hasHarm(text) &&
+  !namesNobody(text.toLowerCase().match(/\p{L}+/gu) ?? []) &&
+  text.split(/[,;:.!?。、，]/u).every((clause) => !beginning.test(clause))
 const beginning = new RegExp(`^\\P{L}*(?:(?:o|il|lo)\\s)?${companySign}[^${companySign}]*\\p{L}`, 'iu')

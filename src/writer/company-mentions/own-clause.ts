@@ -1,6 +1,6 @@
 import { brandSign } from '../brand-sign.ts'
 import { type Clause, companySign } from './clauses-of-sentence.ts'
-import { maxDistance } from './places-of-companies.ts'
+import { auxiliary, maxDistance, placesOf } from './places-of-companies.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Finds clauses in which the brand or the reader acts. */
@@ -19,8 +19,14 @@ export function createOwnClauses(vocabulary: Vocabulary) {
     if (negations.has(first)) return actions.has(second) || second === companySign
     if (questions.has(first) && negations.has(second))
       return actions.has(third) || actions.has(words[3] ?? '')
-    return actions.has(first)
+    return actions.has(first) && !isFollowedByPredicate(opened)
   }
+
+  /** Whether an auxiliary verb follows the company: "support at Slack is", which is no request. */
+  const isFollowedByPredicate = (words: string[]) =>
+    placesOf(words).some(
+      ({ before, after: [next = ''] }) => places.has(before[0] ?? '') && auxiliary.test(next),
+    )
 
   /** The words after a place at the start: "on GitHub you can". */
   function withoutPlace(words: string[]): string[] {
