@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { OperatorError } from '../errors.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
 import { createOwnPost } from '../features/posts/create-own-post.ts'
-import { titleLength, writtenTypes } from '../features/posts/model.ts'
+import { slugLength, slugPattern, titleLength, writtenTypes } from '../features/posts/model.ts'
 import { defineCommand, printJson } from './command.ts'
 import { oneOf, org } from './options.ts'
 import { withContext } from './session.ts'
@@ -35,11 +35,13 @@ const postCreate = defineCommand({
       if (title !== undefined && (title.trim() === '' || title.length > titleLength))
         throw new OperatorError(`--title must have 1 to ${titleLength} characters.`)
       const organization = await getOrganizationBySlug(ctx, org)
+      const { front, text } = splitFrontMatter(readText(file), file)
       const author = { id: 'command-line', organization, spend: async () => {} }
       const { post } = await createOwnPost(ctx, author, {
         contentType: type,
-        title: title?.trim(),
-        markdown: readText(file),
+        title: title?.trim() ?? front.title,
+        slug: front.slug,
+        markdown: text,
         status: publish ? 'published' : 'draft',
       })
       if (!post) throw new OperatorError('The post was deleted in the meantime.')
@@ -61,6 +63,40 @@ function readText(file: string): string {
   if (text.trim() === '') throw new OperatorError(`--file names an empty file: ${file}.`)
   if (text.length > maxCharacters)
     throw new OperatorError(`${file} has more than ${maxCharacters.toLocaleString('en')} characters.`)
+  return text
+}
+
+/** Splits a text into what its YAML front matter says of the post and the Markdown below it. */
+function splitFrontMatter(text: string, file: string) {
+  const [whole = '', yaml = ''] = frontMatter.exec(text) ?? []
+  const fields = whole === '' ? null : parseFields(yaml)
+  if (fields === null) return { front: {}, text }
+  const rest = text.slice(whole.length)
+  if (rest.trim() === '') throw new OperatorError(`--file has no text below its front matter: ${file}.`)
+  const title = readField(fields.title, `title in the front matter of ${file}`, titleLength)
+  const slug = readField(fields.slug, `slug in the front matter of ${file}`, slugLength)
+  if (slug !== undefined && !slugPattern.test(slug))
+    throw new OperatorError(
+      `slug in the front matter of ${file} must have lower-case letters, digits and hyphens.`,
+    )
+  return { front: { title, slug }, text: rest.replace(/^\s*\n/, '') }
+}
+const frontMatter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
+
+/** The fields of a YAML mapping; null for any other text, such as one between two horizontal rules. */
+function parseFields(yaml: string): Record<string, unknown> | null {
+  try {
+    const fields: unknown = Bun.YAML.parse(yaml)
+    return typeof fields === 'object' && fields !== null && !Array.isArray(fields) ? { ...fields } : null
+  } catch {
+    return null
+  }
+}
+
+function readField(value: unknown, name: string, max: number): string | undefined {
+  if (value === undefined || value === null) return undefined
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  if (text === '' || text.length > max) throw new OperatorError(`${name} must have 1 to ${max} characters.`)
   return text
 }
 

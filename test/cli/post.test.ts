@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,12 +40,30 @@ test('herald post create --publish publishes a text under the given title and ty
   })
 })
 
+test('herald post create takes title and slug from the front matter and publishes only the text below', async () => {
+  const text = '---\ntitle: "Faster: exports"\nslug: exports\ntags: [a]\n---\n\nTwo seconds.'
+  const { stdout } = await create('--file', file(text), '--json')
+  const { id } = JSON.parse(stdout)
+  const database = new Database(join(settings.DATA_DIR ?? '', 'herald.db'))
+  expect(database.query('select title, slug, markdown from posts where id = ?').get(id)).toEqual({
+    ...{ title: 'Faster: exports', slug: 'exports', markdown: 'Two seconds.' },
+  })
+  database.close()
+})
+
 test.each<[string, () => string[], string]>([
   ['a file that does not exist', () => ['--file', join(folder, 'none.md')], '--file cannot be read'],
   ['a file that is no text', () => ['--file', file('text\0')], 'has a NUL character'],
   ['an empty file', () => ['--file', file(' \n')], '--file names an empty file'],
   ['a text that is too long', () => ['--file', file('x'.repeat(100_001))], 'more than 100,000 characters'],
   ['a text without a title', () => ['--file', file('Two seconds.')], 'title is required'],
+  ['front matter only', () => ['--file', file('---\ntitle: x\n---\n')], 'no text below its front matter'],
+  [
+    'a wrong slug',
+    () => ['--file', file('---\nslug: A b\n---\n# x')],
+    'lower-case letters, digits and hyphens',
+  ],
+  ['a title that is no text', () => ['--file', file('---\ntitle: [a]\n---\nx')], 'title in the front matter'],
   ['a title that is too long', () => ['--file', file('x'), '--title', 'x'.repeat(121)], '--title must have'],
 ])('herald post create refuses %s', async (_, options, error) => {
   const { exitCode, stdout, stderr } = await create(...options())

@@ -401,6 +401,11 @@ describe('a scheduled post', () => {
       'timeZone must be the name of a time zone, such as Europe/Berlin',
     ],
     [
+      'in an offset, which is no time zone',
+      () => ({ scheduledAt: at(hour), timeZone: '+02:00' }),
+      'timeZone must be the name of a time zone, such as Europe/Berlin',
+    ],
+    [
       'for another destination',
       () => ({ scheduledAt: at(hour), destinations: [{ destination: 'github' }] }),
       'destinations must be empty: this server publishes to its own page only',
@@ -462,6 +467,18 @@ describe('a post written by hand', () => {
     expect((await create({ contentType: 'blog_post', title: 'Exports', status: 'published' })).body).toEqual({
       error: 'markdown is required to publish a post',
     })
+  })
+
+  test('has the slug that is sent, which only one post can have', async () => {
+    const text = { contentType: 'changelog', title: 'Faster exports', markdown: 'Fast.', slug: 'exports-2' }
+    expect((await create(text)).body.post.slug).toBe('exports-2')
+    const second = await create(text)
+    expect([second.status, second.body]).toEqual([409, { error: 'A post with this slug already exists' }])
+    const social = await create({ ...text, contentType: 'twitter_post', slug: 'exports-3' })
+    expect([social.status, social.body]).toEqual([
+      400,
+      { error: 'Slug can only be set for blog posts and changelogs' },
+    ])
   })
 
   test('needs a title if the text has no heading', async () => {

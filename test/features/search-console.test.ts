@@ -240,6 +240,17 @@ describe('a return from Google', () => {
       'http://localhost:3000/app/sign-in',
     )
     expect(await connections()).toBe(0)
+    expect(locationOf(await app.anonymous('GET', `${route}/authorize`))).toBe(
+      'http://localhost:3000/app/sign-in',
+    )
+  })
+
+  test('needs an organization and a project', async () => {
+    expect(tell(await ada.call('GET', `${route}/authorize`))).toEqual([400, 'organizationId is required'])
+    expect(tell(await ada.call('GET', `${route}/authorize?organizationId=${acme.id}`))).toEqual([
+      400,
+      'projectId is required',
+    ])
   })
 
   test('after ten minutes is too late', async () => {

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { ceilingGuard } from '../../db/ceilings.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest } from '../../errors.ts'
 import { findEarlierResult, recordResult } from '../../http/idempotency.ts'
 import { updateIfUnchanged } from '../../http/reviewed.ts'
@@ -7,8 +8,8 @@ import { postHtml } from '../../markdown/post-html.ts'
 import type { Caller } from '../keys/model.ts'
 import { renderPost } from './change-post.ts'
 import type { PostBody } from './model.ts'
-import { publishableTypes } from './rules.ts'
-import { findPost } from './service.ts'
+import { publishableTypes, sluggedTypes } from './rules.ts'
+import { findPost, slugNotAllowed, slugTaken } from './service.ts'
 import { recordVersion } from './versions.ts'
 
 /** Who writes the post; without a call id, repeating the call creates another post. */
@@ -24,6 +25,7 @@ export async function createOwnPost(ctx: Context, caller: Writer, body: PostBody
   if (status === 'published' && !publishableTypes.includes(contentType))
     throw badRequest('Only changelogs and blog posts can be published when they are created')
   if (status === 'published' && !markdown) throw badRequest('markdown is required to publish a post')
+  if (body.slug != null && !sluggedTypes.includes(contentType)) throw slugNotAllowed()
   if (postHtml.isLong(markdown.length)) await caller.spend()
   const heading = markdown ? (await renderPost(caller, markdown)).title : undefined
   const title = body.title ?? heading
@@ -34,19 +36,24 @@ export async function createOwnPost(ctx: Context, caller: Writer, body: PostBody
     collectionId: null,
     contentType,
     title,
+    slug: body.slug,
     markdown,
     autoPublish: status === 'published',
     sourceMetadata: {},
   })
   const [first, ...others] = statements
   if (!first) throw new Error('A post needs a statement that inserts it.')
-  await updateIfUnchanged(ctx, caller, [
-    first,
-    ceiling(ctx, caller),
-    ...others,
-    ...recordVersion(ctx, id, status === 'published' ? 'published' : 'edited', caller.id),
-    ...recordResult(ctx, caller, id),
-  ])
+  try {
+    await updateIfUnchanged(ctx, caller, [
+      first,
+      ceiling(ctx, caller),
+      ...others,
+      ...recordVersion(ctx, id, status === 'published' ? 'published' : 'edited', caller.id),
+      ...recordResult(ctx, caller, id),
+    ])
+  } catch (error) {
+    throw isUniqueViolation(error, 'posts.slug') ? slugTaken() : error
+  }
   return findPost(ctx, caller, id)
 }
 

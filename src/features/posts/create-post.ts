@@ -21,6 +21,8 @@ export type NewPost = {
   collectionId: string | null
   contentType: OutputType
   title: string
+  /** Must be unique in the organization; made from the title if it is missing. */
+  slug?: string | null
   markdown: string
   recommendations?: string | null
   autoPublish: boolean
@@ -53,7 +55,7 @@ export async function createPost(
     status: isPublished ? 'published' : 'draft',
     brandIdentityId: brandIdentityId ?? '',
     title: clipTitle(post.title),
-    slug: sluggedTypes.includes(contentType) ? freeSlug(organizationId, post.title) : null,
+    slug: sluggedTypes.includes(contentType) ? (post.slug ?? freeSlug(organizationId, post.title)) : null,
     markdown,
     recommendations: post.recommendations,
     content: await renderHtml(organizationId, markdown, signal),

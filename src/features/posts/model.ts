@@ -7,7 +7,7 @@ import { TextFault } from './text-fault.ts'
 
 export const titleLength = 120
 export const slugLength = 160
-const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
+export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 export const Post = t.Object({
   id: t.String(),
@@ -92,14 +92,16 @@ export const PostQuery = t.Object({
 })
 export type PostQuery = typeof PostQuery.static
 
+const slug = optional(
+  text('slug', 1, slugLength, {
+    pattern: [slugPattern, 'Slug must contain lowercase letters, numbers, and hyphens only'],
+  }),
+)
+
 /** The fields that can be changed. The service checks rules that need the post itself (contract 5.6). */
 export const PostPatch = t.Object({
   title: t.Optional(text('title', 1, titleLength)),
-  slug: optional(
-    text('slug', 1, slugLength, {
-      pattern: [slugPattern, 'Slug must contain lowercase letters, numbers, and hyphens only'],
-    }),
-  ),
+  slug,
   markdown: t.Optional(text('markdown', 1, 100_000, { isVerbatim: true })),
   status: t.Optional(oneOf(postStatuses, { error: 'status must be draft or published' })),
   expectedUpdatedAt: t.Optional(
@@ -140,6 +142,8 @@ export const PostBody = t.Object({
     error: 'contentType must be changelog, blog_post, linkedin_post or twitter_post',
   }),
   title: optional(text('title', 1, titleLength)),
+  /** Made from the title if it is missing. */
+  slug,
   markdown: t.Optional(
     text('markdown', 1, 100_000, { isVerbatim: true, description: 'Required unless it is an empty draft.' }),
   ),

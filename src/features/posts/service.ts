@@ -47,7 +47,7 @@ export async function updatePost(
   if (!post) throw notFound('Post not found')
   if (expectedUpdatedAt && post.updatedAt.toISOString() !== expectedUpdatedAt) throw changedSince()
   if (slug != null && !sluggedTypes.includes(post.contentType)) {
-    throw badRequest('Slug can only be set for blog posts and changelogs')
+    throw slugNotAllowed()
   }
   if (markdown !== undefined && post.contentType === 'image') {
     throw badRequest('Invalid markdown content')
@@ -95,7 +95,7 @@ export async function applyChange(
     }
   } catch (error) {
     if (isGuardViolation(error)) throw await lost(ctx, caller, id)
-    if (isUniqueViolation(error, 'posts.slug')) throw conflict('A post with this slug already exists')
+    if (isUniqueViolation(error, 'posts.slug')) throw slugTaken()
     throw error
   }
 }
@@ -105,6 +105,9 @@ async function lost(ctx: Context, caller: Owner, id: string) {
   const isThere = (await ctx.db.$count(posts, ownPost(caller, id))) > 0
   return isThere ? changedSince() : notFound('Post not found')
 }
+
+export const slugNotAllowed = () => badRequest('Slug can only be set for blog posts and changelogs')
+export const slugTaken = () => conflict('A post with this slug already exists')
 
 export const changedSince = () => conflict('This post was changed after it was read')
 

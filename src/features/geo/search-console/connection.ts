@@ -2,7 +2,7 @@ import { and, eq, gt, ne } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
 import { guard } from '../../../db/table.ts'
-import { AppError, conflict, forbidden, notFound } from '../../../errors.ts'
+import { AppError, badRequest, conflict, forbidden, notFound } from '../../../errors.ts'
 import { buckets } from '../../../http/buckets.ts'
 import { spend } from '../../../http/rate-limits.ts'
 import { hashToken } from '../../../ids.ts'
@@ -42,6 +42,8 @@ export async function beginConnection(
   const google = getSearchConsole(ctx)
   const session = await findSession(ctx, request)
   if (!session) return toSignIn(ctx)
+  if (organizationId === undefined) throw badRequest('organizationId is required')
+  if (projectId === undefined) throw badRequest('projectId is required')
   const organization = getAdministered(session, organizationId)
   await getProject(ctx, { organization }, projectId)
   const place = { slug: organization.slug, projectId }

@@ -38,8 +38,8 @@ export type PropertyChoice = typeof PropertyChoice.static
 
 /** What a browser that cannot send headers asks for: the organization and the project to return to. */
 export const AuthorizeQuery = t.Object({
-  organizationId: idField('organizationId'),
-  projectId: idField('projectId'),
+  organizationId: t.Optional(idField('organizationId')),
+  projectId: t.Optional(idField('projectId')),
 })
 export type AuthorizeQuery = typeof AuthorizeQuery.static
 
