@@ -185,11 +185,15 @@ const tooMany = 'Too many long texts are being processed. Try again in a moment.
 
 const shared = createTextThread()
 
-/** Defines a task. Texts up to `maxHere` characters never cost more than a few milliseconds. */
+/**
+ * Defines a task. Texts up to `mostHere` characters never cost more than a few milliseconds on the calling thread once
+ * it is prepared.
+ */
 export function defineTextTask<Input, Output>(
   name: string,
   mostHere: number,
   act: (input: Input) => Output | Promise<Output>,
+  prepare: () => Promise<void> = async () => {},
 ): TextTask<Input, Output> {
   const isLong = (characters: number) => characters > mostHere
   return {
@@ -201,6 +205,7 @@ export function defineTextTask<Input, Output>(
       if (isLong(characters)) return (await shared.run({ name, input }, owner, signal)) as Output
       // Loading the modules of a first check and compiling its regular expressions take tens of milliseconds each.
       await nextTurn()
+      await prepare()
       const answer = await answerTask({ name, act }, input)
       if ('output' in answer) return answer.output as Output
       throw answer.fault === 'depth' ? new UnprocessableText(tooDeep) : new Error(answer.message)

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { defineTextTask } from '../../text-thread.ts'
+import { prepareChecks } from '../../writer/prepare-checks.ts'
 import { findUsableFacts } from '../brand-identities/facts/stored-facts.ts'
 import { type CheckedText, maxCheckedHere, type TextBasis, type TextFault } from '../posts/text-fault.ts'
 import { toFactTexts } from './brief.ts'
@@ -26,6 +27,7 @@ export const generatedCheck = defineTextTask(
       ? checkStored(text, standard)
       : checkPost(formats[contentType].check, text, standard)
   },
+  prepareChecks,
 )
 
 /** Checks a post again, with its stored activity and the current facts of the brand. */

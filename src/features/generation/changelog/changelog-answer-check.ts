@@ -1,5 +1,6 @@
 import type { Prose } from '../../../changelog/prose.ts'
 import { defineTextTask } from '../../../text-thread.ts'
+import { prepareChecks } from '../../../writer/prepare-checks.ts'
 import { maxCheckedHere, type TextFault } from '../../posts/text-fault.ts'
 import { type PostBasis, standardOf } from '../standard.ts'
 import {
@@ -46,4 +47,5 @@ export const changelogAnswerCheck = defineTextTask(
       titles: checkWords(answer.titles, (text) => checkChangeTitle(text, standard)),
     }
   },
+  prepareChecks,
 )

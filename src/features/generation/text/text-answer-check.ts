@@ -3,6 +3,7 @@ import { countWords, shorten } from '../../../text/line.ts'
 import { defineTextTask } from '../../../text-thread.ts'
 import type { Fault } from '../../../writer/ask.ts'
 import { faultsOf, withoutMarks, withoutThoughts } from '../../../writer/evidence.ts'
+import { prepareChecks } from '../../../writer/prepare-checks.ts'
 import { maxCheckedHere } from '../../posts/text-fault.ts'
 import { toLiteralMarkdown, unchecked } from '../../posts/unchecked-text.ts'
 import { checkTitle } from '../post-checks.ts'
@@ -64,6 +65,7 @@ export const textAnswerCheck = defineTextTask(
       },
     }
   },
+  prepareChecks,
 )
 
 /** The verdict on an answer that takes too long to check: its escaped text, with one blocking fault. */

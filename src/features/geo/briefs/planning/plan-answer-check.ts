@@ -4,6 +4,7 @@ import { defineTextTask } from '../../../../text-thread.ts'
 import { createQuotationFinder } from '../../../../writer/claim-support.ts'
 import { createClaimCheck } from '../../../../writer/claims-about-others.ts'
 import { standardLanguage } from '../../../../writer/phrases.ts'
+import { prepareChecks } from '../../../../writer/prepare-checks.ts'
 import { createDetailCheck } from '../../../../writer/unsourced-details.ts'
 import type { Instructions } from '../../../../writer/voice.ts'
 import { maxCheckedHere } from '../../../posts/text-fault.ts'
@@ -33,6 +34,7 @@ export const planAnswerCheck = defineTextTask(
   maxCheckedHere,
   ({ answer, isLast, basis }: { answer: PlanAnswer; isLast: boolean; basis: PlanBasis }): Verdict =>
     readAnswer(answer, rulesOf(basis), isLast),
+  prepareChecks,
 )
 
 function rulesOf({ request, material, instructions, data, own, subjects, texts, year }: PlanBasis): Rules {

@@ -2,6 +2,7 @@ import { escapeMarkdown } from '../../../../markdown/escape.ts'
 import { oneLine } from '../../../../text/line.ts'
 import { defineTextTask } from '../../../../text-thread.ts'
 import { withoutMarks } from '../../../../writer/evidence.ts'
+import { prepareChecks } from '../../../../writer/prepare-checks.ts'
 import { maxCheckedHere } from '../../../posts/text-fault.ts'
 import { toLiteralMarkdown, unchecked } from '../../../posts/unchecked-text.ts'
 import type { Draft } from './article.ts'
@@ -14,6 +15,7 @@ export const articleAnswerCheck = defineTextTask(
   maxCheckedHere,
   ({ draft, ...assignment }: Assignment & { draft: Draft }): Verdict =>
     judgeDraft(draft, standardFor(assignment)),
+  prepareChecks,
 )
 
 /** The verdict on an answer that takes too long to check: its escaped texts, with one blocking fault. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../../../context.ts'
 import { defineTextTask } from '../../../../text-thread.ts'
+import { prepareChecks } from '../../../../writer/prepare-checks.ts'
 import { findUsableFacts } from '../../../brand-identities/facts/stored-facts.ts'
 import {
   type CheckedText,
@@ -43,6 +44,7 @@ export const articleCheck = defineTextTask(
   maxCheckedHere,
   ({ basis: { material, at, ...wording }, text }: ArticleToCheck): TextFault[] =>
     checkStored(text, standardFor({ material, at }), wording),
+  prepareChecks,
 )
 
 /** Checks an article again, with the current facts of the brand. */

@@ -4,6 +4,7 @@ import { readTokens } from '../../../../markdown/tokens.ts'
 import { isAlwaysCapital, languagesOfWord } from '../../../../mentions/ordinary.ts'
 import { splitSentences } from '../../../../text/sentences.ts'
 import { defineTextTask } from '../../../../text-thread.ts'
+import { prepareChecks } from '../../../../writer/prepare-checks.ts'
 import { maxCheckedHere } from '../../../posts/text-fault.ts'
 import { type Assignment, standardFor } from './check-again.ts'
 import { judgeAgain, type Wording } from './judge-draft.ts'
@@ -69,4 +70,5 @@ export const humanizedCheck = defineTextTask(
       !addsName(article.markdown, markdown, standard.language)
     return isTaken ? markdown : null
   },
+  prepareChecks,
 )
