@@ -68,12 +68,13 @@ const rows: Part[][] = [
   [
     {
       name: 'tests on the embedded database',
-      command: [...testOn(processors), `--path-ignore-patterns=${inBrowser}/**`, './test'],
+      command: [...testOn(processors), '--no-isolate', `--path-ignore-patterns=${inBrowser}/**`, './test'],
     },
     {
       name: 'tests of what touches the database on a libSQL server',
       command: [
         ...testOn(Math.max(1, Math.floor(processors / 2))),
+        '--no-isolate',
         ...onOneEngine.map((path) => `--path-ignore-patterns=${path}`),
         ...onBothEngines,
       ],

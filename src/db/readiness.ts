@@ -11,17 +11,20 @@ const patienceMilliseconds = 2000
 /** Less than one commit may need. */
 const minFreeBytes = 64 * 1024
 
-/** Why the database cannot be used, in one sentence; null if it can. The check runs at most once a second. */
-export function createReadiness(db: Db, url: string): () => Promise<string | null> {
-  let last: { at: number; fault: Promise<string | null> } | null = null
-  return () => {
-    const now = performance.now()
-    if (!last || now - last.at >= rememberedMilliseconds) last = { at: now, fault: findFault(db, url) }
-    return last.fault
-  }
+const lastBy = new WeakMap<Db, { at: number; fault: Promise<string | null> }>()
+
+/** The result of `findReadinessFault`, which runs at most once a second for a database. */
+export function recentReadinessFault(db: Db, url: string): Promise<string | null> {
+  const now = performance.now()
+  const last = lastBy.get(db)
+  if (last && now - last.at < rememberedMilliseconds) return last.fault
+  const fault = findReadinessFault(db, url)
+  lastBy.set(db, { at: now, fault })
+  return fault
 }
 
-async function findFault(db: Db, url: string): Promise<string | null> {
+/** Why the database cannot be used, in one sentence; null if it can. */
+export async function findReadinessFault(db: Db, url: string): Promise<string | null> {
   const silence = Promise.withResolvers<never>()
   const timer = setTimeout(() => silence.reject(new OperatorError(tooSlow)), patienceMilliseconds)
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { createReadiness } from '../../src/db/readiness.ts'
+import { findReadinessFault, recentReadinessFault } from '../../src/db/readiness.ts'
 import { cleanUp, temporaryFolder } from '../support/process.ts'
 
 afterAll(cleanUp)
@@ -12,7 +12,7 @@ afterAll(cleanUp)
 function openNew() {
   const path = join(temporaryFolder(), 'herald.db')
   const db = openDatabase(`file:${path}`)
-  return { path, db, ask: () => createReadiness(db, `file:${path}`)() }
+  return { path, db, ask: () => findReadinessFault(db, `file:${path}`) }
 }
 
 test('a migrated, writable database is ready, and the check changes nothing in it', async () => {
@@ -61,7 +61,7 @@ test('a database that another program keeps locked is not ready, which is report
 test('repeated checks query the database once a second', async () => {
   const { path, db } = openNew()
   await migrate(db)
-  const readiness = createReadiness(db, `file:${path}`)
+  const readiness = () => recentReadinessFault(db, `file:${path}`)
   expect(await readiness()).toBeNull()
   await db.run(sql`pragma query_only = on`)
   expect(await readiness()).toBeNull()

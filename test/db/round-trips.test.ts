@@ -7,7 +7,7 @@ import { signBody } from '../../src/codehost/signature.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { createReadiness } from '../../src/db/readiness.ts'
+import { findReadinessFault } from '../../src/db/readiness.ts'
 import { createKey } from '../../src/features/keys/service.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
 import { startPoll } from '../../src/jobs/poll.ts'
@@ -84,14 +84,14 @@ if (hasSqld)
 
     test('readiness reports within 5 seconds that the server is silent', async () => {
       await sqld.pause()
-      const fault = await createReadiness(ctx.db, sqld.url)()
+      const fault = await findReadinessFault(ctx.db, sqld.url)
       sqld.resume()
       expect(fault).toBe('The database has not answered for two seconds.')
     })
 
     test('readiness reports that tables are missing', async () => {
       await ctx.db.$client.execute('alter table migrations rename to elsewhere')
-      const fault = await createReadiness(ctx.db, sqld.url)()
+      const fault = await findReadinessFault(ctx.db, sqld.url)
       await ctx.db.$client.execute('alter table elsewhere rename to migrations')
       expect(fault).toBe('Tables of the database are missing: restore it from a backup.')
     })

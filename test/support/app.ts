@@ -1,7 +1,6 @@
 import type { Engines } from '../../src/ai/engines/engines.ts'
 import type { Models } from '../../src/ai/models.ts'
 import type { Api } from '../../src/api.ts'
-import { createApi } from '../../src/api.ts'
 import type { Config } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { atomically } from '../../src/db/client.ts'
@@ -18,6 +17,7 @@ import { newSession } from '../../src/features/sessions/record.ts'
 import { writeSessionCookie } from '../../src/features/sessions/rules.ts'
 import { type TestContext, testContext } from './context.ts'
 import { createAnswerCheck, readOpenApi } from './openapi.ts'
+import { sharedApi } from './shared-api.ts'
 
 export type Answer = { status: number; headers: Headers; body: any; text: string }
 export type Team = {
@@ -43,7 +43,7 @@ type Call = (
  */
 export async function testApp(config: Partial<Config> = {}, models?: Models, engines?: Engines) {
   const ctx = await testContext(config, models, engines)
-  const api = createApi(ctx)
+  const api = sharedApi(ctx)
   return {
     ctx,
     api,

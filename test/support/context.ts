@@ -30,6 +30,8 @@ function openDataDir(): string {
   return opened
 }
 
+const silent = createLog({ level: 'silent' })
+
 /** The real function with the lowest cost; `passwords.test.ts` tests the default cost. */
 const cheapArgon = {
   hash: (password: Bun.StringOrBuffer) =>
@@ -56,7 +58,7 @@ export async function testContext(
   const settings = { ...readConfig({ DATA_DIR: openDataDir(), LOG_LEVEL: 'silent' }), ...config }
   const ctx = createContext(settings, {
     db,
-    log: createLog({ level: 'silent' }),
+    log: silent,
     secrets: createSecrets(() => 'test'),
     passwords: createPasswords(cheapArgon),
     models,

@@ -31,7 +31,8 @@ export async function openTestDatabase(): Promise<{ db: Db; url: string }> {
       triggers = new Set(await namesOfTriggers(connection))
     }
     await empty(connection)
-    return { db: connection, url }
+    // What is remembered per database ends with the test.
+    return { db: Object.create(connection), url }
   }
   template ??= createTemplate()
   const path = join(openFolder(), `${++copies}.db`)

@@ -1,6 +1,7 @@
 import { briefs } from '../../src/features/geo/briefs/table.ts'
 import { posts } from '../../src/features/posts/table.ts'
 import type { Team } from './app.ts'
+import { atEnd } from './cleanup.ts'
 import { performer, type TestContext } from './context.ts'
 
 /** A planner's answer that follows all rules. */
@@ -35,7 +36,11 @@ export function section(heading: string, ...claims: { text: string; answers: str
 /** Performs jobs as soon as they are due, as a server does while it handles requests. */
 export function performAtOnce(ctx: TestContext) {
   const perform = performer(ctx)
-  ctx.jobsReady.onWake(() => void perform())
+  const running: Promise<unknown>[] = []
+  ctx.jobsReady.onWake(() => running.push(perform()))
+  atEnd(async () => {
+    await Promise.all(running)
+  })
 }
 
 type BriefRow = typeof briefs.$inferSelect

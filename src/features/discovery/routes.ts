@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia'
 import swaggerStyle from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import swaggerScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 import type { Context } from '../../context.ts'
-import { createReadiness } from '../../db/readiness.ts'
+import { recentReadinessFault } from '../../db/readiness.ts'
 import type { Json } from '../../http/openapi/schema.ts'
 import { operation } from '../../http/operation.ts'
 import { proxyWarning } from '../../http/unknown-proxy.ts'
@@ -23,7 +23,6 @@ export function discoveryRoutes(ctx: Context) {
   const { basePath, baseUrl } = ctx.config
   const app = new Elysia({ tags: ['Discovery'] })
   let document: Promise<Json> | undefined
-  const readiness = createReadiness(ctx.db, ctx.config.databaseUrl)
 
   async function readDocument() {
     const service = await import('./service.ts')
@@ -61,7 +60,7 @@ export function discoveryRoutes(ctx: Context) {
       .get(
         '/readyz',
         async ({ status }) => {
-          const fault = await readiness()
+          const fault = await recentReadinessFault(ctx.db, ctx.config.databaseUrl)
           const warnings = ctx.unknownProxy.isSeen ? { warnings: [proxyWarning] } : {}
           if (fault === null) return { status: 'ready' as const, ...warnings }
           ctx.log.error({ reason: fault }, 'The server is not ready.')

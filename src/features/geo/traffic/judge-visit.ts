@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/client.ts'
 import { judgeClaim, type Verdict } from '../../../traffic/verdict.ts'
 import { textKinds } from './classes.ts'
 import { readRanges } from './vendor-ranges.ts'
@@ -32,11 +33,11 @@ const recheck = 10_000
 const maxHosts = 10_000
 
 type Hosts = ReturnType<typeof createHosts>
-const hostsBy = new WeakMap<Context, Hosts>()
+const hostsBy = new WeakMap<Db, Hosts>()
 
 function hostsOf(ctx: Context): Hosts {
-  const known = hostsBy.get(ctx) ?? createHosts(ctx)
-  hostsBy.set(ctx, known)
+  const known = hostsBy.get(ctx.db) ?? createHosts(ctx)
+  hostsBy.set(ctx.db, known)
   return known
 }
 

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/client.ts'
 import { dayNumber } from './classes.ts'
 import { trafficSalts } from './table.ts'
 
 type Salts = Map<number, Promise<Uint8Array>>
 
 /** Salts by day. */
-const cached = new WeakMap<Context, Salts>()
+const cached = new WeakMap<Db, Salts>()
 const maxCached = 3
 const maxAge = 60 * 60_000
 
@@ -17,7 +18,7 @@ const maxAge = 60 * 60_000
  */
 export function saltOf(ctx: Context, at: Date): Promise<Uint8Array> {
   const day = dayNumber(at)
-  const known = cached.get(ctx) ?? createCache(ctx)
+  const known = cached.get(ctx.db) ?? createCache(ctx)
   const found = known.get(day) ?? createSalt(ctx, day)
   known.set(day, found)
   found.catch(() => known.delete(day))
@@ -28,8 +29,8 @@ export function saltOf(ctx: Context, at: Date): Promise<Uint8Array> {
 /** Dropped after an hour and read again, so that an idle process does not hold salts that the sweep deleted. */
 function createCache(ctx: Context): Salts {
   const created: Salts = new Map()
-  cached.set(ctx, created)
-  setTimeout(() => cached.delete(ctx), maxAge).unref()
+  cached.set(ctx.db, created)
+  setTimeout(() => cached.delete(ctx.db), maxAge).unref()
   return created
 }
 

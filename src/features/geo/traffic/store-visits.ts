@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { atomically } from '../../../db/client.ts'
+import { atomically, type Db } from '../../../db/client.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { verdicts } from '../../../traffic/verdict.ts'
 import { classNumber, classOf, textKinds } from './classes.ts'
@@ -239,14 +239,14 @@ export async function countNewVisits(ctx: Context, visits: ImportedVisit[]): Pro
 
 export const foldJob = 'traffic.fold'
 const foldRhythm = 5_000
-const scheduled = new WeakMap<Context, number>()
+const scheduled = new WeakMap<Db, number>()
 
 /** Inserts the job that adds new visits to the roll-ups, at most once every five seconds. */
 async function scheduleFold(ctx: Context): Promise<void> {
   const slot = Math.floor(ctx.now().getTime() / foldRhythm) + 1
-  if (scheduled.get(ctx) === slot) return
+  if (scheduled.get(ctx.db) === slot) return
   await atomically(ctx.db, [
     insertJob(ctx, foldJob, {}, { key: `${foldJob}@${slot}`, runAt: new Date(slot * foldRhythm) }),
   ])
-  scheduled.set(ctx, slot)
+  scheduled.set(ctx.db, slot)
 }

@@ -1,5 +1,6 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/client.ts'
 import { nextTurn } from '../../../slices.ts'
 import { type AddressFile, addressFiles } from '../../../traffic/address-files.ts'
 import { decodeRanges, encodeRanges, type Ranges } from '../../../traffic/address-ranges.ts'
@@ -10,16 +11,16 @@ type Files = ReadonlyMap<string, FetchedRanges>
 
 /** Another process may refresh the files: the table is read again after this time, in milliseconds. */
 const shelfLife = 60_000
-const known = new WeakMap<Context, { readAt: number; files: Promise<Files> }>()
+const known = new WeakMap<Db, { readAt: number; files: Promise<Files> }>()
 
 /** The stored ranges of vendors by the id of their file. */
 export function readRanges(ctx: Context): Promise<Files> {
   const now = ctx.now().getTime()
-  const before = known.get(ctx)
+  const before = known.get(ctx.db)
   if (before && Math.abs(now - before.readAt) < shelfLife) return before.files
   const files = loadRanges(ctx, before?.files)
-  known.set(ctx, { readAt: now, files })
-  files.catch(() => known.delete(ctx))
+  known.set(ctx.db, { readAt: now, files })
+  files.catch(() => known.delete(ctx.db))
   return files
 }
 
@@ -56,8 +57,8 @@ export async function storeRanges(ctx: Context, file: AddressFile, ranges: Range
     .insert(trafficRanges)
     .values({ id: file.id, ...row })
     .onConflictDoUpdate({ target: trafficRanges.id, set: row })
-  const cached = known.get(ctx)
-  if (cached) known.set(ctx, { ...cached, readAt: 0 })
+  const cached = known.get(ctx.db)
+  if (cached) known.set(ctx.db, { ...cached, readAt: 0 })
 }
 
 /** Stores why a file could not be read; its ranges stay. */

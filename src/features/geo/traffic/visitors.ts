@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/client.ts'
 import { classNumber, classOf, type Visitor } from './classes.ts'
 import { trafficVisitors } from './table.ts'
 
@@ -19,11 +20,11 @@ const keyOf = (row: Omit<StoredVisitor, 'id'>) =>
 
 type Known = { byKey: Map<string, number>; byId: Map<number, StoredVisitor> }
 /** Rows are never deleted, so that a known number stays right. */
-const knownBy = new WeakMap<Context, Known>()
+const knownBy = new WeakMap<Db, Known>()
 
 function known(ctx: Context): Known {
-  const found = knownBy.get(ctx) ?? { byKey: new Map(), byId: new Map() }
-  knownBy.set(ctx, found)
+  const found = knownBy.get(ctx.db) ?? { byKey: new Map(), byId: new Map() }
+  knownBy.set(ctx.db, found)
   return found
 }
 

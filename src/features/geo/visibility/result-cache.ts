@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/client.ts'
 import { tallies } from '../scans/table.ts'
 import type { Window } from './window.ts'
 
@@ -7,8 +8,8 @@ import type { Window } from './window.ts'
 const most = 64
 
 type Results = Map<string, { stamp: string; value: unknown }>
-/** One cache per context, so that a program that opens a replaced database starts with an empty one. */
-const memory = new WeakMap<Context, Results>()
+/** One cache per database, so that a program that opens a replaced database starts with an empty one. */
+const memory = new WeakMap<Db, Results>()
 
 /**
  * Caches the result of `work` until the answers of the window change. Results are read far more often than
@@ -21,8 +22,8 @@ export async function cached<T>(
   window: Window,
   work: () => Promise<T>,
 ): Promise<T> {
-  const kept: Results = memory.get(ctx) ?? new Map()
-  memory.set(ctx, kept)
+  const kept: Results = memory.get(ctx.db) ?? new Map()
+  memory.set(ctx.db, kept)
   const key = `${projectId} ${name}`
   // Read before the work, so that the next reader notices tallies that are written meanwhile.
   const stamp = await stampOf(ctx, projectId, window)
