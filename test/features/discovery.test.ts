@@ -31,6 +31,11 @@ test('the page of the API allows no inline scripts or styles', async () => {
   expect(text).not.toMatch(/<script>|<style|style=|onload=/)
 })
 
+test('the root says that its answer depends on Accept', async () => {
+  for (const accept of ['text/html', '*/*'])
+    expect((await app.anonymous('GET', '/', undefined, { accept })).headers.get('vary')).toBe('Accept')
+})
+
 test('the status shows the next steps', async () => {
   expect((await app.anonymous('GET', '/v1/status')).body).toEqual({
     status: 'ok',

@@ -92,6 +92,11 @@ describe('a submission', () => {
     expect([status, body.feedback]).toEqual([202, { ...body.feedback, ...empty }])
   })
 
+  test('treats a kind or source of null like a missing one', async () => {
+    const { status, body } = await send({ message: 'm', ...explicit, kind: null, source: null })
+    expect([status, body.feedback.kind, body.feedback.source]).toEqual([202, 'other', 'api'])
+  })
+
   test('finds the organization by its slug in any letter case', async () => {
     expect((await app.anonymous('POST', '/v1/feedback/AcMe', { message: 'm', ...explicit })).status).toBe(202)
   })
@@ -145,7 +150,6 @@ describe('bad input', () => {
   test.each([
     ['no message', {}],
     ['an unknown kind', { message: 'm', kind: 'rant' }],
-    ['kind null', { message: 'm', kind: null }],
     ['an unknown sentiment', { message: 'm', sentiment: 'furious' }],
     ['an unknown source', { message: 'm', source: 'web' }],
     ['no URL', { message: 'm', contextUrl: 'not a url' }],

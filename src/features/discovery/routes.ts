@@ -42,7 +42,10 @@ export function discoveryRoutes(ctx: Context) {
       // Programs check that the server is up; people want the dashboard.
       .get(
         '/',
-        ({ request, redirect }) => (accepts(request, 'text/html') ? redirect(`${basePath}/app`) : 'ok'),
+        ({ request, redirect, set }) => {
+          set.headers.Vary = 'Accept'
+          return accepts(request, 'text/html') ? redirect(`${basePath}/app`) : 'ok'
+        },
         hidden,
       )
       .get('/ping', () => 'pong', hidden)

@@ -19,9 +19,9 @@ function choice<const T extends readonly string[]>(name: string, words: T, descr
 export const FeedbackBody = t.Object({
   message: text('message', 1, 4000),
   title: optional(text('title', 1, 200)),
-  kind: t.Optional(choice('kind', feedbackKinds)),
+  kind: optional(choice('kind', feedbackKinds)),
   sentiment: optional(choice('sentiment', feedbackSentiments)),
-  source: t.Optional(choice('source', feedbackSources)),
+  source: optional(choice('source', feedbackSources)),
   projectId: optional(text('projectId', 1, 100)),
   agentClient: optional(text('agentClient', 1, 200)),
   agentModel: optional(text('agentModel', 1, 200)),

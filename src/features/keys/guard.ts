@@ -116,7 +116,7 @@ async function admit(
     Object.assign(headers, standingHeaders(await peek(ctx, bucket, subjectOf(bucket))))
   // Requests of a tool were counted when the tool was called.
   if (!(request instanceof InternalRequest)) await throttle(ctx, identity)
-  if (!mayUse(identity, route) && !isShown(request, route)) throw refusal(403, 'Forbidden')
+  if (!mayUse(identity, route) && !isShown(request, route)) throw withoutScope(route)
   if (role !== null) checkRole(identity, role)
 
   let charged: Promise<void> | undefined
@@ -146,6 +146,13 @@ function renew(headers: Headers, { cookie }: { cookie: string | null }) {
 function checkRole({ person }: Pick<Identity, 'person'>, needed: InternalRole) {
   if (needed === 'self' || needed === 'anyone' || (person && hasRole(person.role, needed))) return
   throw forbidden(needed === 'owner' ? 'Only an owner can do this' : 'Only an owner or admin can do this')
+}
+
+/** A 403 that names the scope which the key needs. */
+function withoutScope({ method, operation }: OperationRoute) {
+  const scopes = [scopeOf(method, operation), operation.narrowScope].filter((scope) => scope !== null)
+  const needed = scopes.length > 0 ? `the scope ${scopes.join(' or ')}` : 'the scope which this route needs'
+  return refusal(403, 'Forbidden', {}, `Use a key that has ${needed}.`)
 }
 
 /** True if a caller's scopes allow an operation. */

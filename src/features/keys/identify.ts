@@ -115,7 +115,7 @@ async function noteUse(ctx: Context, key: { id: string; lastUsedAt: Date | null 
 }
 
 const recovery = {
-  401: `Send "Authorization: Bearer <key>" with a key made by: herald key create --org SLUG --name NAME (with the server's DATA_DIR)`,
+  401: 'Send "Authorization: Bearer <key>" with a valid key.',
   403: 'Use a key that has the scope which this route needs.',
   429: 'Wait until the time in Retry-After, or use another key.',
   503: 'Try again in a moment.',
@@ -124,7 +124,12 @@ const recovery = {
 /** A 401 that says where to get a key. */
 export function unauthorized({ config }: Context, message: string): AppError {
   const metadata = `${config.baseUrl}/.well-known/oauth-protected-resource`
-  return refusal(401, message, { 'WWW-Authenticate': `Bearer resource_metadata="${metadata}"` })
+  return refusal(
+    401,
+    message,
+    { 'WWW-Authenticate': `Bearer resource_metadata="${metadata}"` },
+    `Send "Authorization: Bearer <key>" with a key created under API keys in the dashboard (${config.appUrl}/app), or by: herald key create --org SLUG --name NAME (with the server's DATA_DIR)`,
+  )
 }
 
 /** A response of the auth layer, with `code` and `recovery` (contract 3.4). */
@@ -132,7 +137,8 @@ export function refusal(
   status: keyof typeof recovery,
   message: string,
   headers?: Record<string, string>,
+  hint: string = recovery[status],
 ): AppError {
   const code = message.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
-  return new AppError(status, message, { body: { code, recovery: recovery[status] }, headers })
+  return new AppError(status, message, { body: { code, recovery: hint }, headers })
 }
