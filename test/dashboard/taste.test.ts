@@ -123,6 +123,6 @@ test('the server is asked in queries alone, and by the frame of the pages', () =
     /import \{[^}]*\b(?:api|ask)\b[^}]*\} from '[./]+(?:data\/)?api\.ts'/.test(text),
   )
   const others = asking.map(({ file }) => file).filter((file) => !/^(data|app)\//.test(file))
-  // Saves of a post are tried again in a way of their own.
-  expect(others).toEqual(['content/post/draft/use-post-server.ts'])
+  expect(asking.length).toBeGreaterThan(0)
+  expect(others).toEqual([])
 })
