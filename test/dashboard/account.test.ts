@@ -80,7 +80,7 @@ pageTest('a new password ends the other sessions and lets in', async (scene) => 
   await form.getByLabel('Current password').fill(password)
   await form.getByRole('button', { name: 'Change password' }).click()
   await tab.getByText('Password changed. Other browsers are signed out.').waitFor()
-  await tab.getByText('You are signed in in this browser only.').waitFor()
+  await tab.getByText('You are signed in only in this browser.').waitFor()
   await expectSoon(() => form.getByLabel('New password').inputValue(), '')
   expect([(await signIn(password)).status, (await signIn('four rather small words')).status]).toEqual([
     401, 200,
@@ -139,7 +139,7 @@ pageTest('signing out everywhere else leaves this browser in', async (scene) => 
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
   await tab.reload()
   await tab.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await tab.getByText('You are signed in in this browser only.').waitFor()
+  await tab.getByText('You are signed in only in this browser.').waitFor()
   const other = await scene.herald.anonymous('GET', '/api/app/session', undefined, { cookie, ...ownPage })
   expect(other.body.user).toBe(null)
 })

@@ -406,7 +406,7 @@ export const pages: PageCase[] = [
     heading: 'Account',
     reads: '/api/app/account/sessions',
     fill: async () => undefined,
-    filled: 'You are signed in in this browser only.',
+    filled: 'You are signed in only in this browser.',
     empty: null,
   },
   {

@@ -46,7 +46,7 @@ pageTest('credits are told in dollars, and that they are used up', async ({ hera
   await rowOf(tab, 'Long-form posts').getByRole('img', { name: '1 long-form posts: 1 used' }).waitFor()
   await setLimits(herald.ctx, team.id, { creditCents: 0 })
   await tab.reload()
-  await tab.getByText('None left. Requests over a limit are rejected.').waitFor()
+  await tab.getByText('No credits left. Requests over a limit are rejected.').waitFor()
 })
 
 pageTest('the month is told, and when the next begins', async ({ herald, team, visit }) => {

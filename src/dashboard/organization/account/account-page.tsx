@@ -5,6 +5,7 @@ import { CreationNote, Organizations } from './organizations.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { Sessions } from './sessions.tsx'
+import * as strings from './strings.ts'
 import { Theme } from './theme.tsx'
 
 /** The user's own settings, in every organization. */
@@ -12,24 +13,24 @@ export function AccountPage() {
   const person = usePerson()
   return (
     <>
-      <PageHead title="Account" sub={`You are signed in as ${person.email}.`} />
-      <Section title="Profile" first>
+      <PageHead title={strings.accountPage.account} sub={strings.accountPage.subtitle(person.email)} />
+      <Section title={strings.accountPage.profile} first>
         <ProfileForm person={person} />
       </Section>
-      <Section title="Password">
+      <Section title={strings.accountPage.password}>
         <PasswordForm hasPassword={person.hasPassword} />
       </Section>
-      <Section title="Appearance" note="In this browser">
+      <Section title={strings.accountPage.appearance} note={strings.accountPage.appearanceNote}>
         <Theme />
       </Section>
-      <Section title="Keyboard" note="In this browser">
+      <Section title={strings.accountPage.keyboard} note={strings.accountPage.appearanceNote}>
         <Keyboard />
       </Section>
-      <Section title="Organizations">
+      <Section title={strings.accountPage.organizations}>
         <Organizations />
         <CreationNote />
       </Section>
-      <Section title="Sessions">
+      <Section title={strings.accountPage.sessions}>
         <Sessions />
       </Section>
     </>

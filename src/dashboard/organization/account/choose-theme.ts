@@ -15,7 +15,7 @@ export function readTheme(): Theme {
  * Applies a theme immediately, and stores it in a cookie, so that the server renders the next page with it.
  */
 export function chooseTheme(theme: Theme) {
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  const secure = location.protocol === 'https:' ? '; secure' : ''
   const age = theme === 'system' ? 0 : year
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not there over plain http
   document.cookie = `${cookie}=${theme}; Max-Age=${age}; Path=${basePath || '/'}; SameSite=Lax${secure}`

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CheckField } from '../../kit/field.tsx'
 import { singleKeys } from '../../kit/shortcuts.ts'
+import * as strings from './strings.ts'
 
 /**
  * Single-key shortcuts can be turned off, for users who use speech input or type by accident (WCAG 2.1.4).
@@ -14,13 +15,8 @@ export function Keyboard() {
   return (
     <div className="settings">
       <CheckField
-        label="Single-key shortcuts"
-        hint={
-          <>
-            <kbd>g</kbd> <kbd>p</kbd> opens Posts, <kbd>j</kbd> and <kbd>k</kbd> move in a list, <kbd>?</kbd>{' '}
-            lists them all. Ctrl shortcuts always work.
-          </>
-        }
+        label={strings.keyboard.singleKeyShortcuts}
+        hint={strings.keyboard.hint(<kbd>g</kbd>, <kbd>p</kbd>, <kbd>j</kbd>, <kbd>k</kbd>, <kbd>?</kbd>)}
         checked={isOn}
         onChange={({ target }) => turn(target.checked)}
       />

@@ -3,6 +3,7 @@ import { useOrganization, useSession } from '../../data/session.tsx'
 import { dashboardPath } from '../../kit/base-path.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { DataTable } from '../../kit/data-table.tsx'
+import * as strings from './strings.ts'
 
 /** The user's organizations. */
 export function Organizations() {
@@ -10,23 +11,36 @@ export function Organizations() {
   const shown = useOrganization()
   return (
     <DataTable
-      caption="Organizations"
+      caption={strings.organizations.caption}
       rows={data?.organizations ?? []}
       keyOf={({ id }) => id}
       columns={[
-        { head: 'Name', narrow: 'first', cell: ({ name }) => <span className="strong">{name}</span> },
-        { head: 'Role', narrow: 'full', muted: true, cell: ({ role }) => roleNames[role] },
         {
-          head: 'Open',
+          head: strings.organizations.nameColumn,
+          narrow: 'first',
+          cell: ({ name }) => <span className="strong">{name}</span>,
+        },
+        {
+          head: strings.organizations.roleColumn,
+          narrow: 'full',
+          muted: true,
+          cell: ({ role }) => roleNames[role],
+        },
+        {
+          head: strings.organizations.openColumn,
           hideHead: true,
           number: true,
           narrow: 'second',
           cell: ({ id, slug, name }) =>
             id === shown.id ? (
-              <span className="muted">Current</span>
+              <span className="muted">{strings.organizations.current}</span>
             ) : (
-              <ButtonLink slim href={`~${dashboardPath}/${slug}`} aria-label={`Open ${name}`}>
-                Open
+              <ButtonLink
+                slim
+                href={`~${dashboardPath}/${slug}`}
+                aria-label={strings.organizations.openNamed(name)}
+              >
+                {strings.organizations.openColumn}
               </ButtonLink>
             ),
         },
@@ -42,9 +56,7 @@ export function CreationNote() {
   const isOwner = data.organizations.some(({ role }) => role === 'owner')
   return (
     <p className="muted mt-2">
-      {isOwner
-        ? 'Only the server operator can create organizations.'
-        : 'Only owners can create organizations.'}
+      {isOwner ? strings.organizations.operatorCreates : strings.organizations.ownersCreate}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { Form, useForm } from '../../kit/form.tsx'
 import { CurrentPassword, NewPassword } from '../../kit/password-fields.tsx'
 import { refusalOf } from '../../kit/sign-in-refusal.ts'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 const empty = { currentPassword: '', password: '' }
 
@@ -19,7 +20,7 @@ export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
       {
         onSuccess: () => {
           setValues(empty)
-          toast('Password changed. Other browsers are signed out.')
+          toast(strings.passwordForm.changed)
         },
       },
     )
@@ -30,20 +31,20 @@ export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
       look="plain"
       change={change}
       error={null}
-      verb={hasPassword ? 'Change password' : 'Set password'}
-      busy="Changing"
+      verb={hasPassword ? strings.passwordForm.changePassword : strings.passwordForm.setPassword}
+      busy={strings.passwordForm.changing}
       onSubmit={submit}
     >
-      {!hasPassword && <p className="muted">You have no password and sign in without one.</p>}
+      {!hasPassword && <p className="muted">{strings.passwordForm.noPassword}</p>}
       {hasPassword && (
         <CurrentPassword
-          label="Current password"
+          label={strings.passwordForm.currentPassword}
           error={rest && refusalOf(rest)}
           {...bind('currentPassword')}
         />
       )}
       <NewPassword
-        label="New password"
+        label={strings.passwordForm.newPassword}
         error={at('password') ?? (hasPassword ? null : rest?.message)}
         {...bind('password')}
       />

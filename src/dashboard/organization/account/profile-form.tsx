@@ -5,6 +5,7 @@ import { Form, useForm } from '../../kit/form.tsx'
 import { CurrentPassword } from '../../kit/password-fields.tsx'
 import { Problem } from '../../kit/problem.ts'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 /** Name and email address. A new address needs the password. */
 export function ProfileForm({ person }: { person: Person }) {
@@ -23,7 +24,7 @@ export function ProfileForm({ person }: { person: Person }) {
       {
         onSuccess: ({ user }) => {
           setValues({ name: user.name, email: user.email, currentPassword: '' })
-          toast('Profile saved.')
+          toast(strings.profileForm.profileSaved)
         },
       },
     )
@@ -36,13 +37,13 @@ export function ProfileForm({ person }: { person: Person }) {
       look="plain"
       change={save}
       error={refused(409) || refused(400) ? null : rest}
-      verb="Save"
-      busy="Saving"
+      verb={strings.profileForm.save}
+      busy={strings.profileForm.saving}
       disabled={name === person.name && !isMoving}
       onSubmit={submit}
     >
       <TextField
-        label="Name"
+        label={strings.profileForm.name}
         autoComplete="name"
         required
         maxLength={120}
@@ -50,16 +51,20 @@ export function ProfileForm({ person }: { person: Person }) {
         {...bind('name')}
       />
       <TextField
-        label="Email"
+        label={strings.profileForm.email}
         type="email"
         autoComplete="username"
         required
-        hint="Your sign-in address."
+        hint={strings.profileForm.emailHint}
         error={at('email') ?? refused(409)}
         {...bind('email')}
       />
       {isMoving && person.hasPassword && (
-        <CurrentPassword label="Current password" error={refused(400)} {...bind('currentPassword')} />
+        <CurrentPassword
+          label={strings.profileForm.currentPassword}
+          error={refused(400)}
+          {...bind('currentPassword')}
+        />
       )}
     </Form>
   )

@@ -4,6 +4,7 @@ import { Button } from '../../kit/button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 /** The user's sessions, with buttons to sign out. */
 export function Sessions() {
@@ -15,21 +16,24 @@ export function Sessions() {
       <Loaded query={sessions} rows={1}>
         {({ others }) => (
           <>
-            <p>
-              You are signed in {others === 0 ? 'in this browser only' : `here and in ${browsers(others)}`}.
-            </p>
+            <p>{strings.sessions.signedIn(others)}</p>
             <div className="row">
-              <Button busy={signOut.isPending && 'Signing out'} onClick={() => signOut.mutate()}>
-                Sign out
+              <Button
+                busy={signOut.isPending && strings.sessions.signingOut}
+                onClick={() => signOut.mutate()}
+              >
+                {strings.sessions.signOut}
               </Button>
               {others > 0 && (
                 <Button
-                  busy={end.isPending && 'Signing out'}
+                  busy={end.isPending && strings.sessions.signingOut}
                   onClick={() =>
-                    end.mutate(undefined, { onSuccess: ({ ended }) => toast(`${ended} signed out.`) })
+                    end.mutate(undefined, {
+                      onSuccess: ({ ended }) => toast(strings.sessions.signedOut(ended)),
+                    })
                   }
                 >
-                  Sign out everywhere else
+                  {strings.sessions.signOutEverywhereElse}
                 </Button>
               )}
             </div>
@@ -40,5 +44,3 @@ export function Sessions() {
     </div>
   )
 }
-
-const browsers = (count: number) => (count === 1 ? 'one other browser' : `${count} other browsers`)

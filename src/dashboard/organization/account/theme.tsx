@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { Segments } from '../../kit/tabs.tsx'
 import { type Theme as Choice, chooseTheme, readTheme } from './choose-theme.ts'
+import * as strings from './strings.ts'
 
 const choices: { value: Choice; label: string }[] = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: strings.theme.system },
+  { value: 'light', label: strings.theme.light },
+  { value: 'dark', label: strings.theme.dark },
 ]
 
 export function Theme() {
@@ -17,7 +18,7 @@ export function Theme() {
   return (
     <div className="settings">
       <div>
-        <Segments label="Theme" choices={choices} value={theme} onChange={choose} />
+        <Segments label={strings.theme.theme} choices={choices} value={theme} onChange={choose} />
       </div>
     </div>
   )

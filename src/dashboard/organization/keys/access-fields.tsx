@@ -3,11 +3,12 @@ import { useId } from 'react'
 import { Icon } from '../../kit/icon.tsx'
 import { Segments } from '../../kit/tabs.tsx'
 import { type Access, type Accesses, allOf, resourceName } from './scopes.ts'
+import * as strings from './strings.ts'
 
 const choices: { value: Access; label: string }[] = [
-  { value: 'none', label: 'None' },
-  { value: 'read', label: 'Read' },
-  { value: 'write', label: 'Write' },
+  { value: 'none', label: strings.accessFields.none },
+  { value: 'read', label: strings.accessFields.read },
+  { value: 'write', label: strings.accessFields.write },
 ]
 
 /** The scopes of a key: for each resource none, read, or write; all of them at once by the choice above. */
@@ -27,13 +28,13 @@ export function AccessFields({
   const set = (resource: string, access: Access) => onChange({ ...accesses, [resource]: access })
   return (
     <fieldset className="field">
-      <legend className="sr">Permissions</legend>
+      <legend className="sr">{strings.accessFields.permissions}</legend>
       <div className="row">
-        <span className="strong">Permissions</span>
+        <span className="strong">{strings.accessFields.permissions}</span>
         <span className="row tight end">
-          <span className="muted small">All</span>
+          <span className="muted small">{strings.accessFields.all}</span>
           <Segments
-            label="All"
+            label={strings.accessFields.all}
             choices={choices}
             value={uniform ?? ('' as Access)}
             onChange={(access) => onChange(allOf(resources, access))}
@@ -51,7 +52,7 @@ export function AccessFields({
           {error}
         </span>
       ) : (
-        <span className="hint">Write includes Read.</span>
+        <span className="hint">{strings.accessFields.writeIncludesRead}</span>
       )}
     </fieldset>
   )
@@ -72,7 +73,7 @@ function AccessTable({
       <thead>
         <tr>
           <th scope="col">
-            <span className="sr">Resource</span>
+            <span className="sr">{strings.accessFields.resource}</span>
           </th>
           {choices.map(({ value, label }) => (
             <th key={value} scope="col">

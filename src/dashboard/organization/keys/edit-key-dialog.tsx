@@ -6,6 +6,7 @@ import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { AccessFields } from './access-fields.tsx'
 import { noPermission, readScopes, toScopes } from './scopes.ts'
+import * as strings from './strings.ts'
 
 /** Changes the name and the scopes of a key, from its next request on. */
 export function EditKeyDialog({
@@ -20,39 +21,37 @@ export function EditKeyDialog({
   const { values, bind } = useForm({ name: key.name })
   const [accesses, setAccesses] = useState(() => readScopes(key.scopes, resources))
   const update = useUpdateKey(key.id)
-  const { at, rest } = placeError(update.error, ['Name', noPermission])
+  const { at, rest } = placeError(update.error, [strings.editKeyDialog.name, noPermission])
   const saved = () => {
     onClose()
-    toast(`${values.name} saved.`)
+    toast(strings.editKeyDialog.saved(values.name))
   }
   return (
     <FormDialog
-      title={`Edit ${key.name}`}
+      title={strings.editKeyDialog.title(key.name)}
       onClose={onClose}
       wide
       onSubmit={() =>
         update.mutate({ ...values, ...(accesses && { scopes: toScopes(accesses) }) }, { onSuccess: saved })
       }
-      note="Takes effect immediately."
+      note={strings.editKeyDialog.effect}
       change={update}
       error={rest}
-      verb="Save"
-      busy="Saving"
+      verb={strings.editKeyDialog.save}
+      busy={strings.editKeyDialog.saving}
     >
       <TextField
-        label="Name"
+        label={strings.editKeyDialog.name}
         required
         maxLength={100}
         autoComplete="off"
-        error={at('Name')}
+        error={at(strings.editKeyDialog.name)}
         {...bind('name')}
       />
       {accesses ? (
         <AccessFields accesses={accesses} error={at(noPermission)} onChange={setAccesses} />
       ) : (
-        <p>
-          Scopes from the command line (cannot be edited here): <code>{key.scopes.join(', ')}</code>
-        </p>
+        <p>{strings.editKeyDialog.otherScopes(<code>{key.scopes.join(', ')}</code>)}</p>
       )}
     </FormDialog>
   )

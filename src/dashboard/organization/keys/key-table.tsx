@@ -9,6 +9,7 @@ import { Time } from '../../kit/time.tsx'
 import { EditKeyDialog } from './edit-key-dialog.tsx'
 import { Revoke } from './revoke.tsx'
 import { describeScopes } from './scopes.ts'
+import * as strings from './strings.ts'
 
 type Asked = { key: Key; act: 'edit' | 'revoke' }
 
@@ -19,12 +20,12 @@ export function KeyTable({ keys, resources }: { keys: Key[]; resources: string[]
   return (
     <>
       <DataTable
-        caption="API keys"
+        caption={strings.keyTable.caption}
         rows={keys}
         keyOf={({ id }) => id}
         columns={[
           {
-            head: 'Name',
+            head: strings.keyTable.nameColumn,
             narrow: 'first',
             cell: (key) => (
               <button
@@ -37,41 +38,54 @@ export function KeyTable({ keys, resources }: { keys: Key[]; resources: string[]
               </button>
             ),
           },
-          { head: 'Starts with', narrow: 'drop', muted: true, cell: ({ start }) => <code>{start}</code> },
-          { head: 'Scopes', narrow: 'full', cell: ({ scopes }) => describeScopes(scopes, resources) },
           {
-            head: 'Created',
+            head: strings.keyTable.startsWithColumn,
+            narrow: 'drop',
+            muted: true,
+            cell: ({ start }) => <code>{start}</code>,
+          },
+          {
+            head: strings.keyTable.scopesColumn,
+            narrow: 'full',
+            cell: ({ scopes }) => describeScopes(scopes, resources),
+          },
+          {
+            head: strings.keyTable.createdColumn,
             narrow: 'drop',
             muted: true,
             cell: ({ createdAt }) => <Time at={createdAt} />,
           },
           {
-            head: 'Last used',
-            label: 'Last used',
+            head: strings.keyTable.lastUsedColumn,
+            label: strings.keyTable.lastUsedColumn,
             muted: true,
-            cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'Never'),
+            cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : strings.keyTable.never),
           },
           {
-            head: 'Expires',
-            label: 'Expires',
+            head: strings.keyTable.expiresColumn,
+            label: strings.keyTable.expiresColumn,
             muted: true,
             cell: (key) => <Expiry {...key} />,
           },
           {
-            head: 'Action',
+            head: strings.keyTable.actionColumn,
             hideHead: true,
             number: true,
             narrow: 'second',
             cell: (key) => (
               <Menu
-                label={`Actions for ${key.name}`}
+                label={strings.keyTable.actionsFor(key.name)}
                 look="quiet"
                 slim
                 iconOnly
                 items={[
-                  { label: 'Edit', onSelect: () => setAsked({ key, act: 'edit' }) },
+                  { label: strings.keyTable.edit, onSelect: () => setAsked({ key, act: 'edit' }) },
                   'line',
-                  { label: 'Revoke', danger: true, onSelect: () => setAsked({ key, act: 'revoke' }) },
+                  {
+                    label: strings.keyTable.revoke,
+                    danger: true,
+                    onSelect: () => setAsked({ key, act: 'revoke' }),
+                  },
                 ]}
               >
                 <Icon of={Ellipsis} />
@@ -87,7 +101,7 @@ export function KeyTable({ keys, resources }: { keys: Key[]; resources: string[]
 }
 
 function Expiry({ expiresAt }: Pick<Key, 'expiresAt'>) {
-  if (expiresAt === null) return 'Never'
+  if (expiresAt === null) return strings.keyTable.never
   if (new Date(expiresAt) > new Date()) return <Time at={expiresAt} />
-  return <Status state="bad">Expired</Status>
+  return <Status state="bad">{strings.keyTable.expired}</Status>
 }

@@ -9,6 +9,7 @@ import { PageHead } from '../../kit/page.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
 import { KeyTable } from './key-table.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
+import * as strings from './strings.ts'
 
 /** The API keys of the organization. */
 export function KeysPage() {
@@ -21,18 +22,18 @@ function Keys() {
   useShortcuts({ n: () => setMaking(true) })
   return (
     <ListPage
-      title="API keys"
-      sub="API keys for scripts and agents."
+      title={strings.keysPage.title}
+      sub={strings.keysPage.subtitle}
       manual="api"
       query={keys}
       isEmpty={({ keys }) => keys.length === 0}
       empty={{
-        title: 'No API keys yet',
-        children: 'Scripts and MCP agents use keys to access Herald. Each key is shown once.',
+        title: strings.keysPage.noKeysYet,
+        children: strings.keysPage.emptyText,
       }}
       action={
         <Button look="primary" shortcut="N" onClick={() => setMaking(true)}>
-          New key
+          {strings.keysPage.newKey}
         </Button>
       }
       below={({ resources }) =>
@@ -47,12 +48,12 @@ function Keys() {
 function NoKeys() {
   return (
     <>
-      <PageHead title="API keys" />
+      <PageHead title={strings.keysPage.title} />
       <Empty
-        title="Only owners and admins can manage API keys"
-        actions={<ButtonLink href={paths.members()}>Members</ButtonLink>}
+        title={strings.keysPage.notAllowed}
+        actions={<ButtonLink href={paths.members()}>{strings.keysPage.members}</ButtonLink>}
       >
-        Ask an owner or admin for a key. Agents can send feedback without one.
+        {strings.keysPage.notAllowedText}
       </Empty>
     </>
   )

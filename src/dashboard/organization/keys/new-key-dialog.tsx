@@ -8,6 +8,7 @@ import { ShownOnce } from '../../kit/shown-once.tsx'
 import { AccessFields } from './access-fields.tsx'
 import { expiryChoices, expiryHint } from './expiry.ts'
 import { allOf, noPermission, toScopes } from './scopes.ts'
+import * as strings from './strings.ts'
 
 /** Creates a key, by default with all read scopes, and shows it once. */
 export function NewKeyDialog({ resources, onClose }: { resources: string[]; onClose: () => void }) {
@@ -15,33 +16,38 @@ export function NewKeyDialog({ resources, onClose }: { resources: string[]; onCl
   const [accesses, setAccesses] = useState(() => allOf(resources, 'read'))
   const create = useCreateKey()
   if (create.data) return <MadeKey secret={create.data.secret} onDone={onClose} />
-  const { at, rest } = placeError(create.error, ['Name', noPermission])
+  const { at, rest } = placeError(create.error, [strings.newKeyDialog.name, noPermission])
   const { name, days } = values
   return (
     <FormDialog
-      title="New key"
+      title={strings.newKeyDialog.newKey}
       onClose={onClose}
       wide
       onSubmit={() =>
         create.mutate({ name, scopes: toScopes(accesses), expiresInDays: days ? Number(days) : null })
       }
-      note="The key is shown once, in the next step."
+      note={strings.newKeyDialog.note}
       change={create}
       error={rest}
-      verb="Create key"
-      busy="Creating"
+      verb={strings.newKeyDialog.createKey}
+      busy={strings.newKeyDialog.creating}
     >
       <div className="two">
         <TextField
-          label="Name"
+          label={strings.newKeyDialog.name}
           required
           maxLength={100}
           autoComplete="off"
-          hint="For example, Release pipeline."
-          error={at('Name')}
+          hint={strings.newKeyDialog.nameHint}
+          error={at(strings.newKeyDialog.name)}
           {...bind('name')}
         />
-        <SelectField label="Expiration" choices={expiryChoices} hint={expiryHint(days)} {...bind('days')} />
+        <SelectField
+          label={strings.newKeyDialog.expiration}
+          choices={expiryChoices}
+          hint={expiryHint(days)}
+          {...bind('days')}
+        />
       </div>
       <AccessFields accesses={accesses} error={at(noPermission)} onChange={setAccesses} />
     </FormDialog>
@@ -51,15 +57,18 @@ export function NewKeyDialog({ resources, onClose }: { resources: string[]; onCl
 function MadeKey({ secret, onDone }: { secret: string; onDone: () => void }) {
   return (
     <ShownOnce
-      title="New key"
-      what="the key"
+      title={strings.newKeyDialog.newKey}
+      what={strings.newKeyDialog.keyNoun}
       text={secret}
-      note="Copy it now. It will not be shown again."
+      note={strings.newKeyDialog.copyNote}
       onDone={onDone}
     >
       <p className="muted">
-        Send it as <code>Authorization: Bearer</code> to the API at <code>{serverUrl}/v1</code> or to MCP at{' '}
-        <code>{serverUrl}/mcp</code>.
+        {strings.newKeyDialog.usage(
+          <code>{strings.newKeyDialog.authorizationBearer}</code>,
+          <code>{strings.newKeyDialog.v1(serverUrl)}</code>,
+          <code>{strings.newKeyDialog.mcp(serverUrl)}</code>,
+        )}
       </p>
     </ShownOnce>
   )

@@ -1,9 +1,11 @@
+import * as strings from './strings.ts'
+
 /** The access of a key to one resource; write includes read. */
 export type Access = 'none' | 'read' | 'write'
 export type Accesses = Record<string, Access>
 
 /** The beginning of the server's error for a key without scopes. */
-export const noPermission = 'Select at least one permission'
+export const noPermission = strings.scopes.selectAtLeastOnePermission
 
 /** The same access to every resource. */
 export const allOf = (resources: string[], access: Access): Accesses =>
@@ -33,19 +35,22 @@ function accessOf(scopes: string[], resource: string): Access {
 
 /** Scopes in a few words. */
 export function describeScopes(scopes: string[], resources: string[]): string {
-  if (scopes.some((scope) => scope === '*' || scope === 'api.write')) return 'Everything'
-  if (scopes.includes('api.read')) return 'Read everything'
+  if (scopes.some((scope) => scope === '*' || scope === 'api.write')) return strings.scopes.everything
+  if (scopes.includes('api.read')) return strings.scopes.readEverything
   const by = (access: Access) => resources.filter((resource) => accessOf(scopes, resource) === access)
   const [written, read] = [by('write'), by('read')]
-  if (written.length === resources.length) return 'Everything'
-  if (read.length === resources.length) return 'Read everything'
-  const said = [written.length && `write ${list(written)}`, read.length && `read ${list(read)}`]
+  if (written.length === resources.length) return strings.scopes.everything
+  if (read.length === resources.length) return strings.scopes.readEverything
+  const said = [
+    written.length && strings.scopes.write(list(written)),
+    read.length && strings.scopes.read(list(read)),
+  ]
   return upperFirst(said.filter(Boolean).join('; ') || scopes.join(', '))
 }
 
 function list(resources: string[]): string {
   return resources.length > 3
-    ? `${resources.length} resources`
+    ? strings.scopes.resources(resources.length)
     : resources.map((resource) => lowerFirst(resourceName(resource))).join(', ')
 }
 

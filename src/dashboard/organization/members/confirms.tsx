@@ -4,6 +4,7 @@ import { type Role, useOrganization } from '../../data/session.tsx'
 import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { KeysOfMember } from './keys-of-member.tsx'
+import * as strings from './strings.ts'
 
 type Asked = { member: Member; onClose: () => void }
 
@@ -13,18 +14,18 @@ export function Remove({ member: { userId, name }, onClose }: Asked) {
   const remove = useRemoval()
   const removed = () => {
     onClose()
-    toast(`${name} was removed from ${organization.name}.`)
+    toast(strings.confirms.removed(name, organization.name))
   }
   return (
     <Confirm
-      title={`Remove ${name}`}
-      verb="Remove"
-      busy="Removing"
+      title={strings.confirms.removeTitle(name)}
+      verb={strings.confirms.remove}
+      busy={strings.confirms.removing}
       change={remove}
       onConfirm={() => remove.mutate(userId, { onSuccess: removed })}
       onClose={onClose}
     >
-      <p>They lose access immediately. Their open invitations are revoked. Their posts are not deleted.</p>
+      <p>{strings.confirms.removeEffect}</p>
       <KeysOfMember userId={userId} />
     </Confirm>
   )
@@ -36,14 +37,14 @@ export function Leave({ member: { userId }, onClose }: Asked) {
   const leave = useRemoval()
   return (
     <Confirm
-      title={`Leave ${organization.name}`}
-      verb="Leave"
-      busy="Leaving"
+      title={strings.confirms.leaveTitle(organization.name)}
+      verb={strings.confirms.leave}
+      busy={strings.confirms.leaving}
       change={leave}
       onConfirm={() => leave.mutate(userId)}
       onClose={onClose}
     >
-      <p>You lose access immediately. Your open invitations are revoked. Your posts are not deleted.</p>
+      <p>{strings.confirms.leaveEffect}</p>
       <KeysOfMember userId={userId} />
     </Confirm>
   )
@@ -54,18 +55,18 @@ export function Demote({ member: { userId, name }, role, onClose }: Asked & { ro
   const change = useRoleChange()
   const changed = () => {
     onClose()
-    toast(`${name} is now ${roleWithArticle[role]}.`)
+    toast(strings.confirms.isNow(name, roleWithArticle[role]))
   }
   return (
     <Confirm
-      title={`Make ${name} ${roleWithArticle[role]}`}
-      verb={`Make ${roleWithArticle[role]}`}
-      busy="Changing"
+      title={strings.confirms.changeTitle(name, roleWithArticle[role])}
+      verb={strings.confirms.change(roleWithArticle[role])}
+      busy={strings.confirms.changing}
       change={change}
       onConfirm={() => change.mutate({ userId, role }, { onSuccess: changed })}
       onClose={onClose}
     >
-      <p>{roleHints[role]} Open invitations to higher roles are revoked.</p>
+      <p>{strings.confirms.changeEffect(roleHints[role])}</p>
       <KeysOfMember userId={userId} />
     </Confirm>
   )
@@ -76,14 +77,14 @@ export function StepDown({ member: { userId }, role, onClose }: Asked & { role: 
   const change = useRoleChange()
   return (
     <Confirm
-      title={`Become ${roleWithArticle[role]}`}
-      verb={`Become ${roleWithArticle[role]}`}
-      busy="Changing"
+      title={strings.confirms.become(roleWithArticle[role])}
+      verb={strings.confirms.become(roleWithArticle[role])}
+      busy={strings.confirms.changing}
       change={change}
       onConfirm={() => change.mutate({ userId, role }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>{roleHints[role]} Only another owner can make you an owner again.</p>
+      <p>{strings.confirms.becomeEffect(roleHints[role])}</p>
       <KeysOfMember userId={userId} />
     </Confirm>
   )

@@ -9,16 +9,17 @@ import { Section } from '../../kit/page.tsx'
 import { Time } from '../../kit/time.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { InvitationLink } from './invite-dialog.tsx'
+import * as strings from './strings.ts'
 
 /** The open invitations, with a new link for a lost one. */
 export function Invitations() {
   const invitations = useInvitations()
   return (
-    <Section title="Open invitations">
+    <Section title={strings.invitations.openInvitations}>
       <Loaded query={invitations} rows={1}>
         {({ invitations }) =>
           invitations.length === 0 ? (
-            <p className="muted pt-4">No open invitations. You share invitation links yourself.</p>
+            <p className="muted pt-4">{strings.invitations.noneOpen}</p>
           ) : (
             <InvitationTable invitations={invitations} />
           )
@@ -31,32 +32,36 @@ export function Invitations() {
 function InvitationTable({ invitations }: { invitations: Invitation[] }) {
   const invite = useInvite()
   const withdraw = useWithdrawal()
-  const withdrawn = (email: string) => toast(`Invitation for ${email} revoked.`)
+  const withdrawn = (email: string) => toast(strings.invitations.revoked(email))
   const [renewed, setRenewed] = useState<string | null>(null)
   return (
     <>
       <DataTable
-        caption="Open invitations"
+        caption={strings.invitations.openInvitations}
         rows={invitations}
         keyOf={({ id }) => id}
         columns={[
-          { head: 'Email', narrow: 'first', cell: ({ email }) => <span className="strong">{email}</span> },
-          { head: 'Role', narrow: 'second', cell: ({ role }) => roleNames[role] },
           {
-            head: 'Invited by',
+            head: strings.invitations.emailColumn,
+            narrow: 'first',
+            cell: ({ email }) => <span className="strong">{email}</span>,
+          },
+          { head: strings.invitations.roleColumn, narrow: 'second', cell: ({ role }) => roleNames[role] },
+          {
+            head: strings.invitations.invitedByColumn,
             narrow: 'drop',
             muted: true,
-            cell: ({ invitedBy }) => invitedBy ?? 'Server operator',
+            cell: ({ invitedBy }) => invitedBy ?? strings.invitations.serverOperator,
           },
           {
-            head: 'Expires',
+            head: strings.invitations.expiresColumn,
             narrow: 'full',
-            label: 'Expires',
+            label: strings.invitations.expiresColumn,
             muted: true,
             cell: ({ expiresAt }) => <Time at={expiresAt} />,
           },
           {
-            head: 'Action',
+            head: strings.invitations.actionColumn,
             hideHead: true,
             number: true,
             narrow: 'full',
@@ -64,23 +69,23 @@ function InvitationTable({ invitations }: { invitations: Invitation[] }) {
               <span className="row tight justify-end">
                 <Button
                   slim
-                  aria-label={`New link for ${email}`}
-                  busy={invite.isPending && invite.variables.email === email && 'Creating'}
+                  aria-label={strings.invitations.newLinkFor(email)}
+                  busy={invite.isPending && invite.variables.email === email && strings.invitations.creating}
                   onClick={() => {
                     setRenewed(email)
                     invite.mutate({ email, role })
                   }}
                 >
-                  New link
+                  {strings.invitations.newLink}
                 </Button>
                 <Button
                   slim
                   look="quiet"
-                  aria-label={`Revoke invitation for ${email}`}
-                  busy={withdraw.isPending && withdraw.variables === id && 'Revoking'}
+                  aria-label={strings.invitations.revokeFor(email)}
+                  busy={withdraw.isPending && withdraw.variables === id && strings.invitations.revoking}
                   onClick={() => withdraw.mutate(id, { onSuccess: () => withdrawn(email) })}
                 >
-                  Revoke
+                  {strings.invitations.revoke}
                 </Button>
               </span>
             ),

@@ -6,6 +6,7 @@ import { useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
 import { Time } from '../../kit/time.tsx'
+import * as strings from './strings.ts'
 
 /** Creates an invitation link. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -17,26 +18,26 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { at, rest } = placeError(invite.error, ['email'])
   return (
     <FormDialog
-      title="Invite member"
+      title={strings.inviteDialog.inviteMember}
       onClose={onClose}
       onSubmit={() => invite.mutate({ email: values.email, role })}
-      note="Creates a link that is valid for seven days."
+      note={strings.inviteDialog.note}
       change={invite}
       error={rest}
-      verb="Invite"
-      busy="Inviting"
+      verb={strings.inviteDialog.invite}
+      busy={strings.inviteDialog.inviting}
     >
       <TextField
-        label="Email"
+        label={strings.inviteDialog.email}
         type="email"
         autoComplete="off"
         required
-        hint="Their sign-in address. You send the link yourself."
+        hint={strings.inviteDialog.emailHint}
         error={at('email')}
         {...bind('email')}
       />
       <SelectField
-        label="Role"
+        label={strings.inviteDialog.role}
         hint={roleHints[role]}
         choices={roleChoices.filter(({ value }) => isOwner || value !== 'owner')}
         {...bind('role')}
@@ -51,15 +52,10 @@ type Made = { url: string; invitation: { email: string; expiresAt: string } }
 export function InvitationLink({ made: { url, invitation }, onDone }: { made: Made; onDone: () => void }) {
   return (
     <ShownOnce
-      title={`Invitation for ${invitation.email}`}
-      what="the link"
+      title={strings.inviteDialog.linkTitle(invitation.email)}
+      what={strings.inviteDialog.linkNoun}
       text={url}
-      note={
-        <>
-          Send them this link. It works once, until <Time at={invitation.expiresAt} />, and will not be shown
-          again.
-        </>
-      }
+      note={strings.inviteDialog.linkNote(<Time at={invitation.expiresAt} />)}
       onDone={onDone}
     />
   )

@@ -2,6 +2,7 @@ import { useKeyRevocation, useKeysOf } from '../../data/members.ts'
 import { useMay } from '../../data/session.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Failure } from '../../kit/notice.tsx'
+import * as strings from './strings.ts'
 
 /**
  * The API keys that a member created, shown before their rights end: the keys stay unless they are revoked.
@@ -14,12 +15,12 @@ function Keys({ userId }: { userId: string }) {
   const { data, error, refetch } = useKeysOf(userId)
   const revoke = useKeyRevocation(userId)
   if (error) return <Failure error={error} retry={() => refetch()} />
-  if (!data) return <p className="muted">Loading API keys</p>
-  if (revoke.data && data.keys.length === 0) return <p role="status">All API keys are revoked.</p>
+  if (!data) return <p className="muted">{strings.keysOfMember.loadingApiKeys}</p>
+  if (revoke.data && data.keys.length === 0) return <p role="status">{strings.keysOfMember.allRevoked}</p>
   if (data.keys.length === 0) return null
   return (
     <>
-      <p>These API keys stay valid unless you revoke them:</p>
+      <p>{strings.keysOfMember.stayValid}</p>
       <ul>
         {data.keys.map(({ id, name, start }) => (
           <li key={id}>
@@ -27,8 +28,12 @@ function Keys({ userId }: { userId: string }) {
           </li>
         ))}
       </ul>
-      <Button look="danger" busy={revoke.isPending && 'Revoking'} onClick={() => revoke.mutate()}>
-        Revoke all
+      <Button
+        look="danger"
+        busy={revoke.isPending && strings.keysOfMember.revoking}
+        onClick={() => revoke.mutate()}
+      >
+        {strings.keysOfMember.revokeAll}
       </Button>
       {revoke.error && <Failure error={revoke.error} />}
     </>

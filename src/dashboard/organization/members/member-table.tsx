@@ -9,6 +9,7 @@ import { Failure } from '../../kit/notice.tsx'
 import { Time } from '../../kit/time.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { Demote, Leave, Remove, StepDown } from './confirms.tsx'
+import * as strings from './strings.ts'
 
 const rank: Role[] = ['owner', 'admin', 'member']
 
@@ -27,29 +28,29 @@ export function MemberTable({ members }: { members: Member[] }) {
     if (isSelf(member) || isLower) return setAsked({ member, role })
     change.mutate(
       { userId: member.userId, role },
-      { onSuccess: () => toast(`${member.name} is now ${roleWithArticle[role]}.`) },
+      { onSuccess: () => toast(strings.memberTable.isNow(member.name, roleWithArticle[role])) },
     )
   }
 
   return (
     <>
       <DataTable
-        caption="Members"
+        caption={strings.memberTable.caption}
         rows={members}
         keyOf={({ userId }) => userId}
         columns={[
           {
-            head: 'Name',
+            head: strings.memberTable.nameColumn,
             narrow: 'first',
             cell: (member) => <Name member={member} isSelf={isSelf(member)} />,
           },
           {
-            head: 'Role',
+            head: strings.memberTable.roleColumn,
             narrow: 'full',
             cell: (member) =>
               isOwner ? (
                 <FilterSelect
-                  label={`Role of ${member.name}`}
+                  label={strings.memberTable.roleOf(member.name)}
                   value={member.role}
                   choices={roleChoices}
                   onChange={(role) => changeRole(member, role as Role)}
@@ -59,13 +60,13 @@ export function MemberTable({ members }: { members: Member[] }) {
               ),
           },
           {
-            head: 'Joined',
+            head: strings.memberTable.joinedColumn,
             narrow: 'drop',
             muted: true,
             cell: ({ createdAt }) => <Time at={createdAt} />,
           },
           {
-            head: 'Action',
+            head: strings.memberTable.actionColumn,
             hideHead: true,
             number: true,
             narrow: 'second',
@@ -74,10 +75,10 @@ export function MemberTable({ members }: { members: Member[] }) {
                 <Button
                   slim
                   look="quiet"
-                  aria-label={isSelf(member) ? undefined : `Remove ${member.name}`}
+                  aria-label={isSelf(member) ? undefined : strings.memberTable.removeNamed(member.name)}
                   onClick={() => setAsked({ member, role: null })}
                 >
-                  {isSelf(member) ? 'Leave' : 'Remove'}
+                  {isSelf(member) ? strings.memberTable.leave : strings.memberTable.remove}
                 </Button>
               ),
           },
@@ -96,7 +97,7 @@ function Name({ member: { name, email }, isSelf }: { member: Member; isSelf: boo
     <span className="grid">
       <span>
         <span className="strong">{name}</span>
-        {isSelf && <span className="muted"> (you)</span>}
+        {isSelf && <span className="muted">{strings.memberTable.you}</span>}
       </span>
       <span className="muted small cut">{email}</span>
     </span>

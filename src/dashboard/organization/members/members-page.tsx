@@ -7,6 +7,7 @@ import { PageHead } from '../../kit/page.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberTable } from './member-table.tsx'
+import * as strings from './strings.ts'
 
 /** The members of the organization, and open invitations. */
 export function MembersPage() {
@@ -16,16 +17,12 @@ export function MembersPage() {
   return (
     <>
       <PageHead
-        title="Members"
-        sub={
-          mayInvite
-            ? 'Members of this organization and their roles.'
-            : 'Members of this organization. Owners and admins can invite people.'
-        }
+        title={strings.membersPage.members}
+        sub={mayInvite ? strings.membersPage.subtitle : strings.membersPage.subtitleOfMembers}
       >
         {mayInvite && (
           <Button look="primary" onClick={() => setInviting(true)}>
-            Invite
+            {strings.membersPage.invite}
           </Button>
         )}
       </PageHead>

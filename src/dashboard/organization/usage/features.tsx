@@ -2,6 +2,7 @@ import { FileText, Image, type LucideIcon, MessageSquareText, Sparkles } from 'l
 import type { Feature } from '../../data/usage.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { type Group, Legend, Tally } from '../../kit/tally.tsx'
+import * as strings from './strings.ts'
 
 const icons: Record<Feature['feature'], LucideIcon> = {
   long_form_posts: FileText,
@@ -22,7 +23,7 @@ const number = new Intl.NumberFormat()
 export function Features({ features }: { features: Feature[] }) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers
-    <ul role="list" className="todo" aria-label="Used this month">
+    <ul role="list" className="todo" aria-label={strings.features.usedThisMonth}>
       {features.map((feature) => (
         <FeatureRow key={feature.feature} feature={feature} />
       ))}
@@ -42,7 +43,7 @@ function FeatureRow({ feature }: { feature: Feature }) {
       <span className="draw">{isDrawn && <Tally noun={label} groups={groups} />}</span>
       <span className="act num wide-only">
         {number.format(used)}
-        {limit !== null && ` of ${number.format(limit)}`}
+        {limit !== null && strings.features.ofLimit(number.format(limit))}
       </span>
     </li>
   )
@@ -51,19 +52,19 @@ function FeatureRow({ feature }: { feature: Feature }) {
 function groupsOf(feature: Feature): Group[] {
   const { used, held, limit } = feature
   return [
-    { kind: 'li', count: used, label: 'used' },
-    { kind: 'out', count: held, label: 'in progress' },
-    { kind: 'wait', count: Math.max(0, (limit ?? 0) - used - held), label: 'left' },
+    { kind: 'li', count: used, label: strings.features.usedLegend },
+    { kind: 'out', count: held, label: strings.features.inProgressLegend },
+    { kind: 'wait', count: Math.max(0, (limit ?? 0) - used - held), label: strings.features.leftLegend },
   ]
 }
 
 function inWords(feature: Feature): string {
   const { used, held, limit } = feature
-  const said = [`${number.format(used)} used`]
-  if (held > 0) said.push(`${number.format(held)} in progress`)
+  const said = [strings.features.used(number.format(used))]
+  if (held > 0) said.push(strings.features.inProgress(number.format(held)))
   const left = (limit ?? 0) - used - held
   if (limit === null) said.push('unlimited')
-  else if (limit === 0) said.push('not included')
-  else said.push(left > 0 ? `${number.format(left)} left` : 'none left')
+  else if (limit === 0) said.push(strings.features.notIncluded)
+  else said.push(left > 0 ? strings.features.left(number.format(left)) : strings.features.noneLeft)
   return `${said.join(', ')}.`
 }

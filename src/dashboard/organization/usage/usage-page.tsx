@@ -6,6 +6,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { PageHead, Section } from '../../kit/page.tsx'
 import { Credits } from './credits.tsx'
 import { Features } from './features.tsx'
+import * as strings from './strings.ts'
 
 const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: 'UTC' })
@@ -15,7 +16,7 @@ export function UsagePage() {
   const usage = useUsage()
   return (
     <>
-      <PageHead title="Usage" sub={usage.data && spanOf(usage.data)} />
+      <PageHead title={strings.usagePage.usage} sub={usage.data && spanOf(usage.data)} />
       <Loaded query={usage} rows={3}>
         {(data) => (isUntouched(data) ? <Untouched /> : <Used usage={data} />)}
       </Loaded>
@@ -26,10 +27,10 @@ export function UsagePage() {
 function Used({ usage }: { usage: Usage }) {
   return (
     <>
-      <Section title="Used this month" note="The server operator sets the limits" first>
+      <Section title={strings.usagePage.usedThisMonth} note={strings.usagePage.limitsNote} first>
         <Features features={usage.features} />
       </Section>
-      <Section title="Models">
+      <Section title={strings.usagePage.models}>
         <Credits usage={usage} />
       </Section>
     </>
@@ -39,14 +40,14 @@ function Used({ usage }: { usage: Usage }) {
 function Untouched() {
   return (
     <Empty
-      title="Nothing used this month"
+      title={strings.usagePage.nothingUsed}
       actions={
         <ButtonLink look="primary" href={paths.newPost()}>
-          Generate a post
+          {strings.usagePage.generateAPost}
         </ButtonLink>
       }
     >
-      No limits are set.
+      {strings.usagePage.noLimits}
     </Empty>
   )
 }
@@ -57,5 +58,5 @@ function isUntouched({ features, creditCents, modelCents }: Usage): boolean {
 }
 
 function spanOf({ period, resetsAt }: Usage): string {
-  return `${month.format(new Date(`${period}-01`))}. Resets ${day.format(new Date(resetsAt))}.`
+  return strings.usagePage.resets(month.format(new Date(`${period}-01`)), day.format(new Date(resetsAt)))
 }

@@ -1,0 +1,33 @@
+export const credits = {
+  cost: 'Cost',
+  thisMonth: (cost: string) => `${cost} this month`,
+  credits: 'Credits',
+  left: (credits: string) => `${credits} left. Used for requests over a limit.`,
+  noneLeft: 'No credits left. Requests over a limit are rejected.',
+  unlimited: 'Unlimited',
+  none: 'No credits. Requests over a limit are rejected.',
+}
+
+export const features = {
+  usedThisMonth: 'Used this month',
+  ofLimit: (limit: string) => ` of ${limit}`,
+  usedLegend: 'used',
+  inProgressLegend: 'in progress',
+  leftLegend: 'left',
+  used: (used: string) => `${used} used`,
+  inProgress: (held: string) => `${held} in progress`,
+  notIncluded: 'not included',
+  left: (left: string) => `${left} left`,
+  noneLeft: 'none left',
+}
+
+export const usagePage = {
+  usage: 'Usage',
+  usedThisMonth: 'Used this month',
+  limitsNote: 'The server operator sets the limits',
+  models: 'Models',
+  nothingUsed: 'Nothing used this month',
+  generateAPost: 'Generate a post',
+  noLimits: 'No limits are set.',
+  resets: (month: string, day: string) => `${month}. Resets ${day}.`,
+}
