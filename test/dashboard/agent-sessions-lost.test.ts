@@ -62,7 +62,7 @@ visitorTest('a server that stops and starts again repeats nothing and leaves not
   await tab.getByRole('article').getByText('The first half.').waitFor()
 
   await server.stop()
-  await tab.getByText('Connection lost. The session continues; reconnecting.').waitFor()
+  await tab.getByText('Connection lost. The session continues. Reconnecting.').waitFor()
   await expectPresentable(tab, 'session lost')
   ;({ ctx, server } = await home.start())
   await tab.getByRole('article').getByText('The whole of it.').waitFor()

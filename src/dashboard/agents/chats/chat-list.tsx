@@ -10,6 +10,7 @@ import { Time } from '../../kit/time.tsx'
 import { ChatMenu } from './chat-menu.tsx'
 import { groupByDay } from './days.ts'
 import { useDeleteChat } from './deletion.ts'
+import * as strings from './strings.ts'
 
 /** Chats by day, pinned ones first. */
 export function ChatList({ chats }: { chats: Chat[] }) {
@@ -39,7 +40,12 @@ export function ChatList({ chats }: { chats: Chat[] }) {
   ))
 }
 
-const sources = { slack: 'Slack', discord: 'Discord', agent: 'Agent', dashboard: null }
+const sources = {
+  slack: strings.chatList.slack,
+  discord: strings.chatList.discord,
+  agent: strings.chatList.agent,
+  dashboard: null,
+}
 
 /** The channel of a chat; the dashboard's own has no label. */
 export function Source({ chat: { externalChannelId } }: { chat: Chat }) {

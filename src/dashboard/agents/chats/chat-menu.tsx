@@ -6,6 +6,7 @@ import { Menu } from '../../kit/menu.tsx'
 import type { MenuItem } from '../../kit/menu-list.tsx'
 import { RenameDialog } from '../../kit/rename-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 /** The actions of a chat: rename, pin, copy, delete. */
 export function ChatMenu({
@@ -24,30 +25,30 @@ export function ChatMenu({
   function togglePin() {
     pin.mutate(
       { chatId: chat.chatId, pinned: !isPinned },
-      { onError: ({ message }) => toast(`The chat was not changed. ${message}`) },
+      { onError: ({ message }) => toast(strings.chatMenu.notChanged(message)) },
     )
   }
   return (
     <>
       <Menu
-        label={`More actions for ${chat.title}`}
+        label={strings.chatMenu.moreActionsFor(chat.title)}
         look="quiet"
         iconOnly
         slim
         items={[
-          { label: 'Rename', onSelect: () => setRenaming(true) },
-          { label: isPinned ? 'Unpin' : 'Pin', onSelect: togglePin },
+          { label: strings.chatMenu.rename, onSelect: () => setRenaming(true) },
+          { label: isPinned ? strings.chatMenu.unpin : strings.chatMenu.pin, onSelect: togglePin },
           ...more,
           'line',
-          { label: 'Delete', danger: true, onSelect: onDelete },
+          { label: strings.chatMenu.delete, danger: true, onSelect: onDelete },
         ]}
       >
         <Icon of={Ellipsis} />
       </Menu>
       {isRenaming && (
         <RenameDialog
-          what="the chat"
-          label="Title"
+          what={strings.chatMenu.chatNoun}
+          label={strings.chatMenu.title}
           name={chat.title}
           rename={rename}
           onClose={() => setRenaming(false)}

@@ -8,8 +8,9 @@ import { PageHead } from '../../kit/page.tsx'
 import { ChatMenu } from './chat-menu.tsx'
 import { Conversation } from './conversation.tsx'
 import { useDeleteChat } from './deletion.ts'
+import * as strings from './strings.ts'
 
-const crumb = { href: paths.chats(), label: 'Chats' }
+const crumb = { href: paths.chats(), label: strings.chatPage.chats }
 
 /** One chat: messages, tool calls and pending approvals. */
 export function ChatPage() {
@@ -17,7 +18,7 @@ export function ChatPage() {
   const chat = useChat(id)
   return (
     <>
-      {chat.data ? <Head shown={chat.data} /> : <PageHead title="Chat" crumb={crumb} />}
+      {chat.data ? <Head shown={chat.data} /> : <PageHead title={strings.chatPage.chat} crumb={crumb} />}
       <Loaded query={chat}>{(shown) => <Conversation key={id} shown={shown} />}</Loaded>
     </>
   )
@@ -30,12 +31,12 @@ function Head({ shown: { chat } }: { shown: ShownChat }) {
     <PageHead title={chat.title} crumb={crumb}>
       <Copy
         text={() => fetchMarkdown(chat.chatId)}
-        label="Copy as Markdown"
-        what="the chat"
+        label={strings.chatPage.copyAsMarkdown}
+        what={strings.chatPage.chatNoun}
         slim={false}
         iconIfNarrow
       />
-      <ButtonLink href={paths.chats()}>New chat</ButtonLink>
+      <ButtonLink href={paths.chats()}>{strings.chatPage.newChat}</ButtonLink>
       <ChatMenu
         chat={chat}
         onDelete={() => {

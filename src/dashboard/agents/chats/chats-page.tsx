@@ -14,6 +14,7 @@ import { ChatList } from './chat-list.tsx'
 import { NoChats } from './questions.tsx'
 import { Refusal } from './refusal.tsx'
 import { useSend } from './sending.ts'
+import * as strings from './strings.ts'
 
 /** The list of chats by day, with a composer for a new one. */
 export function ChatsPage() {
@@ -37,15 +38,11 @@ export function ChatsPage() {
   }
   return (
     <>
-      <PageHead
-        title="Chats"
-        sub="Ask about your repositories, create drafts and approve changes."
-        manual="chats"
-      />
+      <PageHead title={strings.chatsPage.chats} sub={strings.chatsPage.subtitle} manual="chats" />
       <TalkTabs current={paths.chats()} />
       <WaitingApprovals />
       <ChatComposer
-        label="Ask Herald"
+        label={strings.chatsPage.askHerald}
         field={field}
         draft={draft}
         change={change}
@@ -60,10 +57,10 @@ export function ChatsPage() {
         <div className="py-3">
           <Button
             slim
-            busy={chats.isFetchingNextPage && 'Loading'}
+            busy={chats.isFetchingNextPage && strings.chatsPage.loading}
             onClick={() => void chats.fetchNextPage()}
           >
-            Show more
+            {strings.chatsPage.showMore}
           </Button>
         </div>
       )}

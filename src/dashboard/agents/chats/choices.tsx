@@ -5,6 +5,7 @@ import { FilterSelect } from '../../kit/field.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Menu } from '../../kit/menu.tsx'
 import { type Draft, type Thinking, thinkingLevels } from '../conversation/draft.ts'
+import * as strings from './strings.ts'
 
 type Change = (patch: Partial<Draft>) => void
 
@@ -24,9 +25,12 @@ export function Choices({
       {models && models.models.length > 0 && <ModelChoice draft={draft} change={change} models={models} />}
       {models && thinks(models, draft.model) && (
         <FilterSelect
-          label="Thinking"
+          label={strings.choices.thinking}
           value={draft.thinking}
-          choices={thinkingLevels.map((level) => ({ value: level, label: `Thinking: ${level}` }))}
+          choices={thinkingLevels.map((level) => ({
+            value: level,
+            label: strings.choices.thinkingLevel(level),
+          }))}
           onChange={(value) => change({ thinking: value as Thinking })}
         />
       )}
@@ -40,12 +44,12 @@ const thinks = ({ writer, models }: Models, chosen: string) =>
 
 function ModelChoice({ draft, change, models }: { draft: Draft; change: Change; models: Models }) {
   const choices = [
-    ...(models.writer ? [{ value: 'auto', label: `${models.writer.label} (default)` }] : []),
+    ...(models.writer ? [{ value: 'auto', label: strings.choices.isDefault(models.writer.label) }] : []),
     ...models.models.map(({ id, label }) => ({ value: id, label })),
   ]
   return (
     <FilterSelect
-      label="Model"
+      label={strings.choices.model}
       value={draft.model}
       choices={choices}
       onChange={(model) => change({ model })}
@@ -58,13 +62,13 @@ function Sources({ ids, change }: { ids: string[]; change: Change }) {
   const sources = [...(data?.repositories ?? []).filter(isNamed), ...(data?.trackers ?? [])]
   if (sources.length === 0) return null
   const chosen = sources.filter(({ id }) => ids.includes(id))
-  const word = chosen.length === 0 ? 'All sources' : 'Sources'
+  const word = chosen.length === 0 ? strings.choices.allSources : strings.choices.sources
   const toggle = (id: string) =>
     change({ aboutIds: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id] })
   return (
     <>
       <Menu
-        label={`${word}: select sources`}
+        label={strings.choices.selectSources(word)}
         slim
         look="quiet"
         side="start"
@@ -82,7 +86,7 @@ function Sources({ ids, change }: { ids: string[]; change: Change }) {
           key={id}
           type="button"
           className="chip"
-          aria-label={`Remove ${displayName}`}
+          aria-label={strings.choices.removeNamed(displayName)}
           onClick={() => toggle(id)}
         >
           {displayName}

@@ -14,6 +14,7 @@ import { Refusal } from './refusal.tsx'
 import { type ApprovalAnswer, useSend } from './sending.ts'
 import { useSpoken } from './spoken.ts'
 import { takeBegun, useLive } from './streaming.ts'
+import * as strings from './strings.ts'
 
 /** The messages of a chat, the streaming reply and the composer. */
 export function Conversation({ shown }: { shown: ShownChat }) {
@@ -43,7 +44,7 @@ export function Conversation({ shown }: { shown: ShownChat }) {
   }
   function goOn() {
     jump()
-    void say({ ...draft, text: 'Continue.' }, asked(messages), goOn)
+    void say({ ...draft, text: strings.conversation.continue }, asked(messages), goOn)
   }
   const decide = useNewest((approval: ApprovalAnswer) => {
     field.current?.focus({ preventScroll: true })
@@ -73,7 +74,9 @@ export function Conversation({ shown }: { shown: ShownChat }) {
         <Spoken sentences={spoken} />
         {isBusy && !live?.said.parts.length && live?.state !== 'reconnecting' && (
           <p className="muted">
-            {!live && last?.role === 'assistant' ? 'Herald is writing.' : 'Herald is working.'}
+            {!live && last?.role === 'assistant'
+              ? strings.conversation.writing
+              : strings.conversation.working}
           </p>
         )}
         {isInterrupted && <Interrupted goOn={goOn} />}
@@ -83,11 +86,11 @@ export function Conversation({ shown }: { shown: ShownChat }) {
         {isBehind && (
           <Button slim className="newest" onClick={jump}>
             <Icon of={ArrowDown} />
-            Jump to newest
+            {strings.conversation.jumpToNewest}
           </Button>
         )}
         <ChatComposer
-          label="Message"
+          label={strings.conversation.message}
           field={field}
           draft={isSent ? { ...draft, text: '' } : draft}
           change={isSent ? () => {} : change}

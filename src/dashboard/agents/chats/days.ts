@@ -1,4 +1,5 @@
 import type { Chat } from '../../data/chats.ts'
+import * as strings from './strings.ts'
 
 export type Day = { label: string; chats: Chat[] }
 
@@ -8,7 +9,7 @@ const whole = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long'
 /** Groups chats: pinned ones first, then by the day of their last message. */
 export function groupByDay(chats: Chat[], now: Date): Day[] {
   const groups = Map.groupBy(chats, (chat) =>
-    chat.pinnedAt ? 'Pinned' : dayOf(new Date(chat.updatedAt), now),
+    chat.pinnedAt ? strings.days.pinned : dayOf(new Date(chat.updatedAt), now),
   )
   return [...groups].map(([label, members]) => ({ label, chats: members }))
 }
@@ -16,7 +17,7 @@ export function groupByDay(chats: Chat[], now: Date): Day[] {
 function dayOf(moment: Date, now: Date): string {
   const yesterday = new Date(now)
   yesterday.setDate(now.getDate() - 1)
-  if (moment.toDateString() === now.toDateString()) return 'Today'
-  if (moment.toDateString() === yesterday.toDateString()) return 'Yesterday'
+  if (moment.toDateString() === now.toDateString()) return strings.days.today
+  if (moment.toDateString() === yesterday.toDateString()) return strings.days.yesterday
   return (moment.getFullYear() === now.getFullYear() ? weekday : whole).format(moment)
 }

@@ -1,4 +1,5 @@
 import type { Frame } from '../../../features/conversations/chats/message.ts'
+import * as strings from './strings.ts'
 
 /** Yields the frames of a reply; ends at `[DONE]`, and throws if the connection ends before. */
 export async function* readFrames(body: ReadableStream<Uint8Array>): AsyncGenerator<Frame, void> {
@@ -7,7 +8,7 @@ export async function* readFrames(body: ReadableStream<Uint8Array>): AsyncGenera
   let text = ''
   while (true) {
     const { done, value } = await reader.read()
-    if (done) throw new Error('Connection lost.')
+    if (done) throw new Error(strings.frames.connectionLost)
     text += decoder.decode(value, { stream: true })
     const blocks = text.split('\n\n')
     text = blocks.pop() ?? ''

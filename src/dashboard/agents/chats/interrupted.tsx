@@ -1,15 +1,16 @@
 import type { Message } from '../../data/chats.ts'
 import { Button } from '../../kit/button.tsx'
 import { Notice } from '../../kit/notice.tsx'
+import * as strings from './strings.ts'
 
 /** Reports that the last answer is incomplete, with a button to continue it. */
 export function Interrupted({ goOn }: { goOn: () => void }) {
   return (
     <Notice>
       <div className="row">
-        <span>This answer was interrupted. The part you see was saved.</span>
+        <span>{strings.interrupted.partSaved}</span>
         <Button slim onClick={goOn}>
-          Continue
+          {strings.interrupted.continue}
         </Button>
       </div>
     </Notice>

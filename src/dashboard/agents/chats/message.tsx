@@ -13,6 +13,7 @@ import { Thoughts } from '../conversation/thoughts.tsx'
 import { ToolLine } from '../conversation/tool-line.tsx'
 import { hasMade, outcomeOf } from './call.ts'
 import type { ApprovalAnswer } from './sending.ts'
+import * as strings from './strings.ts'
 
 const Approval = lazyView(() => import('../conversation/approval.tsx').then((m) => m.Approval))
 const Made = lazyView(() => import('./created-card.tsx').then((m) => m.Made))
@@ -24,13 +25,13 @@ export const Asked = memo(function Asked({ message }: { message: Message }) {
   const { context = [] } = (message.metadata ?? {}) as { context?: About[] }
   return (
     <article className="asked">
-      <h2 className="sr">You</h2>
+      <h2 className="sr">{strings.message.you}</h2>
       <p>{textOf(message)}</p>
       {context.length > 0 && (
         <p className="row tight">
           {context.map(({ owner, repo, teamName }) => (
             <span key={`${owner}/${repo} ${teamName}`} className="tag">
-              {repo ? `${owner}/${repo}` : (teamName ?? 'Issue tracker')}
+              {repo ? `${owner}/${repo}` : (teamName ?? strings.message.issueTracker)}
             </span>
           ))}
         </p>
@@ -61,7 +62,7 @@ export function Reply({
   const first = asking.find(({ approval }) => waiting.some(({ id }) => id === approval?.id))
   return (
     <article className="reply" aria-busy={isLive}>
-      <h2 className="sr">Herald</h2>
+      <h2 className="sr">{strings.message.herald}</h2>
       {shown.map((part, place) => {
         if (isCall(part)) {
           if (part.state === 'approval-requested') return null

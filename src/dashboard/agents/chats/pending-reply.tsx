@@ -1,6 +1,7 @@
 import { Failure, Notice } from '../../kit/notice.tsx'
 import { Asked, Reply } from './message.tsx'
 import type { Live } from './streaming.ts'
+import * as strings from './strings.ts'
 
 /** A streaming reply, with its question until that is stored. */
 export function Coming({ live: { asked, said, state, error }, isNew }: { live: Live; isNew: boolean }) {
@@ -13,11 +14,7 @@ export function Coming({ live: { asked, said, state, error }, isNew }: { live: L
       {parts.length > 0 && (
         <Reply parts={parts} isLive={state !== 'failed'} waiting={[]} isBusy answer={() => {}} />
       )}
-      {state === 'reconnecting' && (
-        <Notice kind="warn">
-          Connection lost. The saved answer appears when the server is reachable again.
-        </Notice>
-      )}
+      {state === 'reconnecting' && <Notice kind="warn">{strings.pendingReply.connectionLost}</Notice>}
       {state === 'failed' && error && <Failure error={error} />}
     </>
   )

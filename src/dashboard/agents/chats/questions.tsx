@@ -2,6 +2,7 @@ import { paths } from '../../data/paths.ts'
 import { useConnected } from '../../data/repositories.ts'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
+import * as strings from './strings.ts'
 
 /** The empty state: sample questions about the repositories, or how to connect the first one. */
 export function NoChats({ ask }: { ask: (question: string) => void }) {
@@ -11,27 +12,25 @@ export function NoChats({ ask }: { ask: (question: string) => void }) {
   if (!first) {
     return (
       <Empty
-        title="No chats yet"
+        title={strings.questions.noChatsYet}
         actions={
           <ButtonLink look="primary" href={`${paths.repositories()}?connect`}>
-            Connect a repository
+            {strings.questions.connectARepository}
           </ButtonLink>
         }
       >
-        Herald answers questions about your repositories, posts, feedback and visibility. Connect a repository
-        to start.
+        {strings.questions.connectFirst}
       </Empty>
     )
   }
   return (
-    <Empty title="No chats yet">
-      Herald answers questions, writes drafts, and asks before it changes anything. Try one of these, or write
-      your own.
+    <Empty title={strings.questions.noChatsYet}>
+      {strings.questions.tryOne}
       <span className="questions">
         {[
-          `List what changed in ${first} since its last release`,
-          `Draft a changelog for last week in ${second}`,
-          `List the pull requests in ${first} that users would notice`,
+          strings.questions.listChanges(first),
+          strings.questions.draftChangelog(second),
+          strings.questions.listPullRequests(first),
         ].map((question) => (
           <Button key={question} onClick={() => ask(question)}>
             {question}

@@ -3,6 +3,7 @@ import { paths } from '../../data/paths.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { Failure, Notice, toSentence } from '../../kit/notice.tsx'
 import { Problem } from '../../kit/problem.ts'
+import * as strings from './strings.ts'
 
 /** The reason why a message was refused, with a retry or a hint about credits. */
 export function Refusal({ error, retry }: { error: Error; retry: () => void }) {
@@ -15,7 +16,7 @@ export function Refusal({ error, retry }: { error: Error; retry: () => void }) {
           {toSentence(error.message)} {creditsInWords(balance)}
         </span>
         <ButtonLink slim href={paths.usage()}>
-          View usage
+          {strings.refusal.viewUsage}
         </ButtonLink>
       </div>
     </Notice>
@@ -29,6 +30,4 @@ function balanceOf(error: Error): number | null {
 }
 
 const creditsInWords = (cents: number) =>
-  cents < 1
-    ? 'No AI credits left. Ask the server operator to add some.'
-    : `${inDollars(cents)} of AI credits are left, but answers in progress have reserved them.`
+  cents < 1 ? strings.refusal.noCredits : strings.refusal.reservedCredits(inDollars(cents))

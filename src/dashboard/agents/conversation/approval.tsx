@@ -8,6 +8,7 @@ import { Notice, toSentence } from '../../kit/notice.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
 import { toolWords } from './call-words.ts'
 import { PreviewText } from './preview-text.tsx'
+import * as strings from './strings.ts'
 
 /** A pending approval with the server's preview; the first one has the keyboard shortcuts. */
 export function Approval({
@@ -66,24 +67,22 @@ export function Approval({
             aria-describedby={isUnread ? hint : undefined}
             onClick={approve}
           >
-            Approve
+            {strings.approval.approve}
           </Button>
           <span ref={denyButton}>
             <Button shortcut={isFirst ? 'D' : undefined} disabled={!mayDeny} onClick={() => setDenying(true)}>
-              Deny
+              {strings.approval.deny}
             </Button>
           </span>
         </div>
       )}
       {isUnread && (
         <p className="muted small" id={hint}>
-          {isPage ? 'Scroll to the end to approve.' : 'Scroll to the end or select Show all to approve.'}
+          {isPage ? strings.approval.scrollToApprove : strings.approval.scrollOrShowAll}
         </p>
       )}
-      {!waiting && !isBusy && (
-        <p className="muted small">This approval is no longer open. Ask Herald again.</p>
-      )}
-      {waiting?.obstacle && <p className="muted small">{waiting.obstacle} Ask an owner or admin.</p>}
+      {!waiting && !isBusy && <p className="muted small">{strings.approval.noLongerOpen}</p>}
+      {waiting?.obstacle && <p className="muted small">{strings.approval.askAdmin(waiting.obstacle)}</p>}
     </ApprovalCard>
   )
 }
@@ -94,11 +93,10 @@ export function Obsolete({
 }: {
   approval: Pick<ShownApproval, 'refused' | 'isChanged'>
 }) {
-  if (refused !== null) return <Notice kind="warn">It cannot be approved. {toSentence(refused)}</Notice>
+  if (refused !== null)
+    return <Notice kind="warn">{strings.approval.cannotBeApproved(toSentence(refused))}</Notice>
   if (!isChanged) return null
-  return (
-    <Notice kind="warn">This request is out of date. Approving it will fail. Ask the agent again.</Notice>
-  )
+  return <Notice kind="warn">{strings.approval.outOfDate}</Notice>
 }
 
 /** The server's preview of the change. */
@@ -118,7 +116,7 @@ export function ApprovalCard({
   children: ReactNode
 }) {
   return (
-    <section className="approval" aria-label={`${toolWords(tool)}, pending approval`}>
+    <section className="approval" aria-label={strings.approval.pendingTool(toolWords(tool))}>
       {/* On its own page the title says the same. */}
       {!isPage && (
         <h3>
@@ -159,18 +157,18 @@ function Denial({
       }}
     >
       <TextField
-        label="Reason"
-        hint="Optional. Herald sees the reason."
+        label={strings.approval.reason}
+        hint={strings.approval.reasonHint}
         maxLength={2000}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
       <div className="row">
         <Button look="primary" type="submit" disabled={isBusy}>
-          Deny
+          {strings.approval.deny}
         </Button>
         <Button look="quiet" onClick={stay}>
-          Back
+          {strings.approval.back}
         </Button>
       </div>
     </form>

@@ -3,6 +3,7 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Notice } from '../../kit/notice.tsx'
+import * as strings from './strings.ts'
 
 /** The message field: Enter sends, Shift Enter breaks the line. */
 export function Composer({
@@ -14,7 +15,7 @@ export function Composer({
   isBusy,
   onSend,
   onStop,
-  stop = 'Stop',
+  stop = strings.composer.stop,
   children,
 }: {
   label: string
@@ -70,7 +71,7 @@ export function Composer({
             ) : (
               <Button look="primary" type="submit" disabled={!canSend}>
                 <Icon of={ArrowUp} />
-                Send
+                {strings.composer.send}
               </Button>
             )}
           </span>

@@ -2,6 +2,7 @@ import type { MarkedToken, Token, Tokens } from 'marked'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { readTokens } from '../../../markdown/tokens.ts'
 import { Destination } from './destination.tsx'
+import * as strings from './strings.ts'
 
 /**
  * Renders Markdown: tokens become elements, so that HTML remains text and nothing is loaded from other
@@ -74,7 +75,7 @@ function drawOne(token: MarkedToken): ReactNode {
     case 'link':
       return <Destination href={token.href}>{draw(token.tokens)}</Destination>
     case 'image':
-      return <Destination href={token.href}>{token.text || 'Image'}</Destination>
+      return <Destination href={token.href}>{token.text || strings.markdown.image}</Destination>
     case 'checkbox':
       return token.checked ? '[x] ' : '[ ] '
     case 'text':
@@ -99,7 +100,7 @@ function drawList({ ordered, start, items }: Tokens.List) {
 function drawTable({ header, rows }: Tokens.Table) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className="wide" tabIndex={0} aria-label="Table">
+    <section className="wide" tabIndex={0} aria-label={strings.markdown.table}>
       <table>
         <thead>
           <tr>

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../data/paths.ts'
 import { Button } from '../../kit/button.tsx'
+import * as strings from './strings.ts'
 
 /**
  * The complete preview of an approval. `onRead` is called once all of it was visible: immediately if it is
@@ -52,7 +53,7 @@ export function PreviewText({
       <section
         ref={box}
         className={isExpanded ? 'call-preview' : 'call-preview folded'}
-        aria-label="What will run"
+        aria-label={strings.previewText.whatWillRun}
         tabIndex={isLong && !isExpanded ? 0 : undefined}
       >
         {blocks.map(({ sign, lines, line }) => (
@@ -66,11 +67,11 @@ export function PreviewText({
         <div className="row">
           {!isExpanded && (
             <Button slim onClick={expand}>
-              Show all
+              {strings.previewText.showAll}
             </Button>
           )}
           <Link className="small" href={paths.approval(id)}>
-            Open full page
+            {strings.previewText.openFullPage}
           </Link>
         </div>
       )}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Icon } from '../../kit/icon.tsx'
 import { JsonView } from '../../kit/json-view.tsx'
 import { readOutput, toolWords } from './call-words.ts'
+import * as strings from './strings.ts'
 
 const looks = {
   done: { icon: Check, look: 'good' },
@@ -45,11 +46,11 @@ export function ToolLine({
       </summary>
       {isOpen && (
         <div className="grid grid-cols-1 gap-2">
-          <JsonView value={input ?? null} label="Input" />
+          <JsonView value={input ?? null} label={strings.toolLine.input} />
           {error ? (
             <p>{error}</p>
           ) : (
-            output !== undefined && <JsonView value={readOutput(output)} label="Output" />
+            output !== undefined && <JsonView value={readOutput(output)} label={strings.toolLine.output} />
           )}
         </div>
       )}

@@ -15,6 +15,7 @@ import { toast } from '../../kit/toast.tsx'
 import { Group } from './group.tsx'
 import { titleOf } from './inbox.tsx'
 import { kinds, statuses } from './kinds.ts'
+import * as strings from './strings.ts'
 
 /** One report, its actions, and similar ones. */
 export function Detail({ id, similar, next }: { id: string; similar: boolean; next: string | null }) {
@@ -25,12 +26,7 @@ export function Detail({ id, similar, next }: { id: string; similar: boolean; ne
   )
 }
 
-const verbs: Record<FeedbackStatus, string> = {
-  new: 'Mark as new',
-  triaged: 'Triage',
-  resolved: 'Resolve',
-  archived: 'Archive',
-}
+const verbs: Record<FeedbackStatus, string> = strings.detail.verbs
 
 function Report({ entry, similar, next }: { entry: Entry; similar: boolean; next: string | null }) {
   const [, navigate] = useLocation()
@@ -62,7 +58,7 @@ function Report({ entry, similar, next }: { entry: Entry; similar: boolean; next
     <article className="detail" aria-label={titleOf(entry)}>
       <div className="row">
         <span className="narrow-only">
-          <Link href={paths.feedback() + location.search}>All reports</Link>
+          <Link href={paths.feedback() + location.search}>{strings.detail.allReports}</Link>
         </span>
         <Status state="draft" icon={kinds[entry.kind].icon}>
           {kinds[entry.kind].label}
@@ -83,7 +79,7 @@ function Report({ entry, similar, next }: { entry: Entry; similar: boolean; next
             </Button>
           ))}
           <Menu
-            label="More actions"
+            label={strings.detail.moreActions}
             look="quiet"
             iconOnly
             items={others.map((status) => ({
@@ -99,7 +95,7 @@ function Report({ entry, similar, next }: { entry: Entry; similar: boolean; next
       {move.isError && <Failure error={move.error} />}
       <h2>{titleOf(entry)}</h2>
       <p className="max-w-(--measure) whitespace-pre-wrap break-words">{entry.message}</p>
-      {entry.metadata && <JsonView value={entry.metadata} label="Metadata" />}
+      {entry.metadata && <JsonView value={entry.metadata} label={strings.detail.metadata} />}
       <Facts entry={entry} />
       <Group entry={entry} />
     </article>
@@ -111,20 +107,22 @@ const shown = (status: FeedbackStatus): FeedbackStatus[] =>
   status === 'new' ? ['triaged', 'resolved'] : status === 'triaged' ? ['resolved'] : []
 
 function Facts({ entry }: { entry: Entry }) {
-  const agent = [entry.agentClient ?? 'Unnamed agent', entry.agentModel].filter(Boolean).join(', ')
+  const agent = [entry.agentClient ?? strings.detail.unnamedAgent, entry.agentModel]
+    .filter(Boolean)
+    .join(', ')
   return (
     <dl className="facts">
-      <dt>Reported by</dt>
+      <dt>{strings.detail.reportedBy}</dt>
       <dd>{agent}</dd>
       {entry.toolVersion && (
         <>
-          <dt>Version</dt>
+          <dt>{strings.detail.version}</dt>
           <dd>{entry.toolVersion}</dd>
         </>
       )}
       {entry.contextUrl && (
         <>
-          <dt>URL</dt>
+          <dt>{strings.detail.url}</dt>
           <dd className="cut">
             <a href={entry.contextUrl} rel="noreferrer nofollow" target="_blank">
               {entry.contextUrl}
@@ -132,9 +130,9 @@ function Facts({ entry }: { entry: Entry }) {
           </dd>
         </>
       )}
-      <dt>Sent via</dt>
+      <dt>{strings.detail.sentVia}</dt>
       <dd>{{ mcp: 'MCP', api: 'API', sdk: 'SDK' }[entry.source]}</dd>
-      <dt>Received</dt>
+      <dt>{strings.detail.received}</dt>
       <dd>
         <Time at={entry.createdAt} />
       </dd>

@@ -13,19 +13,20 @@ import { Connect } from './connect.tsx'
 import { Detail } from './detail.tsx'
 import { Inbox } from './inbox.tsx'
 import { kinds, statuses } from './kinds.ts'
+import * as strings from './strings.ts'
 import { Tokens } from './tokens.tsx'
 
 const statusChoices = [
-  { value: '', label: 'New and triaged' },
+  { value: '', label: strings.feedbackPage.newAndTriaged },
   ...Object.entries(statuses).map(([value, { label }]) => ({ value, label })),
 ]
 const kindChoices = [
-  { value: '', label: 'All kinds' },
+  { value: '', label: strings.feedbackPage.allKinds },
   ...Object.entries(kinds).map(([value, { label }]) => ({ value, label })),
 ]
 const ways = [
-  { value: 'single', label: 'Single' },
-  { value: 'similar', label: 'Similar' },
+  { value: 'single', label: strings.feedbackPage.single },
+  { value: 'similar', label: strings.feedbackPage.similar },
 ] as const
 
 /** Reports of agents, grouped by similarity, with the selected one at the side. */
@@ -40,25 +41,39 @@ export function FeedbackPage() {
   const shown = status ? [status as FeedbackStatus] : (['new', 'triaged'] as const)
   return (
     <>
-      <PageHead title="Feedback" sub="Reports from agents that use your product." manual="agent-feedback" />
+      <PageHead
+        title={strings.feedbackPage.feedback}
+        sub={strings.feedbackPage.subtitle}
+        manual="agent-feedback"
+      />
       <div className="row mb-6">
         <Segments
-          label="Grouping"
+          label={strings.feedbackPage.grouping}
           choices={ways}
           value={way === 'single' ? 'single' : 'similar'}
           onChange={setWay}
         />
-        <FilterSelect label="Kind" value={kind} choices={kindChoices} onChange={setKind} />
-        <FilterSelect label="Status" value={status} choices={statusChoices} onChange={setStatus} />
+        <FilterSelect
+          label={strings.feedbackPage.kind}
+          value={kind}
+          choices={kindChoices}
+          onChange={setKind}
+        />
+        <FilterSelect
+          label={strings.feedbackPage.status}
+          value={status}
+          choices={statusChoices}
+          onChange={setStatus}
+        />
         <span className="row tight end">
           <Button onClick={() => askConnect(true)}>
             <Icon of={Plug} />
-            Connect agents
+            {strings.feedbackPage.connectAgents}
           </Button>
           {mayAdmin && (
             <Button onClick={() => showTokens(true)}>
               <Icon of={KeyRound} />
-              Tokens
+              {strings.feedbackPage.tokens}
             </Button>
           )}
         </span>

@@ -11,6 +11,7 @@ import { Tally } from '../../kit/tally.tsx'
 import { Time } from '../../kit/time.tsx'
 import { kinds, statuses as statusWords } from './kinds.ts'
 import { Snippets } from './snippets.tsx'
+import * as strings from './strings.ts'
 
 const step = 25
 
@@ -50,8 +51,8 @@ export function Inbox({
   if (entries.length === 0 && !current) {
     return isFiltered ? (
       <Empty
-        title="No reports match these filters"
-        actions={<ButtonLink href={paths.feedback()}>Clear filters</ButtonLink>}
+        title={strings.inbox.noMatches}
+        actions={<ButtonLink href={paths.feedback()}>{strings.inbox.clearFilters}</ButtonLink>}
       />
     ) : (
       <NoFeedback />
@@ -71,7 +72,7 @@ export function Inbox({
         {sections.some(({ total }) => total > limit) && limit < 100 && (
           <div className="py-3">
             <Button slim onClick={() => setLimit(Math.min(100, limit + step))}>
-              Show more
+              {strings.inbox.showMore}
             </Button>
           </div>
         )}
@@ -96,15 +97,11 @@ function ListOf({
   similar: boolean
   current: string | undefined
 }) {
-  const noun = similar ? 'group' : 'report'
   return (
     <>
       <h2>
         {statusWords[status].label}
-        <span>
-          {total} {noun}
-          {total === 1 ? '' : 's'}
-        </span>
+        <span>{similar ? strings.inbox.groupCount(total) : strings.inbox.reportCount(total)}</span>
       </h2>
       <ul>
         {entries.map((entry) => (
@@ -141,23 +138,21 @@ function Senders({ entry }: { entry: Entry }) {
   const reports = entry.group?.total ?? 1
   const agents = entry.group?.agentClients ?? [{ value: entry.agentClient, count: 1 }]
   const [only] = agents
-  const who = agents.length === 1 ? (only?.value ?? 'an unnamed agent') : `${agents.length} agents`
+  const who = strings.inbox.who(agents.length, only?.value)
   const tick = entry.status === 'new' ? 'hi' : 'li'
-  const noun = reports === 1 ? 'report' : 'reports'
+  const noun = strings.inbox.reports(reports)
   return (
     <>
       <Tally groups={[{ kind: tick, count: reports, label: noun }]} noun={noun} height={12} />
-      <span>
-        {reports} {noun}, {who}
-      </span>
+      <span>{strings.inbox.reportsBy(reports, who)}</span>
     </>
   )
 }
 
 function NoFeedback() {
   return (
-    <Empty title="No feedback yet">
-      Agents report bugs and requests here, without a key. Give them one of these.
+    <Empty title={strings.inbox.noFeedbackYet}>
+      {strings.inbox.emptyText}
       <Snippets />
     </Empty>
   )

@@ -1,24 +1,23 @@
 import { useOrganization } from '../../data/session.tsx'
 import { serverUrl } from '../../kit/base-path.ts'
 import { Copy } from '../../kit/copy.tsx'
+import * as strings from './strings.ts'
 
 /** Code for an agent to report by MCP, HTTP or the AI SDK, without a key. */
 export function Snippets({ token }: { token?: string }) {
   const { slug } = useOrganization()
   const address = token ? `${serverUrl}/v1/feedback` : `${serverUrl}/v1/feedback/${slug}`
-  const bearer = token ? ` \\\n  -H 'Authorization: Bearer ${token}'` : ''
-  const header = token ? `, headers: { Authorization: 'Bearer ${token}' }` : ''
+  const bearer = token ? strings.snippets.curlToken(token) : ''
+  const header = token ? strings.snippets.sdkToken(token) : ''
   return (
     <span className="mt-5 grid gap-5 text-ink">
-      <Snippet title="MCP" note="The tool submit_feedback" text={`${serverUrl}/mcp/${slug}`} />
       <Snippet
-        title="HTTP"
-        text={`curl -X POST ${address}${bearer} \\\n  -H 'Content-Type: application/json' \\\n  -d '{"message": "The export stops after a hundred rows."}'`}
+        title={strings.snippets.mcp}
+        note={strings.snippets.mcpNote}
+        text={strings.snippets.mcpUrl(serverUrl, slug)}
       />
-      <Snippet
-        title="AI SDK"
-        text={`tools: {\n  submit_feedback: submitFeedbackTool({ url: '${address}'${header} }),\n}`}
-      />
+      <Snippet title={strings.snippets.http} text={strings.snippets.curl(address, bearer)} />
+      <Snippet title={strings.snippets.aiSdk} text={strings.snippets.sdk(address, header)} />
     </span>
   )
 }

@@ -9,6 +9,7 @@ import { Failure } from '../../kit/notice.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
 import { Time } from '../../kit/time.tsx'
 import { Snippets } from './snippets.tsx'
+import * as strings from './strings.ts'
 
 /** The feedback tokens, which can only send reports. */
 export function Tokens({ onClose }: { onClose: () => void }) {
@@ -19,14 +20,18 @@ export function Tokens({ onClose }: { onClose: () => void }) {
   if (create.data) return <Made secret={create.data.secret} onClose={() => create.reset()} />
   return (
     <Dialog
-      title="Feedback tokens"
+      title={strings.tokens.feedbackTokens}
       onClose={onClose}
       wide
       footer={
         <>
-          <span className="grow muted">Tokens can only send reports.</span>
-          <Button look="primary" busy={create.isPending && 'Creating'} onClick={() => create.mutate()}>
-            New token
+          <span className="grow muted">{strings.tokens.note}</span>
+          <Button
+            look="primary"
+            busy={create.isPending && strings.tokens.creating}
+            onClick={() => create.mutate()}
+          >
+            {strings.tokens.newToken}
           </Button>
         </>
       }
@@ -35,22 +40,26 @@ export function Tokens({ onClose }: { onClose: () => void }) {
       <Loaded query={tokens} rows={2}>
         {(data) =>
           data.tokens.length === 0 ? (
-            <p className="muted">No tokens yet. Agents without one share the public rate limit.</p>
+            <p className="muted">{strings.tokens.noTokens}</p>
           ) : (
             <DataTable
-              caption="Feedback tokens"
+              caption={strings.tokens.feedbackTokens}
               rows={data.tokens}
               keyOf={({ id }) => id}
               columns={[
-                { head: 'Starts with', narrow: 'first', cell: ({ start }) => <code>{start}…</code> },
                 {
-                  head: 'Created',
+                  head: strings.tokens.startsWithColumn,
+                  narrow: 'first',
+                  cell: ({ start }) => <code>{start}…</code>,
+                },
+                {
+                  head: strings.tokens.createdColumn,
                   narrow: 'full',
                   muted: true,
                   cell: ({ createdAt }) => <Time at={createdAt} />,
                 },
                 {
-                  head: 'Action',
+                  head: strings.tokens.actionColumn,
                   hideHead: true,
                   number: true,
                   narrow: 'second',
@@ -58,10 +67,10 @@ export function Tokens({ onClose }: { onClose: () => void }) {
                     <Button
                       slim
                       look="danger"
-                      aria-label={`Revoke ${token.start}`}
+                      aria-label={strings.tokens.revokeNamed(token.start)}
                       onClick={() => setEnding(token)}
                     >
-                      Revoke
+                      {strings.tokens.revoke}
                     </Button>
                   ),
                 },
@@ -77,10 +86,10 @@ export function Tokens({ onClose }: { onClose: () => void }) {
 function Made({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <ShownOnce
-      title="New token"
-      what="the token"
+      title={strings.tokens.newToken}
+      what={strings.tokens.tokenNoun}
       text={secret}
-      note="Copy it now. It will not be shown again."
+      note={strings.tokens.copyNote}
       wide
       onDone={onClose}
     >
@@ -93,14 +102,14 @@ function End({ token, onClose }: { token: { id: string; start: string }; onClose
   const revoke = useRevokeToken()
   return (
     <Confirm
-      title={`Revoke ${token.start}…`}
-      verb="Revoke token"
-      busy="Revoking"
+      title={strings.tokens.revokeTitle(token.start)}
+      verb={strings.tokens.revokeToken}
+      busy={strings.tokens.revoking}
       change={revoke}
       onConfirm={() => revoke.mutate(token.id, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>Agents can no longer send reports with it.</p>
+      <p>{strings.tokens.revokeEffect}</p>
     </Confirm>
   )
 }

@@ -17,8 +17,9 @@ import { Time } from '../../kit/time.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { Approval, ApprovalCard, Obsolete } from '../conversation/approval.tsx'
 import { toolWords } from '../conversation/call-words.ts'
+import * as strings from './strings.ts'
 
-const crumb = { href: paths.sessions(), label: 'Sessions' }
+const crumb = { href: paths.sessions(), label: strings.approvalPage.sessions }
 
 /** One approval with its complete preview. */
 export function ApprovalPage() {
@@ -27,7 +28,7 @@ export function ApprovalPage() {
   if (approval.error instanceof Problem && approval.error.status === 404) return <NotFound />
   return (
     <>
-      {!approval.data && <PageHead title="Approval" crumb={crumb} />}
+      {!approval.data && <PageHead title={strings.approvalPage.approval} crumb={crumb} />}
       <Loaded query={approval}>{(data) => <Shown key={id} approval={data.approval} />}</Loaded>
     </>
   )
@@ -37,8 +38,8 @@ function Shown({ approval }: { approval: ShownApproval }) {
   const { id, tool, prompt, status, askedBy, createdAt, conversationKind, conversationId } = approval
   const isInChat = conversationKind === 'chat'
   const link = isInChat
-    ? { label: 'Open chat', href: paths.chat(conversationId) }
-    : { label: 'Open session', href: paths.session(conversationId) }
+    ? { label: strings.approvalPage.openChat, href: paths.chat(conversationId) }
+    : { label: strings.approvalPage.openSession, href: paths.session(conversationId) }
   const isOpen = status === 'open'
   return (
     <>
@@ -47,7 +48,8 @@ function Shown({ approval }: { approval: ShownApproval }) {
         crumb={crumb}
         sub={
           <>
-            {statusWords[status]} · {askedBy ? `Requested by ${askedBy}` : 'Requested'}{' '}
+            {statusWords[status]} ·{' '}
+            {askedBy ? strings.approvalPage.requestedBy(askedBy) : strings.approvalPage.requested}{' '}
             <Time at={createdAt} />
           </>
         }
@@ -59,7 +61,7 @@ function Shown({ approval }: { approval: ShownApproval }) {
         <InSession approval={approval} />
       ) : (
         <ApprovalCard id={id} tool={tool} prompt={prompt} isPage>
-          {isOpen && <p className="muted small">Approve or deny it in the chat.</p>}
+          {isOpen && <p className="muted small">{strings.approvalPage.answerInChat}</p>}
         </ApprovalCard>
       )}
     </>
@@ -72,10 +74,11 @@ function InSession({
   approval: ShownApproval
 }) {
   const answer = useAnswer(conversationId)
-  const link = { label: 'Open session', href: paths.session(conversationId) }
+  const link = { label: strings.approvalPage.openSession, href: paths.session(conversationId) }
   const decide = (decision: Decision) =>
     answer.mutate(toResponse(id, decision), {
-      onSuccess: () => toast(decision.approved ? 'Approved' : 'Denied', { link }),
+      onSuccess: () =>
+        toast(decision.approved ? strings.approvalPage.approved : strings.approvalPage.denied, { link }),
     })
   return (
     <Approval
@@ -93,12 +96,4 @@ function InSession({
   )
 }
 
-const statusWords: Record<ShownApproval['status'], string> = {
-  open: 'Pending approval',
-  approved: 'Approved',
-  denied: 'Denied',
-  cancelled: 'Cancelled',
-  expired: 'Expired',
-  spent: 'Approved and run',
-  automatic: 'Run without approval',
-}
+const statusWords: Record<ShownApproval['status'], string> = strings.approvalPage.statusWords

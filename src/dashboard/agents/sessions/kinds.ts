@@ -1,12 +1,13 @@
+import * as strings from './strings.ts'
 import type { Entry } from './timeline.ts'
 
 /** The event filters of a timeline; the value is in the URL. */
 export const kinds = [
-  { value: '', label: 'All' },
-  { value: 'words', label: 'Messages' },
-  { value: 'tools', label: 'Tools' },
-  { value: 'approvals', label: 'Approvals' },
-  { value: 'usage', label: 'Usage' },
+  { value: '', label: strings.kinds.all },
+  { value: 'words', label: strings.kinds.messages },
+  { value: 'tools', label: strings.kinds.tools },
+  { value: 'approvals', label: strings.kinds.approvals },
+  { value: 'usage', label: strings.kinds.usage },
 ] as const
 export type Kind = (typeof kinds)[number]['value']
 

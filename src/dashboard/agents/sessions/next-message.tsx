@@ -6,6 +6,7 @@ import { Notice } from '../../kit/notice.tsx'
 import { Refusal } from '../chats/refusal.tsx'
 import { Composer } from '../conversation/composer.tsx'
 import { useDraft } from '../conversation/draft.ts'
+import * as strings from './strings.ts'
 
 /** The composer of a session's next message. */
 export function NextMessage({
@@ -24,9 +25,9 @@ export function NextMessage({
     return (
       <Notice>
         <div className="row">
-          <span>This session has ended.</span>
+          <span>{strings.nextMessage.ended}</span>
           <ButtonLink slim href={paths.sessions()}>
-            Start new session
+            {strings.nextMessage.startNewSession}
           </ButtonLink>
         </div>
       </Notice>
@@ -40,16 +41,14 @@ export function NextMessage({
     <>
       {say.error && <Refusal error={say.error} retry={send} />}
       <Composer
-        label="Message"
+        label={strings.nextMessage.message}
         text={draft.text}
         onChange={(text) => change({ text })}
         obstacle={models?.obstacle}
         isBusy={say.isPending || state === 'working'}
         onSend={send}
       >
-        {state === 'waiting' && (
-          <span className="muted small">Sending a message cancels the pending approval.</span>
-        )}
+        {state === 'waiting' && <span className="muted small">{strings.nextMessage.cancelsApproval}</span>}
       </Composer>
     </>
   )

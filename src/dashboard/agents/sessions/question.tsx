@@ -5,6 +5,7 @@ import type { Response } from '../../data/agent-sessions.ts'
 import { Button } from '../../kit/button.tsx'
 import { TextField } from '../../kit/field.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import * as strings from './strings.ts'
 
 /** A question to the user: one of its options, or a written answer. */
 export function Question({
@@ -23,10 +24,10 @@ export function Question({
     if (canAnswer) answer({ requestId, text: text.trim() })
   }
   return (
-    <section className="approval" aria-label="Herald asks">
+    <section className="approval" aria-label={strings.question.heraldAsks}>
       <h3>
         <Icon of={MessageCircleQuestionMark} />
-        Herald asks
+        {strings.question.heraldAsks}
       </h3>
       <p>{prompt}</p>
       {options.length > 0 && (
@@ -41,14 +42,14 @@ export function Question({
       <form className="row items-end" onSubmit={submit}>
         <div className="grow">
           <TextField
-            label={options.length > 0 ? 'Another answer' : 'Your answer'}
+            label={options.length > 0 ? strings.question.anotherAnswer : strings.question.yourAnswer}
             value={text}
             maxLength={10_000}
             onChange={(event) => setText(event.target.value)}
           />
         </div>
         <Button type="submit" disabled={!canAnswer}>
-          Answer
+          {strings.question.answer}
         </Button>
       </form>
     </section>

@@ -3,6 +3,7 @@ import { type Response, toResponse } from '../../data/agent-sessions.ts'
 import { lazyView } from '../../kit/lazy-view.tsx'
 import { toolWords } from '../conversation/call-words.ts'
 import { Question } from './question.tsx'
+import * as strings from './strings.ts'
 
 const Approval = lazyView(() => import('../conversation/approval.tsx').then((m) => m.Approval))
 
@@ -43,13 +44,7 @@ export function Request({
   )
 }
 
-const outcomes: Record<Resolution['outcome'], string> = {
-  approved: 'Approved',
-  denied: 'Denied',
-  answered: 'Answered',
-  cancelled: 'Not answered',
-  ignored: 'Not answered',
-}
+const outcomes: Record<Resolution['outcome'], string> = strings.request.outcomes
 
 function Settled({
   request: { kind, prompt, action, options },

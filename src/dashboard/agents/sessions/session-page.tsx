@@ -13,9 +13,10 @@ import { toast } from '../../kit/toast.tsx'
 import { firstLook, useFollowed } from './follow.ts'
 import { SessionView } from './session-view.tsx'
 import { SessionState } from './state.tsx'
+import * as strings from './strings.ts'
 import { stateNow } from './timeline.ts'
 
-const crumb = { href: paths.sessions(), label: 'Sessions' }
+const crumb = { href: paths.sessions(), label: strings.sessionPage.sessions }
 
 /** One session: messages, steps and pending requests. */
 export function SessionPage() {
@@ -24,7 +25,7 @@ export function SessionPage() {
   if (session.error instanceof Problem && session.error.status === 404) return <NotFound />
   return (
     <>
-      {!session.data && <PageHead title="Session" crumb={crumb} />}
+      {!session.data && <PageHead title={strings.sessionPage.session} crumb={crumb} />}
       <Loaded query={session}>
         {(shown) => <Shown key={id} shown={shown} isStale={session.isFetching} />}
       </Loaded>
@@ -40,7 +41,9 @@ function Shown({ shown, isStale }: { shown: ShownSession; isStale: boolean }) {
   const state = stateNow(followed.timeline) ?? session.state
   const isOpen = state === 'working' || state === 'waiting'
   const end = () =>
-    cancel.mutate(undefined, { onError: ({ message }) => toast(`The turn was not cancelled. ${message}`) })
+    cancel.mutate(undefined, {
+      onError: ({ message }) => toast(strings.sessionPage.notCancelled(message)),
+    })
   return (
     <>
       <PageHead
@@ -50,21 +53,23 @@ function Shown({ shown, isStale }: { shown: ShownSession; isStale: boolean }) {
           <>
             <SessionState state={state} />
             {' · '}
-            {session.startedBy ? `Started by ${session.startedBy}` : 'Started'}{' '}
+            {session.startedBy
+              ? strings.sessionPage.startedBy(session.startedBy)
+              : strings.sessionPage.started}{' '}
             <Time at={session.createdAt} />
           </>
         }
       >
         <Copy
           text={() => fetchMarkdown(session.id)}
-          label="Copy as Markdown"
-          what="the session"
+          label={strings.sessionPage.copyAsMarkdown}
+          what={strings.sessionPage.sessionNoun}
           slim={false}
           iconIfNarrow
         />
         {isOpen && (
-          <Button busy={cancel.isPending && 'Cancelling'} onClick={end}>
-            Cancel turn
+          <Button busy={cancel.isPending && strings.sessionPage.cancelling} onClick={end}>
+            {strings.sessionPage.cancelTurn}
           </Button>
         )}
       </PageHead>

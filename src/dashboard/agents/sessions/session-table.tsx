@@ -4,15 +4,21 @@ import { paths } from '../../data/paths.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Time } from '../../kit/time.tsx'
 import { SessionState } from './state.tsx'
+import * as strings from './strings.ts'
 
 /** Sessions, newest first. */
 export const SessionTable = ({ sessions }: { sessions: Session[] }) => (
-  <DataTable caption="Sessions" columns={columns} rows={sessions} keyOf={({ id }) => id} />
+  <DataTable
+    caption={strings.sessionTable.caption}
+    columns={columns}
+    rows={sessions}
+    keyOf={({ id }) => id}
+  />
 )
 
 const columns: Column<Session>[] = [
   {
-    head: 'Session',
+    head: strings.sessionTable.sessionColumn,
     narrow: 'full',
     cell: ({ id, title }) => (
       <Link className="what" href={paths.session(id)} data-row="">
@@ -20,10 +26,19 @@ const columns: Column<Session>[] = [
       </Link>
     ),
   },
-  { head: 'State', narrow: 'first', cell: ({ state }) => <SessionState state={state} /> },
-  { head: 'Started by', narrow: 'drop', muted: true, cell: ({ startedBy }) => startedBy },
   {
-    head: 'Started',
+    head: strings.sessionTable.stateColumn,
+    narrow: 'first',
+    cell: ({ state }) => <SessionState state={state} />,
+  },
+  {
+    head: strings.sessionTable.startedByColumn,
+    narrow: 'drop',
+    muted: true,
+    cell: ({ startedBy }) => startedBy,
+  },
+  {
+    head: strings.sessionTable.startedColumn,
     narrow: 'second',
     number: true,
     muted: true,

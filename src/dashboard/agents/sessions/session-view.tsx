@@ -15,6 +15,7 @@ import { NextMessage } from './next-message.tsx'
 import { RawEvents } from './raw-events.tsx'
 import { useRequestActions } from './request-actions.ts'
 import { wholeSentences } from './speech.ts'
+import * as strings from './strings.ts'
 import { entriesOf } from './timeline.ts'
 import { TurnView } from './turn-view.tsx'
 
@@ -46,7 +47,7 @@ export function SessionView({
         {first > 0 && (
           <div>
             <Button slim onClick={readWhole}>
-              Load earlier events
+              {strings.sessionView.loadEarlierEvents}
             </Button>
           </div>
         )}
@@ -54,12 +55,12 @@ export function SessionView({
         {turns.map((turn) => (
           <TurnView key={turn.id} turn={turn} kind={kind} actions={actions} />
         ))}
-        {isEmpty && kind !== '' && <p className="muted">No events of this type.</p>}
+        {isEmpty && kind !== '' && <p className="muted">{strings.sessionView.noEvents}</p>}
         <Spoken sentences={wholeSentences(speech)} />
         {refused && <Refusal error={refused} retry={again} />}
         {connection === 'lost' && !error && (
           <Notice kind="warn">
-            <span role="status">Connection lost. The session continues; reconnecting.</span>
+            <span role="status">{strings.sessionView.connectionLost}</span>
           </Notice>
         )}
         {error && <Failure error={error} />}
@@ -69,11 +70,11 @@ export function SessionView({
         {isBehind && (
           <Button slim className="newest" onClick={jump}>
             <Icon of={ArrowDown} />
-            Jump to newest
+            {strings.sessionView.jumpToNewest}
           </Button>
         )}
         <div>
-          <Segments label="Show" choices={kinds} value={kind} onChange={setKind} />
+          <Segments label={strings.sessionView.show} choices={kinds} value={kind} onChange={setKind} />
         </div>
         <NextMessage sessionId={shown.session.id} state={state} onSend={jump} />
       </div>

@@ -15,6 +15,7 @@ import { Composer } from '../conversation/composer.tsx'
 import { useDraft } from '../conversation/draft.ts'
 import { TalkTabs } from '../conversation/talk-tabs.tsx'
 import { SessionTable } from './session-table.tsx'
+import * as strings from './strings.ts'
 import { WaitingApprovals } from './waiting-approvals.tsx'
 
 /** Background sessions, newest first, with a composer for a new one. */
@@ -38,14 +39,14 @@ export function SessionsPage() {
   return (
     <>
       <PageHead
-        title="Sessions"
+        title={strings.sessionsPage.title}
         manual="chats#in-the-dashboard"
-        sub="Background tasks for Herald. It asks before it drafts or changes anything."
+        sub={strings.sessionsPage.subtitle}
       />
       <TalkTabs current={paths.sessions()} />
       <WaitingApprovals />
       <Composer
-        label="Give Herald a task"
+        label={strings.sessionsPage.giveHeraldATask}
         field={field}
         text={draft.text}
         onChange={(text) => change({ text })}
@@ -57,14 +58,16 @@ export function SessionsPage() {
       <Loaded query={sessions}>
         {({ sessions: shown, pagination }) =>
           pagination.totalItems === 0 ? (
-            <Empty title="No sessions yet" actions={<Button onClick={write}>Write a task</Button>}>
-              Give Herald a task and come back any time. Each session records every step, tool call and
-              question.
+            <Empty
+              title={strings.sessionsPage.noSessionsYet}
+              actions={<Button onClick={write}>{strings.sessionsPage.writeATask}</Button>}
+            >
+              {strings.sessionsPage.emptyText}
             </Empty>
           ) : (
             <>
               <SessionTable sessions={shown} />
-              <Pager pagination={pagination} noun="sessions" onPage={setPage} />
+              <Pager pagination={pagination} noun={strings.sessionsPage.sessionsNoun} onPage={setPage} />
             </>
           )
         }

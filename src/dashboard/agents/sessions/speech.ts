@@ -1,5 +1,6 @@
 import { sentencesOf } from '../conversation/spoken.tsx'
 import type { Event } from './event.ts'
+import * as strings from './strings.ts'
 
 /** The announcements of a turn for screen readers: complete sentences and the one in progress. */
 export type Speech = { said: string[]; text: string }
@@ -23,16 +24,16 @@ function hearOne(speech: Speech, { type, data }: Event): Speech {
     case 'input.requested':
       return { said: [...said, ...data.requests.map(tellRequest)], text }
     case 'turn.failed':
-      return { said: [...said, `The turn failed. ${data.message}`], text: '' }
+      return { said: [...said, strings.speech.turnFailed(data.message)], text: '' }
     case 'turn.cancelled':
-      return { said: [...said, 'The turn was cancelled.'], text: '' }
+      return { said: [...said, strings.speech.turnCancelled], text: '' }
     default:
       return speech
   }
 }
 
 const tellRequest = ({ kind, prompt }: { kind: string; prompt: string }) =>
-  kind === 'question' ? `Herald asks: ${prompt}` : 'An action needs your approval.'
+  kind === 'question' ? strings.speech.heraldAsks(prompt) : strings.speech.needsApproval
 
 /** The complete sentences. */
 export const wholeSentences = ({ said, text }: Speech) => [...said, ...sentencesOf(text, false)]

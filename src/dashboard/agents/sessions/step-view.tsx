@@ -3,6 +3,7 @@ import { Thoughts } from '../conversation/thoughts.tsx'
 import { ToolLine } from '../conversation/tool-line.tsx'
 import { isOfKind, type Kind } from './kinds.ts'
 import { Request, type RequestActions } from './request.tsx'
+import * as strings from './strings.ts'
 import type { Entry, Step } from './timeline.ts'
 import { UsageLine } from './usage.tsx'
 
@@ -26,7 +27,7 @@ export function StepView({
         .map((entry) => (
           <EntryView key={entry.id} entry={entry} isRunning={isRunning} actions={actions} />
         ))}
-      {kind === 'usage' && usage && <UsageLine label={`Step ${index + 1}`} usage={usage} />}
+      {kind === 'usage' && usage && <UsageLine label={strings.stepView.step(index + 1)} usage={usage} />}
     </>
   )
 }
@@ -67,9 +68,7 @@ function EntryView({
 function Voided({ attempts }: { attempts: Entry[][] }) {
   return (
     <details className="call">
-      <summary>
-        {attempts.length === 1 ? '1 interrupted attempt' : `${attempts.length} interrupted attempts`}
-      </summary>
+      <summary>{strings.stepView.interruptedAttempts(attempts.length)}</summary>
       {attempts.flat().map((entry) => (
         <p key={entry.id} className="answer-text muted">
           {entry.kind === 'said' || entry.kind === 'thought' ? entry.text : entry.id}

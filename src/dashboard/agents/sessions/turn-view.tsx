@@ -4,6 +4,7 @@ import { Time } from '../../kit/time.tsx'
 import type { Kind } from './kinds.ts'
 import type { RequestActions } from './request.tsx'
 import { StepView } from './step-view.tsx'
+import * as strings from './strings.ts'
 import { type Turn, usageOf } from './timeline.ts'
 import { UsageLine } from './usage.tsx'
 
@@ -21,30 +22,33 @@ export const TurnView = memo(function TurnView({
   const isRunning = state === 'running'
   const isOver = !isRunning && state !== 'waiting'
   return (
-    <section className="turn" aria-label={`Turn ${number + 1}`}>
+    <section className="turn" aria-label={strings.turnView.turnNumber(number + 1)}>
       <article className="asked">
         <h2>
-          Turn {number + 1}
+          {strings.turnView.turnNumber(number + 1)}
           <span className="muted">
             <Time at={at} />
           </span>
         </h2>
-        {message === null ? <p className="muted">The start of this turn is not loaded.</p> : <p>{message}</p>}
+        {message === null ? <p className="muted">{strings.turnView.startNotLoaded}</p> : <p>{message}</p>}
       </article>
       <article className="reply" aria-busy={isRunning}>
-        <h3 className="sr">Herald</h3>
+        <h3 className="sr">{strings.turnView.herald}</h3>
         {steps.map((step) => (
           <StepView key={step.index} step={step} kind={kind} isRunning={isRunning} actions={actions} />
         ))}
         {isRunning && steps.every(({ entries }) => entries.length === 0) && (
-          <p className="muted">Herald is working.</p>
+          <p className="muted">{strings.turnView.working}</p>
         )}
         {state === 'failed' && failure && (
-          <Notice kind="bad">The turn failed. {failure.replace(/[^.]$/, '$&.')}</Notice>
+          <Notice kind="bad">{strings.turnView.failed(failure.replace(/[^.]$/, '$&.'))}</Notice>
         )}
-        {state === 'cancelled' && <p className="muted">The turn was cancelled.</p>}
+        {state === 'cancelled' && <p className="muted">{strings.turnView.cancelled}</p>}
         {(kind === '' || kind === 'usage') && isOver && steps.some(({ usage }) => usage) && (
-          <UsageLine label={kind === '' ? 'Usage' : 'Total'} usage={usageOf(turn)} />
+          <UsageLine
+            label={kind === '' ? strings.turnView.usage : strings.turnView.total}
+            usage={usageOf(turn)}
+          />
         )}
       </article>
     </section>

@@ -1,3 +1,4 @@
+import * as strings from './strings.ts'
 import type { Usage } from './timeline.ts'
 
 const number = new Intl.NumberFormat('en')
@@ -18,6 +19,6 @@ export function UsageLine({ label, usage }: { label: string; usage: Usage }) {
 }
 
 function usageInWords({ inputTokens, outputTokens, costUsd }: Usage): string {
-  const tokens = `${number.format(inputTokens)} input tokens, ${number.format(outputTokens)} output tokens`
+  const tokens = strings.usage.tokens(number.format(inputTokens), number.format(outputTokens))
   return costUsd > 0 ? `${tokens}, ${dollars.format(costUsd)}` : tokens
 }

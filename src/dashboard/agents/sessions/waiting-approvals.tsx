@@ -14,6 +14,7 @@ import { Pager } from '../../kit/pager.tsx'
 import { Time } from '../../kit/time.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { Approval, ApprovalCard } from '../conversation/approval.tsx'
+import * as strings from './strings.ts'
 
 /** The pending approvals of all sessions and chats; nothing if there are none. */
 export function WaitingApprovals() {
@@ -24,7 +25,7 @@ export function WaitingApprovals() {
   if (pagination.totalItems === 0) return null
   const first = approvals.find(({ conversationKind }) => conversationKind === 'session')
   return (
-    <Section title="Pending approvals" note={pagination.totalItems}>
+    <Section title={strings.waitingApprovals.pendingApprovals} note={pagination.totalItems}>
       <div className="waiting">
         {approvals.map((approval) =>
           approval.conversationKind === 'session' ? (
@@ -32,13 +33,15 @@ export function WaitingApprovals() {
           ) : (
             <ApprovalCard key={approval.id} id={approval.id} tool={approval.tool} prompt={approval.prompt}>
               <Origin approval={approval}>
-                <Link href={paths.chat(approval.conversationId)}>Answer in chat</Link>
+                <Link href={paths.chat(approval.conversationId)}>
+                  {strings.waitingApprovals.answerInChat}
+                </Link>
               </Origin>
             </ApprovalCard>
           ),
         )}
       </div>
-      <Pager pagination={pagination} noun="changes" onPage={setPage} />
+      <Pager pagination={pagination} noun={strings.waitingApprovals.changesNoun} onPage={setPage} />
     </Section>
   )
 }
@@ -53,7 +56,7 @@ function Origin({
 }) {
   return (
     <p className="muted small">
-      {askedBy ? `Requested by ${askedBy}, ` : 'Requested '}
+      {askedBy ? strings.waitingApprovals.requestedBy(askedBy) : strings.waitingApprovals.requested}
       <Time at={createdAt} />. {children}
     </p>
   )
@@ -62,10 +65,13 @@ function Origin({
 function InSession({ approval, isFirst }: { approval: WaitingApproval; isFirst: boolean }) {
   const { id, tool, prompt, obstacle, conversationId } = approval
   const answer = useAnswer(conversationId)
-  const link = { label: 'Open session', href: paths.session(conversationId) }
+  const link = { label: strings.waitingApprovals.openSession, href: paths.session(conversationId) }
   const decide = (decision: Decision) =>
     answer.mutate(toResponse(id, decision), {
-      onSuccess: () => toast(decision.approved ? 'Approved' : 'Denied', { link }),
+      onSuccess: () =>
+        toast(decision.approved ? strings.waitingApprovals.approved : strings.waitingApprovals.denied, {
+          link,
+        }),
     })
   return (
     <Approval
