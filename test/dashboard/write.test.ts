@@ -128,7 +128,7 @@ describe('the dialog', () => {
     await tab.getByText('No articles yet').waitFor()
     await tab.keyboard.press('n')
     const dialog = dialogOf(tab)
-    await dialog.getByText('Uses credits; $0.12 left').waitFor()
+    await dialog.getByText('Uses credits, $0.12 left').waitFor()
     await dialog.getByLabel('Northlight').check()
     await dialog.getByText('The article may name only this competitor.').waitFor()
     await expectSoon(

@@ -5,6 +5,7 @@ import { Notice } from '../../kit/notice.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
 import { ApprovalCost } from './cost.tsx'
 import { PlanProblem } from './plan-problem.tsx'
+import * as strings from './strings.ts'
 
 /** Approves an outline after unsaved changes are saved; shows the cost first. */
 export function Approve({
@@ -40,12 +41,12 @@ export function Approve({
         <Button
           look="primary"
           shortcut="Ctrl ↵"
-          busy={(isSaving || approve.isPending) && 'Approving'}
+          busy={(isSaving || approve.isPending) && strings.approve.approving}
           disabled={obstacle !== null}
           aria-describedby={obstacle ? reason : undefined}
           onClick={act}
         >
-          {brief.status === 'failed' ? 'Approve again' : 'Approve'}
+          {brief.status === 'failed' ? strings.approve.approveAgain : strings.approve.approve}
         </Button>
       </div>
       {obstacle && (

@@ -8,6 +8,7 @@ import { Confirm } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Menu } from '../../kit/menu.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 /** The actions of an article that is not being written. */
 export function BriefMenu({ brief }: { brief: Brief }) {
@@ -16,10 +17,10 @@ export function BriefMenu({ brief }: { brief: Brief }) {
   return (
     <>
       <Menu
-        label="More"
+        label={strings.briefMenu.more}
         look="quiet"
         iconOnly
-        items={[{ label: 'Delete', danger: true, onSelect: () => setDeleting(true) }]}
+        items={[{ label: strings.briefMenu.delete, danger: true, onSelect: () => setDeleting(true) }]}
       >
         <Icon of={Ellipsis} />
       </Menu>
@@ -35,24 +36,21 @@ function DeleteBrief({ brief: { briefId, postId }, onClose }: { brief: Brief; on
   function confirm() {
     deletion.mutate(undefined, {
       onSuccess() {
-        toast('Article deleted.')
+        toast(strings.briefMenu.articleDeleted)
         navigate(addressOf(paths.articles()))
       },
     })
   }
   return (
     <Confirm
-      title="Delete article"
-      verb="Delete article"
-      busy="Deleting"
+      title={strings.briefMenu.deleteArticle}
+      verb={strings.briefMenu.deleteArticle}
+      busy={strings.briefMenu.deleting}
       change={deletion}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>
-        This deletes its outline and evidence.{' '}
-        {postId !== null && 'Its post stays, but its effect is no longer measured.'}
-      </p>
+      <p>{strings.briefMenu.effect(postId !== null)}</p>
     </Confirm>
   )
 }

@@ -9,6 +9,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
 import { BriefMenu } from './brief-menu.tsx'
+import * as strings from './strings.ts'
 
 const Written = lazyView(() => import('./written.tsx').then((m) => m.Written), <Skeleton rows={8} />)
 const Review = lazyView(() => import('./outline/review.tsx').then((m) => m.Review), <Skeleton rows={8} />)
@@ -21,8 +22,8 @@ export function BriefPage() {
   const addressOf = useProjectAddress()
   return (
     <ProjectPage
-      title={brief.data?.brief.workingTitle ?? 'Article'}
-      crumb={{ href: addressOf(paths.articles()), label: 'Articles' }}
+      title={brief.data?.brief.workingTitle ?? strings.briefPage.article}
+      crumb={{ href: addressOf(paths.articles()), label: strings.briefPage.articles }}
       actions={brief.data && <BriefMenu brief={brief.data} />}
     >
       <Loaded query={brief} rows={8}>
@@ -45,10 +46,10 @@ function NoBrief() {
   const addressOf = useProjectAddress()
   return (
     <Empty
-      title="Article not found"
-      actions={<ButtonLink href={addressOf(paths.articles())}>All articles</ButtonLink>}
+      title={strings.briefPage.articleNotFound}
+      actions={<ButtonLink href={addressOf(paths.articles())}>{strings.briefPage.allArticles}</ButtonLink>}
     >
-      It may have been deleted, or it belongs to another project.
+      {strings.briefPage.notFoundText}
     </Empty>
   )
 }

@@ -7,13 +7,14 @@ import { Time } from '../../kit/time.tsx'
 import { BriefAction } from './brief-action.tsx'
 import { OutcomeCell } from './outcome/outcome-cell.tsx'
 import { BriefState } from './state.tsx'
+import * as strings from './strings.ts'
 import { WritingState } from './writing-state.tsx'
 
 export function BriefTable({ briefs }: { briefs: BriefItem[] }) {
   const { data: outcomes } = useOutcomes()
   const hasOutcome = briefs.some(({ id }) => outcomes?.has(id))
   const outcome: Column<BriefItem> = {
-    head: 'Outcome',
+    head: strings.briefTable.outcomeColumn,
     narrow: 'full',
     cell: ({ id, postId }) => {
       const outcome = postId !== null && outcomes?.get(id)
@@ -21,24 +22,31 @@ export function BriefTable({ briefs }: { briefs: BriefItem[] }) {
     },
   }
   const columns: Column<BriefItem>[] = [
-    { head: 'Article', narrow: 'first', cell: (brief) => <Title brief={brief} /> },
+    { head: strings.briefTable.articleColumn, narrow: 'first', cell: (brief) => <Title brief={brief} /> },
     {
-      head: 'State',
+      head: strings.briefTable.stateColumn,
       narrow: 'second',
       cell: ({ id, status, faults }) =>
         status === 'writing' ? <WritingState briefId={id} /> : <BriefState status={status} faults={faults} />,
     },
     ...(hasOutcome ? [outcome] : []),
-    { head: 'Planned', muted: true, narrow: 'drop', cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
-      head: 'Action',
+      head: strings.briefTable.plannedColumn,
+      muted: true,
+      narrow: 'drop',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    {
+      head: strings.briefTable.actionColumn,
       hideHead: true,
       number: true,
       narrow: 'full',
       cell: (brief) => <BriefAction brief={brief} />,
     },
   ]
-  return <DataTable caption="Articles" columns={columns} rows={briefs} keyOf={({ id }) => id} />
+  return (
+    <DataTable caption={strings.briefTable.caption} columns={columns} rows={briefs} keyOf={({ id }) => id} />
+  )
 }
 
 function Title({ brief: { id, workingTitle, topic, error } }: { brief: BriefItem }) {

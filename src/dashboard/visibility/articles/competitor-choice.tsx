@@ -1,4 +1,5 @@
 import type { Competitor } from '../../data/competitors.ts'
+import * as strings from './strings.ts'
 
 /** The maximum number of competitors (spec: Briefs). */
 const most = 25
@@ -15,7 +16,7 @@ export function CompetitorChoice({
 }) {
   return (
     <fieldset>
-      <legend>Competitors</legend>
+      <legend>{strings.competitorChoice.competitors}</legend>
       <div className="choice">
         {competitors.map(({ id, name }) => {
           const is = chosen.includes(id)
@@ -34,8 +35,8 @@ export function CompetitorChoice({
       </div>
       <p className="muted small pt-2">
         {chosen.length === 0
-          ? 'None selected: the article may name any tracked competitor.'
-          : `The article may name only ${chosen.length === 1 ? 'this competitor' : `these ${chosen.length} competitors`}${chosen.length >= most ? ' (the maximum)' : ''}.`}
+          ? strings.competitorChoice.noneSelected
+          : strings.competitorChoice.selected(chosen.length, chosen.length >= most)}
       </p>
     </fieldset>
   )

@@ -2,17 +2,21 @@ import { Link } from 'wouter'
 import { useCosts } from '../../data/briefs.ts'
 import { paths } from '../../data/paths.ts'
 import { type Usage, useUsage } from '../../data/usage.ts'
+import * as strings from './strings.ts'
 
 /** The cost of planning and the remaining credits, or why it would be refused now; nothing without limits. */
 export function PlanCost() {
   const { data: costs } = useCosts()
   if (!costs || costs.creditCents === null) return null
   if (costs.planningDenied) return costs.planningDenied
-  if (costs.creditCents === 0) return 'No credits left; planning is free'
-  const left = `${dollars.format(costs.creditCents / 100)} left`
-  if (costs.planningCents === null) return `Uses credits; ${left}`
-  const price = costs.planningCents < 1 ? 'Under $0.01' : `About ${dollars.format(costs.planningCents / 100)}`
-  return `${price} in credits; ${left}`
+  if (costs.creditCents === 0) return strings.cost.planningIsFree
+  const left = strings.cost.left(dollars.format(costs.creditCents / 100))
+  if (costs.planningCents === null) return strings.cost.usesCredits(left)
+  const price =
+    costs.planningCents < 1
+      ? strings.cost.underOneCent
+      : strings.cost.about(dollars.format(costs.planningCents / 100))
+  return strings.cost.inCredits(price, left)
 }
 
 const dollars = new Intl.NumberFormat(undefined, {
@@ -29,17 +33,9 @@ export function ApprovalCost() {
 
 function creditUse({ features, creditCents }: Usage) {
   const posts = features.find(({ feature }) => feature === 'long_form_posts')
-  if (!posts || posts.limit === null) return 'Uses no credits.'
+  if (!posts || posts.limit === null) return strings.cost.usesNoCredits
   const left = Math.max(0, posts.limit - posts.used - posts.held)
-  if (left > 0)
-    return left === 1
-      ? 'Uses the last long-form post of this month.'
-      : `Uses one of ${left} long-form posts left this month.`
-  if (creditCents)
-    return `No long-form posts left this month. Uses credits, ${dollars.format(creditCents / 100)} left.`
-  return (
-    <>
-      No long-form posts or credits are left. See <Link href={paths.usage()}>Usage</Link>.
-    </>
-  )
+  if (left > 0) return left === 1 ? strings.cost.usesLastPost : strings.cost.usesOnePost(left)
+  if (creditCents) return strings.cost.usesCreditsInstead(dollars.format(creditCents / 100))
+  return <>{strings.cost.nothingLeft(<Link href={paths.usage()}>{strings.cost.usage}</Link>)}</>
 }

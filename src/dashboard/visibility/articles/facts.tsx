@@ -1,14 +1,15 @@
 import type { Brief, Document } from '../../data/briefs.ts'
 import { Time } from '../../kit/time.tsx'
 import { BriefState } from './state.tsx'
+import * as strings from './strings.ts'
 
 const subtypes: Record<Document['contentSubtype'], string> = {
-  guide: 'Guide',
-  comparison: 'Comparison',
-  listicle: 'Listicle',
+  guide: strings.facts.guide,
+  comparison: strings.facts.comparison,
+  listicle: strings.facts.listicle,
   'how-to': 'How-to',
   faq: 'FAQ',
-  alternatives: 'Alternatives',
+  alternatives: strings.facts.alternatives,
 }
 
 /** The status, format and origin of an article. */
@@ -20,15 +21,10 @@ export function Facts({ brief }: { brief: Brief }) {
       <BriefState status={status} step={step} faults={faults} />
       <span className="tag">{subtypes[contentSubtype]}</span>
       <span className="muted">
-        {sources[sourceKind]} “{targetPrompt}”, planned <Time at={createdAt} />
+        {strings.facts.planned(sources[sourceKind], targetPrompt, <Time at={createdAt} />)}
       </span>
     </p>
   )
 }
 
-const sources: Record<Brief['sourceKind'], string> = {
-  manual: 'For',
-  gap: 'For gap',
-  prompt: 'For prompt',
-  search_console: 'For search query',
-}
+const sources: Record<Brief['sourceKind'], string> = strings.facts.sources

@@ -2,11 +2,12 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import type { PlanBody } from '../../data/briefs.ts'
 import { Icon } from '../../kit/icon.tsx'
+import * as strings from './strings.ts'
 
 export const formats = [
-  { value: 'guide', label: 'Guide' },
-  { value: 'listicle', label: 'Listicle' },
-  { value: 'comparison', label: 'Comparison' },
+  { value: 'guide', label: strings.formatChoice.guide },
+  { value: 'listicle', label: strings.formatChoice.listicle },
+  { value: 'comparison', label: strings.formatChoice.comparison },
 ] as const
 
 type Format = PlanBody['contentSubtype']
@@ -32,7 +33,7 @@ export function FormatChoice({
   }, [isMissing])
   return (
     <fieldset className="field" aria-describedby={isMissing ? note : undefined}>
-      <legend>Format</legend>
+      <legend>{strings.formatChoice.format}</legend>
       <div className="choice">
         {formats.map((format, place) => (
           <label key={format.value}>
@@ -52,7 +53,7 @@ export function FormatChoice({
       {isMissing && (
         <span className="error" id={note} role="alert">
           <Icon of={CircleAlert} />
-          Choose a format.
+          {strings.formatChoice.chooseAFormat}
         </span>
       )}
     </fieldset>

@@ -3,6 +3,7 @@ import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import { Failure } from '../../kit/notice.tsx'
 import { Problem } from '../../kit/problem.ts'
+import * as strings from './strings.ts'
 
 /** Why planning or approval failed, in the API's words, and the next step. */
 export function PlanProblem({ error, retry }: { error: Error; retry?: () => void }) {
@@ -14,12 +15,14 @@ export function PlanProblem({ error, retry }: { error: Error; retry?: () => void
       <Failure error={error} retry={mayRetry ? retry : undefined} />
       {status === 402 && (
         <p className="small">
-          See <Link href={paths.usage()}>Usage</Link> for your limits.
+          {strings.planProblem.seeLimits(<Link href={paths.usage()}>{strings.planProblem.usage}</Link>)}
         </p>
       )}
       {status === 409 && (
         <p className="small">
-          See <Link href={addressOf(paths.articles())}>Articles</Link> for its status.
+          {strings.planProblem.seeStatus(
+            <Link href={addressOf(paths.articles())}>{strings.planProblem.articles}</Link>,
+          )}
         </p>
       )}
     </div>

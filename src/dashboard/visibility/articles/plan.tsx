@@ -1,16 +1,17 @@
 import type { Document } from '../../data/briefs.ts'
 import { ExternalLink } from '../../kit/external-link.tsx'
+import * as strings from './strings.ts'
 
 /** A read-only outline. */
 export function Plan({ document }: { document: Document }) {
   return (
     <div className="grid gap-5 pt-4">
       <dl className="facts">
-        <dt>Audience</dt>
+        <dt>{strings.plan.audience}</dt>
         <dd>{document.audience}</dd>
-        <dt>Intent</dt>
+        <dt>{strings.plan.intent}</dt>
         <dd>{document.intent}</dd>
-        <dt>Job to be done</dt>
+        <dt>{strings.plan.jobToBeDone}</dt>
         <dd>{document.jobToBeDone}</dd>
       </dl>
       {document.sections.map(({ heading, goal, claims }) => (
@@ -20,10 +21,10 @@ export function Plan({ document }: { document: Document }) {
           <Bullets lines={claims} />
         </section>
       ))}
-      <Part title="Questions to answer" lines={document.questionsToAnswer} />
+      <Part title={strings.plan.questionsToAnswer} lines={document.questionsToAnswer} />
       {document.internalLinks.length > 0 && (
-        <section aria-label="Links" className="grid gap-1">
-          <h3>Links</h3>
+        <section aria-label={strings.plan.links} className="grid gap-1">
+          <h3>{strings.plan.links}</h3>
           <ul className="bullets">
             {document.internalLinks.map(({ url, anchor, why }) => (
               <li key={url}>
@@ -33,7 +34,7 @@ export function Plan({ document }: { document: Document }) {
           </ul>
         </section>
       )}
-      <Part title="Checklist" lines={document.acceptanceChecklist} />
+      <Part title={strings.plan.checklist} lines={document.acceptanceChecklist} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Status } from '../../kit/status.tsx'
+import * as strings from './strings.ts'
 
 /** The progress while an outline is planned. */
 export function Planning({ topic }: { topic: string }) {
@@ -10,11 +11,10 @@ export function Planning({ topic }: { topic: string }) {
   return (
     <div className="grid gap-3" role="status" ref={place} tabIndex={-1}>
       <p className="strong">{topic}</p>
-      <Status state="busy">{seconds < 10 ? 'Planning' : `Planning, ${seconds} s`}</Status>
-      <p className="muted">
-        Herald plans an outline from engine answers, your pages and your brand voice. This usually takes 30
-        seconds, at most 4 minutes. Nothing is written until you approve it.
-      </p>
+      <Status state="busy">
+        {seconds < 10 ? strings.planning.planning : strings.planning.planningFor(seconds)}
+      </Status>
+      <p className="muted">{strings.planning.explanation}</p>
     </div>
   )
 }

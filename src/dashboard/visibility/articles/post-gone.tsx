@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Brief } from '../../data/briefs.ts'
 import { Button } from '../../kit/button.tsx'
 import { LazyWriteDialog } from './lazy-write-dialog.ts'
+import * as strings from './strings.ts'
 
 /** Shown for an article whose post was deleted: it can be planned again for the same source. */
 export function PostGone({ brief }: { brief: Brief }) {
@@ -12,8 +13,8 @@ export function PostGone({ brief }: { brief: Brief }) {
   return (
     <>
       <p className="row pt-4">
-        <span className="grow muted">The post was deleted.</span>
-        <Button onClick={() => setWriting(true)}>Write again</Button>
+        <span className="grow muted">{strings.postGone.deleted}</span>
+        <Button onClick={() => setWriting(true)}>{strings.postGone.writeAgain}</Button>
       </p>
       {isWriting && <LazyWriteDialog source={source} topic={topic} onClose={() => setWriting(false)} />}
     </>

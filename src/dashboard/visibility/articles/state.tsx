@@ -3,6 +3,7 @@ import type { BriefItem, BriefStatus } from '../../data/briefs.ts'
 import { faultsInWords, postStates, runStates } from '../../data/states.tsx'
 import { type State, Status } from '../../kit/status.tsx'
 import { placeOf, runSteps } from './steps.ts'
+import * as strings from './strings.ts'
 
 type Look = { state: State; label: string; icon?: LucideIcon }
 
@@ -16,7 +17,7 @@ export const states: Record<BriefStatus, Look> = {
 }
 
 export const stateChoices = [
-  { value: '', label: 'All states' },
+  { value: '', label: strings.state.allStates },
   ...Object.entries(states).map(([value, { label }]) => ({ value, label })),
 ]
 
@@ -41,7 +42,7 @@ export function BriefState({
     )
   return (
     <Status state={state} icon={icon}>
-      {place === null ? label : `${label}, ${place + 1} of ${runSteps.length}`}
+      {place === null ? label : strings.state.step(label, place + 1, runSteps.length)}
     </Status>
   )
 }

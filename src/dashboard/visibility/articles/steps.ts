@@ -1,20 +1,21 @@
 import type { Step } from '../../kit/steps.tsx'
+import * as strings from './strings.ts'
 
 /** The steps of a run, in order: the text while a step runs, and after it. */
 export const runSteps = [
   {
     step: 'gather',
-    now: 'Gathering answers, pages and brand voice',
-    done: 'Gathered answers, pages and brand voice',
+    now: strings.steps.gathering,
+    done: strings.steps.gathered,
   },
-  { step: 'draft', now: 'Writing the draft', done: 'Wrote the draft' },
+  { step: 'draft', now: strings.steps.writing, done: strings.steps.wrote },
   {
     step: 'check',
-    now: 'Checking the draft against outline and evidence',
-    done: 'Checked the draft against outline and evidence',
+    now: strings.steps.checking,
+    done: strings.steps.checked,
   },
-  { step: 'humanize', now: 'Improving the style', done: 'Improved the style' },
-  { step: 'save', now: 'Saving a draft post', done: 'Saved a draft post' },
+  { step: 'humanize', now: strings.steps.improving, done: strings.steps.improved },
+  { step: 'save', now: strings.steps.saving, done: strings.steps.saved },
 ]
 
 /** The index of a step; null if it is none. */
@@ -30,7 +31,7 @@ export function stepsOf({ status, step, humanized, error }: Run): Step[] {
   const place = placeOf(step) ?? 0
   if (status === 'approved')
     return [
-      { label: 'Queued', state: 'now' },
+      { label: strings.steps.queued, state: 'now' },
       ...runSteps.map(({ now }): Step => ({ label: now, state: 'later' })),
     ]
   if (status === 'writing')
@@ -41,13 +42,13 @@ export function stepsOf({ status, step, humanized, error }: Run): Step[] {
   if (status === 'failed')
     return [
       ...runSteps.slice(0, place).map(({ done }): Step => ({ label: done, state: 'done' })),
-      { label: error ?? 'The run failed.', state: 'failed' },
+      { label: error ?? strings.steps.runFailed, state: 'failed' },
     ]
   return runSteps.map(
     ({ step, done }): Step =>
       step === 'humanize' && humanized === false
         ? {
-            label: 'Style not changed: the edit would have lost content',
+            label: strings.steps.styleNotChanged,
             state: 'warned',
           }
         : { label: done, state: 'done' },

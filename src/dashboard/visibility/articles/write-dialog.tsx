@@ -19,6 +19,7 @@ import { PlanCost } from './cost.tsx'
 import { FormatChoice } from './format-choice.tsx'
 import { PlanProblem } from './plan-problem.tsx'
 import { Planning } from './planning.tsx'
+import * as strings from './strings.ts'
 
 /** The source of an article: a gap, a prompt, or an untracked query. */
 export type Source = { kind: 'gap' | 'prompt' | 'search_console'; id: string; prompt: string }
@@ -60,17 +61,15 @@ export function WriteDialog({
   }
   return (
     <Dialog
-      title="Write an article"
+      title={strings.writeDialog.writeAnArticle}
       onClose={onClose}
       onSubmit={plan.isPending ? undefined : submit}
       footer={
         plan.isPending ? (
           <>
-            <span className="grow muted small">
-              Planning continues if you leave. The outline appears under Articles.
-            </span>
+            <span className="grow muted small">{strings.writeDialog.continues}</span>
             <Button onClick={onClose} data-autofocus="">
-              Run in background
+              {strings.writeDialog.runInBackground}
             </Button>
           </>
         ) : (
@@ -78,9 +77,9 @@ export function WriteDialog({
             <span className="grow muted small">
               <PlanCost />
             </span>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{strings.writeDialog.cancel}</Button>
             <Button look="primary" type="submit" shortcut="Ctrl ↵" disabled={Boolean(obstacle)}>
-              Plan article
+              {strings.writeDialog.planArticle}
             </Button>
           </>
         )
@@ -92,12 +91,12 @@ export function WriteDialog({
         <>
           {obstacle && <Notice kind="warn">{obstacle}</Notice>}
           <TextField
-            label="Prompt"
+            label={strings.writeDialog.prompt}
             required
             minLength={3}
             maxLength={source ? undefined : 200}
             readOnly={source !== undefined}
-            placeholder="best changelog tools for a small team"
+            placeholder={strings.writeDialog.promptPlaceholder}
             hint={hintOf(source)}
             {...bind('topic')}
           />
@@ -120,9 +119,9 @@ export function WriteDialog({
 }
 
 function hintOf(source: Source | undefined): string {
-  if (source?.kind === 'search_console') return 'A query from your search console.'
-  if (source) return 'The outline is based on engine answers to this prompt.'
-  return 'The question that the article answers. Phrase it like a customer.'
+  if (source?.kind === 'search_console') return strings.writeDialog.queryHint
+  if (source) return strings.writeDialog.promptHint
+  return strings.writeDialog.questionHint
 }
 
 /** Opens the outline when it is ready; if the dialog was closed meanwhile, shows a message with a link. */
@@ -142,10 +141,14 @@ function usePlanning(onClose: () => void) {
       if (isShown.current) {
         onClose()
         navigate(href)
-      } else toast(`“${brief.workingTitle}” planned`, { link: { label: 'Review', href }, seconds: 8 })
+      } else
+        toast(strings.writeDialog.planned(brief.workingTitle), {
+          link: { label: strings.writeDialog.review, href },
+          seconds: 8,
+        })
     },
     refused(error) {
-      if (!isShown.current) toast(`Planning failed. ${error.message}`, { seconds: 8 })
+      if (!isShown.current) toast(strings.writeDialog.planningFailed(error.message), { seconds: 8 })
     },
   })
 }
@@ -157,9 +160,9 @@ function BrandField(bound: Bound) {
   const isNone = bound.value === '' || brands.length === 0
   return (
     <SelectField
-      label="Brand identity"
+      label={strings.writeDialog.brandIdentity}
       choices={[
-        ...(isNone ? [{ value: '', label: 'None' }] : []),
+        ...(isNone ? [{ value: '', label: strings.writeDialog.none }] : []),
         ...brands.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       {...bound}
@@ -173,19 +176,18 @@ function SitemapField(bound: Bound) {
   const standard = standardOf(sitemaps)
   return (
     <SelectField
-      label="Sitemap"
+      label={strings.writeDialog.sitemap}
       choices={
         standard
           ? sitemaps
               .filter(({ status }) => status === 'ready')
               .map((each) => ({ value: each === standard ? '' : each.id, label: describe(each) }))
-          : [{ value: '', label: 'None' }]
+          : [{ value: '', label: strings.writeDialog.none }]
       }
       hint={
-        !standard && (
-          <>
-            Needed for links to your pages. <Link href={addressOf(paths.visibilitySettings())}>Add one</Link>
-          </>
+        !standard &&
+        strings.writeDialog.sitemapHint(
+          <Link href={addressOf(paths.visibilitySettings())}>{strings.writeDialog.addOne}</Link>,
         )
       }
       {...bound}

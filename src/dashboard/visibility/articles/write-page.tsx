@@ -14,6 +14,7 @@ import { ProjectPage } from '../projects/project-page.tsx'
 import { BriefTable } from './brief-table.tsx'
 import { LazyWriteDialog } from './lazy-write-dialog.ts'
 import { stateChoices } from './state.tsx'
+import * as strings from './strings.ts'
 
 const RejectedPlans = lazyView(() => import('./rejected-plans.tsx').then((m) => m.RejectedPlans))
 
@@ -21,9 +22,9 @@ const RejectedPlans = lazyView(() => import('./rejected-plans.tsx').then((m) => 
 export function WritePage() {
   return (
     <ProjectPage
-      title="Articles"
+      title={strings.writePage.title}
       manual="articles"
-      sub="Articles planned from AI answers and approved by you."
+      sub={strings.writePage.subtitle}
       actions={<NewArticle />}
     >
       <Articles />
@@ -39,7 +40,7 @@ function NewArticle() {
     <>
       {briefs.data && briefs.data.length > 0 && (
         <Button look="primary" shortcut="N" onClick={() => ask(true)}>
-          New article
+          {strings.writePage.newArticle}
         </Button>
       )}
       {asked && <LazyWriteDialog onClose={() => ask(false)} />}
@@ -66,7 +67,7 @@ function Planned() {
     <div className="progress" role="status">
       {topics.map((topic) => (
         <Status key={topic} state="busy">
-          {`Planning “${topic}”`}
+          {strings.writePage.planning(topic)}
         </Status>
       ))}
     </div>
@@ -89,22 +90,25 @@ function List({ briefs }: { briefs: BriefItem[] }) {
   return (
     <>
       <div className="row pb-2">
-        <FilterText label="Filter by text" value={text} onChange={setText} />
-        <FilterSelect label="State" value={state} choices={stateChoices} onChange={setState} />
-        <span className="muted small end">
-          {shown.length} {shown.length === 1 ? 'article' : 'articles'}, newest first
-        </span>
+        <FilterText label={strings.writePage.filterByText} value={text} onChange={setText} />
+        <FilterSelect
+          label={strings.writePage.state}
+          value={state}
+          choices={stateChoices}
+          onChange={setState}
+        />
+        <span className="muted small end">{strings.writePage.newestFirst(shown.length)}</span>
       </div>
       {shown.length > 0 ? (
         <BriefTable briefs={shown.slice((current - 1) * perPage, current * perPage)} />
       ) : (
         <Empty
-          title="No articles match these filters"
-          actions={<Button onClick={clear}>Clear filters</Button>}
+          title={strings.writePage.noMatches}
+          actions={<Button onClick={clear}>{strings.writePage.clearFilters}</Button>}
         />
       )}
       <Pager
-        noun="articles"
+        noun={strings.writePage.articlesNoun}
         onPage={setPage}
         pagination={{
           currentPage: current,
@@ -128,19 +132,18 @@ function None() {
   const [, ask] = useAsked('new')
   return (
     <Empty
-      title="No articles yet"
+      title={strings.writePage.noArticlesYet}
       pending={12}
       actions={
         <>
           <Button look="primary" onClick={() => ask(true)}>
-            New article
+            {strings.writePage.newArticle}
           </Button>
-          <ButtonLink href={addressOf(paths.gaps())}>View gaps</ButtonLink>
+          <ButtonLink href={addressOf(paths.gaps())}>{strings.writePage.viewGaps}</ButtonLink>
         </>
       }
     >
-      Herald plans an article for a prompt where engines do not name you, and writes it after you approve the
-      outline.
+      {strings.writePage.emptyText}
     </Empty>
   )
 }

@@ -10,6 +10,7 @@ import { Plan } from './plan.tsx'
 import { PostGone } from './post-gone.tsx'
 import { states } from './state.tsx'
 import { stepsOf } from './steps.ts'
+import * as strings from './strings.ts'
 
 /** An article that is being written, or is finished: its run, its outcome, and its approved outline. */
 export function Written({ brief }: { brief: Brief }) {
@@ -21,12 +22,12 @@ export function Written({ brief }: { brief: Brief }) {
         <Facts brief={brief} />
         <Section
           title={states[brief.status].label}
-          note={isOpen(brief) ? 'Continues if you leave this page' : undefined}
+          note={isOpen(brief) ? strings.written.continuesIfYouLeave : undefined}
           first
           action={
             postId && (
               <ButtonLink look="primary" href={paths.post(postId)}>
-                Open post
+                {strings.written.openPost}
               </ButtonLink>
             )
           }
@@ -35,7 +36,7 @@ export function Written({ brief }: { brief: Brief }) {
           {!isOpen(brief) && postId === null && <PostGone brief={brief} />}
         </Section>
         {brief.status === 'completed' && postId !== null && <OutcomePanel brief={brief} />}
-        <Section title="Outline" note="As approved">
+        <Section title={strings.written.outline} note={strings.written.outlineNote}>
           <Plan document={brief.brief.brief} />
         </Section>
       </div>

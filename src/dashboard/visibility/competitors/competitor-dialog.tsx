@@ -2,10 +2,11 @@ import { type Competitor, useSaveCompetitor } from '../../data/competitors.ts'
 import { SelectField, TextField } from '../../kit/field.tsx'
 import { useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
+import * as strings from './strings.ts'
 
 const kinds = [
-  { value: 'direct', label: 'Direct: sells a similar product' },
-  { value: 'indirect', label: 'Indirect: solves the same problem differently' },
+  { value: 'direct', label: strings.competitorDialog.direct },
+  { value: 'indirect', label: strings.competitorDialog.indirect },
 ]
 
 /** Adds or edits a competitor. */
@@ -49,26 +50,28 @@ export function CompetitorDialog({
   }
   return (
     <FormDialog
-      title={competitor ? `Edit “${competitor.name}”` : 'Add competitor'}
+      title={
+        competitor ? strings.competitorDialog.edit(competitor.name) : strings.competitorDialog.addCompetitor
+      }
       onClose={onClose}
       onSubmit={submit}
       change={save}
-      verb={competitor ? 'Save' : 'Add'}
-      busy="Saving"
+      verb={competitor ? strings.competitorDialog.save : strings.competitorDialog.add}
+      busy={strings.competitorDialog.saving}
     >
-      <TextField label="Name" required maxLength={128} {...bind('name')} />
+      <TextField label={strings.competitorDialog.name} required maxLength={128} {...bind('name')} />
       <TextField
-        label="Website"
-        placeholder="beta.example"
-        hint="Citations of this site count as the competitor’s."
+        label={strings.competitorDialog.website}
+        placeholder={strings.competitorDialog.websitePlaceholder}
+        hint={strings.competitorDialog.websiteHint}
         {...bind('domain')}
       />
       <TextField
-        label="Other names"
-        hint="Comma-separated, at most 8. They count as mentions too."
+        label={strings.competitorDialog.otherNames}
+        hint={strings.competitorDialog.otherNamesHint}
         {...bind('synonyms')}
       />
-      <SelectField label="Kind" choices={kinds} {...bind('kind')} />
+      <SelectField label={strings.competitorDialog.kind} choices={kinds} {...bind('kind')} />
     </FormDialog>
   )
 }

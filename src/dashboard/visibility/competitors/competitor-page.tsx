@@ -11,7 +11,6 @@ import type { Point } from '../../kit/charts/series.ts'
 import { CsvButton } from '../../kit/csv.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Empty } from '../../kit/empty.tsx'
-import { count } from '../../kit/english.ts'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Status } from '../../kit/status.tsx'
@@ -20,6 +19,7 @@ import { useEngineNames } from '../overview/engines.ts'
 import { ProjectPage } from '../projects/project-page.tsx'
 import { CompetitorDialog } from './competitor-dialog.tsx'
 import { DeleteCompetitor } from './delete-competitor.tsx'
+import * as strings from './strings.ts'
 
 /** How often answers name one competitor, and those answers. */
 export function CompetitorPage() {
@@ -28,8 +28,8 @@ export function CompetitorPage() {
   return (
     <ProjectPage
       title={name}
-      crumb={{ href: addressOf(paths.competitors()), label: 'Competitors' }}
-      sub="Mentions in AI answers, last 30 days."
+      crumb={{ href: addressOf(paths.competitors()), label: strings.competitorPage.competitors }}
+      sub={strings.competitorPage.subtitle}
       actions={<Actions name={name} />}
     >
       <Named name={name} />
@@ -48,9 +48,9 @@ function Actions({ name }: { name: string }) {
   if (!competitor) return null
   return (
     <>
-      <Button onClick={() => edit(true)}>Edit</Button>
+      <Button onClick={() => edit(true)}>{strings.competitorPage.edit}</Button>
       <Button look="danger" onClick={() => setDoomed(true)}>
-        Delete
+        {strings.competitorPage.delete}
       </Button>
       {isEdited && (
         <CompetitorDialog
@@ -80,9 +80,17 @@ function Named({ name }: { name: string }) {
           {(data) => {
             const isTracked = tracked.some((each) => each.name.toLowerCase() === name.toLowerCase())
             if (!isTracked && data.prompts.length === 0)
-              return <Empty title="Competitor not found">It is not tracked, and no answer names it.</Empty>
+              return (
+                <Empty title={strings.competitorPage.competitorNotFound}>
+                  {strings.competitorPage.notFoundText}
+                </Empty>
+              )
             if (data.prompts.length === 0)
-              return <Empty title="No mentions">No answer in the last 30 days names {name}.</Empty>
+              return (
+                <Empty title={strings.competitorPage.noMentions}>
+                  {strings.competitorPage.noMentionsText(name)}
+                </Empty>
+              )
             return <Mentions name={name} detail={data} />
           }}
         </Loaded>
@@ -102,10 +110,10 @@ function Mentions({ name, detail }: { name: string; detail: Detail }) {
   })
   return (
     <>
-      <RateChart what={`Mention rate of ${name}`} days={days} own={{ name, points }} />
+      <RateChart what={strings.competitorPage.mentionRate(name)} days={days} own={{ name, points }} />
       <Section
-        title={`Answers that name ${name}`}
-        note={`${count(detail.prompts.length, 'answer')}, the latest per prompt and engine`}
+        title={strings.competitorPage.answersThatName(name)}
+        note={strings.competitorPage.answersNote(detail.prompts.length)}
         action={<PromptCsv detail={detail} />}
       >
         <PromptTable detail={detail} name={name} />
@@ -121,7 +129,7 @@ function PromptTable({ detail, name }: { detail: Detail; name: string }) {
   const addressOf = useProjectAddress()
   const columns: Column<Prompt>[] = [
     {
-      head: 'Prompt',
+      head: strings.competitorPage.promptColumn,
       narrow: 'first',
       cell: ({ promptId, prompt }) => (
         <Link className="what" data-row="" href={addressOf(paths.prompt(promptId))}>
@@ -129,21 +137,23 @@ function PromptTable({ detail, name }: { detail: Detail; name: string }) {
         </Link>
       ),
     },
-    { head: 'Engine', muted: true, cell: ({ engine }) => nameOf(engine) },
+    { head: strings.competitorPage.engineColumn, muted: true, cell: ({ engine }) => nameOf(engine) },
     {
-      head: 'You',
+      head: strings.competitorPage.youColumn,
       narrow: 'second',
       cell: ({ mentioned, position }) =>
         mentioned ? (
           <Status state="good">
-            {position === null ? 'Also named' : `Also named, position ${position}`}
+            {position === null
+              ? strings.competitorPage.alsoNamed
+              : strings.competitorPage.alsoNamedPosition(position)}
           </Status>
         ) : (
-          <Status state="off">Not named</Status>
+          <Status state="off">{strings.competitorPage.notNamed}</Status>
         ),
     },
     {
-      head: 'Last seen',
+      head: strings.competitorPage.lastSeenColumn,
       number: true,
       narrow: 'drop',
       muted: true,
@@ -152,7 +162,7 @@ function PromptTable({ detail, name }: { detail: Detail; name: string }) {
   ]
   return (
     <DataTable
-      caption={`Answers that name ${name}`}
+      caption={strings.competitorPage.answersThatName(name)}
       columns={columns}
       rows={detail.prompts}
       keyOf={({ promptId, engine }) => `${promptId} ${engine}`}
@@ -163,8 +173,8 @@ function PromptTable({ detail, name }: { detail: Detail; name: string }) {
 function PromptCsv({ detail }: { detail: Detail }) {
   return (
     <CsvButton
-      what="answers"
-      head={['prompt', 'engine', 'you are named', 'your position', 'last seen']}
+      what={strings.competitorPage.answers}
+      head={strings.competitorPage.csvColumns}
       rows={() =>
         detail.prompts.map((each) => [
           each.prompt,

@@ -9,6 +9,7 @@ import { RateFigure } from '../../kit/charts/span.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { RowMenu } from '../../kit/row-menu.tsx'
 import { DeleteCompetitor } from './delete-competitor.tsx'
+import * as strings from './strings.ts'
 
 export function CompetitorTable({ competitors }: { competitors: Competitor[] }) {
   const addressOf = useProjectAddress()
@@ -17,29 +18,34 @@ export function CompetitorTable({ competitors }: { competitors: Competitor[] }) 
   const [doomed, setDoomed] = useState<Competitor | null>(null)
   const columns: Column<Competitor>[] = [
     {
-      head: 'Competitor',
+      head: strings.competitorTable.competitorColumn,
       narrow: 'first',
       cell: ({ name, kind }) => (
         <>
           <Link className="what" data-row="" href={addressOf(paths.competitor(name))}>
             {name}
           </Link>{' '}
-          {kind === 'indirect' && <span className="tag">indirect</span>}
+          {kind === 'indirect' && <span className="tag">{strings.competitorTable.indirect}</span>}
         </>
       ),
     },
     {
-      head: 'Share of voice',
+      head: strings.competitorTable.shareOfVoiceColumn,
       narrow: 'drop',
       cell: ({ id }) => {
         const found = shares.get(id)
         return found && <RateFigure rate={found.share} interval={found.interval} />
       },
     },
-    { head: 'Website', muted: true, cell: ({ domain }) => domain },
-    { head: 'Other names', muted: true, narrow: 'full', cell: ({ synonyms }) => synonyms.join(', ') },
+    { head: strings.competitorTable.websiteColumn, muted: true, cell: ({ domain }) => domain },
     {
-      head: 'Actions',
+      head: strings.competitorTable.otherNamesColumn,
+      muted: true,
+      narrow: 'full',
+      cell: ({ synonyms }) => synonyms.join(', '),
+    },
+    {
+      head: strings.competitorTable.actionsColumn,
       hideHead: true,
       number: true,
       narrow: 'second',
@@ -54,7 +60,12 @@ export function CompetitorTable({ competitors }: { competitors: Competitor[] }) 
   ]
   return (
     <>
-      <DataTable caption="Competitors" columns={columns} rows={competitors} keyOf={({ id }) => id} />
+      <DataTable
+        caption={strings.competitorTable.caption}
+        columns={columns}
+        rows={competitors}
+        keyOf={({ id }) => id}
+      />
       {doomed && <DeleteCompetitor competitor={doomed} onClose={() => setDoomed(null)} />}
     </>
   )

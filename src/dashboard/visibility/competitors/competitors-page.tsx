@@ -10,12 +10,17 @@ import { CompetitorCsv } from './competitor-csv.tsx'
 import { CompetitorDialog } from './competitor-dialog.tsx'
 import { CompetitorTable } from './competitor-table.tsx'
 import { ImportCompetitors } from './import-competitors.tsx'
+import * as strings from './strings.ts'
 import { SuggestDialog } from './suggest-dialog.tsx'
 
 /** The tracked competitors. */
 export function CompetitorsPage() {
   return (
-    <ProjectPage title="Competitors" sub="Competitors you track." actions={<Actions />}>
+    <ProjectPage
+      title={strings.competitorsPage.competitors}
+      sub={strings.competitorsPage.subtitle}
+      actions={<Actions />}
+    >
       <Competitors />
     </ProjectPage>
   )
@@ -30,10 +35,10 @@ function Actions() {
   if (!competitors.data?.length) return null
   return (
     <>
-      <Button onClick={() => load(true)}>Import CSV</Button>
-      <Button onClick={() => suggest(true)}>Suggest</Button>
+      <Button onClick={() => load(true)}>{strings.competitorsPage.importCsv}</Button>
+      <Button onClick={() => suggest(true)}>{strings.competitorsPage.suggest}</Button>
       <Button look="primary" shortcut="C" onClick={() => add(true)}>
-        Add competitor
+        {strings.competitorsPage.addCompetitor}
       </Button>
     </>
   )
@@ -71,16 +76,16 @@ function Tracked({ competitors }: { competitors: Competitor[] }) {
   return (
     <>
       <div className="row pb-2">
-        <FilterText label="Filter by text" value={text} onChange={setText} />
-        <span className="muted small end">{shown.length} tracked</span>
+        <FilterText label={strings.competitorsPage.filterByText} value={text} onChange={setText} />
+        <span className="muted small end">{strings.competitorsPage.tracked(shown.length)}</span>
         <CompetitorCsv competitors={shown} />
       </div>
       {shown.length > 0 ? (
         <CompetitorTable competitors={shown} />
       ) : (
         <Empty
-          title="No competitors match this filter"
-          actions={<Button onClick={() => setText('')}>Clear filter</Button>}
+          title={strings.competitorsPage.noMatches}
+          actions={<Button onClick={() => setText('')}>{strings.competitorsPage.clearFilter}</Button>}
         />
       )}
     </>
@@ -95,18 +100,18 @@ function isLike({ name, domain, synonyms }: Competitor, text: string): boolean {
 function None({ onAdd, onSuggest }: { onAdd: () => void; onSuggest: () => void }) {
   return (
     <Empty
-      title="No competitors yet"
+      title={strings.competitorsPage.noCompetitorsYet}
       pending={12}
       actions={
         <>
           <Button look="primary" onClick={onAdd}>
-            Add competitor
+            {strings.competitorsPage.addCompetitor}
           </Button>
-          <Button onClick={onSuggest}>Suggest competitors</Button>
+          <Button onClick={onSuggest}>{strings.competitorsPage.suggestCompetitors}</Button>
         </>
       }
     >
-      Share of voice and gaps compare you with competitors. Past answers are counted when you add one.
+      {strings.competitorsPage.emptyText}
     </Empty>
   )
 }

@@ -1,5 +1,6 @@
 import { type Competitor, useDeleteCompetitor } from '../../data/competitors.ts'
 import { Confirm } from '../../kit/form-dialog.tsx'
+import * as strings from './strings.ts'
 
 export function DeleteCompetitor({
   competitor: { name },
@@ -13,14 +14,14 @@ export function DeleteCompetitor({
   const deletion = useDeleteCompetitor()
   return (
     <Confirm
-      title={`Delete “${name}”`}
-      verb="Delete competitor"
-      busy="Deleting"
+      title={strings.deleteCompetitor.title(name)}
+      verb={strings.deleteCompetitor.deleteCompetitor}
+      busy={strings.deleteCompetitor.deleting}
       change={deletion}
       onConfirm={() => deletion.mutate(name, { onSuccess: onDeleted ?? onClose })}
       onClose={onClose}
     >
-      <p>Its mentions no longer count, in past answers either.</p>
+      <p>{strings.deleteCompetitor.effect}</p>
     </Confirm>
   )
 }

@@ -4,6 +4,7 @@ import { type Competitor, type Suggested, useAddCompetitors, useSuggestions } fr
 import { useProject } from '../../data/project-context.ts'
 import { CheckField, TextField } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
+import * as strings from './strings.ts'
 
 /** Asks a model for competitors of a website, and adds the selected ones. */
 export function SuggestDialog({ known, onClose }: { known: Competitor[]; onClose: () => void }) {
@@ -15,19 +16,19 @@ export function SuggestDialog({ known, onClose }: { known: Competitor[]; onClose
   if (suggest.data) return <Found found={suggest.data.competitors} {...{ known, onClose }} />
   return (
     <FormDialog
-      title="Suggest competitors"
+      title={strings.suggestDialog.suggestCompetitors}
       onClose={onClose}
       onSubmit={() => suggest.mutate(domain)}
-      note="Asks an AI model. Nothing is added yet."
+      note={strings.suggestDialog.note}
       change={suggest}
-      verb="Suggest"
-      busy="Asking"
+      verb={strings.suggestDialog.suggest}
+      busy={strings.suggestDialog.asking}
     >
       <TextField
-        label="Your website"
+        label={strings.suggestDialog.yourWebsite}
         required
         maxLength={128}
-        placeholder="acme.com"
+        placeholder={strings.suggestDialog.yourWebsitePlaceholder}
         value={domain}
         onChange={({ target }) => setTyped(target.value)}
       />
@@ -50,7 +51,7 @@ function Found({ found, known, onClose }: { found: Suggested[]; known: Competito
   }
   return (
     <FormDialog
-      title="Suggested competitors"
+      title={strings.suggestDialog.suggestedCompetitors}
       onClose={onClose}
       onSubmit={() =>
         add.mutate(
@@ -58,18 +59,20 @@ function Found({ found, known, onClose }: { found: Suggested[]; known: Competito
           { onSuccess: onClose },
         )
       }
-      note={`${chosen.length} selected`}
+      note={strings.suggestDialog.selected(chosen.length)}
       change={add}
-      verb="Add"
-      busy="Adding"
+      verb={strings.suggestDialog.add}
+      busy={strings.suggestDialog.adding}
       disabled={chosen.length === 0}
     >
-      {offered.length === 0 && <p>No new competitors found.</p>}
+      {offered.length === 0 && <p>{strings.suggestDialog.noNewCompetitorsFound}</p>}
       {offered.map(({ name, domain, description, confidence }) => (
         <CheckField
           key={name}
           label={domain ? `${name}, ${domain}` : name}
-          hint={[description, confidence === 'medium' && 'Low confidence.'].filter(Boolean).join(' ')}
+          hint={[description, confidence === 'medium' && strings.suggestDialog.lowConfidence]
+            .filter(Boolean)
+            .join(' ')}
           checked={ticked.has(name)}
           onChange={() => toggle(name)}
         />

@@ -5,6 +5,7 @@ import { useProjectAddress } from '../../data/project-address.ts'
 import { useQueryState } from '../../data/query-state.ts'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { WritingState } from '../articles/writing-state.tsx'
+import * as strings from './strings.ts'
 
 /**
  * The next step of a gap, by the status of its article (spec: Dashboard page /geo/gaps); the list's shortcuts
@@ -17,8 +18,8 @@ export function GapAction({ gap: { id, prompt, brief } }: { gap: PromptGap | Sea
   // An article whose post was deleted can be planned again.
   if (!brief || (isDone && brief.postId === null))
     return (
-      <Button slim data-row="" aria-label={`Write about “${prompt}”`} onClick={() => write(id)}>
-        Write
+      <Button slim data-row="" aria-label={strings.gapAction.writeAbout(prompt)} onClick={() => write(id)}>
+        {strings.gapAction.write}
       </Button>
     )
   if (isDone && brief.postId !== null)
@@ -28,9 +29,9 @@ export function GapAction({ gap: { id, prompt, brief } }: { gap: PromptGap | Sea
         look="quiet"
         data-row=""
         href={paths.post(brief.postId)}
-        aria-label={`Open post “${brief.workingTitle}”`}
+        aria-label={strings.gapAction.openPostNamed(brief.workingTitle)}
       >
-        Open post
+        {strings.gapAction.openPost}
       </ButtonLink>
     )
   const href = addressOf(paths.article(brief.briefId))
@@ -41,8 +42,8 @@ export function GapAction({ gap: { id, prompt, brief } }: { gap: PromptGap | Sea
       </Link>
     )
   return (
-    <ButtonLink slim data-row="" href={href} aria-label={`Review “${brief.workingTitle}”`}>
-      Review
+    <ButtonLink slim data-row="" href={href} aria-label={strings.gapAction.reviewNamed(brief.workingTitle)}>
+      {strings.gapAction.review}
     </ButtonLink>
   )
 }

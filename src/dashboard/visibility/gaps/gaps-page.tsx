@@ -10,6 +10,7 @@ import { ProjectPage } from '../projects/project-page.tsx'
 import { ScanState } from '../scans/progress.tsx'
 import { RunScan } from '../scans/run-scan.tsx'
 import { PromptGaps } from './prompt-gaps.tsx'
+import * as strings from './strings.ts'
 
 const SearchGaps = lazyView(
   () => import('./search-gaps.tsx').then((m) => m.SearchGaps),
@@ -22,9 +23,9 @@ const WriteGap = lazyView(() => import('./write-gap.tsx').then((m) => m.WriteGap
 export function GapsPage() {
   return (
     <ProjectPage
-      title="Gaps"
+      title={strings.gapsPage.gaps}
       manual="visibility#how-to-read-the-numbers"
-      sub="Prompts that AI engines answer without naming you."
+      sub={strings.gapsPage.subtitle}
       actions={<RunScan look="plain" />}
     >
       <Views />
@@ -53,11 +54,19 @@ function Views() {
 
 function Kinds({ gaps, current }: { gaps: Gaps | undefined; current: string }) {
   const addressOf = useProjectAddress()
-  const prompts = { href: addressOf(paths.gaps()), label: 'Prompts', count: gaps?.promptGaps.length }
-  const search = { href: addressOf(paths.searchGaps()), label: 'Search', count: gaps?.searchGaps.length }
+  const prompts = {
+    href: addressOf(paths.gaps()),
+    label: strings.gapsPage.prompts,
+    count: gaps?.promptGaps.length,
+  }
+  const search = {
+    href: addressOf(paths.searchGaps()),
+    label: strings.gapsPage.search,
+    count: gaps?.searchGaps.length,
+  }
   return (
     <Tabs
-      label="Gap types"
+      label={strings.gapsPage.gapTypes}
       tabs={[prompts, search]}
       current={current === 'search' ? search.href : prompts.href}
     />

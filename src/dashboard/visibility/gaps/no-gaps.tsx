@@ -6,6 +6,7 @@ import { useLatestScan } from '../../data/scans.ts'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Tally } from '../../kit/tally.tsx'
+import * as strings from './strings.ts'
 
 /** The empty state without prompt gaps: no scan yet, a running scan, or a brand that is named. */
 export function NoPromptGaps({ gaps }: { gaps: Gaps }) {
@@ -15,38 +16,50 @@ export function NoPromptGaps({ gaps }: { gaps: Gaps }) {
   if (gaps.hasScanData)
     return (
       <Empty
-        title="No gaps"
-        draw={<Tally groups={[{ kind: 'hi', count: 12, label: 'named' }]} height={28} noun="prompts" />}
+        title={strings.noGaps.noGaps}
+        draw={
+          <Tally
+            groups={[{ kind: 'hi', count: 12, label: strings.noGaps.named }]}
+            height={28}
+            noun={strings.noGaps.prompts}
+          />
+        }
         actions={
           <>
             <ButtonLink look="primary" href={addressOf(paths.newPrompt())}>
-              Add prompt
+              {strings.noGaps.addPrompt}
             </ButtonLink>
-            <ButtonLink href={addressOf(paths.visibility())}>View visibility</ButtonLink>
+            <ButtonLink href={addressOf(paths.visibility())}>{strings.noGaps.viewVisibility}</ButtonLink>
           </>
         }
       >
-        More than half of the engines name you for every prompt. Add prompts to find new gaps.
+        {strings.noGaps.noGapsText}
       </Empty>
     )
-  const draw = <Tally groups={[{ kind: 'wait', count: 12, label: 'pending' }]} height={28} noun="answers" />
+  const draw = (
+    <Tally
+      groups={[{ kind: 'wait', count: 12, label: strings.noGaps.pending }]}
+      height={28}
+      noun={strings.noGaps.answers}
+    />
+  )
   if (scan?.status === 'running')
     return (
-      <Empty title="Scan running" draw={draw}>
-        Gaps appear when the scan is done.
+      <Empty title={strings.noGaps.scanRunning} draw={draw}>
+        {strings.noGaps.scanRunningText}
       </Empty>
     )
   return (
     <Empty
-      title="No scan yet"
+      title={strings.noGaps.noScanYet}
       draw={draw}
       actions={
         <Button look="primary" onClick={() => ask(true)}>
-          Run a scan
+          {strings.noGaps.runAScan}
         </Button>
       }
     >
-      A gap is a prompt that at least half of the engines answer without naming you. Run a scan to find gaps.
+      {strings.noGaps.noScanText}
     </Empty>
   )
 }

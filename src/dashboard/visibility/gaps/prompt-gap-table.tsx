@@ -4,35 +4,53 @@ import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import { Meter } from '../../kit/charts/meter.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
-import { count } from '../../kit/english.ts'
 import { Status } from '../../kit/status.tsx'
 import { Tally } from '../../kit/tally.tsx'
 import { useEngineNames } from '../overview/engines.ts'
 import { GapAction } from './gap-action.tsx'
 import { levelOf } from './level.ts'
+import * as strings from './strings.ts'
 
 export function PromptGapTable({ gaps, greatest }: { gaps: PromptGap[]; greatest: number }) {
   const columns: Column<PromptGap>[] = [
-    { head: 'Content', narrow: 'first', cell: (gap) => <Content gap={gap} /> },
+    { head: strings.promptGapTable.contentColumn, narrow: 'first', cell: (gap) => <Content gap={gap} /> },
     {
-      head: 'Opportunity',
+      head: strings.promptGapTable.opportunityColumn,
       narrow: 'second',
       cell: ({ opportunity, confident, won }) =>
         won ? (
-          <Status state="good">Closed</Status>
+          <Status state="good">{strings.promptGapTable.closed}</Status>
         ) : (
           <span className="flex items-center gap-2">
-            <Meter level={levelOf(opportunity, greatest)} label="Opportunity" />{' '}
-            <span className={confident ? undefined : 'muted'}>{confident ? 'Clear' : 'Unclear'}</span>{' '}
-            <span className="muted small nowrap">30 days</span>
+            <Meter level={levelOf(opportunity, greatest)} label={strings.promptGapTable.opportunityColumn} />{' '}
+            <span className={confident ? undefined : 'muted'}>
+              {confident ? strings.promptGapTable.clear : strings.promptGapTable.unclear}
+            </span>{' '}
+            <span className="muted small nowrap">{strings.promptGapTable.last30Days}</span>
           </span>
         ),
     },
-    { head: 'Missing engines', narrow: 'drop', cell: ({ engines }) => <Missing engines={engines} /> },
-    { head: 'Brand mentions', cell: (gap) => <Mentions gap={gap} /> },
-    { head: 'Action', hideHead: true, number: true, cell: (gap) => <GapAction gap={gap} /> },
+    {
+      head: strings.promptGapTable.missingEnginesColumn,
+      narrow: 'drop',
+      cell: ({ engines }) => <Missing engines={engines} />,
+    },
+    { head: strings.promptGapTable.brandMentionsColumn, cell: (gap) => <Mentions gap={gap} /> },
+    {
+      head: strings.promptGapTable.actionColumn,
+      hideHead: true,
+      number: true,
+      cell: (gap) => <GapAction gap={gap} />,
+    },
   ]
-  return <DataTable caption="Prompt gaps" columns={columns} rows={gaps} keyOf={({ id }) => id} />
+  return (
+    <DataTable
+      caption={strings.promptGapTable.caption}
+      columns={columns}
+      rows={gaps}
+      keyOf={({ id }) => id}
+    />
+  )
 }
 
 function Content({ gap: { id, prompt, title, competitors, n } }: { gap: PromptGap }) {
@@ -45,7 +63,7 @@ function Content({ gap: { id, prompt, title, competitors, n } }: { gap: PromptGa
       <br />
       <span className="muted small">
         {title && `${prompt}; `}
-        {nameCompetitors(competitors)}; {count(n, 'answer')} in 30 days
+        {strings.promptGapTable.over30Days(nameCompetitors(competitors), n)}
       </span>
     </>
   )
@@ -53,10 +71,10 @@ function Content({ gap: { id, prompt, title, competitors, n } }: { gap: PromptGa
 
 /** The named competitors: Beta, Northlight and 2 more named. */
 function nameCompetitors(names: string[]): string {
-  if (names.length === 0) return 'No competitor named'
+  if (names.length === 0) return strings.promptGapTable.noCompetitorNamed
   const shown = names.slice(0, 2).join(', ')
   const rest = names.length - 2
-  return `${shown}${rest > 0 ? ` and ${rest} more` : ''} named`
+  return strings.promptGapTable.named(shown, rest)
 }
 
 const maxTags = 3
@@ -84,18 +102,18 @@ function Mentions({ gap: { engines, mentionedEngines, engineCoverage } }: { gap:
   return (
     <span className="flex items-center gap-2">
       <Tally
-        noun="engines"
+        noun={strings.promptGapTable.engines}
         height={14}
         step={6}
         groups={[
-          { kind: 'hi', count: mentionedEngines.length, label: 'name you' },
-          { kind: 'out', count: engines.length, label: 'do not name you' },
+          { kind: 'hi', count: mentionedEngines.length, label: strings.promptGapTable.nameYou },
+          { kind: 'out', count: engines.length, label: strings.promptGapTable.doNotNameYou },
         ]}
       />
       <span className="nowrap">
-        {' '}
-        {mentionedEngines.length} of {count(engineCoverage, 'engine')} <br />{' '}
-        <span className="muted small">latest answers</span>{' '}
+        {strings.promptGapTable.namedBy(mentionedEngines.length, engineCoverage)}
+        <br />
+        <span className="muted small">{strings.promptGapTable.latestAnswers}</span>
       </span>
     </span>
   )

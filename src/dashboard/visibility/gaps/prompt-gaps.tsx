@@ -9,6 +9,7 @@ import { Skeleton } from '../../kit/skeleton.tsx'
 import { useEngineNames } from '../overview/engines.ts'
 import { levelOf } from './level.ts'
 import { PromptGapTable } from './prompt-gap-table.tsx'
+import * as strings from './strings.ts'
 
 const NoPromptGaps = lazyView(
   () => import('./no-gaps.tsx').then((m) => m.NoPromptGaps),
@@ -28,26 +29,28 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
   return (
     <>
       <div className="row pt-4 pb-2">
-        <FilterText label="Filter by text" value={text} onChange={setText} />
+        <FilterText label={strings.promptGaps.filterByText} value={text} onChange={setText} />
         <FilterSelect
-          label="Missing from engine"
+          label={strings.promptGaps.missingFromEngine}
           value={engine}
           choices={[
-            { value: '', label: 'Missing from any engine' },
-            ...engines.map((each) => ({ value: each, label: `Missing from ${nameOf(each)}` })),
+            { value: '', label: strings.promptGaps.missingFromAnyEngine },
+            ...engines.map((each) => ({ value: each, label: strings.promptGaps.missingFrom(nameOf(each)) })),
           ]}
           onChange={setEngine}
         />
-        <span className="muted small end">
-          {shown.length} {shown.length === 1 ? 'gap' : 'gaps'}, best opportunity first
-        </span>
-        <CsvButton what="prompt gaps" head={head} rows={() => shown.map((gap) => toRow(gap, greatest))} />
+        <span className="muted small end">{strings.promptGaps.bestOpportunityFirst(shown.length)}</span>
+        <CsvButton
+          what={strings.promptGaps.promptGaps}
+          head={head}
+          rows={() => shown.map((gap) => toRow(gap, greatest))}
+        />
       </div>
       {shown.length > 0 ? (
         <PromptGapTable gaps={shown} greatest={greatest} />
       ) : (
         <Empty
-          title="No gaps match these filters"
+          title={strings.promptGaps.noMatches}
           actions={
             <Button
               onClick={() => {
@@ -55,20 +58,17 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
                 setEngine('')
               }}
             >
-              Clear filters
+              {strings.promptGaps.clearFilters}
             </Button>
           }
         />
       )}
       <p className="legend pt-4">
-        <span>Opportunity, Missing engines and Brand mentions: latest answer of each engine</span>{' '}
-        <span>Clear: over 30 days, you are named in under half of the answers, allowing for chance</span>{' '}
-        <span>Unclear: the 30-day range reaches half or is not known. Scan again before you write.</span>
+        <span>{strings.promptGaps.columnsNote}</span> <span>{strings.promptGaps.clearNote}</span>{' '}
+        <span>{strings.promptGaps.unclearNote}</span>
       </p>
       {gaps.truncated && (
-        <p className="muted small pt-2">
-          Based on the newest {gaps.checksConsidered} answers. Older ones are not included.
-        </p>
+        <p className="muted small pt-2">{strings.promptGaps.limitNote(gaps.checksConsidered)}</p>
       )}
     </>
   )
@@ -85,9 +85,9 @@ const head = [
   'opportunity',
   'level',
   'clear',
-  'missing engines',
+  strings.promptGaps.missingEngines,
   'engines',
-  'own mention rate',
+  strings.promptGaps.ownMentionRate,
   'competitors',
 ]
 

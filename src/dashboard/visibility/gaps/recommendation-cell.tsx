@@ -4,16 +4,12 @@ import type { SearchGap } from '../../data/gaps.ts'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import { useSitemaps } from '../../data/sitemaps.ts'
+import * as strings from './strings.ts'
 
 type Recommendation = SearchGap['recommendation']
 type Target = Recommendation['targets'][number]
 
-const acts: Record<Recommendation['action'], string> = {
-  create: 'Write an article',
-  update: 'Update',
-  merge: 'Merge',
-  ignore: 'No action needed',
-}
+const acts: Record<Recommendation['action'], string> = strings.recommendationCell.acts
 
 /** Herald's recommendation for a query, with the related pages and posts, and the reason. */
 export function RecommendationCell({
@@ -45,11 +41,12 @@ function SitemapLink() {
   const sitemaps = useSitemaps()
   const addressOf = useProjectAddress()
   if (sitemaps.data?.length !== 0) return null
-  return <Link href={addressOf(paths.visibilitySettings())}>Add a sitemap</Link>
+  return <Link href={addressOf(paths.visibilitySettings())}>{strings.recommendationCell.addSitemap}</Link>
 }
 
 function TargetLink({ target: { title, url, postId } }: { target: Target }) {
-  if (postId !== null) return <Link href={paths.post(postId)}>{title ?? 'Untitled post'}</Link>
+  if (postId !== null)
+    return <Link href={paths.post(postId)}>{title ?? strings.recommendationCell.untitledPost}</Link>
   return (
     <a href={url ?? undefined} target="_blank" rel="noreferrer">
       {title ?? url}

@@ -10,6 +10,7 @@ import { Empty } from '../../kit/empty.tsx'
 import { FilterText } from '../../kit/field.tsx'
 import { GapAction } from './gap-action.tsx'
 import { RecommendationCell } from './recommendation-cell.tsx'
+import * as strings from './strings.ts'
 
 /** Search queries without a tracked prompt. */
 export function SearchGaps({ gaps }: { gaps: Gaps }) {
@@ -23,12 +24,10 @@ export function SearchGaps({ gaps }: { gaps: Gaps }) {
   return (
     <>
       <div className="row pt-4 pb-2">
-        <FilterText label="Filter by text" value={text} onChange={setText} />
-        <span className="muted small end">
-          {shown.length} untracked {shown.length === 1 ? 'query' : 'queries'}
-        </span>
+        <FilterText label={strings.searchGaps.filterByText} value={text} onChange={setText} />
+        <span className="muted small end">{strings.searchGaps.untracked(shown.length)}</span>
         <CsvButton
-          what="search gaps"
+          what={strings.searchGaps.searchGaps}
           head={['prompt', 'title', 'impressions']}
           rows={() => shown.map(({ prompt, title, impressions }) => [prompt, title, impressions])}
         />
@@ -37,8 +36,8 @@ export function SearchGaps({ gaps }: { gaps: Gaps }) {
         <SearchGapTable gaps={shown} />
       ) : (
         <Empty
-          title="No gaps match this filter"
-          actions={<Button onClick={() => setText('')}>Clear filter</Button>}
+          title={strings.searchGaps.noMatches}
+          actions={<Button onClick={() => setText('')}>{strings.searchGaps.clearFilter}</Button>}
         />
       )}
     </>
@@ -49,7 +48,7 @@ function SearchGapTable({ gaps }: { gaps: SearchGap[] }) {
   const addressOf = useProjectAddress()
   const columns: Column<SearchGap>[] = [
     {
-      head: 'Content',
+      head: strings.searchGaps.contentColumn,
       narrow: 'first',
       cell: ({ prompt, title }) => (
         <>
@@ -66,40 +65,42 @@ function SearchGapTable({ gaps }: { gaps: SearchGap[] }) {
       ),
     },
     {
-      head: 'Impressions',
+      head: strings.searchGaps.impressionsColumn,
       number: true,
       narrow: 'second',
       cell: ({ impressions }) => impressions.toLocaleString(),
     },
     {
-      head: 'Recommendation',
+      head: strings.searchGaps.recommendationColumn,
       narrow: 'full',
       cell: ({ recommendation }) => <RecommendationCell recommendation={recommendation} />,
     },
     {
-      head: 'Action',
+      head: strings.searchGaps.actionColumn,
       hideHead: true,
       number: true,
       narrow: 'full',
       cell: (gap) => <GapAction gap={gap} />,
     },
   ]
-  return <DataTable caption="Search gaps" columns={columns} rows={gaps} keyOf={({ id }) => id} />
+  return (
+    <DataTable caption={strings.searchGaps.caption} columns={columns} rows={gaps} keyOf={({ id }) => id} />
+  )
 }
 
 function NoSearchGaps() {
   const addressOf = useProjectAddress()
   return (
     <Empty
-      title="No search gaps"
+      title={strings.searchGaps.noSearchGaps}
       pending={12}
       actions={
         <ButtonLink look="primary" href={addressOf(paths.prompts())}>
-          Open Prompts
+          {strings.searchGaps.openPrompts}
         </ButtonLink>
       }
     >
-      Search gaps are search console queries that you do not track yet. Import them under Prompts.
+      {strings.searchGaps.emptyText}
     </Empty>
   )
 }

@@ -12,6 +12,7 @@ import { Time } from '../../kit/time.tsx'
 import { tell } from './change-words.ts'
 import { useEngineNames } from './engines.ts'
 import { Unset } from './no-answers.tsx'
+import * as strings from './strings.ts'
 
 type Event = Changes['events'][number]
 
@@ -24,11 +25,11 @@ export function ChangesView() {
         !data.configured ? (
           <Unset />
         ) : !data.previousScan || !data.currentScan ? (
-          <Empty title="Nothing to compare yet">Changes appear after two completed scans.</Empty>
-        ) : data.events.length === 0 ? (
-          <Empty title="Nothing changed">
-            The last two scans found the same mentions, positions and sources.
+          <Empty title={strings.changesView.nothingToCompare}>
+            {strings.changesView.nothingToCompareText}
           </Empty>
+        ) : data.events.length === 0 ? (
+          <Empty title={strings.changesView.nothingChanged}>{strings.changesView.nothingChangedText}</Empty>
         ) : (
           <Changed changes={data} />
         )
@@ -41,13 +42,11 @@ function Changed({ changes }: { changes: Changes }) {
   const { previousScan, currentScan, events } = changes
   return (
     <Section
-      title="What changed"
-      note={
-        <>
-          Scan of <Time at={currentScan?.finishedAt ?? ''} /> vs. scan of{' '}
-          <Time at={previousScan?.finishedAt ?? ''} />. Single answers also vary by chance.
-        </>
-      }
+      title={strings.changesView.whatChanged}
+      note={strings.changesView.note(
+        <Time at={currentScan?.finishedAt ?? ''} />,
+        <Time at={previousScan?.finishedAt ?? ''} />,
+      )}
       action={<ChangeCsv events={events} />}
     >
       <ChangeTable events={events} />
@@ -60,13 +59,13 @@ export function ChangeTable({ events }: { events: Event[] }) {
   const addressOf = useProjectAddress()
   const columns: Column<Event>[] = [
     {
-      head: 'Change',
+      head: strings.changesView.changeColumn,
       narrow: 'second',
       cell: ({ type }) => <Status state={tell[type].state}>{tell[type].word}</Status>,
     },
-    { head: 'Engine', narrow: 'drop', cell: ({ engine }) => nameOf(engine) },
+    { head: strings.changesView.engineColumn, narrow: 'drop', cell: ({ engine }) => nameOf(engine) },
     {
-      head: 'Prompt',
+      head: strings.changesView.promptColumn,
       narrow: 'first',
       cell: ({ promptId, prompt, engine }) => (
         <>
@@ -75,14 +74,14 @@ export function ChangeTable({ events }: { events: Event[] }) {
               {prompt}
             </Link>
           ) : (
-            <span className="muted">All prompts</span>
+            <span className="muted">{strings.changesView.allPrompts}</span>
           )}{' '}
           <span className="muted small narrow-only">{nameOf(engine)}</span>
         </>
       ),
     },
     {
-      head: 'Position',
+      head: strings.changesView.positionColumn,
       number: true,
       narrow: 'drop',
       cell: ({ previousPosition, currentPosition }) =>
@@ -91,7 +90,7 @@ export function ChangeTable({ events }: { events: Event[] }) {
           : `${previousPosition ?? '–'} → ${currentPosition ?? '–'}`,
     },
     {
-      head: 'New brands named',
+      head: strings.changesView.newBrandsNamedColumn,
       narrow: 'full',
       muted: true,
       cell: ({ competitors }) => competitors.join(', '),
@@ -99,7 +98,7 @@ export function ChangeTable({ events }: { events: Event[] }) {
   ]
   return (
     <DataTable
-      caption="What changed"
+      caption={strings.changesView.whatChanged}
       columns={columns}
       rows={events}
       keyOf={({ type, engine, promptId }) => `${type} ${engine} ${promptId}`}
@@ -110,8 +109,8 @@ export function ChangeTable({ events }: { events: Event[] }) {
 function ChangeCsv({ events }: { events: Event[] }) {
   return (
     <CsvButton
-      what="changes"
-      head={['change', 'engine', 'prompt', 'previous position', 'position', 'newly named']}
+      what={strings.changesView.changes}
+      head={strings.changesView.csvColumns}
       rows={() =>
         events.map((each) => [
           each.type,

@@ -3,6 +3,7 @@ import { useOverview } from '../../data/visibility.ts'
 import type { Window } from '../../data/window.ts'
 import { FilterSelect } from '../../kit/field.tsx'
 import { useEngineNames } from './engines.ts'
+import * as strings from './strings.ts'
 
 /** The engine of the rate and its chart: all engines by default. */
 export function EngineFilter({ window }: { window: Window }) {
@@ -14,10 +15,10 @@ export function EngineFilter({ window }: { window: Window }) {
   if (offered.length < 2) return null
   return (
     <FilterSelect
-      label="Engine"
+      label={strings.engineFilter.engine}
       value={engine}
       choices={[
-        { value: '', label: 'All engines' },
+        { value: '', label: strings.engineFilter.allEngines },
         ...offered.map((each) => ({ value: each, label: nameOf(each) })),
       ]}
       onChange={setEngine}

@@ -5,10 +5,10 @@ import { Spark } from '../../kit/charts/spark.tsx'
 import { percent } from '../../kit/charts/words.ts'
 import { CsvButton } from '../../kit/csv.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
-import { count } from '../../kit/english.ts'
 import { Section } from '../../kit/page.tsx'
 import { ago } from '../../kit/time.tsx'
 import { useEngineNames } from './engines.ts'
+import * as strings from './strings.ts'
 import type { Trends } from './trends.ts'
 import { Verdict } from './verdict.tsx'
 
@@ -25,13 +25,20 @@ export function EngineTable({
   const nameOf = useEngineNames()
   const columns: Column<EngineRates>[] = [
     {
-      head: 'Engine',
+      head: strings.engineTable.engineColumn,
       narrow: 'first',
-      cell: ({ engine, n }) => <EngineName name={nameOf(engine)} id={engine} note={count(n, 'answer')} />,
+      cell: ({ engine, n }) => (
+        <EngineName name={nameOf(engine)} id={engine} note={strings.engineTable.answers(n)} />
+      ),
     },
-    { head: 'Answers', number: true, narrow: 'drop', cell: ({ checks }) => checks.toLocaleString() },
     {
-      head: 'Rate, 0 to 100 percent',
+      head: strings.engineTable.answersColumn,
+      number: true,
+      narrow: 'drop',
+      cell: ({ checks }) => checks.toLocaleString(),
+    },
+    {
+      head: strings.engineTable.rateColumn,
       scale: <Scale />,
       narrow: 'full',
       width: 'w-1/4',
@@ -40,13 +47,18 @@ export function EngineTable({
       ),
     },
     {
-      head: 'Mention rate',
+      head: strings.engineTable.mentionRateColumn,
       narrow: 'second',
       cell: ({ mentionRate, interval }) => <RateFigure rate={mentionRate} interval={interval} />,
     },
-    { head: 'Position', number: true, narrow: 'drop', cell: (engine) => <Position {...engine} /> },
     {
-      head: 'Change',
+      head: strings.engineTable.positionColumn,
+      number: true,
+      narrow: 'drop',
+      cell: (engine) => <Position {...engine} />,
+    },
+    {
+      head: strings.engineTable.changeColumn,
       narrow: 'full',
       cell: ({ comparison }) =>
         comparison && comparison.verdict !== 'insufficient_data' && <Verdict comparison={comparison} />,
@@ -58,7 +70,7 @@ export function EngineTable({
       cell: ({ engine }) => <Spark values={trends.ratesOf(engine)} />,
     },
     {
-      head: 'Last checked',
+      head: strings.engineTable.lastCheckedColumn,
       number: true,
       narrow: 'drop',
       muted: true,
@@ -68,22 +80,12 @@ export function EngineTable({
   ]
   return (
     <Section
-      title="By engine"
-      note={brand.mentionRate !== null && `Dotted line: all engines, ${percent(brand.mentionRate)}`}
+      title={strings.engineTable.byEngine}
+      note={brand.mentionRate !== null && strings.engineTable.dottedLine(percent(brand.mentionRate))}
       action={
         <CsvButton
-          what="engines"
-          head={[
-            'engine',
-            'answers',
-            'mentions',
-            'mention rate',
-            'low',
-            'high',
-            'position',
-            'change',
-            'verdict',
-          ]}
+          what={strings.engineTable.engines}
+          head={strings.engineTable.csvColumns}
           rows={() =>
             engines.map((each) => [
               each.engine,
@@ -100,7 +102,12 @@ export function EngineTable({
         />
       }
     >
-      <DataTable caption="By engine" columns={columns} rows={engines} keyOf={({ engine }) => engine} />
+      <DataTable
+        caption={strings.engineTable.byEngine}
+        columns={columns}
+        rows={engines}
+        keyOf={({ engine }) => engine}
+      />
     </Section>
   )
 }

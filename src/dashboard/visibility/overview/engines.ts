@@ -1,4 +1,5 @@
 import { useTracking } from '../../data/project-data.ts'
+import * as strings from './strings.ts'
 
 /** An engine's name; for one that is no longer in the catalog, its id without the provider. */
 export function useEngineNames(): (engine: string) => string {
@@ -9,5 +10,5 @@ export function useEngineNames(): (engine: string) => string {
 
 /** The name of the brand. */
 export function useCompanyName(): string {
-  return useTracking().data?.settings?.companyName ?? 'You'
+  return useTracking().data?.settings?.companyName ?? strings.engines.you
 }

@@ -7,28 +7,38 @@ import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'
 import { nameLanguage } from '../scans/languages.ts'
+import * as strings from './strings.ts'
 import { Verdict } from './verdict.tsx'
 
 /** The mention rate in each language; hidden if there is only one. */
 export function Languages({ window }: { window: Window }) {
   const languages = useLanguages(window)
   const columns: Column<LanguageRates>[] = [
-    { head: 'Language', narrow: 'first', cell: ({ language }) => nameLanguage(language) },
-    { head: 'Answers', number: true, label: 'Answers', cell: ({ checks }) => checks.toLocaleString() },
     {
-      head: 'Rate, 0 to 100 percent',
+      head: strings.languages.languageColumn,
+      narrow: 'first',
+      cell: ({ language }) => nameLanguage(language),
+    },
+    {
+      head: strings.languages.answersColumn,
+      number: true,
+      label: strings.languages.answersColumn,
+      cell: ({ checks }) => checks.toLocaleString(),
+    },
+    {
+      head: strings.languages.rateColumn,
       scale: <Scale />,
       narrow: 'full',
       width: 'w-1/3',
       cell: ({ mentionRate, interval }) => <RateSpan own rate={mentionRate} interval={interval} />,
     },
     {
-      head: 'Mention rate',
+      head: strings.languages.mentionRateColumn,
       narrow: 'second',
       cell: ({ mentionRate, interval }) => <RateFigure rate={mentionRate} interval={interval} />,
     },
     {
-      head: 'Change',
+      head: strings.languages.changeColumn,
       narrow: 'drop',
       cell: ({ comparison }) =>
         comparison && comparison.verdict !== 'insufficient_data' && <Verdict comparison={comparison} />,
@@ -45,12 +55,12 @@ export function Languages({ window }: { window: Window }) {
   if (languages.data && languages.data.points.length < 2) return null
   return (
     <Section
-      title="By language"
-      note="Your first five prompts are translated into each other language"
+      title={strings.languages.byLanguage}
+      note={strings.languages.translatedNote}
       action={
         <CsvButton
-          what="languages"
-          head={['language', 'answers', 'mentions', 'mention rate', 'low', 'high']}
+          what={strings.languages.languages}
+          head={strings.languages.csvColumns}
           rows={() =>
             (languages.data?.points ?? []).map((each) => [
               each.language,
@@ -67,7 +77,7 @@ export function Languages({ window }: { window: Window }) {
       <Loaded query={languages} rows={2}>
         {({ points }) => (
           <DataTable
-            caption="By language"
+            caption={strings.languages.byLanguage}
             columns={columns}
             rows={points}
             keyOf={({ language }) => language}

@@ -4,30 +4,32 @@ import { useAsked } from '../../data/query-state.ts'
 import { useLatestScan } from '../../data/scans.ts'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
+import * as strings from './strings.ts'
 
 /** The empty state without answers: not set up, no scan yet, or none in this range. */
 export function NoAnswers({ isConfigured }: { isConfigured: boolean }) {
   const { data: scan } = useLatestScan()
   const [, ask] = useAsked('scan')
   if (!isConfigured) return <Unset />
-  if (scan === undefined || scan?.status === 'running') return <Empty title="Scan running" pending={12} />
+  if (scan === undefined || scan?.status === 'running')
+    return <Empty title={strings.noAnswers.scanRunning} pending={12} />
   if (scan?.status === 'completed')
     return (
-      <Empty title="No answers in this range" pending={12}>
-        Choose a longer range, or run a scan.
+      <Empty title={strings.noAnswers.noneInRange} pending={12}>
+        {strings.noAnswers.chooseALongerRange}
       </Empty>
     )
   return (
     <Empty
-      title="No scan yet"
+      title={strings.noAnswers.noScanYet}
       pending={12}
       actions={
         <Button look="primary" onClick={() => ask(true)}>
-          Run a scan
+          {strings.noAnswers.runAScan}
         </Button>
       }
     >
-      A scan sends each prompt to each engine and counts who the answers mention.
+      {strings.noAnswers.scanText}
     </Empty>
   )
 }
@@ -37,15 +39,15 @@ export function Unset() {
   const addressOf = useProjectAddress()
   return (
     <Empty
-      title="Not set up yet"
+      title={strings.noAnswers.notSetUp}
       pending={12}
       actions={
         <ButtonLink look="primary" href={addressOf(paths.visibilitySettings())}>
-          Set up
+          {strings.noAnswers.setUp}
         </ButtonLink>
       }
     >
-      Enter your company name and choose engines. Nothing is sent until you run a scan.
+      {strings.noAnswers.notSetUpText}
     </Empty>
   )
 }

@@ -10,6 +10,7 @@ import { ProjectPage } from '../projects/project-page.tsx'
 import { ScanState } from '../scans/progress.tsx'
 import { RunScan } from '../scans/run-scan.tsx'
 import { EngineFilter } from './engine-filter.tsx'
+import * as strings from './strings.ts'
 
 const VisibilityView = lazyView(
   () => import('./visibility-view.tsx').then((m) => m.VisibilityView),
@@ -27,14 +28,14 @@ export function OverviewPage() {
   const [tab] = useQueryState('tab')
   return (
     <ProjectPage
-      title="Visibility"
+      title={strings.overviewPage.visibility}
       manual="visibility#how-to-read-the-numbers"
-      sub="How often AI answers mention you."
+      sub={strings.overviewPage.subtitle}
       actions={
         <>
           {tab !== 'changes' && (
             <FilterSelect
-              label="Range"
+              label={strings.overviewPage.range}
               value={window.range.value}
               choices={[...ranges]}
               onChange={setRange}
@@ -61,10 +62,10 @@ export function OverviewPage() {
 function Views({ tab }: { tab: string }) {
   const addressOf = useProjectAddress()
   const views = [
-    { tab: '', href: paths.visibility(), label: 'Visibility' },
-    { tab: 'sentiment', href: paths.sentiment(), label: 'Sentiment' },
-    { tab: 'changes', href: paths.visibilityChanges(), label: 'Changes' },
+    { tab: '', href: paths.visibility(), label: strings.overviewPage.visibility },
+    { tab: 'sentiment', href: paths.sentiment(), label: strings.overviewPage.sentiment },
+    { tab: 'changes', href: paths.visibilityChanges(), label: strings.overviewPage.changes },
   ].map((view) => ({ ...view, href: addressOf(view.href) }))
   const current = views.find((view) => view.tab === tab)?.href ?? views[0]?.href ?? ''
-  return <Tabs label="Views" tabs={views} current={current} />
+  return <Tabs label={strings.overviewPage.views} tabs={views} current={current} />
 }

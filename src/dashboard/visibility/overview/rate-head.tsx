@@ -1,8 +1,8 @@
 import type { Comparison } from '../../data/visibility.ts'
 import type { Window } from '../../data/window.ts'
 import { percent, range } from '../../kit/charts/words.ts'
-import { count } from '../../kit/english.ts'
 import { useEngineNames } from './engines.ts'
+import * as strings from './strings.ts'
 import { explain, Verdict } from './verdict.tsx'
 
 type Rates = {
@@ -20,19 +20,29 @@ export function RateHead({ rates, window }: { rates: Rates; window: Window }) {
   return (
     <div className="figure-line">
       <div>
-        <p className="muted small">Mention rate</p>
+        <p className="muted small">{strings.rateHead.mentionRate}</p>
         <p className="big">
           {mentionRate === null ? '–' : percent(mentionRate)}{' '}
           {interval && (
-            <small title="95% confidence interval">{`${range(interval)}% allowing for chance`}</small>
+            <small title={strings.rateHead.confidenceInterval}>
+              {strings.rateHead.allowingForChance(range(interval))}
+            </small>
           )}
         </p>
       </div>
       <Fact name={`vs. ${window.range.before}`}>
         <Verdict comparison={comparison} />
       </Fact>
-      <Fact name="Based on">{count(n, 'answer')}</Fact>
-      {note && <Fact name={comparison.verdict === 'insufficient_data' ? 'To compare' : 'Note'}>{note}</Fact>}
+      <Fact name={strings.rateHead.basedOn}>{strings.rateHead.answers(n)}</Fact>
+      {note && (
+        <Fact
+          name={
+            comparison.verdict === 'insufficient_data' ? strings.rateHead.toCompare : strings.rateHead.note
+          }
+        >
+          {note}
+        </Fact>
+      )}
     </div>
   )
 }

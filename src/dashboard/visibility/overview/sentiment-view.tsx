@@ -3,12 +3,12 @@ import type { Window } from '../../data/window.ts'
 import { CsvButton } from '../../kit/csv.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Empty } from '../../kit/empty.tsx'
-import { count } from '../../kit/english.ts'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Legend, Tally } from '../../kit/tally.tsx'
 import { useEngineNames } from './engines.ts'
 import { Unset } from './no-answers.tsx'
+import * as strings from './strings.ts'
 
 type Counts = Sentiment['summary']
 
@@ -21,12 +21,13 @@ export function SentimentView({ window }: { window: Window }) {
         !data.configured ? (
           <Unset />
         ) : data.summary.totalChecks === 0 ? (
-          <Empty title="No answers in this range">Choose a longer range, or run a scan.</Empty>
+          <Empty title={strings.sentimentView.noneInRange}>{strings.sentimentView.chooseALongerRange}</Empty>
         ) : data.summary.classifiedMentions === 0 ? (
-          <Empty title="No sentiment yet">
-            You are named in {data.summary.mentions.toLocaleString()} of{' '}
-            {count(data.summary.totalChecks, 'answer')}. Sentiment needs a small AI model: set SMALL_MODEL on
-            the server.
+          <Empty title={strings.sentimentView.noSentimentYet}>
+            {strings.sentimentView.needsModel(
+              data.summary.mentions.toLocaleString(),
+              data.summary.totalChecks,
+            )}
           </Empty>
         ) : (
           <Tone sentiment={data} window={window} />
@@ -42,39 +43,39 @@ function Tone({ sentiment, window }: { sentiment: Sentiment; window: Window }) {
   const before = comparison?.summary.score ?? null
   return (
     <>
-      <section aria-label="Sentiment" className="pt-6">
+      <section aria-label={strings.sentimentView.sentiment} className="pt-6">
         <div className="figure-line">
           <div>
-            <p className="muted small">Sentiment</p>
+            <p className="muted small">{strings.sentimentView.sentiment}</p>
             <p className="big">
-              {summary.score === null ? '–' : Math.round(summary.score)} <small>of 100</small>
+              {summary.score === null ? '–' : Math.round(summary.score)}{' '}
+              <small>{strings.sentimentView.of100}</small>
             </p>
           </div>
           <dl className="fact">
-            <dt>vs. {window.range.before}</dt>
-            <dd>{before === null ? 'No earlier data' : `${Math.round(before)} of 100 before`}</dd>
-          </dl>
-          <dl className="fact">
-            <dt>Based on</dt>
+            <dt>{strings.sentimentView.vs(window.range.before)}</dt>
             <dd>
-              {count(summary.classifiedMentions, 'mention')}
-              {summary.unknownMentions > 0 && `; ${summary.unknownMentions} more not rated`}
+              {before === null
+                ? strings.sentimentView.noEarlierData
+                : strings.sentimentView.of100Before(Math.round(before))}
             </dd>
           </dl>
+          <dl className="fact">
+            <dt>{strings.sentimentView.basedOn}</dt>
+            <dd>{strings.sentimentView.mentionCount(summary.classifiedMentions, summary.unknownMentions)}</dd>
+          </dl>
         </div>
-        <Tally noun="mentions" groups={groupsOf(summary)} />
+        <Tally noun={strings.sentimentView.mentionsNoun} groups={groupsOf(summary)} />
         <div className="pt-2">
           <Legend groups={groupsOf(summary)} />
         </div>
-        <p className="muted small pt-2">
-          100: all mentions positive. 50: all neutral. Rated by an AI model. No likely range is computed.
-        </p>
+        <p className="muted small pt-2">{strings.sentimentView.scoreNote}</p>
       </section>
       <Section
-        title="By engine"
+        title={strings.sentimentView.byEngine}
         action={
           <CsvButton
-            what="sentiment"
+            what={strings.sentimentView.sentimentNoun}
             head={['engine', 'answers', 'mentions', 'positive', 'neutral', 'negative', 'score']}
             rows={() =>
               engines.map((each) => [
@@ -91,7 +92,7 @@ function Tone({ sentiment, window }: { sentiment: Sentiment; window: Window }) {
         }
       >
         <DataTable
-          caption="By engine"
+          caption={strings.sentimentView.byEngine}
           columns={columnsOf(nameOf)}
           rows={engines}
           keyOf={({ engine }) => engine}
@@ -103,17 +104,32 @@ function Tone({ sentiment, window }: { sentiment: Sentiment; window: Window }) {
 
 function columnsOf(nameOf: (engine: string) => string): Column<Sentiment['engines'][number]>[] {
   return [
-    { head: 'Engine', narrow: 'first', cell: ({ engine }) => nameOf(engine) },
+    { head: strings.sentimentView.engineColumn, narrow: 'first', cell: ({ engine }) => nameOf(engine) },
     {
-      head: 'Sentiment',
+      head: strings.sentimentView.sentiment,
       narrow: 'full',
-      cell: (counts) => <Tally noun="mentions" groups={groupsOf(counts)} />,
+      cell: (counts) => <Tally noun={strings.sentimentView.mentionsNoun} groups={groupsOf(counts)} />,
     },
-    { head: 'Positive', number: true, narrow: 'drop', cell: ({ positive }) => positive },
-    { head: 'Neutral', number: true, narrow: 'drop', cell: ({ neutral }) => neutral },
-    { head: 'Negative', number: true, narrow: 'drop', cell: ({ negative }) => negative },
     {
-      head: 'Score',
+      head: strings.sentimentView.positiveColumn,
+      number: true,
+      narrow: 'drop',
+      cell: ({ positive }) => positive,
+    },
+    {
+      head: strings.sentimentView.neutralColumn,
+      number: true,
+      narrow: 'drop',
+      cell: ({ neutral }) => neutral,
+    },
+    {
+      head: strings.sentimentView.negativeColumn,
+      number: true,
+      narrow: 'drop',
+      cell: ({ negative }) => negative,
+    },
+    {
+      head: strings.sentimentView.scoreColumn,
       number: true,
       narrow: 'second',
       cell: ({ score }) => (score === null ? '–' : <span className="strong">{Math.round(score)}</span>),
@@ -123,8 +139,8 @@ function columnsOf(nameOf: (engine: string) => string): Column<Sentiment['engine
 
 function groupsOf({ positive, neutral, negative }: Pick<Counts, 'positive' | 'neutral' | 'negative'>) {
   return [
-    { kind: 'hi' as const, count: positive, label: 'positive' },
-    { kind: 'li' as const, count: neutral, label: 'neutral' },
-    { kind: 'bad' as const, count: negative, label: 'negative' },
+    { kind: 'hi' as const, count: positive, label: strings.sentimentView.positive },
+    { kind: 'li' as const, count: neutral, label: strings.sentimentView.neutral },
+    { kind: 'bad' as const, count: negative, label: strings.sentimentView.negative },
   ]
 }

@@ -7,10 +7,10 @@ import { roundUp } from '../../kit/charts/scale.ts'
 import { RateFigure, ShareBar } from '../../kit/charts/span.tsx'
 import { CsvButton } from '../../kit/csv.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
-import { count } from '../../kit/english.ts'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'
 import { type Row, toRows } from './share-rows.ts'
+import * as strings from './strings.ts'
 import { Verdict } from './verdict.tsx'
 
 /** The shares of the brand and of its competitors in all mentions. */
@@ -19,8 +19,8 @@ export function ShareOfVoice({ window, name }: { window: Window; name: string })
   const { own } = share.data ?? {}
   return (
     <Section
-      title="Share of voice"
-      note={own && `Your share of ${count(own.n, 'brand mention')}, in all languages`}
+      title={strings.shareOfVoice.shareOfVoice}
+      note={own && strings.shareOfVoice.shareNote(own.n)}
       action={share.data && <ShareCsv share={share.data} name={name} />}
     >
       <Loaded query={share} rows={4}>
@@ -32,19 +32,24 @@ export function ShareOfVoice({ window, name }: { window: Window; name: string })
 
 function ShareTable({ share, name }: { share: Share; name: string }) {
   const rows = toRows(share, name)
-  if (rows.length === 0) return <p className="muted pt-3">No answer mentions you or a tracked competitor.</p>
+  if (rows.length === 0) return <p className="muted pt-3">{strings.shareOfVoice.noAnswerMentionsYou}</p>
   const end = roundUp(Math.max(...rows.map(({ rate, interval }) => interval?.high ?? rate)))
   const columns: Column<Row>[] = [
-    { head: 'Brand', narrow: 'first', width: 'w-1/6', cell: (row) => <Brand row={row} /> },
     {
-      head: `Share, 0 to ${end * 100} percent`,
+      head: strings.shareOfVoice.brandColumn,
+      narrow: 'first',
+      width: 'w-1/6',
+      cell: (row) => <Brand row={row} />,
+    },
+    {
+      head: strings.shareOfVoice.shareScaleColumn(end),
       narrow: 'full',
       cell: ({ rate, interval, kind }) => (
         <ShareBar rate={rate} interval={interval} end={end} own={kind === 'own'} rest={kind === 'rest'} />
       ),
     },
     {
-      head: 'Share',
+      head: strings.shareOfVoice.shareColumn,
       narrow: 'second',
       width: 'w-1/6',
       cell: ({ rate, interval }) => <RateFigure rate={rate} interval={interval} />,
@@ -52,10 +57,15 @@ function ShareTable({ share, name }: { share: Share; name: string }) {
   ]
   return (
     <div className="bare-head">
-      <DataTable caption="Share of voice" columns={columns} rows={rows} keyOf={({ key }) => key} />
+      <DataTable
+        caption={strings.shareOfVoice.shareOfVoice}
+        columns={columns}
+        rows={rows}
+        keyOf={({ key }) => key}
+      />
       {share.own.comparison && share.own.comparison.verdict !== 'insufficient_data' && (
         <p className="pt-3">
-          Your share: <Verdict comparison={share.own.comparison} />
+          {strings.shareOfVoice.yourShare(<Verdict comparison={share.own.comparison} />)}
         </p>
       )}
     </div>
@@ -77,7 +87,7 @@ function Brand({ row: { name, kind } }: { row: Row }) {
 function ShareCsv({ share: { own, points }, name }: { share: Share; name: string }) {
   return (
     <CsvButton
-      what="share of voice"
+      what={strings.shareOfVoice.shareOfVoiceNoun}
       head={['brand', 'mentions', 'share', 'low', 'high', 'tracked']}
       rows={() =>
         [{ brand: name, competitorId: 'own', ...own }, ...points].map((each) => [

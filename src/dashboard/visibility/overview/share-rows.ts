@@ -1,4 +1,5 @@
 import type { Share } from '../../data/visibility.ts'
+import * as strings from './strings.ts'
 
 export type Row = {
   key: string
@@ -32,7 +33,7 @@ export function toRows({ own, points }: Pick<Share, 'own' | 'points'>, name: str
         ...rows,
         {
           key: 'rest',
-          name: `${others} ${others === 1 ? 'other' : 'others'}`,
+          name: strings.shareRows.others(others),
           kind: 'rest',
           rate: rest,
           interval: null,

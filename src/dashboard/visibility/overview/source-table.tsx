@@ -8,11 +8,12 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Segments } from '../../kit/tabs.tsx'
 import { useEngineNames } from './engines.ts'
+import * as strings from './strings.ts'
 
-const ownerships = { own: 'Yours', competitor: 'Competitor', third_party: 'Third party' }
+const ownerships = strings.sourceTable.ownerships
 const kinds = [
-  { value: 'domains', label: 'Sites' },
-  { value: 'pages', label: 'Pages' },
+  { value: 'domains', label: strings.sourceTable.sites },
+  { value: 'pages', label: strings.sourceTable.pages },
 ] as const
 const shortest = 10
 
@@ -25,11 +26,16 @@ export function SourceTable({ window }: { window: Window }) {
   const [isWhole, setWhole] = useState(false)
   return (
     <Section
-      title="Sources"
-      note="Sites and pages that AI answers cite"
+      title={strings.sourceTable.sources}
+      note={strings.sourceTable.note}
       action={
         <span className="row tight">
-          <Segments label="Group sources by" choices={kinds} value={kind} onChange={setKind} />
+          <Segments
+            label={strings.sourceTable.groupSources}
+            choices={kinds}
+            value={kind}
+            onChange={setKind}
+          />
           {sources.data && <SourceCsv cited={sources.data[kind]} />}
         </span>
       }
@@ -37,14 +43,16 @@ export function SourceTable({ window }: { window: Window }) {
       <Loaded query={sources} rows={4}>
         {(data) => {
           const all: Cited[] = data[kind]
-          if (all.length === 0) return <p className="muted pt-3">No answer cites a source.</p>
+          if (all.length === 0) return <p className="muted pt-3">{strings.sourceTable.noSources}</p>
           return (
             <>
               <CitedTable cited={isWhole ? all : all.slice(0, shortest)} />
               {all.length > shortest && (
                 <p className="pt-3">
                   <button type="button" className="button slim" onClick={() => setWhole(!isWhole)}>
-                    {isWhole ? `Show ${shortest}` : `Show all ${all.length}`}
+                    {isWhole
+                      ? strings.sourceTable.showFewer(shortest)
+                      : strings.sourceTable.showAll(all.length)}
                   </button>
                 </p>
               )}
@@ -59,9 +67,9 @@ export function SourceTable({ window }: { window: Window }) {
 function CitedTable({ cited }: { cited: Cited[] }) {
   const nameOf = useEngineNames()
   const columns: Column<Cited>[] = [
-    { head: 'Source', narrow: 'first', cell: (each) => <Source source={each} /> },
+    { head: strings.sourceTable.sourceColumn, narrow: 'first', cell: (each) => <Source source={each} /> },
     {
-      head: 'Owner',
+      head: strings.sourceTable.ownerColumn,
       narrow: 'drop',
       cell: ({ ownership, competitor }) => (
         <span className={ownership === 'own' ? 'strong' : 'muted'}>
@@ -69,16 +77,21 @@ function CitedTable({ cited }: { cited: Cited[] }) {
         </span>
       ),
     },
-    { head: 'Cited', number: true, narrow: 'second', cell: ({ cited: times }) => times.toLocaleString() },
     {
-      head: 'Read but not cited',
+      head: strings.sourceTable.citedColumn,
+      number: true,
+      narrow: 'second',
+      cell: ({ cited: times }) => times.toLocaleString(),
+    },
+    {
+      head: strings.sourceTable.readButNotCitedColumn,
       number: true,
       narrow: 'drop',
       muted: true,
       cell: ({ consulted }) => consulted,
     },
     {
-      head: 'Engines',
+      head: strings.sourceTable.enginesColumn,
       narrow: 'full',
       muted: true,
       cell: ({ engines }) => engines.map(({ engine }) => nameOf(engine)).join(', '),
@@ -86,7 +99,7 @@ function CitedTable({ cited }: { cited: Cited[] }) {
   ]
   return (
     <DataTable
-      caption="Sources"
+      caption={strings.sourceTable.sources}
       columns={columns}
       rows={cited}
       keyOf={(each) => ('url' in each ? each.url : each.domain)}
@@ -99,7 +112,7 @@ function Source({ source }: { source: Cited }) {
     return (
       <>
         {source.domain}{' '}
-        <span className="muted small nowrap">{source.pages === 1 ? '1 page' : `${source.pages} pages`}</span>
+        <span className="muted small nowrap">{strings.sourceTable.pageCount(source.pages)}</span>
       </>
     )
   return (
@@ -113,7 +126,7 @@ function Source({ source }: { source: Cited }) {
 function SourceCsv({ cited }: { cited: Cited[] }) {
   return (
     <CsvButton
-      what="sources"
+      what={strings.sourceTable.sourcesNoun}
       head={['source', 'domain', 'ownership', 'competitor', 'cited', 'consulted', 'engines']}
       rows={() =>
         cited.map((each) => [

@@ -1,26 +1,30 @@
 import { ArrowDown, ArrowUp, CircleHelp, Equal, Shuffle } from 'lucide-react'
 import type { Comparison } from '../../data/visibility.ts'
 import { signed } from '../../kit/charts/words.ts'
-import { count } from '../../kit/english.ts'
 import { Icon } from '../../kit/icon.tsx'
+import * as strings from './strings.ts'
 
 /** The words for a difference by the verdict of the test: only `moved` is called a change. */
 function describeVerdict({ verdict, delta }: Comparison) {
   const isUp = (delta ?? 0) > 0
   if (verdict === 'moved')
     return isUp
-      ? { word: 'Rose', icon: ArrowUp, look: 'good' }
-      : { word: 'Fell', icon: ArrowDown, look: 'bad' }
+      ? { word: strings.verdict.rose, icon: ArrowUp, look: 'good' }
+      : { word: strings.verdict.fell, icon: ArrowDown, look: 'bad' }
   if (verdict === 'hint')
-    return { word: isUp ? 'Possibly rising' : 'Possibly falling', icon: CircleHelp, look: 'warn' }
-  if (verdict === 'within_noise') return { word: 'No real change', icon: Equal, look: 'off' }
-  if (verdict === 'model_changed') return { word: 'Model changed', icon: Shuffle, look: 'warn' }
-  return { word: 'Not enough data', icon: CircleHelp, look: 'warn' }
+    return {
+      word: isUp ? strings.verdict.possiblyRising : strings.verdict.possiblyFalling,
+      icon: CircleHelp,
+      look: 'warn',
+    }
+  if (verdict === 'within_noise') return { word: strings.verdict.noRealChange, icon: Equal, look: 'off' }
+  if (verdict === 'model_changed') return { word: strings.verdict.modelChanged, icon: Shuffle, look: 'warn' }
+  return { word: strings.verdict.notEnoughData, icon: CircleHelp, look: 'warn' }
 }
 
 /** Whether a rate changed, in words, with the observed difference. */
 export function Verdict({ comparison }: { comparison: Comparison | null }) {
-  if (!comparison) return <span className="muted">No earlier data</span>
+  if (!comparison) return <span className="muted">{strings.verdict.noEarlierData}</span>
   const { word, icon, look } = describeVerdict(comparison)
   const { delta, verdict } = comparison
   return (
@@ -30,7 +34,7 @@ export function Verdict({ comparison }: { comparison: Comparison | null }) {
         {word}
       </span>{' '}
       {delta !== null && verdict !== 'insufficient_data' && (
-        <span className="muted nowrap">{`${signed(delta)} points`}</span>
+        <span className="muted nowrap">{strings.verdict.points(signed(delta))}</span>
       )}
     </>
   )
@@ -41,9 +45,8 @@ export function explain(comparison: Comparison, nameOf: (engine: string) => stri
   const { verdict, scansNeeded, excludedEngines } = comparison
   const left = excludedEngines.map(nameOf).join(', ')
   if (verdict === 'model_changed')
-    return left ? `The model behind ${left} changed` : 'The model behind every engine changed'
-  if (verdict === 'insufficient_data' && scansNeeded > 0)
-    return `${count(scansNeeded, 'more scan')} needed: at least 5 in each period`
-  if (verdict === 'insufficient_data') return 'Too few prompts are in both periods'
-  return left ? `Excludes ${left}: model changed` : null
+    return left ? strings.verdict.modelChangedFor(left) : strings.verdict.everyModelChanged
+  if (verdict === 'insufficient_data' && scansNeeded > 0) return strings.verdict.scansNeeded(scansNeeded)
+  if (verdict === 'insufficient_data') return strings.verdict.tooFewPrompts
+  return left ? strings.verdict.excludes(left) : null
 }

@@ -10,6 +10,7 @@ import { NoAnswers } from './no-answers.tsx'
 import { RateHead } from './rate-head.tsx'
 import { ShareOfVoice } from './share-of-voice.tsx'
 import { SourceTable } from './source-table.tsx'
+import * as strings from './strings.ts'
 import { toTrends } from './trends.ts'
 
 /** The mention rate: over the range, by day and by engine. */
@@ -50,10 +51,14 @@ function Rates({
     .map(({ day, from, to }) => ({ day, text: `${from} → ${to}` }))
   return (
     <>
-      <section aria-label="Mention rate" className="pt-6">
+      <section aria-label={strings.visibilityView.mentionRate} className="pt-6">
         <RateHead rates={one ?? overview.brand} window={window} />
         <RateChart
-          what={one ? `Mention rate by ${nameOf(one.engine)}` : 'Mention rate'}
+          what={
+            one
+              ? strings.visibilityView.mentionRateBy(nameOf(one.engine))
+              : strings.visibilityView.mentionRate
+          }
           days={window.days}
           own={{
             name: one ? nameOf(one.engine) : company,

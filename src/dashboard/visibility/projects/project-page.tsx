@@ -6,6 +6,7 @@ import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { NotSetUp } from './set-up.tsx'
+import * as strings from './strings.ts'
 
 /**
  * A visibility page: its head, and below it the content for the project in the URL. Without a project it
@@ -60,8 +61,11 @@ export function ProjectPage({
 function NoSuchProject() {
   const open = useOpenProject()
   return (
-    <Empty title="Project not found" actions={<Button onClick={() => open('')}>Open first project</Button>}>
-      It was deleted or belongs to another organization.
+    <Empty
+      title={strings.projectPage.projectNotFound}
+      actions={<Button onClick={() => open('')}>{strings.projectPage.openFirstProject}</Button>}
+    >
+      {strings.projectPage.notFoundText}
     </Empty>
   )
 }

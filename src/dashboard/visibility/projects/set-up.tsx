@@ -11,6 +11,7 @@ import { SelectField, TextField } from '../../kit/field.tsx'
 import { useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
+import * as strings from './strings.ts'
 
 /** The empty state before the first project. */
 export function NotSetUp() {
@@ -21,22 +22,22 @@ export function NotSetUp() {
       {({ brandIdentities }) => (
         <>
           <Empty
-            title="Not set up yet"
+            title={strings.setUp.title}
             pending={12}
             actions={
               brandIdentities.length > 0 ? (
                 <Button look="primary" onClick={() => ask(true)}>
-                  Set up
+                  {strings.setUp.setUp}
                 </Button>
               ) : (
                 <ButtonLink look="primary" href={paths.brands()}>
-                  Read my website
+                  {strings.setUp.readMyWebsite}
                 </ButtonLink>
               )
             }
           >
-            Herald sends your customers’ questions to AI engines and measures how often they mention you.
-            {brandIdentities.length === 0 && ' To start, let Herald read your website.'}
+            {strings.setUp.explanation}
+            {brandIdentities.length === 0 && ` ${strings.setUp.toStart}`}
           </Empty>
           {asked && <SetUpDialog brands={brandIdentities} onClose={() => ask(false)} />}
         </>
@@ -68,24 +69,24 @@ export function SetUpDialog({ brands, onClose }: { brands: Brand[]; onClose: () 
   }
   return (
     <FormDialog
-      title="Set up visibility"
+      title={strings.setUp.setUpVisibility}
       onClose={onClose}
       onSubmit={submit}
-      note="Nothing is sent until you run a scan."
+      note={strings.setUp.note}
       change={{ isPending: create.isPending || opened, error: create.error }}
-      verb="Set up"
-      busy="Setting up"
+      verb={strings.setUp.setUp}
+      busy={strings.setUp.settingUp}
     >
       <TextField
-        label="Project name"
-        hint="For example, the product or market."
+        label={strings.setUp.projectName}
+        hint={strings.setUp.projectNameHint}
         required
         maxLength={128}
         {...bind('name')}
       />
       <SelectField
-        label="Brand"
-        hint="Scans count mentions of this brand. Citations of its website count as yours."
+        label={strings.setUp.brand}
+        hint={strings.setUp.brandHint}
         choices={brands.map(({ id, name }) => ({ value: id, label: name }))}
         {...bind('brand')}
       />

@@ -1,5 +1,6 @@
 import { useOpenProject, useShownProject } from '../../data/project-address.ts'
 import { FilterSelect } from '../../kit/field.tsx'
+import * as strings from './strings.ts'
 
 /** Switches between projects; hidden if there is only one. */
 export function ProjectSwitcher() {
@@ -10,9 +11,9 @@ export function ProjectSwitcher() {
   return (
     <div className="project">
       <FilterSelect
-        label="Project"
+        label={strings.switcher.project}
         value={shown?.id ?? ''}
-        choices={shown ? choices : [{ value: '', label: 'Project not found' }, ...choices]}
+        choices={shown ? choices : [{ value: '', label: strings.switcher.projectNotFound }, ...choices]}
         onChange={open}
       />
     </div>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useAnswer } from '../../../data/answers.ts'
 import { lazyView } from '../../../kit/lazy-view.tsx'
 import { useEngineNames } from '../../overview/engines.ts'
+import * as strings from './strings.ts'
 
 const AnswerDialog = lazyView(() => import('./answer-dialog.tsx').then((m) => m.AnswerDialog))
 
@@ -10,11 +11,11 @@ export function AnswerButton({ checkId, className }: { checkId: string; classNam
   const { data, isError } = useAnswer(checkId)
   const nameOf = useEngineNames()
   const [isOpen, setOpen] = useState(false)
-  if (isError) return <span className="muted">deleted answer</span>
+  if (isError) return <span className="muted">{strings.answerButton.deletedAnswer}</span>
   return (
     <>
       <button type="button" className={className} onClick={() => setOpen(true)}>
-        {data ? nameOf(data.engine) : 'Answer'}
+        {data ? nameOf(data.engine) : strings.answerButton.answer}
       </button>
       {isOpen && <AnswerDialog checkId={checkId} onClose={() => setOpen(false)} />}
     </>

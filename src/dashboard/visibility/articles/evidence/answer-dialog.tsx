@@ -3,17 +3,20 @@ import { Dialog } from '../../../kit/dialog.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { useEngineNames } from '../../overview/engines.ts'
 import { AnswerDetail } from '../../prompts/answers/answer-detail.tsx'
+import * as strings from './strings.ts'
 
 /** A stored answer that supports a claim. */
 export function AnswerDialog({ checkId, onClose }: { checkId: string; onClose: () => void }) {
   const { data } = useAnswer(checkId)
   const nameOf = useEngineNames()
   return (
-    <Dialog title={data ? `Answer from ${nameOf(data.engine)}` : 'Answer'} onClose={onClose} wide>
+    <Dialog
+      title={data ? strings.answerDialog.answerFrom(nameOf(data.engine)) : strings.answerDialog.answer}
+      onClose={onClose}
+      wide
+    >
       {data && (
-        <p className="muted">
-          Prompt: “{data.prompt}”, <Time at={data.lastCheckedAt} />
-        </p>
+        <p className="muted">{strings.answerDialog.prompt(data.prompt, <Time at={data.lastCheckedAt} />)}</p>
       )}
       <AnswerDetail checkId={checkId} />
     </Dialog>

@@ -1,12 +1,12 @@
 import { useAnswer } from '../../../data/answers.ts'
 import type { Brief, Document } from '../../../data/briefs.ts'
-import { count } from '../../../kit/english.ts'
 import { ExternalLink } from '../../../kit/external-link.tsx'
 import { Legend, Tally } from '../../../kit/tally.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { useEngineNames } from '../../overview/engines.ts'
 import { AnswerButton } from './answer-button.tsx'
 import { countClaims, factsOf, type Saying, sayingsIn } from './claims.ts'
+import * as strings from './strings.ts'
 
 /**
  * The evidence of an outline: the engine answers at the time of planning, and the claims that they support.
@@ -16,7 +16,7 @@ export function EvidencePanel({ brief }: { brief: Brief }) {
   return (
     <aside className="ledger" aria-labelledby="rests">
       <div className="row">
-        <h2 id="rests">Evidence</h2>
+        <h2 id="rests">{strings.evidencePanel.evidence}</h2>
       </div>
       <Claims brief={brief} />
       <CitedFacts brief={brief} />
@@ -29,27 +29,27 @@ function Claims({ brief }: { brief: Brief }) {
   const document = brief.brief.brief
   const { answered, factual, free } = countClaims(document, brief.evidence.claims)
   const groups = [
-    { kind: 'hi', count: answered, label: 'from answers' },
-    ...(factual > 0 ? ([{ kind: 'li', count: factual, label: 'from facts' }] as const) : []),
-    { kind: 'out', count: free, label: 'without a source' },
+    { kind: 'hi', count: answered, label: strings.evidencePanel.fromAnswers },
+    ...(factual > 0
+      ? ([{ kind: 'li', count: factual, label: strings.evidencePanel.fromFacts }] as const)
+      : []),
+    { kind: 'out', count: free, label: strings.evidencePanel.withoutSource },
   ] as const
   const sayings = sayingsIn(document, brief.evidence.claims)
   return (
     <>
       <p className="sum">
-        {answered > 0
-          ? 'These engine answers support the claims about competitors.'
-          : 'The plan has no claims about competitors.'}
+        {answered > 0 ? strings.evidencePanel.answersSupport : strings.evidencePanel.noClaims}
       </p>
       {answered + factual + free > 0 && (
         <>
-          <Tally groups={[...groups]} noun="claims" />
+          <Tally groups={[...groups]} noun={strings.evidencePanel.claims} />
           <Legend groups={[...groups]} />
         </>
       )}
       {sayings.length > 0 && (
         // biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers
-        <ul className="pt-3 grid gap-3" role="list" aria-label="What engines said">
+        <ul className="pt-3 grid gap-3" role="list" aria-label={strings.evidencePanel.whatEnginesSaid}>
           {sayings.map((saying) => (
             <Said key={`${saying.answer} ${saying.quotation}`} saying={saying} />
           ))}
@@ -64,8 +64,8 @@ function CitedFacts({ brief }: { brief: Brief }) {
   const facts = factsOf(brief.evidence)
   if (facts.length === 0) return null
   return (
-    <section aria-label="Facts used" className="pt-5 grid gap-2">
-      <h3 className="plain">Facts used</h3>
+    <section aria-label={strings.evidencePanel.factsUsed} className="pt-5 grid gap-2">
+      <h3 className="plain">{strings.evidencePanel.factsUsed}</h3>
       <ul className="grid gap-3">
         {facts.map(({ id, text, url, supports }) => (
           <li key={id} className="grid gap-1 wrap-anywhere">
@@ -75,7 +75,9 @@ function CitedFacts({ brief }: { brief: Brief }) {
                 <ExternalLink href={url}>{url}</ExternalLink>
               </p>
             )}
-            <p className="muted small">Supports: {supports.map((each) => `“${each}”`).join(', ')}</p>
+            <p className="muted small">
+              {strings.evidencePanel.supportsClaims(supports.map((each) => `“${each}”`).join(', '))}
+            </p>
           </li>
         ))}
       </ul>
@@ -95,7 +97,9 @@ function Said({ saying: { answer, quotation, claims } }: { saying: Saying }) {
           “{quotation}”
         </blockquote>
       )}
-      <span className="why">Supports {claims.map((claim) => `“${claim}”`).join(' and ')}</span>
+      <span className="why">
+        {strings.evidencePanel.supports(claims.map((claim) => `“${claim}”`).join(' and '))}
+      </span>
     </li>
   )
 }
@@ -113,38 +117,40 @@ function Baseline({ baseline }: { baseline: Known }) {
   const { engines, mentionedEngines, totalEngines, competitorMentions, citedDomains } = baseline
   const missing = engines.filter(({ mentioned }) => !mentioned)
   return (
-    <section aria-label="When planned" className="pt-5 grid gap-2">
-      <h3 className="plain">When planned</h3>
+    <section aria-label={strings.evidencePanel.whenPlanned} className="pt-5 grid gap-2">
+      <h3 className="plain">{strings.evidencePanel.whenPlanned}</h3>
       <p className="row">
         <Tally
-          noun="engines"
+          noun={strings.evidencePanel.engines}
           height={14}
           step={6}
           groups={[
-            { kind: 'hi', count: mentionedEngines, label: 'name you' },
-            { kind: 'out', count: totalEngines - mentionedEngines, label: 'do not name you' },
+            { kind: 'hi', count: mentionedEngines, label: strings.evidencePanel.nameYou },
+            {
+              kind: 'out',
+              count: totalEngines - mentionedEngines,
+              label: strings.evidencePanel.doNotNameYou,
+            },
           ]}
         />
-        <span>
-          {mentionedEngines} of {count(totalEngines, 'engine')} named you
-        </span>
+        <span>{strings.evidencePanel.namedBy(mentionedEngines, totalEngines)}</span>
       </p>
       <dl className="facts">
         {missing.length > 0 && (
           <>
-            <dt>Engines that do not mention you</dt>
+            <dt>{strings.evidencePanel.silentEngines}</dt>
             <dd>{missing.map(({ engine }) => nameOf(engine)).join(', ')}</dd>
           </>
         )}
         {competitorMentions.length > 0 && (
           <>
-            <dt>Mentioned instead</dt>
+            <dt>{strings.evidencePanel.mentionedInstead}</dt>
             <dd>{competitorMentions.map(({ name, engines }) => `${name} (${engines})`).join(', ')}</dd>
           </>
         )}
         {citedDomains.length > 0 && (
           <>
-            <dt>Cited</dt>
+            <dt>{strings.evidencePanel.cited}</dt>
             <dd>{citedDomains.map(({ domain }) => domain).join(', ')}</dd>
           </>
         )}

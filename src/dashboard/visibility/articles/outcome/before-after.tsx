@@ -1,13 +1,13 @@
 import { Fragment } from 'react'
 import type { Outcome } from '../../../data/briefs.ts'
 import { RateFigure, RateSpan, Scale } from '../../../kit/charts/span.tsx'
-import { count } from '../../../kit/english.ts'
+import * as strings from './strings.ts'
 
 /** The mention rates before and after the article on one axis, each with its interval. */
 export function BeforeAfter({ outcome: { before, after } }: { outcome: Outcome }) {
   const rows = [
-    { name: 'Before', rate: before, own: false },
-    { name: 'After', rate: after, own: true },
+    { name: strings.beforeAfter.before, rate: before, own: false },
+    { name: strings.beforeAfter.after, rate: after, own: true },
   ]
   return (
     <div className="before-after">
@@ -22,7 +22,7 @@ export function BeforeAfter({ outcome: { before, after } }: { outcome: Outcome }
             <RateSpan rate={rate.rate} interval={rate.interval} own={own} />
           </span>
           <RateFigure rate={rate.rate} interval={rate.interval} />
-          <span className="muted small">{rate.n > 0 && count(rate.n, 'answer')}</span>
+          <span className="muted small">{rate.n > 0 && strings.beforeAfter.answers(rate.n)}</span>
         </Fragment>
       ))}
     </div>

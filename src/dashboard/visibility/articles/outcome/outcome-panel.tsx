@@ -6,6 +6,7 @@ import { Section } from '../../../kit/page.tsx'
 import { Status } from '../../../kit/status.tsx'
 import { BeforeAfter } from './before-after.tsx'
 import { OutcomeVerdict } from './outcome-verdict.tsx'
+import * as strings from './strings.ts'
 import { explainOutcome } from './words.ts'
 
 /** The outcome of an article: whether the change of its mention rate is significant. */
@@ -13,29 +14,27 @@ export function OutcomePanel({ brief: { outcome, sourceKind } }: { brief: Brief 
   const addressOf = useProjectAddress()
   const isTracked = sourceKind === 'gap' || sourceKind === 'prompt'
   return (
-    <Section title="Outcome" note={outcome ? 'Mention rate for its prompt' : undefined}>
+    <Section title={strings.outcomePanel.outcome} note={outcome ? strings.outcomePanel.note : undefined}>
       {outcome ? (
         <div className="grid gap-4 pt-4">
           <p className="row">
             <OutcomeVerdict outcome={outcome} />
-            {outcome.closed && outcome.published && <Status state="good">Gap closed</Status>}
+            {outcome.closed && outcome.published && (
+              <Status state="good">{strings.outcomePanel.gapClosed}</Status>
+            )}
           </p>
           <BeforeAfter outcome={outcome} />
           <p>{explainOutcome(outcome)}</p>
         </div>
       ) : (
         <p className="muted pt-4">
-          {isTracked ? (
-            <>
-              No scan has run since then. Publish the post, give engines time to read it, then{' '}
-              <Link href={addressOf(paths.runScan())}>run a scan</Link>.
-            </>
-          ) : (
-            <>
-              The effect cannot be measured: the article was not planned for a tracked prompt. Add the prompt
-              under <Link href={addressOf(paths.prompts())}>Prompts</Link>.
-            </>
-          )}
+          {isTracked
+            ? strings.outcomePanel.noScanSince(
+                <Link href={addressOf(paths.runScan())}>{strings.outcomePanel.runScan}</Link>,
+              )
+            : strings.outcomePanel.noPrompt(
+                <Link href={addressOf(paths.prompts())}>{strings.outcomePanel.prompts}</Link>,
+              )}
         </p>
       )}
     </Section>

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../data/briefs.ts'
 import { postStates } from '../../../data/states.tsx'
 import { rateInWords } from '../../../kit/charts/words.ts'
-import { count } from '../../../kit/english.ts'
+import * as strings from './strings.ts'
 
 type Look = 'good' | 'bad' | 'warn' | 'off'
 
@@ -9,10 +9,15 @@ type Look = 'good' | 'bad' | 'warn' | 'off'
 export function verdictOf({ published, verdict, delta, scansNeeded }: Outcome): { word: string; look: Look } {
   if (!published) return { word: postStates.draft.label, look: 'off' }
   if (verdict === 'moved')
-    return (delta ?? 0) > 0 ? { word: 'Rose', look: 'good' } : { word: 'Fell', look: 'bad' }
-  if (verdict === 'within_noise') return { word: 'No real change', look: 'off' }
-  if (verdict === 'model_changed') return { word: 'Model changed', look: 'warn' }
-  return { word: scansNeeded === null ? 'Cannot be measured' : 'Not enough data', look: 'off' }
+    return (delta ?? 0) > 0
+      ? { word: strings.words.rose, look: 'good' }
+      : { word: strings.words.fell, look: 'bad' }
+  if (verdict === 'within_noise') return { word: strings.words.noRealChange, look: 'off' }
+  if (verdict === 'model_changed') return { word: strings.words.modelChanged, look: 'warn' }
+  return {
+    word: scansNeeded === null ? strings.words.cannotBeMeasured : strings.words.notEnoughData,
+    look: 'off',
+  }
 }
 
 /** The effect of the article, in a sentence. */
@@ -20,17 +25,12 @@ export function explainOutcome(outcome: Outcome): string {
   const { published, verdict, delta, before, after, scansNeeded } = outcome
   const from = before.rate === null ? null : rateInWords(before.rate, before.interval)
   const to = after.rate === null ? null : rateInWords(after.rate, after.interval)
-  const rates = from && to ? `${from} of answers named you before, ${to} after` : null
-  if (!published)
-    return `${rates ? `${rates}. ` : ''}The post is a draft, so the article did not cause any change.`
+  const rates = from && to ? strings.words.rates(from, to) : null
+  if (!published) return strings.words.draft(rates)
   if (verdict === 'moved' && rates)
-    return (delta ?? 0) > 0
-      ? `${rates}. The change is statistically significant.`
-      : `${rates}. You are named less often, and the change is statistically significant.`
-  if (verdict === 'within_noise' && rates) return `${rates}. The difference is within the margin of error.`
-  if (verdict === 'model_changed')
-    return 'The engines use other models than before, so the two periods cannot be compared.'
-  if (scansNeeded === null) return 'Too few scans ran before this article was planned.'
-  const more = scansNeeded > 0 ? ` ${count(scansNeeded, 'more scan')} needed.` : ''
-  return `${rates ? `${rates}. ` : ''}Not enough data yet.${more}`
+    return (delta ?? 0) > 0 ? strings.words.rise(rates) : strings.words.fall(rates)
+  if (verdict === 'within_noise' && rates) return strings.words.withinError(rates)
+  if (verdict === 'model_changed') return strings.words.otherModels
+  if (scansNeeded === null) return strings.words.tooFewScans
+  return strings.words.notEnoughYet(rates, scansNeeded)
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Button } from '../../../kit/button.tsx'
 import { Icon } from '../../../kit/icon.tsx'
 import { changed, type Line, moved, newLine, onOneLine } from './outline.ts'
+import * as strings from './strings.ts'
 
 /**
  * A list that is edited line by line: Enter starts the next line, Backspace in an empty one removes it, Alt
@@ -72,7 +73,7 @@ export function Lines({
               look="quiet"
               slim
               iconOnly
-              aria-label={`Remove ${noun} ${place + 1}`}
+              aria-label={strings.lines.remove(noun, place + 1)}
               onClick={() => remove(place)}
             >
               <Icon of={X} />
@@ -84,7 +85,7 @@ export function Lines({
       {lines.length < most && (
         <Button look="quiet" slim onClick={() => addAfter(lines.length - 1)}>
           <Icon of={Plus} />
-          Add {noun}
+          {strings.lines.add(noun)}
         </Button>
       )}
     </>

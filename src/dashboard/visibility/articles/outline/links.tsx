@@ -10,6 +10,7 @@ import { TextField } from '../../../kit/field.tsx'
 import { Icon } from '../../../kit/icon.tsx'
 import { Section } from '../../../kit/page.tsx'
 import { changed, most, newWay, type Way } from './outline.ts'
+import * as strings from './strings.ts'
 
 /** The pages that the article links to, all of them from the sitemap. */
 export function Links({
@@ -22,7 +23,7 @@ export function Links({
   onChange: (links: Way[]) => void
 }) {
   return (
-    <Section title="Links" note="To pages in your sitemap">
+    <Section title={strings.links.links} note={strings.links.note}>
       {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
       <ul className="ways" role="list">
         {links.map(({ key, url, anchor, why }, place) => (
@@ -36,7 +37,7 @@ export function Links({
                   look="quiet"
                   slim
                   iconOnly
-                  aria-label={`Remove link to ${url}`}
+                  aria-label={strings.links.removeLinkTo(url)}
                   onClick={() => onChange(links.toSpliced(place, 1))}
                 >
                   <Icon of={X} />
@@ -45,13 +46,13 @@ export function Links({
             </span>
             <div className="two">
               <TextField
-                label="Link text"
+                label={strings.links.linkText}
                 required
                 value={anchor}
                 onChange={({ target }) => onChange(changed(links, key, { anchor: target.value }))}
               />
               <TextField
-                label="Reason"
+                label={strings.links.reason}
                 required
                 value={why}
                 onChange={({ target }) => onChange(changed(links, key, { why: target.value }))}
@@ -94,8 +95,9 @@ function AddLink({
   if (pages.data?.length === 0)
     return (
       <p className="muted pt-4">
-        No sitemap was read, so the article cannot link to your pages. Add one in the{' '}
-        <Link href={addressOf(paths.visibilitySettings())}>settings</Link>.
+        {strings.links.noSitemap(
+          <Link href={addressOf(paths.visibilitySettings())}>{strings.links.settings}</Link>,
+        )}
       </p>
     )
   if (free.length === 0) return null
@@ -103,9 +105,9 @@ function AddLink({
     <div className="row pt-3">
       <span className="grow">
         <TextField
-          label="Page to link to"
+          label={strings.links.pageToLink}
           hideLabel
-          placeholder="Page to link to"
+          placeholder={strings.links.pageToLink}
           list={id}
           value={text}
           onChange={({ target }) => setText(target.value)}
@@ -124,7 +126,7 @@ function AddLink({
         ))}
       </datalist>
       <Button disabled={!isKnown} onClick={add}>
-        Add link
+        {strings.links.addLink}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { Document } from '../../../data/briefs.ts'
+import * as strings from './strings.ts'
 
 /** A line of a list; it keeps its key when it is moved. */
 export type Line = { key: number; text: string }
@@ -65,19 +66,21 @@ const said = (lines: Line[]) => lines.map(({ text }) => text.trim()).filter(Bool
 
 /** The missing field that prevents a save; null if there is none. */
 export function missingIn({ workingTitle, audience, intent, jobToBeDone, sections, links }: Outline) {
-  const texts = { 'a working title': workingTitle, 'an audience': audience, 'an intent': intent }
   const lacking = [
-    ...Object.entries({ ...texts, 'a job to be done': jobToBeDone }),
+    [strings.outline.workingTitle, workingTitle],
+    [strings.outline.audience, audience],
+    [strings.outline.intent, intent],
+    [strings.outline.jobToBeDone, jobToBeDone],
     ...sections.flatMap(({ heading, goal }, place) => [
-      [`a heading for section ${place + 1}`, heading],
-      [`a goal for section ${place + 1}`, goal],
+      [strings.outline.headingOf(place + 1), heading],
+      [strings.outline.goalOf(place + 1), goal],
     ]),
     ...links.flatMap(({ anchor, why }, place) => [
-      [`a text for link ${place + 1}`, anchor],
-      [`a reason for link ${place + 1}`, why],
+      [strings.outline.linkTextOf(place + 1), anchor],
+      [strings.outline.reasonOf(place + 1), why],
     ]),
   ].find(([, text]) => text?.trim() === '')
-  return lacking ? `Enter ${lacking[0]}` : null
+  return lacking ? strings.outline.enter(lacking[0]) : null
 }
 
 /** A list with one item moved by a number of places, at most to the ends. */

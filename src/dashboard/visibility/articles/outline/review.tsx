@@ -14,6 +14,7 @@ import { Links } from './links.tsx'
 import { most, onOneLine } from './outline.ts'
 import { OutlineSaveNotice, SaveStatus } from './save-status.tsx'
 import { Sections } from './sections.tsx'
+import * as strings from './strings.ts'
 import { useDraft } from './use-draft.ts'
 
 /** The outline of an article before it is written: every field can be edited, and is saved automatically. */
@@ -40,8 +41,8 @@ function Failed({ brief: { status, error, rejectedText } }: { brief: Brief }) {
   return (
     <div className="grid gap-3 pb-4">
       <Notice kind="bad">
-        <p>{error ?? 'The article could not be written.'}</p>
-        <p className="muted">Change the outline if needed, then approve it again.</p>
+        <p>{error ?? strings.review.notWritten}</p>
+        <p className="muted">{strings.review.changeOutline}</p>
       </Notice>
       <ModelAnswer text={rejectedText} />
     </div>
@@ -61,12 +62,18 @@ function Form({ draft, brief }: { draft: Draft; brief: Brief }) {
       <p className="sr" role="status">
         {said}
       </p>
-      <Section title="Overview">
+      <Section title={strings.review.overview}>
         <div className="settings">
-          <TextArea label="Working title" required rows={1} maxLength={160} {...typed('workingTitle')} />
-          <TextArea label="Audience" required rows={1} {...typed('audience')} />
-          <TextArea label="Intent" required rows={1} {...typed('intent')} />
-          <TextArea label="Job to be done" required rows={1} {...typed('jobToBeDone')} />
+          <TextArea
+            label={strings.review.workingTitle}
+            required
+            rows={1}
+            maxLength={160}
+            {...typed('workingTitle')}
+          />
+          <TextArea label={strings.review.audience} required rows={1} {...typed('audience')} />
+          <TextArea label={strings.review.intent} required rows={1} {...typed('intent')} />
+          <TextArea label={strings.review.jobToBeDone} required rows={1} {...typed('jobToBeDone')} />
         </div>
       </Section>
       <Sections
@@ -75,18 +82,18 @@ function Form({ draft, brief }: { draft: Draft; brief: Brief }) {
         onChange={(sections) => draft.change({ sections })}
         say={say}
       />
-      <Section title="Questions" note="The article answers each one">
+      <Section title={strings.review.questions} note={strings.review.questionsNote}>
         <Lines
-          noun="question"
+          noun={strings.review.question}
           lines={outline.questions}
           most={most.questions}
           onChange={(questions) => draft.change({ questions })}
         />
       </Section>
       <Links links={outline.links} briefId={brief.briefId} onChange={(links) => draft.change({ links })} />
-      <Section title="Checklist" note="Checked before the article is saved">
+      <Section title={strings.review.checklist} note={strings.review.checklistNote}>
         <Lines
-          noun="check"
+          noun={strings.review.check}
           lines={outline.checklist}
           most={most.checklist}
           onChange={(checklist) => draft.change({ checklist })}

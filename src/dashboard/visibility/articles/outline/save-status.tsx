@@ -5,6 +5,7 @@ import { useStore } from '../../../kit/store.ts'
 import { Time } from '../../../kit/time.tsx'
 import type { Draft } from './draft.ts'
 import { missingIn } from './outline.ts'
+import * as strings from './strings.ts'
 
 /** Whether the outline is saved. */
 export function SaveStatus({ draft }: { draft: Draft }) {
@@ -18,10 +19,11 @@ export function SaveStatus({ draft }: { draft: Draft }) {
 function State({ draft }: { draft: Draft }) {
   const { kind } = useStore(draft.state)
   const missing = missingIn(useStore(draft.outline))
-  if (kind === 'saved') return <Status state="good">Saved</Status>
-  if (kind === 'failed' || kind === 'conflict') return <Status state="bad">Not saved</Status>
+  if (kind === 'saved') return <Status state="good">{strings.saveStatus.saved}</Status>
+  if (kind === 'failed' || kind === 'conflict')
+    return <Status state="bad">{strings.saveStatus.notSaved}</Status>
   if (kind === 'edited' && missing) return <Status state="warn">{missing}</Status>
-  return <Status state="busy">Saving</Status>
+  return <Status state="busy">{strings.saveStatus.saving}</Status>
 }
 
 /** The reason why the outline is not saved, with the possible actions. */
@@ -35,9 +37,7 @@ export function OutlineSaveNotice({ draft }: { draft: Draft }) {
 
 function describeConflict(theirs: Brief) {
   const at = <Time at={theirs.updatedAt} />
-  return isEditable(theirs) ? (
-    <>This outline was changed elsewhere at {at}. Nothing was overwritten.</>
-  ) : (
-    <>This outline was approved elsewhere at {at}. Your later changes are not included.</>
-  )
+  return isEditable(theirs)
+    ? strings.saveStatus.changedElsewhere(at)
+    : strings.saveStatus.approvedElsewhere(at)
 }

@@ -6,6 +6,7 @@ import { Icon } from '../../../kit/icon.tsx'
 import { AnswerButton } from '../evidence/answer-button.tsx'
 import { Lines } from './lines.tsx'
 import { most, onOneLine, type Part } from './outline.ts'
+import * as strings from './strings.ts'
 
 /** One section: its heading, its goal and its claims. */
 export function SectionFields({
@@ -32,7 +33,7 @@ export function SectionFields({
   onMove: (step: 1 | -1, isTyping: boolean) => void
   onRemove: () => void
 }) {
-  const name = heading || `section ${place + 1}`
+  const name = heading || strings.sectionFields.section(place + 1)
   function press(event: KeyboardEvent) {
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
@@ -48,7 +49,7 @@ export function SectionFields({
         <textarea
           className="input"
           rows={1}
-          aria-label={`Heading of section ${place + 1}`}
+          aria-label={strings.sectionFields.headingOfSection(place + 1)}
           required
           maxLength={160}
           value={heading}
@@ -62,8 +63,8 @@ export function SectionFields({
             look="quiet"
             slim
             iconOnly
-            aria-label={`Remove “${name}”`}
-            title={isKept ? 'An article needs at least three sections' : undefined}
+            aria-label={strings.sectionFields.remove(name)}
+            title={isKept ? strings.sectionFields.atLeastThree : undefined}
             disabled={isKept}
             onClick={onRemove}
           >
@@ -73,16 +74,16 @@ export function SectionFields({
       </div>
       <div className="part-body">
         <TextArea
-          label="Goal"
+          label={strings.sectionFields.goal}
           required
           rows={1}
           value={goal}
           onChange={({ target }) => onChange({ goal: target.value })}
         />
         <div className="field">
-          <span className="label">Claims</span>
+          <span className="label">{strings.sectionFields.claims}</span>
           <Lines
-            noun="claim"
+            noun={strings.sectionFields.claim}
             lines={claims}
             most={most.claims}
             onChange={(next) => onChange({ claims: next })}
@@ -111,8 +112,8 @@ function Mover({
       slim
       iconOnly
       data-move={step}
-      aria-label={`Move “${name}” ${step === -1 ? 'up' : 'down'}`}
-      title="In the heading, press Alt+↑ or Alt+↓"
+      aria-label={strings.sectionFields.move(name, step === -1)}
+      title={strings.sectionFields.moveTitle}
       disabled={disabled}
       onClick={() => onMove(step, false)}
     >
@@ -126,12 +127,12 @@ function Bearing({ answers, names }: { answers: string[]; names: string[] }) {
   if (answers.length > 0)
     return (
       <span className="bearing muted small">
-        Supported by
+        {strings.sectionFields.supportedBy}
         {answers.map((checkId) => (
           <AnswerButton key={checkId} checkId={checkId} />
         ))}
       </span>
     )
   if (names.length === 0) return null
-  return <span className="muted small">Names {names.join(' and ')}, but no stored answer supports it</span>
+  return <span className="muted small">{strings.sectionFields.unsupported(names.join(' and '))}</span>
 }

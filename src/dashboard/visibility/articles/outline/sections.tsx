@@ -9,6 +9,7 @@ import { toast } from '../../../kit/toast.tsx'
 import { answersByClaim, namesIn } from '../evidence/claims.ts'
 import { changed, minSections, most, moved, newPart, type Part } from './outline.ts'
 import { SectionFields } from './section-fields.tsx'
+import * as strings from './strings.ts'
 
 /** The sections of an article in order. */
 export function Sections({
@@ -47,7 +48,7 @@ export function Sections({
     const next = moved(sections, place, step)
     if (!part || next === sections) return
     onChange(next)
-    say(`Section ${place + 1 + step} of ${sections.length}`)
+    say(strings.sections.moved(place + 1 + step, sections.length))
     const isAtEnd = place + step === 0 || place + step === sections.length - 1
     const button = isAtEnd ? -step : step
     want(`[data-part="${part.key}"] ${isTyping ? 'textarea' : `[data-move="${button}"]`}`)
@@ -58,13 +59,13 @@ export function Sections({
     onChange(sections.toSpliced(place, 1))
     const near = sections[place + 1] ?? sections[place - 1]
     want(near ? `[data-part="${near.key}"] textarea` : null)
-    toast(part.heading ? `“${part.heading}” removed` : 'Section removed', {
+    toast(part.heading ? strings.sections.removed(part.heading) : strings.sections.sectionRemoved, {
       undo: () => onChange(latest.current.toSpliced(place, 0, part)),
       seconds: 8,
     })
   }
   return (
-    <Section title="Sections" note={`${sections.length} of at most ${most.sections}`}>
+    <Section title={strings.sections.sections} note={strings.sections.count(sections.length, most.sections)}>
       <ol className="parts" ref={list}>
         {sections.map((part, place) => (
           <SectionFields
@@ -81,7 +82,7 @@ export function Sections({
       {sections.length < most.sections && (
         <Button onClick={add}>
           <Icon of={Plus} />
-          Add section
+          {strings.sections.addSection}
         </Button>
       )}
     </Section>

@@ -1,0 +1,101 @@
+import { count } from '../../kit/english.ts'
+
+export const gapAction = {
+  writeAbout: (prompt: string) => `Write about “${prompt}”`,
+  write: 'Write',
+  openPostNamed: (workingTitle: string) => `Open post “${workingTitle}”`,
+  openPost: 'Open post',
+  reviewNamed: (workingTitle: string) => `Review “${workingTitle}”`,
+  review: 'Review',
+}
+
+export const gapsPage = {
+  gaps: 'Gaps',
+  subtitle: 'Prompts that AI engines answer without naming you.',
+  prompts: 'Prompts',
+  search: 'Search',
+  gapTypes: 'Gap types',
+}
+
+export const noGaps = {
+  noGaps: 'No gaps',
+  named: 'named',
+  prompts: 'prompts',
+  addPrompt: 'Add prompt',
+  viewVisibility: 'View visibility',
+  noGapsText: 'More than half of the engines name you for every prompt. Add prompts to find new gaps.',
+  pending: 'pending',
+  answers: 'answers',
+  scanRunning: 'Scan running',
+  scanRunningText: 'Gaps appear when the scan is done.',
+  noScanYet: 'No scan yet',
+  runAScan: 'Run a scan',
+  noScanText:
+    'A gap is a prompt that at least half of the engines answer without naming you. Run a scan to find gaps.',
+}
+
+export const promptGapTable = {
+  contentColumn: 'Content',
+  opportunityColumn: 'Opportunity',
+  closed: 'Closed',
+  clear: 'Clear',
+  unclear: 'Unclear',
+  last30Days: '30 days',
+  missingEnginesColumn: 'Missing engines',
+  brandMentionsColumn: 'Brand mentions',
+  actionColumn: 'Action',
+  caption: 'Prompt gaps',
+  over30Days: (competitors: string, n: number) => `${competitors}; ${count(n, 'answer')} in 30 days`,
+  noCompetitorNamed: 'No competitor named',
+  named: (shown: string, rest: number) => `${shown}${rest > 0 ? ` and ${rest} more` : ''} named`,
+  engines: 'engines',
+  nameYou: 'name you',
+  doNotNameYou: 'do not name you',
+  namedBy: (named: number, engines: number) => `${named} of ${count(engines, 'engine')}`,
+  latestAnswers: 'latest answers',
+}
+
+export const promptGaps = {
+  filterByText: 'Filter by text',
+  missingFromEngine: 'Missing from engine',
+  missingFromAnyEngine: 'Missing from any engine',
+  missingFrom: (engine: string) => `Missing from ${engine}`,
+  bestOpportunityFirst: (shown: number) => `${count(shown, 'gap')}, best opportunity first`,
+  promptGaps: 'prompt gaps',
+  noMatches: 'No gaps match these filters',
+  clearFilters: 'Clear filters',
+  columnsNote: 'Opportunity, Missing engines and Brand mentions use the latest answer of each engine.',
+  clearNote:
+    'Clear: over 30 days, you are named in fewer than half of the answers, even allowing for chance.',
+  unclearNote: 'Unclear: you may be named in half of the answers or more. Scan again before you write.',
+  limitNote: (answers: number) => `Based on the newest ${answers} answers. Older ones are not included.`,
+  missingEngines: 'missing engines',
+  ownMentionRate: 'own mention rate',
+}
+
+export const recommendationCell = {
+  acts: {
+    create: 'Write an article',
+    update: 'Update',
+    merge: 'Merge',
+    ignore: 'No action needed',
+  },
+  addSitemap: 'Add a sitemap',
+  untitledPost: 'Untitled post',
+}
+
+export const searchGaps = {
+  filterByText: 'Filter by text',
+  untracked: (shown: number) => count(shown, 'untracked query', 'untracked queries'),
+  searchGaps: 'search gaps',
+  noMatches: 'No gaps match this filter',
+  clearFilter: 'Clear filter',
+  contentColumn: 'Content',
+  impressionsColumn: 'Impressions',
+  recommendationColumn: 'Recommendation',
+  actionColumn: 'Action',
+  caption: 'Search gaps',
+  noSearchGaps: 'No search gaps',
+  openPrompts: 'Open Prompts',
+  emptyText: 'Search gaps are search console queries that you do not track yet. Import them under Prompts.',
+}
