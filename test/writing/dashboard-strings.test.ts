@@ -1,21 +1,9 @@
 import { expect, test } from 'bun:test'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import ts from '@typescript/typescript6'
 import { findDisplayedTexts, parse } from './displayed-texts.ts'
 
 const root = join(import.meta.dir, '../../src/dashboard')
-
-/** Folders whose texts are not in a `strings.ts` yet. The list may only get shorter. */
-const notYet = [
-  'organization/settings',
-  'visibility/prompts',
-  'visibility/prompts/answers',
-  'visibility/prompts/conversations',
-  'visibility/prompts/suggestions',
-  'visibility/scans',
-  'visibility/settings',
-  'visibility/settings/sitemaps',
-]
 
 /** Files with texts that are no part of the dashboard. The list may only get shorter. */
 const exceptions = [
@@ -35,10 +23,9 @@ const found = files
   .flatMap(({ path, file }) => findDisplayedTexts(file).map(({ line, text }) => ({ path, line, text })))
 
 test('the texts of a page are in the strings.ts of its folder', () => {
-  const wrong = found.filter(({ path }) => !exceptions.includes(path) && !notYet.includes(dirname(path)))
+  const wrong = found.filter(({ path }) => !exceptions.includes(path))
   expect(wrong.map(({ path, line, text }) => `${path}:${line}: ${text}`)).toEqual([])
-  const open = [...new Set(found.map(({ path }) => (exceptions.includes(path) ? path : dirname(path))))]
-  expect(open.sort()).toEqual([...notYet, ...exceptions].sort())
+  expect([...new Set(found.map(({ path }) => path))]).toEqual(exceptions)
 })
 
 test('strings.ts is imported by files next to it, as a whole or by the name strings', () => {

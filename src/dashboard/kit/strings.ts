@@ -1,7 +1,5 @@
 import { spell } from './english.ts'
 
-// TYPE unknown of sign-in-refusal
-
 export const autosave = {
   saving: 'Saving',
   failed: 'Not saved',

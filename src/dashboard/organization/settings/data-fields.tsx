@@ -4,6 +4,7 @@ import { Failure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Segments } from '../../kit/tabs.tsx'
 import type { Fields } from './fields.ts'
+import * as strings from './strings.ts'
 
 const retentions = [7, 14, 30] as const
 
@@ -14,14 +15,17 @@ export function DataFields({ settings, failures, change }: Fields) {
   const failure = failures.logRetentionDays ?? failures.zeroDataRetention ?? failures.englishFallback
   return (
     <>
-      <Section title="Data">
+      <Section title={strings.dataFields.data}>
         <div className="settings">
           <div className="field">
-            <span className="label">Keep deliveries for</span>
+            <span className="label">{strings.dataFields.keepDeliveries}</span>
             <span>
               <Segments
-                label="Keep deliveries for"
-                choices={retentions.map((days) => ({ value: String(days), label: `${days} days` }))}
+                label={strings.dataFields.keepDeliveries}
+                choices={retentions.map((days) => ({
+                  value: String(days),
+                  label: strings.dataFields.days(days),
+                }))}
                 value={String(settings.logRetentionDays)}
                 disabled={!mayChange}
                 onChange={(days) =>
@@ -29,11 +33,11 @@ export function DataFields({ settings, failures, change }: Fields) {
                 }
               />
             </span>
-            <span className="hint">Older deliveries are deleted within an hour.</span>
+            <span className="hint">{strings.dataFields.deletionNote}</span>
           </div>
           <CheckField
-            label="Use zero-retention models only"
-            hint={`Excludes models whose provider stores prompts.${isOwner ? '' : ' Only an owner can change this.'}`}
+            label={strings.dataFields.zeroRetention}
+            hint={strings.dataFields.zeroRetentionHint(isOwner)}
             disabled={!isOwner}
             checked={settings.zeroDataRetention}
             onChange={({ target }) => change({ zeroDataRetention: target.checked })}
@@ -41,11 +45,11 @@ export function DataFields({ settings, failures, change }: Fields) {
           {failure && <Failure error={failure} />}
         </div>
       </Section>
-      <Section title="Writing">
+      <Section title={strings.dataFields.writing}>
         <div className="settings">
           <CheckField
-            label="Fall back to English"
-            hint="If a model fails in the brand’s language, write the post in English without a model."
+            label={strings.dataFields.english}
+            hint={strings.dataFields.englishHint}
             disabled={!mayChange}
             checked={settings.englishFallback}
             onChange={({ target }) => change({ englishFallback: target.checked })}

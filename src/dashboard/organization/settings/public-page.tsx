@@ -4,16 +4,17 @@ import { Switch } from '../../kit/field.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import type { Fields } from './fields.ts'
+import * as strings from './strings.ts'
 
 /** Whether the public page is on, and its URL. */
 export function PublicPage({ settings: { publicPage, publicPageUrl }, failures, change }: Fields) {
   const mayChange = useMay('admin')
   return (
     <Section
-      title="Public page"
+      title={strings.publicPage.publicPage}
       action={
         <Switch
-          label={publicPage ? 'On' : 'Off'}
+          label={publicPage ? strings.publicPage.on : strings.publicPage.off}
           disabled={!mayChange}
           checked={publicPage}
           onChange={({ target }) => change({ publicPage: target.checked })}
@@ -23,16 +24,16 @@ export function PublicPage({ settings: { publicPage, publicPageUrl }, failures, 
       <div className="settings">
         {publicPage ? (
           <>
-            <p>Anyone can read and subscribe to published changelogs and blog posts.</p>
+            <p>{strings.publicPage.onHint}</p>
             <span className="row">
               <a href={publicPageUrl} className="cut">
                 {publicPageUrl}
               </a>
-              <Copy text={publicPageUrl} what="the URL of the public page" />
+              <Copy text={publicPageUrl} what={strings.publicPage.urlNoun} />
             </span>
           </>
         ) : (
-          <p className="muted">Only members and API keys can see published posts.</p>
+          <p className="muted">{strings.publicPage.offHint}</p>
         )}
         {failures.publicPage && <Failure error={failures.publicPage} />}
       </div>

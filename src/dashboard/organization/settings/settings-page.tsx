@@ -6,19 +6,18 @@ import { PageHead } from '../../kit/page.tsx'
 import { DataFields } from './data-fields.tsx'
 import { IdentityFields } from './identity-fields.tsx'
 import { PublicPage } from './public-page.tsx'
+import * as strings from './strings.ts'
 
 /** The settings of the organization, saved automatically. */
 export function SettingsPage() {
   const settings = useSettings()
   const { draft, failures, change, flush, retry, state } = useAutosave<Changes>(useSaveSettings())
   const mayChange = useMay('admin')
-  const sub = mayChange
-    ? 'Organization settings.'
-    : 'Organization settings. Owners and admins can change them.'
+  const sub = mayChange ? strings.settingsPage.subtitleOfMembers : strings.settingsPage.subtitle
   return (
     <>
       <SaveState state={state} retry={retry} />
-      <PageHead title="General" sub={sub} />
+      <PageHead title={strings.settingsPage.general} sub={sub} />
       <Loaded query={settings} rows={6}>
         {(saved) => {
           const fields = { settings: { ...saved, ...draft }, failures, change, flush }

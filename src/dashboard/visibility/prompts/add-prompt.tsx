@@ -3,6 +3,7 @@ import { placeError, TextArea, TextField } from '../../kit/field.tsx'
 import { useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 import { readTags } from './tags.ts'
 
 /** Adds a prompt. */
@@ -14,34 +15,39 @@ export function AddPrompt({ onClose }: { onClose: () => void }) {
     const body = { prompt: values.prompt, tags: readTags(values.tags) }
     add.mutate(body, {
       onSuccess: () => {
-        toast('Prompt added. The next scan includes it.')
+        toast(strings.addPrompt.added)
         onClose()
       },
     })
   }
   return (
     <FormDialog
-      title="Add prompt"
+      title={strings.addPrompt.addPrompt}
       onClose={onClose}
       onSubmit={submit}
-      note="Included from the next scan on."
+      note={strings.addPrompt.note}
       change={add}
       error={rest}
-      verb="Add prompt"
-      busy="Adding"
+      verb={strings.addPrompt.addPrompt}
+      busy={strings.addPrompt.adding}
     >
       <TextArea
-        label="Prompt"
+        label={strings.addPrompt.prompt}
         required
         minLength={8}
         maxLength={300}
         rows={3}
-        placeholder="best changelog tool for a small open source project"
-        hint="Phrase it like a customer. Leave your brand name out."
+        placeholder={strings.addPrompt.promptPlaceholder}
+        hint={strings.addPrompt.promptHint}
         error={at('prompt')}
         {...bind('prompt')}
       />
-      <TextField label="Tags" hint="Separate tags with commas." error={at('tags')} {...bind('tags')} />
+      <TextField
+        label={strings.addPrompt.tags}
+        hint={strings.addPrompt.tagsHint}
+        error={at('tags')}
+        {...bind('tags')}
+      />
     </FormDialog>
   )
 }

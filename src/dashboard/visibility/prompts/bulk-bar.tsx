@@ -6,6 +6,7 @@ import { Confirm, FormDialog } from '../../kit/form-dialog.tsx'
 import type { Selection } from '../../kit/selection.ts'
 import { SelectionEnd } from '../../kit/selection-end.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 import { readTags } from './tags.ts'
 
 /** The actions for selected prompts. */
@@ -16,14 +17,14 @@ export function BulkBar({ selection }: { selection: Selection<Prompt> }) {
   return (
     <section
       className="row sticky top-0 z-1 bg-surface pt-4 pb-2 max-md:top-13"
-      aria-label="Selected prompts"
+      aria-label={strings.bulkBar.selectedPrompts}
     >
       <span className="strong" role="status">
-        {selected.length} selected
+        {strings.bulkBar.selected(selected.length)}
       </span>
-      <Button onClick={() => setDoing('tag')}>Tag</Button>
+      <Button onClick={() => setDoing('tag')}>{strings.bulkBar.tag}</Button>
       <Button look="danger" onClick={() => setDoing('delete')}>
-        Delete
+        {strings.bulkBar.delete}
       </Button>
       <SelectionEnd selection={selection} />
       {doing === 'tag' && <TagDialog prompts={selected} onClose={close} onDone={clear} />}
@@ -43,7 +44,7 @@ function TagDialog({ prompts, onClose, onDone }: DialogProps) {
       { prompts, tags },
       {
         onSuccess: () => {
-          toast(`${countPrompts(prompts.length)} tagged.`)
+          toast(strings.bulkBar.tagged(prompts.length))
           onClose()
           onDone()
         },
@@ -52,18 +53,18 @@ function TagDialog({ prompts, onClose, onDone }: DialogProps) {
   }
   return (
     <FormDialog
-      title={`Tag ${countPrompts(prompts.length)}`}
+      title={strings.bulkBar.tagTitle(prompts.length)}
       onClose={onClose}
       onSubmit={submit}
-      note="Existing tags are kept."
+      note={strings.bulkBar.note}
       change={change}
-      verb="Tag"
-      busy="Tagging"
+      verb={strings.bulkBar.tag}
+      busy={strings.bulkBar.tagging}
       disabled={tags.length === 0}
     >
       <TextField
-        label="Tags"
-        hint="Separate tags with commas."
+        label={strings.bulkBar.tags}
+        hint={strings.bulkBar.tagsHint}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
@@ -78,7 +79,7 @@ function DeleteDialog({ prompts, onClose, onDone }: DialogProps) {
       { prompts, tags: null },
       {
         onSuccess: () => {
-          toast(`${countPrompts(prompts.length)} deleted.`)
+          toast(strings.bulkBar.deleted(prompts.length))
           onClose()
           onDone()
         },
@@ -87,16 +88,14 @@ function DeleteDialog({ prompts, onClose, onDone }: DialogProps) {
   }
   return (
     <Confirm
-      title={`Delete ${countPrompts(prompts.length)}`}
-      verb="Delete"
-      busy="Deleting"
+      title={strings.bulkBar.deleteTitle(prompts.length)}
+      verb={strings.bulkBar.delete}
+      busy={strings.bulkBar.deleting}
       change={change}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>Scans will skip them. Past answers still count.</p>
+      <p>{strings.bulkBar.deleteEffect}</p>
     </Confirm>
   )
 }
-
-const countPrompts = (count: number) => `${count} ${count === 1 ? 'prompt' : 'prompts'}`

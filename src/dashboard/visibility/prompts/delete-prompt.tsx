@@ -1,6 +1,7 @@
 import { type Prompt, useDeletePrompt } from '../../data/prompts.ts'
 import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 /** Confirms the deletion of a prompt. */
 export function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
@@ -9,24 +10,22 @@ export function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () 
   function confirm() {
     deletion.mutate(prompt.id, {
       onSuccess: () => {
-        toast('Prompt deleted.')
+        toast(strings.deletePrompt.promptDeleted)
         onClose()
       },
     })
   }
   return (
     <Confirm
-      title="Delete prompt"
-      verb="Delete prompt"
-      busy="Deleting"
+      title={strings.deletePrompt.deletePrompt}
+      verb={strings.deletePrompt.deletePrompt}
+      busy={strings.deletePrompt.deleting}
       change={deletion}
       onConfirm={confirm}
       onClose={onClose}
     >
       <p className="strong">{prompt.prompt}</p>
-      <p>
-        {isProposed ? 'Herald will not suggest it again.' : 'Scans will skip it. Past answers still count.'}
-      </p>
+      <p>{isProposed ? strings.deletePrompt.automaticEffect : strings.deletePrompt.effect}</p>
     </Confirm>
   )
 }

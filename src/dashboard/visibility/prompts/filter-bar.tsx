@@ -2,11 +2,12 @@ import type { Prompt } from '../../data/prompts.ts'
 import { FilterSelect, FilterText } from '../../kit/field.tsx'
 import type { Filters } from './filters.ts'
 import { intentChoices } from './intent.ts'
+import * as strings from './strings.ts'
 
 const sources = [
-  { value: '', label: 'All sources' },
-  { value: 'custom', label: 'Added' },
-  { value: 'auto', label: 'Automatic' },
+  { value: '', label: strings.filterBar.allSources },
+  { value: 'custom', label: strings.filterBar.added },
+  { value: 'auto', label: strings.filterBar.automatic },
 ]
 
 export function FilterBar({
@@ -22,24 +23,32 @@ export function FilterBar({
   const tags = [...new Set(prompts.flatMap((each) => each.tags))].toSorted()
   return (
     <div className="row pt-4 pb-2">
-      <FilterText label="Filter by text" value={values.text} onChange={set.text} />
+      <FilterText label={strings.filterBar.filterByText} value={values.text} onChange={set.text} />
       <FilterSelect
-        label="Intent"
+        label={strings.filterBar.intent}
         value={values.intent}
-        choices={[{ value: '', label: 'All intents' }, ...intentChoices]}
+        choices={[{ value: '', label: strings.filterBar.allIntents }, ...intentChoices]}
         onChange={set.intent}
       />
       {tags.length > 0 && (
         <FilterSelect
-          label="Tag"
+          label={strings.filterBar.tag}
           value={values.tag}
-          choices={[{ value: '', label: 'All tags' }, ...tags.map((tag) => ({ value: tag, label: tag }))]}
+          choices={[
+            { value: '', label: strings.filterBar.allTags },
+            ...tags.map((tag) => ({ value: tag, label: tag })),
+          ]}
           onChange={set.tag}
         />
       )}
-      <FilterSelect label="Source" value={values.source} choices={sources} onChange={set.source} />
+      <FilterSelect
+        label={strings.filterBar.source}
+        value={values.source}
+        choices={sources}
+        onChange={set.source}
+      />
       <span className="muted small end">
-        {shown} {shown === 1 ? 'prompt' : 'prompts'}
+        {shown} {shown === 1 ? strings.filterBar.prompt : strings.filterBar.prompts}
       </span>
     </div>
   )

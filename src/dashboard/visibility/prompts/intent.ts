@@ -1,23 +1,25 @@
+import * as strings from './strings.ts'
+
 /** The intent of a prompt by its words; the first match applies (contract geo 2: Intent label). */
 const intents = [
   {
     value: 'comparison',
-    label: 'Comparison',
+    label: strings.intent.comparison,
     words: /\b(vs|versus|alternatives?|compared?|comparison|difference between|instead of|or better)\b/,
   },
   {
     value: 'how_to',
-    label: 'How to',
+    label: strings.intent.howTo,
     words: /\b(how (do|can|to|should|would)|steps|guide|tutorial|set(ting)? up|step by step)\b/,
   },
   {
     value: 'list',
-    label: 'List',
+    label: strings.intent.list,
     words: /\b(best|top|tools?|recommend(ed|ations?)?|which|options|list of|leading|popular)\b/,
   },
   {
     value: 'question',
-    label: 'Question',
+    label: strings.intent.question,
     words: /\?|^(what|why|when|where|who|whose|is|are|can|could|does|do|did|should|will|would|how)\b/,
   },
 ] as const
@@ -26,7 +28,7 @@ export type Intent = (typeof intents)[number]['value'] | 'other'
 
 export const intentChoices: { value: Intent; label: string }[] = [
   ...intents.map(({ value, label }) => ({ value, label })),
-  { value: 'other', label: 'Other' },
+  { value: 'other', label: strings.intent.other },
 ]
 
 export function intentOf(prompt: string): Intent {
@@ -35,4 +37,4 @@ export function intentOf(prompt: string): Intent {
 }
 
 export const intentName = (intent: Intent) =>
-  intentChoices.find(({ value }) => value === intent)?.label ?? 'Other'
+  intentChoices.find(({ value }) => value === intent)?.label ?? strings.intent.other

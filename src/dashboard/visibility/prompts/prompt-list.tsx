@@ -12,6 +12,7 @@ import { filterPrompts, useFilters } from './filters.ts'
 import { intentName, intentOf } from './intent.ts'
 import { PromptTable } from './prompt-table.tsx'
 import { storedId } from './stored-id.ts'
+import * as strings from './strings.ts'
 
 /** Every prompt, with its latest answers. */
 export function PromptList() {
@@ -37,8 +38,8 @@ function List({ prompts }: { prompts: Prompt[] }) {
       {presence.isError && <Failure error={presence.error} retry={() => presence.refetch()} />}
       {shown.length === 0 ? (
         <Empty
-          title="No prompts match these filters"
-          actions={<Button onClick={filters.clear}>Clear filters</Button>}
+          title={strings.promptList.noMatches}
+          actions={<Button onClick={filters.clear}>{strings.promptList.clearFilters}</Button>}
         />
       ) : (
         <>
@@ -46,7 +47,7 @@ function List({ prompts }: { prompts: Prompt[] }) {
           <div className="row pt-3">
             <span className="end">
               <CsvButton
-                what="prompts"
+                what={strings.promptList.prompts}
                 head={head}
                 rows={() => shown.map((each) => toRow(each, presenceOf(each)))}
               />
@@ -58,14 +59,22 @@ function List({ prompts }: { prompts: Prompt[] }) {
   )
 }
 
-const head = ['Prompt', 'Intent', 'Tags', 'Source', 'In scans', 'Engines that name you', 'Engines']
+const head = [
+  strings.promptList.prompt,
+  strings.promptList.intent,
+  strings.promptList.tags,
+  strings.promptList.source,
+  strings.promptList.inScans,
+  strings.promptList.enginesThatNameYou,
+  strings.promptList.engines,
+]
 
 function toRow(prompt: Prompt, presence: Presence | undefined) {
   return [
     prompt.prompt,
     intentName(intentOf(prompt.prompt)),
     prompt.tags.join(', '),
-    prompt.source === 'custom' ? 'Added' : 'Automatic',
+    prompt.source === 'custom' ? strings.promptList.added : strings.promptList.automatic,
     prompt.enabled ? 'yes' : 'no',
     presence?.mentioned ?? null,
     presence?.engines ?? null,
@@ -77,19 +86,18 @@ function NoPrompts() {
   const [, openImport] = useAsked('import')
   return (
     <Empty
-      title="No prompts yet"
+      title={strings.promptList.noPromptsYet}
       pending={12}
       actions={
         <>
           <Button look="primary" onClick={() => ask(true)}>
-            Add prompt
+            {strings.promptList.addPrompt}
           </Button>
-          <Button onClick={() => openImport(true)}>Import CSV</Button>
+          <Button onClick={() => openImport(true)}>{strings.promptList.importCsv}</Button>
         </>
       }
     >
-      A prompt is a question that customers ask AI engines. Each scan sends all prompts and counts who is
-      named.
+      {strings.promptList.emptyText}
     </Empty>
   )
 }

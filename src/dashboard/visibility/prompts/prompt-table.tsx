@@ -13,6 +13,7 @@ import { toast } from '../../kit/toast.tsx'
 import { DeletePrompt } from './delete-prompt.tsx'
 import { intentName, intentOf } from './intent.ts'
 import { storedId } from './stored-id.ts'
+import * as strings from './strings.ts'
 
 export function PromptTable({
   prompts,
@@ -28,7 +29,7 @@ export function PromptTable({
   const [deleting, setDeleting] = useState<Prompt | null>(null)
   const columns: Column<Prompt>[] = [
     {
-      head: 'Prompt',
+      head: strings.promptTable.promptColumn,
       narrow: 'first',
       cell: (prompt) => (
         <span className="flex items-start gap-2">
@@ -37,7 +38,7 @@ export function PromptTable({
               <input
                 type="checkbox"
                 data-id={prompt.id}
-                aria-label={`Select ${prompt.prompt}`}
+                aria-label={strings.promptTable.select(prompt.prompt)}
                 checked={selection.isSelected(prompt.id)}
                 onChange={() => selection.toggle(prompt.id)}
               />
@@ -55,23 +56,26 @@ export function PromptTable({
       ),
     },
     {
-      head: 'Intent',
+      head: strings.promptTable.intentColumn,
       muted: true,
       narrow: 'drop',
       cell: ({ prompt }) => intentName(intentOf(prompt)),
     },
     {
-      head: 'Presence',
+      head: strings.promptTable.presenceColumn,
       cell: (prompt) => presenceOf && <PresenceStatus presence={presenceOf(prompt)} />,
     },
-    { head: 'Named by', cell: (prompt) => presenceOf && <Engines presence={presenceOf(prompt)} /> },
     {
-      head: 'In scans',
+      head: strings.promptTable.namedByColumn,
+      cell: (prompt) => presenceOf && <Engines presence={presenceOf(prompt)} />,
+    },
+    {
+      head: strings.promptTable.inScansColumn,
       narrow: 'second',
       cell: (prompt) => <Pause prompt={prompt} />,
     },
     {
-      head: 'Delete',
+      head: strings.promptTable.deleteColumn,
       hideHead: true,
       narrow: 'drop',
       number: true,
@@ -80,7 +84,7 @@ export function PromptTable({
           slim
           look="quiet"
           iconOnly
-          aria-label={`Delete ${prompt.prompt}`}
+          aria-label={strings.promptTable.deleteNamed(prompt.prompt)}
           onClick={() => setDeleting(prompt)}
         >
           <Icon of={Trash2} />
@@ -91,7 +95,7 @@ export function PromptTable({
   return (
     <>
       <DataTable
-        caption="Prompts"
+        caption={strings.promptTable.caption}
         columns={columns}
         rows={prompts}
         keyOf={({ id }) => id}
@@ -106,7 +110,7 @@ function Tags({ prompt: { source, tags } }: { prompt: Prompt }) {
   if (source === 'custom' && tags.length === 0) return null
   return (
     <span className="row tight">
-      {source === 'auto' && <span className="tag">Automatic</span>}
+      {source === 'auto' && <span className="tag">{strings.promptTable.automatic}</span>}
       {tags.map((tag) => (
         <span key={tag} className="tag">
           {tag}
@@ -117,13 +121,13 @@ function Tags({ prompt: { source, tags } }: { prompt: Prompt }) {
 }
 
 const presences = {
-  knowledge: { state: 'good', label: 'Also from memory' },
-  search: { state: 'live', label: 'Only with web search' },
-  absent: { state: 'off', label: 'Not named' },
+  knowledge: { state: 'good', label: strings.promptTable.alsoFromMemory },
+  search: { state: 'live', label: strings.promptTable.onlyWithWebSearch },
+  absent: { state: 'off', label: strings.promptTable.notNamed },
 } as const
 
 function PresenceStatus({ presence: found }: { presence: Presence | undefined }) {
-  if (!found) return <span className="muted">No answers yet</span>
+  if (!found) return <span className="muted">{strings.promptTable.noAnswersYet}</span>
   const { state, label } = presences[found.presence]
   return <Status state={state}>{label}</Status>
 }
@@ -135,15 +139,13 @@ function Engines({ presence }: { presence: Presence | undefined }) {
   return (
     <span className="flex items-center gap-3">
       <Tally
-        noun="engines"
+        noun={strings.promptTable.engines}
         groups={[
-          { kind: 'hi', count: mentioned, label: 'name you' },
-          { kind: 'out', count: engines - mentioned, label: 'do not name you' },
+          { kind: 'hi', count: mentioned, label: strings.promptTable.nameYou },
+          { kind: 'out', count: engines - mentioned, label: strings.promptTable.doNotNameYou },
         ]}
       />
-      <span className="nowrap">
-        {mentioned} of {engines}
-      </span>
+      <span className="nowrap">{strings.promptTable.namedBy(mentioned, engines)}</span>
     </span>
   )
 }
@@ -155,7 +157,7 @@ function Pause({ prompt: { id, prompt, enabled } }: { prompt: Prompt }) {
   return (
     <Switch
       hideLabel
-      label={`Include ${prompt} in scans`}
+      label={strings.promptTable.includeInScans(prompt)}
       checked={shown}
       onChange={({ target }) =>
         change.mutate(

@@ -10,6 +10,7 @@ import { ProjectPage } from '../projects/project-page.tsx'
 import { AddPrompt } from './add-prompt.tsx'
 import { LazyPromptDialog } from './lazy-prompt-dialog.tsx'
 import { PromptList } from './prompt-list.tsx'
+import * as strings from './strings.ts'
 
 const Conversations = lazyView(
   () => import('./conversations/conversations.tsx').then((m) => m.Conversations),
@@ -25,10 +26,10 @@ const ImportPrompts = lazyView(() => import('./import-prompts.tsx').then((m) => 
 const views = { '': PromptList, conversations: Conversations, suggestions: Suggestions, answers: Answers }
 
 const tabs = [
-  { href: paths.prompts(), label: 'Prompts' },
-  { href: paths.conversations(), label: 'Conversations' },
-  { href: paths.suggestions(), label: 'Suggestions' },
-  { href: paths.answers(), label: 'Answers' },
+  { href: paths.prompts(), label: strings.promptsPage.prompts },
+  { href: paths.conversations(), label: strings.promptsPage.conversations },
+  { href: paths.suggestions(), label: strings.promptsPage.suggestions },
+  { href: paths.answers(), label: strings.promptsPage.answers },
 ]
 
 /** The prompts and their answers. */
@@ -41,19 +42,19 @@ export function PromptsPage() {
   const View = views[tab as keyof typeof views] ?? PromptList
   return (
     <ProjectPage
-      title="Prompts"
-      sub="Questions that scans send to AI engines."
+      title={strings.promptsPage.prompts}
+      sub={strings.promptsPage.subtitle}
       actions={
         <>
-          <Button onClick={() => openImport(true)}>Import CSV</Button>
+          <Button onClick={() => openImport(true)}>{strings.promptsPage.importCsv}</Button>
           <Button look="primary" shortcut="P" onClick={() => ask(true)}>
-            Add prompt
+            {strings.promptsPage.addPrompt}
           </Button>
         </>
       }
     >
       <Tabs
-        label="Prompts"
+        label={strings.promptsPage.prompts}
         tabs={tabs.map((each) => ({ ...each, href: addressOf(each.href) }))}
         current={addressOf(tab ? `${paths.prompts()}?tab=${tab}` : paths.prompts())}
       />

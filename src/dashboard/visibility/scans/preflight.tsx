@@ -1,5 +1,4 @@
 import { type Estimate, type Scan, useEstimate, useStartScan } from '../../data/scans.ts'
-import { count } from '../../kit/english.ts'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Notice } from '../../kit/notice.tsx'
@@ -7,6 +6,7 @@ import { ago } from '../../kit/time.tsx'
 import { useEngineNames } from '../overview/engines.ts'
 import { nameLanguage } from './languages.ts'
 import { priceInWords } from './price.ts'
+import * as strings from './strings.ts'
 
 /** From this number of answers on, a scan takes long and costs money. */
 const many = 300
@@ -17,13 +17,13 @@ export function Preflight({ last, onClose }: { last: Scan | null; onClose: () =>
   const start = useStartScan()
   return (
     <FormDialog
-      title="Run a scan"
+      title={strings.preflight.runAScan}
       onClose={onClose}
       onSubmit={() => start.mutate(undefined, { onSuccess: onClose })}
       note={estimate.data && priceInWords(estimate.data)}
       change={start}
-      verb="Run scan"
-      busy="Starting"
+      verb={strings.preflight.runScan}
+      busy={strings.preflight.starting}
       shortcut="Ctrl ↵"
       disabled={!estimate.data || estimate.data.nothingToAsk !== null}
       focus="submit"
@@ -41,29 +41,23 @@ function Order({ estimate, last }: { estimate: Estimate; last: Scan | null }) {
   return (
     <>
       <dl className="facts">
-        <dt>Prompts</dt>
-        <dd>
-          {prompts}
-          {conversations > 0 && ` and ${count(conversations, 'conversation')}`}
-        </dd>
-        <dt>Engines</dt>
-        <dd>{engines.map(nameOf).join(', ') || 'No engine available'}</dd>
-        <dt>Languages</dt>
+        <dt>{strings.preflight.prompts}</dt>
+        <dd>{strings.preflight.promptsAndConversations(prompts, conversations)}</dd>
+        <dt>{strings.preflight.engines}</dt>
+        <dd>{engines.map(nameOf).join(', ') || strings.preflight.noEngineAvailable}</dd>
+        <dt>{strings.preflight.languages}</dt>
         <dd>{languages.map(nameLanguage).join(', ')}</dd>
-        <dt>Answers</dt>
-        <dd>
-          {checks.toLocaleString()}
-          {searches > 0 && `, with about ${count(searches, 'web search', 'web searches')}`}
-        </dd>
-        <dt>Last scan</dt>
-        <dd>{last ? ago(last.startedAt) : 'None'}</dd>
+        <dt>{strings.preflight.answers}</dt>
+        <dd>{strings.preflight.answersAndSearches(checks, searches)}</dd>
+        <dt>{strings.preflight.lastScan}</dt>
+        <dd>{last ? ago(last.startedAt) : strings.preflight.none}</dd>
       </dl>
       {nothingToAsk && (engines.length > 0 || skipped.length === 0) && (
         <Notice kind="warn">{nothingToAsk}</Notice>
       )}
       {skipped.length > 0 && (
         <Notice kind="warn">
-          <p>Not included:</p>
+          <p>{strings.preflight.notIncluded}</p>
           <ul className="bullets">
             {skipped.map(({ engine, language, reason }) => (
               <li key={`${engine} ${language}`}>
@@ -74,9 +68,7 @@ function Order({ estimate, last }: { estimate: Estimate; last: Scan | null }) {
           </ul>
         </Notice>
       )}
-      {checks >= many && (
-        <Notice>This is a large scan. Use fewer prompts or engines to make it smaller.</Notice>
-      )}
+      {checks >= many && <Notice>{strings.preflight.large}</Notice>}
     </>
   )
 }

@@ -1,8 +1,9 @@
 import type { Estimate } from '../../data/scans.ts'
+import * as strings from './strings.ts'
 
 /** The cost of a scan, and its basis; nothing for an empty scan. */
 export function priceInWords({ cents, basis, checks }: Estimate): string {
   if (checks === 0) return ''
-  const price = cents < 1 ? 'Under $0.01' : `About $${(cents / 100).toFixed(2)}`
-  return `${price}, from ${basis === 'recorded' ? 'past scans' : 'list prices'}`
+  const price = cents < 1 ? strings.price.underOneCent : strings.price.about((cents / 100).toFixed(2))
+  return strings.price.from(price, basis)
 }

@@ -5,6 +5,7 @@ import { Time } from '../../kit/time.tsx'
 import { useEngineNames } from '../overview/engines.ts'
 import { nameLanguage } from './languages.ts'
 import { Retry } from './retry.tsx'
+import * as strings from './strings.ts'
 
 /** The running scan, or the failures of the last one. */
 export function ScanState() {
@@ -20,19 +21,17 @@ export function ScanState() {
 function Running({ scan: { checks } }: { scan: Scan }) {
   const { planned, saved, failed } = checks
   return (
-    <section className="progress" aria-label="Scan">
+    <section className="progress" aria-label={strings.progress.scan}>
       <p className="row" role="status">
-        <span className="strong">Scan running</span>
-        <span className="muted">
-          {saved} of {planned} answers{failed > 0 && `, ${failed} failed`}
-        </span>
+        <span className="strong">{strings.progress.scanRunning}</span>
+        <span className="muted">{strings.progress.ofAnswers(saved, planned, failed)}</span>
       </p>
       <Tally
-        noun="answers"
+        noun={strings.progress.answers}
         groups={[
-          { kind: 'li', count: saved, label: 'received' },
-          { kind: 'bad', count: failed, label: 'failed' },
-          { kind: 'wait', count: Math.max(0, planned - saved - failed), label: 'pending' },
+          { kind: 'li', count: saved, label: strings.progress.received },
+          { kind: 'bad', count: failed, label: strings.progress.failed },
+          { kind: 'wait', count: Math.max(0, planned - saved - failed), label: strings.progress.pending },
         ]}
       />
     </section>
@@ -50,35 +49,34 @@ function listOf(skipped: Scan['skipped'], nameOf: (engine: string) => string): s
 function Missing({ scan }: { scan: Scan }) {
   const nameOf = useEngineNames()
   const { status, checks, failures, skipped, errorMessage, retryable } = scan
+  const time = <Time at={scan.finishedAt ?? scan.startedAt} />
   return (
     <Notice kind={status === 'failed' ? 'bad' : 'warn'}>
       <div className="row">
         <p className="grow">
-          {status === 'failed' || checks.failed === 0 ? 'The scan of ' : 'In the scan of '}
-          <Time at={scan.finishedAt ?? scan.startedAt} />
           {status === 'failed'
-            ? ' failed.'
+            ? strings.progress.scanFailed(time)
             : checks.failed > 0
-              ? `, ${checks.failed} of ${checks.planned} answers failed.`
-              : ` left out ${listOf(skipped, nameOf)}.`}
+              ? strings.progress.answersFailed(time, checks.failed, checks.planned)
+              : strings.progress.leftOut(time, listOf(skipped, nameOf))}
           {errorMessage && ` ${errorMessage}`}
         </p>
         {retryable && <Retry scan={scan} />}
       </div>
       {failures.length + skipped.length > 0 && (
         <details className="why">
-          <summary>Why</summary>
+          <summary>{strings.progress.why}</summary>
           <ul>
             {failures.flatMap(({ engine, reasons }) =>
               reasons.map(({ reason, count }) => (
                 <li key={`${engine} ${reason}`}>
-                  <span className="mono">{engine}</span>: {count} failed. {reason}
+                  {strings.progress.failedReason(<span className="mono">{engine}</span>, count, reason)}
                 </li>
               )),
             )}
             {skipped.map(({ engine, language, reason }) => (
               <li key={`${engine} ${language}`}>
-                <span className="mono">{engine ?? language}</span> was left out. {reason}
+                {strings.progress.wasLeftOut(<span className="mono">{engine ?? language}</span>, reason)}
               </li>
             ))}
           </ul>

@@ -5,6 +5,7 @@ import { Button } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { lazyView } from '../../kit/lazy-view.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
+import * as strings from './strings.ts'
 
 const Preflight = lazyView(() => import('./preflight.tsx').then((m) => m.Preflight))
 
@@ -19,11 +20,11 @@ export function RunScan({ look = 'primary' }: { look?: 'primary' | 'plain' }) {
       <Button
         look={look}
         shortcut="R"
-        busy={isRunning && `Scanning ${scan.checks.saved} of ${scan.checks.planned}`}
+        busy={isRunning && strings.runScan.scanning(scan.checks.saved, scan.checks.planned)}
         onClick={() => ask(true)}
       >
         <Icon of={Play} />
-        Run scan
+        {strings.runScan.runScan}
       </Button>
       {asked && !isRunning && <Preflight last={scan ?? null} onClose={() => ask(false)} />}
     </>

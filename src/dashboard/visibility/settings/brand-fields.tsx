@@ -4,6 +4,7 @@ import { paths } from '../../data/paths.ts'
 import type { Fields, Values } from '../../data/visibility-settings.ts'
 import { TextArea, TextField } from '../../kit/field.tsx'
 import { Section } from '../../kit/page.tsx'
+import * as strings from './strings.ts'
 
 type Typed = 'companyName' | 'aliases' | 'domains' | 'conversionPaths'
 
@@ -26,46 +27,44 @@ export function BrandFields({
     onBlur: flush,
   })
   const { error, ...name } = typed('companyName')
-  const nameError = values.companyName.trim() ? error : 'Enter a company name to save your changes.'
+  const nameError = values.companyName.trim() ? error : strings.brandFields.companyNameMissing
   return (
-    <Section title="Brand" first>
+    <Section title={strings.brandFields.brand} first>
       <div className="settings">
         <TextField
-          label="Company name"
+          label={strings.brandFields.companyName}
           required
           maxLength={128}
-          hint="Answers that contain this name count as mentions."
+          hint={strings.brandFields.companyNameHint}
           error={nameError}
           {...name}
         />
         <TextArea
-          label="Other names"
+          label={strings.brandFields.otherNames}
           rows={2}
-          hint="One per line, at most 10. They count as mentions too."
+          hint={strings.brandFields.otherNamesHint}
           {...typed('aliases')}
         />
         <TextField
-          label="Website"
+          label={strings.brandFields.website}
           readOnly
-          value={website ?? 'None'}
-          hint={
-            <>
-              Citations of it count as yours. Change it under <Link href={paths.brands()}>Brand</Link>.
-            </>
-          }
+          value={website ?? strings.brandFields.none}
+          hint={strings.brandFields.websiteHint(
+            <Link href={paths.brands()}>{strings.brandFields.brand}</Link>,
+          )}
         />
         <TextArea
-          label="Other domains"
+          label={strings.brandFields.otherDomains}
           rows={2}
-          placeholder="docs.acme.com"
-          hint="One per line, at most 20. Subdomains included. Citations of them count as yours."
+          placeholder={strings.brandFields.otherDomainsPlaceholder}
+          hint={strings.brandFields.otherDomainsHint}
           {...typed('domains')}
         />
         <TextArea
-          label="Conversion paths"
+          label={strings.brandFields.conversionPaths}
           rows={2}
-          placeholder="/sign-up"
-          hint="Paths that count as a conversion. One path prefix per line."
+          placeholder={strings.brandFields.conversionPathsPlaceholder}
+          hint={strings.brandFields.conversionPathsHint}
           {...typed('conversionPaths')}
         />
       </div>

@@ -4,6 +4,7 @@ import { useProject } from '../../data/project-context.ts'
 import { useDeleteProject } from '../../data/visibility-settings.ts'
 import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 /** Confirms the deletion of the current project. */
 export function DeleteProject({ onClose }: { onClose: () => void }) {
@@ -13,25 +14,22 @@ export function DeleteProject({ onClose }: { onClose: () => void }) {
   function confirm() {
     deletion.mutate(undefined, {
       onSuccess: () => {
-        toast(`${name} deleted.`)
+        toast(strings.deleteProject.deleted(name))
         open('', paths.visibility())
       },
     })
   }
   return (
     <Confirm
-      title={`Delete ${name}`}
-      verb="Delete project"
-      busy="Deleting"
+      title={strings.deleteProject.title(name)}
+      verb={strings.deleteProject.deleteProject}
+      busy={strings.deleteProject.deleting}
       change={deletion}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>
-        This deletes its settings, prompts, conversations, competitors, and all scans with their answers. A
-        running scan stops. This cannot be undone.
-      </p>
-      <p className="muted">The brand and feedback about the project are kept.</p>
+      <p>{strings.deleteProject.effect}</p>
+      <p className="muted">{strings.deleteProject.kept}</p>
     </Confirm>
   )
 }

@@ -8,6 +8,7 @@ import { Status } from '../../kit/status.tsx'
 import { EngineRow } from './engine-row.tsx'
 import { type Group, groupEngines, keepsAll, standsOut, warnAbout } from './engines.ts'
 import { ScanSize } from './scan-size.tsx'
+import * as strings from './strings.ts'
 
 /** The engines of scans, and whether they may store data. */
 export function EngineFields({
@@ -45,14 +46,17 @@ export function EngineFields({
     />
   )
   return (
-    <Section title="Engines" note={`${chosen.length} of ${catalog.models.length} selected`}>
+    <Section
+      title={strings.engineFields.engines}
+      note={strings.engineFields.selected(chosen.length, catalog.models.length)}
+    >
       <div className="grid gap-4 pt-4">
         <div className="row">
-          <FilterText label="Find engine" value={search} onChange={setSearch} />
+          <FilterText label={strings.engineFields.findEngine} value={search} onChange={setSearch} />
         </div>
         {warning && <Notice kind="warn">{warning}</Notice>}
         {failure && <Failure error={failure} />}
-        {groups.length === 0 && <p className="muted">No matching engine.</p>}
+        {groups.length === 0 && <p className="muted">{strings.engineFields.noMatchingEngine}</p>}
         {shown.map((group) => (
           <ProviderGroup
             key={group.provider.id}
@@ -64,19 +68,21 @@ export function EngineFields({
         ))}
         {groups.length > shown.length && (
           <span>
-            <Button onClick={() => setWhole(true)}>Show {groups.length - shown.length} more providers</Button>
+            <Button onClick={() => setWhole(true)}>
+              {strings.engineFields.showMoreProviders(groups.length - shown.length)}
+            </Button>
           </span>
         )}
         <div className="settings">
           <CheckField
-            label="Only engines that do not store your data"
-            hint="Zero data retention. Scans skip other engines unless you allow them one by one."
+            label={strings.engineFields.zeroRetention}
+            hint={strings.engineFields.zeroRetentionHint}
             checked={enforceZdr}
             onChange={({ target }) => change({ enforceZdr: target.checked })}
           />
           <CheckField
-            label="Also ask without web search"
-            hint="Shows what engines know from training. Doubles the questions. Not counted in rates."
+            label={strings.engineFields.withoutSearch}
+            hint={strings.engineFields.withoutSearchHint}
             checked={trackWithoutSearch}
             onChange={({ target }) => change({ trackWithoutSearch: target.checked })}
           />
@@ -101,15 +107,17 @@ function ProviderGroup({
       <div className="picks-head">
         <h3>{provider.label}</h3>
         {missing ? (
-          <span className="muted small">Not ready: {missing}</span>
+          <span className="muted small">{strings.engineFields.notReady(missing)}</span>
         ) : (
-          shown.every((engine) => engine.missing === null) && <Status state="good">Ready</Status>
+          shown.every((engine) => engine.missing === null) && (
+            <Status state="good">{strings.engineFields.ready}</Status>
+          )
         )}
       </div>
       <ul className="picks engines">{children}</ul>
       {more > 0 && (
         <Button look="quiet" slim className="ms-5.5" onClick={onMore}>
-          {`Show ${more} more from ${provider.label}`}
+          {strings.engineFields.showMore(more, provider.label)}
         </Button>
       )}
     </section>

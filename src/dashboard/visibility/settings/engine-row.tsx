@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { Engine } from '../../data/visibility-settings.ts'
 import { CheckField } from '../../kit/field.tsx'
+import * as strings from './strings.ts'
 
 /** One engine: whether it is selected, whether it searches, and its missing settings. */
 export function EngineRow({
@@ -34,13 +35,15 @@ export function EngineRow({
       <label htmlFor={box}>
         {label} <code className="muted">{id.slice(id.indexOf('/') + 1)}</code>
       </label>
-      <span className="about">{supportsGroundedChecks ? 'Searches the web' : 'Answers from memory'}</span>
-      <span className="muted small break-words">{missing && `Not ready: ${missing}`}</span>
+      <span className="about">
+        {supportsGroundedChecks ? strings.engineRow.searchesTheWeb : strings.engineRow.answersFromMemory}
+      </span>
+      <span className="muted small break-words">{missing && strings.engineRow.notReady(missing)}</span>
       {isChosen && approval && (
         <div className="full">
           <CheckField
-            label="Include anyway"
-            hint="This engine stores questions. Scans skip it unless you allow it."
+            label={strings.engineRow.includeAnyway}
+            hint={strings.engineRow.includeAnywayHint}
             checked={approval.isGiven}
             onChange={({ target }) => approval.onChange(target.checked)}
           />

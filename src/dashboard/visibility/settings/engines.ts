@@ -1,4 +1,5 @@
 import type { Engine, Provider } from '../../data/visibility-settings.ts'
+import * as strings from './strings.ts'
 
 /** The number of engines of a provider before the rest is folded (contract geo 17). */
 const fewAtFirst = 3
@@ -63,10 +64,10 @@ const isLeftOut = (engine: Engine, { enforceZdr, approved }: Retention) =>
 /** The selected engines that a scan skips, and why. */
 export function warnAbout(chosen: Engine[], retention: Retention): string | null {
   const isAsked = (engine: Engine) => engine.missing === null && !isLeftOut(engine, retention)
-  if (chosen.length === 0) return 'No engine selected. A scan needs at least one.'
+  if (chosen.length === 0) return strings.engines.noneSelected
   const asked = chosen.filter(isAsked).length
   if (asked === chosen.length) return null
-  if (asked === 0) return 'No selected engine is ready. See what each one needs below.'
+  if (asked === 0) return strings.engines.noneReady
   const count = chosen.length - asked
-  return `Scans skip ${count} of ${chosen.length} selected engines. See what ${count === 1 ? 'it needs' : 'each one needs'} below.`
+  return strings.engines.someSkipped(count, chosen.length)
 }

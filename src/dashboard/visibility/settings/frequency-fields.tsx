@@ -4,16 +4,17 @@ import { Failure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Segments } from '../../kit/tabs.tsx'
 import { intervals } from './intervals.ts'
+import * as strings from './strings.ts'
 
 /** The frequency of automatic scans. */
 export function FrequencyFields({ values: { enabled, scanIntervalHours }, failures, change }: Fields) {
   const failure = failures.enabled ?? failures.scanIntervalHours
   return (
     <Section
-      title="Automatic scans"
+      title={strings.frequencyFields.automaticScans}
       action={
         <Switch
-          label={enabled ? 'On' : 'Off'}
+          label={enabled ? strings.frequencyFields.on : strings.frequencyFields.off}
           checked={enabled}
           onChange={({ target }) => change({ enabled: target.checked })}
         />
@@ -22,7 +23,7 @@ export function FrequencyFields({ values: { enabled, scanIntervalHours }, failur
       <div className="grid gap-3 pt-4">
         <span>
           <Segments
-            label="Scan interval"
+            label={strings.frequencyFields.scanInterval}
             choices={intervals.map(({ hours, label }) => ({ value: String(hours), label }))}
             value={String(scanIntervalHours)}
             onChange={(value) =>
@@ -30,7 +31,7 @@ export function FrequencyFields({ values: { enabled, scanIntervalHours }, failur
             }
           />
         </span>
-        <p className="muted small">You can run a scan at any time, even when this is off.</p>
+        <p className="muted small">{strings.frequencyFields.anyTime}</p>
         {failure && <Failure error={failure} />}
       </div>
     </Section>

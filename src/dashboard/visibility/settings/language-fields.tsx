@@ -5,6 +5,7 @@ import { SelectField } from '../../kit/field.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
+import * as strings from './strings.ts'
 
 /** The maximum per project (spec: GEO settings document). */
 const most = 4
@@ -21,21 +22,24 @@ export function LanguageFields({
   const left = catalog.languages.map(({ code }) => code).filter((code) => !languages.includes(code))
   const failure = failures.languages ?? failures.promptLanguage
   return (
-    <Section title="Languages" note={`${languages.length} of at most ${most}`}>
+    <Section
+      title={strings.languageFields.languages}
+      note={strings.languageFields.chosen(languages.length, most)}
+    >
       <div className="settings">
         {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
-        <ul role="list" className="rows" aria-label="Tracked languages">
+        <ul role="list" className="rows" aria-label={strings.languageFields.trackedLanguages}>
           {languages.map((code) => (
             <li key={code}>
               <span className="grow">{nameOf(code)}</span>
               {code === promptLanguage ? (
-                <span className="muted small">prompt language</span>
+                <span className="muted small">{strings.languageFields.promptLanguageTag}</span>
               ) : (
                 <Button
                   slim
                   look="quiet"
                   iconOnly
-                  aria-label={`Remove ${nameOf(code)}`}
+                  aria-label={strings.languageFields.remove(nameOf(code))}
                   onClick={() => change({ languages: languages.filter((each) => each !== code) })}
                 >
                   <Icon of={X} />
@@ -46,16 +50,16 @@ export function LanguageFields({
         </ul>
         {languages.length < most && (
           <SelectField
-            label="Add language"
-            hint="Scans also ask your first five prompts in this language, translated."
-            choices={[{ value: '', label: 'Select a language' }, ...left.map(toChoice)]}
+            label={strings.languageFields.addLanguage}
+            hint={strings.languageFields.addLanguageHint}
+            choices={[{ value: '', label: strings.languageFields.selectALanguage }, ...left.map(toChoice)]}
             value=""
             onChange={({ target }) => target.value && change({ languages: [...languages, target.value] })}
           />
         )}
         {languages.length > 1 && (
           <SelectField
-            label="Prompt language"
+            label={strings.languageFields.promptLanguage}
             choices={languages.map(toChoice)}
             value={promptLanguage}
             onChange={({ target }) => change({ promptLanguage: target.value })}

@@ -6,6 +6,7 @@ import { Button } from '../../kit/button.tsx'
 import { SelectField, TextField } from '../../kit/field.tsx'
 import { Section } from '../../kit/page.tsx'
 import { DeleteProject } from './delete-project.tsx'
+import * as strings from './strings.ts'
 
 /** The project's name and brand, and its deletion. */
 export function ProjectFields({
@@ -17,10 +18,10 @@ export function ProjectFields({
 }: Omit<Fields, 'values'> & { project: Project; brands: Brand[] }) {
   const [isDeleting, setDeleting] = useState(false)
   return (
-    <Section title="Project">
+    <Section title={strings.projectFields.project}>
       <div className="settings">
         <TextField
-          label="Name"
+          label={strings.projectFields.name}
           required
           maxLength={128}
           value={project.name}
@@ -29,10 +30,10 @@ export function ProjectFields({
           onBlur={flush}
         />
         <SelectField
-          label="Brand"
-          hint="Sets your website and the brand voice of articles."
+          label={strings.projectFields.brand}
+          hint={strings.projectFields.brandHint}
           choices={[
-            ...(project.brandSettingsId ? [] : [{ value: '', label: 'None' }]),
+            ...(project.brandSettingsId ? [] : [{ value: '', label: strings.projectFields.none }]),
             ...brands.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={project.brandSettingsId ?? ''}
@@ -40,7 +41,7 @@ export function ProjectFields({
           onChange={({ target }) => target.value && change({ brandSettingsId: target.value })}
         />
         <Button look="danger" onClick={() => setDeleting(true)}>
-          Delete project
+          {strings.projectFields.deleteProject}
         </Button>
       </div>
       {isDeleting && <DeleteProject onClose={() => setDeleting(false)} />}

@@ -1,7 +1,7 @@
 import { useEstimate } from '../../data/scans.ts'
-import { count } from '../../kit/english.ts'
 import { Notice } from '../../kit/notice.tsx'
 import { priceInWords } from '../scans/price.ts'
+import * as strings from './strings.ts'
 
 /** The numbers of answers from which a scan is large, and very large (contract geo 7: size warnings). */
 const large = 150
@@ -12,14 +12,8 @@ export function ScanSize() {
   const { data } = useEstimate()
   if (!data) return null
   if (data.nothingToAsk !== null) return <Notice kind="warn">{data.nothingToAsk}</Notice>
-  const searches = data.searches > 0 ? ` and about ${count(data.searches, 'web search', 'web searches')}` : ''
-  const size = `One scan: ${count(data.checks, 'answer')}${searches}. ${priceInWords(data)}.`
+  const size = strings.scanSize.oneScan(data.checks, data.searches, priceInWords(data))
   if (data.checks < large) return <p role="status">{size}</p>
   const isVery = data.checks >= veryLarge
-  return (
-    <Notice kind={isVery ? 'bad' : 'warn'}>
-      {size} This is {isVery ? 'very large' : 'large'}. To make it smaller, use fewer engines, languages or
-      prompts.
-    </Notice>
-  )
+  return <Notice kind={isVery ? 'bad' : 'warn'}>{strings.scanSize.tooLarge(size, isVery)}</Notice>
 }

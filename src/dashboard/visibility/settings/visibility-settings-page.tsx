@@ -21,13 +21,14 @@ import { FrequencyFields } from './frequency-fields.tsx'
 import { LanguageFields } from './language-fields.tsx'
 import { ProjectFields } from './project-fields.tsx'
 import { SitemapSection } from './sitemaps/sitemap-section.tsx'
+import * as strings from './strings.ts'
 
 /** The settings of a project, saved automatically. */
 export function VisibilitySettingsPage() {
   return (
     <ProjectPage
-      title="Visibility settings"
-      sub="Your brand, engines and scan schedule."
+      title={strings.visibilitySettingsPage.visibilitySettings}
+      sub={strings.visibilitySettingsPage.subtitle}
       manual="visibility#set-up"
     >
       <ProjectSettings />
@@ -78,9 +79,9 @@ function SettingsForm({ tracking, brands }: { tracking: Tracking; brands: Brands
         <div className="pb-6">
           <Notice>
             <div className="row">
-              <span>Nothing is tracked yet. Review the suggested settings below, then save them.</span>
+              <span>{strings.visibilitySettingsPage.reviewFirst}</span>
               <Button slim disabled={!isNamed} onClick={() => change({ companyName: values.companyName })}>
-                Save settings
+                {strings.visibilitySettingsPage.saveSettings}
               </Button>
             </div>
           </Notice>

@@ -1,16 +1,17 @@
 import { type AnswerFilter, useEveryAnswer } from '../../../data/answers.ts'
 import { CsvButton } from '../../../kit/csv.tsx'
+import * as strings from './strings.ts'
 
 const head = [
   'prompt',
   'engine',
-  'names you',
+  strings.answerCsv.namesYou,
   'position',
   'sentiment',
-  'also named',
+  strings.answerCsv.alsoNamed,
   'answer',
   'sources',
-  'answered at',
+  strings.answerCsv.answered,
 ]
 
 /** Downloads the filtered answers of all pages. */
@@ -28,5 +29,5 @@ export function AnswerCsv(filter: Omit<AnswerFilter, 'page'>) {
       each.sources.map(({ url }) => url).join(' '),
       each.lastCheckedAt,
     ])
-  return <CsvButton what="answers" head={head} rows={rows} />
+  return <CsvButton what={strings.answerCsv.answers} head={head} rows={rows} />
 }

@@ -2,6 +2,7 @@ import { type FullAnswer, useAnswer } from '../../../data/answers.ts'
 import { ExternalLink } from '../../../kit/external-link.tsx'
 import { Loaded } from '../../../kit/loaded.tsx'
 import { MarkedText } from './marked-text.tsx'
+import * as strings from './strings.ts'
 
 /** One answer: its text with marked names, its sources, and its searches. */
 export function AnswerDetail({ checkId }: { checkId: string }) {
@@ -11,11 +12,11 @@ export function AnswerDetail({ checkId }: { checkId: string }) {
       {({ answer: text, matches, sources, consulted, searchQueries }) => (
         <div className="answer">
           <MarkedText text={text} matches={matches} />
-          <Sources title="Cited sources" sources={sources} />
-          <Sources title="Read but not cited" sources={consulted} />
+          <Sources title={strings.answerDetail.citedSources} sources={sources} />
+          <Sources title={strings.answerDetail.readNotCited} sources={consulted} />
           {searchQueries.length > 0 && (
-            <section aria-label="Web searches">
-              <p className="strong">Web searches</p>
+            <section aria-label={strings.answerDetail.webSearches}>
+              <p className="strong">{strings.answerDetail.webSearches}</p>
               <ul className="bullets">
                 {searchQueries.map((query) => (
                   <li key={query}>{query}</li>

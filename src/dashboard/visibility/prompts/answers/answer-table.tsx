@@ -5,6 +5,7 @@ import { Status } from '../../../kit/status.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { useEngineNames } from '../../overview/engines.ts'
 import { AnswerDetail } from './answer-detail.tsx'
+import * as strings from './strings.ts'
 
 /** Answers, each of which expands below its row. */
 export function AnswerTable({ answers, isOfOne }: { answers: Answer[]; isOfOne?: boolean }) {
@@ -23,28 +24,37 @@ export function AnswerTable({ answers, isOfOne }: { answers: Answer[]; isOfOne?:
     </button>
   )
   const prompt: Column<Answer> = {
-    head: 'Prompt',
+    head: strings.answerTable.promptColumn,
     narrow: 'full',
     cell: (answer) => opener(answer, answer.prompt),
   }
   const columns: Column<Answer>[] = [
     ...(isOfOne ? [] : [prompt]),
     {
-      head: 'Engine',
+      head: strings.answerTable.engineColumn,
       narrow: 'first',
       muted: !isOfOne,
       cell: (answer) => (isOfOne ? opener(answer, nameOf(answer.engine)) : nameOf(answer.engine)),
     },
-    { head: 'Outcome', narrow: 'second', cell: ({ mentioned }) => <Outcome mentioned={mentioned} /> },
-    { head: 'Position', number: true, narrow: 'drop', cell: ({ position }) => position },
     {
-      head: 'Also named',
+      head: strings.answerTable.outcomeColumn,
+      narrow: 'second',
+      cell: ({ mentioned }) => <Outcome mentioned={mentioned} />,
+    },
+    {
+      head: strings.answerTable.positionColumn,
+      number: true,
+      narrow: 'drop',
+      cell: ({ position }) => position,
+    },
+    {
+      head: strings.answerTable.alsoNamedColumn,
       muted: true,
       narrow: 'full',
       cell: ({ competitors }) => <Names names={competitors} />,
     },
     {
-      head: 'Answered',
+      head: strings.answerTable.answeredColumn,
       number: true,
       muted: true,
       narrow: 'drop',
@@ -53,7 +63,7 @@ export function AnswerTable({ answers, isOfOne }: { answers: Answer[]; isOfOne?:
   ]
   return (
     <DataTable
-      caption="Answers"
+      caption={strings.answerTable.caption}
       columns={columns}
       rows={answers}
       keyOf={({ id }) => id}
@@ -63,11 +73,15 @@ export function AnswerTable({ answers, isOfOne }: { answers: Answer[]; isOfOne?:
 }
 
 export function Outcome({ mentioned }: { mentioned: boolean }) {
-  return mentioned ? <Status state="good">Names you</Status> : <Status state="off">Not named</Status>
+  return mentioned ? (
+    <Status state="good">{strings.answerTable.namesYou}</Status>
+  ) : (
+    <Status state="off">{strings.answerTable.notNamed}</Status>
+  )
 }
 
 /** The first names, and the number of others. */
 function Names({ names }: { names: string[] }) {
   const few = names.slice(0, 3).join(', ')
-  return names.length > 3 ? `${few} and ${names.length - 3} more` : few
+  return names.length > 3 ? strings.answerTable.andMore(few, names.length - 3) : few
 }

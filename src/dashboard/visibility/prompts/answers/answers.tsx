@@ -13,6 +13,7 @@ import { useEngineNames } from '../../overview/engines.ts'
 import { storedId } from '../stored-id.ts'
 import { AnswerCsv } from './answer-csv.tsx'
 import { AnswerTable } from './answer-table.tsx'
+import * as strings from './strings.ts'
 
 /** The latest answer of each engine to each prompt. */
 export function Answers() {
@@ -27,24 +28,24 @@ export function Answers() {
       {({ results, pagination }) =>
         results.length === 0 && !areSet ? (
           <Empty
-            title="No answers yet"
+            title={strings.answers.noAnswersYet}
             actions={
               <ButtonLink look="primary" href={addressOf(paths.visibility())}>
-                Open Visibility
+                {strings.answers.openVisibility}
               </ButtonLink>
             }
           >
-            Run a scan under Visibility to collect answers.
+            {strings.answers.noAnswersText}
           </Empty>
         ) : (
           <>
             <Filters {...{ engine, setEngine, promptId, setPrompt }} total={pagination.totalItems} />
             {results.length === 0 ? (
-              <p className="muted pt-4">No answers match these filters.</p>
+              <p className="muted pt-4">{strings.answers.noMatches}</p>
             ) : (
               <AnswerTable answers={results} />
             )}
-            <Pager pagination={pagination} noun="answers" onPage={setPage} />
+            <Pager pagination={pagination} noun={strings.answers.answers} onPage={setPage} />
           </>
         )
       }
@@ -72,26 +73,24 @@ function Filters({
   return (
     <div className="row pt-4 pb-2">
       <FilterSelect
-        label="Engine"
+        label={strings.answers.engine}
         value={engine}
         choices={[
-          { value: '', label: 'All engines' },
+          { value: '', label: strings.answers.allEngines },
           ...named.map((id) => ({ value: id, label: nameOf(id) })),
         ]}
         onChange={setEngine}
       />
       <FilterSelect
-        label="Prompt"
+        label={strings.answers.prompt}
         value={promptId}
         choices={[
-          { value: '', label: 'All prompts' },
+          { value: '', label: strings.answers.allPrompts },
           ...prompts.map((each) => ({ value: storedId(each), label: each.prompt })),
         ]}
         onChange={setPrompt}
       />
-      <span className="muted small end">
-        {total} {total === 1 ? 'answer' : 'answers'}, latest per engine
-      </span>
+      <span className="muted small end">{strings.answers.latestPerEngine(total)}</span>
       <AnswerCsv engine={engine} promptId={promptId} />
     </div>
   )

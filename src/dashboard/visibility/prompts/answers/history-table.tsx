@@ -9,6 +9,7 @@ import { Tally } from '../../../kit/tally.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { useEngineNames } from '../../overview/engines.ts'
 import { type Entry, readHistory } from './history.ts'
+import * as strings from './strings.ts'
 
 /** Further scans are folded (contract geo 17). */
 const fewAtFirst = 8
@@ -31,48 +32,51 @@ function HistoryTable({ entries }: { entries: Entry[] }) {
   const nameOf = useEngineNames()
   const shown = isWhole ? entries : entries.slice(0, fewAtFirst)
   const columns: Column<Entry>[] = [
-    { head: 'Scan', narrow: 'first', cell: ({ at }) => <Time at={at} /> },
+    { head: strings.historyTable.scanColumn, narrow: 'first', cell: ({ at }) => <Time at={at} /> },
     {
-      head: 'Outcome',
+      head: strings.historyTable.outcomeColumn,
       narrow: 'second',
       cell: ({ named, total }) => (
         <span className="flex items-center gap-3">
           <Tally
-            noun="engines"
+            noun={strings.historyTable.engines}
             groups={[
-              { kind: 'hi', count: named, label: 'name you' },
-              { kind: 'out', count: total - named, label: 'do not name you' },
+              { kind: 'hi', count: named, label: strings.historyTable.nameYou },
+              { kind: 'out', count: total - named, label: strings.historyTable.doNotNameYou },
             ]}
           />
-          <span className="nowrap">
-            {named} of {total}
-          </span>
+          <span className="nowrap">{strings.historyTable.namedBy(named, total)}</span>
         </span>
       ),
     },
-    { head: 'Position', number: true, label: 'Position', cell: ({ position }) => position },
     {
-      head: 'What changed',
+      head: strings.historyTable.positionColumn,
+      number: true,
+      label: strings.historyTable.positionColumn,
+      cell: ({ position }) => position,
+    },
+    {
+      head: strings.historyTable.whatChangedColumn,
       muted: true,
       narrow: 'full',
       cell: ({ change }) => inWords(change, nameOf),
     },
     {
-      head: 'New brands named',
+      head: strings.historyTable.newBrandsNamedColumn,
       muted: true,
       narrow: 'full',
-      label: 'New:',
+      label: strings.historyTable.new,
       cell: ({ newNames }) => newNames.join(', '),
     },
   ]
   return (
     <Section
-      title="History"
-      note="Best position among engines that name you."
+      title={strings.historyTable.history}
+      note={strings.historyTable.note}
       action={
         <CsvButton
-          what="history"
-          head={['Scan', 'Engines that name you', 'Engines', 'Position', 'What changed', 'New brands named']}
+          what={strings.historyTable.historyNoun}
+          head={strings.historyTable.csvColumns}
           rows={() =>
             entries.map(({ at, named, total, position, change, newNames }) => [
               at,
@@ -86,10 +90,15 @@ function HistoryTable({ entries }: { entries: Entry[] }) {
         />
       }
     >
-      <DataTable caption="History" columns={columns} rows={shown} keyOf={({ scanId }) => scanId} />
+      <DataTable
+        caption={strings.historyTable.history}
+        columns={columns}
+        rows={shown}
+        keyOf={({ scanId }) => scanId}
+      />
       {entries.length > shown.length && (
         <Button look="quiet" slim onClick={() => setWhole(true)}>
-          Show all {entries.length} scans
+          {strings.historyTable.showAllScans(entries.length)}
         </Button>
       )}
     </Section>
@@ -97,12 +106,12 @@ function HistoryTable({ entries }: { entries: Entry[] }) {
 }
 
 function inWords(change: Entry['change'], nameOf: (engine: string) => string): string {
-  if (!change) return 'First answers'
+  if (!change) return strings.historyTable.firstAnswers
   const { gained, lost } = change
-  if (gained.length + lost.length === 0) return 'No change'
+  if (gained.length + lost.length === 0) return strings.historyTable.noChange
   const said = [
-    gained.length > 0 && `${gained.map(nameOf).join(', ')} now ${gained.length === 1 ? 'names' : 'name'} you`,
-    lost.length > 0 && `${lost.map(nameOf).join(', ')} no longer ${lost.length === 1 ? 'names' : 'name'} you`,
+    gained.length > 0 && strings.historyTable.nowYou(gained.map(nameOf).join(', '), gained.length),
+    lost.length > 0 && strings.historyTable.noLongerYou(lost.map(nameOf).join(', '), lost.length),
   ]
   return said.filter(Boolean).join('; ')
 }

@@ -1,4 +1,5 @@
 import { cutAt, type Match } from './marks.ts'
+import * as strings from './strings.ts'
 
 /**
  * An unchanged answer with the names in it marked. It is untrusted text: rendered as plain text, never parsed
@@ -23,17 +24,17 @@ export function MarkedText({ text, matches }: { text: string; matches: Match[] }
         <p className="legend">
           {matches.some(({ isOwn }) => isOwn) && (
             <span>
-              <mark className="own">You</mark>
+              <mark className="own">{strings.markedText.you}</mark>
             </span>
           )}
           {matches.some(({ isOwn }) => !isOwn) && (
             <span>
-              <mark className="other">Competitors</mark>
+              <mark className="other">{strings.markedText.competitors}</mark>
             </span>
           )}
           {matches.some(({ isSure }) => !isSure) && (
             <span>
-              <mark className="unsure">Dotted</mark> may not be a brand name
+              {strings.markedText.dottedLegend(<mark className="unsure">{strings.markedText.dotted}</mark>)}
             </span>
           )}
         </p>
@@ -45,4 +46,4 @@ export function MarkedText({ text, matches }: { text: string; matches: Match[] }
 const classOf = ({ isOwn, isSure }: Match) =>
   [isOwn ? 'own' : 'other', !isSure && 'unsure'].filter(Boolean).join(' ')
 
-const titleOf = ({ name, isSure }: Match) => (isSure ? name : `${name}, or not a brand name`)
+const titleOf = ({ name, isSure }: Match) => (isSure ? name : strings.markedText.unsureName(name))

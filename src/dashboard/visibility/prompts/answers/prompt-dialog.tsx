@@ -10,6 +10,7 @@ import { intentName, intentOf } from '../intent.ts'
 import { AnswerTable } from './answer-table.tsx'
 import { History } from './history-table.tsx'
 import { Rescan } from './rescan.tsx'
+import * as strings from './strings.ts'
 
 /** One prompt: the latest answer of each engine, and the history by scan. */
 export function PromptDialog({
@@ -28,13 +29,13 @@ export function PromptDialog({
   const asked = prompt?.prompt ?? answers.data?.results[0]?.prompt
   return (
     <Dialog
-      title={asked ?? 'Prompt'}
+      title={asked ?? strings.promptDialog.prompt}
       onClose={onClose}
       wide
       footer={
         prompt && (
           <Button look="danger" onClick={() => setDeleting(true)}>
-            Delete
+            {strings.promptDialog.delete}
           </Button>
         )
       }
@@ -42,27 +43,27 @@ export function PromptDialog({
       {prompt ? (
         <div className="row">
           <span className="tag">{intentName(intentOf(prompt.prompt))}</span>
-          {prompt.source === 'auto' && <span className="tag">Automatic</span>}
+          {prompt.source === 'auto' && <span className="tag">{strings.promptDialog.automatic}</span>}
           {prompt.tags.map((tag) => (
             <span key={tag} className="tag">
               {tag}
             </span>
           ))}
-          {!prompt.enabled && <span className="muted small">Paused. Scans skip it.</span>}
+          {!prompt.enabled && <span className="muted small">{strings.promptDialog.paused}</span>}
           <span className="end">
             <Rescan promptId={promptId} />
           </span>
         </div>
       ) : (
-        <p className="muted">This prompt was deleted. Its past answers are below.</p>
+        <p className="muted">{strings.promptDialog.deleted}</p>
       )}
-      <Section title="Latest answers" first>
+      <Section title={strings.promptDialog.latestAnswers} first>
         <Loaded query={answers} rows={3}>
           {({ results }) =>
             results.length > 0 ? (
               <AnswerTable answers={results} isOfOne />
             ) : (
-              <p className="muted pt-3">No answers yet. The next scan includes this prompt.</p>
+              <p className="muted pt-3">{strings.promptDialog.noAnswersYet}</p>
             )
           }
         </Loaded>

@@ -4,6 +4,7 @@ import { Button } from '../../../kit/button.tsx'
 import { Failure } from '../../../kit/notice.tsx'
 import { Status } from '../../../kit/status.tsx'
 import { toast } from '../../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 /** Sends one prompt again to every engine, and shows the progress. */
 export function Rescan({ promptId }: { promptId: string }) {
@@ -16,7 +17,7 @@ export function Rescan({ promptId }: { promptId: string }) {
   useEffect(() => {
     if (!status || status === 'running') return
     void readAnew()
-    if (status === 'completed') toast('New answers received.')
+    if (status === 'completed') toast(strings.rescan.received)
   }, [status])
   const isRunning = rescan.isPending || (scanId !== null && (!status || status === 'running'))
   if (isRunning) {
@@ -24,7 +25,7 @@ export function Rescan({ promptId }: { promptId: string }) {
     return (
       <span role="status">
         <Status state="busy">
-          {planned > 0 ? `Scanning, ${saved + failed} of ${planned} answers` : 'Scanning'}
+          {planned > 0 ? strings.rescan.scanningAnswers(saved + failed, planned) : strings.rescan.scanning}
         </Status>
       </span>
     )
@@ -32,9 +33,11 @@ export function Rescan({ promptId }: { promptId: string }) {
   return (
     <span className="row">
       {rescan.isError && <Failure error={rescan.error} />}
-      {status === 'failed' && <Failure error={new Error(scan?.errorMessage ?? 'No engine answered.')} />}
+      {status === 'failed' && (
+        <Failure error={new Error(scan?.errorMessage ?? strings.rescan.noEngineAnswered)} />
+      )}
       <Button slim onClick={() => rescan.mutate(promptId)}>
-        Scan again
+        {strings.rescan.scanAgain}
       </Button>
     </span>
   )

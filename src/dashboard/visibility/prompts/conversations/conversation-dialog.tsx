@@ -5,6 +5,7 @@ import { Button } from '../../../kit/button.tsx'
 import { placeError, TextArea, TextField } from '../../../kit/field.tsx'
 import { FormDialog } from '../../../kit/form-dialog.tsx'
 import { Icon } from '../../../kit/icon.tsx'
+import * as strings from './strings.ts'
 
 /** The maximum number of turns (contract geo 4). */
 const most = 5
@@ -26,7 +27,9 @@ export function ConversationDialog({
   )
   const save = useSaveConversation()
   const { at, rest } = placeError(save.error, ['name'])
-  const title = conversation ? 'Edit conversation' : 'New conversation'
+  const title = conversation
+    ? strings.conversationDialog.editConversation
+    : strings.conversationDialog.newConversation
   function submit() {
     const steps = turns.map(({ text }) => text)
     save.mutate({ id: conversation?.id, name, steps }, { onSuccess: onClose })
@@ -37,14 +40,14 @@ export function ConversationDialog({
       title={title}
       onClose={onClose}
       onSubmit={submit}
-      note="Scans run it on engines that search the web."
+      note={strings.conversationDialog.note}
       change={save}
       error={rest}
-      verb="Save"
-      busy="Saving"
+      verb={strings.conversationDialog.save}
+      busy={strings.conversationDialog.saving}
     >
       <TextField
-        label="Name"
+        label={strings.conversationDialog.name}
         required
         maxLength={128}
         error={at('name')}
@@ -55,7 +58,7 @@ export function ConversationDialog({
         <div key={key} className="flex items-start gap-2">
           <span className="grow">
             <TextArea
-              label={`Turn ${place + 1}`}
+              label={strings.conversationDialog.turn(place + 1)}
               required
               minLength={8}
               maxLength={300}
@@ -70,7 +73,7 @@ export function ConversationDialog({
             <Button
               look="quiet"
               iconOnly
-              aria-label={`Remove turn ${place + 1}`}
+              aria-label={strings.conversationDialog.removeTurn(place + 1)}
               onClick={() => setTurns(turns.filter((turn) => turn.key !== key))}
             >
               <Icon of={X} />
@@ -82,7 +85,7 @@ export function ConversationDialog({
         <span>
           <Button slim onClick={add}>
             <Icon of={Plus} />
-            Add turn
+            {strings.conversationDialog.addTurn}
           </Button>
         </span>
       )}

@@ -6,6 +6,7 @@ import { Switch } from '../../../kit/field.tsx'
 import { Confirm } from '../../../kit/form-dialog.tsx'
 import { toast } from '../../../kit/toast.tsx'
 import { PlayNow } from './play-now.tsx'
+import * as strings from './strings.ts'
 
 export function ConversationTable({
   conversations,
@@ -18,12 +19,12 @@ export function ConversationTable({
   return (
     <>
       <DataTable
-        caption="Conversations"
+        caption={strings.conversationTable.caption}
         rows={conversations}
         keyOf={({ id }) => id}
         columns={[
           {
-            head: 'Name',
+            head: strings.conversationTable.nameColumn,
             narrow: 'first',
             cell: (conversation) => (
               <button type="button" className="what" data-row="" onClick={() => onEdit(conversation)}>
@@ -32,19 +33,24 @@ export function ConversationTable({
             ),
           },
           {
-            head: 'First turn',
+            head: strings.conversationTable.firstTurnColumn,
             narrow: 'full',
             muted: true,
             cell: ({ steps }) => steps[0],
           },
-          { head: 'Turns', number: true, label: 'Turns', cell: ({ steps }) => steps.length },
           {
-            head: 'In scans',
+            head: strings.conversationTable.turnsColumn,
+            number: true,
+            label: strings.conversationTable.turnsColumn,
+            cell: ({ steps }) => steps.length,
+          },
+          {
+            head: strings.conversationTable.inScansColumn,
             narrow: 'second',
             cell: (conversation) => <InScans conversation={conversation} />,
           },
           {
-            head: 'Actions',
+            head: strings.conversationTable.actionsColumn,
             hideHead: true,
             narrow: 'full',
             number: true,
@@ -52,7 +58,7 @@ export function ConversationTable({
               <span className="row justify-end max-md:justify-start">
                 <PlayNow conversation={conversation} />
                 <Button slim look="quiet" onClick={() => setDeleting(conversation)}>
-                  Delete<span className="sr"> {conversation.name}</span>
+                  {strings.conversationTable.deleteNamed(<span className="sr"> {conversation.name}</span>)}
                 </Button>
               </span>
             ),
@@ -71,7 +77,7 @@ function InScans({ conversation: { id, name, enabled } }: { conversation: Conver
     <span className="row">
       <Switch
         hideLabel
-        label={`Include ${name} in scans`}
+        label={strings.conversationTable.includeInScans(name)}
         checked={shown}
         onChange={({ target }) =>
           save.mutate(
@@ -81,7 +87,7 @@ function InScans({ conversation: { id, name, enabled } }: { conversation: Conver
         }
       />
       <span className="muted" aria-hidden="true">
-        {shown ? 'In scans' : 'Paused'}
+        {shown ? strings.conversationTable.inScansColumn : strings.conversationTable.paused}
       </span>
     </span>
   )
@@ -92,21 +98,21 @@ function DeleteConversation({ conversation, onClose }: { conversation: Conversat
   function confirm() {
     deletion.mutate(conversation.id, {
       onSuccess: () => {
-        toast(`${conversation.name} deleted.`)
+        toast(strings.conversationTable.deleted(conversation.name))
         onClose()
       },
     })
   }
   return (
     <Confirm
-      title={`Delete ${conversation.name}`}
-      verb="Delete conversation"
-      busy="Deleting"
+      title={strings.conversationTable.deleteTitle(conversation.name)}
+      verb={strings.conversationTable.deleteConversation}
+      busy={strings.conversationTable.deleting}
       change={deletion}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>Scans will skip it. Past answers still count.</p>
+      <p>{strings.conversationTable.deleteEffect}</p>
     </Confirm>
   )
 }

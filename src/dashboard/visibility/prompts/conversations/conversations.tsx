@@ -6,6 +6,7 @@ import { Empty } from '../../../kit/empty.tsx'
 import { Loaded } from '../../../kit/loaded.tsx'
 import { ConversationDialog } from './conversation-dialog.tsx'
 import { ConversationTable } from './conversation-table.tsx'
+import * as strings from './strings.ts'
 
 /** The maximum number per project (contract geo 4). */
 const most = 10
@@ -24,14 +25,12 @@ export function Conversations() {
             <>
               <div className="row pt-4 pb-2">
                 <Button disabled={all.length >= most} onClick={() => edit('new')}>
-                  New conversation
+                  {strings.conversations.newConversation}
                 </Button>
-                <span className="muted small end">
-                  {all.length} of at most {most}
-                </span>
+                <span className="muted small end">{strings.conversations.ofAtMost(all.length, most)}</span>
                 <CsvButton
-                  what="conversations"
-                  head={['name', 'turn', 'text', 'in scans']}
+                  what={strings.conversations.conversations}
+                  head={strings.conversations.csvColumns}
                   rows={() =>
                     all.flatMap(({ name, steps, enabled }) =>
                       steps.map((text, turn) => [name, turn + 1, text, enabled ? 'yes' : 'no']),
@@ -54,16 +53,15 @@ export function Conversations() {
 function NoConversations({ onNew }: { onNew: () => void }) {
   return (
     <Empty
-      title="No conversations yet"
+      title={strings.conversations.noConversationsYet}
       pending={3}
       actions={
         <Button look="primary" onClick={onNew}>
-          New conversation
+          {strings.conversations.newConversation}
         </Button>
       }
     >
-      People ask follow-ups. A conversation has up to five turns; each includes the turns before it. Only
-      engines that search the web are asked.
+      {strings.conversations.emptyText}
     </Empty>
   )
 }

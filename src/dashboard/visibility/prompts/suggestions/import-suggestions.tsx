@@ -1,15 +1,16 @@
 import { useImportSuggestions } from '../../../data/suggestions.ts'
 import { ImportDialog } from '../../../kit/import-dialog.tsx'
+import * as strings from './strings.ts'
 
 /** Imports the queries of a search console. */
 export function ImportSuggestions({ onClose }: { onClose: () => void }) {
   const run = useImportSuggestions()
   return (
     <ImportDialog
-      title="Import search queries"
-      skippedAs="not suitable as prompts"
-      hint="Queries.csv from a Google Search Console export. Other consoles’ exports work too."
-      example={'Top queries,Clicks,Impressions,CTR,Position\nchangelog generator,22,1840,1.2%,11.4'}
+      title={strings.importSuggestions.importSearchQueries}
+      skippedAs={strings.importSuggestions.notSuitableAsPrompts}
+      hint={strings.importSuggestions.hint}
+      example={strings.importSuggestions.example}
       run={run}
       onClose={onClose}
     />

@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react'
 import type { ConnectResult } from '../../../../features/geo/search-console/connection.ts'
+import { count } from '../../../kit/english.ts'
+import { rich } from '../../../kit/rich.ts'
 
 /** The texts of the suggestions. */
 export const texts = {
@@ -47,3 +50,35 @@ export const results = {
   unreachable: 'Google could not be reached. Try again later.',
   refused: 'Google refused the credentials of this server. Ask its operator to check GOOGLE_CLIENT_ID.',
 } satisfies Record<ConnectResult, string>
+
+export const importSuggestions = {
+  importSearchQueries: 'Import search queries',
+  notSuitableAsPrompts: 'not suitable as prompts',
+  hint: 'Queries.csv from a Google Search Console export. Other consoles’ exports work too.',
+  example: 'Top queries,Clicks,Impressions,CTR,Position\nchangelog generator,22,1840,1.2%,11.4',
+}
+
+export const suggestionTable = {
+  caption: 'Suggestions',
+  promptColumn: 'Prompt',
+  searchQueriesColumn: 'Search queries',
+  impressionsColumn: 'Impressions',
+  clicksColumn: 'Clicks',
+  bestPositionColumn: 'Best position',
+  actionsColumn: 'Actions',
+  adding: 'Adding',
+  added: 'Prompt added. The next scan includes it.',
+  track: (hiddenName: ReactNode) => rich`Track${hiddenName}`,
+  dismissed: 'Dismissed. It will not be suggested again.',
+  dismiss: (hiddenName: ReactNode) => rich`Dismiss${hiddenName}`,
+}
+
+export const suggestions = {
+  adding: 'Adding',
+  added: (prompts: number) =>
+    `${count(prompts, 'prompt')} added. The next scan includes ${prompts === 1 ? 'it' : 'them'}.`,
+  trackAll: 'Track all',
+  newestFirst: (suggestions: number) => `${count(suggestions, 'suggestion')}, newest first`,
+  suggestions: 'suggestions',
+  csvColumns: ['Prompt', 'Search queries', 'Impressions', 'Clicks', 'Best position'],
+}

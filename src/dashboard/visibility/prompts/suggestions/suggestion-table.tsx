@@ -2,18 +2,19 @@ import { type Suggestion, useDecide } from '../../../data/suggestions.ts'
 import { Button } from '../../../kit/button.tsx'
 import { DataTable } from '../../../kit/data-table.tsx'
 import { toast } from '../../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 const number = new Intl.NumberFormat()
 
 export function SuggestionTable({ suggestions }: { suggestions: Suggestion[] }) {
   return (
     <DataTable
-      caption="Suggestions"
+      caption={strings.suggestionTable.caption}
       rows={suggestions}
       keyOf={({ id }) => id}
       columns={[
         {
-          head: 'Prompt',
+          head: strings.suggestionTable.promptColumn,
           narrow: 'full',
           cell: ({ prompt, title }) => (
             <span className="grid gap-0.5">
@@ -23,21 +24,31 @@ export function SuggestionTable({ suggestions }: { suggestions: Suggestion[] }) 
           ),
         },
         {
-          head: 'Search queries',
+          head: strings.suggestionTable.searchQueriesColumn,
           narrow: 'full',
           muted: true,
           cell: ({ keywords }) => keywords.join(', '),
         },
         {
-          head: 'Impressions',
+          head: strings.suggestionTable.impressionsColumn,
           number: true,
-          label: 'Impressions',
+          label: strings.suggestionTable.impressionsColumn,
           cell: ({ impressions }) => number.format(impressions),
         },
-        { head: 'Clicks', number: true, label: 'Clicks', cell: ({ clicks }) => number.format(clicks) },
-        { head: 'Best position', number: true, label: 'Best position', cell: ({ position }) => position },
         {
-          head: 'Actions',
+          head: strings.suggestionTable.clicksColumn,
+          number: true,
+          label: strings.suggestionTable.clicksColumn,
+          cell: ({ clicks }) => number.format(clicks),
+        },
+        {
+          head: strings.suggestionTable.bestPositionColumn,
+          number: true,
+          label: strings.suggestionTable.bestPositionColumn,
+          cell: ({ position }) => position,
+        },
+        {
+          head: strings.suggestionTable.actionsColumn,
           hideHead: true,
           number: true,
           narrow: 'full',
@@ -63,18 +74,18 @@ function Decision({ suggestion: { id, prompt } }: { suggestion: Suggestion }) {
     <span className="row justify-end max-md:justify-start">
       <Button
         slim
-        busy={busy === 'accept' && 'Adding'}
-        onClick={() => act('accept', 'Prompt added. The next scan includes it.')}
+        busy={busy === 'accept' && strings.suggestionTable.adding}
+        onClick={() => act('accept', strings.suggestionTable.added)}
       >
-        Track<span className="sr">: {prompt}</span>
+        {strings.suggestionTable.track(<span className="sr">: {prompt}</span>)}
       </Button>
       <Button
         slim
         look="quiet"
         disabled={busy !== null}
-        onClick={() => act('dismiss', 'Dismissed. It will not be suggested again.')}
+        onClick={() => act('dismiss', strings.suggestionTable.dismissed)}
       >
-        Dismiss<span className="sr">: {prompt}</span>
+        {strings.suggestionTable.dismiss(<span className="sr">: {prompt}</span>)}
       </Button>
     </span>
   )

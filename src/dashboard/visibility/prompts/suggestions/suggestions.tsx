@@ -62,29 +62,24 @@ function Bar({ suggestions, isConnectable, onImport }: Offer & { suggestions: Su
   return (
     <div className="row pt-4 pb-2">
       <Button
-        busy={all.isPending && 'Adding'}
+        busy={all.isPending && strings.suggestions.adding}
         onClick={() =>
           all.mutate(undefined, {
-            onSuccess: ({ promptIds: { length } }) =>
-              toast(
-                `${length} ${length === 1 ? 'prompt' : 'prompts'} added. The next scan includes ${length === 1 ? 'it' : 'them'}.`,
-              ),
+            onSuccess: ({ promptIds: { length } }) => toast(strings.suggestions.added(length)),
           })
         }
       >
-        Track all
+        {strings.suggestions.trackAll}
       </Button>
       {isConnectable && mayConnect && <Connect />}
       <Button look="quiet" onClick={onImport}>
         {strings.texts.importQueries}
       </Button>
       <span className="row end">
-        <span className="muted small">
-          {count} {count === 1 ? 'suggestion' : 'suggestions'}, newest first
-        </span>
+        <span className="muted small">{strings.suggestions.newestFirst(count)}</span>
         <CsvButton
-          what="suggestions"
-          head={['Prompt', 'Search queries', 'Impressions', 'Clicks', 'Best position']}
+          what={strings.suggestions.suggestions}
+          head={strings.suggestions.csvColumns}
           rows={() =>
             suggestions.map(({ prompt, keywords, impressions, clicks, position }) => [
               prompt,

@@ -2,21 +2,21 @@ import { X } from 'lucide-react'
 import { type Sitemap, useDeleteSitemap } from '../../../data/sitemaps.ts'
 import { Button } from '../../../kit/button.tsx'
 import { graceSeconds, holdBack, show } from '../../../kit/deletion.ts'
-import { count } from '../../../kit/english.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { Status } from '../../../kit/status.tsx'
 import { ago } from '../../../kit/time.tsx'
 import { toast } from '../../../kit/toast.tsx'
+import * as strings from './strings.ts'
 
 /** A sitemap: its content and when it was read, or why it could not be read. */
 export function SitemapRow({ sitemap }: { sitemap: Sitemap }) {
   const { id, url } = sitemap
   const deletion = useDeleteSitemap()
   function remove() {
-    holdBack([id], 'Sitemap deleted', () =>
+    holdBack([id], strings.sitemapRow.sitemapDeleted, () =>
       deletion.mutateAsync(id).catch((error: Error) => {
         show([id])
-        toast(`The sitemap could not be deleted. ${error.message}`, { seconds: graceSeconds })
+        toast(strings.sitemapRow.notDeleted(error.message), { seconds: graceSeconds })
       }),
     )
   }
@@ -26,7 +26,7 @@ export function SitemapRow({ sitemap }: { sitemap: Sitemap }) {
       <span className="end">
         <Standing sitemap={sitemap} />
       </span>
-      <Button look="quiet" slim iconOnly aria-label={`Delete sitemap ${url}`} onClick={remove}>
+      <Button look="quiet" slim iconOnly aria-label={strings.sitemapRow.deleteSitemap(url)} onClick={remove}>
         <Icon of={X} />
       </Button>
       {sitemap.error && <p className="w-full small muted">{sitemap.error}</p>}
@@ -35,12 +35,11 @@ export function SitemapRow({ sitemap }: { sitemap: Sitemap }) {
 }
 
 function Standing({ sitemap: { status, pages, fetchedAt, error } }: { sitemap: Sitemap }) {
-  if (status === 'pending') return <Status state="busy">Reading</Status>
-  if (status === 'failed') return <Status state="bad">Failed</Status>
+  if (status === 'pending') return <Status state="busy">{strings.sitemapRow.reading}</Status>
+  if (status === 'failed') return <Status state="bad">{strings.sitemapRow.failed}</Status>
   return (
     <Status state={error ? 'warn' : 'good'}>
-      {count(pages, 'page')}
-      {fetchedAt && `, read ${ago(fetchedAt)}`}
+      {strings.sitemapRow.pages(pages, fetchedAt === null ? null : ago(fetchedAt))}
     </Status>
   )
 }

@@ -6,25 +6,26 @@ import { Form } from '../../../kit/form.tsx'
 import { Loaded } from '../../../kit/loaded.tsx'
 import { Section } from '../../../kit/page.tsx'
 import { SitemapRow } from './sitemap-row.tsx'
+import * as strings from './strings.ts'
 
 /** The sitemaps whose pages articles may link to. */
 export function SitemapSection() {
   const sitemaps = useSitemaps()
   const hidden = useHidden()
   return (
-    <Section title="Sitemaps" note="Articles link only to pages in these sitemaps">
+    <Section title={strings.sitemapSection.sitemaps} note={strings.sitemapSection.note}>
       <Loaded query={sitemaps} rows={1}>
         {(all) => {
           const shown = all.filter(({ id }) => !hidden.has(id))
           return shown.length > 0 ? (
             // biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers
-            <ul className="rows" role="list" aria-label="Sitemaps">
+            <ul className="rows" role="list" aria-label={strings.sitemapSection.sitemaps}>
               {shown.map((sitemap) => (
                 <SitemapRow key={sitemap.id} sitemap={sitemap} />
               ))}
             </ul>
           ) : (
-            <p className="muted pt-4">No sitemaps yet. Articles do not link to your pages.</p>
+            <p className="muted pt-4">{strings.sitemapSection.noSitemaps}</p>
           )
         }}
       </Loaded>
@@ -43,17 +44,17 @@ function AddSitemap() {
       look="plain"
       change={add}
       error={isRefused ? null : add.error}
-      verb="Add sitemap"
-      busy="Adding"
+      verb={strings.sitemapSection.addSitemap}
+      busy={strings.sitemapSection.adding}
       onSubmit={() => add.mutate(url.trim(), { onSuccess: () => setUrl('') })}
     >
       <TextField
-        label="Sitemap URL"
+        label={strings.sitemapSection.sitemapUrl}
         required
         maxLength={2048}
         inputMode="url"
-        placeholder="acme.dev/sitemap.xml"
-        hint="Or your website URL: Herald finds the sitemap. Re-read weekly."
+        placeholder={strings.sitemapSection.sitemapUrlPlaceholder}
+        hint={strings.sitemapSection.sitemapUrlHint}
         error={isRefused ? add.error.message : null}
         value={url}
         onChange={({ target }) => setUrl(target.value)}

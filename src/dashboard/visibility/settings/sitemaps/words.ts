@@ -1,5 +1,5 @@
 import type { Sitemap } from '../../../data/sitemaps.ts'
-import { count } from '../../../kit/english.ts'
+import * as strings from './strings.ts'
 
 /** A sitemap in short: acme.dev, or acme.dev/blog for a part of a site. */
 export function nameOf(url: string): string {
@@ -9,7 +9,7 @@ export function nameOf(url: string): string {
 }
 
 /** The same with its number of pages. */
-export const describe = ({ url, pages }: Sitemap) => `${nameOf(url)}, ${count(pages, 'page')}`
+export const describe = ({ url, pages }: Sitemap) => strings.words.sitemapPages(nameOf(url), pages)
 
 /** The default sitemap: the one that was read last (contract geo 10). */
 export function standardOf(sitemaps: Sitemap[]): Sitemap | undefined {

@@ -1,0 +1,39 @@
+export const dataFields = {
+  data: 'Data',
+  keepDeliveries: 'Keep deliveries for',
+  days: (days: number) => `${days} days`,
+  deletionNote: 'Older deliveries are deleted within an hour.',
+  zeroRetention: 'Use zero-retention models only',
+  zeroRetentionHint: (isOwner: boolean) =>
+    `Excludes models whose provider stores prompts.${isOwner ? '' : ' Only an owner can change this.'}`,
+  writing: 'Writing',
+  english: 'Fall back to English',
+  englishHint: 'If a model fails in the brand’s language, write the post in English without a model.',
+}
+
+export const identityFields = {
+  organization: 'Organization',
+  ownersOnly: 'Only owners can change name and logo',
+  name: 'Name',
+  logo: 'Logo',
+  logoPlaceholder: 'https://',
+  logoHint: 'Logo URL. Included in API responses.',
+  url: 'URL',
+  urlNoun: 'the URL',
+  urlNote: 'Does not change when you rename.',
+}
+
+export const publicPage = {
+  publicPage: 'Public page',
+  on: 'On',
+  off: 'Off',
+  onHint: 'Anyone can read and subscribe to published changelogs and blog posts.',
+  urlNoun: 'the URL of the public page',
+  offHint: 'Only members and API keys can see published posts.',
+}
+
+export const settingsPage = {
+  subtitleOfMembers: 'Organization settings.',
+  subtitle: 'Organization settings. Owners and admins can change them.',
+  general: 'General',
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { count } from '../../../kit/english.ts'
+import { rich } from '../../../kit/rich.ts'
+
+export const answerCsv = {
+  namesYou: 'names you',
+  alsoNamed: 'also named',
+  answered: 'answered at',
+  answers: 'answers',
+}
+
+export const answerDetail = {
+  citedSources: 'Cited sources',
+  readNotCited: 'Read but not cited',
+  webSearches: 'Web searches',
+}
+
+export const answerTable = {
+  promptColumn: 'Prompt',
+  engineColumn: 'Engine',
+  outcomeColumn: 'Outcome',
+  positionColumn: 'Position',
+  alsoNamedColumn: 'Also named',
+  answeredColumn: 'Answered',
+  caption: 'Answers',
+  namesYou: 'Names you',
+  notNamed: 'Not named',
+  andMore: (few: string, more: number) => `${few} and ${more} more`,
+}
+
+export const answers = {
+  noAnswersYet: 'No answers yet',
+  openVisibility: 'Open Visibility',
+  noAnswersText: 'Run a scan under Visibility to collect answers.',
+  noMatches: 'No answers match these filters.',
+  answers: 'answers',
+  engine: 'Engine',
+  allEngines: 'All engines',
+  prompt: 'Prompt',
+  allPrompts: 'All prompts',
+  latestPerEngine: (total: number) => `${count(total, 'answer')}, latest per engine`,
+}
+
+export const historyTable = {
+  scanColumn: 'Scan',
+  outcomeColumn: 'Outcome',
+  engines: 'engines',
+  nameYou: 'name you',
+  doNotNameYou: 'do not name you',
+  namedBy: (named: number, total: number) => `${named} of ${total}`,
+  positionColumn: 'Position',
+  whatChangedColumn: 'What changed',
+  newBrandsNamedColumn: 'New brands named',
+  new: 'New:',
+  history: 'History',
+  note: 'Best position among engines that name you.',
+  historyNoun: 'history',
+  showAllScans: (entries: number) => `Show all ${entries} scans`,
+  firstAnswers: 'First answers',
+  noChange: 'No change',
+  nowYou: (names: string, engines: number) => `${names} now ${engines === 1 ? 'names' : 'name'} you`,
+  noLongerYou: (names: string, engines: number) =>
+    `${names} no longer ${engines === 1 ? 'names' : 'name'} you`,
+  csvColumns: ['Scan', 'Engines that name you', 'Engines', 'Position', 'What changed', 'New brands named'],
+}
+
+export const markedText = {
+  you: 'You',
+  competitors: 'Competitors',
+  dotted: 'Dotted',
+  dottedLegend: (mark: ReactNode) => rich`${mark} may not be a brand name`,
+  unsureName: (name: string) => `${name}, or not a brand name`,
+}
+
+export const promptDialog = {
+  prompt: 'Prompt',
+  delete: 'Delete',
+  automatic: 'Automatic',
+  paused: 'Paused. Scans skip it.',
+  deleted: 'This prompt was deleted. Its past answers are below.',
+  latestAnswers: 'Latest answers',
+  noAnswersYet: 'No answers yet. The next scan includes this prompt.',
+}
+
+export const rescan = {
+  received: 'New answers received.',
+  scanningAnswers: (saved: number, planned: number) => `Scanning, ${saved} of ${planned} answers`,
+  scanning: 'Scanning',
+  noEngineAnswered: 'No engine answered.',
+  scanAgain: 'Scan again',
+}

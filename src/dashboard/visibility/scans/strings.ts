@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { count } from '../../kit/english.ts'
+import { rich } from '../../kit/rich.ts'
+
+export const preflight = {
+  runAScan: 'Run a scan',
+  runScan: 'Run scan',
+  starting: 'Starting',
+  prompts: 'Prompts',
+  promptsAndConversations: (prompts: number, conversations: number) =>
+    `${prompts}${conversations > 0 ? ` and ${count(conversations, 'conversation')}` : ''}`,
+  engines: 'Engines',
+  noEngineAvailable: 'No engine available',
+  languages: 'Languages',
+  answers: 'Answers',
+  answersAndSearches: (answers: number, searches: number) =>
+    `${answers.toLocaleString()}${searches > 0 ? `, with about ${count(searches, 'web search', 'web searches')}` : ''}`,
+  lastScan: 'Last scan',
+  none: 'None',
+  notIncluded: 'Not included:',
+  large: 'This is a large scan. Use fewer prompts or engines to make it smaller.',
+}
+
+export const price = {
+  underOneCent: 'Under $0.01',
+  about: (cents: string) => `About $${cents}`,
+  from: (price: string, basis: string) =>
+    `${price}, from ${basis === 'recorded' ? 'past scans' : 'list prices'}`,
+}
+
+export const progress = {
+  scan: 'Scan',
+  scanRunning: 'Scan running',
+  ofAnswers: (saved: number, planned: number, failed: number) =>
+    `${saved} of ${planned} answers${failed > 0 ? `, ${failed} failed` : ''}`,
+  answers: 'answers',
+  received: 'received',
+  failed: 'failed',
+  pending: 'pending',
+  scanFailed: (time: ReactNode) => rich`The scan of ${time} failed.`,
+  answersFailed: (time: ReactNode, failed: number, planned: number) =>
+    rich`In the scan of ${time}, ${failed} of ${planned} answers failed.`,
+  leftOut: (time: ReactNode, skipped: string) => rich`The scan of ${time} left out ${skipped}.`,
+  why: 'Why',
+  failedReason: (engine: ReactNode, answers: number, reason: string) =>
+    rich`${engine}: ${answers} failed. ${reason}`,
+  wasLeftOut: (name: ReactNode, reason: string) => rich`${name} was left out. ${reason}`,
+}
+
+export const retry = {
+  starting: 'Starting',
+  retryFailedAnswers: 'Retry failed answers',
+}
+
+export const runScan = {
+  scanning: (saved: number, planned: number) => `Scanning ${saved} of ${planned}`,
+  runScan: 'Run scan',
+}
