@@ -206,6 +206,41 @@ test('every operation has a short summary, a longer description and a tag that i
   }
 })
 
+test('every successful JSON response has an example that its schema accepts, with realistic values', () => {
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    formats: { uri: true, 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
+  })
+  ajv.addSchema({ $id: 'document', components: document.components })
+  let checked = 0
+  for (const { operation } of operations)
+    for (const [status, { content = {} }] of Object.entries<Json>(operation.responses)) {
+      const json = content['application/json']
+      if (status >= '300' || !json) continue
+      const local = JSON.parse(
+        JSON.stringify(json.schema).replaceAll('"#/components/', '"document#/components/'),
+      )
+      const validate = ajv.compile(local)
+      expect([operation.operationId, validate(json.example), validate.errors]).toEqual([
+        operation.operationId,
+        true,
+        null,
+      ])
+      expect([operation.operationId, JSON.stringify(json.example).includes('"Example"')]).toEqual([
+        operation.operationId,
+        false,
+      ])
+      checked++
+    }
+  expect(checked).toBeGreaterThan(100)
+  expect(named('getPost').operation.responses['200'].content['application/json'].example.post).toMatchObject({
+    title: 'Release 1.4.0',
+    status: 'draft',
+    createdAt: '2026-11-24T09:30:00.000Z',
+  })
+})
+
 test('every parameter is described; path parameters have an example, parameters with a default are optional', () => {
   const parameters = operations.flatMap(({ operation }) => operation.parameters ?? [])
   expect(parameters.length).toBeGreaterThan(30)

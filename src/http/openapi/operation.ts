@@ -1,5 +1,6 @@
 import { anyKey, type Operation, scopeOf } from '../operation.ts'
 import type { Bucket } from '../rate-limits.ts'
+import { toExample } from './example.ts'
 import { limitHeaders, toRefusals } from './refusals.ts'
 import { type Json, type Named, toSchema } from './schema.ts'
 
@@ -22,7 +23,7 @@ type Parameter = {
   schema: Json
 }
 
-const done: Record<string, string> = { 200: 'Done.', 201: 'Created.', 202: 'Taken in.' }
+const done: Record<string, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.' }
 
 /** A complete operation for clients: scope, limits, parameters, an example and all responses. */
 export function describeOperation(method: string, emitted: EmittedOperation, named: Named): Json {
@@ -32,7 +33,7 @@ export function describeOperation(method: string, emitted: EmittedOperation, nam
     {
       description: response.description ?? done[status],
       ...(emitted.limits.length > 0 && { headers: limitHeaders }),
-      ...(emitted.streams === null ? withJsonOnly(response, named) : toStream(emitted.streams)),
+      ...(emitted.streams === null ? withResponseExample(response, named) : toStream(emitted.streams)),
     },
   ])
   const hasInput = parameters.length > 0 || requestBody !== undefined
@@ -94,6 +95,15 @@ function toParameter({ examples = [], schema, ...parameter }: Parameter, named: 
 /** The parameter has the description, and a list is empty by default. */
 function toParameterSchema({ description: _, default: given, ...schema }: Json): Json {
   return given === undefined || Array.isArray(given) ? schema : { ...schema, default: given }
+}
+
+/** The JSON of a successful response, with an example that has the values of its schema. */
+function withResponseExample(response: Json, named: Named): Json {
+  const described = withJsonOnly(response, named)
+  const json = (described.content as Record<string, { schema: Json }> | undefined)?.['application/json']
+  if (!json) return described
+  const example = toExample(json.schema, named.found)
+  return { content: { 'application/json': { ...json, example } } }
 }
 
 /** The plugin lists every content type that it supports; this API only reads and writes JSON. */
