@@ -13,6 +13,7 @@ import {
   take,
   untouched,
 } from '../../http/rate-limits.ts'
+import { refuseRepeated } from '../../http/repeated-parameters.ts'
 import { refuseForeignSite } from '../../http/same-site.ts'
 import { hasRole } from '../members/rules.ts'
 import { getSession } from '../sessions/service.ts'
@@ -91,6 +92,7 @@ function behind<const Prefix extends string, T extends object>(
         const method = request.method === 'HEAD' ? 'GET' : request.method
         const called = operationAt(method, route)
         const entered = await authorize(request, called, set.headers)
+        refuseRepeated(request.url, called.hooks.query)
         const body = method === 'GET' ? undefined : await readBody(request, called.operation.bodyBytes)
         return { ...entered, body }
       })
