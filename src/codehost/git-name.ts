@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
+import type { Repository } from '../changelog/activity.ts'
 import { capitalize } from '../text/line.ts'
+import { findPlace, type Place } from './git-place.ts'
 import { parseRemote } from './git-remote.ts'
 import { runGit, tryGit } from './git-run.ts'
 
@@ -10,19 +12,29 @@ export type ProductName = { name: string; isGuessed: boolean }
  * The product's name: the repository's name, else the name in its manifest, else the name of the folder, as the README
  * spells it. A generic name such as "framework" is replaced by the owner's.
  */
-export async function readName(path: string, revision: string): Promise<ProductName> {
-  const [folder, readme, manifest, address] = await Promise.all([
-    readFolder(path),
+export async function readName(
+  place: Place,
+  revision: string,
+  origin = readOrigin(place.path),
+): Promise<ProductName> {
+  const { path } = place
+  const [folder, readme, manifest, remote] = await Promise.all([
+    readFolder(place),
     tryGit(path, ['show', `${revision}:README.md`]),
     tryGit(path, ['show', `${revision}:package.json`]),
-    tryGit(path, ['remote', 'get-url', 'origin']),
+    origin,
   ])
-  const remote = address === null ? null : parseRemote(address)
   const named = nameInManifest(manifest)
   const name = remote?.name ?? (isWorkplace(named) ? null : named) ?? folder
   const isGuessed = remote !== null && generic.test(name)
   const best = isGuessed ? remote.owner : name
   return { name: spellingIn(readme ?? '', best) ?? capitalize(best), isGuessed }
+}
+
+/** The repository that the remote `origin` names; null if there is none. */
+export async function readOrigin(path: string): Promise<Repository | null> {
+  const address = await tryGit(path, ['remote', 'get-url', 'origin'])
+  return address === null ? null : parseRemote(address)
 }
 
 /** Names of repositories that say what they are, not what they are called. */
@@ -31,14 +43,13 @@ const generic =
 
 /** Like `readName`, at HEAD; null if there is no readable repository. */
 export async function findName(path: string): Promise<string | null> {
-  const isReadable = (await tryGit(path, ['rev-parse', '--git-dir'])) !== null
-  return isReadable ? (await readName(path, 'HEAD')).name : null
+  const place = await findPlace(path)
+  return place && (await readName(place, 'HEAD')).name
 }
 
-async function readFolder(path: string): Promise<string> {
-  const folder = await tryGit(path, ['rev-parse', '--show-toplevel'])
-  const bare = async () => (await runGit(path, ['rev-parse', '--absolute-git-dir'])).trim()
-  return basename(folder?.trim() || (await bare())).replace(/\.git$/, '')
+async function readFolder({ path, isBare }: Place): Promise<string> {
+  const folder = isBare ? (await runGit(path, ['rev-parse', '--absolute-git-dir'])).trim() : path
+  return basename(folder).replace(/\.git$/, '')
 }
 
 function nameInManifest(text: string | null): string | null {

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { ProjectRules } from '../changelog/activity.ts'
 import { parseProjectFile, projectFile } from '../changelog/project-file.ts'
+import type { Place } from './git-place.ts'
 import { tryGit } from './git-run.ts'
 
 /** The project's own rules from its root folder: from the work tree, or from HEAD in a bare repository. */
-export async function readProjectRules(path: string): Promise<ProjectRules> {
-  const root = (await tryGit(path, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '')
-  const text = root
-    ? await readIfThere(join(root, projectFile))
-    : await tryGit(path, ['show', `HEAD:${projectFile}`])
+export async function readProjectRules({ path, isBare }: Place): Promise<ProjectRules> {
+  const text = isBare
+    ? await tryGit(path, ['show', `HEAD:${projectFile}`])
+    : await readIfThere(join(path, projectFile))
   return text === null ? {} : parseProjectFile(text)
 }
 

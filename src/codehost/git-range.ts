@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { OperatorError } from '../errors.ts'
 import { readSince } from '../text/duration.ts'
+import { findPlace, type Place } from './git-place.ts'
 import { runGit, tryGit } from './git-run.ts'
 import { type Tag, tagAt, tagBefore } from './git-tags.ts'
 import { readVersionCommits, type VersionCommit } from './version-commits.ts'
@@ -18,15 +19,14 @@ export type Wanted = {
   now?: Date
 }
 
-/** The root of the repository that contains a folder; the folder itself if it is a bare repository. */
-export async function openRepository(given: string): Promise<string> {
+/** The repository that contains a folder, or that is in it if it is bare. */
+export async function openRepository(given: string): Promise<Place> {
   const path = resolve(given)
   const found = await stat(path).catch(() => null)
   if (!found) throw new OperatorError(`There is no folder ${path}.`)
   if (!found.isDirectory()) throw new OperatorError(`${path} is not a folder.`)
-  const root = await tryGit(path, ['rev-parse', '--show-toplevel'])
-  if (root !== null) return root.replace(/\n$/, '')
-  if ((await tryGit(path, ['rev-parse', '--git-dir'])) !== null) return path
+  const place = await findPlace(path)
+  if (place) return place
   await runGit(path, ['rev-parse', '--git-dir']).catch((error: Error) => {
     if (/dubious ownership/.test(error.message)) {
       throw new OperatorError(
@@ -125,7 +125,7 @@ const describeStart = ({ version, file, sha }: VersionCommit) =>
 
 /** Why a default range starts where it does; null if it starts at a tag. */
 export async function explainStart(given: string): Promise<string | null> {
-  const path = await openRepository(given)
+  const { path } = await openRepository(given)
   const sha = await resolveRef(path, 'HEAD')
   const tag = await runGit(path, ['for-each-ref', '--count=1', `--merged=${sha}`, '--format=x', 'refs/tags'])
   return tag.trim() === '' ? (await startUntagged(path, sha)).untagged : null
@@ -133,7 +133,7 @@ export async function explainStart(given: string): Promise<string | null> {
 
 /** The first tag that contains a commit, else the first commit after it that set a version; undefined if unreleased. */
 export async function findRelease(given: string, commit: string): Promise<string | undefined> {
-  const path = await openRepository(given)
+  const { path } = await openRepository(given)
   const sha = await resolveRef(path, commit)
   const format = ['--sort=creatordate', '--format=%(refname:strip=2)']
   const output = await runGit(path, ['for-each-ref', `--contains=${sha}`, ...format, 'refs/tags'])
@@ -157,5 +157,6 @@ async function firstVersion(path: string, sha: string): Promise<string | undefin
 
 /** The sha of the commit that a ref names, in the repository at a path. */
 export async function resolveCommit(given: string, ref: string): Promise<string> {
-  return resolveRef(await openRepository(given), ref)
+  const { path } = await openRepository(given)
+  return resolveRef(path, ref)
 }

@@ -1,12 +1,10 @@
 import type { Activity, Commit, Release, Repository } from '../changelog/activity.ts'
 import { draftChangelog, reasonToSkip } from '../changelog/draft.ts'
 import { readCommits, readNewcomers } from './git-log.ts'
-import { readName } from './git-name.ts'
+import { readName, readOrigin } from './git-name.ts'
 import { readNotes } from './git-notes.ts'
 import { readProjectRules } from './git-project.ts'
 import { findRelease, findStart, openRepository, resolveRef, type Start, type Wanted } from './git-range.ts'
-import { parseRemote } from './git-remote.ts'
-import { runGit, tryGit } from './git-run.ts'
 import { readTags, type Tag, tagAt } from './git-tags.ts'
 
 export type GitSource = Wanted & {
@@ -52,19 +50,20 @@ export async function readGitActivity(source: GitSource): Promise<Read> {
 
 /** A shallow clone is reported, because its history is incomplete. */
 async function readRange(source: GitSource): Promise<Read> {
-  const path = await openRepository(source.path)
+  const place = await openRepository(source.path)
+  const { path, isShallow } = place
   const toSha = await resolveRef(path, source.to ?? 'HEAD')
   // Reading the tags of a long history takes a while, and only some ranges need them.
   const reading = readTags(path, toSha)
   reading.catch(() => {})
   const { from, untagged, isVersion, version } = await findStart(path, source, toSha, reading)
-  const [tags, commits, repository, product, rules, shallow] = await Promise.all([
+  const origin = readOrigin(path)
+  const [tags, commits, repository, product, rules] = await Promise.all([
     reading,
     readCommits(path, from?.sha ?? null, toSha),
-    readRepository(path),
-    readName(path, toSha),
-    readProjectRules(path),
-    runGit(path, ['rev-parse', '--is-shallow-repository']),
+    origin,
+    readName(place, toSha, origin),
+    readProjectRules(place),
   ])
   const inRange = new Set(commits.map(({ sha }) => sha))
   const activity: Activity = {
@@ -81,7 +80,7 @@ async function readRange(source: GitSource): Promise<Read> {
     activity,
     name: rules.product ?? product.name,
     isNameGuessed: rules.product === undefined && product.isGuessed,
-    isShallow: shallow.trim() === 'true',
+    isShallow,
     untagged,
     isVersion,
     lastVersion: version,
@@ -108,11 +107,6 @@ function tagFor(release: string | undefined, from: Start | null): string | null 
   if (release === undefined) return null
   const prefix = from === null ? 'v' : (/^(.*?)\d+\.\d/.exec(from.name)?.[1] ?? 'v')
   return /^\d/.test(release) ? `${prefix}${release}` : release
-}
-
-async function readRepository(path: string): Promise<Repository | null> {
-  const address = await tryGit(path, ['remote', 'get-url', 'origin'])
-  return address === null ? null : parseRemote(address)
 }
 
 function toRelease({ name, message, taggedAt, isPrerelease }: Tag, repository: Repository | null): Release {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,6 +49,15 @@ beforeAll(async () => {
   await git(5, 'remote', 'add', 'origin', 'https://ana:secret@github.com/acme/courier.git')
 })
 afterAll(() => rm(folder, { recursive: true }))
+
+test('a range is read without running a git command twice', async () => {
+  using spawn = spyOn(Bun, 'spawn')
+  await readGitActivity({ path: repo, unreleased: true })
+  const commands = spawn.mock.calls.map(([command]) => (command as string[]).join(' '))
+  expect(commands.length).toBeGreaterThan(0)
+  expect(commands).toEqual([...new Set(commands)])
+  expect(commands.filter((command) => command.includes(' rev-parse '))).toHaveLength(2)
+})
 
 describe('a range', () => {
   test('ends at HEAD, named by its tag, and starts at the release before', async () => {

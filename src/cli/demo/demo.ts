@@ -28,7 +28,7 @@ const demo = defineCommand({
     repo: { type: 'string', value: 'PATH', help: 'Repository path. Default: the current directory.' },
   },
   async run({ repo }, terminal) {
-    const path = await openRepository(repo ?? '.')
+    const { path } = await openRepository(repo ?? '.')
     const dataDir = mkdtempSync(join(tmpdir(), 'herald-demo-'))
     const port = terminal.env.PORT ?? String(freePort())
     const config = readConfig({
