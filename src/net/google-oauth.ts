@@ -68,11 +68,19 @@ export async function finish(
       pkceCodeVerifier: verifier,
     }),
   )
+  const { refresh_token: refreshToken, access_token: accessToken } = tokens
   // Users can deselect the permission on Google's page.
-  if (!tokens.scope?.split(' ').includes(scope))
-    throw new SearchConsoleError('no-permission', 'the answer does not have the scope')
-  if (!tokens.refresh_token) throw new SearchConsoleError('not-permanent', 'the answer has no refresh token')
-  return { refreshToken: tokens.refresh_token }
+  const isPermitted = tokens.scope?.split(' ').includes(scope) ?? false
+  if (isPermitted && refreshToken) return { refreshToken }
+  // Without this, a token that Herald does not store stays valid at Google.
+  await revoke(client, refreshToken ?? accessToken).catch(ignoreUnrevoked)
+  if (!isPermitted) throw new SearchConsoleError('no-permission', 'the answer does not have the scope')
+  throw new SearchConsoleError('not-permanent', 'the answer has no refresh token')
+}
+
+/** The token ends by itself, and the user learns why the connection failed. */
+function ignoreUnrevoked(error: unknown) {
+  if (!(error instanceof SearchConsoleError)) throw error
 }
 
 export async function refresh(client: Client, refreshToken: string): Promise<string> {
@@ -80,9 +88,9 @@ export async function refresh(client: Client, refreshToken: string): Promise<str
   return tokens.access_token
 }
 
-export async function revoke(client: Client, refreshToken: string): Promise<void> {
+export async function revoke(client: Client, token: string): Promise<void> {
   try {
-    await tokenRevocation(configure(client), refreshToken)
+    await tokenRevocation(configure(client), token)
   } catch (error) {
     if (error instanceof ResponseBodyError && error.error === 'invalid_token') return
     throw explain(error)
