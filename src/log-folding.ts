@@ -9,7 +9,7 @@ const lowestLevel = 40
 type Repeat = { count: number; write(count: number): void }
 type Schedule = (act: () => void, milliseconds: number) => void
 type Args = Parameters<LogFn>
-type Fields = { job?: unknown; error?: unknown; reason?: unknown }
+type Fields = { job?: unknown; error?: unknown; reason?: unknown; fault?: unknown; detail?: unknown }
 
 const later: Schedule = (act, milliseconds) => void setTimeout(act, milliseconds).unref()
 
@@ -37,8 +37,8 @@ export function createFolding(schedule: Schedule = later) {
       const fields: Fields = typeof first === 'string' ? {} : first
       const message = typeof first === 'string' ? first : (second ?? '')
       if (level < lowestLevel) return write.apply(this, args)
-      const { job = null, error = null, reason = null } = fields
-      const key = JSON.stringify([level, job, message, error, reason])
+      const { job = null, error = null, reason = null, fault = null, detail = null } = fields
+      const key = JSON.stringify([level, job, message, error, reason, fault, detail])
       const repeat = repeats.get(key)
       if (repeat) return void repeat.count++
       write.apply(this, args)

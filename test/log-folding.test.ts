@@ -72,3 +72,9 @@ test('counted repeats are written when the process ends', () => {
   folding.end()
   expect(messages()).toEqual(['Jobs wait.', 'Jobs wait. (2 more times in the last minute)'])
 })
+
+test('the same sentence with another fault is written in full', () => {
+  for (const fault of ['unreachable', 'refused', 'refused'])
+    log.warn({ fault }, 'Google could not be reached.')
+  expect(messages()).toEqual(['Google could not be reached.', 'Google could not be reached.'])
+})
