@@ -169,8 +169,10 @@ export function commaList<const T extends string>(name: string, rule: ListRule<T
   return field<T[]>({ type: 'array', items, maxItems, description, default: [], error }, (value) => {
     // Elysia reads a query twice: the second time it is already a list.
     const given = Array.isArray(value) ? value : String(value).split(',')
-    const found = [...new Set(given.map((item) => item.trim()))].filter(Boolean)
-    if (found.length > maxItems) throw badRequest(`Expected at most ${maxItems} items`)
+    const listed = given.map((item) => item.trim()).filter(Boolean)
+    const found = [...new Set(listed)]
+    if ((rule.maxItems === undefined ? found : listed).length > maxItems)
+      throw badRequest(`Expected at most ${maxItems} items`)
     if (choices && !found.every((item) => choices.includes(item))) throw badRequest(error)
     return found
   })

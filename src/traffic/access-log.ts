@@ -58,11 +58,10 @@ function readCombined(format: 'combined' | 'vhost', line: string): LogEntry | nu
   const at = readLocalTime(time)
   const asked = readRequest(unescapeText(request))
   if (!at || !asked) return null
+  const { method, target, ofHost } = asked
   return {
-    ...asked,
-    at,
-    ip,
-    host,
+    ...{ method, target, at, ip },
+    host: ofHost ?? host,
     scheme: port === '443' ? 'https' : null,
     status: readStatus(status),
     userAgent: presentText(unescapeText(userAgent)),
@@ -74,18 +73,20 @@ function readCombined(format: 'combined' | 'vhost', line: string): LogEntry | nu
 
 const presentText = (text: string) => (text === '-' || text === '' ? null : text)
 
+type Target = { target: string; ofHost: string | null }
+
 /** `GET /path HTTP/1.1`; null for bytes of TLS and the like. */
-function readRequest(text: string): { method: string; target: string } | null {
+function readRequest(text: string): ({ method: string } & Target) | null {
   const [, method, target] = /^([A-Z]{1,16}) (\S{1,4096})(?: HTTP\/\d(?:\.\d)?)?$/.exec(text) ?? []
   const path = target === undefined ? null : readTarget(target)
-  return method && path ? { method, target: path } : null
+  return method && path ? { method, ...path } : null
 }
 
-/** Path and query of a request target, which proxies write as a whole URL. */
-function readTarget(target: string): string | null {
-  if (target.startsWith('/')) return target
+/** Path and query of a request target. Requests to a proxy name a whole URL, whose host may be a foreign one. */
+function readTarget(target: string): Target | null {
+  if (target.startsWith('/')) return { target, ofHost: null }
   const url = /^https?:\/\//i.test(target) ? URL.parse(target) : null
-  return url && url.pathname + url.search
+  return url && { target: url.pathname + url.search, ofHost: url.hostname }
 }
 
 const escapes: Record<string, number> = { n: 10, t: 9, r: 13, b: 8, f: 12, v: 11 }
@@ -176,9 +177,9 @@ function toEntry({ at, method, target, host, ip, status, userAgent, referer, cou
     at: time,
     ip: textOf(ip),
     method: name,
-    host: hostOf(host),
+    host: path.ofHost ?? hostOf(host),
     scheme: rest.scheme === 'https' || rest.scheme === 'http' ? rest.scheme : null,
-    target: path,
+    target: path.target,
     status: readStatus(status),
     userAgent: textOf(userAgent),
     referer: textOf(referer),

@@ -179,6 +179,7 @@ describe('the log', () => {
       'categories=assistant-referral',
       'categories must be one of training-crawler, search-index, assistant-browse',
     ],
+    ['visitorTypes=crawler,crawler,crawler,crawler', 'Expected at most 3 items'],
     ['limit=201', 'limit must be an integer from 1 to 200'],
   ])('refuses %s', async (query, error) => {
     const { status, body } = await app.acme.call(

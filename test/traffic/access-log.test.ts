@@ -121,7 +121,11 @@ describe('combined lines', () => {
 
   test('may have spaces in the user, and a whole URL as target', () => {
     expect(read({ user: 'Jane Doe' })?.ip).toBe('66.249.66.1')
-    expect(read({ request: 'GET http://example.com/a?b=1 HTTP/1.1' })?.target).toBe('/a?b=1')
+    expect(read({ request: 'GET http://example.com:8080/a?b=1 HTTP/1.1' })).toMatchObject({
+      target: '/a?b=1',
+      // Requests to a proxy are for other hosts than the one whose log it is.
+      host: 'example.com',
+    })
   })
 
   test.each([

@@ -10,19 +10,20 @@ const day = (name: string, description: string) =>
     pattern: [/^\d{4}-\d\d-\d\d$/, `${name} must be a day such as 2026-03-04`],
   })
 
-/** The window of answers that a read counts (contract geo 8). */
-export const windowFields = {
+/** The window that a read counts (contract geo 8); `days` is how the API description explains that field. */
+export const windowFieldsWith = (days: string) => ({
   days: t.Optional(
     wholeNumber({
       minimum: 1,
       maximum: 365,
-      description: 'Only answers of this many days up to now. Default: all.',
+      description: days,
       error: 'days must be an integer from 1 to 365',
     }),
   ),
   from: t.Optional(day('from', 'The first day, in UTC. Overrides `days`.')),
   to: t.Optional(day('to', 'The last day, in UTC. Default: today.')),
-}
+})
+export const windowFields = windowFieldsWith('Only answers of this many days up to now. Default: all.')
 export const WindowQuery = t.Object(windowFields)
 export type WindowQuery = typeof WindowQuery.static
 
