@@ -39,12 +39,12 @@ type Value<O extends Option> = O['type'] extends 'boolean'
       : One<O> | undefined
 type Values<O extends Options> = { [N in keyof O]: Value<O[N]> }
 
-/** An optional positional argument. */
-export type Argument = { value: string; help: string }
+/** A positional argument; a repeatable one may occur several times. */
+export type Argument = { value: string; help: string; required?: boolean; isRepeatable?: boolean }
 
 /**
- * One command: `name` as the user types it, for example `key create`. `run` receives its checked options and its
- * argument.
+ * One command: `name` as the user types it, for example `key create`. `run` receives its checked options, its argument
+ * and further ones.
  */
 export type Command = {
   name: string
@@ -53,7 +53,7 @@ export type Command = {
   examples: string[]
   argument?: Argument
   options: Options
-  run(values: never, terminal: Terminal, argument?: string): Promise<void>
+  run(values: never, terminal: Terminal, argument?: string, more?: string[]): Promise<void>
 }
 
 export function defineCommand<const O extends Options>(command: {
@@ -62,7 +62,7 @@ export function defineCommand<const O extends Options>(command: {
   examples: string[]
   argument?: Argument
   options: O
-  run(values: Values<O>, terminal: Terminal, argument?: string): Promise<void>
+  run(values: Values<O>, terminal: Terminal, argument?: string, more?: string[]): Promise<void>
 }): Command {
   return command
 }

@@ -7,7 +7,11 @@ export const createCompletion = (readCommands: () => Promise<Command[]>) =>
     name: 'completion',
     summary: 'Print a completion script for bash, zsh or fish.',
     examples: ['completion bash', 'completion zsh'],
-    argument: { value: 'SHELL', help: 'bash, zsh or fish; load it with: source <(herald completion bash)' },
+    argument: {
+      value: 'SHELL',
+      required: true,
+      help: 'bash, zsh or fish; load it with: source <(herald completion bash)',
+    },
     options: {},
     async run(_, terminal, shell = '') {
       const write = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined

@@ -1,5 +1,5 @@
 import { version } from '../../package.json'
-import type { Command, Option } from './command.ts'
+import type { Argument, Command, Option } from './command.ts'
 
 /** The text of `herald --help`: one line for every command, below the heading of its group. */
 export function overview(groups: Record<string, Command[]>, isColoured = false): string {
@@ -52,7 +52,12 @@ function usage({ name, argument, options }: Command): string {
     const text = flag(each, option) + (option.multiple ? ' ...' : '')
     return option.required ? text : `[${text}]`
   })
-  return [name, ...(argument ? [`[${argument.value}]`] : []), ...flags].join(' ')
+  return [name, ...(argument ? [shape(argument)] : []), ...flags].join(' ')
+}
+
+const shape = ({ value, required, isRepeatable }: Argument) => {
+  const text = isRepeatable ? `${value}...` : value
+  return required ? text : `[${text}]`
 }
 
 const flag = (name: string, option: Option) => (option.value ? `--${name} ${option.value}` : `--${name}`)

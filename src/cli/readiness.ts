@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { OperatorError, UsageError } from '../errors.ts'
+import { OperatorError } from '../errors.ts'
 import { createInputBudget } from '../input-budget.ts'
 import { FetchError } from '../net/fetch-error.ts'
 import { agentName, type FetchOptions } from '../net/fetch-page.ts'
@@ -16,12 +16,11 @@ const readiness = defineCommand({
   name: 'readiness',
   summary: 'Check how well AI agents can read a website, without a server.',
   examples: ['readiness example.com', 'readiness http://localhost:3000 --json'],
-  argument: { value: 'URL', help: 'Website to scan.' },
+  argument: { value: 'URL', help: 'Website to scan.', required: true },
   options: {
     json: { type: 'boolean', help: 'Print score, checks, evidence and fixes as JSON.' },
   },
-  async run({ json }, terminal, address) {
-    if (address === undefined) throw new UsageError('Name the website to scan: herald readiness example.com')
+  async run({ json }, terminal, address = '') {
     const target = readTarget(address)
     const evaluation = await scan(terminal, target)
     if (json) printJson(terminal, { url: target, ...evaluation })

@@ -33,8 +33,9 @@ async function run(nouns: Nouns, args: string[], terminal: Terminal): Promise<vo
   if (!command) return terminal.print(helpOfGroup(commands, typed))
   const rest = typed.slice(command.name.split(' ').length)
   if (rest.some(isHelp)) return terminal.print(commandHelp(command))
-  const { values, argument } = parse(command, rest)
-  await command.run(values as never, terminal, argument)
+  const { values, words } = parse(command, rest)
+  const [argument, ...more] = words
+  await command.run(values as never, terminal, argument, more)
 }
 
 const isHelp = (word: string) => word === '--help' || word === '-h'
@@ -77,7 +78,7 @@ function hint(word: string, known: string[], help: string): string {
   return meant ? `did you mean "${meant}"?` : `see: ${help}`
 }
 
-type Parsed = { values: Record<string, unknown>; argument?: string }
+type Parsed = { values: Record<string, unknown>; words: string[] }
 
 function parse(command: Command, args: string[]): Parsed {
   const options = Object.fromEntries(
@@ -96,7 +97,12 @@ function parse(command: Command, args: string[]): Parsed {
   } catch (error) {
     throw new UsageError(faultOf(command, error as Error))
   }
-  if (words.length > 1)
+  const { argument } = command
+  if (argument?.required && words.length === 0)
+    throw new UsageError(
+      `herald ${command.name} needs a ${argument.value}; see: herald ${command.name} --help`,
+    )
+  if (words.length > 1 && !argument?.isRepeatable)
     throw new UsageError(`Unexpected argument '${words[1]}'; see: herald ${command.name} --help`)
   const values: Record<string, unknown> = {}
   for (const [name, { type, required, multiple, value, read }] of Object.entries(command.options)) {
@@ -107,7 +113,7 @@ function parse(command: Command, args: string[]): Parsed {
     else if (multiple) values[name] = ((text ?? []) as string[]).map(make)
     else values[name] = text === undefined ? undefined : make(text as string)
   }
-  return { values, argument: words[0] }
+  return { values, words }
 }
 
 /** The error of the option parser, without its advice about Node. */

@@ -53,5 +53,5 @@ test('readiness of a private host follows no redirect to another protocol', asyn
 test('readiness without a website explains its use', async () => {
   const { exitCode, stderr } = await command(['readiness'])
   expect(exitCode).toBe(2)
-  expect(stderr).toContain('Name the website to scan: herald readiness example.com')
+  expect(stderr).toBe('herald: herald readiness needs a URL; see: herald readiness --help\n')
 })
