@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { Context } from '../context.ts'
@@ -8,10 +9,12 @@ import {
   createLogImport,
   type ImportOptions,
   type ImportSummary,
+  LogFormatError,
   type SkipReason,
   skipReasons,
 } from '../features/geo/traffic/import-log.ts'
-import { refreshFile } from '../features/geo/traffic/refresh-ranges.ts'
+import { refreshFile, refreshKeys } from '../features/geo/traffic/refresh-ranges.ts'
+import { type ListedKeys, listKeys } from '../features/geo/traffic/signing-keys.ts'
 import { findProjectHosts } from '../features/geo/traffic/tracked-hosts.ts'
 import { type ListedRanges, listRanges } from '../features/geo/traffic/vendor-ranges.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
@@ -19,6 +22,7 @@ import { readBareHost } from '../net/bare-host.ts'
 import { terminalLine } from '../text/line.ts'
 import { logFormats } from '../traffic/access-log.ts'
 import { addressFiles } from '../traffic/address-files.ts'
+import { keyDirectories } from '../traffic/key-directories.ts'
 import { readLines } from '../traffic/log-lines.ts'
 import { defineCommand, printJson, type Terminal } from './command.ts'
 import { oneOf, org, reader } from './options.ts'
@@ -54,9 +58,14 @@ const importLog = defineCommand({
   summary: 'Import visits from an access log.',
   examples: [
     'traffic import access.log --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57 --host acme.com',
-    'traffic import logpush.json.gz --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57 --dry-run',
+    'traffic import access.log access.log.1.gz --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57 --dry-run',
   ],
-  argument: { value: 'FILE', help: 'Access log, also gzipped (.gz). A line that is stored is skipped.' },
+  argument: {
+    value: 'FILE',
+    help: 'Access log, also gzipped. A line that is stored is skipped.',
+    required: true,
+    isRepeatable: true,
+  },
   options: {
     org,
     project: { type: 'string', value: 'ID', required: true, help: 'Id of the project.' },
@@ -75,32 +84,88 @@ const importLog = defineCommand({
     'dry-run': { type: 'boolean', help: 'Count what would be stored, and store nothing.' },
     json: { type: 'boolean', help: 'Print JSON.' },
   },
-  run: ({ org, project, host = null, format = null, 'dry-run': isDryRun, json }, terminal, file) =>
+  run: (
+    { org, project, host = null, format = null, 'dry-run': isDryRun, json },
+    terminal,
+    first = '',
+    others = [],
+  ) =>
     withContext(terminal, async (ctx) => {
-      if (file === undefined) throw new UsageError('herald traffic import needs a FILE.')
       const organization = await getOrganizationBySlug(ctx, org)
       const tracked = await findProjectHosts(ctx, organization.id, project)
       if (!tracked) throw new OperatorError(`There is no project ${terminalLine(project)}.`)
-      const summary = await readFile(ctx, file, { tracked, format, host, isDryRun })
-      if (json) printJson(terminal, summary)
-      else for (const line of describe(summary, isDryRun)) terminal.print(line)
+      const files = [first, ...others]
+      const read: FileSummary[] = []
+      for (const file of files) {
+        const summary = await readFile(ctx, file, { tracked, format, host, isDryRun }, terminal)
+        read.push({ file, ...summary })
+        if (json) continue
+        if (files.length > 1) terminal.print(`${terminalLine(file)}:`)
+        for (const line of describe(summary, isDryRun)) terminal.print(line)
+      }
+      if (json) printJson(terminal, { ...sumOf(read), files: read })
     }),
 })
 
-async function readFile(ctx: Context, file: string, options: ImportOptions): Promise<ImportSummary> {
+type FileSummary = { file: string } & ImportSummary
+
+/** The counts of all files together. */
+function sumOf(files: FileSummary[]): Pick<ImportSummary, 'lines' | 'stored' | 'skipped'> {
+  const sum = (of: (summary: ImportSummary) => number) => files.reduce((total, each) => total + of(each), 0)
+  const reasons = Object.keys(skipReasons) as SkipReason[]
+  return {
+    lines: sum(({ lines }) => lines),
+    stored: sum(({ stored }) => stored),
+    skipped: Object.fromEntries(
+      reasons.map((reason) => [reason, sum(({ skipped }) => skipped[reason])]),
+    ) as ImportSummary['skipped'],
+  }
+}
+
+/** Lines between two messages about the progress. */
+const progressLines = 100_000
+
+async function readFile(
+  ctx: Context,
+  file: string,
+  options: ImportOptions,
+  terminal: Terminal,
+): Promise<ImportSummary> {
   const log = createLogImport(ctx, options)
-  const input = createReadStream(file)
+  let next = progressLines
   const read = async (chunks: AsyncIterable<Uint8Array>) => {
-    for await (const lines of readLines(chunks)) await log.add(lines)
+    for await (const lines of readLines(chunks)) {
+      await log.add(lines)
+      if (log.summary.lines < next) continue
+      next += progressLines
+      terminal.warn(`${terminalLine(file)}: ${log.summary.lines} lines read, ${log.summary.stored} stored.`)
+    }
   }
   try {
-    await (file.endsWith('.gz') ? pipeline(input, createGunzip(), read) : pipeline(input, read))
+    const isPacked = await isGzip(file)
+    const input = createReadStream(file)
+    await (isPacked ? pipeline(input, createGunzip(), read) : pipeline(input, read))
+    return await log.end()
   } catch (error) {
+    if (error instanceof LogFormatError)
+      throw new UsageError(`${terminalLine(file)}: ${sentences[error.reason]}`)
     const { code } = error as NodeJS.ErrnoException
-    if (code === undefined || error instanceof UsageError) throw error
+    if (code === undefined) throw error
     throw new OperatorError(`${terminalLine(file)} cannot be read: ${code}.`)
   }
-  return await log.end()
+}
+
+/** Whether a file is compressed, by its name or its first bytes; those of a pipe cannot be read twice. */
+async function isGzip(file: string): Promise<boolean> {
+  if (!(await stat(file)).isFile()) return file.endsWith('.gz')
+  const [first, second] = await Bun.file(file).slice(0, 2).bytes()
+  return file.endsWith('.gz') || (first === 0x1f && second === 0x8b)
+}
+
+const sentences = {
+  unknownFormat: 'the format of these lines is not known. Choose it with --format.',
+  noUserAgent: 'these lines have no user agent. Use the combined format of your web server.',
+  noHost: 'these lines have no host. Add it with --host.',
 }
 
 function describe({ format, lines, stored, skipped }: ImportSummary, isDryRun: boolean): string[] {
@@ -115,35 +180,38 @@ const json = { type: 'boolean', help: 'Print JSON.' } as const
 
 const refreshRanges = defineCommand({
   name: 'traffic ranges refresh',
-  summary: 'Fetch the addresses of AI vendors.',
+  summary: 'Fetch the addresses and signing keys of AI vendors.',
   examples: ['traffic ranges refresh'],
   options: { json },
   run: ({ json }, terminal) =>
     withContext(terminal, async (ctx) => {
       const faults: (string | null)[] = []
       for (const file of addressFiles) faults.push(await refreshFile(ctx, file))
-      printRanges(terminal, await listRanges(ctx), json)
+      for (const directory of keyDirectories) faults.push(await refreshKeys(ctx, directory))
+      printRanges(terminal, await listAll(ctx), json)
       if (!faults.includes(null)) throw new OperatorError('No file could be read.')
     }),
 })
 
 const rangesList = defineCommand({
   name: 'traffic ranges list',
-  summary: 'List the fetched addresses of AI vendors.',
+  summary: 'List the fetched addresses and signing keys of AI vendors.',
   examples: ['traffic ranges list', 'traffic ranges list --json'],
   options: { json },
   run: ({ json }, terminal) =>
-    withContext(terminal, async (ctx) => printRanges(terminal, await listRanges(ctx), json)),
+    withContext(terminal, async (ctx) => printRanges(terminal, await listAll(ctx), json)),
 })
 
-function printRanges(terminal: Terminal, files: ListedRanges[], isJson: boolean) {
+const listAll = async (ctx: Context) => [...(await listRanges(ctx)), ...(await listKeys(ctx))]
+
+function printRanges(terminal: Terminal, files: (ListedRanges | ListedKeys)[], isJson: boolean) {
   if (isJson) return printJson(terminal, files)
   const widest = Math.max(...files.map(({ id }) => id.length))
-  for (const { id, ranges, fetchedAt, fault } of files) {
-    const state =
-      fetchedAt === null
-        ? 'not fetched'
-        : `${ranges} ${ranges === 1 ? 'range' : 'ranges'}, fetched ${fetchedAt}`
+  for (const file of files) {
+    const { id, fetchedAt, fault } = file
+    const [number, noun] = 'keys' in file ? [file.keys, 'key'] : [file.ranges, 'range']
+    const content = `${number} ${noun}${number === 1 ? '' : 's'}`
+    const state = fetchedAt === null ? 'not fetched' : `${content}, fetched ${fetchedAt}`
     terminal.print(`${id.padEnd(widest)}  ${state}${fault === null ? '' : `. ${terminalLine(fault)}`}`)
   }
 }

@@ -39,6 +39,9 @@ export const buckets = {
   scanReadiness: bucket('agent-readiness', 'organization', times(10, hour)),
   planBrief: bucket('briefs', 'organization', times(10, 10 * minute)),
   approveBrief: bucket('briefs.approve', 'organization', times(20, 10 * minute)),
+  /** Visits that websites report; INGEST_PER_MINUTE changes the number. */
+  ingestVisit: bucket('ingest', 'organization', times(1000, minute)),
+  ingestLog: bucket('ingest.logs', 'organization', times(30, minute)),
   submitFeedback: bucket('feedback.keyed', 'key', times(120, minute)),
   /** Each has its own window, so that one sender cannot block an organization (spec: Limits). */
   submitFeedbackFromAddress: bucket('feedback.address', 'address', times(30, 10 * minute)),

@@ -29,6 +29,8 @@ export const rules = [
   'bot',
   'browser',
   'none',
+  // Decided later, by the request's signature.
+  'signature',
 ] as const
 export type Rule = (typeof rules)[number]
 

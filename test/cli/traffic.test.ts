@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { createContext } from '../../src/context.ts'
 import { getOrganizationBySlug } from '../../src/features/organizations/service.ts'
 import { addressFiles } from '../../src/traffic/address-files.ts'
+import { keyDirectories } from '../../src/traffic/key-directories.ts'
 import { addIdentity, addProject } from '../support/app.ts'
 import { command } from '../support/command.ts'
 import { cleanUp, type Settings, temporaryFolder } from '../support/process.ts'
@@ -44,6 +45,25 @@ test('herald traffic import stores a gzipped log once, and counts the lines by r
   })
 })
 
+test('herald traffic import reads several files, also compressed ones without .gz, and reports its progress', async () => {
+  const folder = temporaryFolder()
+  const [first, second] = [join(folder, 'access.log'), join(folder, 'access.log.1')]
+  const asset = line.replace('/docs', '/logo.png')
+  await Bun.write(first, `${line}\n${`${asset}\n`.repeat(100_000)}`)
+  await Bun.write(second, Bun.gzipSync(`${line}\n${line.replace('/docs', '/new')}\n`))
+  const { stdout, stderr } = await importFile([first, second], '--host', 'acme.com', '--json')
+  expect(JSON.parse(stdout)).toMatchObject({
+    lines: 100_003,
+    stored: 2,
+    skipped: { notPage: 100_000, known: 1 },
+    files: [
+      { file: first, lines: 100_001, stored: 1 },
+      { file: second, lines: 2, stored: 1 },
+    ],
+  })
+  expect(stderr).toMatch(/access\.log: 100\d{3} lines read, 0 stored\.\n$/)
+})
+
 test('herald traffic import says what is wrong with the file and the options', async () => {
   const folder = temporaryFolder()
   const log = join(folder, 'access.log')
@@ -52,8 +72,8 @@ test('herald traffic import says what is wrong with the file and the options', a
   await Bun.write(cut, Bun.gzipSync(`${line}\n`).slice(0, 40))
   const missing = join(folder, 'missing.log')
   for (const [file, exitCode, problem, ...options] of [
-    [[], 2, 'herald traffic import needs a FILE.'],
-    [[log], 2, 'Lines of the format combined have no host: add it with --host.'],
+    [[], 2, 'herald traffic import needs a FILE; see: herald traffic import --help'],
+    [[log], 2, `${log}: these lines have no host. Add it with --host.`],
     [[log], 2, '--host must be a host such as docs.acme.com, not "a b".', '--host', 'a b'],
     [[missing], 1, `${missing} cannot be read: ENOENT.`],
     [[cut], 1, `${cut} cannot be read: Z_BUF_ERROR.`],
@@ -78,7 +98,7 @@ test('herald traffic ranges refresh stores what it can read, and list shows the 
   expect(listed.stdout.split('\n')[0]).toBe('openai-gptbot        not fetched')
   const refreshed = await command(['traffic', 'ranges', 'refresh'], reading)
   const lines = refreshed.stdout.split('\n').map((line) => line.replace(/ +/g, ' '))
-  expect([refreshed.exitCode, lines.length]).toEqual([0, addressFiles.length + 1])
+  expect([refreshed.exitCode, lines.length]).toEqual([0, addressFiles.length + keyDirectories.length + 1])
   expect(lines[0]).toMatch(/^openai-gptbot 2 ranges, fetched \d{4}-\d\d-\d\dT[\d:.]+Z$/)
   expect(lines).toContain('apple not fetched. The file is not JSON.')
   expect(lines).toContain('anthropic not fetched. The request was answered with status 404.')

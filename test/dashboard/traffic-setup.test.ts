@@ -66,7 +66,7 @@ pageTest(
   'the page waits for the first visit while it is visible, and says why visits drop',
   async (scene) => {
     const { herald, team } = scene
-    const { tab, setup, report } = await openSetup(scene)
+    const { tab, setup, report, project } = await openSetup(scene)
     const token = await newToken(team)
     await setup.getByText('Waiting for the first visit').waitFor()
     let polls = 0
@@ -98,7 +98,8 @@ pageTest(
     await report(token, { url: 'https://acme-shop.com/' })
     const at = herald.ctx.now()
     const limited = { outcome: 'rateLimited', visits: 12, lastAt: at.getTime(), day: dayNumber(at) } as const
-    await herald.ctx.db.insert(trafficReceived).values({ organizationId: team.id, ...limited })
+    const row = { organizationId: team.id, projectId: project.id, ...limited }
+    await herald.ctx.db.insert(trafficReceived).values(row)
     await inTime(() => setup.getByText('1 visit dropped: domain not tracked.').count(), 1)
     await setup.getByText('12 visits dropped: too many in one minute.').waitFor()
     await expectPresentable(tab, 'traffic setup dropped')

@@ -57,6 +57,19 @@ describe('a visit', () => {
     })
   })
 
+  test('counts as received for its project alone, and of a foreign host for each', async () => {
+    const other = await addProject(app.ctx, app.acme.id)
+    await app.visit()
+    await app.visit({ url: 'https://foreign.test/' })
+    const receivedOf = async (projectId: string) =>
+      (await app.acme.call('GET', `/v1/geo/ingest/setup?projectId=${projectId}`)).body.received
+    expect(await receivedOf(app.projectId)).toMatchObject({ stored: 1, dropped: { foreignHost: 1 } })
+    expect(await receivedOf(other)).toMatchObject({ stored: 0, dropped: { foreignHost: 1 } })
+    const foreign = await addProject(app.ctx, (await app.team('other')).id)
+    const { status } = await app.acme.call('GET', `/v1/geo/ingest/setup?projectId=${foreign}`)
+    expect(status).toBe(404)
+  })
+
   test('of a subdomain counts, with host and path as they are compared', async () => {
     await app.visit({ url: 'https://user:secret@DOCS.Acme.com.:8443/a%20b?token=1#x' })
     expect(await log()).toMatchObject([{ host: 'docs.acme.com', path: '/a%20b' }])
@@ -199,11 +212,16 @@ describe('the rate limit', () => {
       Array.from({ length: 4 }, () => app.visit().then(({ status }) => status)),
     )
     expect(statuses).toEqual([202, 202, 429, 429])
-    const { status, body } = await app.visit()
+    const { status, body, headers } = await app.visit()
     expect([status, body.error]).toEqual([429, 'Rate limit exceeded'])
+    const reset = app.ctx.now().getTime() + 60_000
+    expect(body).toMatchObject({ limit: 3, remaining: 0, reset })
+    const named = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after']
+    expect(named.map((name) => headers.get(name))).toEqual(['3', '0', '60', '60'])
     expect(await log()).toHaveLength(2)
     app.ctx.clock.advance(61_000)
-    expect((await app.visit()).status).toBe(202)
+    const granted = await app.visit()
+    expect([granted.status, granted.headers.get('ratelimit-remaining')]).toEqual([202, '2'])
   })
 })
 

@@ -4,6 +4,7 @@ import { atomically } from '../../src/db/client.ts'
 import { createLogImport } from '../../src/features/geo/traffic/import-log.ts'
 import { refreshRanges } from '../../src/features/geo/traffic/job.ts'
 import { judgeVisit } from '../../src/features/geo/traffic/judge-visit.ts'
+import { findRefusals } from '../../src/features/geo/traffic/refusals.ts'
 import { trafficRanges } from '../../src/features/geo/traffic/table.ts'
 import { findProjectHosts } from '../../src/features/geo/traffic/tracked-hosts.ts'
 import { listRanges } from '../../src/features/geo/traffic/vendor-ranges.ts'
@@ -11,6 +12,7 @@ import { addressFiles } from '../../src/traffic/address-files.ts'
 import { atEnd } from '../support/cleanup.ts'
 import { drain } from '../support/context.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
+import { newKey, signRequest } from '../support/signatures.ts'
 import { startSite } from '../support/site.ts'
 import { gptBot, trafficApp, type Visit } from '../support/traffic.ts'
 
@@ -229,4 +231,36 @@ describe("a vendor's file", () => {
     await refresh()
     expect(await app.ctx.db.$count(trafficRanges)).toBe(0)
   })
+})
+
+test('a visit with a signature of a published key is verified, also with the user agent of a browser', async () => {
+  const key = await newKey()
+  mirror.stop()
+  mirror = startSite({ '/keys-chatgpt.json': Response.json({ keys: [key.public] }) })
+  app = await trafficApp({ trafficRanges: { mirror: mirror.url }, allowPrivateNetwork: true })
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  const { signature } = await signRequest('https://acme.com/docs', key)
+  const visit = { url: 'https://acme.com/docs', userAgent, signature }
+  await app.visit(visit)
+  await refresh()
+  await app.visit(visit)
+  await app.visit({ ...visit, url: 'https://docs.acme.com/' })
+  expect((await app.read('log')).log).toMatchObject([
+    { source: 'chatgpt-user', verdict: 'verified', rule: 'signature', path: '/docs' },
+  ])
+})
+
+test('refusals of a host are counted by agent and status, without contradicted and older visits', async () => {
+  const report = (status: number, more: Visit = {}) => app.visit({ status, ...more })
+  for (const status of [403, 403, 200, 404]) await report(status)
+  await report(429, { userAgent: 'PerplexityBot/1.0' })
+  await report(403, { url: 'https://docs.acme.com/' })
+  await app.ctx.db.run(sql`update traffic_events set verdict = 2 where id = 1`)
+  const find = () => findRefusals(app.ctx, app.acme.id, app.projectId, 'acme.com')
+  expect(await find()).toEqual([
+    { agent: 'GPTBot', category: 'training-crawler', status: 403, visits: 1 },
+    { agent: 'PerplexityBot', category: 'search-index', status: 429, visits: 1 },
+  ])
+  app.ctx.clock.advance(31 * day)
+  expect(await find()).toEqual([])
 })

@@ -179,6 +179,7 @@ test('every route under /v1 and the webhook is listed once, under the name that 
         'createTrackingToken',
         'rotateTrackingTokens',
         'ingestVisit',
+        'ingestLog',
       ],
       ...['getHealth', 'getReadiness', 'getStatus', 'receiveWebhook'],
     ].sort(),
@@ -279,6 +280,7 @@ test('the scope of an operation is listed, and public ones need none', () => {
       'getHealth',
       'getReadiness',
       'getStatus',
+      'ingestLog',
       'ingestVisit',
       'receiveWebhook',
       'submitPublicFeedback',
@@ -368,6 +370,7 @@ describe('errors', () => {
           'runSequence',
         ],
         ...['importCompetitors', 'suggestCompetitors', 'importSuggestions', 'importPrompts'],
+        ...['ingestVisit', 'ingestLog'],
         ...[
           'addSitemap',
           'scanAgentReadiness',
@@ -478,7 +481,8 @@ test('each operation accepts its unedited example, or refuses it because of the 
     const address = `${path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(exampleOf(name)))}?${query}`
     const inHeaders = (operation.parameters ?? []).filter((each: Json) => each.in === 'header')
     const headers = Object.fromEntries(inHeaders.map((each: Json) => [each.name, each.example]))
-    const example = operation.requestBody?.content['application/json'].example
+    const [content] = Object.values<Json>(operation.requestBody?.content ?? {})
+    const example = content?.example
     expect([operation.operationId, example !== undefined]).toEqual([
       operation.operationId,
       operation.requestBody !== undefined,
@@ -547,6 +551,7 @@ test('each operation accepts its unedited example, or refuses it because of the 
     deleteCollection: '404 Collection not found',
     receiveWebhook: '404 Integration not found',
     ingestVisit: '401 Unauthorized',
+    ingestLog: '401 Unauthorized',
     getTrafficSetup: '200',
     createTrackingToken: '200',
     rotateTrackingTokens: '200',

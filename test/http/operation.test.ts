@@ -19,6 +19,8 @@ const added = [
   'DELETE /v1/posts/:postId/schedule | 60 in 60 s | key',
   'PUT /api/app/posts/:postId/revision | 60 in 60 s | key',
   'POST /api/app/posts/:postId/revision/publication | 60 in 60 s | key',
+  'POST /api/geo/ingest | 1000 in 60 s | organization',
+  'POST /api/geo/ingest/logs | 30 in 60 s | organization',
   'GET /api/integrations/google-search-console/authorize | 20 in 3600 s | organization',
   'POST /api/app/projects/:projectId/search-console/sync | 10 in 3600 s | organization',
   'GET /api/app/projects/:projectId/search-console/properties | 20 in 600 s | organization',

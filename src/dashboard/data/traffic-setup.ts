@@ -3,15 +3,16 @@ import { useGeo } from './project-data.ts'
 import { useOrgChange, useOrgQuery } from './query.ts'
 
 const routes = api.v1.geo.ingest
-const askSetup = () => ask(routes.setup.get())
+const askSetup = (projectId: string) => ask(routes.setup.get({ query: { projectId } }))
 
-/** Where and how to report visits, and what the organization received in the last seven days. */
+/** Where and how to report visits, and what was received for the project in the last seven days. */
 export type Setup = Awaited<ReturnType<typeof askSetup>>
 export type Received = Setup['received']
 
 /** The setup; polled every five seconds until a visit is stored. */
 export function useTrafficSetup() {
-  return useOrgQuery(['traffic-setup'], askSetup, {
+  const { projectId } = useGeo()
+  return useOrgQuery(['traffic-setup', projectId], () => askSetup(projectId), {
     refetchInterval: ({ state }) => (state.data?.received.stored === 0 ? 5000 : false),
   })
 }

@@ -70,7 +70,7 @@ export const received = {
   testHint: 'To test, open a page of your website. Your own visit is shown here as dropped.',
   noneStored: 'No AI visit yet',
   stored: (visits: number) => `${count(visits, 'visit')} stored`,
-  scope: (time: ReactNode) => rich`Last 7 days, all projects. Last visit: ${time}.`,
+  scope: (time: ReactNode) => rich`Last 7 days. Last visit: ${time}.`,
   dropped: 'Dropped visits',
   human: (visits: number) =>
     `${count(visits, 'visit')} dropped: people and bots that are not AI. Herald does not store them.`,

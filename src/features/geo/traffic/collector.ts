@@ -1,15 +1,14 @@
 import type { Context } from '../../../context.ts'
-import { type Arrival, storeArrivals } from './store-visits.ts'
+import { type Arrival, type Granted, storeArrivals } from './store-visits.ts'
 
-type Waiting = { arrival: Arrival; resolve(left: number): void; reject(error: unknown): void }
+type Waiting = { arrival: Arrival; resolve(granted: Granted): void; reject(error: unknown): void }
 
 const maxPerBatch = 500
 
 /**
- * Returns a function that stores an arrival and resolves after the commit with the visits that its organization had
- * left. Arrivals of one turn of the event loop, and those that wait for an earlier batch, share a batch.
+ * Returns a function that stores an arrival and resolves after the commit with the state of its rate limit. Arrivals of one turn of the event loop, and those that wait for an earlier batch, share a batch.
  */
-export function createCollector(ctx: Context): (arrival: Arrival) => Promise<number> {
+export function createCollector(ctx: Context): (arrival: Arrival) => Promise<Granted> {
   let waiting: Waiting[] = []
   let isBusy = false
 
@@ -18,11 +17,15 @@ export function createCollector(ctx: Context): (arrival: Arrival) => Promise<num
       const batch = waiting.slice(0, maxPerBatch)
       waiting = waiting.slice(maxPerBatch)
       try {
-        const left = await storeArrivals(
+        const granted = await storeArrivals(
           ctx,
           batch.map(({ arrival }) => arrival),
         )
-        for (const [index, { resolve }] of batch.entries()) resolve(left[index] ?? 0)
+        for (const [index, { resolve, reject }] of batch.entries()) {
+          const own = granted[index]
+          if (own) resolve(own)
+          else reject(new Error('A visit has no result.'))
+        }
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }

@@ -1,5 +1,4 @@
 import type { Context } from '../../../context.ts'
-import { UsageError } from '../../../errors.ts'
 import { nextTurn } from '../../../slices.ts'
 import { detectLogFormat, type LogEntry, type LogFormat, readLogLine } from '../../../traffic/access-log.ts'
 import { isPageRequest } from '../../../traffic/page-requests.ts'
@@ -36,6 +35,13 @@ export type ImportOptions = {
   isDryRun: boolean
 }
 
+/** Why lines cannot be imported: they lack something, or their format is not known. */
+export class LogFormatError extends Error {
+  constructor(readonly reason: 'unknownFormat' | 'noUserAgent' | 'noHost') {
+    super(reason)
+  }
+}
+
 const maxPerBatch = 500
 const sampleLines = 20
 const linesPerTurn = 100
@@ -43,7 +49,7 @@ const secondsRemembered = 10
 
 /**
  * Imports an access log, a batch of lines at a time: `add` receives them, `end` stores the rest and returns the
- * summary. Importing a line twice stores it once. Throws a UsageError for a format that cannot be used.
+ * summary. Importing a line twice stores it once. Throws a LogFormatError for lines that cannot be used.
  */
 export function createLogImport(ctx: Context, { tracked, format: given, host, isDryRun }: ImportOptions) {
   const summary: ImportSummary = {
@@ -84,8 +90,7 @@ export function createLogImport(ctx: Context, { tracked, format: given, host, is
 
   async function takeEntry(line: string, entry: LogEntry) {
     const name = entry.host ?? host
-    if (name === null)
-      throw new UsageError(`Lines of the format ${summary.format} have no host: add it with --host.`)
+    if (name === null) throw new LogFormatError('noHost')
     const text = `${entry.scheme ?? 'http'}://${name}${entry.target}`
     const url = text.length > maxUrl ? null : URL.parse(text)
     if (!url) summary.skipped.unreadable++
@@ -126,10 +131,8 @@ export function createLogImport(ctx: Context, { tracked, format: given, host, is
 const isToCome = (at: Date, now: Date) => at.getTime() > now.getTime() + 300_000
 
 function usable(format: ReturnType<typeof detectLogFormat>): LogFormat {
-  if (format === 'common')
-    throw new UsageError('These lines have no user agent: use the combined format of your web server.')
-  if (format === null)
-    throw new UsageError('The format of these lines is not known: choose it with --format.')
+  if (format === 'common') throw new LogFormatError('noUserAgent')
+  if (format === null) throw new LogFormatError('unknownFormat')
   return format
 }
 

@@ -2,38 +2,34 @@ import type { Context } from '../../../context.ts'
 import { AppError, badRequest } from '../../../errors.ts'
 import { readBody } from '../../../http/body.ts'
 import { parseJson } from '../../../http/json.ts'
+import { rateLimited, type Standing } from '../../../http/rate-limits.ts'
 import type { createCollector } from './collector.ts'
 import { prepareVisit } from './prepare-visit.ts'
 import { readVisit } from './read-visit.ts'
+import type { Granted } from './store-visits.ts'
 import { findTracked, type Tracked } from './tracked-hosts.ts'
 import { readToken } from './tracking-token.ts'
 
 const maxBytes = 16 * 1024
-const minute = 60_000
 
-/** Stores one visit before it returns; 401 before anything else is read (contract geo 11). */
+/** Stores one visit before it returns the state of its rate limit; 401 before anything else is read (contract geo 11). */
 export async function ingest(
   ctx: Context,
   collect: ReturnType<typeof createCollector>,
   request: Request,
-): Promise<void> {
+): Promise<Standing> {
   const tracked = await authorize(ctx, request)
   const facts = readVisit(await readPayload(request), ctx.now())
-  let left: number
+  let granted: Granted
   try {
     const prepared = await prepareVisit(ctx, tracked, facts)
-    left = await collect({ organizationId: tracked.organizationId, ...prepared })
+    granted = await collect({ organizationId: tracked.organizationId, ...prepared })
   } catch (error) {
     throw new AppError(502, 'Ingest failed', { cause: error })
   }
-  if (left === 0) throw overLimit(ctx)
+  if (!granted.isGranted) throw rateLimited(granted.standing)
+  return granted.standing
 }
-
-const overLimit = ({ config, now }: Context) =>
-  new AppError(429, 'Rate limit exceeded', {
-    headers: { 'Retry-After': String(minute / 1000) },
-    body: { limit: config.ingestPerMinute, remaining: 0, reset: now().getTime() + minute },
-  })
 
 /** Whose visits the request may report; 401 for a token that is wrong, outdated or of another kind. */
 export async function authorize(ctx: Context, request: Request): Promise<Tracked> {

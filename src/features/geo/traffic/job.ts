@@ -3,6 +3,7 @@ import { t } from 'elysia'
 import { defineJob } from '../../../jobs/define.ts'
 import { deleteInSlices } from '../../../jobs/retention.ts'
 import { addressFiles } from '../../../traffic/address-files.ts'
+import { keyDirectories } from '../../../traffic/key-directories.ts'
 import { dayNumber } from './classes.ts'
 import { foldVisits } from './fold.ts'
 import { deleteSites, findOrphans } from './forget.ts'
@@ -29,14 +30,15 @@ export const foldTrafficJob = defineJob(
   { title: 'Counting AI traffic' },
 )
 
-/** Fetches the vendors' files of addresses, if the configuration asks for it. A file that cannot be read fails nothing. */
+/** Fetches the vendors' files of addresses and the keys of signing agents, if the configuration asks for it. A file that cannot be read fails nothing. */
 export const refreshRanges = defineJob(
   'traffic.ranges',
   t.Object({}),
   async (ctx, _, { step, signal }) => {
     if (ctx.config.trafficRanges === null) return
-    const { refreshFile } = await import('./refresh-ranges.ts')
+    const { refreshFile, refreshKeys } = await import('./refresh-ranges.ts')
     for (const file of addressFiles) await step(file.id, () => refreshFile(ctx, file, signal))
+    for (const each of keyDirectories) await step(`keys-${each.id}`, () => refreshKeys(ctx, each, signal))
   },
   { title: 'Fetching the addresses of AI vendors' },
 )

@@ -3,7 +3,7 @@ import { commaList, integer, oneOf, text, wholeNumber } from '../../../http/fiel
 import { confidences, crawlerCategories } from '../../../traffic/agents.ts'
 import { verdicts } from '../../../traffic/verdict.ts'
 import { Organization } from '../../organizations/model.ts'
-import { windowFields } from '../visibility/window.ts'
+import { windowFieldsWith } from '../visibility/window.ts'
 
 const listedTypes = ['crawler', 'ai_referral'] as const
 const categories = [...crawlerCategories, 'assistant-referral'] as const
@@ -26,6 +26,10 @@ const limit = (max: number, standard: number) =>
   )
 
 const host = t.Optional(text('host', 1, 253, { description: 'Only visits of this host.' }))
+
+const windowFields = windowFieldsWith(
+  'Only visits of this many days up to now, from the beginning of the first one in UTC. Default: 30.',
+)
 
 export const WindowedQuery = t.Object(windowFields)
 export const JourneysQuery = t.Object({ ...windowFields, limit: limit(100, 25) })
@@ -179,11 +183,19 @@ export const TrafficPages = t.Object({
   organization: Organization,
 })
 
-const projectId = text('projectId', 1, 100, {
-  description: 'Id of the project that the token is bound to. Default: any project.',
-  pattern: [/^[A-Za-z0-9_-]{1,100}$/, 'projectId has an invalid format'],
+const projectId = (description: string) =>
+  t.Optional(
+    text('projectId', 1, 100, {
+      description,
+      pattern: [/^[A-Za-z0-9_-]{1,100}$/, 'projectId has an invalid format'],
+    }),
+  )
+export const SetupQuery = t.Object({
+  projectId: projectId('Id of the project whose received visits are counted. Default: all projects.'),
 })
-export const SetupQuery = t.Object({ projectId: t.Optional(projectId) })
+export const TokenQuery = t.Object({
+  projectId: projectId('Id of the project that the token is bound to. Default: any project.'),
+})
 
 export const DroppedVisits = t.Object({
   human: integer,

@@ -1,11 +1,14 @@
 import type { Context } from '../../../context.ts'
+import { agents } from '../../../traffic/agents.ts'
 import { classify, hasChatgptMark } from '../../../traffic/classify.ts'
 import { encodeJourneyId, fingerprintJourney, takeMarkedJourney } from '../../../traffic/journey-id.ts'
+import type { KeyDirectory } from '../../../traffic/key-directories.ts'
 import type { Verdict } from '../../../traffic/verdict.ts'
 import { dayNumber, type Outcome, type Visitor } from './classes.ts'
 import { judgeVisit } from './judge-visit.ts'
 import type { VisitFacts } from './read-visit.ts'
 import { saltOf } from './salts.ts'
+import { findSigner } from './signing-keys.ts'
 import { cleanText, hostOf, referrerHost, storedPath } from './stored-text.ts'
 import { projectOf, type Tracked } from './tracked-hosts.ts'
 
@@ -27,7 +30,9 @@ export type PreparedVisit = {
   wantsMarkdown: boolean
 }
 
-export type Prepared = { outcome: 'stored'; visit: PreparedVisit } | { outcome: Exclude<Outcome, 'stored'> }
+export type Prepared =
+  | { outcome: 'stored'; visit: PreparedVisit }
+  | { outcome: Exclude<Outcome, 'stored'>; projectId: string | null }
 
 const maxUserAgent = 512
 
@@ -38,8 +43,10 @@ const maxUserAgent = 512
 export async function prepareVisit(ctx: Context, tracked: Tracked, facts: VisitFacts): Promise<Prepared> {
   const host = hostOf(facts.url)
   const owner = projectOf(tracked, host)
-  if (!owner) return { outcome: 'foreignHost' }
-  const { wantsMarkdown, vendor: _, ...visitor } = classify({ ...facts, url: facts.url.href })
+  if (!owner) return { outcome: 'foreignHost', projectId: tracked.projectId }
+  const { wantsMarkdown, vendor: _, ...named } = classify({ ...facts, url: facts.url.href })
+  const signer = await findSigner(ctx, facts)
+  const visitor = (named.visitorType === 'human' && signer && agentOf(signer)) || named
   const base = {
     organizationId: tracked.organizationId,
     projectId: owner.projectId,
@@ -49,7 +56,8 @@ export async function prepareVisit(ctx: Context, tracked: Tracked, facts: VisitF
     wantsMarkdown,
   }
   if (visitor.visitorType === 'human') {
-    if (visitor.rule !== 'browser' || !hasChatgptMark(facts.url.href)) return { outcome: 'human' }
+    if (visitor.rule !== 'browser' || !hasChatgptMark(facts.url.href))
+      return { outcome: 'human', projectId: owner.projectId }
     return { outcome: 'stored', visit: { ...base, ...withoutDetails, visitor: tagged } }
   }
   const { journeyId, url } = takeMarkedJourney(facts.url)
@@ -59,7 +67,9 @@ export async function prepareVisit(ctx: Context, tracked: Tracked, facts: VisitF
       ...base,
       visitor,
       host,
-      verdict: await judgeVisit(ctx, { ...base, host, source: visitor.source, ip: facts.ip }),
+      verdict: signer?.sources.includes(visitor.source ?? '')
+        ? 'verified'
+        : await judgeVisit(ctx, { ...base, host, source: visitor.source, ip: facts.ip }),
       path: storedPath(url),
       userAgent: cleanText(facts.userAgent ?? '', maxUserAgent),
       referrer: referrerHost(facts.referer),
@@ -68,6 +78,14 @@ export async function prepareVisit(ctx: Context, tracked: Tracked, facts: VisitF
       method: readMethod(facts.method),
     },
   }
+}
+
+/** An agent that browses with the user agent of a browser, and whose signature names it. */
+function agentOf({ sources: [source] }: KeyDirectory): Visitor | null {
+  const found = agents.find((each) => each.source === source)
+  if (!found) return null
+  const { agent, category, confidence } = found
+  return { visitorType: 'crawler', source: found.source, agent, category, confidence, rule: 'signature' }
 }
 
 /** Of a person only the count is stored. */

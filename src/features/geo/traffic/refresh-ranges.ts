@@ -3,6 +3,9 @@ import { ExplainedError } from '../../../errors.ts'
 import { fetchResponse } from '../../../net/fetch-response.ts'
 import type { AddressFile } from '../../../traffic/address-files.ts'
 import { maxFileBytes, parseRanges } from '../../../traffic/address-ranges.ts'
+import { directoryUrl, type KeyDirectory } from '../../../traffic/key-directories.ts'
+import { maxDirectoryBytes, parseDirectory } from '../../../traffic/signing-keys.ts'
+import { storeKeys } from './signing-keys.ts'
 import { storeFault, storeRanges } from './vendor-ranges.ts'
 
 /**
@@ -24,11 +27,33 @@ export async function refreshFile(
   }
 }
 
-async function fetchText(ctx: Context, { id, url }: AddressFile, signal?: AbortSignal): Promise<string> {
+/** Fetches an agent's directory and stores its keys, in the same way. */
+export async function refreshKeys(
+  ctx: Context,
+  directory: KeyDirectory,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const file = { id: `keys-${directory.id}`, url: directoryUrl(directory) }
+  try {
+    await storeKeys(ctx, directory, parseDirectory(await fetchText(ctx, file, signal, maxDirectoryBytes)))
+    return null
+  } catch (error) {
+    if (!(error instanceof ExplainedError)) throw error
+    await storeKeys(ctx, directory, error)
+    return error.message
+  }
+}
+
+async function fetchText(
+  ctx: Context,
+  { id, url }: Pick<AddressFile, 'id' | 'url'>,
+  signal?: AbortSignal,
+  maxBytes = maxFileBytes,
+): Promise<string> {
   const mirror = ctx.config.trafficRanges?.mirror ?? null
   const address = mirror === null ? url : `${mirror}/${id}.json`
   const { status, text, isCut } = await fetchResponse(ctx, address, {
-    maxBytes: maxFileBytes,
+    maxBytes,
     accept: 'application/json',
     signal,
   })

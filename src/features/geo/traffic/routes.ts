@@ -1,10 +1,15 @@
 import { Elysia, t } from 'elysia'
 import type { Context } from '../../../context.ts'
+import { buckets } from '../../../http/buckets.ts'
 import { idField, idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
+import { standingHeaders } from '../../../http/rate-limits.ts'
+import { logFormats } from '../../../traffic/access-log.ts'
 import { guarded } from '../../keys/guard.ts'
 import { createCollector } from './collector.ts'
+import { skipReasons } from './import-log.ts'
 import { ingest } from './ingest.ts'
+import { createLogIntake, maxLines } from './ingest-log.ts'
 import { getJourney, listJourneys } from './journeys.ts'
 import { readLog } from './log.ts'
 import {
@@ -14,6 +19,7 @@ import {
   LogQuery,
   PagesQuery,
   SetupQuery,
+  TokenQuery,
   TrafficJourney,
   TrafficJourneys,
   TrafficLog,
@@ -31,7 +37,7 @@ const unsigned = { 503: 'Tracking tokens cannot be signed: the secret key is mis
 
 /** Routes for AI traffic: intake with a tracking token, setup, and reads (contract geo 11). */
 export function trafficRoutes(ctx: Context) {
-  return new Elysia().use(readRoutes(ctx)).use(setupRoutes(ctx)).use(intake(ctx))
+  return new Elysia().use(readRoutes(ctx)).use(setupRoutes(ctx)).use(intake(ctx)).use(logIntake(ctx))
 }
 
 function readRoutes(ctx: Context) {
@@ -100,17 +106,18 @@ function readRoutes(ctx: Context) {
 
 function setupRoutes(ctx: Context) {
   return guarded(ctx, '/v1/geo/ingest', 'GEO')
-    .get('/setup', ({ caller }) => readSetup(ctx, caller), {
+    .get('/setup', ({ caller, query }) => readSetup(ctx, caller, query.projectId ?? null), {
+      query: SetupQuery,
       response: IngestSetup,
       detail: operation(
         'getTrafficSetup',
         resource,
         'Get the AI traffic setup. Where to send visits, code to paste, and what arrived.',
-        { refusals: unsigned },
+        { refusals: { ...missing, ...unsigned } },
       ),
     })
     .post('/token', ({ caller, query }) => createToken(ctx, caller, query.projectId ?? null), {
-      query: SetupQuery,
+      query: TokenQuery,
       response: IngestToken,
       detail: operation(
         'createTrackingToken',
@@ -120,7 +127,7 @@ function setupRoutes(ctx: Context) {
       ),
     })
     .post('/rotate-token', ({ caller, query }) => rotateTokens(ctx, caller, query.projectId ?? null), {
-      query: SetupQuery,
+      query: TokenQuery,
       response: IngestToken,
       detail: operation(
         'rotateTrackingTokens',
@@ -138,11 +145,25 @@ function intake(ctx: Context) {
     '/api/geo/ingest',
     async ({ request, set }) => {
       set.headers['Cache-Control'] = 'no-store'
-      await ingest(ctx, collect, request)
+      Object.assign(set.headers, standingHeaders(await ingest(ctx, collect, request)))
       set.status = 202
       return { ok: true }
     },
     { parse: 'none', detail: { ...ingestVisit, ...wire } },
+  )
+}
+
+function logIntake(ctx: Context) {
+  const ingestLog = createLogIntake(ctx)
+  return new Elysia({ tags: ['GEO'] }).post(
+    '/api/geo/ingest/logs',
+    async ({ request, set }) => {
+      set.headers['Cache-Control'] = 'no-store'
+      const { standing, summary } = await ingestLog(request)
+      Object.assign(set.headers, standingHeaders(standing))
+      return { ok: true, ...summary }
+    },
+    { parse: 'none', detail: { ...ingestLogOperation, ...logWire } },
   )
 }
 
@@ -151,12 +172,30 @@ const ingestVisit = operation(
   null,
   'Report a visit. Needs a tracking token. 202 also for visits that are not stored, such as those of people.',
   {
+    limits: [buckets.ingestVisit],
     example: { method: 'GET', url: 'https://acme.com/docs', userAgent: 'GPTBot/1.3' },
     refusals: {
       400: 'Invalid payload, or: Invalid url',
       401: 'Unauthorized',
       415: null,
       413: null,
+      429: 'Rate limit exceeded',
+      502: 'Ingest failed',
+    },
+  },
+)
+
+const ingestLogOperation = operation(
+  'ingestLog',
+  null,
+  `Import an access log. Needs a tracking token. At most ${maxLines.toLocaleString('en')} lines or 5 MiB, also after inflating gzip. A line that is stored is skipped.`,
+  {
+    limits: [buckets.ingestLog],
+    bodyBytes: 5 * 1024 * 1024,
+    refusals: {
+      400: 'The format of these lines is not known, or: Invalid gzip body',
+      401: 'Unauthorized',
+      415: 'Content-Encoding must be gzip or absent',
       429: 'Rate limit exceeded',
       502: 'Ingest failed',
     },
@@ -219,6 +258,57 @@ const wire = {
       content: {
         'application/json': {
           schema: { type: 'object', required: ['ok'], properties: { ok: { type: 'boolean', const: true } } },
+        },
+      },
+    },
+  },
+} as object
+
+const count = { type: 'integer', minimum: 0 }
+const logExample =
+  'acme.com:443 192.0.2.1 - - [21/Nov/2026:15:20:30 +0000] "GET /docs HTTP/1.1" 200 9 "-" "GPTBot/1.3"\n'
+
+/** Request details of the import for the OpenAPI document only. */
+const logWire = {
+  security: [{ trackingToken: [] }],
+  parameters: [
+    {
+      name: 'format',
+      in: 'query',
+      description: 'Format of the lines. Default: detected from the first 20.',
+      schema: { type: 'string', enum: logFormats },
+    },
+    {
+      name: 'host',
+      in: 'query',
+      description: 'Host of the site, for formats without one.',
+      schema: text(253, 'A host such as docs.acme.com.'),
+    },
+  ],
+  requestBody: {
+    required: true,
+    description: 'Lines of the log, also compressed with gzip.',
+    content: { 'text/plain': { schema: { type: 'string' }, example: logExample } },
+  },
+  responses: {
+    200: {
+      description: 'The lines are stored, or counted by the reason why they are not.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['ok', 'format', 'lines', 'stored', 'skipped'],
+            properties: {
+              ok: { type: 'boolean', const: true },
+              format: { type: ['string', 'null'] },
+              lines: count,
+              stored: count,
+              skipped: {
+                type: 'object',
+                properties: Object.fromEntries(Object.keys(skipReasons).map((name) => [name, count])),
+              },
+            },
+          },
         },
       },
     },

@@ -11,9 +11,10 @@ import { writeToken } from './tracking-token.ts'
 const receivedDays = 7
 
 /** Returns where and how to send visits, and what arrived; 503 without a secret key (contract geo 11). */
-export async function readSetup(ctx: Context, caller: Caller) {
-  sign(ctx, { organizationId: caller.organization.id, projectId: null, generation: 1 })
-  return toSetup(ctx, caller)
+export async function readSetup(ctx: Context, caller: Caller, projectId: string | null) {
+  if (projectId !== null) await getProject(ctx, caller, projectId)
+  sign(ctx, { organizationId: caller.organization.id, projectId, generation: 1 })
+  return toSetup(ctx, caller, projectId)
 }
 
 /** Returns a new tracking token; earlier ones stay valid. */
@@ -40,7 +41,7 @@ export async function rotateTokens(ctx: Context, caller: Caller, projectId: stri
 
 async function withToken(ctx: Context, caller: Caller, projectId: string | null, generation: number) {
   const token = sign(ctx, { organizationId: caller.organization.id, projectId, generation })
-  return { ...(await toSetup(ctx, caller, token)), token }
+  return { ...(await toSetup(ctx, caller, projectId, token)), token }
 }
 
 function sign(ctx: Context, scope: Parameters<typeof writeToken>[1]): string {
@@ -53,18 +54,24 @@ function sign(ctx: Context, scope: Parameters<typeof writeToken>[1]): string {
   }
 }
 
-async function toSetup(ctx: Context, { organization }: Caller, token?: string) {
+async function toSetup(ctx: Context, { organization }: Caller, projectId: string | null, token?: string) {
   const ingestUrl = `${ctx.config.appUrl}/api/geo/ingest`
-  const received = await countReceived(ctx, organization.id)
+  const received = await countReceived(ctx, organization.id, projectId)
   const snippets = writeSnippets(ingestUrl, token)
   return { ingestUrl, snippet: snippets.next, snippets, received, organization }
 }
 
-/** What became of the visits that arrived in the last seven days. */
-async function countReceived(ctx: Context, organizationId: string) {
+/**
+ * What became of the visits that arrived in the last seven days, for one project if it is named. Visits of foreign hosts
+ * that arrived without a project may have been meant for any, so they count for each.
+ */
+async function countReceived(ctx: Context, organizationId: string, projectId: string | null) {
+  const ofProject = sql`and project_id in (${projectId}, '') and (project_id <> '' or outcome <> 'stored')`
   const rows = await ctx.db.all<{ outcome: Outcome; visits: number; lastAt: number }>(sql`
     select outcome, sum(visits) as visits, max(last_at) as lastAt from traffic_received
-    where organization_id = ${organizationId} and day > ${dayNumber(ctx.now()) - receivedDays} group by outcome`)
+    where organization_id = ${organizationId} and day > ${dayNumber(ctx.now()) - receivedDays}
+      ${projectId === null ? sql`` : ofProject}
+    group by outcome`)
   const count = (outcome: Outcome) => rows.find((row) => row.outcome === outcome)?.visits ?? 0
   return {
     stored: count('stored'),

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { atomically, type Db } from '../../../db/client.ts'
+import type { Standing } from '../../../http/rate-limits.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { verdicts } from '../../../traffic/verdict.ts'
 import { classNumber, classOf, textKinds } from './classes.ts'
@@ -95,15 +96,17 @@ const spent = (organization: string) => `coalesce((
 const hasRoom = `visits.value ->> 15 < ? - ${spent('visits.value ->> 0')}`
 
 const countSpent = `
-  select organizations.value as organization_id, ${spent('organizations.value')} as visits
-  from json_each(?) as organizations`
+  select organizations.value as organization_id, coalesce(sum(visits), 0) as visits, min(second) as oldest
+  from json_each(?) as organizations
+    left join traffic_rates as rates on rates.organization_id = organizations.value and rates.second > ?
+  group by 1`
 
 const addReceived = `
-  insert into traffic_received (organization_id, day, outcome, visits, last_at)
-  select arrivals.value ->> 0, ?,
+  insert into traffic_received (organization_id, project_id, day, outcome, visits, last_at)
+  select arrivals.value ->> 0, arrivals.value ->> 3, ?,
     case when arrivals.value ->> 2 < ? - ${spent('arrivals.value ->> 0')} then arrivals.value ->> 1 else 'rateLimited' end,
     count(*), ?
-  from json_each(?) as arrivals group by 1, 3
+  from json_each(?) as arrivals group by 1, 2, 4
   on conflict do update set visits = visits + excluded.visits, last_at = max(last_at, excluded.last_at)`
 
 const addRates = `
@@ -161,11 +164,14 @@ async function statementsFor(ctx: Context, visits: Visits, condition: string, ar
 /** What a tracker sent, as it was decided. */
 export type Arrival = { organizationId: string } & Prepared
 
+/** Whether an arrival is within the rate limit of its organization, and the state of that limit after it. */
+export type Granted = { isGranted: boolean; standing: Standing }
+
 /**
  * Stores what trackers sent within one turn of the event loop in one batch, with the rate limit of each organization.
- * Returns for each arrival the visits that its organization had left, in the order given; 0 means refused.
+ * Returns for each arrival whether it was within the limit, in the order given.
  */
-export async function storeArrivals(ctx: Context, arrivals: Arrival[]): Promise<number[]> {
+export async function storeArrivals(ctx: Context, arrivals: Arrival[]): Promise<Granted[]> {
   const limit = ctx.config.ingestPerMinute
   const now = ctx.now().getTime()
   const second = Math.floor(now / 1000)
@@ -180,25 +186,32 @@ export async function storeArrivals(ctx: Context, arrivals: Arrival[]): Promise<
     arrival.outcome === 'stored' ? [{ visit: arrival.visit, extra: ordinals[index] ?? 0 }] : [],
   )
   const listed = JSON.stringify(
-    arrivals.map((each, index) => [each.organizationId, each.outcome, ordinals[index]]),
+    arrivals.map((each, index) => [each.organizationId, each.outcome, ordinals[index], projectOf(each)]),
   )
   const organizations = JSON.stringify([...counts.keys()])
   const { before, insert } = await statementsFor(ctx, visits, hasRoom, [limit, since])
   if (visits.length > 0) await scheduleFold(ctx)
   const results = await ctx.db.$client.batch(
     [
-      { sql: countSpent, args: [since, organizations] },
+      { sql: countSpent, args: [organizations, since] },
       ...(visits.length > 0 ? [...before, insert] : []),
       { sql: addReceived, args: [today(ctx), limit, since, now, listed] },
       { sql: addRates, args: [second, limit, since, JSON.stringify([...counts])] },
     ],
     'write',
   )
-  const spentBy = new Map(results[0]?.rows.map((row) => [String(row.organization_id), Number(row.visits)]))
-  return arrivals.map(({ organizationId }, index) =>
-    Math.max(0, limit - (spentBy.get(organizationId) ?? 0) - (ordinals[index] ?? 0)),
-  )
+  const spentBy = new Map(results[0]?.rows.map((row) => [String(row.organization_id), row]))
+  return arrivals.map(({ organizationId }, index) => {
+    const row = spentBy.get(organizationId)
+    const left = limit - Number(row?.visits ?? 0) - (ordinals[index] ?? 0)
+    const resetAt = (Number(row?.oldest ?? second) + 60) * 1000
+    return { isGranted: left > 0, standing: { limit, remaining: Math.max(0, left - 1), resetAt, now } }
+  })
 }
+
+/** The project that a visit is counted for; empty without one. */
+const projectOf = (arrival: Arrival) =>
+  (arrival.outcome === 'stored' ? arrival.visit.projectId : arrival.projectId) ?? ''
 
 /** A visit of an access log; `key` identifies the line, in hex. */
 export type ImportedVisit = { visit: PreparedVisit; key: string }

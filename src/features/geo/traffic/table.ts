@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, time } from '../../../db/table.ts'
+import type { SigningKey } from '../../../traffic/signing-keys.ts'
 import { organizations } from '../../organizations/table.ts'
 
 /** A project, or the part of an organization without one, by a short number that the other tables repeat. */
@@ -107,6 +108,9 @@ export const trafficEvents = sqliteTable(
     index('traffic_events_host').on(table.site, table.host, table.class, table.at),
     index('traffic_events_journey').on(table.site, table.journey),
     index('traffic_events_age').on(table.at),
+    index('traffic_events_refused')
+      .on(table.site, table.host, table.at)
+      .where(sql`status in (401, 403, 429)`),
     index('traffic_events_verified').on(table.site, table.host, table.at).where(sql`verdict = 1`),
   ],
 )
@@ -125,6 +129,19 @@ export const trafficRanges = sqliteTable('traffic_ranges', {
   fault: text(),
 })
 
+/** The keys with which agents sign their requests (src/traffic/key-directories.ts), as they were fetched last. */
+export const trafficKeys = sqliteTable('traffic_keys', {
+  id: text().primaryKey(),
+  /** Null until the directory was read once. */
+  keys: text({ mode: 'json' }).$type<SigningKey[]>(),
+  /** When `keys` were fetched. */
+  fetchedAt: time(),
+  /** When the directory was requested last. */
+  checkedAt: time().notNull(),
+  /** Why the last request did not change `keys`, in one sentence. */
+  fault: text(),
+})
+
 /** Visits of an organization in each second, for the rate limit of ingest. */
 export const trafficRates = sqliteTable(
   'traffic_rates',
@@ -135,11 +152,13 @@ export const trafficRates = sqliteTable(
   ],
 )
 
-/** What became of the visits that an organization's trackers sent, by day. */
+/** What became of the visits that trackers sent, by project and day. */
 export const trafficReceived = sqliteTable(
   'traffic_received',
   {
     organizationId: text().notNull(),
+    /** Empty for visits that belong to no project. */
+    projectId: text().notNull(),
     day: integer().notNull(),
     /** One of `outcomes`. */
     outcome: text().notNull(),
@@ -147,7 +166,7 @@ export const trafficReceived = sqliteTable(
     lastAt: integer().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.day, table.outcome] }),
+    primaryKey({ columns: [table.organizationId, table.projectId, table.day, table.outcome] }),
     index('traffic_received_age').on(table.day),
   ],
 )

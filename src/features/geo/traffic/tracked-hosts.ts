@@ -7,7 +7,12 @@ import type { TokenScope } from './tracking-token.ts'
 type Hosts = { projectId: string | null; hosts: string[] }
 
 /** Whose visits a token may report. */
-export type Tracked = { organizationId: string; hosts: Hosts[] }
+export type Tracked = {
+  organizationId: string
+  /** The project that the token is bound to. */
+  projectId: string | null
+  hosts: Hosts[]
+}
 
 type Row = { projectId: string | null; website: string | null; domains: string | null; generation: number }
 
@@ -47,6 +52,7 @@ export async function findTracked(
   if (own.length === 0) return null
   return {
     organizationId,
+    projectId,
     hosts: own.map((row) => ({ projectId: row.projectId, hosts: hostsOf(row) })),
   }
 }
