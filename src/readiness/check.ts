@@ -26,7 +26,13 @@ export type Check = {
 }
 
 /** What the texts of a fix name: the scanned site and the address that receives feedback. */
-export type FixContext = { origin: string; host: string; feedbackUrl: string }
+export type FixContext = {
+  origin: string
+  /** With the port, if it is not the usual one. */
+  host: string
+  hostname: string
+  feedbackUrl: string
+}
 
 const maxQuoted = 200
 const maxListed = 5

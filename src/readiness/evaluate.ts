@@ -5,6 +5,7 @@ import { bonusChecks } from './checks/bonus.ts'
 import { contentChecks } from './checks/content.ts'
 import { fileChecks } from './checks/files.ts'
 import { readPages, type SiteFacts } from './facts.ts'
+import { listRefusals, type Refusal } from './refusals.ts'
 import { type Breakdown, labelOf, rulesVersion, type scoreLabels, scoreOf } from './score.ts'
 
 /** All checks: the essential ones first, then by weight. */
@@ -35,15 +36,19 @@ export type Evaluation = {
   agents: AgentAccess[]
 }
 
-/** The results of all checks on a site, and its score. `feedbackUrl` is where agents send feedback. */
-export function evaluate(site: SiteFacts, feedbackUrl: string): Evaluation {
+/**
+ * The results of all checks on a site, and its score. `feedbackUrl` is where agents send feedback; `refusals` are what
+ * the site itself reported about its answers.
+ */
+export function evaluate(site: SiteFacts, feedbackUrl: string, refusals: Refusal[] = []): Evaluation {
   const { origin } = site
-  const fixContext = { origin, host: new URL(origin).host, feedbackUrl }
-  const judged = checks.map(({ judge, fix, ...check }) => ({
-    ...check,
-    ...judge(site),
-    fix: fix(fixContext),
-  }))
+  const { host, hostname } = new URL(origin)
+  const fixContext = { origin, host, hostname, feedbackUrl }
+  const judged = checks.map(({ judge, fix, ...check }) => {
+    const { result, evidence } = judge(site)
+    const reported = listRefusals(refusals, check.id)
+    return { ...check, result, evidence: [...evidence, ...reported], fix: fix(fixContext) }
+  })
   const { score, breakdown } = scoreOf(judged)
   return {
     score,

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { evaluate } from '../../src/readiness/evaluate.ts'
 import { labelOf, scoreOf } from '../../src/readiness/score.ts'
 import { good, html, origin, scanPages, text } from '../support/readiness.ts'
 
@@ -71,4 +72,19 @@ test('the bands begin at 90 and 50', () => {
 test('feedback.md never changes the score', async () => {
   const { report } = await scanPages({ '/feedback.md': null })
   expect(report.score).toBe((await scanPages({}, `${origin}/`, good)).report.score)
+})
+
+test('refusals that the site reported are evidence for the check of their purpose, and change no score', async () => {
+  const { facts, report } = await scanPages()
+  const url = 'https://herald.example/v1/feedback/acme'
+  const told = evaluate(facts, url, [
+    { agent: 'GPTBot', category: 'training-crawler', status: 403, visits: 31 },
+    { agent: 'PerplexityBot', category: 'search-index', status: 429, visits: 1 },
+  ])
+  const evidenceOf = (id: string) => told.checks.find((check) => check.id === id)?.evidence.at(-1)
+  expect(evidenceOf('reachable')).toBe('Your server answered GPTBot with 403 31 times in the last 30 days.')
+  expect(evidenceOf('ai-search-allowed')).toBe(
+    'Your server answered PerplexityBot with 429 once in the last 30 days.',
+  )
+  expect(told.score).toBe(report.score)
 })

@@ -30,20 +30,20 @@ const reachable: Check = {
     if (new URL(finalUrl).protocol !== 'https:') return partial('The page is served over http only.', way)
     return extra <= 1 ? passed(way) : partial(`${extra} redirects.`, way)
   },
-  fix: (site) => ({
-    text: `Serve https://${site.host}/ with status 200 and redirect to it at most once.`,
+  fix: ({ hostname }) => ({
+    text: `Serve https://${hostname}/ with status 200 and redirect to it at most once.`,
     code: [
       file(
         'nginx',
         'server {',
         '  listen 80;',
-        `  server_name ${site.host};`,
-        `  return 301 https://${site.host}$request_uri;`,
+        `  server_name ${hostname};`,
+        `  return 301 https://${hostname}$request_uri;`,
         '}',
       ),
-      file('Caddy', `${site.host} {`, '  # Caddy redirects http to https itself', '}'),
+      file('Caddy', `${hostname} {`, '  # Caddy redirects http to https itself', '}'),
     ],
-    verify: `curl -sIL 'https://${site.host}/'`,
+    verify: `curl -sIL 'https://${hostname}/'`,
   }),
 }
 

@@ -15,12 +15,12 @@ export async function findWebsite(
   return identity?.websiteUrl || null
 }
 
-/** Returns the slug of the organization that a project belongs to. */
-export async function findOrganizationSlug(ctx: Context, projectId: string): Promise<string> {
+/** Returns the organization that a project belongs to; null if the project is gone. */
+export async function findOrganization(ctx: Context, projectId: string) {
   const [row] = await ctx.db
-    .select({ slug: organizations.slug })
+    .select({ id: organizations.id, slug: organizations.slug })
     .from(projects)
     .innerJoin(organizations, eq(organizations.id, projects.organizationId))
     .where(eq(projects.id, projectId))
-  return row?.slug ?? ''
+  return row ?? null
 }

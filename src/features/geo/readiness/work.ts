@@ -8,7 +8,8 @@ import { fetchResponse } from '../../../net/fetch-response.ts'
 import { evaluate } from '../../../readiness/evaluate.ts'
 import { readFiles } from '../../../readiness/read-files.ts'
 import { readSample, readStart } from '../../../readiness/scan-site.ts'
-import { findOrganizationSlug } from './find-website.ts'
+import { findRefusals } from '../traffic/refusals.ts'
+import { findOrganization } from './find-website.ts'
 import { complete, fail, findReport } from './record.ts'
 
 /** The time limit of a scan (contract geo 12). */
@@ -33,10 +34,13 @@ export async function scanWebsite(
     const start = await attempt.step('start page', () => readStart(scanner, report.targetUrl))
     const files = await attempt.step('files', () => readFiles(scanner.fetch, start))
     const sample = await attempt.step('pages', () => readSample(scanner, start, files))
-    const slug = await findOrganizationSlug(ctx, report.projectId)
+    const organization = await findOrganization(ctx, report.projectId)
+    if (!organization) return []
+    const { hostname } = new URL(start.origin)
     const evaluation = evaluate(
       { ...start, ...files, ...sample },
-      `${ctx.config.baseUrl}/v1/feedback/${slug}`,
+      `${ctx.config.baseUrl}/v1/feedback/${organization.slug}`,
+      await findRefusals(ctx, organization.id, report.projectId, hostname),
     )
     return complete(ctx, report, evaluation)
   } catch (error) {
