@@ -29,6 +29,7 @@ export const sampleTexts: Record<string, string> = {
   event: 'release',
   excerpt: 'Export reports as CSV.',
   fullName: 'acme/app',
+  format: 'combined',
   goal: 'Explain how to choose a changelog tool.',
   heading: 'What a changelog tool does',
   host: 'acme.com',

@@ -1,5 +1,6 @@
 import { isNotNull } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/client.ts'
 import { ExplainedError } from '../../../errors.ts'
 import { findDirectory, type KeyDirectory, keyDirectories } from '../../../traffic/key-directories.ts'
 import type { SigningKey } from '../../../traffic/signing-keys.ts'
@@ -10,15 +11,15 @@ type Keys = ReadonlyMap<string, SigningKey[]>
 
 /** Another process may refresh the keys: the table is read again after this time, in milliseconds. */
 const shelfLife = 60_000
-const known = new WeakMap<Context, { readAt: number; keys: Promise<Keys> }>()
+const known = new WeakMap<Db, { readAt: number; keys: Promise<Keys> }>()
 
 function readKeys(ctx: Context): Promise<Keys> {
   const now = ctx.now().getTime()
-  const before = known.get(ctx)
+  const before = known.get(ctx.db)
   if (before && Math.abs(now - before.readAt) < shelfLife) return before.keys
   const keys = loadKeys(ctx)
-  known.set(ctx, { readAt: now, keys })
-  keys.catch(() => known.delete(ctx))
+  known.set(ctx.db, { readAt: now, keys })
+  keys.catch(() => known.delete(ctx.db))
   return keys
 }
 
@@ -56,7 +57,7 @@ export async function storeKeys(
     .insert(trafficKeys)
     .values({ id, keys: null, fetchedAt: null, ...row })
     .onConflictDoUpdate({ target: trafficKeys.id, set: row })
-  known.delete(ctx)
+  known.delete(ctx.db)
 }
 
 /** Each directory of the list with what is stored of it. */
