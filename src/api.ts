@@ -53,7 +53,7 @@ import {
   postAppRoutes,
   postRoutes,
 } from './features/posts/routes.ts'
-import { publicPageRoutes } from './features/public-page/routes.ts'
+import { publicPageAppRoutes, publicPageRoutes, robotsRoutes } from './features/public-page/routes.ts'
 import {
   accountRoutes,
   joiningRoutes,
@@ -121,6 +121,7 @@ function publicRoutes(ctx: Context) {
       .use(eventRoutes(ctx))
       .use(imageRoutes(ctx))
       .use(publicPageRoutes(ctx))
+      .use(robotsRoutes(ctx))
       .use(brandIdentityRoutes(ctx))
       .use(brandFactRoutes(ctx))
       .use(skillRoutes(ctx))
@@ -167,6 +168,7 @@ function internalRoutes(ctx: Context) {
       .use(accountRoutes(ctx))
       .use(organizationAppRoutes(ctx))
       .use(homeAppRoutes(ctx))
+      .use(publicPageAppRoutes(ctx))
       .use(foundingRoutes(ctx))
       .use(memberRoutes(ctx))
       .use(invitationRoutes(ctx))

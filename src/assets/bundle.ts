@@ -44,7 +44,7 @@ export async function bundle(): Promise<Bundle> {
   )
   const kept = [...fonts].map(([name, bytes]) => [name, compressed('font/woff2', bytes)] as const)
   const page = outputs.find(({ path }) => path.endsWith('.html'))
-  const style = built.find(([name]) => name.startsWith('public-page-'))
+  const style = built.find(([name]) => /^public-page-.*\.css$/.test(name))
   if (!page || !style) throw new Error('The bundle of the dashboard lacks its page or its stylesheet.')
   return {
     page: await page.text(),

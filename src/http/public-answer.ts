@@ -1,3 +1,6 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
 /** The part of Elysia's `set` for the status and headers of a response. */
 export type Sending = {
   status?: number | string
@@ -9,22 +12,34 @@ const aMinute = 'public, max-age=60'
 
 type Answer = { type: string; body: string; headers?: Record<string, string> }
 
-/** A public response that caches may store for a minute; 304 if the client already has it. */
-export function answerPublicly(
+/** Shorter bodies fit into one packet, compressed or not. */
+const minCompressed = 1024
+// Compresses on another thread.
+const compress = promisify<string, Buffer<ArrayBuffer>>(gzip)
+
+/**
+ * A public response that caches may store for a minute, compressed if the client accepts gzip; 304 if the client
+ * already has it.
+ */
+export async function answerPublicly(
   request: Request,
   set: Sending,
   { type, body, headers }: Answer,
-): Response | string {
+): Promise<Response | string> {
   const etag = `"${new Bun.CryptoHasher('sha256').update(body).digest('base64url').slice(0, 22)}"`
   Object.assign(set.headers, { 'Cache-Control': aMinute, ETag: etag, ...headers })
+  set.headers.Vary = [set.headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ')
   if (hasCopy(request, etag)) return new Response(null, { status: 304 })
   set.headers['Content-Type'] = type
-  return body
+  if (!takesGzip(request) || body.length < minCompressed) return body
+  // A strong tag identifies the bytes of one encoding.
+  Object.assign(set.headers, { 'Content-Encoding': 'gzip', ETag: `W/${etag}` })
+  return new Response(await compress(body))
 }
 
 /** The same, readable by pages of other sites. */
-export function answerEverywhere(request: Request, set: Sending, answer: Answer): Response | string {
-  // The same for every client, so caches need only one copy.
+export function answerEverywhere(request: Request, set: Sending, answer: Answer): Promise<Response | string> {
+  // The same for every origin and client, so that caches need only one copy of each encoding.
   delete set.headers.Vary
   const headers = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
   return answerPublicly(request, set, { ...answer, headers: { ...headers, ...answer.headers } })
@@ -45,3 +60,18 @@ export function hasCopy(request: Request, etag: string): boolean {
 
 /** Whether a browser requests a page, not a program data. */
 export const wantsPage = (request: Request) => request.headers.get('accept')?.includes('text/html') ?? false
+
+/** Whether a client accepts gzip; it may also refuse it: `gzip;q=0`. */
+export const takesGzip = (request: Request) =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(request.headers.get('accept-encoding') ?? '')
+
+/** Whether a client prefers Markdown to HTML, as agents do. */
+export function wantsMarkdown(request: Request): boolean {
+  const accepted = (request.headers.get('accept') ?? '').split(',')
+  const qualityOf = (type: string) => {
+    const range = accepted.find((each) => each.trim().split(';')[0]?.trim().toLowerCase() === type)
+    return range === undefined ? 0 : Number(/;\s*q=([\d.]+)/.exec(range)?.[1] ?? 1)
+  }
+  const quality = qualityOf('text/markdown')
+  return quality > 0 && quality >= qualityOf('text/html')
+}

@@ -2,6 +2,7 @@ import { isReference, type Line, readLines, readTeaser, splitContent } from './c
 import { drawDocument, type Files } from './document.ts'
 import { foldLists } from './fold-lists.ts'
 import { type Html, html, trust } from './html.ts'
+import { describePost } from './json-ld.ts'
 import { drawDate } from './posts.ts'
 import { drawLegend, drawTally } from './tally.ts'
 import type { Entry, Site } from './view.ts'
@@ -14,10 +15,14 @@ export type Article = {
   /** Image of the post. */
   picture: string | null
   older: Pick<Entry, 'path' | 'title'> | null
+  newer: Pick<Entry, 'path' | 'title'> | null
 }
 
 /** The page of one post. */
-export function drawArticle({ site, entry, highlights, picture, older }: Article, files: Files): string {
+export function drawArticle(
+  { site, entry, highlights, picture, older, newer }: Article,
+  files: Files,
+): string {
   const { path, title, tally, publishedAt, changedAt } = entry
   const { body, contents } = markUp(entry, highlights)
   const description = readTeaser(entry.content.slice(0, beginning)).summary ?? title
@@ -33,7 +38,9 @@ export function drawArticle({ site, entry, highlights, picture, older }: Article
         <meta property="article:published_time" content="${publishedAt.toISOString()}">
         <meta property="article:modified_time" content="${changedAt.toISOString()}">
         <meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">
-        ${picture && drawPicture(picture, title)}`,
+        ${picture && drawPicture(picture, title)}
+        <link rel="alternate" type="text/markdown" href="${path}.md">
+        ${describePost(site, entry, { description, picture })}`,
       main: html`
         <article class="article issue">
           <aside aria-label="About this post">
@@ -46,8 +53,9 @@ export function drawArticle({ site, entry, highlights, picture, older }: Article
             <h1 dir="auto">${title}</h1>
             <div class="prose" dir="auto">${body}</div>
             <nav class="pairs" aria-label="Other posts">
-              ${older && html`<a rel="prev" href="${older.path}"><bdi>${older.title}</bdi></a>`}
-              <a class="end" href="${site.path}">All posts</a>
+              ${older && drawNeighbour('prev', 'Previous', older)}
+              ${newer && drawNeighbour('next', 'Next', newer)}
+              <a class="all" href="${site.path}">All posts</a>
             </nav>
           </div>
         </article>`,
@@ -55,6 +63,13 @@ export function drawArticle({ site, entry, highlights, picture, older }: Article
     files,
   )
 }
+
+const drawNeighbour = (
+  relation: 'prev' | 'next',
+  label: string,
+  { path, title }: Pick<Entry, 'path' | 'title'>,
+) =>
+  html`<a class="${relation}" rel="${relation}" href="${path}"><span>${label}</span> <bdi>${title}</bdi></a>`
 
 /** Number of characters read for the description, as in lists. */
 const beginning = 20_000

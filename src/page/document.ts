@@ -1,5 +1,6 @@
-import { type Html, html } from './html.ts'
-import { type Kind, kinds, type Site } from './view.ts'
+import { type Accent, toCss } from './accent.ts'
+import { type Html, html, trust } from './html.ts'
+import { type Filter, type Kind, kinds, type Site } from './view.ts'
 
 /** Paths of the files that a page loads. */
 export type Files = { stylesheet: string; icon: string }
@@ -49,6 +50,8 @@ export function drawDocument(
       <meta property="og:description" content="${description}">
       <meta property="og:url" content="${site.origin}${path}">
       ${head}
+      <link rel="sitemap" type="application/xml" href="${site.path}/sitemap.xml">
+      ${site.accent && drawAccent(site.accent)}
       ${feedFiles.map(
         (file) => html`
           <link rel="alternate" type="${feeds[file].type}" title="${site.name}: ${feeds[file].name}"
@@ -63,6 +66,9 @@ export function drawDocument(
       </footer>`,
   )
 }
+
+/** The stylesheet with the brand's colour. */
+const drawAccent = (accent: Accent) => html`<style>${trust(`:root{--color-accent:${toCss(accent)}}`)}</style>`
 
 /** The page for 404: identical for a path that never existed, a draft, and a disabled site. */
 export function drawMissing(site: Site | null, files: Files): string {
@@ -98,7 +104,7 @@ export function drawFrame({ stylesheet, icon }: Files, head: Html, body: Html): 
 }
 
 function drawMast(site: Site, listed: Page['listed']): Html {
-  const { name, path, website } = site
+  const { name, path, website, links: own } = site
   const lists = listsOf(site)
   // If there is only one kind, it is the whole list.
   const current = listed === 'all' && lists.length === 1 ? lists[0] : listed
@@ -110,7 +116,13 @@ function drawMast(site: Site, listed: Page['listed']): Html {
   return html`
     <header class="mast">
       <a class="wordmark" href="${path}"><bdi>${name}</bdi></a>
-      ${(home || links.length > 0) && html`<nav aria-label="Pages">${links}${home}</nav>`}
+      ${
+        (home || links.length > 0 || own.length > 0) &&
+        html`
+          <nav aria-label="Pages">
+            ${links}${own.map(({ label, url }) => html`<a href="${url}"><bdi>${label}</bdi></a>`)}${home}
+          </nav>`
+      }
     </header>`
 }
 
@@ -120,11 +132,20 @@ export function listsOf({ totals }: Site): (Kind | 'all')[] {
   return present.length > 1 ? ['all', ...present] : present
 }
 
+const noFilter: Filter = { search: '', year: null }
+
 /** The path of a page of a list. */
-export function pathOf(site: Site, list: Kind | 'all', page = 1): string {
+export function pathOf(
+  site: Site,
+  list: Kind | 'all',
+  page = 1,
+  { search, year }: Filter = noFilter,
+): string {
   const isWhole = list === 'all' || listsOf(site).every((each) => each === list)
   const query = new URLSearchParams({
     ...(isWhole ? {} : { tag: list }),
+    ...(search === '' ? {} : { q: search }),
+    ...(year === null ? {} : { year: String(year) }),
     ...(page > 1 ? { page: String(page) } : {}),
   }).toString()
   return query ? `${site.path}?${query}` : site.path

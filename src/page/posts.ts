@@ -1,38 +1,101 @@
 import { readTeaser } from './content.ts'
 import { drawDocument, type Files, listNames, listsOf, pathOf } from './document.ts'
 import { type Html, html } from './html.ts'
+import { describeBlog } from './json-ld.ts'
 import { drawTally } from './tally.ts'
-import { changes, countAll, countTold, dayOf, type Entry, type Kind, type Site } from './view.ts'
+import {
+  changes,
+  countAll,
+  countTold,
+  dayOf,
+  type Entry,
+  type Filter,
+  isFiltered,
+  type Kind,
+  type Site,
+} from './view.ts'
 
 /** One page of a list: posts of a kind, or of all kinds. */
-export type List = { site: Site; listed: Kind | 'all'; entries: Entry[]; page: number; isLast: boolean }
+export type List = {
+  site: Site
+  listed: Kind | 'all'
+  filter: Filter
+  /** The years in which posts were published, newest first. */
+  years: number[]
+  entries: Entry[]
+  page: number
+  isLast: boolean
+}
 
 /** The page that lists posts, newest first. */
-export function drawList({ site, listed, entries, page, isLast }: List, files: Files): string {
+export function drawList(list: List, files: Files): string {
+  const { site, listed, filter, entries, page, isLast } = list
   const { heading, lead } = describeList(site, listed)
-  const newer = page > 1 ? pathOf(site, listed, page - 1) : null
-  const older = isLast ? null : pathOf(site, listed, page + 1)
+  const newer = page > 1 ? pathOf(site, listed, page - 1, filter) : null
+  const older = isLast ? null : pathOf(site, listed, page + 1, filter)
   return drawDocument(
     {
       site,
       title: page > 1 ? `${heading}, page ${page}` : heading,
       description: lead,
-      path: pathOf(site, listed, page),
+      path: pathOf(site, listed, page, filter),
       listed,
       head: html`
         <meta property="og:type" content="website">
         ${newer && html`<link rel="prev" href="${newer}">`}
-        ${older && html`<link rel="next" href="${older}">`}`,
+        ${older && html`<link rel="next" href="${older}">`}
+        ${isFiltered(filter) && html`<meta name="robots" content="noindex">`}
+        <link rel="alternate" type="text/markdown" href="${site.path}/llms.txt">
+        ${describeBlog(site, { name: heading, description: lead })}`,
       main: html`
         <div class="lead"><h1>${heading}</h1><p>${lead}</p></div>
-        ${entries.length > 0 ? entries.map(drawEntry) : html`<p class="onward">No posts yet.</p>`}
+        ${drawFinder(list)}
+        ${entries.length > 0 ? entries.map(drawEntry) : html`<p class="onward">${describeNothing(filter)}</p>`}
         ${(newer || older) && drawPager(newer, older)}`,
     },
     files,
   )
 }
 
-function describeList(site: Site, listed: Kind | 'all') {
+/** A list with fewer posts has no search. */
+const minSearched = 5
+
+/** The search for titles, and the years; null for a short list of one year. */
+function drawFinder({ site, listed, filter, years }: List): Html | null {
+  const { search, year } = filter
+  const total = site.totals.changelog + site.totals.blog_post
+  const canSearch = total > minSearched || isFiltered(filter)
+  if (!canSearch && years.length < 2) return null
+  const links = years.map(
+    (each) => html`
+      <a href="${pathOf(site, listed, 1, { search, year: each })}"${each === year && html` aria-current="true"`}>${each}</a>`,
+  )
+  return html`
+    <div class="finder">
+      ${
+        canSearch &&
+        html`
+          <form role="search" action="${site.path}">
+            <input type="search" name="q" value="${search}" aria-label="Search titles" placeholder="Search titles" maxlength="100">
+            ${listed !== 'all' && html`<input type="hidden" name="tag" value="${listed}">`}
+            ${year !== null && html`<input type="hidden" name="year" value="${year}">`}
+          </form>`
+      }
+      ${(years.length > 1 || year !== null) && html`<nav aria-label="Years">${links}</nav>`}
+      ${isFiltered(filter) && html`<a class="end" href="${pathOf(site, listed)}">Clear filters</a>`}
+    </div>`
+}
+
+const describeNothing = (filter: Filter) =>
+  isFiltered(filter) ? 'No posts match these filters.' : 'No posts yet.'
+
+/** The heading of a list, and the line below it. */
+export function describeList(site: Site, listed: Kind | 'all') {
+  const { heading, lead } = describeByKind(site, listed)
+  return { heading, lead: site.intro ?? lead }
+}
+
+function describeByKind(site: Site, listed: Kind | 'all') {
   const [only = 'changelog', ...others] = listsOf(site)
   const kind = listed === 'all' && others.length === 0 ? only : listed
   if (kind === 'all')

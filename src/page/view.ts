@@ -1,3 +1,5 @@
+import type { Accent } from './accent.ts'
+
 /** Data for the pages and feeds of an organization, including untrusted texts. */
 export type Site = {
   /** URL of this server: `https://herald.acme.dev`. Pages link by path, so they also work on other hosts. */
@@ -9,11 +11,22 @@ export type Site = {
   website: string | null
   /** Number of published posts of each kind. */
   totals: Record<Kind, number>
+  /** The line below the heading of the list; null for the default. */
+  intro: string | null
+  /** The brand's colour. */
+  accent: Accent | null
+  /** Links to other pages of the organization. */
+  links: { label: string; url: string }[]
   createdAt: Date
 }
 
 export const kinds = ['changelog', 'blog_post'] as const
 export type Kind = (typeof kinds)[number]
+
+/** Restricts a list to posts with these words in their titles, and to those published in a year. */
+export type Filter = { search: string; year: number | null }
+
+export const isFiltered = ({ search, year }: Filter) => search !== '' || year !== null
 
 /** One published post. */
 export type Entry = {

@@ -60,19 +60,27 @@ async function titlesAt(path: string) {
 const feedFiles = ['feed.xml', 'rss.xml', 'feed.json']
 
 describe('the organization', () => {
-  test.each(['', '/feed.xml', '/rss.xml', '/feed.json', '/news.json', '/widget.js', '/exports'])(
-    'is not found until its page is published, like an unknown one: /c/acme%s',
-    async (path) => {
-      await add({ title: 'Exports' })
-      expect((await get(`/c/acme${path}`)).status).toBe(200)
-      await setSwitches(app.ctx, acme.id, { publicPage: false })
-      const off = await get(`/c/acme${path}`)
-      const unknown = await get(`/c/nobody${path}`)
-      expect(off.status).toBe(404)
-      expect(off.text).toBe(unknown.text)
-      expect(off.text).not.toContain('acme')
-    },
-  )
+  test.each([
+    '',
+    '/feed.xml',
+    '/rss.xml',
+    '/feed.json',
+    '/news.json',
+    '/widget.js',
+    '/sitemap.xml',
+    '/llms.txt',
+    '/exports',
+    '/exports.md',
+  ])('is not found until its page is published, like an unknown one: /c/acme%s', async (path) => {
+    await add({ title: 'Exports' })
+    expect((await get(`/c/acme${path}`)).status).toBe(200)
+    await setSwitches(app.ctx, acme.id, { publicPage: false })
+    const off = await get(`/c/acme${path}`)
+    const unknown = await get(`/c/nobody${path}`)
+    expect(off.status).toBe(404)
+    expect(off.text).toBe(unknown.text)
+    expect(off.text).not.toContain('acme')
+  })
 
   test('is found by its slug in any letter case, at one canonical address', async () => {
     await add()
@@ -413,13 +421,15 @@ describe('the page of a post', () => {
     )
   })
 
-  test('links to the previous post', async () => {
+  test('links to the previous and the next post', async () => {
     await add({ title: 'One' })
     await add({ title: 'Draft', isDraft: true })
     await add({ title: 'Social', contentType: 'linkedin_post' })
     await add({ title: 'Two' })
-    expect((await get('/c/acme/two')).text).toContain('<a rel="prev" href="/c/acme/one"><bdi>One</bdi></a>')
-    expect((await get('/c/acme/one')).text).not.toContain('rel="prev"')
+    const [one, two] = [(await get('/c/acme/one')).text, (await get('/c/acme/two')).text]
+    expect(two).toContain('rel="prev" href="/c/acme/one"><span>Previous</span> <bdi>One</bdi></a>')
+    expect(one).toContain('rel="next" href="/c/acme/two"><span>Next</span> <bdi>Two</bdi></a>')
+    expect([one.includes('rel="prev"'), two.includes('rel="next"')]).toEqual([false, false])
   })
 
   test('has metadata for previews, with the picture of its run once that is published', async () => {
@@ -568,6 +578,9 @@ function dangersOf(page: string): string[] {
   new HTMLRewriter()
     .on('*', {
       element({ tagName, attributes }) {
+        const isData =
+          tagName === 'script' && attributes.next().value?.join('=') === 'type=application/ld+json'
+        if (isData) return
         if (['script', 'style', 'iframe', 'object', 'form', 'base'].includes(tagName)) found.push(tagName)
         for (const [name = '', value = ''] of attributes)
           if (/^on|^style$|^srcdoc$/.test(name) || /^\s*(javascript|data):/i.test(value))
@@ -736,7 +749,7 @@ describe('an answer', () => {
     async (path) => {
       const { headers, text } = await get(path)
       expect(headers.get('content-security-policy')).toBe(
-        "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       )
       expect(dangersOf(text)).toEqual([])
       for (const [, file = ''] of text.matchAll(/<link rel="(?:icon|stylesheet)" href="([^"]+)"/g))
@@ -759,7 +772,10 @@ describe('an answer', () => {
   test('that other sites may read is the same for each of them; pages are only for their own site', async () => {
     for (const path of [...places.slice(2), '/c/acme/widget.js']) {
       const { headers } = await get(path, { origin: 'https://else.test' })
-      expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual(['*', null])
+      expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([
+        '*',
+        'Accept-Encoding',
+      ])
       expect(headers.has('access-control-allow-credentials')).toBe(false)
     }
     for (const path of places.slice(0, 2))
@@ -803,13 +819,17 @@ test('public requests are read by indexes, in their order', async () => {
     '?tag=blog_post',
     '/one',
     '/never',
+    '/one.md',
+    '/sitemap.xml',
+    '?q=one',
+    '?q=one&tag=changelog&year=2026',
     '/feed.xml',
     '/feed.json?tag=changelog',
     '/news.json',
   ])
     await get(`/c/acme${path}`)
   const statements = [...new Map(sent.map((statement) => [statement.sql, statement])).values()]
-  expect(statements.length).toBe(10)
+  expect(statements.length).toBe(17)
   for (const statement of statements) {
     const plan = await planOf(db, statement)
     const isSorted = plan.some((line) => line.includes('TEMP B-TREE'))
@@ -819,4 +839,204 @@ test('public requests are read by indexes, in their order', async () => {
     const isSmall = /"slug" = |"collection_id" = /.test(statement.sql)
     if (!isSmall) expect([statement.sql, isSorted]).toEqual([statement.sql, false])
   }
+})
+
+describe('for programs', () => {
+  const structured = (html: string) =>
+    JSON.parse(/<script type="application\/ld\+json">([^<]*)<\/script>/.exec(html)?.[1] ?? 'null')
+
+  test('a page describes itself, whatever its title contains', async () => {
+    const title = `</script><b>"Exports" & 'imports' \\`
+    await add({ title, markdown: 'Exports take two seconds.' })
+    const [{ slug, updatedAt }] = (await acme.call('GET', '/v1/posts')).body.posts
+    const [post, crumbs] = structured((await get(`/c/acme/${slug}`)).text)['@graph']
+    expect(post).toMatchObject({
+      '@type': 'BlogPosting',
+      headline: title,
+      description: 'Exports take two seconds.',
+      datePublished: '2026-03-04T12:01:00.000Z',
+      dateModified: updatedAt,
+      mainEntityOfPage: `${origin}/c/acme/${slug}`,
+      publisher: { '@type': 'Organization', name: 'Team acme', url: `${origin}/c/acme` },
+    })
+    expect(crumbs.itemListElement.map(({ item }: { item: string }) => item)).toEqual([
+      `${origin}/c/acme`,
+      `${origin}/c/acme/${slug}`,
+    ])
+    expect(structured((await get('/c/acme')).text)).toMatchObject({
+      '@type': 'Blog',
+      url: `${origin}/c/acme`,
+    })
+  })
+
+  test('the sitemap has the list and every published post, with its last change', async () => {
+    await add({ title: 'One' })
+    await add({ title: 'Draft', isDraft: true })
+    await add({ title: 'Social', contentType: 'linkedin_post' })
+    const { headers, text } = await get('/c/acme/sitemap.xml')
+    expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    const places = within(readXml(text), 'url').map((url) => [textIn(url, 'loc'), textIn(url, 'lastmod')])
+    const changed = '2026-03-04T12:01:00.000Z'
+    expect(places).toEqual([
+      [`${origin}/c/acme`, changed],
+      [`${origin}/c/acme/one`, changed],
+    ])
+  })
+
+  test('a page is Markdown at its address with .md, and for who prefers it', async () => {
+    await add({ title: 'Exports', markdown: '# Exports\n\nReports leave as **PDF**.' })
+    const expected = '# Exports\n\n4 March 2026\n\nReports leave as **PDF**.\n'
+    const twin = await get('/c/acme/exports.md')
+    expect([twin.text, twin.headers.get('content-type')]).toEqual([expected, 'text/markdown; charset=utf-8'])
+    expect(twin.headers.get('link')).toBe(`<${origin}/c/acme/exports>; rel="canonical"`)
+    const preferred = await get('/c/acme/exports', { accept: 'text/markdown, text/html;q=0.9' })
+    expect(preferred.text).toBe(expected)
+    expect(preferred.headers.get('vary')).toContain('Accept, Accept-Encoding')
+    for (const accept of ['text/html, text/markdown;q=0.5', 'text/markdown;q=0', '*/*'])
+      expect((await get('/c/acme/exports', { accept })).headers.get('content-type')).toContain('text/html')
+    expect((await get('/c/acme/draft.md')).status).toBe(404)
+  })
+
+  test('a post without a slug, or under its id, has its Markdown at one address', async () => {
+    const id = await add({ title: 'Exports' })
+    const { status, headers } = await get(`/c/acme/${id}.md`)
+    expect([status, headers.get('location')]).toEqual([302, '/c/acme/exports.md'])
+  })
+
+  test('llms.txt lists the newest posts with the address of their Markdown', async () => {
+    await add({ title: 'Exports [beta]', markdown: 'Reports leave as PDF. More.' })
+    const { text, headers } = await get('/c/acme/llms.txt')
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(text).toStartWith(
+      '# Team acme\n\n> What is new in Team acme.\n\n## Posts\n\n' +
+        `- [Exports \\[beta\\]](${origin}/c/acme/exports-beta.md): 4 March 2026: Reports leave as PDF. More.\n`,
+    )
+    const negotiated = await get('/c/acme', { accept: 'text/markdown' })
+    expect([negotiated.text, negotiated.headers.get('content-type')]).toEqual([
+      text,
+      'text/markdown; charset=utf-8',
+    ])
+  })
+
+  test('robots.txt excludes the dashboard and nothing that is public', async () => {
+    expect((await get('/robots.txt')).text).toBe('User-agent: *\nDisallow: /app/\nDisallow: /api/\n')
+  })
+
+  test('a long answer is compressed for who accepts it, and is the same', async () => {
+    await add({ title: 'Long', markdown: 'Exports are faster. '.repeat(200) })
+    const plain = await get('/c/acme/long')
+    const packed = await app.api.handle(
+      new Request(`${origin}/c/acme/long`, { headers: { ...browser, 'accept-encoding': 'gzip, br' } }),
+    )
+    expect([plain.headers.get('content-encoding'), packed.headers.get('content-encoding')]).toEqual([
+      null,
+      'gzip',
+    ])
+    const bytes = new Uint8Array(await packed.arrayBuffer())
+    expect(new TextDecoder().decode(Bun.gunzipSync(bytes))).toBe(plain.text)
+    expect(bytes.length).toBeLessThan(plain.text.length / 2)
+    const etag = packed.headers.get('etag') ?? ''
+    expect((await get('/c/acme/long', { 'if-none-match': etag, 'accept-encoding': 'gzip' })).status).toBe(304)
+    expect(
+      (await get('/c/acme/long', { 'accept-encoding': 'gzip;q=0' })).headers.has('content-encoding'),
+    ).toBe(false)
+  })
+})
+
+describe('a search', () => {
+  test('finds posts by words of their titles, in any letter case, and not by signs of patterns', async () => {
+    for (const title of ['Faster exports', 'Exports as 100% PDF', 'Imports', 'Other', 'More', 'Last'])
+      await add({ title })
+    await add({ title: 'Exports draft', isDraft: true })
+    expect((await titlesAt('/c/acme?q=EXPORTS')).titles).toEqual(['Exports as 100% PDF', 'Faster exports'])
+    expect((await titlesAt('/c/acme?q=%25')).titles).toEqual(['Exports as 100% PDF'])
+    expect((await titlesAt('/c/acme?q=_')).titles).toEqual([])
+    const { text } = await get('/c/acme?q=nothing%22%3E')
+    expect(text).toContain('No posts match these filters.')
+    expect(text).toContain('value="nothing&quot;&gt;"')
+    expect(text).toContain('<meta name="robots" content="noindex">')
+  })
+
+  test('is offered on lists with more than five posts, and for a kind only in it', async () => {
+    for (let number = 1; number <= 5; number++) await add({ title: `Post ${number}` })
+    expect((await get('/c/acme')).text).not.toContain('role="search"')
+    await add({ title: 'Post 6', contentType: 'blog_post' })
+    expect((await get('/c/acme')).text).toContain('role="search"')
+    expect((await titlesAt('/c/acme?q=post&tag=blog_post')).titles).toEqual(['Post 6'])
+  })
+
+  test('has pages, which keep the search', async () => {
+    for (let number = 1; number <= 21; number++) await add({ title: `Post ${number}` })
+    const { text } = await get('/c/acme?q=post')
+    expect(titlesOf(text)).toHaveLength(20)
+    expect(text).toContain('<a rel="next" href="/c/acme?q=post&amp;page=2">')
+    expect((await titlesAt('/c/acme?q=post&page=2')).titles).toEqual(['Post 1'])
+    expect((await get('/c/acme?q=post&page=3')).status).toBe(404)
+  })
+})
+
+test('a year lists the posts published in it, and is offered if there are several', async () => {
+  await add({ title: 'This year' })
+  expect((await get('/c/acme')).text).not.toContain('aria-label="Years"')
+  const old = await add({ title: 'Last year' })
+  await app.ctx.db
+    .update(posts)
+    .set({ publishedAt: new Date('2025-12-31T23:59:59.999Z') })
+    .where(eq(posts.id, old))
+  const { text } = await get('/c/acme')
+  expect([...text.matchAll(/\?year=(\d+)"/g)].map(([, year]) => year)).toEqual(['2026', '2025'])
+  expect((await titlesAt('/c/acme?year=2025')).titles).toEqual(['Last year'])
+  expect((await titlesAt('/c/acme?year=2026')).titles).toEqual(['This year'])
+  expect((await titlesAt('/c/acme?year=2024')).titles).toEqual([])
+  for (const year of ['last', '20', '']) expect((await get(`/c/acme?year=${year}`)).status).toBe(404)
+})
+
+describe('its look', () => {
+  const path = '/api/app/public-page'
+  const look = {
+    intro: 'News for <b>teams</b>.',
+    accent: '#ffcc00',
+    links: [{ label: 'Docs', url: 'https://acme.test/docs' }],
+  }
+
+  test('is set by an admin: intro, colour and links are on the page', async () => {
+    const admin = await acme.person('admin')
+    expect((await admin.call('GET', path)).body).toEqual({ intro: null, accent: null, links: [] })
+    for (const [field, value] of Object.entries(look))
+      expect((await admin.call('PATCH', path, { [field]: value })).body[field]).toEqual(value)
+    expect((await admin.call('GET', path)).body).toEqual(look)
+    const { text, headers } = await get('/c/acme')
+    expect(text).toContain('<p>News for &lt;b&gt;teams&lt;/b&gt;.</p>')
+    expect(text).toContain('<a href="https://acme.test/docs"><bdi>Docs</bdi></a>')
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(text) ?? []
+    expect(style).toStartWith(':root{--color-accent:light-dark(#')
+    const hash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
+    expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}';`)
+  })
+
+  test.each([
+    [{}, 'At least one field is required'],
+    [{ accent: 'red' }, 'accent must be a colour such as #0b5c74'],
+    [{ accent: '#fff}' }, 'accent must be a colour such as #0b5c74'],
+    [{ intro: 'x'.repeat(201) }, 'intro must have 1 to 200 characters'],
+    [
+      { links: [{ label: 'Docs', url: 'javascript:alert(1)' }] },
+      'url must be a valid URL of up to 500 characters',
+    ],
+    [{ links: Array(6).fill(look.links[0]) }, 'links must be a list of up to 5 links'],
+  ])('refuses %j', async (patch, error) => {
+    const { status, body } = await (await acme.person('admin')).call('PATCH', path, patch)
+    expect([status, body]).toEqual([400, { error }])
+  })
+
+  test('is of one organization, and previewed by its members before the page is enabled', async () => {
+    const other = await app.team('other')
+    await (await acme.person('admin')).call('PATCH', path, look)
+    const member = await other.person('member')
+    expect((await member.call('GET', path)).body.intro).toBe(null)
+    await publish(app.ctx, other, { title: 'Of another' })
+    const { html } = (await member.call('GET', `${path}/preview`)).body
+    expect(titlesOf(html)).toEqual(['Of another'])
+    expect((await get('/c/other')).status).toBe(404)
+  })
 })

@@ -3,7 +3,11 @@ import { drawArticle } from '../../src/page/article.ts'
 
 const site = {
   ...{ origin: 'https://acme.example', path: '/c/acme', name: 'Acme', website: null },
-  ...{ totals: { changelog: 1, blog_post: 0 }, createdAt: new Date(0) },
+  ...{
+    ...{ intro: null, accent: null, links: [] },
+    totals: { changelog: 1, blog_post: 0 },
+    createdAt: new Date(0),
+  },
 }
 const files = { stylesheet: '', icon: '' }
 
@@ -13,7 +17,7 @@ function draw(content: string) {
     ...{ path: '/c/acme/one', lastingPath: '/c/acme/1', title: 'Title', kind: 'changelog' as const },
     ...{ version: null, publishedAt: new Date(0), changedAt: new Date(0), tally: null, content },
   }
-  return drawArticle({ site, entry, highlights: [], picture: null, older: null }, files)
+  return drawArticle({ site, entry, highlights: [], picture: null, older: null, newer: null }, files)
 }
 
 const describe = (content: string) => /<meta name="description" content="([^"]*)"/.exec(draw(content))?.[1]

@@ -1,5 +1,5 @@
 import { findAsset, loadBundle } from '../../assets/load.ts'
-import { hasCopy } from '../../http/public-answer.ts'
+import { hasCopy, takesGzip } from '../../http/public-answer.ts'
 
 type Headers = Record<string, string | number>
 
@@ -20,10 +20,6 @@ export async function answerAsset(basePath: string, request: Request, name: stri
   headers['Content-Encoding'] = 'gzip'
   return new Response(file.gzip)
 }
-
-/** A browser may also refuse gzip: `gzip;q=0`. */
-const takesGzip = (request: Request) =>
-  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(request.headers.get('accept-encoding') ?? '')
 
 /**
  * The dashboard's page. Its scripts and styles are the server's own files; the nonce is for the one stylesheet that

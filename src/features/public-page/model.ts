@@ -1,7 +1,39 @@
+import { t } from 'elysia'
 import { readVersion } from '../../codehost/versions.ts'
+import { link, optional, text } from '../../http/fields.ts'
 import { countTold, type Entry, type Kind, kinds, type Site, type Tally } from '../../page/view.ts'
 import { clip, printableLine } from '../../text/line.ts'
 import type { posts } from '../posts/table.ts'
+
+const maxLinks = 5
+
+/** How the public page looks. */
+export const Appearance = t.Object({
+  intro: t.Nullable(t.String()),
+  accent: t.Nullable(t.String()),
+  links: t.Array(t.Object({ label: t.String(), url: t.String() })),
+})
+export type Appearance = typeof Appearance.static
+
+export const AppearancePatch = t.Partial(
+  t.Object({
+    intro: optional(text('intro', 1, 200)),
+    accent: optional(
+      text('accent', 1, 20, {
+        pattern: [/^#[0-9a-f]{6}$/i, 'accent must be a colour such as #0b5c74'],
+        error: 'accent must be a colour such as #0b5c74',
+      }),
+    ),
+    links: t.Array(t.Object({ label: text('label', 1, 40), url: link('url', 500) }), {
+      maxItems: maxLinks,
+      error: `links must be a list of up to ${maxLinks} links`,
+    }),
+  }),
+)
+export type AppearancePatch = typeof AppearancePatch.static
+
+/** The list of a public page as its members see it before it is enabled, and its colour as CSS. */
+export const PagePreview = t.Object({ html: t.String(), accent: t.Nullable(t.String()) })
 
 type Post = typeof posts.$inferSelect
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
@@ -6,6 +6,8 @@ import { type Kind, kinds } from '../../page/view.ts'
 import { brandIdentities } from '../brand-identities/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { postCounts, posts } from '../posts/table.ts'
+import { maxAddresses, maxSearched } from './rules.ts'
+import { publicPages } from './table.ts'
 
 // These queries run for every visitor: each is prepared once and uses an index.
 
@@ -25,6 +27,16 @@ export const findWebsite = once((db) => {
     .select({ url: brandIdentities.websiteUrl })
     .from(brandIdentities)
     .where(and(eq(brandIdentities.organizationId, sql.placeholder('organizationId')), sql`is_default = 1`))
+  return prepareSelect(db, query)
+})
+
+/** How its page looks. */
+export const findAppearance = once((db) => {
+  const { intro, accent, links } = publicPages
+  const query = db
+    .select({ intro, accent, links })
+    .from(publicPages)
+    .where(eq(publicPages.organizationId, sql.placeholder('organizationId')))
   return prepareSelect(db, query)
 })
 
@@ -76,12 +88,29 @@ export const pages = once((db) => newestOf(db, beginning))
 /** The same with complete posts. */
 export const wholePages = once((db) => newestOf(db, whole))
 
-function newestOf(db: Db, content: SQL<string>) {
+/**
+ * The same for the posts published from `from` until before `to` whose titles match `pattern`; with `isSearch` 1, of
+ * the newest posts only, so that a search has a limited cost.
+ */
+export const filteredPages = once((db) => {
+  const searched = sql`coalesce((
+    select ${posts.publishedAt} from ${posts} where ${own} and ${published}
+    order by ${posts.publishedAt} desc limit ${sql.placeholder('isSearch')} offset ${maxSearched}), 0)`
+  return newestOf(
+    db,
+    beginning,
+    sql`${posts.publishedAt} >= max(${sql.placeholder('from')}, ${searched})
+      and ${posts.publishedAt} < ${sql.placeholder('to')}
+      and ${posts.title} like ${sql.placeholder('pattern')} escape '\\'`,
+  )
+})
+
+function newestOf(db: Db, content: SQL<string>, filter?: SQL) {
   const build = (listed: Kind[]) => {
     const query = db
       .select({ ...columns, content })
       .from(posts)
-      .where(and(own, published, inArray(posts.contentType, listed)))
+      .where(and(own, published, inArray(posts.contentType, listed), filter))
       .orderBy(desc(posts.publishedAt), desc(posts.id))
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset'))
@@ -123,6 +152,62 @@ export const findOlder = once((db) => {
     )
     .orderBy(desc(publishedAt), desc(id))
     .limit(1)
+  return prepareSelect(db, query)
+})
+
+/** The next post. */
+export const findNewer = once((db) => {
+  const { id, slug, title, publishedAt } = posts
+  const query = db
+    .select({ id, slug, title })
+    .from(posts)
+    .where(
+      and(
+        isPublic,
+        sql`(${publishedAt}, ${id}) > (${sql.placeholder('publishedAt')}, ${sql.placeholder('id')})`,
+      ),
+    )
+    .orderBy(asc(publishedAt), asc(id))
+    .limit(1)
+  return prepareSelect(db, query)
+})
+
+/** The Markdown of a post by its slug or its id. */
+export const findMarkdown = once((db) => {
+  const address = sql.placeholder('address')
+  const { id, slug, title, createdAt, publishedAt, markdown } = posts
+  const query = db
+    .select({ id, slug, title, createdAt, publishedAt, markdown })
+    .from(posts)
+    .where(and(isPublic, sql`(${slug} = ${address} or ${id} = ${address})`))
+    .orderBy(desc(sql`${slug} = ${address}`))
+    .limit(1)
+  return prepareSelect(db, query)
+})
+
+/** The addresses of the newest posts, for the sitemap. */
+export const listAddresses = once((db) => {
+  const { id, slug, updatedAt, publishedAt } = posts
+  const query = db
+    .select({ id, slug, updatedAt })
+    .from(posts)
+    .where(isPublic)
+    .orderBy(desc(publishedAt), desc(id))
+    .limit(maxAddresses)
+  return prepareSelect(db, query)
+})
+
+/** Those of the given years, a JSON list, in which a post was published. */
+export const findYears = once((db) => {
+  const start = (years: SQL) => sql`unixepoch((${years}) || '-01-01') * 1000`
+  const query = db
+    .select({ year: sql<number>`json_each.value` })
+    .from(sql`json_each(${sql.placeholder('years')})`)
+    .where(
+      sql`exists (select 1 from ${posts} where ${isPublic}
+        and ${posts.publishedAt} >= ${start(sql`json_each.value`)}
+        and ${posts.publishedAt} < ${start(sql`json_each.value + 1`)})`,
+    )
   return prepareSelect(db, query)
 })
 

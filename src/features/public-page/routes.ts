@@ -3,19 +3,35 @@ import { loadBundle } from '../../assets/load.ts'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { internal } from '../../http/operation.ts'
 import {
   answerEverywhere,
   answerMoved,
   answerPublicly,
   type Sending,
+  wantsMarkdown,
   wantsPage,
 } from '../../http/public-answer.ts'
+import { toCss } from '../../page/accent.ts'
 import { drawArticle } from '../../page/article.ts'
 import { drawMissing, type FeedFile, feeds } from '../../page/document.ts'
-import { drawList } from '../../page/posts.ts'
+import { writeLlms, writeMarkdownPost, writeSitemap } from '../../page/indexes.ts'
+import { describeList, drawList } from '../../page/posts.ts'
 import type { Site } from '../../page/view.ts'
-import { toNews } from './model.ts'
-import { type Open, openSite, readArticle, readFeed, readList, readNews } from './service.ts'
+import { guarded } from '../keys/guard.ts'
+import { getAppearance, getSiteOwner, updateAppearance } from './appearance.ts'
+import { Appearance, AppearancePatch, PagePreview, toNews } from './model.ts'
+import {
+  type Open,
+  openSite,
+  openSiteOf,
+  readAddresses,
+  readArticle,
+  readFeed,
+  readList,
+  readMarkdown,
+  readNews,
+} from './service.ts'
 
 const hidden = { detail: { hide: true } }
 
@@ -33,9 +49,26 @@ export function publicPageRoutes(ctx: Context) {
       '/:organization',
       (asked) =>
         whereOpen(asked, async (open) => {
+          if (negotiatesMarkdown(asked)) return showIndex(asked, open, 'text/markdown; charset=utf-8')
           const list = await readList(ctx, open, queryOf(asked.request))
-          return list && showPage(asked, drawList(list, await filesOf(ctx.config)))
+          return list && showPage(asked, open, drawList(list, await filesOf(ctx.config)))
         }),
+      hidden,
+    )
+    .get(
+      '/:organization/llms.txt',
+      (asked) => whereOpen(asked, (open) => showIndex(asked, open, 'text/plain; charset=utf-8')),
+      hidden,
+    )
+    .get(
+      '/:organization/sitemap.xml',
+      (asked) =>
+        whereOpen(asked, async (open) =>
+          answerPublicly(asked.request, asked.set, {
+            type: 'application/xml; charset=utf-8',
+            body: writeSitemap(open.site, await readAddresses(ctx, open)),
+          }),
+        ),
       hidden,
     )
     .get('/:organization/feed.xml', (asked) => showFeed(asked, 'feed.xml'), hidden)
@@ -66,10 +99,12 @@ export function publicPageRoutes(ctx: Context) {
       '/:organization/:post',
       (asked) =>
         whereOpen(asked, async (open) => {
-          const article = await readArticle(ctx, open, asked.params.post ?? '')
+          const [, address = '', extension] = /^(.*?)(\.md)?$/s.exec(asked.params.post ?? '') ?? []
+          if (negotiatesMarkdown(asked) || extension) return showMarkdown(asked, open, address)
+          const article = await readArticle(ctx, open, address)
           if (article === null) return null
           if ('movedTo' in article) return answerMoved(asked.set, article.movedTo)
-          return showPage(asked, drawArticle(article, await filesOf(ctx.config)))
+          return showPage(asked, open, drawArticle(article, await filesOf(ctx.config)))
         }),
       hidden,
     )
@@ -85,6 +120,24 @@ export function publicPageRoutes(ctx: Context) {
     return (open && (await answer(open))) ?? showMissing(ctx.config, asked, open?.site ?? null)
   }
 
+  async function showIndex(asked: Asked, open: Open, type: string): Promise<Answer | null> {
+    const list = await readList(ctx, open, new URLSearchParams())
+    if (list === null) return null
+    const { lead } = describeList(open.site, 'all')
+    return answerPublicly(asked.request, asked.set, { type, body: writeLlms(open.site, lead, list.entries) })
+  }
+
+  async function showMarkdown(asked: Asked, open: Open, address: string): Promise<Answer | null> {
+    const post = await readMarkdown(ctx, open, address)
+    if (post === null) return null
+    if ('movedTo' in post) return answerMoved(asked.set, `${post.movedTo}.md`)
+    return answerPublicly(asked.request, asked.set, {
+      type: 'text/markdown; charset=utf-8',
+      body: writeMarkdownPost(post.title, post.publishedAt, post.markdown),
+      headers: { Link: `<${open.site.origin}${post.path}>; rel="canonical"` },
+    })
+  }
+
   function showFeed(asked: Asked, file: FeedFile): Promise<Answer> {
     return whereOpen(asked, async (open) => {
       const feed = await readFeed(ctx, open, file, queryOf(asked.request))
@@ -97,6 +150,54 @@ export function publicPageRoutes(ctx: Context) {
   }
 }
 
+/** Routes of the dashboard for the look of the public page. */
+export function publicPageAppRoutes(ctx: Context) {
+  return guarded(ctx, '/api/app/public-page', 'Public page')
+    .get('', ({ caller }) => getAppearance(ctx, caller.organization.id), {
+      response: Appearance,
+      detail: internal('getPublicPage', 'member', 'Get the look of the public page.'),
+    })
+    .patch('', ({ caller, body }) => updateAppearance(ctx, caller, body), {
+      body: AppearancePatch,
+      response: Appearance,
+      detail: internal('updatePublicPage', 'admin', 'Change the look of the public page.'),
+    })
+    .get(
+      '/preview',
+      async ({ caller }) => {
+        const open = await openSiteOf(ctx, await getSiteOwner(ctx, caller.organization.id))
+        const list = await readList(ctx, open, new URLSearchParams())
+        const { accent } = open.site
+        const plain = list && { ...list, site: { ...list.site, accent: null } }
+        return {
+          html: plain ? drawList(plain, await filesOf(ctx.config)) : '',
+          accent: accent && toCss(accent),
+        }
+      },
+      {
+        response: PagePreview,
+        detail: internal('previewPublicPage', 'member', 'Get the list of the public page as HTML.'),
+      },
+    )
+}
+
+/** What programs may read: everything but the dashboard and its requests. Only the file at the root of a host counts. */
+export function robotsRoutes({ config: { basePath } }: Context) {
+  const rules = ['/app', '/api'].map((path) => `Disallow: ${basePath}${path}/`)
+  const body = ['User-agent: *', ...rules, ''].join('\n')
+  return new Elysia().get(
+    '/robots.txt',
+    ({ request, set }) => answerPublicly(request, set, { type: 'text/plain; charset=utf-8', body }),
+    hidden,
+  )
+}
+
+/** Whether a client prefers Markdown; caches must store the response for such clients only. */
+function negotiatesMarkdown({ request, set }: Asked): boolean {
+  set.headers.Vary = [set.headers.Vary, 'Accept'].filter(Boolean).join(', ')
+  return wantsMarkdown(request)
+}
+
 const queryOf = (request: Request) => new URL(request.url).searchParams
 
 async function filesOf({ basePath }: Config) {
@@ -104,11 +205,11 @@ async function filesOf({ basePath }: Config) {
   return { stylesheet: publicStyle, icon: `${basePath}/swagger/icon.svg` }
 }
 
-function showPage({ request, set }: Asked, page: string): Answer {
+function showPage({ request, set }: Asked, { site }: Open, page: string): Promise<Answer> {
   return answerPublicly(request, set, {
     type: htmlType,
     body: page,
-    headers: { 'Content-Security-Policy': policyOf(page) },
+    headers: { 'Content-Security-Policy': policyOf(page, site) },
   })
 }
 
@@ -121,14 +222,20 @@ async function showMissing(
   if (!wantsPage(request)) throw notFound('Not found')
   const page = drawMissing(site, await filesOf(config))
   set.status = 404
-  Object.assign(set.headers, { 'Content-Type': htmlType, 'Content-Security-Policy': policyOf(page) })
+  Object.assign(set.headers, { 'Content-Type': htmlType, 'Content-Security-Policy': policyOf(page, site) })
   return page
 }
 
 const htmlType = 'text/html; charset=utf-8'
 
-/** The page loads a stylesheet, its fonts and an icon; also external pictures if its post shows some. */
-function policyOf(page: string): string {
+/**
+ * The page loads a stylesheet, its fonts and an icon; also external pictures if its post shows some. The stylesheet
+ * with the brand's colour is named by its hash.
+ */
+function policyOf(page: string, site: Site | null): string {
   const pictures = page.includes('<img ') ? "img-src 'self' https:" : "img-src 'self'"
-  return `default-src 'none'; style-src 'self'; font-src 'self'; ${pictures}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  const [, style] = site?.accent ? (/<style>([^<]*)<\/style>/.exec(page) ?? []) : []
+  const hash = style && new Bun.CryptoHasher('sha256').update(style).digest('base64')
+  const styles = `style-src 'self'${hash ? ` 'sha256-${hash}'` : ''}`
+  return `default-src 'none'; ${styles}; font-src 'self'; ${pictures}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
 }

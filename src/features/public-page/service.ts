@@ -1,22 +1,40 @@
 import type { Context } from '../../context.ts'
 import { offsetOf } from '../../http/paging.ts'
+import { readableAccent } from '../../page/accent.ts'
 import type { Article } from '../../page/article.ts'
 import type { Feed } from '../../page/feeds.ts'
+import type { Address } from '../../page/indexes.ts'
 import type { List } from '../../page/posts.ts'
-import type { Entry, Kind, Site } from '../../page/view.ts'
+import { type Entry, type Filter, isFiltered, type Kind, type Site } from '../../page/view.ts'
 import { printableLine } from '../../text/line.ts'
 import { pathOf, toEntry, toWebsite } from './model.ts'
 import {
   countPublished,
+  filteredPages,
+  findAppearance,
+  findMarkdown,
+  findNewer,
   findOlder,
   findOrganization,
   findPicture,
   findPost,
   findWebsite,
+  findYears,
+  listAddresses,
   pages,
   wholePages,
 } from './record.ts'
-import { newsCount, postsPerPage, readPage, readTag } from './rules.ts'
+import {
+  maxPages,
+  newsCount,
+  postsPerPage,
+  readFilter,
+  readPage,
+  readPageNumber,
+  readTag,
+  toPattern,
+  yearsBefore,
+} from './rules.ts'
 
 /** An organization with an enabled public page. */
 export type Open = { organizationId: string; site: Site }
@@ -24,37 +42,108 @@ export type Open = { organizationId: string; site: Site }
 /** Opens the site of an organization by its slug; null if there is none or it is disabled. */
 export async function openSite(ctx: Context, slug: string): Promise<Open | null> {
   const organization = await findOrganization(ctx).get({ slug: slug.toLowerCase() })
-  if (!organization) return null
-  const organizationId = organization.id
-  const [counted, website] = await Promise.all([
+  return organization ? openSiteOf(ctx, organization) : null
+}
+
+/** Opens the site of an organization, whether or not it is enabled. */
+export async function openSiteOf(
+  ctx: Context,
+  { id: organizationId, slug, name, createdAt }: OwnerOfSite,
+): Promise<Open> {
+  const [counted, website, look] = await Promise.all([
     countPublished(ctx).all({ organizationId }),
     findWebsite(ctx).get({ organizationId }),
+    findAppearance(ctx).get({ organizationId }),
   ])
   const totalOf = (kind: Kind) => counted.find((each) => each.kind === kind)?.total ?? 0
   return {
     organizationId,
     site: {
       origin: new URL(ctx.config.appUrl).origin,
-      path: `${ctx.config.basePath}/c/${organization.slug}`,
-      name: organization.name,
+      path: `${ctx.config.basePath}/c/${slug}`,
+      name,
       website: toWebsite(website?.url),
       totals: { changelog: totalOf('changelog'), blog_post: totalOf('blog_post') },
-      createdAt: organization.createdAt,
+      intro: look?.intro ?? null,
+      accent: look?.accent ? readableAccent(look.accent) : null,
+      links: look?.links ?? [],
+      createdAt,
     },
   }
 }
 
+type OwnerOfSite = { id: string; slug: string; name: string; createdAt: Date }
+
 /** The requested page of a list; null if there is none. */
 export async function readList(ctx: Context, open: Open, query: URLSearchParams): Promise<List | null> {
   const listed = readTag(query)
-  const asked = listed && readPage(query, countListed(open.site, listed))
+  const filter = readFilter(query)
+  if (listed === null || filter === null) return null
+  const [read, years] = await Promise.all([
+    isFiltered(filter)
+      ? readFiltered(ctx, open, listed, filter, readPageNumber(query))
+      : readNewest(ctx, open, listed, readPage(query, countListed(open.site, listed))),
+    findYears(ctx).all({
+      organizationId: open.organizationId,
+      years: JSON.stringify(yearsBefore(ctx.now())),
+    }),
+  ])
+  return read && { site: open.site, listed, filter, years: years.map(({ year }) => year), ...read }
+}
+
+type PageOfList = Pick<List, 'entries' | 'page' | 'isLast'>
+
+async function readNewest(
+  ctx: Context,
+  open: Open,
+  listed: Kind | 'all',
+  asked: { page: number; isLast: boolean } | null,
+): Promise<PageOfList | null> {
   if (!asked) return null
   const offset = offsetOf(asked.page, postsPerPage)
+  return { ...asked, entries: await take(ctx, pages, open, listed, postsPerPage, offset) }
+}
+
+/** Reads one post more than a page has, since no count of matches is stored. */
+async function readFiltered(
+  ctx: Context,
+  { organizationId, site }: Open,
+  listed: Kind | 'all',
+  { search, year }: Filter,
+  page: number | null,
+): Promise<PageOfList | null> {
+  if (page === null) return null
+  const rows = await filteredPages(ctx)[listed].all({
+    organizationId,
+    from: year === null ? 0 : Date.UTC(year),
+    to: year === null ? Number.MAX_SAFE_INTEGER : Date.UTC(year + 1),
+    pattern: toPattern(search),
+    isSearch: search === '' ? 0 : 1,
+    limit: postsPerPage + 1,
+    offset: offsetOf(page, postsPerPage),
+  })
+  if (rows.length === 0 && page > 1) return null
+  const entries = rows.slice(0, postsPerPage).map((row) => toEntry(site, row))
+  return { page, isLast: rows.length <= postsPerPage || page === maxPages, entries }
+}
+
+/** The addresses in the sitemap, newest first. */
+export async function readAddresses(ctx: Context, { organizationId, site }: Open): Promise<Address[]> {
+  const rows = await listAddresses(ctx).all({ organizationId })
+  return rows.map((row) => ({ path: pathOf(site, row), changedAt: row.updatedAt }))
+}
+
+/** A post as Markdown, or the current address of its page; null if nothing is published at this address. */
+export async function readMarkdown(ctx: Context, { organizationId, site }: Open, address: string) {
+  const row = await findMarkdown(ctx).get({ organizationId, address })
+  if (!row) return null
+  const path = pathOf(site, row)
+  if (address !== (row.slug ?? row.id)) return { movedTo: path }
   return {
-    site: open.site,
-    listed,
-    ...asked,
-    entries: await take(ctx, pages, open, listed, postsPerPage, offset),
+    path,
+    title: printableLine(row.title),
+    publishedAt: row.publishedAt ?? row.createdAt,
+    markdown: row.markdown ?? '',
   }
 }
 
@@ -112,8 +201,9 @@ export async function readArticle(
   const { id, slug, collectionId } = row
   const publishedAt = (row.publishedAt ?? row.createdAt).getTime()
   if (address !== (slug ?? id)) return { movedTo: pathOf(site, row) }
-  const [older, picture] = await Promise.all([
+  const [older, newer, picture] = await Promise.all([
     findOlder(ctx).get({ organizationId, publishedAt, id }),
+    findNewer(ctx).get({ organizationId, publishedAt, id }),
     collectionId === null ? undefined : findPicture(ctx).get({ collectionId }),
   ])
   return {
@@ -121,6 +211,12 @@ export async function readArticle(
     entry: toEntry(site, row),
     highlights: JSON.parse(row.highlights),
     picture: picture?.url ?? null,
-    older: older ? { path: pathOf(site, older), title: printableLine(older.title) } : null,
+    older: older ? toNeighbour(site, older) : null,
+    newer: newer ? toNeighbour(site, newer) : null,
   }
 }
+
+const toNeighbour = (site: Site, row: { id: string; slug: string | null; title: string }) => ({
+  path: pathOf(site, row),
+  title: printableLine(row.title),
+})
