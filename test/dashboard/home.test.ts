@@ -51,6 +51,20 @@ pageTest('three clicks lead from an empty organization to the first draft', asyn
   expect(posts.length).toBe(1)
 })
 
+pageTest('the first post is published with one click, on a public page that this turns on', async (scene) => {
+  const fullName = publish(scene)
+  const tab = await (await scene.visit()).open('/')
+  await tab.getByLabel('Repository on GitHub').fill(`${scene.herald.github.url}/${fullName}.git`)
+  await tab.getByRole('button', { name: 'Connect', exact: true }).click()
+  await tab.getByRole('button', { name: 'Write changelog' }).click()
+  await step(tab, 'Publish your first post').getByRole('button', { name: 'Publish' }).click()
+  const link = step(tab, 'Publish your first post').getByRole('link', { name: /^http/ })
+  const address = (await link.getAttribute('href')) ?? ''
+  expect(address).toStartWith(`${scene.herald.url}/c/${scene.team.slug}/`)
+  expect((await fetch(address)).status).toBe(200)
+  await expectPresentable(tab, 'home first published')
+})
+
 pageTest(
   'what is no repository, and one that GitHub does not know, is told under its field',
   async (scene) => {

@@ -124,6 +124,14 @@ export const pages: PageCase[] = [
     empty: null,
   },
   {
+    path: '/public-page',
+    heading: 'Public page',
+    reads: '/api/app/public-page',
+    fill: async () => undefined,
+    filled: 'Up to five links in the header.',
+    empty: null,
+  },
+  {
     path: '/schedules',
     heading: 'Schedules',
     reads: '/v1/schedules',

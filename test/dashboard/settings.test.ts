@@ -148,20 +148,3 @@ describe('by role', () => {
     expect(await main.getByRole('button', { name: 'days', disabled: false }).count()).toBe(0)
   })
 })
-
-pageTest('the public page has an address to copy once it is on', async (scene) => {
-  const { tab } = await openSettings(scene, 'admin')
-  await tab.getByText('Only members and API keys can see published posts').waitFor()
-  await tab.getByRole('switch', { name: 'Off' }).check()
-  const address = `${scene.herald.url}/c/${scene.team.slug}`
-  await tab.getByRole('link', { name: address }).waitFor()
-  await saved(tab)
-  await expectPresentable(tab, 'settings public')
-  await tab.getByRole('button', { name: 'Copy the URL of the public page' }).click()
-  await expectSoon(() => tab.evaluate(() => navigator.clipboard.readText()), address)
-  expect((await fetch(address)).status).toBe(200)
-  await tab.getByRole('switch', { name: 'On' }).uncheck()
-  await tab.getByText('Only members and API keys can see published posts').waitFor()
-  await saved(tab)
-  expect((await fetch(address)).status).toBe(404)
-})

@@ -35,6 +35,7 @@ export const pages: Page[] = [
     import('../content/posts/collection-page.tsx').then((m) => m.CollectionPage),
   ),
   page('/posts/:id', () => import('../content/post/post-page.tsx').then((m) => m.PostPage)),
+  page('/public-page', () => import('../content/public-page/public-page.tsx').then((m) => m.PublicPage)),
   page('/schedules', () => import('../content/automations/schedules-page.tsx').then((m) => m.SchedulesPage)),
   page('/triggers', () => import('../content/automations/triggers-page.tsx').then((m) => m.TriggersPage)),
   page('/brand', () => import('../content/brand/brands-page.tsx').then((m) => m.BrandsPage)),

@@ -9,6 +9,7 @@ export const paths = {
   collections: () => '/posts/collections',
   collection: (id: string) => `/posts/collections/${encodeURIComponent(id)}`,
   post: (id: string) => `/posts/${encodeURIComponent(id)}`,
+  publicPage: () => '/public-page',
   schedules: () => '/schedules',
   newSchedule: () => '/schedules?new',
   schedule: (id: string) => `/schedules?edit=${encodeURIComponent(id)}`,

@@ -24,7 +24,7 @@ const staleAfter = {
   keys: ['keys', 'member-keys'],
   members: ['members'],
   playedConversation: ['scans', 'visibility'],
-  posts: ['posts', 'home'],
+  posts: ['posts', 'home', 'public-page'],
   deletedPosts: ['posts', 'collections', 'home'],
   projects: ['projects'],
   prompts: ['prompts', 'scans'],
@@ -33,6 +33,7 @@ const staleAfter = {
   runs: ['runs', 'home'],
   scans: ['scans'],
   endedScan: ['visibility', 'gaps', 'geo-settings', 'prompts', 'competitors'],
+  settings: ['organization'],
   searchConsole: ['search-console'],
   // A call in a session may have changed the counts of the home page.
   sessions: ['agent-sessions', 'approvals', 'home'],

@@ -7,11 +7,12 @@ import { lastConnected } from '../data/repository-connection.ts'
 import { useSession } from '../data/session.tsx'
 import { PageHead } from '../kit/page.tsx'
 import { ConnectStep } from './connect-step.tsx'
+import { PublishStep } from './publish-step.tsx'
 import * as strings from './strings.ts'
 import { WebhookStep } from './webhook-step.tsx'
 import { WriteStep } from './write-step.tsx'
 
-/** The first steps of an organization: connect, write, and automate. */
+/** The first steps of an organization: connect, write, publish, and automate. */
 export function FirstRun({ home }: { home: Home }) {
   const session = useSession()
   const connected = useConnected()
@@ -24,6 +25,7 @@ export function FirstRun({ home }: { home: Home }) {
       <ol className="steps">
         <ConnectStep repository={repository} />
         <WriteStep repository={repository} runId={runId} onStart={setRunId} />
+        <PublishStep runId={runId} />
         <WebhookStep repository={repository} isDone={home.hasWebhook} />
       </ol>
       {runId && (

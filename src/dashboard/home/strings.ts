@@ -28,7 +28,7 @@ export const connectStep = {
 
 export const firstRun = {
   welcome: (firstName: string) => `Welcome, ${firstName}`,
-  subtitle: 'Three steps to automatic changelogs. No AI model needed.',
+  subtitle: 'Four steps to automatic changelogs. No AI model needed.',
   posts: 'Posts',
   leaveHint: (link: ReactNode) => rich`You can leave this page. The draft will appear under ${link}.`,
 }
@@ -72,6 +72,16 @@ export const needsYou = {
   setUpWebhook: 'Set up webhook',
   notTriagedYet: 'Not triaged yet',
   similarReports: (reports: number, title: string) => `${spell(reports)} similar reports: ${title}`,
+}
+
+export const publishStep = {
+  title: 'Publish your first post',
+  text: 'Publishes the post and turns on your public page, which anyone can read.',
+  askAdmin: 'Publishes the post. An owner or admin can turn on the public page.',
+  publish: 'Publish',
+  publishing: 'Publishing',
+  published: (link: ReactNode) => rich`Published at ${link}`,
+  change: 'Change its look',
 }
 
 export const running = {

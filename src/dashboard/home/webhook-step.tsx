@@ -7,7 +7,7 @@ import * as strings from './strings.ts'
 export function WebhookStep({ repository, isDone }: { repository: Repository | null; isDone: boolean }) {
   return (
     <FirstStep
-      number={3}
+      number={4}
       title={strings.webhookStep.automateWithWebhook}
       state={isDone ? 'done' : 'later'}
       aside={

@@ -58,7 +58,7 @@ function Run({ runId }: { runId: string }) {
     <FirstStep number={2} title={title} state={isDone ? 'done' : 'now'} aside={<RunStatus id={runId} />}>
       <RunSteps id={runId} />
       <div className="row mt-4">
-        <OpenPost id={runId} look="primary" />
+        <OpenPost id={runId} />
       </div>
     </FirstStep>
   )

@@ -7,6 +7,7 @@ import {
   FileText,
   Footprints,
   GitBranch,
+  Globe,
   House,
   Inbox,
   KeyRound,
@@ -45,6 +46,13 @@ export const places: Place[] = [
     icon: FileText,
     group: strings.places.content,
     key: 'p',
+  },
+  {
+    label: strings.places.publicPage,
+    path: paths.publicPage(),
+    icon: Globe,
+    group: strings.places.content,
+    key: 'o',
   },
   {
     label: strings.places.schedules,

@@ -33,6 +33,7 @@ export const places = {
   home: 'Home',
   posts: 'Posts',
   content: 'Content',
+  publicPage: 'Public page',
   schedules: 'Schedules',
   triggers: 'Triggers',
   brand: 'Brand',

@@ -5,7 +5,6 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { DataFields } from './data-fields.tsx'
 import { IdentityFields } from './identity-fields.tsx'
-import { PublicPage } from './public-page.tsx'
 import * as strings from './strings.ts'
 
 /** The settings of the organization, saved automatically. */
@@ -13,7 +12,7 @@ export function SettingsPage() {
   const settings = useSettings()
   const { draft, failures, change, flush, retry, state } = useAutosave<Changes>(useSaveSettings())
   const mayChange = useMay('admin')
-  const sub = mayChange ? strings.settingsPage.subtitleOfMembers : strings.settingsPage.subtitle
+  const sub = mayChange ? strings.settingsPage.subtitleOfAdmins : strings.settingsPage.subtitle
   return (
     <>
       <SaveState state={state} retry={retry} />
@@ -25,7 +24,6 @@ export function SettingsPage() {
             <>
               <IdentityFields {...fields} />
               <DataFields {...fields} />
-              <PublicPage {...fields} />
             </>
           )
         }}

@@ -23,17 +23,8 @@ export const identityFields = {
   urlNote: 'Does not change when you rename.',
 }
 
-export const publicPage = {
-  publicPage: 'Public page',
-  on: 'On',
-  off: 'Off',
-  onHint: 'Anyone can read and subscribe to published changelogs and blog posts.',
-  urlNoun: 'the URL of the public page',
-  offHint: 'Only members and API keys can see published posts.',
-}
-
 export const settingsPage = {
-  subtitleOfMembers: 'Organization settings.',
+  subtitleOfAdmins: 'Organization settings.',
   subtitle: 'Organization settings. Owners and admins can change them.',
   general: 'General',
 }

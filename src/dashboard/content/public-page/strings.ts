@@ -1,0 +1,35 @@
+export const publicPage = {
+  title: 'Public page',
+  subtitle: 'Your published changelogs and blog posts, for everyone.',
+  readOnly: 'Your published changelogs and blog posts, for everyone. Owners and admins can change it.',
+  visibility: 'Visibility',
+  on: 'On',
+  off: 'Off',
+  isOn: 'Anyone can read and subscribe to published changelogs and blog posts.',
+  isOff: 'Only members and API keys can see published posts.',
+  theUrl: 'the URL of the public page',
+}
+
+export const lookFields = {
+  title: 'Look',
+  intro: 'Intro',
+  introPlaceholder: 'What is new in Acme.',
+  introHint: 'The line below the heading.',
+  accent: 'Accent colour',
+  accentHint: 'Adjusted until it is readable in the light and the dark theme.',
+}
+
+export const linkFields = {
+  links: 'Links',
+  hint: 'Up to five links in the header.',
+  label: (number: number) => `Label of link ${number}`,
+  labelPlaceholder: 'Docs',
+  url: (number: number) => `URL of link ${number}`,
+  urlPlaceholder: 'https://',
+  add: 'Add link',
+  remove: (number: number) => `Remove link ${number}`,
+}
+
+export const pagePreview = {
+  preview: 'Preview',
+}
