@@ -229,6 +229,10 @@ describe('what can be copied', () => {
     await toast(tab, 'HTML copied').waitFor()
     expect(await copied(tab)).toContain('<strong>New.</strong>')
     expect(await copied(tab)).toBe((await read()).content)
+    await button(tab, 'Copy').click()
+    await tab.getByRole('menuitem', { name: 'Copy as X thread' }).click()
+    await toast(tab, 'Thread copied').waitFor()
+    expect((await copied(tab)).split('\n\n---\n\n')[0]).toMatch(/ 1\/\d+$/)
   })
 })
 

@@ -2,7 +2,7 @@ import { Copy, Ellipsis, ListChecks } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { paths } from '../../data/paths.ts'
-import type { Post } from '../../data/post.ts'
+import { type Post, usePublicPage } from '../../data/post.ts'
 import { useDiscardRevision } from '../../data/publication.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { writeClipboard } from '../../kit/clipboard.ts'
@@ -13,6 +13,7 @@ import { useTitle } from '../../kit/page.tsx'
 import { useStore } from '../../kit/store.ts'
 import { toast } from '../../kit/toast.tsx'
 import { useDeletePosts } from '../posts/deletion.ts'
+import { addressOf, hasAddress } from './address.ts'
 import type { Draft } from './draft/draft.ts'
 import { countBlocking } from './faults.ts'
 import { hasUnpublishedChanges, PublishButton, usePublication } from './publish-button.tsx'
@@ -65,12 +66,23 @@ function Notes({ post: { id, status, recommendations } }: { post: Post }) {
   )
 }
 
+type Forms = typeof import('../../../markdown/copy-forms.ts')
+
+/** Copies a post in the form that another site takes. */
 function CopyMenu({ post, draft }: { post: Post; draft: Draft }) {
+  const publicPage = usePublicPage()
+  const url =
+    publicPage && post.status === 'published' && hasAddress(post) ? addressOf(publicPage, post) : null
   async function copy(text: string, what: string) {
     await writeClipboard(text).then(
       () => toast(strings.postHead.copied(what)),
       () => toast(strings.postHead.clipboardBlocked),
     )
+  }
+  /** Copies a form of the HTML, which the server renders from the latest text. */
+  async function copyRendered(what: string, toForm: (forms: Forms, post: Post) => string) {
+    if (!(await draft.save())) return toast(strings.postHead.copyFailed)
+    await copy(toForm(await import('../../../markdown/copy-forms.ts'), draft.stored()), what)
   }
   const items =
     post.markdown === null
@@ -82,12 +94,35 @@ function CopyMenu({ post, draft }: { post: Post; draft: Draft }) {
           },
           {
             label: strings.postHead.copyHtml,
-            // The server renders it, so it needs the latest text.
-            onSelect: async () =>
-              (await draft.save())
-                ? copy(draft.stored().content, 'HTML')
-                : toast(strings.postHead.copyFailed),
+            onSelect: () => copyRendered('HTML', (_, { content }) => content),
           },
+          {
+            label: strings.postHead.copyPlainText,
+            onSelect: () =>
+              copyRendered(strings.postHead.text, (forms, { content }) => forms.toPlainText(content)),
+          },
+          {
+            label: strings.postHead.copyForLinkedIn,
+            onSelect: () =>
+              copyRendered(strings.postHead.text, (forms, { title, content }) =>
+                forms.toLinkedIn(title, content, url),
+              ),
+          },
+          {
+            label: strings.postHead.copyAsThread,
+            onSelect: () =>
+              copyRendered(strings.postHead.thread, (forms, { title, content }) =>
+                forms.toXThread(title, content, url).join('\n\n---\n\n'),
+              ),
+          },
+          {
+            label: strings.postHead.copyForWordPress,
+            onSelect: () =>
+              copyRendered(strings.postHead.blocks, (forms, { content }) => forms.toWordPress(content)),
+          },
+          ...(url
+            ? [{ label: strings.postHead.copyLink, onSelect: () => copy(url, strings.postHead.link) }]
+            : []),
         ]
   return (
     <Menu label={strings.postHead.copy} items={items}>
