@@ -35,7 +35,7 @@ export function LookFields({ values: { intro, accent, links }, failures, change,
         />
         <TextField
           label={strings.lookFields.accent}
-          placeholder="#0b5c74"
+          placeholder={strings.lookFields.accentPlaceholder}
           hint={strings.lookFields.accentHint}
           maxLength={7}
           spellCheck={false}

@@ -10,7 +10,8 @@ function toPreview(html: string): string {
   const base = page.createElement('base')
   base.target = '_blank'
   page.head.prepend(base)
-  return `<!doctype html>${page.documentElement.outerHTML}`
+  const [doctype = ''] = /^\s*<![^>]*>/.exec(html) ?? []
+  return doctype + page.documentElement.outerHTML
 }
 
 /** The public page as visitors see it, also while it is off. */

@@ -16,6 +16,7 @@ export const lookFields = {
   introPlaceholder: 'What is new in Acme.',
   introHint: 'The line below the heading.',
   accent: 'Accent colour',
+  accentPlaceholder: '#0b5c74',
   accentHint: 'Adjusted until it is readable in the light and the dark theme.',
 }
 
