@@ -35,7 +35,6 @@ export function LookFields({ values: { intro, accent, links }, failures, change,
         />
         <TextField
           label={strings.lookFields.accent}
-          placeholder={strings.lookFields.accentPlaceholder}
           hint={strings.lookFields.accentHint}
           maxLength={7}
           spellCheck={false}

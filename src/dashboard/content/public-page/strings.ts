@@ -16,8 +16,7 @@ export const lookFields = {
   introPlaceholder: 'What is new in Acme.',
   introHint: 'The line below the heading.',
   accent: 'Accent colour',
-  accentPlaceholder: '#0b5c74',
-  accentHint: 'Adjusted until it is readable in the light and the dark theme.',
+  accentHint: 'In hex. Adjusted until it is readable in the light and the dark theme.',
 }
 
 export const linkFields = {
