@@ -27,10 +27,14 @@ const makers = ['serve', 'demo', 'migrate', 'org create', 'init']
 const readers = commands.filter(({ name }) => ![...withoutDatabase, ...makers].includes(name))
 
 /** The minimal arguments of a command. */
-function argumentsOf({ name, options }: Command): string[] {
+function argumentsOf({ name, argument, options }: Command): string[] {
   const values: Record<string, string> = { zdr: 'on', issues: 'on', repo: 'acme/app', email: 'a@acme.test' }
   const required = Object.entries(options).filter(([, { required }]) => required)
-  return [...name.split(' '), ...required.flatMap(([option]) => [`--${option}`, values[option] ?? 'acme'])]
+  return [
+    ...name.split(' '),
+    ...(argument?.required ? [argument.value] : []),
+    ...required.flatMap(([option]) => [`--${option}`, values[option] ?? 'acme']),
+  ]
 }
 
 describe('a command in a folder without a database says so and creates none', () => {
