@@ -22,7 +22,6 @@ import { toast } from '../kit/toast.tsx'
 import { pages } from './pages.ts'
 import { Shell } from './shell/shell.tsx'
 import { AuthCard } from './sign-in/auth-card.tsx'
-import { NoOrganization } from './sign-in/no-organization.tsx'
 import { readNotice } from './sign-in/oidc-problem.ts'
 import { hasPlace, Return } from './sign-in/return.tsx'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
@@ -31,6 +30,7 @@ import * as strings from './strings.ts'
 const SetUpPage = lazyView(() => import('./sign-in/set-up-page.tsx').then((m) => m.SetUpPage))
 const PasswordPage = lazyView(() => import('./sign-in/password-page.tsx').then((m) => m.PasswordPage))
 const InvitationPage = lazyView(() => import('./sign-in/invitation-page.tsx').then((m) => m.InvitationPage))
+const NoOrganization = lazyView(() => import('./sign-in/no-organization.tsx').then((m) => m.NoOrganization))
 
 export function App() {
   const client = useMemo(createClient, [])

@@ -17,13 +17,13 @@ import { Toasts } from '../../kit/toast.tsx'
 import { ProjectSwitcher } from '../../visibility/projects/switcher.tsx'
 import { prefetch } from '../pages.ts'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
-import { NewOrganization } from './new-organization.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { type Place, placeOf, places } from './places.ts'
-import { ShortcutHelp } from './shortcut-help.tsx'
 import * as strings from './strings.ts'
 
 const Palette = lazyView(() => import('./palette.tsx').then((m) => m.Palette))
+const ShortcutHelp = lazyView(() => import('./shortcut-help.tsx').then((m) => m.ShortcutHelp))
+const NewOrganization = lazyView(() => import('./new-organization.tsx').then((m) => m.NewOrganization))
 
 /** The frame of every page: the navigation at the side, or behind a button on a narrow screen. */
 export function Shell({ session, children }: { session: Session; children: ReactNode }) {
