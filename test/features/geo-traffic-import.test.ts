@@ -101,10 +101,10 @@ describe('an import', () => {
 
   test('without a host, a user agent or a known format is refused', async () => {
     const importing = (lines: string[], options = {}) => importLog(lines, options)
-    await expect(importing([line()], { host: null })).rejects.toThrow('have no host: add it with --host.')
+    await expect(importing([line()], { host: null })).rejects.toThrow('noHost')
     const common = line().replace(/ "-".*/, '')
-    await expect(importing([common])).rejects.toThrow('These lines have no user agent')
-    await expect(importing(['a', 'b'])).rejects.toThrow('The format of these lines is not known')
+    await expect(importing([common])).rejects.toThrow('noUserAgent')
+    await expect(importing(['a', 'b'])).rejects.toThrow('unknownFormat')
     expect(await stored()).toBe(0)
   })
 
