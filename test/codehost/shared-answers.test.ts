@@ -48,7 +48,7 @@ describe('readers of the same moment', () => {
     expect(await share('a', 0, answerOf('other').ask)).toBe('commits')
   })
 
-  test('keep no more responses in memory than allowed, the newest ones', async () => {
+  test('keep only the newest responses in memory, up to the maximum', async () => {
     const share = createSharedAnswers(10)
     for (const key of ['a', 'b', 'c']) await share(key, 0, answerOf(key, 4).ask)
     const again = answerOf('again', 4)

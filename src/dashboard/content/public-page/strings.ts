@@ -13,7 +13,7 @@ export const publicPage = {
 export const lookFields = {
   title: 'Look',
   intro: 'Intro',
-  introPlaceholder: 'What is new in Acme.',
+  introPlaceholder: 'Releases and improvements of Acme.',
   introHint: 'The line below the heading.',
   accent: 'Accent colour',
   accentHint: 'In hex. Adjusted until it is readable in the light and the dark theme.',

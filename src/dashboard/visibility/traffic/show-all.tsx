@@ -4,7 +4,7 @@ import * as strings from './strings.ts'
 /** How many rows a table has until all are wanted. */
 export const shortest = 10
 
-/** The button below a table that shows all its rows, or the first ones again; none if there are no more. */
+/** The button below a table that shows all its rows, or the first ones again; none if all rows are shown anyway. */
 export function ShowAll({
   count,
   isWhole,
