@@ -159,7 +159,7 @@ export const RevisionBody = t.Object({
 })
 export type RevisionBody = typeof RevisionBody.static
 
-/** What was read of the unpublished and of the published text. */
+/** The versions of the unpublished and of the published text that the editor has read. */
 export const RevisionPublication = t.Object({
   expectedUpdatedAt: version('expectedUpdatedAt'),
   publishedVersion: version('publishedVersion'),

@@ -70,7 +70,7 @@ export async function storeFault(ctx: Context, file: AddressFile, fault: string)
     .onConflictDoUpdate({ target: trafficRanges.id, set: row })
 }
 
-/** Each file of the list with what is stored of it. */
+/** The address files of all vendors: number of stored ranges, times of the last reads, and the last fault. */
 export async function listRanges(ctx: Context) {
   const { id, rangeCount, fetchedAt, checkedAt, fault } = trafficRanges
   const rows = await ctx.db.select({ id, rangeCount, fetchedAt, checkedAt, fault }).from(trafficRanges)
