@@ -275,6 +275,7 @@ export const ownSegments = [
   'openapi.json',
   'ping',
   'readyz',
+  'robots.txt',
   'swagger',
   'v1',
   'v2',
