@@ -64,7 +64,8 @@ const rows: Part[][] = [
     { name: 'the binary', command: [process.execPath, 'build.ts', '--outfile', herald] },
   ],
   // Some files wait for time limits, so more run than there are processors. Together: the longest files of one part
-  // keep a processor busy only as long as the other part has files left.
+  // keep a processor busy only as long as the other part has files left. A worker of the first loads the modules once
+  // for all of its files; on a libSQL server a file has a server of its own, so that none inherits its tables.
   [
     {
       name: 'tests on the embedded database',
@@ -74,7 +75,6 @@ const rows: Part[][] = [
       name: 'tests of what touches the database on a libSQL server',
       command: [
         ...testOn(Math.max(1, Math.floor(processors / 2))),
-        '--no-isolate',
         ...onOneEngine.map((path) => `--path-ignore-patterns=${path}`),
         ...onBothEngines,
       ],
