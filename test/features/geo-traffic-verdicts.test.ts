@@ -255,7 +255,9 @@ test('refusals of a host are counted by agent and status, without contradicted a
   for (const status of [403, 403, 200, 404]) await report(status)
   await report(429, { userAgent: 'PerplexityBot/1.0' })
   await report(403, { url: 'https://docs.acme.com/' })
-  await app.ctx.db.run(sql`update traffic_events set verdict = 2 where id = 1`)
+  await app.ctx.db.run(
+    sql`update traffic_events set verdict = 2 where id = (select min(id) from traffic_events)`,
+  )
   const find = () => findRefusals(app.ctx, app.acme.id, app.projectId, 'acme.com')
   expect(await find()).toEqual([
     { agent: 'GPTBot', category: 'training-crawler', status: 403, visits: 1 },
