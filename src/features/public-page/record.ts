@@ -138,39 +138,26 @@ export const findPost = once((db) => {
   return prepareSelect(db, query)
 })
 
-/** The previous post. */
-export const findOlder = once((db) => {
-  const { id, slug, title, publishedAt } = posts
-  const query = db
-    .select({ id, slug, title })
-    .from(posts)
-    .where(
-      and(
-        isPublic,
-        sql`(${publishedAt}, ${id}) < (${sql.placeholder('publishedAt')}, ${sql.placeholder('id')})`,
-      ),
-    )
-    .orderBy(desc(publishedAt), desc(id))
-    .limit(1)
-  return prepareSelect(db, query)
-})
+/** The next post in one direction of time. */
+const findNeighbor = (comparison: SQL, direction: typeof asc) =>
+  once((db) => {
+    const { id, slug, title, publishedAt } = posts
+    const query = db
+      .select({ id, slug, title })
+      .from(posts)
+      .where(
+        and(
+          isPublic,
+          sql`(${publishedAt}, ${id}) ${comparison} (${sql.placeholder('publishedAt')}, ${sql.placeholder('id')})`,
+        ),
+      )
+      .orderBy(direction(publishedAt), direction(id))
+      .limit(1)
+    return prepareSelect(db, query)
+  })
 
-/** The next post. */
-export const findNewer = once((db) => {
-  const { id, slug, title, publishedAt } = posts
-  const query = db
-    .select({ id, slug, title })
-    .from(posts)
-    .where(
-      and(
-        isPublic,
-        sql`(${publishedAt}, ${id}) > (${sql.placeholder('publishedAt')}, ${sql.placeholder('id')})`,
-      ),
-    )
-    .orderBy(asc(publishedAt), asc(id))
-    .limit(1)
-  return prepareSelect(db, query)
-})
+export const findOlder = findNeighbor(sql`<`, desc)
+export const findNewer = findNeighbor(sql`>`, asc)
 
 /** The Markdown of a post by its slug or its id. */
 export const findMarkdown = once((db) => {
