@@ -2,7 +2,7 @@ import type { Traffic } from '../../data/traffic.ts'
 import { DayBars } from '../../kit/charts/day-bars.tsx'
 import * as strings from './strings.ts'
 
-/** Visits of crawlers and of people whom AI answers sent, by day in UTC. */
+/** A chart of crawler visits and AI referrals by UTC day. */
 export function VisitChart({ points, days }: { points: Traffic['points']; days: string[] }) {
   const countOf = (type: string) => {
     const counts = new Map<string, number>()

@@ -60,7 +60,7 @@ export async function storeKeys(
   known.delete(ctx.db)
 }
 
-/** Each directory of the list with what is stored of it. */
+/** The key directories of all agents: times of the last reads, and the last fault. */
 export async function listKeys(ctx: Context) {
   const stored = new Map((await ctx.db.select().from(trafficKeys)).map((row) => [row.id, row]))
   return keyDirectories.map(({ id, host }) => {
