@@ -1,6 +1,6 @@
 import { joinWords } from '../text/line.ts'
 import { readLines } from '../text/word-list.ts'
-import type { ListedChange } from './placement.ts'
+import type { ListedChange } from './placed.ts'
 import verbList from './verbs.txt' with { type: 'text' }
 
 const verbs = new Set(readLines(verbList))

@@ -1,6 +1,6 @@
 import type { Change } from './change.ts'
 import { guessKind } from './learned/kinds.ts'
-import type { Nature, Reading } from './nature.ts'
+import type { Nature, NatureFinding } from './nature.ts'
 import type { PathKind } from './paths.ts'
 import type { Signs } from './signals.ts'
 import { natureOfGuess } from './undeclared.ts'
@@ -26,7 +26,7 @@ export function readDeclared(
   change: Change,
   declared: Nature,
   { topic, scoped, touched, kind }: Signs,
-): Reading {
+): NatureFinding {
   const own = { nature: declared, because: `Its type is ${declared}.` }
   const { gist } = change.subject
   if (declared === 'internal' || declared === 'infrastructure') {
@@ -58,7 +58,7 @@ export function readDeclared(
 }
 
 /** Chores that change the product: their words and files decide. */
-function readChore({ subject: { gist }, paths }: Change, kind: PathKind | null): Reading | null {
+function readChore({ subject: { gist }, paths }: Change, kind: PathKind | null): NatureFinding | null {
   if (kind !== 'source') return null
   const guess = guessKind(gist, paths)
   if (mendingWords.test(gist) || /^fix/i.test(gist))

@@ -4,7 +4,8 @@ import type { Activity, Issue, Repository } from './activity.ts'
 import type { Change } from './change.ts'
 import { type Folded, issuesToChanges } from './issues.ts'
 import { foldInSlices } from './join-commits.ts'
-import { type Placed, placeInSlices } from './placement.ts'
+import type { Placed } from './placed.ts'
+import { placeInSlices } from './placement.ts'
 import { readTopic, type Topic } from './title.ts'
 
 /** Activity with every change placed, before any prose is written. */

@@ -3,12 +3,9 @@ import type { Change } from './change.ts'
 import type { Classification } from './classify.ts'
 import { beforeColon } from './clause.ts'
 import { mainKindOf } from './paths.ts'
+import type { Theme } from './placed.ts'
 import { advisoriesOf } from './security.ts'
 import { detailWords, internalWords, noveltyWords, reliabilityWords, vagueTitle } from './words.ts'
-
-/** Themes of highlights, in order of priority (rule 2). */
-export const themes = ['security', 'breaking', 'feature', 'reliability', 'performance'] as const
-export type Theme = (typeof themes)[number]
 
 /**
  * The highest theme that a change qualifies for; null if it belongs among the other updates. If maintainers write

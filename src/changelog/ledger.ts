@@ -2,7 +2,7 @@ import type { Issue } from './activity.ts'
 import type { Category } from './category.ts'
 import type { Person } from './change.ts'
 import { peopleOf } from './people.ts'
-import type { ListedChange, Placed } from './placement.ts'
+import type { ListedChange, Placed } from './placed.ts'
 
 /** The outcome of one change; every commit and every issue of the range belongs to exactly one entry. */
 export type LedgerEntry = {

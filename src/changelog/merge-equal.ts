@@ -1,7 +1,7 @@
 import { precedence } from './category.ts'
 import type { Change, Person } from './change.ts'
 import { handleOf } from './ledger.ts'
-import type { ListedChange } from './placement.ts'
+import type { ListedChange } from './placed.ts'
 
 /** Merges changes with the same text into one, which contains the commits of all and names their areas. */
 export function mergeEqual(told: ListedChange[]): ListedChange[] {

@@ -1,10 +1,4 @@
 import type { Category } from './category.ts'
-import type { Change } from './change.ts'
-import { natureOfType, readDeclared } from './declared.ts'
-import { natureOfSection } from './sections.ts'
-import { isDependencyUpdate, readSigns } from './signals.ts'
-import { readNoted, readPlain } from './undeclared.ts'
-import { vagueTitle, wordingWords } from './words.ts'
 
 /** The kind of work of a change, more specific than its category. */
 export type Nature =
@@ -36,21 +30,4 @@ export const categoryOfNature: Record<Nature, Category> = {
   documentation: 'Documentation',
 }
 
-export type Reading = { nature: Nature; because: string }
-
-/** In this order: the maintainers' note, the declared type, the subject matter, the changed files. */
-export function natureOf(change: Change): Reading {
-  const { type, gist } = change.subject
-  const noted = change.notes.map(({ section }) => natureOfSection(section)).find((nature) => nature !== null)
-  if (isDependencyUpdate(change) && noted !== 'fix' && noted !== 'feature')
-    return { nature: 'dependencies', because: 'It reads like an update of dependencies.' }
-  if (noted) return { nature: noted, because: `Its note is under "${change.notes[0]?.section}".` }
-
-  const signs = readSigns(change)
-  const declared = type ? (natureOfType[type] ?? null) : null
-  if (change.notes.length > 0) return readNoted(change, declared, signs)
-  if (declared) return readDeclared(change, declared, signs)
-  if (wordingWords.test(gist)) return { nature: 'documentation', because: 'It changes words alone.' }
-  if (vagueTitle.test(gist)) return { nature: 'internal', because: 'Its title does not say what changed.' }
-  return readPlain(change, signs)
-}
+export type NatureFinding = { nature: Nature; because: string }

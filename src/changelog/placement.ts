@@ -1,33 +1,14 @@
 import { runAtOnce, type Sliced } from '../slices.ts'
 import { sideAreas } from './area.ts'
-import { type Category, categories } from './category.ts'
+import { categories } from './category.ts'
 import type { Change } from './change.ts'
 import { classify } from './classify.ts'
-import { type Theme, themeOf, themes, weightOf } from './highlight.ts'
+import { themeOf, weightOf } from './highlight.ts'
 import { type Custom, lowSignal } from './low-signal.ts'
 import { mergeEqual } from './merge-equal.ts'
 import { mainKindOf } from './paths.ts'
+import { type ListedChange, type Omitted, type Placed, type Theme, themes } from './placed.ts'
 import { foldRefinements } from './refinements.ts'
-
-/** `because` contains each rule that applied. */
-export type ListedChange = {
-  change: Change
-  category: Category
-  isBreaking: boolean
-  theme: Theme | null
-  weight: number
-  because: string[]
-}
-export type Omitted = {
-  change: Change
-  category: Category
-  isBreaking: boolean
-  reason: string
-  because: string[]
-}
-
-/** The place of each change, in exactly one of the three lists. */
-export type Placed = { highlights: ListedChange[]; listed: ListedChange[]; omitted: Omitted[] }
 
 const maxHighlights = 5
 const maxOfOneArea = 2

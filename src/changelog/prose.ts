@@ -2,7 +2,7 @@ import { plainLine, shorten } from '../text/line.ts'
 import { benefitOf } from './benefit.ts'
 import { breakingNote } from './breaking.ts'
 import type { Change } from './change.ts'
-import type { Placed } from './placement.ts'
+import type { Placed } from './placed.ts'
 import { writeSummary } from './summary.ts'
 import type { Audience, Tone } from './tone.ts'
 

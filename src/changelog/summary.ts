@@ -3,7 +3,7 @@ import { sideAreas } from './area.ts'
 import type { Category } from './category.ts'
 import { clauseOf, joinClauses } from './clause.ts'
 import { isForeign } from './languages.ts'
-import type { ListedChange, Placed } from './placement.ts'
+import type { ListedChange, Placed } from './placed.ts'
 import { atStart, phrases, type Tone } from './tone.ts'
 
 const maxThings = 3

@@ -3,7 +3,7 @@ import type { Change } from './change.ts'
 import { isOrder } from './clause.ts'
 import { readForeign } from './languages.ts'
 import { type Guess, guessKind } from './learned/kinds.ts'
-import type { Nature, Reading } from './nature.ts'
+import type { Nature, NatureFinding } from './nature.ts'
 import { kindOfPath, type PathKind } from './paths.ts'
 import type { Signs } from './signals.ts'
 import {
@@ -24,7 +24,7 @@ import {
 } from './words.ts'
 
 /** The kind of a change with a note, if the note's section is neutral. */
-export function readNoted(change: Change, declared: Nature | null, { topic, touched }: Signs): Reading {
+export function readNoted(change: Change, declared: Nature | null, { topic, touched }: Signs): NatureFinding {
   if (declared && forUsers.has(declared))
     return { nature: declared, because: `Maintainers wrote a note under ${declared}.` }
   // Maintainers may also note changes that do not concern users.
@@ -38,7 +38,7 @@ export function readNoted(change: Change, declared: Nature | null, { topic, touc
 
 const forUsers = new Set<Nature>(['fix', 'feature', 'performance', 'security', 'infrastructure'])
 
-function readNoteWords(gist: string): Reading {
+function readNoteWords(gist: string): NatureFinding {
   const because = 'Maintainers wrote a note; its words determine the kind.'
   if (performanceWords.test(gist) && !fixWords.test(gist)) return { nature: 'performance', because }
   if (mendingWords.test(gist)) return { nature: 'fix', because }
@@ -48,7 +48,7 @@ function readNoteWords(gist: string): Reading {
 }
 
 /** The kind of a change without a declared type. */
-export function readPlain(change: Change, { topic, scoped, touched, kind }: Signs): Reading {
+export function readPlain(change: Change, { topic, scoped, touched, kind }: Signs): NatureFinding {
   const { gist } = change.subject
   if (topic) return { nature: topic, because: `Its title is about ${topic}.` }
   if (touched) {
@@ -67,7 +67,7 @@ export function readPlain(change: Change, { topic, scoped, touched, kind }: Sign
 }
 
 /** Work on the code or its tests, whatever its verb; null if neither words nor files indicate that. */
-function readInner({ subject: { gist }, paths }: Change): Reading | null {
+function readInner({ subject: { gist }, paths }: Change): NatureFinding | null {
   if (structureWords.test(gist) || (gatheringWords.test(gist) && isWide(paths)))
     return { nature: 'internal', because: 'Its words describe code structure.' }
   const kinds = paths.map(kindOfPath)
@@ -85,7 +85,7 @@ function isWide(paths: string[]): boolean {
   return new Set(sources.map((path) => path.replace(/[^/]*$/, ''))).size >= widePlaces
 }
 
-function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null): Reading {
+function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null): NatureFinding {
   const guess = guessKind(gist, paths)
   const foreign = readForeign(gist)
   if (foreign) return { nature: foreign, because: 'It has words of another language for this kind of work.' }

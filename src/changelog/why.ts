@@ -4,7 +4,7 @@ import { indexCommits } from './commit-index.ts'
 import type { Draft } from './draft.ts'
 import { type LedgerEntry, toLedger } from './ledger.ts'
 import { kindOfPath } from './paths.ts'
-import type { ListedChange } from './placement.ts'
+import type { ListedChange } from './placed.ts'
 
 /** The ledger entry of a change, and each rule that applied, in order. */
 export type Why = { entry: LedgerEntry; rules: string[] }

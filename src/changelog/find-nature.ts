@@ -1,0 +1,24 @@
+import type { Change } from './change.ts'
+import { natureOfType, readDeclared } from './declared.ts'
+import type { NatureFinding } from './nature.ts'
+import { natureOfSection } from './sections.ts'
+import { isDependencyUpdate, readSigns } from './signals.ts'
+import { readNoted, readPlain } from './undeclared.ts'
+import { vagueTitle, wordingWords } from './words.ts'
+
+/** Reads, in this order: the maintainers' note, the declared type, the subject matter, the changed files. */
+export function natureOf(change: Change): NatureFinding {
+  const { type, gist } = change.subject
+  const noted = change.notes.map(({ section }) => natureOfSection(section)).find((nature) => nature !== null)
+  if (isDependencyUpdate(change) && noted !== 'fix' && noted !== 'feature')
+    return { nature: 'dependencies', because: 'It reads like an update of dependencies.' }
+  if (noted) return { nature: noted, because: `Its note is under "${change.notes[0]?.section}".` }
+
+  const signs = readSigns(change)
+  const declared = type ? (natureOfType[type] ?? null) : null
+  if (change.notes.length > 0) return readNoted(change, declared, signs)
+  if (declared) return readDeclared(change, declared, signs)
+  if (wordingWords.test(gist)) return { nature: 'documentation', because: 'It changes words alone.' }
+  if (vagueTitle.test(gist)) return { nature: 'internal', because: 'Its title does not say what changed.' }
+  return readPlain(change, signs)
+}

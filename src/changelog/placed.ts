@@ -1,0 +1,26 @@
+import type { Category } from './category.ts'
+import type { Change } from './change.ts'
+
+/** Themes of highlights, in order of priority (rule 2). */
+export const themes = ['security', 'breaking', 'feature', 'reliability', 'performance'] as const
+export type Theme = (typeof themes)[number]
+
+/** `because` contains each rule that applied. */
+export type ListedChange = {
+  change: Change
+  category: Category
+  isBreaking: boolean
+  theme: Theme | null
+  weight: number
+  because: string[]
+}
+export type Omitted = {
+  change: Change
+  category: Category
+  isBreaking: boolean
+  reason: string
+  because: string[]
+}
+
+/** The place of each change, in exactly one of the three lists. */
+export type Placed = { highlights: ListedChange[]; listed: ListedChange[]; omitted: Omitted[] }
