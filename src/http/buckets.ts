@@ -1,4 +1,7 @@
-import type { Bucket, Window } from './rate-limits.ts'
+export type Window = { limit: number; seconds: number }
+
+/** A rate limit; endpoints with the same bucket name share it. */
+export type Bucket = { name: string; per: 'key' | 'organization' | 'address' | 'person'; windows: Window[] }
 
 const minute = 60
 const hour = 60 * minute

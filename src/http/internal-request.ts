@@ -1,4 +1,4 @@
-import type { CheckedDependency } from './reviewed.ts'
+import type { CheckedDependency } from './dependency.ts'
 
 /** The key (by its id) or the user (`user:<id>`) that a tool acts for. Permissions are checked on each call. */
 export type Actor = { id: string; organizationId: string }

@@ -1,5 +1,5 @@
 import { jsonBytes } from './body.ts'
-import type { Bucket } from './rate-limits.ts'
+import type { Bucket } from './buckets.ts'
 
 /**
  * Metadata of a route, in its `detail`: the guard reads the scope and limits, OpenAPI the names and responses, and

@@ -4,12 +4,8 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { defineJob } from '../jobs/define.ts'
 import { deleteInSlices } from '../jobs/retention.ts'
+import type { Bucket, Window } from './buckets.ts'
 import { rateLimits } from './table.ts'
-
-export type Window = { limit: number; seconds: number }
-
-/** A rate limit; endpoints with the same bucket name share it. */
-export type Bucket = { name: string; per: 'key' | 'organization' | 'address' | 'person'; windows: Window[] }
 
 /** A bucket and the id of the caller whose request counts. */
 export type Charge = { bucket: Bucket; subject: string }

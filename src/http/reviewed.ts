@@ -6,9 +6,7 @@ import type { Statement } from '../db/client.ts'
 import { changed } from '../db/table.ts'
 import { conflict } from '../errors.ts'
 import { hashToken } from '../ids.ts'
-
-/** Rows that a reviewed call depends on; `state` is SQL that describes their current state as one text. */
-export type Dependency = { kind: string; id: string; state: SQL }
+import type { CheckedDependency, Dependency } from './dependency.ts'
 
 /** A dependency as it was when a user reviewed the call: the version is a hash of its state. */
 export type ReviewedVersion = { kind: string; id: string; version: string }
@@ -17,9 +15,6 @@ export type ReviewedVersion = { kind: string; id: string; version: string }
  * The state that an approval is valid for: the versions of all dependencies of the call, and a hash of its outcome.
  */
 export type ReviewedState = { records: ReviewedVersion[]; outcome: string }
-
-/** A dependency with its state just before the call, which equals the reviewed one. */
-export type CheckedDependency = Dependency & { value: string }
 
 /** Describes rows by the given columns, in a fixed order; an empty result has a state too. */
 export function stateOf(

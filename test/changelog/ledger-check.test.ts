@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { writeChangelog } from '../../src/changelog/changelog.ts'
-import { countTold, findLedgerFaults } from '../../src/changelog/telling/ledger-check.ts'
+import { countTold, findLedgerFaults } from '../../src/changelog/entry-matching/ledger-check.ts'
 import { entry } from '../dashboard/support/ledger.ts'
 import { histories } from './histories.ts'
 

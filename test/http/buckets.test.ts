@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import type { Bucket, Window } from '../../src/http/buckets.ts'
 import { buckets } from '../../src/http/buckets.ts'
-import type { Bucket, Window } from '../../src/http/rate-limits.ts'
 import { readPage } from '../support/manual.ts'
 
 const spans: [seconds: number, name: string][] = [

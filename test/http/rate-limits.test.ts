@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { type Bucket, peek, spend, sweepRateLimits } from '../../src/http/rate-limits.ts'
+import type { Bucket } from '../../src/http/buckets.ts'
+import { peek, spend, sweepRateLimits } from '../../src/http/rate-limits.ts'
 import { rateLimits } from '../../src/http/table.ts'
 import type { Attempt } from '../../src/jobs/define.ts'
 import { type TestContext, testContext } from '../support/context.ts'

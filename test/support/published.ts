@@ -2,7 +2,7 @@ import type { Context } from '../../src/context.ts'
 import { atomically } from '../../src/db/client.ts'
 import { setSwitches } from '../../src/features/organizations/service.ts'
 import { createPost } from '../../src/features/posts/create-post.ts'
-import type { ContentType } from '../../src/features/posts/table.ts'
+import type { ContentType } from '../../src/writer/content-types.ts'
 import type { Team } from './app.ts'
 import type { TestContext } from './context.ts'
 

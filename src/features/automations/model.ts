@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { oneOf, text } from '../../http/fields.ts'
+import { outputTypes } from '../../writer/content-types.ts'
 import { Organization } from '../organizations/model.ts'
-import { outputTypes } from '../posts/table.ts'
 import {
   type automations,
   type CronConfig,

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, time } from '../../db/table.ts'
+import { outputTypes } from '../../writer/content-types.ts'
 import { organizations } from '../organizations/table.ts'
-import { outputTypes } from '../posts/table.ts'
 
 /** The triggers of an automation: a cron schedule, or an event of the code host (an event trigger). */
 export const sourceTypes = ['cron', 'github_webhook'] as const

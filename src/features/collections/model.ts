@@ -1,8 +1,9 @@
 import { t } from 'elysia'
 import { integer, oneOf, text } from '../../http/fields.ts'
 import { Pagination } from '../../http/paging.ts'
+import { contentTypes } from '../../writer/content-types.ts'
 import { Organization } from '../organizations/model.ts'
-import { contentTypes, postStatuses, type posts } from '../posts/table.ts'
+import { postStatuses, type posts } from '../posts/table.ts'
 import { collectionSources, type collections, nameSources } from './table.ts'
 
 export type CollectionRow = typeof collections.$inferSelect

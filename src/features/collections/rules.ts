@@ -1,4 +1,4 @@
-import type { ContentType } from '../posts/table.ts'
+import type { ContentType } from '../../writer/content-types.ts'
 
 const labels: Record<ContentType, string> = {
   changelog: 'Changelog',

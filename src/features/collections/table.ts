@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
+import type { ContentType } from '../../writer/content-types.ts'
 import { organizations } from '../organizations/table.ts'
-import type { ContentType } from '../posts/table.ts'
 
 export const collectionSources = ['manual', 'chat', 'schedule', 'automation', 'api', 'backfill'] as const
 export const nameSources = ['generated', 'user', 'backfill'] as const

@@ -1,11 +1,11 @@
 import { t } from 'elysia'
 import { oneOf } from '../../http/fields.ts'
+import { outputTypes } from '../../writer/content-types.ts'
 import { DataPoints, Selection } from '../activity/model.ts'
 import { sourceFields } from '../activity/sources.ts'
 import { lookbackWindows } from '../automations/table.ts'
 import { Collection } from '../collections/model.ts'
 import { Organization } from '../organizations/model.ts'
-import { outputTypes } from '../posts/table.ts'
 import {
   type generationEvents,
   generationEventTypes,

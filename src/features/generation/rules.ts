@@ -1,7 +1,7 @@
 import { badRequest, giveUp } from '../../errors.ts'
+import type { OutputType } from '../../writer/content-types.ts'
 import type { Selection } from '../activity/model.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
-import type { OutputType } from '../posts/table.ts'
 import { featureOf } from '../usage/model.ts'
 import type { Denied } from '../usage/service.ts'
 import { type Cause, type GenerationRequest, type GenerationRow, unknownFormat } from './model.ts'

@@ -1,8 +1,8 @@
 import type { Subject } from '../../mentions/subject.ts'
 import { createClaimCheck } from '../../writer/claims-about-others.ts'
+import type { OutputType } from '../../writer/content-types.ts'
 import type { Evidence } from '../../writer/evidence.ts'
 import type { Instructions } from '../../writer/voice.ts'
-import type { OutputType } from '../posts/table.ts'
 
 /** The brand, its competitors, and the changes that support what a post says about others. */
 export type PostClaims = { own: Subject; others: Subject[]; sources: string[] }

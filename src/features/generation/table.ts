@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
+import { outputTypes } from '../../writer/content-types.ts'
 import { collections } from '../collections/table.ts'
 import { organizations } from '../organizations/table.ts'
-import { outputTypes } from '../posts/table.ts'
 
 export const generationStatuses = ['queued', 'running', 'completed', 'failed', 'skipped'] as const
 /** Statuses of runs that may still write a post. */

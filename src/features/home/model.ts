@@ -1,9 +1,9 @@
 import { t } from 'elysia'
 import { integer, oneOf } from '../../http/fields.ts'
+import { contentTypes } from '../../writer/content-types.ts'
 import { feedbackKinds } from '../feedback/table.ts'
 import { Run, RunCause } from '../generation/runs/model.ts'
 import { FaultCounts, LedgerCounts } from '../posts/model.ts'
-import { contentTypes } from '../posts/table.ts'
 
 /** The home page of an organization: pending work, current runs, and recent posts. */
 export const Home = t.Object({

@@ -2,17 +2,10 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { forbidden } from '../../errors.ts'
 import { readJson } from '../../http/body.ts'
+import type { Bucket } from '../../http/buckets.ts'
 import { InternalRequest } from '../../http/internal-request.ts'
 import { type InternalRole, type OperationRoute, operationsOf, scopeOf } from '../../http/operation.ts'
-import {
-  type Bucket,
-  peek,
-  secondsUntilReset,
-  spend,
-  standingHeaders,
-  take,
-  untouched,
-} from '../../http/rate-limits.ts'
+import { peek, secondsUntilReset, spend, standingHeaders, take, untouched } from '../../http/rate-limits.ts'
 import { refuseRepeated } from '../../http/repeated-parameters.ts'
 import { refuseForeignSite } from '../../http/same-site.ts'
 import { hasRole } from '../members/rules.ts'

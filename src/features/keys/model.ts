@@ -1,6 +1,6 @@
 import { t } from 'elysia'
+import type { CheckedDependency } from '../../http/dependency.ts'
 import { oneOf, optional, text } from '../../http/fields.ts'
-import type { CheckedDependency } from '../../http/reviewed.ts'
 import type { Role } from '../members/table.ts'
 import type { Organization } from '../organizations/model.ts'
 import type { apiKeys } from './table.ts'

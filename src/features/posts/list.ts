@@ -5,17 +5,10 @@ import { readMergedPage, toSlice } from '../../db/merged-page.ts'
 import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { offsetOf, toPagination } from '../../http/paging.ts'
+import { contentTypes } from '../../writer/content-types.ts'
 import type { Caller } from '../keys/model.ts'
 import { type PostQuery, toListedPost, toPost } from './model.ts'
-import {
-  brandVoiceName,
-  contentTypes,
-  faultCounts,
-  placements,
-  postCounts,
-  postStatuses,
-  posts,
-} from './table.ts'
+import { brandVoiceName, faultCounts, placements, postCounts, postStatuses, posts } from './table.ts'
 
 /** The conditions of a filter. Filters of the same shape share their prepared queries. */
 type Shape = { sort: 'asc' | 'desc'; hasStatus: boolean; hasTypes: boolean; hasBrands: boolean }

@@ -1,8 +1,9 @@
 import { t } from 'elysia'
 import { commaList, integer, oneOf, optional, text } from '../../http/fields.ts'
 import { Pagination, pageQuery, sortField } from '../../http/paging.ts'
+import { contentTypes } from '../../writer/content-types.ts'
 import { Organization } from '../organizations/model.ts'
-import { contentTypes, postStatuses, type posts, versionKinds } from './table.ts'
+import { postStatuses, type posts, versionKinds } from './table.ts'
 import { TextFault } from './text-fault.ts'
 
 export const titleLength = 120

@@ -1,6 +1,6 @@
 import { clip } from '../../text/line.ts'
+import type { ContentType } from '../../writer/content-types.ts'
 import { slugLength, titleLength } from './model.ts'
-import type { ContentType } from './table.ts'
 
 /** Types that can have a slug (contract 5.2). */
 export const sluggedTypes: ContentType[] = ['changelog', 'blog_post']

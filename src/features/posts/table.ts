@@ -1,22 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
+import { contentTypes } from '../../writer/content-types.ts'
 import { collections } from '../collections/table.ts'
 import { organizations } from '../organizations/table.ts'
 
-export const contentTypes = [
-  'changelog',
-  'blog_post',
-  'linkedin_post',
-  'twitter_post',
-  'investor_update',
-  'image',
-] as const
-export const outputTypes = ['changelog', 'blog_post', 'linkedin_post', 'twitter_post', 'image'] as const
 export const postStatuses = ['draft', 'published'] as const
-
-export type ContentType = (typeof contentTypes)[number]
-export type OutputType = (typeof outputTypes)[number]
 
 export const posts = sqliteTable(
   'posts',

@@ -1,15 +1,7 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { buckets } from '../../http/buckets.ts'
-import {
-  type Bucket,
-  findUntouchedAt,
-  peek,
-  rateLimited,
-  refund,
-  type Standing,
-  take,
-} from '../../http/rate-limits.ts'
+import { type Bucket, buckets } from '../../http/buckets.ts'
+import { findUntouchedAt, peek, rateLimited, refund, type Standing, take } from '../../http/rate-limits.ts'
 import { hashToken } from '../../ids.ts'
 import type { UserRow } from '../members/model.ts'
 import { findDevice } from './devices.ts'

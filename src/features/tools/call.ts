@@ -2,10 +2,10 @@ import type { TSchema } from '@sinclair/typebox'
 import { TransformDecodeError, Value } from '@sinclair/typebox/value'
 import type { Context } from '../../context.ts'
 import { AppError, badRequest } from '../../errors.ts'
+import type { CheckedDependency } from '../../http/dependency.ts'
 import { findEarlierResult } from '../../http/idempotency.ts'
 import { type Actor, InternalRequest } from '../../http/internal-request.ts'
 import type { OperationRoute } from '../../http/operation.ts'
-import type { CheckedDependency } from '../../http/reviewed.ts'
 import { type Inputs, inputsOf } from './tool-schema.ts'
 
 export type Input = Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
+import type { CheckedDependency } from '../../http/dependency.ts'
 import type { OperationRoute } from '../../http/operation.ts'
 import {
-  type CheckedDependency,
   changedSinceReview,
   type ReviewedState,
   type ReviewedVersion,

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { integer, oneOf } from '../../http/fields.ts'
+import type { ContentType } from '../../writer/content-types.ts'
 import { Organization } from '../organizations/model.ts'
-import type { ContentType } from '../posts/table.ts'
 import { usageFeatures, type usageLimits } from './table.ts'
 
 export type UsageFeature = (typeof usageFeatures)[number]

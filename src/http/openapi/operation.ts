@@ -1,5 +1,5 @@
+import type { Bucket } from '../buckets.ts'
 import { anyKey, type Operation, scopeOf } from '../operation.ts'
-import type { Bucket } from '../rate-limits.ts'
 import { toExample } from './example.ts'
 import { limitHeaders, toRefusals } from './refusals.ts'
 import { type Json, type Named, toSchema } from './schema.ts'

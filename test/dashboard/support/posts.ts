@@ -2,7 +2,7 @@ import type { Statement } from '../../../src/db/client.ts'
 import { atomically } from '../../../src/db/client.ts'
 import { newCollection, openCollection } from '../../../src/features/collections/record.ts'
 import { createPost } from '../../../src/features/posts/create-post.ts'
-import type { OutputType } from '../../../src/features/posts/table.ts'
+import type { OutputType } from '../../../src/writer/content-types.ts'
 import type { Scene } from './scene.ts'
 
 type Sample = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readLedger } from '../../../changelog/telling/entries.ts'
+import { readLedger } from '../../../changelog/entry-matching/entries.ts'
 import { paths } from '../../data/paths.ts'
 import type { Post } from '../../data/post.ts'
 import { useQueryState } from '../../data/query-state.ts'

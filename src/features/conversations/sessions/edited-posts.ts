@@ -1,6 +1,6 @@
+import { readLedger, refOf } from '../../../changelog/entry-matching/entries.ts'
+import { findLedgerFaults } from '../../../changelog/entry-matching/ledger-check.ts'
 import type { LedgerEntry } from '../../../changelog/ledger.ts'
-import { readLedger, refOf } from '../../../changelog/telling/entries.ts'
-import { findLedgerFaults } from '../../../changelog/telling/ledger-check.ts'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import type { Actor } from '../../../http/internal-request.ts'

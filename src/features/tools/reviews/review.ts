@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import type { Dependency } from '../../../http/reviewed.ts'
+import type { Dependency } from '../../../http/dependency.ts'
 import { showHidden } from '../../../text/visible.ts'
 import type { Caller } from '../../keys/model.ts'
 import type { Input } from '../call.ts'

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { type Dependency, stateOf } from '../../../http/reviewed.ts'
+import type { Dependency } from '../../../http/dependency.ts'
+import { stateOf } from '../../../http/reviewed.ts'
 import { automations } from '../../automations/table.ts'
 import { brandFacts } from '../../brand-identities/facts/table.ts'
 import { brandIdentities } from '../../brand-identities/table.ts'

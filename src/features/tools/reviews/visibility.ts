@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { type Dependency, stateOf } from '../../../http/reviewed.ts'
+import type { Dependency } from '../../../http/dependency.ts'
+import { stateOf } from '../../../http/reviewed.ts'
 import { count } from '../../../text/line.ts'
 import { fold } from '../../geo/competitors/rules.ts'
 import { competitors } from '../../geo/competitors/table.ts'

@@ -1,4 +1,4 @@
-import type { Entry } from '../../../../changelog/telling/entries.ts'
+import type { Entry } from '../../../../changelog/entry-matching/entries.ts'
 import * as strings from './strings.ts'
 
 /** The state of an entry: listed as placed, added manually, removed manually, or left out. */

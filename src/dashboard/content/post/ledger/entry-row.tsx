@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { type Entry, refOf } from '../../../../changelog/telling/entries.ts'
+import { type Entry, refOf } from '../../../../changelog/entry-matching/entries.ts'
 import { Button } from '../../../kit/button.tsx'
 import type { Fate } from './account.ts'
 import * as strings from './strings.ts'

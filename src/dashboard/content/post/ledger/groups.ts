@@ -1,5 +1,5 @@
 import { categories } from '../../../../changelog/category.ts'
-import type { Entry } from '../../../../changelog/telling/entries.ts'
+import type { Entry } from '../../../../changelog/entry-matching/entries.ts'
 import type { Fate } from './account.ts'
 import * as strings from './strings.ts'
 

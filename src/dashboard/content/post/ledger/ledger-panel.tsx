@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import type { Entry } from '../../../../changelog/telling/entries.ts'
+import type { Entry } from '../../../../changelog/entry-matching/entries.ts'
 import { createStore, useStore } from '../../../kit/store.ts'
 import type { Editor, Told } from '../write/editor.ts'
 import { account, fateOf } from './account.ts'

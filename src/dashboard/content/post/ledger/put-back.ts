@@ -1,7 +1,7 @@
 import { categories } from '../../../../changelog/category.ts'
-import { type Block, readLine } from '../../../../changelog/telling/blocks.ts'
-import { type Entry, refOf } from '../../../../changelog/telling/entries.ts'
-import type { Original } from '../../../../changelog/telling/locate.ts'
+import { type Block, readLine } from '../../../../changelog/entry-matching/blocks.ts'
+import { type Entry, refOf } from '../../../../changelog/entry-matching/entries.ts'
+import type { Original } from '../../../../changelog/entry-matching/locate.ts'
 import { escapeMarkdown } from '../../../../markdown/escape.ts'
 
 /** A text to insert, and its position. */

@@ -1,5 +1,5 @@
 import type { Text } from '@codemirror/state'
-import { readLine } from '../../../../changelog/telling/blocks.ts'
+import { readLine } from '../../../../changelog/entry-matching/blocks.ts'
 
 /** The complete blocks of a range. */
 export function widen(doc: Text, from: number, to: number): { from: number; text: string } {

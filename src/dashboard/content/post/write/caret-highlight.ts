@@ -1,6 +1,6 @@
 import { type EditorState, type Extension, RangeSet, RangeSetBuilder, StateField } from '@codemirror/state'
 import { Decoration, EditorView, GutterMarker, gutter, gutterLineClass } from '@codemirror/view'
-import type { Entry } from '../../../../changelog/telling/entries.ts'
+import type { Entry } from '../../../../changelog/entry-matching/entries.ts'
 import { endOfBlock, startOfBlock } from './block-lines.ts'
 import type { Tracked, TrackedField } from './entry-positions.ts'
 

@@ -7,8 +7,8 @@ import {
   type Text,
   type Transaction,
 } from '@codemirror/state'
-import { type Block, readBlocks } from '../../../../changelog/telling/blocks.ts'
-import { type Index, matchEntries } from '../../../../changelog/telling/match.ts'
+import { type Block, readBlocks } from '../../../../changelog/entry-matching/blocks.ts'
+import { type Index, matchEntries } from '../../../../changelog/entry-matching/match.ts'
 import { widen } from './block-lines.ts'
 
 /** The position of an entry's line. */

@@ -11,7 +11,7 @@ import {
 import { indentUnit } from '@codemirror/language'
 import { EditorSelection, type EditorState, type StateCommand } from '@codemirror/state'
 import { type Command, EditorView, keymap } from '@codemirror/view'
-import { bullet } from '../../../../changelog/telling/blocks.ts'
+import { bullet } from '../../../../changelog/entry-matching/blocks.ts'
 
 /**
  * The key bindings. In a list Tab indents a bullet; elsewhere it leaves the text, and after Escape it always

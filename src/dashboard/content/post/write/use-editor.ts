@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Entry } from '../../../../changelog/telling/entries.ts'
+import type { Entry } from '../../../../changelog/entry-matching/entries.ts'
 import { type Post, useOriginal } from '../../../data/post.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Editor } from './editor.ts'
