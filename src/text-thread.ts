@@ -1,14 +1,15 @@
 import { AppError, unavailable } from './errors.ts'
 import { nextTurn } from './slices.ts'
 import { createTextQueue } from './text-queue.ts'
+import { measureThread } from './thread-time.ts'
 
 /** Messages to and from the thread. */
 export type TextRequest = { name: string; input: unknown }
 export type TextAnswer = { output: unknown } | { fault: 'depth' | 'error'; message: string }
-/** Sent when the thread starts a request. The deadline counts from here, without the start of the thread. */
-export type TextBegin = { begun: true }
+/** Sent when the thread starts a request. Its work counts from here, without the start of the thread. */
+export type TextBegin = { threadStatistics: string | null }
 
-/** The refusal of a text that takes too long to process or is nested too deeply. A retry cannot succeed. */
+/** The refusal of a text that needs too much work or is nested too deeply. A retry cannot succeed. */
 export class UnprocessableText extends AppError {
   constructor(message: string) {
     super(400, message)
@@ -24,20 +25,21 @@ export type TextTask<Input, Output> = {
   /**
    * Runs a short text on the calling thread and a longer one on the text thread. `owner` is the organization or host
    * that the text belongs to: owners take turns, and requests go before jobs. Throws UnprocessableText after five
-   * seconds of work. A request gets a 503 after waiting for twenty seconds; a job passes its signal and waits until
-   * that aborts.
+   * seconds of processor time, so that a busy machine refuses no text. A request gets a 503 after waiting for fifty
+   * seconds; a job passes its signal and waits until that aborts.
    */
   run(input: Input, characters: number, owner: string, signal?: AbortSignal): Promise<Output>
 }
 
-const deadlineMs = 5_000
-/** A busy machine may need seconds to load the modules of the thread. */
-const maxStartMs = 30_000
+/** Processor time; a busy machine takes many times as long. */
+const maxWorkMs = 5_000
+/** A thread that neither starts nor ends a task by then makes no progress. */
+const maxStallMs = 120_000
 const maxWaiting = 50
 /** One owner cannot fill the queue. */
 const maxWaitingOfOwner = 8
-/** Proxies give up after 60 seconds, people before that. */
-const maxWaitMs = 20_000
+/** Proxies give up after 60 seconds. On an idle machine, a text of another owner takes five at most. */
+const maxWaitMs = 50_000
 /** The thread keeps its modules in memory, so it ends when idle. */
 const idleMs = 30_000
 
@@ -56,25 +58,38 @@ type Waiting = {
   endWait(): void
 }
 
+type Limits = {
+  /** Processor time of a task. */
+  maxWork?: number
+  /** Time that a request waits in the queue. */
+  maxWait?: number
+  /** Time from sending a task to its end. */
+  maxStall?: number
+  measure?: typeof measureThread
+}
+
 /**
- * Runs tasks one after another on a thread, which is ended when a task misses its deadline (400) or the thread does not
- * start in time (503). All times are in milliseconds.
+ * Runs tasks one after another on a thread, which is ended when a task needs too much processor time (400) or makes no
+ * progress (503). All times are in milliseconds.
  */
-export function createTextThread(
-  deadline = deadlineMs,
+export function createTextThread({
+  maxWork = maxWorkMs,
   maxWait = maxWaitMs,
-  maxStart = maxStartMs,
-): TextThread {
+  maxStall = maxStallMs,
+  measure = measureThread,
+}: Limits = {}): TextThread {
   const queue = createTextQueue<Waiting>()
   let thread: Worker | null = null
   let current: Waiting | null = null
-  let timer: Timer | null = null
+  let stall: Timer | undefined
+  let nextCheck: Timer | undefined
+  let idle: Timer | undefined
 
   function start(): Worker {
     const started = new Worker(new URL('./text-worker.ts', import.meta.url).href, { smol: true, ref: false })
     started.onmessage = ({ data }: MessageEvent<TextAnswer | TextBegin>) => {
       if (started !== thread) return
-      if ('begun' in data) limit(deadline, new UnprocessableText(tooSlow))
+      if ('threadStatistics' in data) watch(measure(data.threadStatistics))
       else end((done) => settle(done, data))
     }
     started.onerror = ({ message }) => {
@@ -90,18 +105,22 @@ export function createTextThread(
     thread = null
   }
 
-  /** Ends the thread and refuses the current task unless it ends in time. */
-  function limit(milliseconds: number, refusal: AppError) {
-    if (timer) clearTimeout(timer)
-    timer = setTimeout(() => {
-      stop()
-      end((done) => done.reject(refusal))
-    }, milliseconds)
+  /** Ends the thread and refuses the current task. */
+  function refuse(refusal: AppError) {
+    stop()
+    end((done) => done.reject(refusal))
+  }
+
+  /** Refuses the current task once it has used its processor time, which never passes faster than the clock. */
+  function watch(used: () => number) {
+    const left = maxWork - used()
+    if (left <= 0) return refuse(new UnprocessableText(tooSlow))
+    nextCheck = setTimeout(watch, left, used)
   }
 
   function end(answer: (done: Waiting['done']) => void) {
-    if (timer) clearTimeout(timer)
-    timer = null
+    clearTimeout(stall)
+    clearTimeout(nextCheck)
     const ended = current
     current = null
     if (ended) answer(ended.done)
@@ -111,10 +130,10 @@ export function createTextThread(
   function next() {
     if (current) return
     current = queue.take()
-    if (timer) clearTimeout(timer)
+    clearTimeout(idle)
     if (!current) {
-      timer = setTimeout(stop, idleMs)
-      timer.unref()
+      idle = setTimeout(stop, idleMs)
+      idle.unref()
       return
     }
     current.endWait()
@@ -124,7 +143,7 @@ export function createTextThread(
     } catch (error) {
       return end((done) => done.reject(error))
     }
-    limit(maxStart, unavailable(tooMany))
+    stall = setTimeout(refuse, maxStall, unavailable(tooMany))
   }
 
   return {
@@ -150,7 +169,7 @@ export function createTextThread(
         done.reject(unavailable(tooMany))
       }
       end((done) => done.reject(unavailable(tooMany)))
-      if (timer) clearTimeout(timer)
+      clearTimeout(idle)
     },
   }
 }

@@ -13,6 +13,7 @@ import { readMarkupTask } from './readiness/read-page.ts'
 import { readRulesTask } from './readiness/read-robots.ts'
 import { csvFile } from './text/csv.ts'
 import { answerTask, type TextAnswer, type TextBegin, type TextRequest } from './text-thread.ts'
+import { findThreadStatistics } from './thread-time.ts'
 
 declare const self: Worker
 
@@ -33,8 +34,10 @@ const tasks = [
   textAnswerCheck,
 ]
 
+const threadStatistics = findThreadStatistics()
+
 self.onmessage = async ({ data: { name, input } }: MessageEvent<TextRequest>) => {
-  self.postMessage({ begun: true } satisfies TextBegin)
+  self.postMessage({ threadStatistics } satisfies TextBegin)
   const task = tasks.find((each) => each.name === name)
   const answer: TextAnswer = task
     ? await answerTask(task, input)

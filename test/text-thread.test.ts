@@ -14,8 +14,8 @@ afterEach(() => {
   for (const thread of opened.splice(0)) thread.close()
 })
 
-function openThread(deadline?: number, maxWait?: number, maxStart?: number): TextThread {
-  const thread = createTextThread(deadline, maxWait, maxStart)
+function openThread(limits?: Parameters<typeof createTextThread>[0]): TextThread {
+  const thread = createTextThread({ maxWait: 600_000, maxStall: 600_000, ...limits })
   opened.push(thread)
   return thread
 }
@@ -62,6 +62,16 @@ const article = { markdown: '['.repeat(20_000), facts: [] }
 const commas = `prompt\n${','.repeat(1_000_000)}`
 const rules = `User-agent: *\n${`Disallow: /${'*a'.repeat(1_000)}$\n`.repeat(200)}`
 
+/** A task of minutes. */
+const slow = {
+  name: 'robots',
+  input: {
+    address: 'https://a.example/robots.txt',
+    text: `User-agent: *\n${`Disallow: /${'*a'.repeat(20)}$\n`.repeat(20_000)}`,
+    href: `https://a.example/${'a'.repeat(8_000)}b`,
+  },
+}
+
 test.each([
   ['CSV file', () => csvFile.run({ text: commas, required: ['prompt'] }, commas.length, 'acme')],
   ['Markdown of a post', () => postHtml.run('<b>x'.repeat(20_000), 80_000, 'acme')],
@@ -89,15 +99,9 @@ test('each task returns the same on the thread as on the main thread', async () 
   await same(robotsFile, { address: 'https://a.example/robots.txt', text: rules, href: 'https://a.example/' })
 })
 
-test('a task that misses its deadline is refused, and the next one runs on a new thread', async () => {
-  const thread = openThread(2_000)
-  const slow = `User-agent: *\n${`Disallow: /${'*a'.repeat(20)}$\n`.repeat(20_000)}`
-  const input = {
-    address: 'https://a.example/robots.txt',
-    text: slow,
-    href: `https://a.example/${'a'.repeat(8_000)}b`,
-  }
-  const refused = thread.run({ name: 'robots', input }, 'acme')
+test('a task that needs too much work is refused, and the next one runs on a new thread', async () => {
+  const thread = openThread({ maxWork: 2_000 })
+  const refused = thread.run(slow, 'acme')
   const next = thread.run({ name: 'post-html', input: 'Text' }, 'acme')
   await expect(refused).rejects.toMatchObject({
     status: 400,
@@ -108,8 +112,15 @@ test('a task that misses its deadline is refused, and the next one runs on a new
 
 const text = (words: string) => ({ name: 'post-html', input: words })
 
-test('a thread that does not start in time refuses its task as unavailable', async () => {
-  const thread = openThread(5_000, 20_000, 1)
+test('a task is refused for its processor time, and not for the time that it waits for the processor', async () => {
+  const readings = [0, 0, 0, 1]
+  const thread = openThread({ maxWork: 1, measure: () => () => readings.shift() ?? 0 })
+  await expect(thread.run(slow, 'acme')).rejects.toMatchObject({ status: 400 })
+  expect(readings).toBeEmpty()
+})
+
+test('a thread that makes no progress refuses its task as unavailable', async () => {
+  const thread = openThread({ maxStall: 1 })
   await expect(thread.run(text('Text'), 'acme')).rejects.toMatchObject({ status: 503 })
 })
 
@@ -132,15 +143,15 @@ test('long texts of an owner are refused while 8 of theirs wait, and those of al
 })
 
 test('a long text that waits too long is refused', async () => {
-  const thread = openThread(5_000, 1)
-  const slow = { address: 'https://a.example/robots.txt', text: rules, href: 'https://a.example/' }
-  const first = thread.run({ name: 'robots', input: slow }, 'acme')
+  const thread = openThread({ maxWait: 1 })
+  const input = { address: 'https://a.example/robots.txt', text: rules, href: 'https://a.example/' }
+  const first = thread.run({ name: 'robots', input }, 'acme')
   await expect(thread.run(text('Text'), 'globex')).rejects.toMatchObject({ status: 503 })
   await first
 })
 
 test('jobs wait for their turn when requests are refused, and use none of their queue', async () => {
-  const thread = openThread(5_000, 1)
+  const thread = openThread({ maxWait: 1 })
   const { signal } = new AbortController()
   const jobs = Array.from({ length: 60 }, () => thread.run(text('Text'), 'acme', signal))
   await expect(thread.run(text('Text'), 'globex')).rejects.toMatchObject({ status: 503 })

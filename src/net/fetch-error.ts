@@ -41,7 +41,7 @@ export function toConnectionError(error: unknown, host: string): FetchError {
   return new FetchError('unreachable', `The host ${host} cannot be reached.`)
 }
 
-/** Converts the error of a text that took too long or could not be queued; rethrows other errors. */
+/** Converts the error of a text that needs too much work or could not be queued; rethrows other errors. */
 export function toFetchError(error: unknown, sentence: string): FetchError {
   if (!(error instanceof AppError)) throw error
   return new FetchError(error.status === 503 ? 'unreachable' : 'unusable', sentence)
