@@ -40,6 +40,7 @@ import { visibilityRoutes } from './features/geo/visibility/routes.ts'
 import { sentimentRoutes } from './features/geo/visibility/sentiment/routes.ts'
 import { sourceRoutes } from './features/geo/visibility/sources/routes.ts'
 import { homeAppRoutes } from './features/home/routes.ts'
+import { imageAppRoutes, imageFileRoutes } from './features/images/routes.ts'
 import { integrationAppRoutes, integrationRoutes, trackerAppRoutes } from './features/integrations/routes.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
 import { feedbackTokenAppRoutes, keyAppRoutes } from './features/keys/routes.ts'
@@ -120,6 +121,7 @@ function publicRoutes(ctx: Context) {
       .use(activityRoutes(ctx))
       .use(eventRoutes(ctx))
       .use(imageRoutes(ctx))
+      .use(imageFileRoutes(ctx))
       .use(publicPageRoutes(ctx))
       .use(robotsRoutes(ctx))
       .use(brandIdentityRoutes(ctx))
@@ -181,6 +183,7 @@ function internalRoutes(ctx: Context) {
       .use(postAppRoutes(ctx))
       .use(editorRoutes(ctx, textChecks))
       .use(pictureAppRoutes(ctx))
+      .use(imageAppRoutes(ctx))
       .use(scheduleAppRoutes(ctx))
       .use(formatAppRoutes(ctx))
       .use(automationAppRoutes(ctx))

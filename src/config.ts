@@ -71,6 +71,7 @@ const generalVariables = {
   DEFAULT_LIMITS: limits(
     'Limits of new organizations, in the format of herald org limits: long-form=25,social=unlimited,images=10,answers=2000,credits=500,zdr=off,log-retention=7.',
   ),
+  IMAGE_STORAGE_MB: wholeNumber('1024', 'Megabytes of images that an organization may store.'),
   INGEST_PER_MINUTE: wholeNumber('1000', 'Visits that trackers of an organization may report per minute.'),
   TRAFFIC_RETENTION_DAYS: wholeNumber(
     '90',
@@ -164,6 +165,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     }),
     organizations: read('ORGANIZATIONS'),
     defaultLimits: read('DEFAULT_LIMITS'),
+    imageStorageMegabytes: read('IMAGE_STORAGE_MB') ?? 1024,
     ingestPerMinute: read('INGEST_PER_MINUTE') ?? 1000,
     trafficRetentionDays: read('TRAFFIC_RETENTION_DAYS') ?? 90,
     trafficRanges: read('TRAFFIC_RANGES'),
@@ -270,6 +272,7 @@ export const ownSegments = [
   'c',
   'docs',
   'healthz',
+  'i',
   'images',
   'mcp',
   'openapi.json',

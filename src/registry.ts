@@ -21,6 +21,7 @@ import {
 import { disconnectJob, syncQueriesJob, syncWeekly } from './features/geo/search-console/job.ts'
 import { readSitemapJob, sweepSitemaps } from './features/geo/sitemaps/job.ts'
 import { foldTrafficJob, refreshRanges, sweepTraffic } from './features/geo/traffic/job.ts'
+import { sweepImages } from './features/images/job.ts'
 import { publishPostJob } from './features/posts/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
 import { catchUpRepositoryJob, heartbeat, pollRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
@@ -49,6 +50,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['22 * * * *', sweepTraffic],
   ['32 4 * * *', refreshRanges],
   ['12 4 * * *', sweepToolCalls],
+  ['42 3 * * *', sweepImages],
   ['0 6 * * 1', syncWeekly],
 ]
 

@@ -15,6 +15,7 @@ const ladder = [
   'automations',
   'integrations',
   'activity',
+  'images',
   'posts',
   'collections',
   'brand-identities',
@@ -61,6 +62,7 @@ const foundations = [
   'text',
   'markdown',
   'card',
+  'image',
   'page',
   'writer',
   'assets',
@@ -99,6 +101,8 @@ const mayWait = [
   'features/integrations/trackers.ts',
   // Reads the commits to choose from while the user waits.
   'features/activity/read-repository.ts',
+  // Copies an image from another site while the user waits.
+  'features/images/copy-image.ts',
   // Asks the model for a title and a kind, with a short time limit.
   'features/feedback/classify.ts',
   // Asks the model for competitors and prompts while the user waits.

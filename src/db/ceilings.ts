@@ -65,6 +65,13 @@ export const ceilings = {
     only: 'collection_id is null',
     remedy: 'Delete one first.',
   },
+  images: {
+    max: 20_000,
+    noun: 'images',
+    per: 'organization',
+    table: 'images',
+    remedy: 'Unused images are removed after 30 days.',
+  },
   brandIdentities: {
     max: 100,
     noun: 'brand identities',

@@ -21,6 +21,7 @@ export const buckets = {
   updatePost: bucket('posts.update', 'key', times(60, minute)),
   checkPost: bucket('posts.check', 'key', times(60, minute)),
   drawPicture: bucket('posts.picture', 'key', times(10, minute)),
+  uploadImage: bucket('images.upload', 'organization', times(60, minute)),
   analyzeBrand: bucket('brand-identities.generate', 'key', times(5, minute)),
   readFact: bucket('brand-facts', 'organization', times(60, hour)),
   /** Requests to the code host, on any route. */

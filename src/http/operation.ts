@@ -118,7 +118,7 @@ export function internal(
   operationId: string,
   role: InternalRole,
   description: string,
-  options: Pick<Options, 'limits' | 'refusals'> = {},
+  options: Pick<Options, 'limits' | 'refusals' | 'bodyBytes'> = {},
 ): Operation {
   return { ...operation(operationId, null, description, options), role, hide: true }
 }

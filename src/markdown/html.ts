@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { readImagePath } from '../image/address.ts'
 import { oneLine } from '../text/line.ts'
 import { decodeEntities } from './escape.ts'
 
@@ -15,7 +16,16 @@ const safe: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: { img: ['https'] },
   allowProtocolRelative: false,
-  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'nofollow noopener' }) },
+  transformTags: {
+    a: sanitizeHtml.simpleTransform('a', { rel: 'nofollow noopener' }),
+    img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, ...sizeOf(attribs.src) } }),
+  },
+}
+
+/** The size of a stored image, so that the text below does not move when it is loaded. */
+function sizeOf(source = ''): Record<string, string> {
+  const image = readImagePath(source)
+  return image ? { width: String(image.width), height: String(image.height) } : {}
 }
 
 /** Renders a post's Markdown as safe HTML: without scripts, styles, frames or event handlers. */

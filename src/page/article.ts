@@ -1,3 +1,4 @@
+import { readImagePath, withImageUrls } from '../image/address.ts'
 import { isReference, type Line, readLines, readTeaser, splitContent } from './content.ts'
 import { drawDocument, type Files } from './document.ts'
 import { foldLists } from './fold-lists.ts'
@@ -24,7 +25,7 @@ export function drawArticle(
   files: Files,
 ): string {
   const { path, title, tally, publishedAt, changedAt } = entry
-  const { body, contents } = markUp(entry, highlights)
+  const { body, contents } = markUp(site, entry, highlights)
   const description = readTeaser(entry.content.slice(0, beginning)).summary ?? title
   return drawDocument(
     {
@@ -96,6 +97,7 @@ function drawContents(headings: Heading[]): Html {
  * A post's HTML below the page's own heading: headings with ids, marked highlights and references, scrollable tables.
  */
 function markUp(
+  site: Site,
   { content, title }: Entry,
   highlights: Article['highlights'],
 ): { body: Html; contents: Heading[] } {
@@ -124,7 +126,7 @@ function markUp(
       contents.push({ id, text: line.text })
   }
   foldLists(parts, updatesAt)
-  return { body: trust(parts.map(frame).join('')), contents: contents.slice(0, maxContents) }
+  return { body: trust(frameParts(site, parts)), contents: contents.slice(0, maxContents) }
 }
 
 const moreUpdates = 'More Updates'
@@ -146,8 +148,27 @@ function isAbout({ text, links }: Line, highlights: Article['highlights']): bool
 }
 
 /** The page's title is its only first-level heading; content too wide for a phone can be scrolled. */
-function frame(part: string): string {
-  return part.startsWith('<img ') ? `<img loading="lazy" ${part.slice(5)}` : (framed.get(part) ?? part)
+function frameParts(site: Site, parts: string[]): string {
+  let isInLink = false
+  return parts
+    .map((part) => {
+      if (part.startsWith('<a ') || part === '</a>') isInLink = part !== '</a>'
+      return part.startsWith('<img ') ? frameImage(site, part, isInLink) : (framed.get(part) ?? part)
+    })
+    .join('')
+}
+
+/** An image of this server, or of another site if the owner allows it; otherwise a link to it. */
+function frameImage({ origin, root, externalImages }: Site, part: string, isInLink: boolean): string {
+  const [, source = ''] = / src="([^"]*)"/.exec(part) ?? []
+  const [, text = ''] = / alt="([^"]*)"/.exec(part) ?? []
+  const isOwn = readImagePath(source) !== null
+  if (isOwn || externalImages || source.startsWith(`${origin}/`)) {
+    const image = `<img loading="lazy" ${part.slice(5)}`
+    return isOwn ? withImageUrls(image, root) : image
+  }
+  const label = `Image${text && `: ${text}`}`
+  return isInLink || !source ? label : `<a rel="nofollow noopener" href="${source}">${label}</a>`
 }
 
 const framed = new Map([

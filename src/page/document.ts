@@ -1,3 +1,4 @@
+import { readImagePath, storedTypes } from '../image/address.ts'
 import { type Accent, toCss } from './accent.ts'
 import { type Html, html, trust } from './html.ts'
 import { type Filter, type Kind, kinds, type Site } from './view.ts'
@@ -40,7 +41,7 @@ export function drawDocument(
 ): string {
   const told = `${title} · ${site.name}`
   return drawFrame(
-    files,
+    withIcon(files, site),
     html`
       <title>${told}</title>
       <meta name="description" content="${description}">
@@ -73,7 +74,7 @@ const drawAccent = (accent: Accent) => html`<style>${trust(`:root{--color-accent
 /** The page for 404: identical for a path that never existed, a draft, and a disabled site. */
 export function drawMissing(site: Site | null, files: Files): string {
   return drawFrame(
-    files,
+    withIcon(files, site),
     html`<title>Not found${site && ` · ${site.name}`}</title><meta name="robots" content="noindex">`,
     html`
       ${site && drawMast(site, null)}
@@ -84,6 +85,9 @@ export function drawMissing(site: Site | null, files: Files): string {
   )
 }
 
+const withIcon = (files: Files, site: Site | null): Files =>
+  site?.icon ? { ...files, icon: site.root + site.icon } : files
+
 /** The frame of every page outside the dashboard: its head, its stylesheet and its body. */
 export function drawFrame({ stylesheet, icon }: Files, head: Html, body: Html): string {
   return html`
@@ -93,7 +97,7 @@ export function drawFrame({ stylesheet, icon }: Files, head: Html, body: Html): 
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         ${head}
-        <link rel="icon" href="${icon}" type="image/svg+xml">
+        <link rel="icon" href="${icon}" type="${icon.endsWith('.png') ? storedTypes.png : 'image/svg+xml'}">
         <link rel="stylesheet" href="${stylesheet}">
       </head>
       <body class="public">
@@ -103,8 +107,18 @@ export function drawFrame({ stylesheet, icon }: Files, head: Html, body: Html): 
     </html>`.source
 }
 
+/** The name of a site: a wide logo contains it, a square one stands beside it. */
+function drawName({ name, root, logo }: Site): Html {
+  const image = logo === null ? null : readImagePath(logo)
+  if (!image) return html`<bdi>${name}</bdi>`
+  const isWide = image.width >= 2 * image.height
+  const size = html`width="${image.width}" height="${image.height}"`
+  const picture = html`<img class="logo" src="${root}${logo}" alt="${isWide ? name : ''}" ${size}>`
+  return isWide ? picture : html`${picture}<bdi>${name}</bdi>`
+}
+
 function drawMast(site: Site, listed: Page['listed']): Html {
-  const { name, path, website, links: own } = site
+  const { path, website, links: own } = site
   const lists = listsOf(site)
   // If there is only one kind, it is the whole list.
   const current = listed === 'all' && lists.length === 1 ? lists[0] : listed
@@ -115,7 +129,7 @@ function drawMast(site: Site, listed: Page['listed']): Html {
   const home = website && html`<a href="${website}">${new URL(website).hostname.replace(/^www\./, '')}</a>`
   return html`
     <header class="mast">
-      <a class="wordmark" href="${path}"><bdi>${name}</bdi></a>
+      <a class="wordmark" href="${path}">${drawName(site)}</a>
       ${
         (home || links.length > 0 || own.length > 0) &&
         html`

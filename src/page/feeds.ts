@@ -1,4 +1,5 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith'
+import { withImageUrls } from '../image/address.ts'
 import { decodeEntities } from '../markdown/escape.ts'
 import { readTeaser, splitContent } from './content.ts'
 import { type FeedFile, listNames } from './document.ts'
@@ -85,8 +86,8 @@ function lastChange({ createdAt }: Site, entries: Entry[]): Date {
 }
 
 /** A post's HTML for use on other hosts: relative links are made absolute. */
-function contentOf({ origin }: Site, { content, path }: Entry): string {
-  const parts = splitContent(clean(content)).map((part, at) =>
+function contentOf({ origin, root }: Site, { content, path }: Entry): string {
+  const parts = splitContent(withImageUrls(clean(content), origin + root)).map((part, at) =>
     at % 2 === 1 ? part.replace(relative, resolve) : part,
   )
   return parts.join('')

@@ -4,6 +4,8 @@ import type { Accent } from './accent.ts'
 export type Site = {
   /** URL of this server: `https://herald.acme.dev`. Pages link by path, so they also work on other hosts. */
   origin: string
+  /** The path that the server runs under; empty if it has its own host. */
+  root: string
   /** Path of its first page: `/c/acme`. */
   path: string
   name: string
@@ -15,6 +17,12 @@ export type Site = {
   intro: string | null
   /** The brand's colour. */
   accent: Accent | null
+  /** The path of the image beside or instead of its name. */
+  logo: string | null
+  /** The path of the image in the tab of a browser. */
+  icon: string | null
+  /** Whether its pages load images from other sites. */
+  externalImages: boolean
   /** Links to other pages of the organization. */
   links: { label: string; url: string }[]
   createdAt: Date

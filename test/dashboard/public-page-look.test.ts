@@ -38,6 +38,19 @@ describe('the public page in the dashboard', () => {
     expect((await fetch(address)).status).toBe(404)
   })
 
+  pageTest('shows an uploaded logo until it is removed', async (scene) => {
+    const { tab, look, saved, preview } = await openPage(scene)
+    const file = `${import.meta.dir}/../../docs/images/post-light.webp`
+    await tab.locator('input[type=file][aria-label=Logo]').setInputFiles(file)
+    await preview.locator('img.logo').waitFor()
+    await saved()
+    expect((await look()).logo).toMatch(/^\/i\/[0-9a-f]{64}-205x128\.webp$/)
+    await expectPresentable(tab, 'public-page-logo')
+    await tab.getByRole('button', { name: 'Remove logo' }).click()
+    await preview.locator('img.logo').waitFor({ state: 'detached' })
+    await expectSoon(async () => (await look()).logo, null)
+  })
+
   pageTest('shows each change of its look in the preview, also while it is off', async (scene) => {
     await publish(scene.herald.ctx, scene.team, {
       title: 'Acme 1.4: exports',
@@ -57,6 +70,9 @@ describe('the public page in the dashboard', () => {
     expect(await look()).toEqual({
       intro: 'News for teams.',
       accent: '#ffcc00',
+      logo: null,
+      icon: null,
+      externalImages: false,
       links: [{ label: 'Docs', url: 'https://acme.test/docs' }],
     })
     await expectSoon(

@@ -757,7 +757,8 @@ describe('an answer', () => {
     },
   )
 
-  test('with pictures may load them, and no other may', async () => {
+  test('with pictures of other sites may load them if the owner allows it, and no other may', async () => {
+    await (await acme.person('admin')).call('PATCH', '/api/app/public-page', { externalImages: true })
     await add({
       title: 'Pictures',
       markdown: '![A chart](https://pictures.test/a.png) ![B](http://plain.test/b.png)',
@@ -1001,10 +1002,12 @@ describe('its look', () => {
 
   test('is set by an admin: intro, colour and links are on the page', async () => {
     const admin = await acme.person('admin')
-    expect((await admin.call('GET', path)).body).toEqual({ intro: null, accent: null, links: [] })
+    expect((await admin.call('GET', path)).body).toEqual({
+      ...{ intro: null, accent: null, logo: null, icon: null, externalImages: false, links: [] },
+    })
     for (const [field, value] of Object.entries(look))
       expect((await admin.call('PATCH', path, { [field]: value })).body[field]).toEqual(value)
-    expect((await admin.call('GET', path)).body).toEqual(look)
+    expect((await admin.call('GET', path)).body).toMatchObject(look)
     const { text, headers } = await get('/c/acme')
     expect(text).toContain('<p>News for &lt;b&gt;teams&lt;/b&gt;.</p>')
     expect(text).toContain('<a href="https://acme.test/docs"><bdi>Docs</bdi></a>')

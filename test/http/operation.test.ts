@@ -36,6 +36,8 @@ const added = [
   'POST /api/app/trackers/look | 20 in 60 s | key',
   'POST /api/app/posts/:postId/picture | 10 in 60 s | key',
   'POST /v1/posts/:postId/check | 60 in 60 s | key',
+  'POST /api/app/images | 60 in 60 s | organization',
+  'POST /api/app/images/copies | 60 in 60 s | organization',
   'POST /v1/brand-identities/:brandIdentityId/facts | 60 in 3600 s | organization',
   'PATCH /v1/brand-identities/:brandIdentityId/facts/:factId | 60 in 3600 s | organization',
   'POST /v1/brand-identities/:brandIdentityId/facts/:factId/refresh | 60 in 3600 s | organization',

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { drawArticle } from '../../src/page/article.ts'
 
 const site = {
-  ...{ origin: 'https://acme.example', path: '/c/acme', name: 'Acme', website: null },
+  ...{ origin: 'https://acme.example', root: '', path: '/c/acme', name: 'Acme', website: null },
   ...{
-    ...{ intro: null, accent: null, links: [] },
+    ...{ intro: null, accent: null, logo: null, icon: null, externalImages: false, links: [] },
     totals: { changelog: 1, blog_post: 0 },
     createdAt: new Date(0),
   },

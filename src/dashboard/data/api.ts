@@ -61,6 +61,13 @@ export const begin = (path: string, body: object, signal: AbortSignal) =>
     signal,
   })
 
+/** Sends a file as the body; returns the answer, or a Problem. */
+export async function upload<T>(path: string, file: Blob): Promise<T> {
+  const { signal } = new AbortController()
+  const headers = { 'Content-Type': file.type || 'application/octet-stream' }
+  return (await open(path, { method: 'POST', headers, body: file, signal })).json()
+}
+
 /** Reads a stream, in the same way. */
 export const listen = (path: string, signal: AbortSignal) => open(path, { signal })
 

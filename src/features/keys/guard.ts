@@ -23,12 +23,19 @@ export function guarded<const Prefix extends string>(
   tag: string,
   /** Checks requirements that apply to every caller, before the body is read. */
   prepare: (caller: Caller, method: string) => Promise<unknown> = async () => {},
+  /** Reads the body; as JSON by default. */
+  readBody?: ReadBody,
 ) {
-  return behind(prefix, tag, async (request, route, headers) => {
-    const caller = await admit(ctx, request, route, headers)
-    await prepare(caller, route.method)
-    return { caller }
-  })
+  return behind(
+    prefix,
+    tag,
+    async (request, route, headers) => {
+      const caller = await admit(ctx, request, route, headers)
+      await prepare(caller, route.method)
+      return { caller }
+    },
+    readBody,
+  )
 }
 
 /** Internal routes under a prefix for the signed-in user, in any organization. */
@@ -59,6 +66,8 @@ export function open<const Prefix extends string>(ctx: Context, prefix: Prefix, 
 /** Identifies the caller and checks its rights; returns the context for the handler. */
 type Authorize<T> = (request: Request, route: OperationRoute, headers: Headers) => Promise<T>
 
+type ReadBody = (request: Request, maxBytes: number) => Promise<unknown>
+
 /**
  * One hook does everything, since Elysia validates a body before any later hook could reject it: key, throttle,
  * rate-limit headers, scope, then the body (contract 1: Pipeline order).
@@ -67,7 +76,7 @@ function behind<const Prefix extends string, T extends object>(
   prefix: Prefix,
   tag: string,
   authorize: Authorize<T>,
-  readBody: (request: Request, maxBytes: number) => Promise<unknown> = readJson,
+  readBody: ReadBody = readJson,
 ) {
   const app = new Elysia({ prefix, tags: [tag] })
   let operations: Map<string, OperationRoute> | undefined

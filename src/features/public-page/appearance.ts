@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { badRequest, notFound } from '../../errors.ts'
+import { hasImage } from '../images/read-image.ts'
 import type { Caller } from '../keys/model.ts'
 import { organizations } from '../organizations/table.ts'
 import type { Appearance, AppearancePatch } from './model.ts'
@@ -8,11 +9,12 @@ import { publicPages } from './table.ts'
 
 /** How the public page of an organization looks. */
 export async function getAppearance(ctx: Context, organizationId: string): Promise<Appearance> {
+  const { intro, accent, logo, icon, externalImages, links } = publicPages
   const [row] = await ctx.db
-    .select({ intro: publicPages.intro, accent: publicPages.accent, links: publicPages.links })
+    .select({ intro, accent, logo, icon, externalImages, links })
     .from(publicPages)
     .where(eq(publicPages.organizationId, organizationId))
-  return row ?? { intro: null, accent: null, links: [] }
+  return row ?? { intro: null, accent: null, logo: null, icon: null, externalImages: false, links: [] }
 }
 
 /** The organization whose site is previewed. */
@@ -33,6 +35,11 @@ export async function updateAppearance(
   patch: AppearancePatch,
 ): Promise<Appearance> {
   if (Object.keys(patch).length === 0) throw badRequest('At least one field is required')
+  for (const field of ['logo', 'icon'] as const) {
+    const path = patch[field]
+    if (path && !(await hasImage(ctx, { organization }, path)))
+      throw badRequest(`${field} must be the path of an uploaded image`)
+  }
   await ctx.db
     .insert(publicPages)
     .values({ organizationId: organization.id, ...patch })

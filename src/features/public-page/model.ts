@@ -11,6 +11,9 @@ const maxLinks = 5
 export const Appearance = t.Object({
   intro: t.Nullable(t.String()),
   accent: t.Nullable(t.String()),
+  logo: t.Nullable(t.String()),
+  icon: t.Nullable(t.String()),
+  externalImages: t.Boolean(),
   links: t.Array(t.Object({ label: t.String(), url: t.String() })),
 })
 export type Appearance = typeof Appearance.static
@@ -24,6 +27,9 @@ export const AppearancePatch = t.Partial(
         error: 'accent must be a colour such as #0b5c74',
       }),
     ),
+    logo: optional(text('logo', 1, 120)),
+    icon: optional(text('icon', 1, 120)),
+    externalImages: t.Boolean({ error: 'externalImages must be true or false' }),
     links: t.Array(t.Object({ label: text('label', 1, 40), url: link('url', 500) }), {
       maxItems: maxLinks,
       error: `links must be a list of up to ${maxLinks} links`,

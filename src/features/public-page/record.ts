@@ -32,9 +32,9 @@ export const findWebsite = once((db) => {
 
 /** How its page looks. */
 export const findAppearance = once((db) => {
-  const { intro, accent, links } = publicPages
+  const { intro, accent, logo, icon, externalImages, links } = publicPages
   const query = db
-    .select({ intro, accent, links })
+    .select({ intro, accent, logo, icon, externalImages, links })
     .from(publicPages)
     .where(eq(publicPages.organizationId, sql.placeholder('organizationId')))
   return prepareSelect(db, query)

@@ -12,6 +12,7 @@ import {
   wantsMarkdown,
   wantsPage,
 } from '../../http/public-answer.ts'
+import { withMarkdownImageUrls } from '../../image/address.ts'
 import { toCss } from '../../page/accent.ts'
 import { drawArticle } from '../../page/article.ts'
 import { drawMissing, type FeedFile, feeds } from '../../page/document.ts'
@@ -133,7 +134,10 @@ export function publicPageRoutes(ctx: Context) {
     if ('movedTo' in post) return answerMoved(asked.set, `${post.movedTo}.md`)
     return answerPublicly(asked.request, asked.set, {
       type: 'text/markdown; charset=utf-8',
-      body: writeMarkdownPost(post.title, post.publishedAt, post.markdown),
+      body: withMarkdownImageUrls(
+        writeMarkdownPost(post.title, post.publishedAt, post.markdown),
+        open.site.origin + open.site.root,
+      ),
       headers: { Link: `<${open.site.origin}${post.path}>; rel="canonical"` },
     })
   }
@@ -229,11 +233,11 @@ async function showMissing(
 const htmlType = 'text/html; charset=utf-8'
 
 /**
- * The page loads a stylesheet, its fonts and an icon; also external pictures if its post shows some. The stylesheet
+ * The page loads a stylesheet, its fonts, and images of this server; also those of other sites if the owner allows it. The stylesheet
  * with the brand's colour is named by its hash.
  */
 function policyOf(page: string, site: Site | null): string {
-  const pictures = page.includes('<img ') ? "img-src 'self' https:" : "img-src 'self'"
+  const pictures = site?.externalImages && page.includes('<img ') ? "img-src 'self' https:" : "img-src 'self'"
   const [, style] = site?.accent ? (/<style>([^<]*)<\/style>/.exec(page) ?? []) : []
   const hash = style && new Bun.CryptoHasher('sha256').update(style).digest('base64')
   const styles = `style-src 'self'${hash ? ` 'sha256-${hash}'` : ''}`

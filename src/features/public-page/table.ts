@@ -1,4 +1,5 @@
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 
 /** How the public page of an organization looks; no row means the defaults. */
@@ -10,6 +11,12 @@ export const publicPages = sqliteTable('public_pages', {
   intro: text(),
   /** The brand's colour, `#rrggbb`. */
   accent: text(),
+  /** The path of the image in its header. */
+  logo: text(),
+  /** The path of the image in the tab of a browser. */
+  icon: text(),
+  /** Whether its pages load images from other sites. */
+  externalImages: flag().notNull().default(false),
   /** Links in its header. */
   links: text({ mode: 'json' }).$type<{ label: string; url: string }[]>().notNull().default([]),
 })

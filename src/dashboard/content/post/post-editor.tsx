@@ -73,7 +73,7 @@ export function PostEditor({ post, personId }: { post: Post; personId: string })
         ) : view === 'changes' ? (
           <Changes draft={draft} editor={editor} />
         ) : (
-          <Write editor={editor} />
+          <Write editor={editor} post={post} draft={draft} />
         )}
       </div>
       {hasFaults ? (

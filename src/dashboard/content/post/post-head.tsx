@@ -1,9 +1,11 @@
 import { Copy, Ellipsis, ListChecks } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { withImageUrls, withMarkdownImageUrls } from '../../../image/address.ts'
 import { paths } from '../../data/paths.ts'
 import { type Post, usePublicPage } from '../../data/post.ts'
 import { useDiscardRevision } from '../../data/publication.ts'
+import { serverUrl } from '../../kit/base-path.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { writeClipboard } from '../../kit/clipboard.ts'
 import { Icon } from '../../kit/icon.tsx'
@@ -82,7 +84,9 @@ function CopyMenu({ post, draft }: { post: Post; draft: Draft }) {
   /** Copies a form of the HTML, which the server renders from the latest text. */
   async function copyRendered(what: string, toForm: (forms: Forms, post: Post) => string) {
     if (!(await draft.save())) return toast(strings.postHead.copyFailed)
-    await copy(toForm(await import('../../../markdown/copy-forms.ts'), draft.stored()), what)
+    const stored = draft.stored()
+    const rendered = { ...stored, content: withImageUrls(stored.content, serverUrl) }
+    await copy(toForm(await import('../../../markdown/copy-forms.ts'), rendered), what)
   }
   const items =
     post.markdown === null
@@ -90,7 +94,7 @@ function CopyMenu({ post, draft }: { post: Post; draft: Draft }) {
       : [
           {
             label: strings.postHead.copyMarkdown,
-            onSelect: () => copy(draft.text(), strings.postHead.markdown),
+            onSelect: () => copy(withMarkdownImageUrls(draft.text(), serverUrl), strings.postHead.markdown),
           },
           {
             label: strings.postHead.copyHtml,

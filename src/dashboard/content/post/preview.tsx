@@ -1,5 +1,7 @@
 import { useEffect, useMemo } from 'react'
+import { withImageUrls } from '../../../image/address.ts'
 import type { Post } from '../../data/post.ts'
+import { serverUrl } from '../../kit/base-path.ts'
 import { useStore } from '../../kit/store.ts'
 import type { Draft } from './draft/draft.ts'
 import * as strings from './strings.ts'
@@ -26,7 +28,7 @@ export function Preview({ post, draft }: { post: Post; draft: Draft }) {
 
 /** The page loads nothing from other servers: their images are links. Links open in a new tab. */
 function withoutForeignPictures(content: string): string {
-  const { body } = new DOMParser().parseFromString(content, 'text/html')
+  const { body } = new DOMParser().parseFromString(withImageUrls(content, serverUrl), 'text/html')
   for (const picture of body.querySelectorAll('img')) {
     const source = picture.getAttribute('src') ?? ''
     if (source.startsWith(`${location.origin}/`)) continue

@@ -1,7 +1,8 @@
 import type { Look } from '../../data/public-page.ts'
 import { useMay } from '../../data/session.tsx'
-import { TextField } from '../../kit/field.tsx'
+import { CheckField, TextField } from '../../kit/field.tsx'
 import { Section } from '../../kit/page.tsx'
+import { ImageField } from './image-field.tsx'
 import { LinkFields } from './link-fields.tsx'
 import * as strings from './strings.ts'
 
@@ -17,7 +18,12 @@ export type Fields = {
 }
 
 /** The intro, the accent colour and the links. */
-export function LookFields({ values: { intro, accent, links }, failures, change, flush }: Fields) {
+export function LookFields({
+  values: { intro, accent, logo, icon, externalImages, links },
+  failures,
+  change,
+  flush,
+}: Fields) {
   const mayChange = useMay('admin')
   return (
     <Section title={strings.lookFields.title}>
@@ -43,6 +49,29 @@ export function LookFields({ values: { intro, accent, links }, failures, change,
           error={failures.accent?.message}
           onChange={({ target }) => change({ accent: target.value.trim() || null }, true)}
           onBlur={flush}
+        />
+        <ImageField
+          label={strings.lookFields.logo}
+          hint={strings.lookFields.logoHint}
+          use="logo"
+          path={logo}
+          error={failures.logo}
+          onChange={(path) => change({ logo: path })}
+        />
+        <ImageField
+          label={strings.lookFields.icon}
+          hint={strings.lookFields.iconHint}
+          use="icon"
+          path={icon}
+          error={failures.icon}
+          onChange={(path) => change({ icon: path })}
+        />
+        <CheckField
+          label={strings.lookFields.externalImages}
+          hint={strings.lookFields.externalImagesHint}
+          disabled={!mayChange}
+          checked={externalImages}
+          onChange={({ target }) => change({ externalImages: target.checked })}
         />
         <LinkFields
           links={links}

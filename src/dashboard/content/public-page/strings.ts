@@ -15,8 +15,23 @@ export const lookFields = {
   intro: 'Intro',
   introPlaceholder: 'Releases and improvements of Acme.',
   introHint: 'The line below the heading.',
+  logo: 'Logo',
+  logoHint: 'A logo at least twice as wide as high replaces the name.',
+  icon: 'Favicon',
+  iconHint: 'A square image for the tab of the browser.',
+  externalImages: 'Load images from other sites',
+  externalImagesHint: 'Those sites see the IP addresses of your readers. When off, posts show links.',
   accent: 'Accent colour',
   accentHint: 'In hex. Adjusted until it is readable in the light and the dark theme.',
+}
+
+export const imageField = {
+  none: 'None',
+  upload: 'Upload',
+  uploading: 'Uploading',
+  remove: 'Remove',
+  choose: (label: string) => `Upload ${label.toLowerCase()}`,
+  removeNamed: (label: string) => `Remove ${label.toLowerCase()}`,
 }
 
 export const linkFields = {

@@ -41,6 +41,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
   const tracked = trackEntries(index, found)
   const spot = followCaret(tracked)
   const told = createStore<Told>({ has: [], lit: [] })
+  const chosen = createStore<readonly File[]>([])
   let view: EditorView | null = null
   let arrival: { at: number; takesFocus: boolean } | null = null
   let state = EditorState.create({
@@ -66,6 +67,17 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
       markdown,
       marks,
       keys,
+      EditorView.domEventHandlers({
+        // Programs that copy text also copy a picture of it.
+        paste: ({ clipboardData }) => clipboardData?.getData('text/plain') === '' && choose(clipboardData),
+        drop: (event, dropped) => {
+          if (!choose(event.dataTransfer)) return false
+          const at = dropped.posAtCoords({ x: event.clientX, y: event.clientY })
+          if (at !== null) dropped.dispatch({ selection: { anchor: at } })
+          event.preventDefault()
+          return true
+        },
+      }),
       theme,
       EditorView.updateListener.of((update) => {
         state = update.state
@@ -109,6 +121,13 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
     state = transaction.state
     if (transaction.docChanged) noteChanges(transaction.changes)
     tell()
+  }
+
+  /** Offers the images among files to be added; false if there are none. */
+  function choose(data: Pick<DataTransfer, 'files'> | null): boolean {
+    const found = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+    if (found.length > 0) chosen.set([...chosen.get(), ...found])
+    return found.length > 0
   }
 
   /** Replaces the text: only the differences are changed, so that entries keep their lines. */
@@ -182,6 +201,19 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
       }
     },
     focus: () => view?.focus(),
+    /** The images that were pasted, dropped or picked, and are not in the text yet. */
+    chosen,
+    choose,
+    /** Inserts a block below the line of the cursor, or instead of it if it is empty. */
+    insertBlock(block: string) {
+      const line = state.doc.lineAt(state.selection.main.head)
+      const isEmpty = line.text.trim() === ''
+      const insert = toText(isEmpty ? block : `\n\n${block}`)
+      const from = isEmpty ? line.from : line.to
+      const selection = { anchor: from + insert.length }
+      apply({ changes: { from, to: line.to, insert }, selection, annotations: alone, scrollIntoView: true })
+      view?.focus()
+    },
   }
 }
 

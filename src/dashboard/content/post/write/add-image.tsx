@@ -1,0 +1,50 @@
+import { ImagePlus } from 'lucide-react'
+import { useRef } from 'react'
+import { imageTypes } from '../../../data/images.ts'
+import { Button } from '../../../kit/button.tsx'
+import { Icon } from '../../../kit/icon.tsx'
+import { lazyView } from '../../../kit/lazy-view.tsx'
+import { useStore } from '../../../kit/store.ts'
+import type { Editor } from './editor.ts'
+import * as strings from './strings.ts'
+
+const ImageDialog = lazyView(() => import('./image-dialog.tsx').then((m) => m.ImageDialog))
+
+/** Adds images to the text: those that are picked here, and those that were pasted or dropped. */
+export function AddImage({ editor }: { editor: Editor }) {
+  const input = useRef<HTMLInputElement>(null)
+  const chosen = useStore(editor.chosen)
+  const [file] = chosen
+  const next = () => editor.chosen.set(chosen.slice(1))
+  return (
+    <div className="row mb-2">
+      <Button look="quiet" slim onClick={() => input.current?.click()}>
+        <Icon of={ImagePlus} />
+        {strings.addImage.button}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={imageTypes}
+        aria-label={strings.addImage.button}
+        onChange={({ target }) => {
+          editor.choose({ files: target.files ?? new DataTransfer().files })
+          target.value = ''
+        }}
+      />
+      {file && (
+        <ImageDialog
+          key={chosen.length}
+          file={file}
+          onClose={next}
+          onInsert={(markdown) => {
+            next()
+            editor.insertBlock(markdown)
+          }}
+        />
+      )}
+    </div>
+  )
+}

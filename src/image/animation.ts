@@ -1,0 +1,48 @@
+/** An animation without its metadata. */
+export type Animation = { bytes: Uint8Array<ArrayBuffer>; width: number; height: number; frames: number }
+
+/** Limits for what a browser has to draw. */
+const maxFrames = 500
+const maxDrawn = 100_000_000
+
+/** Why an animation is refused, in one sentence. */
+export class AnimationError extends Error {}
+
+const damaged = () => new AnimationError('The animation is damaged.')
+
+/** Refuses an animation that is too much for a browser. */
+export function checkAnimation({ width, height, frames }: Omit<Animation, 'bytes'>) {
+  if (frames > maxFrames) throw new AnimationError(`An animation has at most ${maxFrames} frames.`)
+  if (frames * width * height > maxDrawn)
+    throw new AnimationError('The frames of an animation have at most 100,000,000 pixels together.')
+}
+
+/** Parts of a file that are copied one after another. */
+export function createCopier(bytes: Uint8Array) {
+  const parts: Uint8Array[] = []
+  return {
+    /** The byte at a position. */
+    at(position: number): number {
+      const byte = bytes[position]
+      if (byte === undefined) throw damaged()
+      return byte
+    },
+    copy(from: number, to: number) {
+      if (from > to || to > bytes.length) throw damaged()
+      parts.push(bytes.subarray(from, to))
+    },
+    add: (part: Uint8Array) => parts.push(part),
+    bytes(): Uint8Array<ArrayBuffer> {
+      const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+      let end = 0
+      for (const part of parts) {
+        joined.set(part, end)
+        end += part.length
+      }
+      return joined
+    },
+    refuse(): never {
+      throw damaged()
+    },
+  }
+}

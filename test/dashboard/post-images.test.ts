@@ -1,0 +1,74 @@
+import { describe, expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { startSite } from '../support/site.ts'
+import { refusal } from './support/faults.ts'
+import { expectPresentable } from './support/looks.ts'
+import { button, openText, textOf } from './support/post-page.ts'
+import { pageTest } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
+
+// Images in the text of a post.
+
+const file = `${import.meta.dir}/../../docs/images/post-light.webp`
+const path = /!\[The editor \\\[beta\\\]\]\(\/i\/[0-9a-f]{64}-1280x800\.webp\)/
+
+/** Puts an image on the clipboard of the page, drawn as a program would copy it, and pastes it. */
+const pasteImage = (tab: Page, type: string) =>
+  textOf(tab).evaluate(async (text, type) => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 40
+    canvas.height = 30
+    canvas.getContext('2d')?.fillRect(0, 0, 20, 20)
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+    if (!blob) throw new Error('The canvas has no image.')
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([blob], 'shot', { type }))
+    text.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, type)
+
+describe('an image in the text', () => {
+  pageTest('is picked, described and inserted, and the preview shows it', async (scene) => {
+    const { tab, read } = await openText(scene, { markdown: 'Exports.' })
+    await tab.locator('input[type=file]').setInputFiles(file)
+    const dialog = tab.getByRole('dialog', { name: 'Add image' })
+    await dialog.getByLabel('Alt text').fill('The editor [beta]')
+    await dialog.getByRole('img', { name: 'The uploaded image' }).waitFor()
+    await expectPresentable(tab, 'post-image-dialog')
+    await dialog.getByRole('button', { name: 'Insert' }).click()
+    await expectSoon(async () => path.test((await read()).markdown), true)
+    await tab.getByRole('navigation', { name: 'Post views' }).getByRole('link', { name: 'Preview' }).click()
+    const image = tab.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'The editor [beta]' })
+    await expectSoon(() => image.evaluate((each) => (each as HTMLImageElement).naturalWidth), 1280)
+  })
+
+  pageTest('is pasted, and converted if the server cannot read its type', async (scene) => {
+    const { tab, read } = await openText(scene, { markdown: 'Exports.' })
+    await pasteImage(tab, 'image/avif')
+    await tab.getByRole('dialog').getByRole('button', { name: 'Insert' }).click()
+    await expectSoon(async () => /!\[\]\(\/i\/[0-9a-f]{64}-40x30\.webp\)/.test((await read()).markdown), true)
+  })
+
+  pageTest('that is refused is not inserted, and the dialog says why', async (scene) => {
+    const { visitor, tab, read } = await openText(scene, { markdown: 'Exports.' })
+    visitor.faults.expect(refusal(415, '/api/app/images'))
+    await tab
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no image') })
+    const dialog = tab.getByRole('dialog')
+    await dialog.getByText('This file is not an image.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Insert' }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect((await read()).markdown).toBe('Exports.')
+  })
+
+  pageTest('on another site is copied to Herald', async (scene) => {
+    scene.herald.ctx.config.allowPrivateNetwork = true
+    using site = startSite({ '/a.webp': () => new Response(Bun.file(file)) })
+    const { tab, read } = await openText(scene, { markdown: `![A chart](${site.url}/a.webp)` })
+    await tab.getByText('One image is on another site.').waitFor()
+    await expectPresentable(tab, 'post-external-image')
+    await button(tab, 'Copy to Herald').click()
+    await expectSoon(async () => /^!\[A chart\]\(\/i\//.test((await read()).markdown), true)
+    await tab.getByText('One image is on another site.').waitFor({ state: 'detached' })
+  })
+})
