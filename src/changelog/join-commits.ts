@@ -100,8 +100,11 @@ const minLoose = 5
 /** In some projects "perf" means any improvement; there the words of a title decide. */
 function readLooseTypes(changes: Change[]): void {
   const declared = changes.filter(({ subject }) => subject.type === 'perf')
+  const usual = changes.filter(({ subject: { type } }) => type === 'feat' || type === 'fix')
   const others = declared.filter(({ subject }) => !isFaster(subject.gist))
   if (declared.length < minLoose || others.length * 4 < declared.length * 3) return
+  // Where features and fixes have types of their own, "perf" has its usual meaning.
+  if (declared.length * 2 < usual.length) return
   for (const change of others) change.subject = { ...change.subject, type: null }
 }
 

@@ -46,6 +46,14 @@ test('where most changes are declared as perf without being faster, their words 
   const entries = ledgerOf(loose.map((title, at) => commit(`c${at}`, `perf: ${title}`)))
   expect(entries.map(({ category }) => category)).not.toContain('Performance Improvements')
   expect(entryFor('perf: show the owner of a row').category).toBe('Performance Improvements')
+  const usual = ['feat', 'fix'].flatMap((type) => loose.map((title) => `${type}: ${title} by ${type}`))
+  const declared = [
+    ...usual,
+    ...usual.map((message) => `${message} again`),
+    ...loose.map((title) => `perf: ${title}`),
+  ]
+  const others = ledgerOf(declared.map((message, at) => commit(`d${at}`, message)))
+  expect(others.filter(({ category }) => category === 'Performance Improvements').length).toBe(loose.length)
 })
 
 test.each([
