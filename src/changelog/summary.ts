@@ -43,18 +43,36 @@ function sayThings(clauses: Clause[], things: number, subject: string, tone: Ton
     .slice(0, things > breaking.length ? 1 : 0)
   const others = clauses.filter(({ told }) => !told.isBreaking && told.category !== 'Security')
   const features = others.filter(({ told }) => told.category === 'Features & Enhancements')
-  const opening = [...features, ...others.filter((clause) => !features.includes(clause))].slice(
-    0,
-    things - breaking.length - security.length,
-  )
+  const opening = [
+    ...features.filter(isClear),
+    ...features.filter((clause) => !isClear(clause)),
+    ...others.filter((clause) => !features.includes(clause)),
+  ].slice(0, things - breaking.length - security.length)
   const first = firstOf(opening, security, breaking)
   if (first.length === 0) return null
   const texts = (found: Clause[]) => joinClauses(found.map(({ text }) => text))
-  const sentences = [say.opening(subject, texts(first))]
+  const [lead, ...more] = first
+  // A clause with a list of its own is hard to read next to others.
+  const isSplit = first === opening && lead !== undefined && more.length > 0 && first.some(isList)
+  const sentences = isSplit
+    ? [say.opening(subject, lead.text), say.more(texts(more))]
+    : [say.opening(subject, texts(first))]
   if (breaking.length > 0 && first !== breaking) sentences.push(say.breaking(texts(breaking)))
   if (security.length > 0 && first !== security) sentences.push(say.security(texts(security)))
   return sentences.join(' ')
 }
+
+const isList = ({ text }: Clause) => /,/.test(text)
+
+/** Whether a clause says what it is about, and its verb is something that a product does and not its user. */
+function isClear({ told: { change }, text }: Clause): boolean {
+  const { area } = change
+  if (usersVerb.test(text)) return false
+  return area === null || relation.test(text) || text.toLowerCase().includes(area.toLowerCase())
+}
+
+const usersVerb = /^(?:creates|copies|writes|gives|keeps|makes|prints|edits|publishes|deletes|opens) /
+const relation = / (?:to|in|for|of|with|from|at|on|by|as|that|when|without|into) /
 
 function firstOf(...lists: Clause[][]): Clause[] {
   return lists.find((list) => list.length > 0) ?? []

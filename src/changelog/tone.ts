@@ -3,6 +3,8 @@ export type Tone = 'Conversational' | 'Professional' | 'Casual' | 'Formal'
 export type Phrases = {
   /** `subject` is for example "Acme 1.2.0", `clauses` what it does: "adds exports and drops Node 18". */
   opening(subject: string, clauses: string): string
+  /** Continues the opening. */
+  more(clauses: string): string
   breaking(clauses: string): string
   security(clauses: string): string
 }
@@ -15,21 +17,25 @@ export const atStart = (subject: string) =>
 export const phrases: Record<Tone, Phrases> = {
   Conversational: {
     opening: (subject, clauses) => `Here is what is new in ${subject}: it ${clauses}.`,
+    more: (clauses) => `It also ${clauses}.`,
     breaking: (clauses) => `Have a look before you upgrade: it ${clauses}.`,
     security: (clauses) => `To keep you safe, it ${clauses}.`,
   },
   Professional: {
     opening: (subject, clauses) => `${atStart(subject)} ${clauses}.`,
+    more: (clauses) => `It also ${clauses}.`,
     breaking: (clauses) => `Review before upgrading: it ${clauses}.`,
     security: (clauses) => `On the security side, it ${clauses}.`,
   },
   Casual: {
     opening: (subject, clauses) => `${atStart(subject)} is here with news: it ${clauses}.`,
+    more: (clauses) => `It also ${clauses}.`,
     breaking: (clauses) => `Heads up before you upgrade: it ${clauses}.`,
     security: (clauses) => `Security first: it ${clauses}.`,
   },
   Formal: {
     opening: (subject, clauses) => `${atStart(subject)} ${clauses}.`,
+    more: (clauses) => `In addition, it ${clauses}.`,
     breaking: (clauses) => `The following must be considered before upgrading: it ${clauses}.`,
     security: (clauses) => `With regard to security, it ${clauses}.`,
   },

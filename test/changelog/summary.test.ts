@@ -80,6 +80,23 @@ test('titles in another language are not mixed with English ones', () => {
   expect(summaryOf(titles)).toBe('This update of App brings enhancements and bug fixes.')
 })
 
+test('a clause with a list has a sentence of its own', () => {
+  const titles = line(
+    'feat: count visits of crawlers, agents and people',
+    'feat: suggest prompts from searches',
+  )
+  expect(summaryOf(titles)).toBe(
+    'This update of App suggests prompts from searches. It also counts visits of crawlers, agents and people.',
+  )
+})
+
+test('a clause that does not say where it applies comes after those that do', () => {
+  const clear = ['feat: support tabs in tables', 'feat: show totals of rows', 'feat: count visits by day']
+  const summary = summaryOf(line('feat(page): add a wide and very readable search', ...clear))
+  expect(summary).not.toContain('wide')
+  expect(summaryOf(line('feat(page): add a wide search'))).toContain('adds a wide search')
+})
+
 test('the product keeps its own spelling at the start of a sentence', () => {
   expect(summaryOf(line('feat: add dark mode'), { to: 'v1.8.0' }, { name: 'jq' })).toBe(
     'jq 1.8.0 adds dark mode.',
