@@ -54,7 +54,7 @@ function judge(sentence: string, own: Set<string>, isFirst: boolean): number {
   else if (/\b(?:no longer|instead of|so that|which (?:lets|allows|means|makes)|without)\b/.test(sentence))
     score += 1
   // A statement that opens the description describes the new state, unless it describes the fault.
-  else if (isFirst && !complaint.test(sentence)) score += 1.1
+  else if (isFirst && !complaint.test(sentence) && !mechanism.test(sentence)) score += 1.1
   if (repeated >= 0.3) score += 0.5
   if (/\b(?:we|our|us)\b/i.test(sentence)) score -= 0.8
   if (
@@ -72,7 +72,11 @@ const brings =
   /^(?:this (?:change |feature |option |flag |release |setting |command |also )*)?(?:adds?|introduces?|implements?|supports?|allows?|lets|enables?|provides?|exposes?|prevents?|ensures?|improves?|reduces?|speeds? up|makes?|removes?|drops?|replaces?|fixes|rejects?|extends?|brings|gives|shows?|accepts?|avoids?|renames?|requires?|deprecates?|restricts?|limits?)\b(?! (?:to the (?:previous|earlier)|this (?:issue|bug|problem|by)))/i
 
 const complaint =
-  /\b(?:was|were|had|did|didn't|caused|failed|broke|crashed|ignored|used|returned|resulted|led|but|doesn't|does not|don't|cannot|can't|fails?|incorrect\w*|missing|wrong\w*|only|broken|should|would|could|unexpected\w*|bug|error|crash\w*|issue|problem|panic\w*)\b/i
+  /\b(?:was|were|had|did|didn't|caused|failed|broke|crashed|ignored|used|returned|resulted|led|but|doesn't|does not|don't|cannot|can't|fails?|incorrect\w*|missing|wrong\w*|only|broken|missed|lacked|lost|went|unmaintained|should|would|could|unexpected\w*|bug|error|crash\w*|issue|problem|panic\w*)\b/i
+
+/** Parts of a program that no user sees: a plain statement about them describes how the change works. */
+const mechanism =
+  /\b(?:event loop|batch(?:es)?|statements?|locals?|comments|schemas?|closures?|mutex(?:es)?|callbacks?|pointers?|buffers?|parsers?|compiled|allocations?|goroutines?|threads?|indices|indexes|transactions?)\b/i
 
 /** How the change was made, not what it is. */
 const history =

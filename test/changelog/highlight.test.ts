@@ -37,6 +37,7 @@ test('highlights are never padded with unimportant changes', () => {
 describe('is not a highlight:', () => {
   test.each([
     'feat: add a tooltip',
+    'feat: print examples in the help of every command',
     'feat: improve the onboarding',
     'fix: show the right date',
     'docs: add a self-hosting guide',

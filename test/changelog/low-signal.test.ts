@@ -21,6 +21,7 @@ const omitted: [string, string[]][] = [
       'fix: typo in the readme',
       'Fix typos',
       'Reword the empty state',
+      'fix(posts): write messages of posts and runs in plain English',
       'docs: fix broken link',
     ],
   ],
