@@ -15,7 +15,9 @@ export type ChangelogOptions = {
   name?: string
   tone?: Tone
   audience?: Audience
-  /** Maximum number of non-empty lines of the Markdown; the ledger has every change. Default: no limit. */
+  /** Lists every change, even of a long history without pull requests. */
+  isWhole?: boolean
+  /** Maximum number of lines of the document; the ledger has every change. Default: no limit. */
   maxLines?: number
 }
 
@@ -41,14 +43,18 @@ export function writeChangelog(activity: Activity, options: ChangelogOptions = {
   const skipped = reasonToSkip(placed)
   if (skipped !== null) return { ...account, skipped }
 
-  const { tone = 'Professional', audience = 'developers', maxLines } = options
+  const { tone = 'Professional', audience = 'developers', isWhole, maxLines } = options
+  const closing = closeDocument(activity)
   const prose = writeProse(placed, subjectOf(topic), tone, audience)
   const { markdown, hidden, entries } = layOut(placed, prose, {
     repository: activity.repository,
     audience,
     credits: activity.rules?.credits,
     newcomers: activity.newcomers,
-    maxLines,
+    comparison: compareUrl(activity.repository, activity.from, activity.to),
+    isWhole,
+    // The title and the last line take two lines each, with the blank lines next to them.
+    maxLines: maxLines === undefined ? undefined : maxLines - (closing === null ? 2 : 4),
   })
   return {
     ...account,
@@ -56,7 +62,7 @@ export function writeChangelog(activity: Activity, options: ChangelogOptions = {
     title: shorten(plainLine(options.title ?? ''), 120) || defaultTitle(topic),
     markdown,
     hidden,
-    closing: closeDocument(activity),
+    closing,
     section: { ...toSection(topic, activity), markdown: markdown.trimEnd(), entries },
   }
 }

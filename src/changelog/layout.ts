@@ -1,8 +1,8 @@
 import { escapeMarkdown } from '../markdown/escape.ts'
-import { capitalize, joinWords, plainLine } from '../text/line.ts'
+import { capitalize, count, joinWords, plainLine } from '../text/line.ts'
 import type { Activity, ProjectRules, Repository } from './activity.ts'
 import { upgradeNoteOf } from './breaking.ts'
-import { categories } from './category.ts'
+import type { Category } from './category.ts'
 import type { Person } from './change.ts'
 import { beforeColon, isOrder } from './clause.ts'
 import { handleOf } from './ledger.ts'
@@ -12,6 +12,7 @@ import { peopleOf } from './people.ts'
 import type { ListedChange, Placed } from './placed.ts'
 import type { Prose } from './prose.ts'
 import { advisoriesOf } from './security.ts'
+import { type Bullet, isUntidy, listAll, listShortly } from './short-list.ts'
 import type { Audience } from './tone.ts'
 
 type Layout = {
@@ -21,18 +22,25 @@ type Layout = {
   credits?: ProjectRules['credits']
   /** Names of authors with their first commits. */
   newcomers?: string[]
+  /** The page that compares the ends of the range. */
+  comparison?: string | null
+  /** Lists every change, even of a long history without pull requests. */
+  isWhole?: boolean
   maxLines?: number
 }
 
+/** The lines of a page for a long history without pull requests. */
+const maxOfUntidy = 38
+
 /**
- * A changelog's Markdown without its title: summary, highlights, and everything else once under one category. With
- * `maxLines`, only the most important bullets that fit into that many non-empty lines. `entries` has every change as
- * one bullet.
+ * A changelog's Markdown without its title: summary, highlights, and everything else under one category. A long history
+ * without pull requests is grouped by area. With `maxLines`, the text is compact, with only the most important bullets
+ * that fit into that many lines. `entries` has every change as one bullet.
  */
 export function layOut(
   placed: Placed,
   prose: Prose,
-  { repository, audience, credits, newcomers, maxLines = Number.POSITIVE_INFINITY }: Layout,
+  { repository, audience, credits, newcomers, comparison = null, isWhole = false, maxLines }: Layout,
 ): { markdown: string; hidden: number; entries: Entry[] } {
   const { highlights, listed } = placed
   const titleOf = ({ change: { id, title } }: ListedChange) => prose.titles.get(id) ?? title
@@ -44,6 +52,8 @@ export function layOut(
       .filter(Boolean)
       .join(' ')
 
+  const isGrouped = !isWhole && isUntidy([...highlights, ...listed])
+  const beside = new Set<ListedChange>()
   const lines = [escapeMarkdown(prose.summary)]
   if (highlights.length > 0) lines.push('## Highlights')
   for (const told of highlights) {
@@ -54,28 +64,70 @@ export function layOut(
     const text = [told.isBreaking ? '**Breaking change.**' : '', escapeMarkdown(said), references(told, '')]
       .filter(Boolean)
       .join(' ')
+    const also = text === '' && isGrouped ? alsoOf(told) : ''
     // A heading without a text below it looks like a heading of the next one.
-    lines.push(`### ${escapeMarkdown(plainLine(title))}`, text || escapeMarkdown(asSentence(heading)))
+    lines.push(`### ${escapeMarkdown(plainLine(title))}`, text || also || escapeMarkdown(asSentence(heading)))
     if (upgrade && !repeats(said, upgrade)) lines.push(`**Upgrade notes:** ${escapeMarkdown(upgrade)}`)
   }
   if (listed.length > 0) lines.push('## More Updates')
-  const shown = selectBullets(listed, maxLines - lines.filter(Boolean).length)
-  for (const category of categories) {
-    const all = listed.filter((told) => told.category === category)
-    if (all.length === 0) continue
-    const bullets = all.filter((told) => shown.has(told)).map((told) => `- ${bulletOf(told)}`)
-    if (all.length > bullets.length) bullets.push(`- And ${all.length - bullets.length} more.`)
-    lines.push(`### ${category}`, bullets.join('\n'))
-  }
   const thanks = credits === false ? null : thankPeople(placed, { repository, newcomers, credits })
+  const limit = maxLines ?? (isGrouped ? maxOfUntidy : undefined)
+  const taken = compact(lines.filter(Boolean).join('\n\n')).split('\n').length + 1 + (thanks ? 2 : 0)
+  const rest = listed.filter((told) => !beside.has(told))
+  const lists = limit === undefined ? listAll(rest) : listShortly(rest, limit - taken, { isGrouped })
+  for (const { category, bullets, hidden, hiddenAreas } of lists) {
+    const texts = bullets.map((bullet) => `- ${groupOf(bullet, category)}`)
+    const areas = isGrouped && hiddenAreas.length > 0 ? ` in ${escapeMarkdown(listAreas(hiddenAreas))}` : ''
+    if (hidden > 0) texts.push(`- And ${linkToAll(`${hidden} more`)}${areas}.`)
+    lines.push(`### ${category}`, texts.join('\n'))
+  }
   if (thanks) lines.push(thanks)
+  const shown = lists.flatMap(({ bullets }) => bullets).reduce((sum, bullet) => sum + bullet.shown.length, 0)
   const entries = [...highlights, ...listed].map((told) => ({
     category: told.category,
     isBreaking: told.isBreaking,
     title: titleOf(told),
     bullet: bulletOf(told),
   }))
-  return { markdown: `${lines.filter(Boolean).join('\n\n')}\n`, hidden: listed.length - shown.size, entries }
+  const markdown = `${lines.filter(Boolean).join('\n\n')}\n`
+  return {
+    markdown: maxLines === undefined ? markdown : compact(markdown),
+    hidden: rest.length - shown,
+    entries,
+  }
+
+  /** Other changes of a highlight's area, as its sentence. */
+  function alsoOf({ change: { area }, category }: ListedChange): string {
+    const others = listed
+      .filter((told) => told.change.area === area && told.category === category && !told.isBreaking)
+      .filter((told) => !beside.has(told) && isOrder(titleOf(told)))
+      .toSorted((one, other) => other.weight - one.weight)
+      .slice(0, area === null ? 0 : maxBeside)
+    for (const told of others) beside.add(told)
+    const texts = others.map((told) => escapeMarkdown(uncapitalize(titleOf(told))))
+    return texts.length > 0 ? `Also: ${texts.join('; ')}.` : ''
+  }
+
+  function linkToAll(text: string): string {
+    return audience === 'developers' && comparison ? `[${text}](${comparison})` : text
+  }
+
+  /** The changes of one area in one bullet, as a list of clauses. */
+  function groupOf({ area, shown: [first, ...others], more }: Bullet, category: Category): string {
+    if (!first) return ''
+    if (others.length + more === 0) return bulletOf(first)
+    const clauses = others.map((each) => {
+      const title = titleOf(each)
+      const text = escapeMarkdown(isOrder(title) ? uncapitalize(title) : title)
+      return [text, references(each, titleOf(each))].filter(Boolean).join(' ')
+    })
+    const place = area === null ? '' : `**${escapeMarkdown(plainLine(area))}:** `
+    const opening = [escapeMarkdown(titleOf(first)), references(first, titleOf(first))]
+      .filter(Boolean)
+      .join(' ')
+    const rest = more > 0 ? `; and ${linkToAll(count(more, ...nameOfMore(category)))}` : ''
+    return `${place}${[opening, ...clauses].join('; ')}${rest}`
+  }
 
   function bulletOf(told: ListedChange): string {
     const { area } = told.change
@@ -97,27 +149,23 @@ export function layOut(
   }
 }
 
-/** The bullets shown in that many lines: one per category, then breaking changes, then by weight. */
-function selectBullets(listed: ListedChange[], lines: number): Set<ListedChange> {
-  const perCategory = Map.groupBy(listed, ({ category }) => category)
-  if (listed.length + perCategory.size <= lines) return new Set(listed)
-  const byWeight = (one: ListedChange, other: ListedChange) =>
-    Number(other.isBreaking) - Number(one.isBreaking) || other.weight - one.weight
-  const ranked = [...perCategory.values()].map((all) => all.toSorted(byWeight))
-  const first = ranked.map(([most]) => most as ListedChange)
-  // A category needs a line for its heading, one for its first bullet and one for the number of omitted bullets.
-  const room = Math.max(0, lines - 3 * ranked.length)
-  // Each category gets lines in proportion to its size, so that none hides another.
-  const left = listed.length - first.length
-  const shares = ranked.map(([, ...rest]) =>
-    rest.slice(0, Math.floor((room * rest.length) / Math.max(1, left))),
-  )
-  const taken = new Set([...first, ...shares.flat()])
-  const others = ranked
-    .flat()
-    .filter((told) => !taken.has(told))
-    .sort(byWeight)
-  return new Set([...taken, ...others.slice(0, Math.max(0, room - shares.flat().length))])
+/** A text without the blank lines below its headings of highlights and categories. */
+export const compact = (markdown: string) => markdown.replace(/^(### .*\n)\n/gm, '$1')
+
+const uncapitalize = (text: string) => text.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())
+
+const maxBeside = 2
+const maxAreas = 4
+
+function listAreas(areas: string[]): string {
+  const shown = areas.slice(0, maxAreas)
+  return joinWords(areas.length > shown.length ? [...shown, 'other areas'] : shown)
+}
+
+/** What the further changes of an area are called. */
+function nameOfMore(category: Category): [string, string] {
+  if (category === 'Features & Enhancements') return ['refinement', 'refinements']
+  return category === 'Bug Fixes' ? ['more fix', 'more fixes'] : ['more change', 'more changes']
 }
 
 /** The heading of a highlight and its sentence. Without a sentence: the part of the title after a colon, if any. */

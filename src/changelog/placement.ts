@@ -9,9 +9,12 @@ import { mergeEqual } from './merge-equal.ts'
 import { mainKindOf } from './paths.ts'
 import { type ListedChange, type Omitted, type Placed, type Theme, themes } from './placed.ts'
 import { foldRefinements } from './refinements.ts'
+import { isUntidy } from './short-list.ts'
 
 const maxHighlights = 5
 const maxOfOneArea = 2
+/** What each doubling of the features of an area adds to their weight in a long history without pull requests. */
+const weightOfArea = 0.8
 
 /**
  * Places every change by the rules. `wish` orders changes by id within one priority of rule 2: unqualified ids are
@@ -80,18 +83,31 @@ function chooseHighlights(told: ListedChange[], wish: string[]): ListedChange[] 
   const wished = new Map(wish.map((id, index) => [id, index]))
   const turn = ({ change }: ListedChange) => wished.get(change.id) ?? wish.length
   const qualified = told.filter(({ theme, change }) => theme !== null && !sideAreas.test(change.area ?? ''))
-  qualified.sort((a, b) => rank(a.theme) - rank(b.theme) || turn(a) - turn(b) || b.weight - a.weight)
+  // Such a history is told by area: the areas with the most features lead, with one highlight each.
+  const isByArea = isUntidy(told)
+  const sizes = isByArea ? countFeatures(told) : new Map<string | null, number>()
+  const weight = ({ weight, change: { area } }: ListedChange) =>
+    weight + weightOfArea * Math.log2(area === null ? 1 : (sizes.get(area) ?? 1))
+  qualified.sort((a, b) => rank(a.theme) - rank(b.theme) || turn(a) - turn(b) || weight(b) - weight(a))
 
+  const most = isByArea ? 1 : maxOfOneArea
   const areas = new Map<string, number>()
   const highlights: ListedChange[] = []
   for (const each of qualified) {
     const { area } = each.change
     const number = area === null ? 0 : (areas.get(area) ?? 0)
-    if (highlights.length === maxHighlights || number === maxOfOneArea) continue
+    if (highlights.length === maxHighlights || number === most) continue
     if (area !== null) areas.set(area, number + 1)
     highlights.push(each)
   }
   return highlights
+}
+
+function countFeatures(told: ListedChange[]): Map<string | null, number> {
+  const counts = new Map<string | null, number>()
+  for (const { change, category } of told)
+    if (category === 'Features & Enhancements') counts.set(change.area, (counts.get(change.area) ?? 0) + 1)
+  return counts
 }
 
 /** Breaking changes first, then the changes of one area together, the newest area first. */

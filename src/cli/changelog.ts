@@ -14,7 +14,7 @@ const readRelease = reader('a version such as 1.2.0', (text: string) =>
 )
 const readFormat = oneOf(formats)
 
-/** What fits on one screen; the title and the last lines are not counted. */
+/** What a reader sees at a glance. */
 const maxLines = 40
 
 const changelog = defineCommand({
@@ -121,7 +121,11 @@ const changelog = defineCommand({
     if (next) return printNext(lastVersion, writeChangelog(activity, { name }), { json, terminal })
 
     const isShortened = !all && prepend === undefined && (format === 'markdown' || format === 'html')
-    const written = writeChangelog(activity, { name, maxLines: isShortened ? maxLines : undefined })
+    const written = writeChangelog(activity, {
+      name,
+      isWhole: true,
+      ...(isShortened && { isWhole: false, maxLines }),
+    })
     if (written.skipped !== null && format !== 'json') return terminal.warn(written.skipped)
     if (prepend !== undefined) return prependTo(prepend, written, { after, terminal })
     if (written.skipped === null && written.hidden > 0)

@@ -92,6 +92,16 @@ test('text from a description is below a title that is not shortened', () => {
   expect(markdown).toContain('### Sign people in by a link: it is good for an hour\n\nNobody has to')
 })
 
+test.each([
+  'Visits are stored in one batch per turn of the event loop.',
+  'Our list missed most of these words.',
+])(
+  'a statement such as "%s" describes how a change works or why it was made, and is not its sentence',
+  (sentence) => {
+    expect(written(line(`feat: count visits of people\n\n${sentence}`)).markdown).not.toContain(sentence)
+  },
+)
+
 test('prose from a description is shown as plain text', () => {
   const body = 'You can now keep \\<b>tags\\</b> and 2 \\* 3 \\* 4 in rows.'
   expect(written(line(`feat: add exports\n\n${body}`)).markdown).toContain(
@@ -142,9 +152,8 @@ test('with a limit of lines the most important changes of each category are list
     ...fixes,
     'docs: add a self-hosting guide',
   )
-  const { markdown, hidden } = written(long, {}, { maxLines: 20 })
-  const lines = markdown.split('\n').filter(Boolean)
-  expect(lines.length).toBeLessThanOrEqual(20)
+  const { markdown, hidden } = written(long, {}, { maxLines: 30 })
+  expect(renderDocument({ title: 'App', markdown }).split('\n').length - 1).toBeLessThanOrEqual(30)
   expect(markdown).toContain('- Add a self-hosting guide')
   expect(markdown).toContain('efuse empty names')
   const shown = markdown.match(/^- Show total/gm)?.length ?? 0
@@ -152,4 +161,10 @@ test('with a limit of lines the most important changes of each category are list
   expect(hidden).toBe(60 - shown)
   expect(written(long)).toMatchObject({ hidden: 0 })
   expect(written(long).markdown.match(/^- Show total/gm)?.length).toBe(60)
+})
+
+test('the text below a heading of a short page has no blank line above it', () => {
+  const { markdown } = written(history, {}, { maxLines: 40 })
+  expect(markdown).toContain('### Stream exports\nRows are sent')
+  expect(markdown).toContain('### Bug Fixes\n- Show dates')
 })

@@ -44,7 +44,6 @@ Courier 1.1.0 adds streaming exports.
 ## Highlights
 
 ### Add streaming exports
-
 #1
 
 Thanks to Ana.
@@ -95,8 +94,8 @@ test('a long changelog is printed in 40 lines, and --all lists every change', as
   for (let at = 0; at < 50; at++) await commit(`fix: show total ${at} of the list`)
   const short = await herald('--from', 'v1.1.0', '--to', 'HEAD')
   const count = (text: string) => text.match(/^- Show total/gm)?.length ?? 0
-  expect(short.stdout.split('\n').filter(Boolean).length).toBeLessThanOrEqual(43)
-  expect(count(short.stdout)).toBeGreaterThan(30)
+  expect(short.stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+  expect(count(short.stdout)).toBeGreaterThan(25)
   const hidden = 50 - count(short.stdout)
   expect(short.stdout).toContain(`- And ${hidden} more.`)
   expect(short.stderr).toBe(`Only the most important changes are shown; --all lists ${hidden} more.\n`)

@@ -51,7 +51,7 @@ test('a demo shows the changelog of a named product, prints the address to open,
   expect(stdout).toMatch(
     /^Herald listens on http:\/\/127\.0\.0\.1:\d+ with a throwaway database\.\n\n# Courier changelog, /,
   )
-  expect(stdout).toContain('\n\n## Highlights\n\n### Dashboard: Add streaming exports\n\n')
+  expect(stdout).toContain('\n\n## Highlights\n\n### Dashboard: Add streaming exports\n')
   expect(stdout).not.toContain('\n\n\n')
   expect(stdout).toMatch(/\n\nAPI {2}http:\S+\nKey {2}herald_\w+\n\ncurl -H/)
   // Cookies of localhost are shared by all its servers.

@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { writeChangelog } from '../../changelog/changelog.ts'
+import { compact, renderDocument } from '../../changelog/layout.ts'
+import { readGitActivity } from '../../codehost/git.ts'
 import { explainStart, openRepository } from '../../codehost/git-range.ts'
 import { readConfig } from '../../config.ts'
 import { type Context, createContext } from '../../context.ts'
@@ -12,6 +15,7 @@ import { admitUser } from '../../features/members/service.ts'
 import { createOrganization } from '../../features/organizations/service.ts'
 import { createSignInLink } from '../../features/sessions/links.ts'
 import { startServer } from '../../server.ts'
+import { toneOf } from '../../writer/voice.ts'
 import { defineCommand, type Terminal } from '../command.ts'
 import { untilSignalled } from '../serve.ts'
 import { fillSample } from './sample.ts'
@@ -83,7 +87,7 @@ async function show(ctx: Context, { print, warn }: Terminal, path: string, url: 
   const untagged = await explainStart(path)
   if (untagged) warn(`${untagged}.`)
   print(`Herald listens on ${url} with a throwaway database.\n`)
-  if (run.postId) print(await readDraft(url, key, run.postId))
+  if (run.postId) print(await readDraft(path, { url, key, postId: run.postId }))
   else print(`There is no changelog of ${integration.displayName}: ${run.error}`)
   print(`\nAPI  ${url}\nKey  ${key}\n`)
   print(`curl -H 'Authorization: Bearer ${key}' '${url}/v1/posts?status=draft'\n`)
@@ -109,23 +113,40 @@ async function listDrafts(url: string, key: string) {
   return posts
 }
 
-async function readDraft(url: string, key: string, postId: string): Promise<string> {
+/** The draft in at most 40 lines: written by the rules as a short page, by a model its first lines. */
+async function readDraft(
+  path: string,
+  { url, key, postId }: { url: string; key: string; postId: string },
+): Promise<string> {
   const { post } = await getJson<{ post: { title: string; markdown: string } }>(
     `${url}/v1/posts/${postId}`,
     key,
   )
-  return firstLines(`# ${post.title}\n\n${post.markdown.trimEnd()}`, maxDraftLines)
+  const { activity, name } = await readGitActivity({ path })
+  const page = writeChangelog(activity, {
+    name,
+    title: post.title,
+    tone: toneOf(null),
+    maxLines: maxDraftLines - 2,
+  })
+  const summaryOf = (markdown: string) => markdown.split('\n', 1)[0]
+  if (page.skipped !== null || summaryOf(page.markdown) !== summaryOf(post.markdown))
+    return firstLines(compact(`# ${post.title}\n\n${post.markdown.trimEnd()}`), maxDraftLines)
+  const rest = page.hidden > 0 ? `\n\nThe draft in the dashboard lists ${page.hidden} more changes.` : ''
+  return `${renderDocument(page).trimEnd()}${rest}`
 }
 
 const maxDraftLines = 40
 
-/** The beginning of a text with at most `max` lines that are not empty. */
+/** The beginning of a text, at most `max` lines with the one that counts the others. */
 function firstLines(text: string, max: number): string {
   const lines = text.split('\n')
-  const filled = [...lines.keys()].filter((at) => lines[at] !== '')
-  const end = filled[max]
-  if (end === undefined) return text
-  return `${lines.slice(0, end).join('\n').trimEnd()}\n\n${filled.length - max} more lines are in the dashboard.`
+  if (lines.length <= max) return text
+  const rest = lines.slice(max - 2).filter(Boolean).length
+  return `${lines
+    .slice(0, max - 2)
+    .join('\n')
+    .trimEnd()}\n\n${rest} more lines are in the dashboard.`
 }
 
 async function getJson<T>(url: string, key: string): Promise<T> {

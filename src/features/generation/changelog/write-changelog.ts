@@ -66,7 +66,8 @@ export async function writeChangelogPost(
       highlights: new Map([...prose.highlights, ...highlights]),
       titles,
     },
-    { repository: draft.repository, audience, credits: only?.rules?.credits },
+    // Rule 3: every remaining change appears as a bullet. The public page folds long lists.
+    { repository: draft.repository, audience, credits: only?.rules?.credits, isWhole: true },
   )
   const text = { title: title ?? defaultTitle(draft.topic), markdown }
   const found = asking && basis && isKept && isFaulty ? await checkStored(asking, brief, basis, text) : []

@@ -1,0 +1,118 @@
+import { type Category, categories } from './category.ts'
+import type { ListedChange } from './placed.ts'
+
+/** One bullet: a change, or the most important changes of one area and the number of its other ones. */
+export type Bullet = { area: string | null; shown: ListedChange[]; more: number }
+
+/** The bullets of a category, the number of changes without one, and the areas of these. */
+export type ShortCategory = { category: Category; bullets: Bullet[]; hidden: number; hiddenAreas: string[] }
+
+const minUntidy = 80
+
+/** Whether a history without pull requests reports so many changes that a page lists them by area. */
+export function isUntidy(reported: ListedChange[]): boolean {
+  const numbered = reported.filter(({ change: { number } }) => number !== null)
+  return reported.length > minUntidy && numbered.length * 5 < reported.length
+}
+
+/** All changes, one bullet each. */
+export const listAll = (listed: ListedChange[]): ShortCategory[] =>
+  byCategory(listed, (all) => all.map(alone))
+
+/**
+ * The most important bullets that fit into that many lines. A category takes a line for its heading, a blank line, and
+ * a line for the number of changes that it does not show. Categories without space are left out.
+ */
+export function listShortly(
+  listed: ListedChange[],
+  lines: number,
+  { isGrouped }: { isGrouped: boolean },
+): ShortCategory[] {
+  const whole = byCategory(listed, isGrouped ? groupByArea : (all) => all.map(alone))
+  if (whole.reduce((sum, { bullets }) => sum + bullets.length + 2, 0) <= lines) return whole
+  // A page by area is for users; its few lines are for what they notice.
+  const noticed = isGrouped ? whole.filter(({ category }) => !inner.has(category)) : whole
+  const kept = (noticed.length > 0 ? noticed : whole).slice(
+    0,
+    Math.max(1, Math.floor(lines / linesOfCategory)),
+  )
+  const room = Math.max(0, lines - linesOfCategory * kept.length)
+  const left = kept.reduce((sum, { bullets }) => sum + bullets.length - 1, 0)
+  // Each category gets lines in proportion to its size, so that none hides another.
+  const shares = kept.map(({ bullets }) => 1 + Math.floor((room * (bullets.length - 1)) / Math.max(1, left)))
+  let spare = room - shares.reduce((sum, share) => sum + share - 1, 0)
+  return kept.map((category, at) => {
+    const wanted = shares[at] ?? 1
+    const more = Math.min(spare, Math.max(0, category.bullets.length - wanted))
+    spare -= more
+    return shorten(category, wanted + more)
+  })
+}
+
+const inner = new Set<Category>(['Infrastructure', 'Internal Changes', 'Testing', 'Documentation'])
+
+/** A heading, a bullet, the number of hidden changes, and a blank line. */
+const linesOfCategory = 4
+
+function byCategory(listed: ListedChange[], toBullets: (all: ListedChange[]) => Bullet[]): ShortCategory[] {
+  const found = Map.groupBy(listed, ({ category }) => category)
+  return categories.flatMap((category) => {
+    const all = found.get(category)
+    return all ? [{ category, bullets: toBullets(all), hidden: 0, hiddenAreas: [] }] : []
+  })
+}
+
+const alone = (change: ListedChange): Bullet => ({ area: change.change.area, shown: [change], more: 0 })
+
+/** The most important bullets of a category, in their order. */
+function shorten({ category, bullets }: ShortCategory, most: number): ShortCategory {
+  // The line that counts a single hidden change can show it.
+  if (bullets.length <= most + 1) return { category, bullets, hidden: 0, hiddenAreas: [] }
+  const taken = new Set(bullets.toSorted(byImportance).slice(0, most))
+  const rest = bullets.filter((bullet) => !taken.has(bullet))
+  return {
+    category,
+    bullets: bullets.filter((bullet) => taken.has(bullet)),
+    hidden: rest.reduce((sum, { shown, more }) => sum + shown.length + more, 0),
+    hiddenAreas: [...new Set(rest.flatMap(({ area }) => area ?? []))],
+  }
+}
+
+const byWeight = (one: ListedChange, other: ListedChange) =>
+  Number(other.isBreaking) - Number(one.isBreaking) || other.weight - one.weight
+
+function byImportance(one: Bullet, other: Bullet): number {
+  const isBreaking = ({ shown }: Bullet) => Number(shown.some((each) => each.isBreaking))
+  return isBreaking(other) - isBreaking(one) || weightOf(other) - weightOf(one)
+}
+
+/** The weight of the most important change; each doubling of their number adds one. */
+const weightOf = ({ shown, more }: Bullet) =>
+  Math.max(...shown.map(({ weight }) => weight)) + Math.log2(shown.length + more)
+
+const maxShown = 3
+const maxCharacters = 170
+
+/** One bullet for each area with its most important changes, and one for each change without an area. */
+function groupByArea(all: ListedChange[]): Bullet[] {
+  const groups = Map.groupBy(all, ({ change: { area } }) => area)
+  const bullets = [...groups].flatMap(([area, changes]) => {
+    if (area === null) return changes.map(alone)
+    const [breaking, others] = [true, false].map((is) =>
+      changes.filter(({ isBreaking }) => isBreaking === is),
+    )
+    return [...(breaking ?? []).map(alone), ...groupOne(area, others ?? [])]
+  })
+  return bullets.toSorted(byImportance)
+}
+
+function groupOne(area: string, changes: ListedChange[]): Bullet[] {
+  const shown: ListedChange[] = []
+  let characters = 0
+  for (const change of changes.toSorted(byWeight).slice(0, maxShown)) {
+    characters += change.change.title.length
+    if (shown.length > 0 && characters > maxCharacters) break
+    shown.push(change)
+  }
+  return shown.length > 0 ? [{ area, shown, more: changes.length - shown.length }] : []
+}
