@@ -10,6 +10,8 @@ import { expectArrival, withContent } from './support.ts'
 // A page with content, in one visit: loading a page takes longer than testing it.
 
 const sentence = 'The disk of this server is full.'
+/** All pages load and fail with the same components, which axe inspects on this page. */
+const [inspected] = pages
 
 for (const page of pages) {
   pageTest(
@@ -22,7 +24,7 @@ for (const page of pages) {
       await bars.waitFor()
       await tab.getByRole('heading', { level: 1 }).waitFor()
       expect(await tab.getByText(page.filled).count()).toBe(0)
-      await expectPresentable(tab, `${page.path} loading`, looks.structure)
+      if (page === inspected) await expectPresentable(tab, `${page.path} loading`, looks.structure)
 
       await letGo()
       await tab.getByText(page.filled).first().waitFor()
@@ -38,7 +40,7 @@ for (const page of pages) {
       const alert = tab.getByRole('alert').filter({ hasText: sentence })
       await alert.waitFor()
       if (page.empty) expect(await tab.getByText(page.empty.says).count()).toBe(0)
-      await expectPresentable(tab, `${page.path} failed`)
+      if (page === inspected) await expectPresentable(tab, `${page.path} failed`)
       await recover()
       await alert.getByRole('button', { name: 'Try again' }).click()
       await tab.getByText(page.filled).first().waitFor()
