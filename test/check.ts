@@ -28,24 +28,34 @@ const onBothEngines = [
     (name) => `contract/${name}.test.ts`,
   ),
 ].map((path) => `./test/${path}`)
-/** These run no SQL statement, or none that no other file runs: recorded for each file, values aside. */
+/** These run no SQL statement, or almost none that no other file runs: recorded for each file, values aside. */
 const onOneEngine = [
   ...['completion', 'keyed-queue', 'yield'].map((name) => `jobs/${name}`),
-  ...['call-outcomes', 'fit-history', 'limits', 'markdown', 'model-messages'].map(
-    (name) => `features/conversations/engine/${name}`,
+  ...['approvals', 'chats/pipe', 'sessions/clients', 'sessions/models'].map(inConversations),
+  ...['call-outcomes', 'charge', 'fit-history', 'limits', 'markdown', 'model-messages'].map((name) =>
+    inConversations(`engine/${name}`),
   ),
-  ...['conversations/chats/pipe', 'dashboard-files', 'geo-article-rules', 'geo-brief-bearing'].map(
-    inFeatures,
-  ),
-  ...['manual', 'webhook-rules', 'writer', 'writer-gauntlet'].map(inFeatures),
+  ...[
+    ...['activity-preview', 'dashboard-files', 'discovery', 'external-calls', 'feedback-classification'],
+    ...['feedback-limits', 'geo-article-rules', 'geo-brief-bearing', 'geo-presence', 'geo-traffic-logs'],
+    ...['images', 'limit-before-work', 'linear', 'manual', 'openapi-client', 'outcomes', 'password-rules'],
+    ...['polling', 'post-changes', 'post-claims', 'pre-releases', 'repository-events', 'run-schedule'],
+    ...['unwritable', 'usage', 'webhook-log', 'webhook-rules', 'webhooks-examples', 'writer'],
+    ...['writer-gauntlet', 'written-posts'],
+  ].map(inFeatures),
 ].map((name) => `test/${name}.test.ts`)
+
+function inConversations(name: string) {
+  return inFeatures(`conversations/${name}`)
+}
 
 function inFeatures(name: string) {
   return `features/${name}`
 }
 
-const processors = availableParallelism()
-const testOn = (workers: number) => [process.execPath, 'test', `--parallel=${workers}`, '--timeout=60000']
+/** A worker loads the modules once for all of its files. A single one would run `afterAll` of preload.ts only at its end. */
+const workers = Math.max(2, availableParallelism())
+const runTests = [process.execPath, 'test', `--parallel=${workers}`, '--no-isolate', '--timeout=60000']
 const inBrowser = 'test/dashboard'
 
 type Part = { name: string; command: string[]; env?: Record<string, string> }
@@ -64,30 +74,28 @@ const rows: Part[][] = [
     { name: 'the binary', command: [process.execPath, 'build.ts', '--outfile', herald] },
   ],
   // Some files wait for time limits, so more run than there are processors. Together: the longest files of one part
-  // keep a processor busy only as long as the other part has files left. A worker of the first loads the modules once
-  // for all of its files; on a libSQL server a file has a server of its own, so that none inherits its tables.
+  // keep a processor busy only as long as the other part has files left.
   [
     {
       name: 'tests on the embedded database',
-      command: [...testOn(processors), '--no-isolate', `--path-ignore-patterns=${inBrowser}/**`, './test'],
+      command: [...runTests, `--path-ignore-patterns=${inBrowser}/**`, './test'],
     },
     {
       name: 'tests of what touches the database on a libSQL server',
       command: [
-        ...testOn(Math.max(1, Math.floor(processors / 2))),
+        ...runTests,
         ...onOneEngine.map((path) => `--path-ignore-patterns=${path}`),
         ...onBothEngines,
       ],
       env: { TEST_DATABASE: 'libsql' },
     },
   ],
-  // Loading the modules once for all files of a worker saves much, and so does its one browser, whose files are removed
-  // with the folder.
+  // A worker has one browser for all of its files, whose own files are removed with the folder.
   // A browser and its server keep more than one processor busy; more of them only wait for each other.
   [
     {
       name: 'tests of the pages',
-      command: [...testOn(Math.max(2, processors)), '--no-isolate', `./${inBrowser}`],
+      command: [...runTests, `./${inBrowser}`],
       env: { SHARED_BROWSER: '1', TMPDIR: pagesFolder },
     },
   ],

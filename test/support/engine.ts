@@ -87,7 +87,7 @@ async function createServer(path: string): Promise<Sqld> {
   return server
 }
 
-/** Deletes all rows, and the triggers that a test created. */
+/** Deletes all rows, the ids that the next rows would continue, and the triggers that a test created. */
 async function empty(db: Db) {
   const created = (await namesOfTriggers(db)).filter((name) => !triggers.has(name))
   const tables = await db.all<{ name: string }>(
@@ -98,6 +98,7 @@ async function empty(db: Db) {
       'pragma defer_foreign_keys = on',
       ...created.map((name) => `drop trigger "${name}"`),
       ...tables.map(({ name }) => `delete from "${name}"`),
+      'delete from sqlite_sequence',
     ],
     'write',
   )
