@@ -40,6 +40,7 @@ export async function takeSnapshot(path: string, migration: string, isWanted: bo
   const hasEarlier = earlier !== null && existsSync(earlier)
   const finish = () => rmSync(marker, { force: true })
   const isNew = isWanted && !hasEarlier
+  removePartial(folder)
   requireSpace(path, isNew)
   if (!isNew) return { file: hasEarlier ? earlier : null, isNew, finish }
   const file = join(folder, `before-${migration}.db`)
@@ -66,10 +67,11 @@ function requireSpace(path: string, withSnapshot: boolean) {
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 const format = (bytes: number) => `${bytes.toLocaleString('en')} bytes`
 
+const partialSuffix = '.partial'
+
 /** Written under another name first, so a snapshot with its final name is complete and on disk. */
 async function copy(from: string, to: string): Promise<void> {
-  const partial = `${to}.partial`
-  rmSync(partial, { force: true })
+  const partial = `${to}${partialSuffix}`
   try {
     closeSync(openSync(partial, 'wx', 0o600))
     await vacuumInto(from, partial)
@@ -77,8 +79,16 @@ async function copy(from: string, to: string): Promise<void> {
     renameSync(partial, to)
     sync(dirname(to))
   } catch (error) {
-    rmSync(partial, { force: true })
+    removePartial(dirname(to))
     throw error
+  }
+}
+
+/** Removes unfinished copies and SQLite's journals of them, which a killed process leaves. */
+function removePartial(folder: string) {
+  if (!existsSync(folder)) return
+  for (const file of readdirSync(folder)) {
+    if (file.includes(`.db${partialSuffix}`)) rmSync(join(folder, file), { force: true })
   }
 }
 

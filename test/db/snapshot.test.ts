@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -83,6 +84,21 @@ describe('before the first pending migration of a database with content', () => 
     await succeed(['migrate'], { DATA_DIR: folder, SECRET_KEY: 'test', SNAPSHOT_BEFORE_MIGRATION: 'false' })
     expect(existsSync(join(folder, 'snapshots'))).toBe(false)
   })
+
+  test.each([true, false])(
+    'what a killed copy left is removed, with SNAPSHOT_BEFORE_MIGRATION=%p',
+    async (isWanted) => {
+      mkdirSync(join(folder, 'snapshots'))
+      for (const left of [
+        `${name}.partial`,
+        `${name}.partial-journal`,
+        'before-0001_first.db.partial-journal',
+      ])
+        writeFileSync(join(folder, 'snapshots', left), 'left')
+      await upgradeHere({ snapshotBeforeMigration: isWanted })
+      expect(readdirSync(join(folder, 'snapshots'))).toEqual(isWanted ? [name] : [])
+    },
+  )
 
   test('an interrupted upgrade continues with the snapshot that it took', async () => {
     const db = openDatabase(`file:${path}`)
