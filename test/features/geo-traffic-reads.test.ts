@@ -401,6 +401,16 @@ describe('roll-ups', () => {
   })
 })
 
+test('visits that are not counted yet are found by their ids, not in the whole log', async () => {
+  await add({ journey: 1 })
+  const sent = recordStatements(app.ctx.db)
+  for (const path of ['overview', 'pages', 'journeys']) await app.read(path)
+  const tails = sent.filter(({ sql }) => /traffic_events/.test(sql) && /traffic_cursor/.test(sql))
+  const plans = await Promise.all(tails.map((statement) => planOf(app.ctx.db, statement)))
+  expect(plans.length).toBeGreaterThan(5)
+  for (const plan of plans) expect(plan.join('\n')).toContain('traffic_events USING INTEGER PRIMARY KEY')
+})
+
 test('no read scans visits or counts', async () => {
   await add({ journey: 1 }, { agent: 'person' })
   await fold()

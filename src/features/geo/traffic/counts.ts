@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { runInSlices, type Sliced } from '../../../slices.ts'
 import { eventColumns, type FoldedEvent, groupDays } from './fold.ts'
 import { addBits, countBits, eachPage, mergeBits, splitPacks } from './packed-pages.ts'
 import { trafficTexts } from './table.ts'
@@ -29,13 +30,16 @@ export type PageCount = {
 const inDays = (column: string) => `${column} in (select value from json_each(?)) and day between ? and ?`
 const args = (sites: number[], { first, last }: Days) => [JSON.stringify(sites), first, last]
 
-/** Visits that are not in the roll-ups yet. Read in the same batch as the roll-ups, so that none counts twice. */
+/**
+ * Visits that are not in the roll-ups yet. Read in the same batch as the roll-ups, so that none counts twice. `+` keeps
+ * the planner from walking the whole log by an index of site or time.
+ */
 const readTail = (sites: number[], days: Days) => {
   const { from, to } = spanOf(days)
   return {
     sql: `select ${eventColumns} from traffic_events
       where id > coalesce((select event from traffic_cursor where id = 1), 0)
-        and site in (select value from json_each(?)) and at >= ? and at < ?`,
+        and +site in (select value from json_each(?)) and +at >= ? and +at < ?`,
     args: [JSON.stringify(sites), from, to],
   }
 }
@@ -114,15 +118,27 @@ export async function countPages(ctx: Context, sites: number[], days: Days): Pro
     'read',
   )
   const counts = createPageCounts()
-  for (const { site, day, visitor, pages } of open?.rows ?? [])
-    counts.addPack(Number(site), Number(day), Number(visitor), bytesOf(pages))
-  for (const { site, day, pages } of top?.rows ?? [])
-    for (const [visitor, pack] of splitPacks(bytesOf(pages)))
-      counts.addPack(Number(site), Number(day), visitor, pack)
+  await runInSlices(addPacks(counts, open?.rows ?? [], top?.rows ?? []))
   for (const { site, visitor, pages } of groupDays((tail?.rows ?? []) as unknown as FoldedEvent[]))
     for (const [page, { visits, failed, last }] of pages)
       counts.add(site, visitor, page, visits, failed, last)
   return counts.list()
+}
+
+function* addPacks(
+  counts: ReturnType<typeof createPageCounts>,
+  open: Record<string, unknown>[],
+  top: Record<string, unknown>[],
+): Sliced<void> {
+  for (const { site, day, visitor, pages } of open) {
+    counts.addPack(Number(site), Number(day), Number(visitor), bytesOf(pages))
+    yield
+  }
+  for (const { site, day, pages } of top) {
+    for (const [visitor, pack] of splitPacks(bytesOf(pages)))
+      counts.addPack(Number(site), Number(day), visitor, pack)
+    yield
+  }
 }
 
 function createPageCounts() {

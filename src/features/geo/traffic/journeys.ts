@@ -65,10 +65,11 @@ const readJourneys = `
   where site = ? and last_at >= ? and first_at < ?
   order by last_at desc limit ?`
 
+/** `+` keeps the planner from walking all journeys of the project by their index. */
 const readTail = `
   select ${eventColumns} from traffic_events
   where id > coalesce((select event from traffic_cursor where id = 1), 0)
-    and site in (select value from json_each(?)) and journey is not null
+    and +site in (select value from json_each(?)) and +journey is not null
   order by id`
 
 /** The parts of these journeys that are in the roll-ups. */
@@ -79,7 +80,7 @@ const readKnown = `
   where (site, journey) in (
     select site, journey from traffic_events
     where id > coalesce((select event from traffic_cursor where id = 1), 0)
-      and site in (select value from json_each(?)) and journey is not null)`
+      and +site in (select value from json_each(?)) and +journey is not null)`
 
 async function findJourneys(
   ctx: Context,
