@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { runInSlices, type Sliced } from '../../../slices.ts'
 import { posts } from '../../posts/table.ts'
 import { toPromptId } from '../gaps/rules.ts'
 import { isMentioned, promptOf, type Tally } from '../scans/answer-counts.ts'
@@ -58,33 +59,37 @@ function spanOf(courses: Course[]): { from: Date; to: Date } {
  * Compares the answers to a course's prompt: those of the 30 days before its approval (90 if 30 days have
  * fewer than five scans) with those of the 90 days after its article was done. Null without answers.
  */
-function readOutcome(
+function* readOutcome(
   grid: AnswerGrid,
   fullScans: ReadonlySet<string>,
   { promptId, from, to }: Course,
   promptLanguage: string,
-): Measurement | null {
+): Sliced<Measurement | null> {
   const isAsked = (tally: Tally, answer: number) =>
     toPromptId(tally.names.prompts[promptOf(tally, answer)] ?? '') === promptId
-  const within = (start: number, end: number) =>
-    keepAnswers(
-      grid.rows.filter(({ tally }) => tally.capturedAt >= start && tally.capturedAt < end),
-      isAsked,
-    ).filter(hasAnswers)
-  const after = within(to, to + maxDays * day)
+  const within = function* (start: number, end: number) {
+    const rows = grid.rows.filter(({ tally }) => tally.capturedAt >= start && tally.capturedAt < end)
+    return yield* withAnswers(yield* keepAnswers(rows, isAsked))
+  }
+  const after = yield* within(to, to + maxDays * day)
   const newest = after.at(-1)
   if (!newest) return null
-  const usual = within(from - usualDays * day, from)
-  const before = scansIn(usual, fullScans) < minScans ? within(from - maxDays * day, from) : usual
-  const { verdict, delta, scansNeeded, lacksBefore } = createCompare({ grid, before, after, fullScans })()
-  const latest = findLatest({ ...grid, rows: after }, promptLanguage)
+  const usual = yield* within(from - usualDays * day, from)
+  const before = scansIn(usual, fullScans) < minScans ? yield* within(from - maxDays * day, from) : usual
+  const { verdict, delta, scansNeeded, lacksBefore } = (yield* createCompare({
+    grid,
+    before,
+    after,
+    fullScans,
+  }))()
+  const latest = yield* findLatest({ ...grid, rows: after }, promptLanguage)
   const missing = latest.filter(({ tally, answer }) => !isMentioned(tally, answer))
   return {
     // A gap is open while at least half of the engines leave the brand out (spec: Gap computation rules, 3).
     closed: missing.length * 2 < latest.length,
     verdict,
-    before: rateOf(grid, before),
-    after: rateOf(grid, after),
+    before: yield* rateOf(grid, before),
+    after: yield* rateOf(grid, after),
     delta,
     scansAfter: scansIn(after, fullScans),
     scansNeeded: lacksBefore ? null : scansNeeded,
@@ -92,16 +97,20 @@ function readOutcome(
   }
 }
 
-function hasAnswers(row: Row): boolean {
-  let count = 0
-  eachCounted([row], () => {
-    count += 1
-  })
-  return count > 0
+function* withAnswers(rows: Row[]): Sliced<Row[]> {
+  const found: Row[] = []
+  for (const row of rows) {
+    let count = 0
+    yield* eachCounted([row], () => {
+      count += 1
+    })
+    if (count > 0) found.push(row)
+  }
+  return found
 }
 
-function rateOf(grid: AnswerGrid, rows: Row[]): Outcome['before'] {
-  const { rate, n, interval } = sumUp(grid, countCells(grid, rows))
+function* rateOf(grid: AnswerGrid, rows: Row[]): Sliced<Outcome['before']> {
+  const { rate, n, interval } = sumUp(grid, yield* countCells(grid, rows))
   return { rate, n, interval }
 }
 
@@ -161,12 +170,21 @@ async function measure(
       findTallies(ctx, projectId, span),
       findFullScans(ctx, projectId, span),
     ])
-    const laid = answerGrid(tallies.filter(({ isTwin }) => !isTwin))
-    return new Map(
-      courses.flatMap((course) => {
-        const outcome = readOutcome(laid, fullScans, course, promptLanguage)
-        return outcome ? [[course.briefId, outcome] as const] : []
-      }),
-    )
+    return runInSlices(measureAll(tallies, fullScans, courses, promptLanguage))
   })
+}
+
+function* measureAll(
+  tallies: Tally[],
+  fullScans: ReadonlySet<string>,
+  courses: Course[],
+  promptLanguage: string,
+): Sliced<ReadonlyMap<string, Measurement>> {
+  const grid = yield* answerGrid(tallies.filter(({ isTwin }) => !isTwin))
+  const measured = new Map<string, Measurement>()
+  for (const course of courses) {
+    const outcome = yield* readOutcome(grid, fullScans, course, promptLanguage)
+    if (outcome) measured.set(course.briefId, outcome)
+  }
+  return measured
 }

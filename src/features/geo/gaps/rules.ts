@@ -1,7 +1,7 @@
 import { opportunityOf } from '../../../statistics/opportunity.ts'
 import type { Rate } from '../../../statistics/rate.ts'
-import { isMentioned, namesIn } from '../scans/answer-counts.ts'
-import { type AnswerGrid, countCells, sumUpQuestion } from '../visibility/answer-grid.ts'
+import { isMentioned, namesIn, type Tally } from '../scans/answer-counts.ts'
+import { answerGrid, countCells, sumUpQuestion } from '../visibility/answer-grid.ts'
 import { type Brands, brandsIn } from '../visibility/brands.ts'
 import { compareText, findLatest } from '../visibility/latest-answers.ts'
 
@@ -20,10 +20,12 @@ export type NewestAnswer = {
 }
 
 /** Returns the newest answers, and per question the rate at which all answers name the brand. */
-export function readNewestAnswers(grid: AnswerGrid, promptLanguage: string) {
-  const counts = countCells(grid, grid.rows)
+export function* readNewestAnswers(tallies: Tally[], promptLanguage: string) {
+  const grid = yield* answerGrid(tallies)
+  const counts = yield* countCells(grid, grid.rows)
+  const latest = yield* findLatest(grid, promptLanguage)
   return {
-    newestAnswers: findLatest(grid, promptLanguage).map(
+    newestAnswers: latest.map(
       ({ promptId, question, engine, tally, answer }): NewestAnswer => ({
         ...{ promptId, question, engine, language: tally.language },
         mentioned: isMentioned(tally, answer),

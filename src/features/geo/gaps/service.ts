@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
+import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { briefs, existingPostId } from '../briefs/table.ts'
 import type { ProjectRow } from '../projects/model.ts'
@@ -9,7 +10,6 @@ import { getProject } from '../projects/service.ts'
 import { prompts, type suggestionStatuses, suggestions } from '../prompts/table.ts'
 import { answers, checks } from '../scans/table.ts'
 import { geoSettings } from '../settings/table.ts'
-import { answerGrid } from '../visibility/answer-grid.ts'
 import { findBrands } from '../visibility/brands.ts'
 import { round } from '../visibility/model.ts'
 import { cached } from '../visibility/result-cache.ts'
@@ -44,7 +44,7 @@ export async function findPromptGaps(ctx: Context, projectId: string) {
   const alone: Window = { ...window, before: null }
   const { newestAnswers, rates } = await cached(ctx, projectId, `gaps ${promptLanguage}`, alone, async () => {
     const { after } = await readAnswers(ctx, projectId, alone)
-    return readNewestAnswers(answerGrid(after), promptLanguage)
+    return runInSlices(readNewestAnswers(after, promptLanguage))
   })
   const texts = new Map(asked.map(({ id, prompt }) => [id, prompt]))
   const { considered, truncated } = consider(newestAnswers, (promptId) =>

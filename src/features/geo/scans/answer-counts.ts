@@ -201,7 +201,7 @@ export function readTallies(rows: StoredTally[]): Tally[] {
 /** Returns a view of the bytes if they are aligned, else a copy. */
 function toWords(cells: Uint8Array | ArrayBuffer): Uint32Array {
   if (cells instanceof ArrayBuffer) return new Uint32Array(cells)
-  const bytes = cells.byteOffset % 4 === 0 ? cells : Uint8Array.from(cells)
+  const bytes = cells.byteOffset % 4 === 0 ? cells : new Uint8Array(cells)
   return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4)
 }
 
@@ -222,9 +222,9 @@ export const positionOf = (tally: Tally, answer: number) => factsIn(tally, answe
 /** The rank of an answer in its scan, by time and id. */
 export const rankOf = (tally: Tally, answer: number) => column(2, tally, answer)
 
-/** Returns the competitor ids and discovered names in an answer. */
-export function namesIn(tally: Tally, answer: number) {
-  const { names, words } = tally
+/** Returns the competitors and discovered names in an answer, by their index in the names. */
+export function placesIn(tally: Tally, answer: number) {
+  const { words } = tally
   const competitorsStart = headLength + 5 * tally.answers
   const discoveredStart = competitorsStart + (words[1] as number)
   const list = (number: number, start: number) =>
@@ -232,9 +232,16 @@ export function namesIn(tally: Tally, answer: number) {
       start + (answer === 0 ? 0 : column(number, tally, answer - 1)),
       start + column(number, tally, answer),
     )
+  return { competitors: list(3, competitorsStart), discovered: list(4, discoveredStart) }
+}
+
+/** Returns the competitor ids and discovered names in an answer. */
+export function namesIn(tally: Tally, answer: number) {
+  const { names } = tally
+  const { competitors, discovered } = placesIn(tally, answer)
   return {
-    competitorIds: Array.from(list(3, competitorsStart), (place) => names.competitors[place] ?? ''),
-    discovered: Array.from(list(4, discoveredStart), (place) => names.discovered[place] ?? ''),
+    competitorIds: Array.from(competitors, (place) => names.competitors[place] ?? ''),
+    discovered: Array.from(discovered, (place) => names.discovered[place] ?? ''),
   }
 }
 

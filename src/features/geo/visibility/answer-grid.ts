@@ -1,3 +1,4 @@
+import { mapSliced, type Sliced } from '../../../slices.ts'
 import type { Positions } from '../../../statistics/position.ts'
 import { createRateTally } from '../../../statistics/rate.ts'
 import { isMentioned, type Names, positionOf, promptOf, type Tally, turnOf } from '../scans/answer-counts.ts'
@@ -23,11 +24,11 @@ export type Turns = 'first' | 'all'
 const noCell = 0xffffffff
 
 /** Builds the grid of some tallies. Windows that are compared need a common grid. */
-export function answerGrid(tallies: Tally[], turns: Turns = 'first'): AnswerGrid {
-  const { count, numbersOf } = numberQuestions(tallies, turns)
+export function* answerGrid(tallies: Tally[], turns: Turns = 'first'): Sliced<AnswerGrid> {
+  const { count, numbersOf } = yield* numberQuestions(tallies, turns)
   const strata: AnswerGrid['strata'] = []
   const known = new Map<string, number>()
-  const rows = tallies.map((tally): Row => {
+  const rows = yield* mapSliced(tallies, (tally): Row => {
     const { engine, language } = tally
     const key = `${engine} ${language}`
     const stratum = known.get(key) ?? strata.push({ engine, language }) - 1
@@ -40,7 +41,7 @@ export function answerGrid(tallies: Tally[], turns: Turns = 'first'): AnswerGrid
 /** Question numbers by the index of the prompt in a scan's names. Later turns have numbers of their own. */
 type Numbers = { first: Uint32Array; further: Map<number, number> }
 
-function numberQuestions(tallies: Tally[], turns: Turns) {
+function* numberQuestions(tallies: Tally[], turns: Turns) {
   const all = new Map<string, number>()
   const numberOf = (question: string) => {
     const number = all.get(question) ?? all.size
@@ -55,6 +56,7 @@ function numberQuestions(tallies: Tally[], turns: Turns) {
       further: new Map(),
     }
     byNames.set(names, numbers)
+    yield
     if (turns === 'first') continue
     for (let answer = 0; answer < tally.answers; answer++) {
       const turn = turnOf(tally, answer)
@@ -85,20 +87,25 @@ function findCells(tally: Tally, start: number, { first, further }: Numbers, tur
 }
 
 /** Calls `visit` for each counted answer with its cell. */
-export function eachCounted(rows: Row[], visit: (cell: number, tally: Tally, answer: number) => void) {
-  for (const { tally, cells } of rows)
+export function* eachCounted(
+  rows: Row[],
+  visit: (cell: number, tally: Tally, answer: number) => void,
+): Sliced<void> {
+  for (const { tally, cells } of rows) {
     for (let answer = 0; answer < cells.length; answer++) {
       const cell = cells[answer] as number
       if (cell !== noCell) visit(cell, tally, answer)
     }
+    yield
+  }
 }
 
 /** Whether an answer names what is counted. */
 export type Naming = (tally: Tally, answer: number) => boolean
 
 /** Returns the rows with only those answers that name what is counted. */
-export function keepAnswers(rows: Row[], isNamed: Naming): Row[] {
-  return rows.map((row) => ({
+export function keepAnswers(rows: Row[], isNamed: Naming): Sliced<Row[]> {
+  return mapSliced(rows, (row) => ({
     ...row,
     cells: row.cells.map((cell, answer) => (isNamed(row.tally, answer) ? cell : noCell)),
   }))
@@ -107,14 +114,14 @@ export function keepAnswers(rows: Row[], isNamed: Naming): Row[] {
 /** The number of answers and mentions per cell. */
 export type CellCounts = { answers: Uint32Array; mentions: Uint32Array }
 
-export function countCells(
+export function* countCells(
   { strata, questions }: AnswerGrid,
   rows: Row[],
   isNamed: Naming = isMentioned,
-): CellCounts {
+): Sliced<CellCounts> {
   const answers = new Uint32Array(strata.length * questions)
   const mentions = new Uint32Array(strata.length * questions)
-  eachCounted(rows, (cell, tally, answer) => {
+  yield* eachCounted(rows, (cell, tally, answer) => {
     answers[cell] = (answers[cell] as number) + 1
     if (isNamed(tally, answer)) mentions[cell] = (mentions[cell] as number) + 1
   })
@@ -151,9 +158,9 @@ function sumCells({ answers, mentions }: CellCounts, cells: Iterable<number>) {
 }
 
 /** Returns the brand's positions in the answers that name it, per cell. */
-export function countPositions(rows: Row[]): Iterable<Positions> {
+export function* countPositions(rows: Row[]): Sliced<Iterable<Positions>> {
   const cells = new Map<number, Positions>()
-  eachCounted(rows, (cell, tally, answer) => {
+  yield* eachCounted(rows, (cell, tally, answer) => {
     const position = isMentioned(tally, answer) ? positionOf(tally, answer) : 0
     if (position === 0) return
     const positions = cells.get(cell) ?? { n: 0, sum: 0, squares: 0 }

@@ -1,3 +1,4 @@
+import type { Sliced } from '../../../slices.ts'
 import { type Comparison, compare, type EngineCells, isChanged } from '../../../statistics/comparison.ts'
 import { addAnswers, createPanel, type Panel } from '../../../statistics/panel.ts'
 import { judgeRows, type RowVerdict } from '../../../statistics/rows.ts'
@@ -12,12 +13,12 @@ export type Windows = { grid: AnswerGrid; before: Row[]; after: Row[]; fullScans
 export type Compare = (engine?: string) => Comparison
 
 /** Groups the answers of two windows by cell and scan, for any number of comparisons. */
-export function createCompare(
+export function* createCompare(
   { grid, before, after, fullScans }: Windows,
   isNamed: Naming = isMentioned,
-): Compare {
-  const earlier = fillPanel(grid, before, fullScans, isNamed)
-  const later = fillPanel(grid, after, fullScans, isNamed)
+): Sliced<Compare> {
+  const earlier = yield* fillPanel(grid, before, fullScans, isNamed)
+  const later = yield* fillPanel(grid, after, fullScans, isNamed)
   const engines = [...strataByEngine(grid)].map(([engine, strata]): EngineCells => {
     const isOfEngine = ({ stratum }: Row) => strata.includes(stratum)
     const hasChanged = isChanged(traitsOf(before.filter(isOfEngine)), traitsOf(after.filter(isOfEngine)))
@@ -48,17 +49,17 @@ function cellsOf({ questions }: AnswerGrid, stratum: number): number[] {
   return Array.from({ length: questions }, (_, question) => stratum * questions + question)
 }
 
-function fillPanel(
+function* fillPanel(
   { strata, questions }: AnswerGrid,
   rows: Row[],
   fullScans: ReadonlySet<string>,
   isNamed: Naming,
-): Panel {
+): Sliced<Panel> {
   const scans = numberScans(rows, fullScans)
   const panel = createPanel(strata.length * questions, new Set(scans.values()).size)
   for (const row of rows) {
     const scan = scans.get(row.tally.scanId) ?? 0
-    eachCounted([row], (cell, tally, answer) =>
+    yield* eachCounted([row], (cell, tally, answer) =>
       addAnswers(panel, cell, scan, 1, isNamed(tally, answer) ? 1 : 0),
     )
   }

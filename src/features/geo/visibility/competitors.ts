@@ -1,17 +1,18 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { integer } from '../../../http/fields.ts'
-import { type Counts, countAnswer, noCounts, shareOf } from '../../../statistics/share.ts'
+import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
-import { isMentioned, type Names, namesIn, type Tally } from '../scans/answer-counts.ts'
-import { countCells, eachCounted, keepAnswers, type Naming, sumUp } from './answer-grid.ts'
-import { type Brands, brandsIn, findBrands, fold } from './brands.ts'
+import { type Names, namesIn, type Tally } from '../scans/answer-counts.ts'
+import { countCells, keepAnswers, type Naming, sumUp } from './answer-grid.ts'
+import { countBrands, countShares, ownNumber } from './brand-counts.ts'
+import { type Brands, findBrands, fold } from './brands.ts'
 import { createCompare, toComparison, type Windows } from './comparison.ts'
-import { compareText, findLatest } from './latest-answers.ts'
+import { findLatest } from './latest-answers.ts'
 import { certainty, comparison, toRate } from './model.ts'
 import { findChecks } from './results.ts'
-import { findAnswers, findTracked, toWindows } from './service.ts'
+import { type Answers, findAnswers, findTracked, toWindows } from './service.ts'
 import { dayOf, type WindowQuery } from './window.ts'
 
 const Day = t.Object({ day: t.String(), value: t.Number() })
@@ -57,98 +58,39 @@ export const CompetitorDetail = t.Object({
 /** Maximum number of listed brands. */
 const maxBrands = 50
 
-type Brand = {
-  /** The number of uses of each spelling. */
-  spellings: Map<string, number>
-  competitorId: string | null
-  mentions: number
-  byDay: Map<string, number>
-}
-
 /**
  * Counts how often answers name each brand, most frequent first, and the share of the project's own brand
  * (contract geo 8).
  */
-function toShares({ after }: Pick<Windows, 'after'>, brands: Brands) {
-  const counted = countBrands(after, brands)
+function* toShares({ grid, after }: Windows, brands: Brands) {
+  const counted = yield* countBrands(after, brands)
   const top = counted.brands.slice(0, maxBrands)
   const days = [...new Set(after.map(({ tally }) => dayOf(tally.capturedAt)))]
   const totals = new Map(days.map((day) => [day, sum(top.map(({ byDay }) => byDay.get(day) ?? 0))]))
-  const shareBy = (subject: string) => {
-    const { rate, n, interval } = shareOf(counted.cellsOf(subject))
-    return { share: rate, n, interval }
-  }
+  const tracked = top.filter(({ competitorId }) => competitorId !== null).map(({ number }) => number)
+  const subjects = [ownNumber, ...tracked]
+  const rates = yield* countShares(grid, after, counted, subjects)
+  const shares = new Map(
+    rates.map(({ rate, ...certainty }, at) => [subjects[at], { share: rate, ...certainty }]),
+  )
+  const shareBy = (subject: number) => shares.get(subject) ?? noShare
   return {
-    points: top.map(({ brand, competitorId, mentions, byDay }) => ({
+    points: top.map(({ brand, competitorId, mentions, byDay, number }) => ({
       brand,
       competitorId,
       mentions,
       trend: days.map((day) => ({ day, value: toRate(byDay.get(day) ?? 0, totals.get(day) ?? 0) })),
-      ...(competitorId === null ? { share: null, n: 0, interval: null } : shareBy(competitorId)),
+      ...shareBy(number),
     })),
     timeseries: top.flatMap(({ brand, byDay }) =>
       [...byDay].map(([day, mentions]) => ({ brand, day, mentions })),
     ),
-    own: { mentions: counted.own, ...shareBy(own) },
+    own: { mentions: counted.own, ...shareBy(ownNumber) },
   }
 }
 
-const own = 'own'
+const noShare = { share: null, n: 0, interval: null }
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-
-/** The subjects that an answer names (the project's own brand and tracked competitors), with its cell. */
-type Named = { cell: number; subjects: string[] }
-
-function countBrands(rows: Windows['after'], brands: Brands) {
-  const found = new Map<string, Brand>()
-  const answers: Named[] = []
-  let ownMentions = 0
-  const count = (key: string, brand: string, competitorId: string | null, day: string) => {
-    const known = found.get(key) ?? {
-      spellings: new Map(),
-      competitorId,
-      mentions: 0,
-      byDay: new Map(),
-    }
-    found.set(key, known)
-    known.spellings.set(brand, (known.spellings.get(brand) ?? 0) + 1)
-    known.mentions += 1
-    known.byDay.set(day, (known.byDay.get(day) ?? 0) + 1)
-  }
-  eachCounted(rows, (cell, tally, answer) => {
-    const day = dayOf(tally.capturedAt)
-    const { tracked, discovered } = brandsIn(brands, namesIn(tally, answer))
-    for (const id of tracked) count(id, brands.byId.get(id)?.name ?? id, id, day)
-    for (const name of discovered) count(`name ${fold(name)}`, name, null, day)
-    const subjects = isMentioned(tally, answer) ? [own, ...tracked] : tracked
-    ownMentions += subjects.length - tracked.length
-    answers.push({ cell, subjects })
-  })
-  return {
-    brands: found
-      .values()
-      .map(({ spellings, ...counts }) => ({ brand: mostOften(spellings), ...counts }))
-      .toArray()
-      .sort((a, b) => b.mentions - a.mentions || compareText(a.brand, b.brand)),
-    own: ownMentions,
-    cellsOf: (subject: string) => countShare(answers, subject),
-  }
-}
-
-function mostOften(spellings: Map<string, number>): string {
-  const [[spelling] = ['']] = [...spellings].sort(([a, one], [b, other]) => other - one || compareText(b, a))
-  return spelling
-}
-
-function countShare(answers: Named[], subject: string): Iterable<Counts> {
-  const cells: Counts[] = []
-  for (const { cell, subjects } of answers) {
-    const counts = cells[cell] ?? noCounts()
-    cells[cell] = counts
-    countAnswer(counts, subjects.includes(subject) ? 1 : 0, subjects.length)
-  }
-  return cells.filter((each) => each !== undefined)
-}
 
 /**
  * Returns a function that checks whether an answer names a brand: a tracked competitor by name or synonym, or
@@ -172,7 +114,7 @@ function createNaming(brands: Brands, brand: string): Naming {
   }
 }
 
-const nothing = { share: null, n: 0, interval: null, comparison: null }
+const nothing = { ...noShare, comparison: null }
 
 /** Returns how often answers in all languages name each competitor and the project's own brand. */
 export async function readCompetitorShare(
@@ -195,10 +137,14 @@ export async function readCompetitorShare(
     findAnswers(ctx, projectId, query),
     findBrands(ctx, projectId),
   ])
-  const windows = toWindows(answers, { turns: 'all' })
-  const comparison = answers.window.before && toComparison(createCompare(windows)())
-  const { own, ...shares } = toShares(windows, brands)
-  return { configured: true, ...shares, own: { ...own, comparison }, organization }
+  return { configured: true, ...(await runInSlices(countIn(answers, brands))), organization }
+}
+
+function* countIn(answers: Answers, brands: Brands) {
+  const windows = yield* toWindows(answers, { turns: 'all' })
+  const comparison = answers.window.before && toComparison((yield* createCompare(windows))())
+  const { own, ...shares } = yield* toShares(windows, brands)
+  return { ...shares, own: { ...own, comparison } }
 }
 
 /** Default number of days for the details of one brand (contract geo 8). */
@@ -219,15 +165,9 @@ export async function readCompetitor(
     findAnswers(ctx, projectId, query, standardDays),
     findBrands(ctx, projectId),
   ])
-  const naming = createNaming(brands, brand)
-  const windows = toWindows(answers, { turns: 'all' })
-  const { grid, after } = windows
-  const days = Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))
-  const points = [...days].map(([day, rows]) => {
-    const { checks, mentions, n, interval } = sumUp(grid, countCells(grid, rows, naming))
-    return { day, mentions, checks, n, interval }
-  })
-  const latest = findLatest({ ...grid, rows: keepAnswers(after, naming) }, tracked.promptLanguage)
+  const { points, latest, comparison } = await runInSlices(
+    findNamed(answers, createNaming(brands, brand), tracked.promptLanguage),
+  )
   const found = await findChecks(ctx, latest)
   return {
     configured: true,
@@ -240,7 +180,23 @@ export async function readCompetitor(
       mentioned: check.mentioned,
       position: check.position,
     })),
-    comparison: answers.window.before && toComparison(createCompare(windows, naming)()),
+    comparison,
     organization,
+  }
+}
+
+function* findNamed(answers: Answers, naming: Naming, promptLanguage: string) {
+  const windows = yield* toWindows(answers, { turns: 'all' })
+  const { grid, after } = windows
+  const points: (typeof CompetitorDetail.static)['points'] = []
+  for (const [day, rows] of Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))) {
+    const { checks, mentions, n, interval } = sumUp(grid, yield* countCells(grid, rows, naming))
+    points.push({ day, mentions, checks, n, interval })
+  }
+  const rows = yield* keepAnswers(after, naming)
+  return {
+    points,
+    latest: yield* findLatest({ ...grid, rows }, promptLanguage),
+    comparison: answers.window.before && toComparison((yield* createCompare(windows, naming))()),
   }
 }

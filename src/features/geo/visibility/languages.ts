@@ -1,13 +1,14 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { integer } from '../../../http/fields.ts'
+import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { countCells, countPositions, sumUp } from './answer-grid.ts'
 import { createCompare, toComparison, type Windows } from './comparison.ts'
 import { compareText } from './latest-answers.ts'
 import { averages, certainty, comparison, toAverage, toRate } from './model.ts'
-import { findAnswers, findTracked, toWindows } from './service.ts'
+import { type Answers, findAnswers, findTracked, toWindows } from './service.ts'
 import { dayOf, type WindowQuery } from './window.ts'
 
 export const LanguageShare = t.Object({
@@ -34,31 +35,35 @@ export async function readLanguageShare(ctx: Context, caller: Caller, projectId:
   const tracked = await findTracked(ctx, caller, projectId)
   if (!tracked) return { configured: false, points: [], organization }
   const answers = await findAnswers(ctx, projectId, query)
-  const languages = [...new Set(answers.after.map(({ language }) => language))]
-  const isCompared = answers.window.before !== null
-  const points = languages.map((language) => ({
-    language,
-    ...toPoint(toWindows(answers, { language, turns: 'all' }), isCompared),
-  }))
-  points.sort((a, b) => b.checks - a.checks || compareText(a.language, b.language))
-  return { configured: true, points, organization }
+  return { configured: true, points: await runInSlices(toPoints(answers)), organization }
 }
 
-function toPoint(windows: Windows, isCompared: boolean) {
+function* toPoints(answers: Answers) {
+  const points: (typeof LanguageShare.static)['points'] = []
+  const isCompared = answers.window.before !== null
+  for (const language of new Set(answers.after.map(({ language }) => language))) {
+    const windows = yield* toWindows(answers, { language, turns: 'all' })
+    points.push({ language, ...(yield* toPoint(windows, isCompared)) })
+  }
+  return points.sort((a, b) => b.checks - a.checks || compareText(a.language, b.language))
+}
+
+function* toPoint(windows: Windows, isCompared: boolean) {
   const { grid, after } = windows
-  const { checks, mentions, n, interval } = sumUp(grid, countCells(grid, after))
-  const trend = [...Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))].map(([day, rows]) => {
-    const ofDay = sumUp(grid, countCells(grid, rows))
-    return { day, value: toRate(ofDay.mentions, ofDay.checks) }
-  })
+  const { checks, mentions, n, interval } = sumUp(grid, yield* countCells(grid, after))
+  const trend: { day: string; value: number }[] = []
+  for (const [day, rows] of Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))) {
+    const ofDay = sumUp(grid, yield* countCells(grid, rows))
+    trend.push({ day, value: toRate(ofDay.mentions, ofDay.checks) })
+  }
   return {
     checks,
     mentions,
     mentionRate: toRate(mentions, checks),
-    ...toAverage(countPositions(after)),
+    ...toAverage(yield* countPositions(after)),
     trend,
     n,
     interval,
-    comparison: isCompared ? toComparison(createCompare(windows)()) : null,
+    comparison: isCompared ? toComparison((yield* createCompare(windows))()) : null,
   }
 }

@@ -1,3 +1,4 @@
+import type { Sliced } from '../../../slices.ts'
 import { promptOf, rankOf, type Tally } from '../scans/answer-counts.ts'
 import { type AnswerGrid, eachCounted } from './answer-grid.ts'
 
@@ -8,7 +9,7 @@ export type Latest = { promptId: string; question: number; engine: string; tally
  * Returns the latest answer for each prompt and engine, sorted by both: from the newest scan that has one, in
  * the prompt language if possible, else the newest (contract geo 9).
  */
-export function findLatest({ questions, rows }: AnswerGrid, promptLanguage: string): Latest[] {
+export function* findLatest({ questions, rows }: AnswerGrid, promptLanguage: string): Sliced<Latest[]> {
   const engines = new Map<string, number>()
   const latest: Latest[] = []
   const known: (Latest | undefined)[] = []
@@ -16,7 +17,7 @@ export function findLatest({ questions, rows }: AnswerGrid, promptLanguage: stri
     const { engine, names } = row.tally
     const number = engines.get(engine) ?? engines.size
     engines.set(engine, number)
-    eachCounted([row], (cell, tally, answer) => {
+    yield* eachCounted([row], (cell, tally, answer) => {
       const question = cell - row.stratum * questions
       const key = number * questions + question
       const found = known[key]

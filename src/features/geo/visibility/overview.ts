@@ -1,13 +1,14 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { integer } from '../../../http/fields.ts'
+import { mapSliced, runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { countCells, countPositions, type Row, strataByEngine, sumUp } from './answer-grid.ts'
 import { createCompare, toComparison, toComparisons, type Windows } from './comparison.ts'
 import { averages, type Comparison, certainty, comparison, toAverage, toRate } from './model.ts'
 import { cached } from './result-cache.ts'
-import { findTracked, readAnswers, toWindows } from './service.ts'
+import { type Answers, findTracked, readAnswers, toWindows } from './service.ts'
 import { type WindowQuery, windowOf } from './window.ts'
 
 /** Counted over answers to prompts in their own language (contract geo 8). */
@@ -49,43 +50,49 @@ const noAnswers = {
 }
 
 /** Computes the brand's rates over all engines and per engine, highest first (contract geo 8). */
-function toOverview(windows: Windows, isCompared: boolean) {
+function* toOverview(windows: Windows, isCompared: boolean) {
   const { grid } = windows
   const rows = windows.after.filter(({ counted }) => counted > 0)
-  const counts = countCells(grid, rows)
-  const compare = isCompared ? createCompare(windows) : null
+  const counts = yield* countCells(grid, rows)
+  const compare = isCompared ? yield* createCompare(windows) : null
   const all = compare && toComparison(compare())
 
   const strata = strataByEngine(grid)
   const ranked = [...Map.groupBy(rows, ({ tally }) => tally.engine)]
     .map(([engine, rows]) => ({ engine, rows, sums: sumUp(grid, counts, strata.get(engine)) }))
     .sort((a, b) => (b.sums.rate ?? 0) - (a.sums.rate ?? 0) || (a.engine < b.engine ? -1 : 1))
-  const comparisons = compare && toComparisons(ranked.map(({ engine }) => compare(engine)))
+  const comparisons = compare && toComparisons(yield* mapSliced(ranked, ({ engine }) => compare(engine)))
+  const engines: (typeof EngineRates.static)[] = []
+  for (const [index, { engine, rows, sums }] of ranked.entries())
+    engines.push({ engine, ...(yield* toRates(sums, rows, comparisons?.[index] ?? null)) })
 
   return {
-    brand: rows.length > 0 ? toRates(sumUp(grid, counts), rows, all) : { ...noAnswers, comparison: all },
-    engines: ranked.map(({ engine, rows, sums }, index) => ({
-      engine,
-      ...toRates(sums, rows, comparisons?.[index] ?? null),
-    })),
+    brand:
+      rows.length > 0 ? yield* toRates(sumUp(grid, counts), rows, all) : { ...noAnswers, comparison: all },
+    engines,
   }
 }
 
-function toRates(
+function* toRates(
   { checks, mentions, n, interval }: ReturnType<typeof sumUp>,
   rows: Row[],
   comparison: Comparison | null,
 ) {
+  const average = toAverage(yield* countPositions(rows))
   return {
     checks,
     mentions,
     mentionRate: toRate(mentions, checks),
     n,
     interval,
-    ...toAverage(countPositions(rows)),
+    ...average,
     comparison,
     lastCheckedAt: new Date(Math.max(...rows.map(({ tally }) => tally.answeredAt))).toISOString(),
   }
+}
+
+function* readIn(answers: Answers, language: string) {
+  return yield* toOverview(yield* toWindows(answers, { language }), answers.window.before !== null)
 }
 
 /**
@@ -100,7 +107,7 @@ export async function readOverview(ctx: Context, caller: Caller, projectId: stri
   const name = `overview ${tracked.promptLanguage} ${JSON.stringify(query)}`
   const overview = await cached(ctx, projectId, name, window, async () => {
     const answers = await readAnswers(ctx, projectId, window)
-    return toOverview(toWindows(answers, { language: tracked.promptLanguage }), window.before !== null)
+    return runInSlices(readIn(answers, tracked.promptLanguage))
   })
   return { configured: true, ...overview, organization }
 }

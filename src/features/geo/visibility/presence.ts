@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { integer, oneOf } from '../../../http/fields.ts'
+import { runInSlices, type Sliced } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { isMentioned, promptOf, type Tally, turnOf } from '../scans/answer-counts.ts'
@@ -33,7 +34,7 @@ type Newest = { withSearch?: boolean; withoutSearch?: boolean }
  * Computes the presence of the brand in the newest answers to each prompt, sorted by the prompts' stored ids
  * (contract geo 8: presence badge). `canSearch` says whether an engine normally searches.
  */
-function findPresence(tallies: Tally[], canSearch: (engine: string) => boolean): PromptPresence[] {
+function* findPresence(tallies: Tally[], canSearch: (engine: string) => boolean): Sliced<PromptPresence[]> {
   const prompts = new Map<string, Map<string, Newest>>()
   for (const tally of tallies.toReversed()) {
     const way = !tally.isTwin && canSearch(tally.engine) ? 'withSearch' : 'withoutSearch'
@@ -44,6 +45,7 @@ function findPresence(tallies: Tally[], canSearch: (engine: string) => boolean):
       const newest = engines.getOrInsertComputed(tally.engine, () => ({}) as Newest)
       newest[way] ??= isMentioned(tally, answer)
     }
+    yield
   }
   return [...prompts]
     .map(([promptId, engines]) => ({ promptId, ...sumUp([...engines.values()]) }))
@@ -71,5 +73,5 @@ export async function readPresence(ctx: Context, caller: Caller, projectId: stri
   const tallies = await findTallies(ctx, projectId, windowOf({ days }, ctx.now()))
   const own = tallies.filter(({ language }) => language === tracked.promptLanguage)
   const canSearch = (engine: string) => ctx.engines.find(engine)?.search.supported ?? true
-  return { configured: true, prompts: findPresence(own, canSearch), organization }
+  return { configured: true, prompts: await runInSlices(findPresence(own, canSearch)), organization }
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { integer, oneOf, text as textField } from '../../../http/fields.ts'
 import { offsetOf, Pagination, pageQuery, toPagination } from '../../../http/paging.ts'
+import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { getProject } from '../projects/service.ts'
@@ -11,7 +12,7 @@ import { rankOf, turnOf } from '../scans/answer-counts.ts'
 import { answers, checks, sentiments } from '../scans/table.ts'
 import { type Brands, brandsIn, findBrands } from './brands.ts'
 import { findLatest, type Latest } from './latest-answers.ts'
-import { findAnswers, findTracked, type Tracked, toWindows } from './service.ts'
+import { type Answers, findAnswers, findTracked, type Tracked, toWindows } from './service.ts'
 import { type WindowQuery, windowFields } from './window.ts'
 
 export const Source = t.Object({ title: t.Nullable(t.String()), url: t.String(), domain: t.String() })
@@ -180,11 +181,17 @@ export async function getResult(ctx: Context, caller: Caller, projectId: string,
 }
 
 async function findNewest(ctx: Context, { projectId, promptLanguage }: Tracked, query: WindowQuery) {
-  const { grid } = toWindows({ ...(await findAnswers(ctx, projectId, query)), before: [] }, { turns: 'all' })
-  return findLatest(grid, promptLanguage).sort(
+  const answers = { ...(await findAnswers(ctx, projectId, query)), before: [] }
+  const latest = await runInSlices(latestOf(answers, promptLanguage))
+  return latest.sort(
     (a, b) =>
       b.tally.capturedAt - a.tally.capturedAt || rankOf(b.tally, b.answer) - rankOf(a.tally, a.answer),
   )
+}
+
+function* latestOf(answers: Answers, promptLanguage: string) {
+  const { grid } = yield* toWindows(answers, { turns: 'all' })
+  return yield* findLatest(grid, promptLanguage)
 }
 
 /** Returns the rows of some answers in the same order. */

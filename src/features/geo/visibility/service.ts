@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
+import type { Sliced } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import type { Tally } from '../scans/answer-counts.ts'
@@ -68,13 +69,13 @@ export async function readAnswers(ctx: Context, projectId: string, window: Windo
 }
 
 /** Builds the grid of the answers. With a `language`, answers in other languages are skipped. */
-export function toWindows(
+export function* toWindows(
   { after, before, fullScans }: Answers,
   { language, turns }: { language?: string; turns?: Turns } = {},
-): Windows {
+): Sliced<Windows> {
   const isCounted = (tally: Tally) => language === undefined || tally.language === language
   const [earlier, later] = [before.filter(isCounted), after.filter(isCounted)]
-  const grid = answerGrid([...earlier, ...later], turns)
+  const grid = yield* answerGrid([...earlier, ...later], turns)
   return {
     grid,
     before: grid.rows.slice(0, earlier.length),

@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { integer } from '../../../http/fields.ts'
+import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import type { Tally } from '../scans/answer-counts.ts'
@@ -8,7 +9,7 @@ import { countCells, countPositions, type Row, sumUp } from './answer-grid.ts'
 import { createCompare, toComparison, type Windows } from './comparison.ts'
 import { certainty, comparison, toAverage } from './model.ts'
 import { cached } from './result-cache.ts'
-import { findTracked, readAnswers, toWindows } from './service.ts'
+import { type Answers, findTracked, readAnswers, toWindows } from './service.ts'
 import { dayOf, type WindowQuery, windowOf } from './window.ts'
 
 const dayRates = {
@@ -43,23 +44,23 @@ export const Timeseries = t.Object({
 })
 
 /** Returns a point per day and engine with answers, sorted by both, and one per day over all engines. */
-function toDays({ grid, after }: Windows) {
-  const days = [...Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))].map(([day, rows]) => {
-    const counts = countCells(grid, rows)
-    const toPoint = (rows: Row[], strata?: number[]) => {
+function* toDays({ grid, after }: Windows) {
+  const points: (typeof EngineDay.static)[] = []
+  const brand: (typeof BrandDay.static)[] = []
+  for (const [day, ofDay] of Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))) {
+    const counts = yield* countCells(grid, ofDay)
+    const toPoint = function* (rows: Row[], strata?: number[]) {
       const { checks, mentions, n, interval } = sumUp(grid, counts, strata)
-      const { avgPosition } = toAverage(countPositions(rows))
+      const { avgPosition } = toAverage(yield* countPositions(rows))
       return { day, checks, mentions, avgPosition, n, interval }
     }
-    const points = [...Map.groupBy(rows, ({ stratum }) => stratum)]
-      .map(([stratum, rows]) => ({
-        engine: grid.strata[stratum]?.engine ?? '',
-        ...toPoint(rows, [stratum]),
-      }))
-      .sort((a, b) => (a.engine < b.engine ? -1 : 1))
-    return { points, brand: toPoint(rows) }
-  })
-  return { points: days.flatMap(({ points }) => points), brand: days.map(({ brand }) => brand) }
+    const byEngine: (typeof EngineDay.static)[] = []
+    for (const [stratum, rows] of Map.groupBy(ofDay, ({ stratum }) => stratum))
+      byEngine.push({ engine: grid.strata[stratum]?.engine ?? '', ...(yield* toPoint(rows, [stratum])) })
+    points.push(...byEngine.sort((a, b) => (a.engine < b.engine ? -1 : 1)))
+    brand.push(yield* toPoint(ofDay))
+  }
+  return { points, brand }
 }
 
 /** Returns the days on which an engine's model changed. Days without a reported model are ignored. */
@@ -76,6 +77,15 @@ function toModelChanges({ after }: Windows) {
     })
 }
 
+function* readIn(answers: Answers, language: string) {
+  const windows = yield* toWindows(answers, { language, turns: 'all' })
+  return {
+    ...(yield* toDays(windows)),
+    modelChanges: toModelChanges(windows),
+    comparison: answers.window.before && toComparison((yield* createCompare(windows))()),
+  }
+}
+
 /** Returns how often engines name the brand, per day. */
 export async function readTimeseries(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
@@ -86,12 +96,7 @@ export async function readTimeseries(ctx: Context, caller: Caller, projectId: st
   const name = `timeseries ${tracked.promptLanguage} ${JSON.stringify(query)}`
   const found = await cached(ctx, projectId, name, window, async () => {
     const answers = await readAnswers(ctx, projectId, window)
-    const windows = toWindows(answers, { language: tracked.promptLanguage, turns: 'all' })
-    return {
-      ...toDays(windows),
-      modelChanges: toModelChanges(windows),
-      comparison: window.before && toComparison(createCompare(windows)()),
-    }
+    return runInSlices(readIn(answers, tracked.promptLanguage))
   })
   return { configured: true, ...found, organization }
 }

@@ -1,3 +1,4 @@
+import { runAtOnce } from '../../../../slices.ts'
 import { rateOf } from '../../../../statistics/rate.ts'
 import { countAnswer, noCounts, shareOf } from '../../../../statistics/share.ts'
 import { isMentioned, sentimentOf } from '../../scans/answer-counts.ts'
@@ -12,10 +13,10 @@ type Sentiment = keyof typeof weights
 type Classified = Record<Sentiment, number>
 
 /** Counts the sentiment of some answers (contract geo 8). */
-export function toCounts(rows: Row[]) {
+export function* toCounts(rows: Row[]) {
   const cells = new Map<number, Classified>()
   let [totalChecks, mentions] = [0, 0]
-  eachCounted(rows, (cell, tally, answer) => {
+  yield* eachCounted(rows, (cell, tally, answer) => {
     totalChecks += 1
     if (!isMentioned(tally, answer)) return
     mentions += 1
@@ -49,6 +50,10 @@ export function toCounts(rows: Row[]) {
     classificationCoverage: shareOf(size, mentions),
   }
 }
+
+/** The counts without answers. */
+export const noneCounted = () => runAtOnce(toCounts([]))
+type Counts = ReturnType<typeof noneCounted>
 
 const noneClassified = (): Classified => ({ positive: 0, neutral: 0, negative: 0 })
 const sizeOf = ({ positive, neutral, negative }: Classified) => positive + neutral + negative
@@ -86,15 +91,18 @@ function intervalsOfShares(cells: Classified[]) {
 }
 
 /** Returns a point per day with counted answers, in order. */
-export function toDays(rows: Row[]) {
-  const days = Map.groupBy(withAnswers(rows), ({ tally }) => dayOf(tally.capturedAt))
-  return [...days].map(([day, ofDay]) => ({ day, ...toCounts(ofDay) }))
+export function* toDays(rows: Row[]) {
+  const points: ({ day: string } & Counts)[] = []
+  for (const [day, ofDay] of Map.groupBy(withAnswers(rows), ({ tally }) => dayOf(tally.capturedAt)))
+    points.push({ day, ...(yield* toCounts(ofDay)) })
+  return points
 }
 
-export function toEngines(rows: Row[]) {
-  return [...Map.groupBy(withAnswers(rows), ({ tally }) => tally.engine)]
-    .map(([engine, ofEngine]) => ({ engine, ...toCounts(ofEngine) }))
-    .sort((a, b) => compareText(a.engine, b.engine))
+export function* toEngines(rows: Row[]) {
+  const engines: ({ engine: string } & Counts)[] = []
+  for (const [engine, ofEngine] of Map.groupBy(withAnswers(rows), ({ tally }) => tally.engine))
+    engines.push({ engine, ...(yield* toCounts(ofEngine)) })
+  return engines.sort((a, b) => compareText(a.engine, b.engine))
 }
 
 /** Removes rows without counted answers, such as those with only later turns of conversations. */

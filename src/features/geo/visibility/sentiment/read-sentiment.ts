@@ -1,8 +1,9 @@
 import type { Context } from '../../../../context.ts'
+import { runInSlices } from '../../../../slices.ts'
 import type { Caller } from '../../../keys/model.ts'
-import { findAnswers, findTracked, toWindows } from '../service.ts'
+import { type Answers, findAnswers, findTracked, toWindows } from '../service.ts'
 import { dayOf, type WindowQuery, windowOf } from '../window.ts'
-import { toCounts, toDays, toEngines } from './count-sentiment.ts'
+import { noneCounted, toCounts, toDays, toEngines } from './count-sentiment.ts'
 
 /** Default number of UTC days, including today (contract geo 8). */
 const standardDays = 30
@@ -24,7 +25,7 @@ export async function readSentiment(ctx: Context, caller: Caller, projectId: str
   if (!tracked) {
     return {
       configured: false,
-      summary: toCounts([]),
+      summary: noneCounted(),
       engines: [],
       points: [],
       comparison: null,
@@ -32,24 +33,27 @@ export async function readSentiment(ctx: Context, caller: Caller, projectId: str
     }
   }
   const answers = await findAnswers(ctx, projectId, orStandard(query, ctx.now()))
-  const { after, before } = toWindows(answers, { language: tracked.promptLanguage })
+  const counted = await runInSlices(countIn(answers, tracked.promptLanguage, ctx.now()))
+  return { configured: true, ...counted, organization }
+}
+
+function* countIn(answers: Answers, language: string, now: Date) {
+  const { after, before } = yield* toWindows(answers, { language })
   const { window } = answers
-  const summary = toCounts(after)
-  const earlier = toCounts(before)
+  const summary = yield* toCounts(after)
+  const earlier = yield* toCounts(before)
   const delta = summary.score === null || earlier.score === null ? null : summary.score - earlier.score
   return {
-    configured: true,
     summary,
-    engines: toEngines(after),
-    points: toDays(after),
+    engines: yield* toEngines(after),
+    points: yield* toDays(after),
     comparison: window.before && {
-      current: toSpan({ from: window.before.to, to: window.to ?? ctx.now() }),
+      current: toSpan({ from: window.before.to, to: window.to ?? now }),
       previous: toSpan(window.before),
       summary: earlier,
-      points: toDays(before),
+      points: yield* toDays(before),
       delta,
     },
-    organization,
   }
 }
 

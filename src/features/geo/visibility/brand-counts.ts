@@ -1,0 +1,184 @@
+import { mapSliced, type Sliced } from '../../../slices.ts'
+import { type Counts, shareOf } from '../../../statistics/share.ts'
+import { isMentioned, type Names, placesIn, type Tally } from '../scans/answer-counts.ts'
+import { type AnswerGrid, eachCounted, type Row } from './answer-grid.ts'
+import { type Brands, fold } from './brands.ts'
+import { compareText } from './latest-answers.ts'
+import { dayOf } from './window.ts'
+
+/** How many counted answers name a brand; `competitorId` is null if it is not tracked. */
+type Brand = {
+  competitorId: string | null
+  /** The number of uses of each spelling. */
+  spellings: Map<string, number>
+  mentions: number
+  byDay: Map<string, number>
+}
+
+export type BrandCounts = {
+  /** Most frequent first. */
+  brands: (Omit<Brand, 'spellings'> & { brand: string; number: number })[]
+  /** The number of answers that name the project's own brand. */
+  own: number
+  readNames: NameReader
+}
+
+/** The number that stands for the project's own brand among those of `BrandCounts`. */
+export const ownNumber = -1
+
+/** Counts the answers that name each brand, each answer once. */
+export function* countBrands(rows: Row[], brands: Brands): Sliced<BrandCounts> {
+  const counted: Brand[] = []
+  const readNames = createNameReader(brands, (competitorId) => {
+    counted.push({ competitorId, spellings: new Map(), mentions: 0, byDay: new Map() })
+    return counted.length - 1
+  })
+  const days = new Map<number, string>()
+  let own = 0
+  yield* eachCounted(rows, (_, tally, answer) => {
+    const day = days.getOrInsertComputed(tally.capturedAt, dayOf)
+    const { numbers, spellings } = readNames(tally, answer)
+    if (isMentioned(tally, answer)) own += 1
+    for (const [index, number] of numbers.entries()) {
+      const brand = counted[number] as Brand
+      const spelling = spellings[index] as string
+      brand.mentions += 1
+      brand.spellings.set(spelling, (brand.spellings.get(spelling) ?? 0) + 1)
+      brand.byDay.set(day, (brand.byDay.get(day) ?? 0) + 1)
+    }
+  })
+  const found = counted.flatMap(({ spellings, ...counts }, number) =>
+    counts.mentions === 0 ? [] : { ...counts, brand: mostOften(spellings), number },
+  )
+  return {
+    brands: found.sort((a, b) => b.mentions - a.mentions || compareText(a.brand, b.brand)),
+    own,
+    readNames,
+  }
+}
+
+/** Counters that are held at once; with more cells, fewer subjects are counted in one pass. */
+const maxCounters = 1_000_000
+
+/**
+ * The share of some subjects (tracked competitors, or the own brand) in all mentions of such subjects, in the order of
+ * the subjects.
+ */
+export function* countShares(
+  { strata, questions }: AnswerGrid,
+  rows: Row[],
+  { readNames }: BrandCounts,
+  subjects: number[],
+  counters = maxCounters,
+): Sliced<ReturnType<typeof shareOf>[]> {
+  const cells = strata.length * questions
+  const atOnce = Math.max(1, Math.floor(counters / Math.max(1, cells)))
+  const shares: ReturnType<typeof shareOf>[] = []
+  for (let from = 0; from < subjects.length; from += atOnce)
+    shares.push(...(yield* countPass(cells, rows, readNames, subjects.slice(from, from + atOnce))))
+  return shares
+}
+
+function* countPass(cells: number, rows: Row[], readNames: NameReader, subjects: number[]) {
+  const [answers, all, allSquared] = [new Uint32Array(cells), new Uint32Array(cells), new Uint32Array(cells)]
+  const counters = new Map(
+    subjects.map((subject) => [subject, { own: new Uint32Array(cells), product: new Uint32Array(cells) }]),
+  )
+  yield* eachCounted(rows, (cell, tally, answer) => {
+    const { numbers, tracked } = readNames(tally, answer)
+    const isOwn = isMentioned(tally, answer)
+    const named = isOwn ? tracked + 1 : tracked
+    add(answers, cell, 1)
+    add(all, cell, named)
+    add(allSquared, cell, named * named)
+    for (const number of isOwn ? [ownNumber, ...numbers] : numbers) {
+      const counter = counters.get(number)
+      if (!counter) continue
+      add(counter.own, cell, 1)
+      add(counter.product, cell, named)
+    }
+  })
+  return yield* mapSliced(counters.values(), ({ own, product }) =>
+    shareOf(toCounts({ answers, all, allSquared, own, product })),
+  )
+}
+
+function add(counter: Uint32Array, cell: number, more: number) {
+  counter[cell] = (counter[cell] as number) + more
+}
+
+/** The counts of each cell with answers. An answer names a subject at most once, so squares are equal to counts. */
+function* toCounts(counter: Record<'answers' | 'all' | 'allSquared' | 'own' | 'product', Uint32Array>) {
+  const at = (column: Uint32Array, cell: number) => column[cell] as number
+  for (const [cell, answers] of counter.answers.entries()) {
+    if (answers === 0) continue
+    const own = at(counter.own, cell)
+    yield {
+      answers,
+      ...{ own, ownSquared: own, product: at(counter.product, cell) },
+      ...{ all: at(counter.all, cell), allSquared: at(counter.allSquared, cell) },
+    } satisfies Counts
+  }
+}
+
+/**
+ * The brands in an answer, each once: their numbers and the spellings that count, and how many of them are tracked.
+ * The next call overwrites the result.
+ */
+type NameReader = (
+  tally: Tally,
+  answer: number,
+) => { numbers: readonly number[]; spellings: readonly string[]; tracked: number }
+
+/** Resolves the names of each scan once; `addBrand` returns the number of a new brand. */
+function createNameReader(brands: Brands, addBrand: (competitorId: string | null) => number): NameReader {
+  const numbers = new Map<string, number>()
+  /** Names of tracked competitors by number. */
+  const tracked = new Map<number, string>()
+  const numberOf = (competitorId: string | null, key: string) =>
+    numbers.getOrInsertComputed(key, () => {
+      const number = addBrand(competitorId)
+      const name = competitorId === null ? null : brands.byId.get(competitorId)?.name
+      if (name) tracked.set(number, name)
+      return number
+    })
+  const ofCompetitor = (id: string) => (brands.byId.has(id) ? numberOf(id, `id ${id}`) : null)
+  const ofName = (name: string) => {
+    const known = brands.findByName(name)
+    return known ? numberOf(known.id, `id ${known.id}`) : numberOf(null, `name ${fold(name)}`)
+  }
+  const resolved = new Map<Names, { competitors: (number | null)[]; discovered: number[] }>()
+  const result = { numbers: [] as number[], spellings: [] as string[], tracked: 0 }
+
+  function note(number: number, name: string) {
+    if (result.numbers.includes(number)) return
+    const trackedName = tracked.get(number)
+    result.numbers.push(number)
+    result.spellings.push(trackedName ?? name)
+    if (trackedName !== undefined) result.tracked += 1
+  }
+
+  return (tally, answer) => {
+    const { names } = tally
+    const { competitors, discovered } = resolved.getOrInsertComputed(names, () => ({
+      competitors: names.competitors.map(ofCompetitor),
+      discovered: names.discovered.map(ofName),
+    }))
+    result.numbers.length = 0
+    result.spellings.length = 0
+    result.tracked = 0
+    const places = placesIn(tally, answer)
+    for (const place of places.competitors) {
+      const number = competitors[place] ?? null
+      if (number !== null) note(number, '')
+    }
+    for (const place of places.discovered)
+      note(discovered[place] as number, names.discovered[place] as string)
+    return result
+  }
+}
+
+function mostOften(spellings: Map<string, number>): string {
+  const [[spelling] = ['']] = [...spellings].sort(([a, one], [b, other]) => other - one || compareText(b, a))
+  return spelling
+}
