@@ -107,7 +107,7 @@ function makeChecks(organizationId: string, projectId: string, scan: number, pro
 function prepareInserts(database: Database) {
   const scan = database.prepare(
     `insert into geo_scans (id, organization_id, project_id, status, cause, plan, planned, saved, started_at, finished_at, created_at)
-    values (?1, ?2, ?3, 'completed', 'recurring', '{}', ?4, ?4, ?5, ?6, ?5)`,
+    values (?1, ?2, ?3, 'completed', 'recurring', '{"skipped":[]}', ?4, ?4, ?5, ?6, ?5)`,
   )
   const check = database.prepare(
     `insert into geo_checks (id, organization_id, project_id, scan_id, engine, prompt_id, language, captured_at, mentioned,

@@ -47,10 +47,19 @@ const time = '$start + n * 400'
 const pick = (words: string[]) =>
   `case n % ${words.length} ${words.map((word, at) => `when ${at} then '${word}'`).join(' ')} end`
 
+const briefDocument = JSON.stringify({
+  ...{ targetPrompt: 'best tool', intent: 'compare', contentSubtype: 'comparison', workingTitle: 'Title' },
+  ...{ audience: 'teams', jobToBeDone: 'choose', sections: [], questionsToAnswer: [], internalLinks: [] },
+  acceptanceChecklist: [],
+})
+
+/** Of lists with a maximum, the other rows belong to other projects and organizations. */
 const rows = [
-  `${numbers} insert into posts (id, organization_id, content_type, status, created_at, updated_at, title, content)
+  `${numbers} insert into posts (id, organization_id, content_type, status, created_at, updated_at, published_at, slug,
+      title, markdown, content)
     select ${id}, $organization, ${pick(['changelog', 'blog_post', 'linkedin_post', 'twitter_post', 'changelog'])},
-      ${pick(['published', 'draft', 'published'])}, ${time}, ${time}, 'Post ' || n, '<p>Text</p>' from n`,
+      ${pick(['published', 'draft', 'published'])}, ${time}, ${time}, case when n % 3 != 1 then ${time} end,
+      'post-' || n, 'Post ' || n, 'Text', '<p>Text</p>' from n`,
   `${numbers} insert into collections (id, organization_id, source, source_id, name, name_source, content_types,
       expected_post_count, created_at, updated_at)
     select ${id}, $organization, 'api', n, 'Collection ' || n, 'generated', '["changelog"]', 1, ${time}, ${time} from n`,
@@ -71,25 +80,26 @@ const rows = [
       ${time}, ${time}, case when n % 4 then printf('%016x', n - n % 4) end, 'It stops.' from n where n > 3`,
   `${numbers} insert into agent_sessions (id, organization_id, surface, status, started_by, next_index, turns,
       created_at, updated_at)
-    select ${id}, $organization, 'api', 'completed', 'api-key:x', 1, 1, ${time}, ${time} from n`,
+    select ${id}, case when n <= 50000 then $organization else 'organization-' || n / 50000 end, 'task', 'completed',
+      'api-key:x', 1, 1, ${time}, ${time} from n`,
   `${numbers} insert into approvals (id, organization_id, conversation_kind, conversation_id, call_id, tool, input,
       input_hash, prompt, status, asked_by, created_at, expires_at)
     select ${id}, $organization, 'session', ${id}, 'call', 'delete_post', '{}', '', '{"kind":"text","lines":[]}',
       case n % 100 when 0 then 'open' else 'approved' end, 'api-key:x', ${time}, ${time} + 1000000000 from n`,
   `${numbers} insert into geo_scans (id, organization_id, project_id, status, cause, plan, planned, started_at, created_at)
-    select ${id}, $organization, $project, 'completed', 'recurring', '{"skipped":[]}', 10, ${time}, ${time} from n`,
+    select ${id}, $organization, case when n <= 50000 then $project else 'project-' || n / 50000 end, 'completed',
+      'recurring', '{"skipped":[]}', 10, ${time}, ${time} from n`,
   `${numbers} insert into chats (id, organization_id, title, title_source, started_by, created_at, updated_at)
-    select ${id}, $organization, 'Chat ' || n, 'generated', 'api-key:x', ${time}, ${time} from n`,
+    select ${id}, case when n <= 50000 then $organization else 'organization-' || n / 50000 end, 'Chat ' || n, 'generated', 'api-key:x', ${time}, ${time} from n`,
   `${numbers} insert into activities (integration_id, delivery_id, kind, action, data, created_at)
     select case n % 4 when 0 then $other else $one end, 'event-' || n, 'pull_request', 'closed', '{}', ${time} from n`,
-  // The other rows belong to other projects and organizations, because these lists have a maximum.
   `${numbers} insert into geo_prompts (id, project_id, prompt, folded, tags, created_at)
     select ${id}, case when n <= 5000 then $project else 'project-' || n / 5000 end, 'Prompt ' || n, 'prompt ' || n, '[]',
       ${time} from n`,
   `${numbers} insert into geo_briefs (id, organization_id, project_id, topic, working_title, status, source_kind,
       competitor_ids, created_at, updated_at, document, evidence)
     select ${id}, $organization, case when n <= 5000 then $project else 'project-' || n / 5000 end, 'Topic ' || n,
-      'Title ' || n, 'completed', 'manual', '[]', ${time}, ${time}, '{}', '{"claims":[]}' from n`,
+      'Title ' || n, 'completed', 'manual', '[]', ${time}, ${time}, '${briefDocument}', '{"claims":[]}' from n`,
   `${numbers} insert into api_keys (id, organization_id, name, start, hash, scopes, created_at)
     select ${id}, case when n < 500 then $organization else 'organization-' || n / 500 end, 'Key ' || n, 'herald_', n,
       '[]', ${time} from n`,

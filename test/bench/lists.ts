@@ -147,7 +147,7 @@ async function request(
 type Owners = Parameters<typeof fillLists>[1]
 
 /** Two connected repositories and a project. */
-async function addOwners({ ctx, organizationId }: Installation): Promise<Owners> {
+export async function addOwners({ ctx, organizationId }: Installation): Promise<Owners> {
   const now = ctx.now()
   const integrationIds: Owners['integrationIds'] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()]
   const projectId = Bun.randomUUIDv7()
