@@ -1,6 +1,7 @@
 import { isAlwaysCapital, languagesOfWord } from '../mentions/ordinary.ts'
 import { brandSign } from './brand-sign.ts'
 import { harmsSubject } from './company-harm.ts'
+import { beginsSentence, isSubjectIn } from './foreign-subjects.ts'
 
 /** A name in a sentence, and whether the sentence makes a statement about it or only mentions it. */
 export type CompanyName = { name: string; isSubject: boolean }
@@ -108,7 +109,9 @@ export function companyNamesIn(sentence: string, setting: Setting): CompanyName[
     const isUser = usesBrand.test(sentence.slice(end, end + nearby))
     const isHarmed = index <= start && harmsSubject(sentence.slice(end, end + nearby))
     const isKnown = isUser || isRelatedAt(sentence, index, end)
-    const isActing = isHarmed || (index <= start && isSubjectAt(sentence, end))
+    const isSubjectHere =
+      isSubjectAt(sentence, end) || isSubjectIn(language, sentence.slice(end, end + nearby))
+    const isActing = isHarmed || (index <= start && isSubjectHere)
     const isFirst = index <= start && !isNamedElsewhere(written, setting)
     const name = nameOf(written, isFirst, isKnown, isActing, setting)
     if (name === null || domains.includes(name)) continue
@@ -118,7 +121,7 @@ export function companyNamesIn(sentence: string, setting: Setting): CompanyName[
     const before = sentence.slice(Math.max(0, from - nearby), from)
     const isSubject =
       isHarmed ||
-      (isSubjectAt(sentence, end) && !belongsToSubject.test(before)) ||
+      (isSubjectHere && !belongsToSubject.test(before)) ||
       (isHarmful && introduces.test(sentence.slice(end, end + 9)))
     // The first word of a sentence always has a capital, and so does any German noun.
     const isSure = isCertain(name) || isNamedElsewhere(name, setting)
@@ -201,6 +204,7 @@ function nameOf(
     // Abbreviations are not companies, unless the sentence says that they use something or have staff.
     if (/^\p{Lu}{2,5}s?$/u.test(bare)) return !mayBeShort
     if (language === 'German' && germanNoun.test(lower)) return true
+    if (first && beginsSentence(language, lower)) return true
     return first && nounEnding.test(lower) && !(isActing && mayEndName.test(lower) && !isDerived(lower))
   }
   const kept = words.filter((each, index) => !isPlain(each, isFirst && index === 0))

@@ -35,6 +35,9 @@ describe('a sentence that says something about a company needs a source', () => 
     ['developed', 0.93, 0.93],
     ['developed-unknown', 0.83, 0.68],
     ['measured', 0.84, 0.9],
+    ['insinuated', 0.84, 1],
+    ['opening', 0.94, 1],
+    ['opening-more', 1, 1],
     ['measured-unknown', 0.8, 0.72],
   ])('%s: precision and recall', (set, leastPrecision, leastRecall) => {
     const count = (isHarmful: boolean, isWrong: boolean) =>

@@ -2,7 +2,7 @@ import { runners, usesBrand } from '../company-names.ts'
 import { readKnownCompanies } from '../known-companies.ts'
 import { createApartClauses, namesNobody } from './apart-clause.ts'
 import { type Clause, clausesOf, companySign } from './clauses-of-sentence.ts'
-import { hasHarm } from './harm.ts'
+import { hasHarm, insinuates } from './harm.ts'
 import { isMeant } from './meant-names.ts'
 import { createOwnClauses } from './own-clause.ts'
 import { createPlaces, placesOf } from './places-of-companies.ts'
@@ -70,6 +70,7 @@ function isPlainSentence(text: string, vocabulary: Vocabulary): boolean {
   const clauses = clausesOf(text, vocabulary)
   if (clauses.length === 1 && deniesHarm(clauses[0], vocabulary)) return true
   const isHarmless = !hasHarm(text)
+  const isInsinuating = insinuates(text)
   const isTopic = clauses.some(({ seam, words }) => isLabel({ seam, words }) && /^[:—–-]?$/.test(seam))
   /** Whether the previous clause is about an action of the brand or the reader, which this one may continue. */
   let isOwn = false
@@ -98,8 +99,9 @@ function isPlainSentence(text: string, vocabulary: Vocabulary): boolean {
       !isPlace(before, vocabulary) &&
       isApart(words, mayFail)
     const isUse = isOwn && placesOf(words).every(isBeside) && (!isReaderAt(words) || isUnderstood(words))
-    if (isHarmless && (isUse || isFree)) return true
+    if (isHarmless && (isUse || (isFree && !isInsinuating))) return true
     isOwn &&= !words.includes(companySign)
+    if (isInsinuating && words.includes(companySign)) return false
     return isPlain(clause, { isAbout, mayFail, next: next?.seam ?? '' })
   })
 }
@@ -155,6 +157,7 @@ const article = /^(?:an?|the|one|eine?|der|die|das|une?|le|la|l|uno?|una|el)$/
 /** In other languages: whether no clause starts with a company and continues with a predicate. */
 const beginsWithNone = (text: string): boolean =>
   !hasHarm(text) &&
+  !insinuates(text) &&
   !namesNobody(text.toLowerCase().match(/\p{L}+/gu) ?? []) &&
   text.split(/[,;:.!?。、，]/u).every((clause) => !beginning.test(clause))
 const beginning = new RegExp(`^\\P{L}*(?:(?:o|il|lo)\\s)?${companySign}[^${companySign}]*\\p{L}`, 'iu')

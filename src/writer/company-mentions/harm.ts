@@ -1,8 +1,8 @@
-import { alternatives, readSections } from '../../text/word-list.ts'
+import { alternatives, readSectionLines, readSections } from '../../text/word-list.ts'
 import { loadedWordsIn } from '../loaded-words.ts'
 import wordList from './harm-words.txt' with { type: 'text' }
 
-let made: { judging: RegExp; losing: RegExp } | undefined
+let made: { judging: RegExp; losing: RegExp; insinuating: RegExp } | undefined
 const patterns = () => {
   made ??= makePatterns()
   return made
@@ -14,12 +14,19 @@ function makePatterns() {
   const of = (section: string) => alternatives(sections.get(section) ?? [])
   return {
     judging: new RegExp(`(?<!\\p{L})(?:(?:${starts})\\p{L}*|(?:${of('words')})(?!\\p{L}))`, 'iu'),
+    insinuating: new RegExp(
+      `(?<!\\p{L})(?:${(readSectionLines(wordList).get('insinuations') ?? []).join('|')})(?!\\p{L})`,
+      'iu',
+    ),
     losing: new RegExp(`(?<!\\p{L})(?:${of('losses')})(?!\\p{L})`, 'iu'),
   }
 }
 
 /** Whether a text has a word of judgement: "bloated", "a nightmare". */
 export const hasJudgment = (text: string): boolean => patterns().judging.test(text)
+
+/** Whether a text blames somebody in words that are neutral alone: "stop when you need them". */
+export const insinuates = (text: string): boolean => patterns().insinuating.test(text)
 
 /** Whether a text has a word of harm or judgement, also a disguised one: "l3aks", "le-aks". */
 export const hasHarm = (text: string): boolean =>
