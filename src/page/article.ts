@@ -1,5 +1,6 @@
 import { readImagePath, withImageUrls } from '../image/address.ts'
-import { isReference, type Line, readLines, readTeaser, splitContent } from './content.ts'
+import type { Sliced } from '../slices.ts'
+import { isReference, type Line, partsPerSlice, readLines, readTeaser, splitContent } from './content.ts'
 import { drawDocument, type Files } from './document.ts'
 import { foldLists } from './fold-lists.ts'
 import { type Html, html, trust } from './html.ts'
@@ -19,13 +20,13 @@ export type Article = {
   newer: Pick<Entry, 'path' | 'title'> | null
 }
 
-/** The page of one post. */
-export function drawArticle(
+/** The page of one post. A long one has several slices. */
+export function* drawArticle(
   { site, entry, highlights, picture, older, newer }: Article,
   files: Files,
-): string {
+): Sliced<string> {
   const { path, title, tally, publishedAt, changedAt } = entry
-  const { body, contents } = markUp(site, entry, highlights)
+  const { body, contents } = yield* markUp(site, entry, highlights)
   const description = readTeaser(entry.content.slice(0, beginning)).summary ?? title
   return drawDocument(
     {
@@ -96,21 +97,28 @@ function drawContents(headings: Heading[]): Html {
 /**
  * A post's HTML below the page's own heading: headings with ids, marked highlights and references, scrollable tables.
  */
-function markUp(
+function* markUp(
   site: Site,
   { content, title }: Entry,
   highlights: Article['highlights'],
-): { body: Html; contents: Heading[] } {
-  const parts = splitContent(content)
-  const lines = [...readLines(parts)]
+): Sliced<{ body: Html; contents: Heading[] }> {
+  const parts = yield* splitContent(content)
   const contents: Heading[] = []
   const ids = new Map([['main', 1]])
   let above = ''
-  const [first, ...others] = lines
-  const isRepeated = first?.tag === 'h1' && first.text === title
-  if (isRepeated) dropHeading(parts, first)
+  let isFirst = true
   let updatesAt = parts.length
-  for (const line of isRepeated ? others : lines) {
+  for (const line of readLines(parts)) {
+    if (line === null) {
+      yield
+      continue
+    }
+    const isRepeated = isFirst && line.tag === 'h1' && line.text === title
+    isFirst = false
+    if (isRepeated) {
+      dropHeading(parts, line)
+      continue
+    }
     for (const link of line.links) {
       const kind = kindOf(link)
       if (kind) parts[link.at] = `<a class="${kind}"${parts[link.at]?.slice(2)}`
@@ -125,8 +133,9 @@ function markUp(
     if (line.tag === 'h2' ? above !== moreUpdates : above === moreUpdates)
       contents.push({ id, text: line.text })
   }
-  foldLists(parts, updatesAt)
-  return { body: trust(frameParts(site, parts)), contents: contents.slice(0, maxContents) }
+  yield* foldLists(parts, updatesAt)
+  yield* frameParts(site, parts)
+  return { body: trust(parts.join('')), contents: contents.slice(0, maxContents) }
 }
 
 const moreUpdates = 'More Updates'
@@ -147,15 +156,15 @@ function isAbout({ text, links }: Line, highlights: Article['highlights']): bool
   return highlights.some(({ title, url }) => text === title || links.some(({ href }) => href === url))
 }
 
-/** The page's title is its only first-level heading; content too wide for a phone can be scrolled. */
-function frameParts(site: Site, parts: string[]): string {
+/** In place: the page's title is its only first-level heading; content too wide for a phone can be scrolled. */
+function* frameParts(site: Site, parts: string[]): Sliced<void> {
   let isInLink = false
-  return parts
-    .map((part) => {
-      if (part.startsWith('<a ') || part === '</a>') isInLink = part !== '</a>'
-      return part.startsWith('<img ') ? frameImage(site, part, isInLink) : (framed.get(part) ?? part)
-    })
-    .join('')
+  for (let at = 1; at < parts.length; at += 2) {
+    const part = parts[at] as string
+    if (part.startsWith('<a ') || part === '</a>') isInLink = part !== '</a>'
+    parts[at] = part.startsWith('<img ') ? frameImage(site, part, isInLink) : (framed.get(part) ?? part)
+    if (at % partsPerSlice === 1) yield
+  }
 }
 
 /** An image of this server, or of another site if the owner allows it; otherwise a link to it. */

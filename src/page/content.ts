@@ -1,12 +1,29 @@
 import { decodeEntities } from '../markdown/escape.ts'
+import { runAtOnce, type Sliced } from '../slices.ts'
 import { oneLine, shorten } from '../text/line.ts'
 import { tellsWhenUpdated } from '../writer/phrases.ts'
+
+/** Long posts have hundreds of thousands of parts. Work on them yields after this many. */
+export const partsPerSlice = 2_000
 
 /**
  * Splits a post's HTML into alternating texts and tags. The sanitizer closes every element, quotes every attribute
  * and escapes all other `<` and `>`, so this is a complete parser.
  */
-export const splitContent = (content: string): string[] => content.split(/(<[^>]*>)/)
+export function* splitContent(content: string): Sliced<string[]> {
+  const parts: string[] = []
+  let from = 0
+  for (;;) {
+    const start = content.indexOf('<', from)
+    const end = start < 0 ? -1 : content.indexOf('>', start) + 1
+    if (end <= 0) break
+    parts.push(content.slice(from, start), content.slice(start, end))
+    from = end
+    if (parts.length % partsPerSlice === 0) yield
+  }
+  parts.push(content.slice(from))
+  return parts
+}
 
 /** A heading, a paragraph or a list item: its text, its links, and the index of its tag. */
 export type Line = { tag: string; at: number; text: string; links: Link[] }
@@ -15,12 +32,16 @@ type Link = { at: number; href: string; text: string }
 const block = /^<\/?(?:h[1-6]|p|li|ul|ol|blockquote|pre|table|t[rdh]|thead|tbody|div|section|article|hr)\b/
 const opening = /^<(h[1-6]|p|li)\b/
 
-/** The lines of a post, in their order; the last one is incomplete if the HTML was cut. */
-export function* readLines(parts: string[]): Generator<Line> {
+/**
+ * Yields the lines of a post, in their order, and null where other work may run between them. The last line is
+ * incomplete if the HTML was cut.
+ */
+export function* readLines(parts: string[]): Generator<Line | null, void> {
   let line: Line | null = null
   let link: Link | null = null
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at] as string
+    if (at % partsPerSlice === 0) yield null
     if (at % 2 === 0) {
       if (line) line.text += part
       if (link) link.text += part
@@ -63,7 +84,9 @@ export function readTeaser(content: string): { summary: string | null; highlight
   let summary: string | null = null
   let section: string | null = null
   const highlights: Highlight[] = []
-  for (const { tag, text, links } of readLines(splitContent(content))) {
+  for (const line of readLines(runAtOnce(splitContent(content)))) {
+    if (line === null) continue
+    const { tag, text, links } = line
     if (tag === 'h2') {
       if (section === 'Highlights') break
       section = text

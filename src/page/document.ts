@@ -32,6 +32,11 @@ export const feeds = {
   'feed.json': { name: 'JSON Feed', type: 'application/feed+json' },
 }
 export type FeedFile = keyof typeof feeds
+/**
+ * Characters of HTML in a feed. Posts beyond it have their summaries only, so that a feed is written in milliseconds.
+ */
+export const maxFeedContent = 500_000
+
 const feedFiles = Object.keys(feeds) as FeedFile[]
 
 /** A whole page: metadata, the organization's name, its lists and feeds. */

@@ -1,11 +1,12 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith'
 import { withImageUrls } from '../image/address.ts'
 import { decodeEntities } from '../markdown/escape.ts'
+import { runAtOnce } from '../slices.ts'
 import { readTeaser, splitContent } from './content.ts'
-import { type FeedFile, listNames } from './document.ts'
+import { type FeedFile, listNames, maxFeedContent } from './document.ts'
 import type { Entry, Site } from './view.ts'
 
-/** The newest posts of a site in full; `url` is the feed's URL, `homeUrl` that of the page. */
+/** The newest posts of a site; `url` is the feed's URL, `homeUrl` that of the page. */
 export type Feed = { site: Site; entries: Entry[]; url: string; homeUrl: string }
 
 export const writers: Record<FeedFile, (feed: Feed) => string> = {
@@ -15,6 +16,7 @@ export const writers: Record<FeedFile, (feed: Feed) => string> = {
 }
 
 function writeAtom({ site, entries, url, homeUrl }: Feed): string {
+  const contents = contentsOf(site, entries)
   return generateAtomFeed({
     id: homeUrl,
     title: plain(site.name),
@@ -24,7 +26,7 @@ function writeAtom({ site, entries, url, homeUrl }: Feed): string {
       { href: homeUrl, rel: 'alternate', type: 'text/html' },
       { href: url, rel: 'self', type: 'application/atom+xml' },
     ],
-    entries: entries.map((entry) => ({
+    entries: entries.map((entry, at) => ({
       id: site.origin + entry.lastingPath,
       title: plain(entry.title),
       links: [{ href: site.origin + entry.path, rel: 'alternate', type: 'text/html' }],
@@ -32,19 +34,20 @@ function writeAtom({ site, entries, url, homeUrl }: Feed): string {
       updated: entry.changedAt,
       categories: [{ term: entry.kind, label: listNames[entry.kind] }],
       summary: plain(summaryOf(entry)),
-      content: { value: contentOf(site, entry), type: 'html' },
+      ...(contents[at] && { content: { value: contents[at], type: 'html' } }),
     })),
   })
 }
 
 function writeRss({ site, entries, url, homeUrl }: Feed): string {
+  const contents = contentsOf(site, entries)
   return generateRssFeed({
     title: clean(site.name),
     link: homeUrl,
     description: `Updates from ${clean(site.name)}`,
     lastBuildDate: lastChange(site, entries),
     atom: { links: [{ href: url, rel: 'self', type: 'application/rss+xml' }] },
-    items: entries.map((entry) => ({
+    items: entries.map((entry, at) => ({
       title: clean(entry.title),
       link: site.origin + entry.path,
       guid: { value: site.origin + entry.lastingPath, isPermaLink: false },
@@ -52,18 +55,19 @@ function writeRss({ site, entries, url, homeUrl }: Feed): string {
       categories: [{ name: listNames[entry.kind] }],
       // Interpreted as HTML, unlike the summaries of the other two formats.
       description: Bun.escapeHTML(summaryOf(entry)),
-      content: { encoded: contentOf(site, entry) },
+      ...(contents[at] && { content: { encoded: contents[at] } }),
     })),
   })
 }
 
 function writeJson({ site, entries, url, homeUrl }: Feed): string {
-  const items = entries.map((entry) => ({
+  const contents = contentsOf(site, entries)
+  const items = entries.map((entry, at) => ({
     id: site.origin + entry.lastingPath,
     url: site.origin + entry.path,
     title: clean(entry.title),
     summary: summaryOf(entry),
-    content_html: contentOf(site, entry),
+    content_html: contents[at] ?? Bun.escapeHTML(summaryOf(entry)),
     date_published: entry.publishedAt,
     date_modified: entry.changedAt,
     tags: [listNames[entry.kind]],
@@ -79,15 +83,28 @@ const urlOf = ({ origin, path }: Site) => origin + path
 
 const plain = (text: string) => ({ value: clean(text), type: 'text' })
 
-const summaryOf = ({ content, title }: Entry) => clean(readTeaser(content).summary ?? title)
+/** Number of characters read for a summary, as in lists. */
+const beginning = 20_000
+
+const summaryOf = ({ content, title }: Entry) =>
+  clean(readTeaser(content.slice(0, beginning)).summary ?? title)
 
 function lastChange({ createdAt }: Site, entries: Entry[]): Date {
   return new Date(Math.max(createdAt.getTime(), ...entries.map(({ changedAt }) => changedAt.getTime())))
 }
 
+/** The HTML of the first posts that fit in a feed; null for the others. */
+function contentsOf(site: Site, entries: Entry[]): (string | null)[] {
+  let left = maxFeedContent
+  return entries.map((entry) => {
+    left -= entry.content.length
+    return left < 0 ? null : contentOf(site, entry)
+  })
+}
+
 /** A post's HTML for use on other hosts: relative links are made absolute. */
 function contentOf({ origin, root }: Site, { content, path }: Entry): string {
-  const parts = splitContent(withImageUrls(clean(content), origin + root)).map((part, at) =>
+  const parts = runAtOnce(splitContent(withImageUrls(clean(content), origin + root))).map((part, at) =>
     at % 2 === 1 ? part.replace(relative, resolve) : part,
   )
   return parts.join('')

@@ -1,13 +1,17 @@
+import type { Sliced } from '../slices.ts'
+import { partsPerSlice } from './content.ts'
+
 /** A list of up to `maxOpen` items stays open; a longer one shows the first `shown`. */
 const maxOpen = 15
 const shown = 12
 
 /** Folds the rest of every long list in the parts of a post's HTML (see `splitContent`) from `start` on, in place. */
-export function foldLists(parts: string[], start: number) {
+export function* foldLists(parts: string[], start: number): Sliced<void> {
   let depth = 0
   let items: number[] = []
   for (let at = start; at < parts.length; at++) {
     const part = parts[at] as string
+    if (at % partsPerSlice === 0) yield
     if (/^<[uo]l\b/.test(part)) {
       if (depth === 0) items = []
       depth++

@@ -603,6 +603,23 @@ async function readFeeds() {
 }
 
 describe('a feed', () => {
+  test('has the newest posts in full, up to 500,000 characters of HTML, and summaries of the others', async () => {
+    const long = `Intro.\n\n${'- a\n'.repeat(24_000)}`
+    for (const title of ['Oldest', 'Middle', 'Newest']) {
+      app.ctx.clock.advance(60_000)
+      await add({ title, markdown: long })
+    }
+    const { items } = (await get('/c/acme/feed.json')).body
+    expect(items.map((item: { content_html: string }) => item.content_html.includes('<li>'))).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(items[1].content_html).toBe('Intro.')
+    expect((await get('/c/acme/feed.xml')).text.match(/<content/g)).toHaveLength(1)
+    expect((await get('/c/acme/rss.xml')).text.match(/<content:encoded/g)).toHaveLength(1)
+  })
+
   test('has the fields of its format, and an id that stays when the slug changes', async () => {
     const id = await add({ title: 'Exports', markdown: 'Reports can leave.' })
     const first = await readFeeds()

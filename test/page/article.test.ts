@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { drawArticle } from '../../src/page/article.ts'
+import { runAtOnce } from '../../src/slices.ts'
 
 const site = {
   ...{ origin: 'https://acme.example', root: '', path: '/c/acme', name: 'Acme', website: null },
@@ -12,13 +13,15 @@ const site = {
 const files = { stylesheet: '', icon: '' }
 
 /** The page of a post with this HTML. */
-function draw(content: string) {
+function drawSliced(content: string) {
   const entry = {
     ...{ path: '/c/acme/one', lastingPath: '/c/acme/1', title: 'Title', kind: 'changelog' as const },
     ...{ version: null, publishedAt: new Date(0), changedAt: new Date(0), tally: null, content },
   }
   return drawArticle({ site, entry, highlights: [], picture: null, older: null, newer: null }, files)
 }
+
+const draw = (content: string) => runAtOnce(drawSliced(content))
 
 const describe = (content: string) => /<meta name="description" content="([^"]*)"/.exec(draw(content))?.[1]
 
@@ -40,4 +43,12 @@ test('a long list under More Updates shows its first 12 items, and the rest is f
   expect(body(`<h2>More Updates</h2>${nested}`)).toContain(
     '</ul><details><summary>4 more</summary><ul><li>One<ul><li>Two</li></ul></li>',
   )
+})
+
+test('the page of a post with a hundred thousand tags is drawn in slices', () => {
+  const rows = '<tr><td>x</td><td>y</td></tr>'.repeat(17_000)
+  const work = drawSliced(`<table>${rows}</table><ul>${'<li>a</li>'.repeat(25_000)}</ul>`)
+  let slices = 0
+  while (!work.next().done) slices++
+  expect(slices).toBeGreaterThan(200)
 })

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
+import { maxFeedContent } from '../../page/document.ts'
 import { type Kind, kinds } from '../../page/view.ts'
 import { brandIdentities } from '../brand-identities/table.ts'
 import { organizations } from '../organizations/table.ts'
@@ -75,7 +76,8 @@ const columns = {
 
 /** A list shows the beginning of a post; only this many characters are read. */
 const beginning = sql<string>`substr(content, 1, 20000)`
-const whole = sql<string>`content`
+/** A feed leaves out longer posts. */
+const whole = sql<string>`substr(content, 1, ${sql.raw(String(maxFeedContent + 1))})`
 
 const own = eq(posts.organizationId, sql.placeholder('organizationId'))
 // Written out, not bound, so that SQLite can use the partial indexes.
@@ -85,7 +87,7 @@ const isPublic = and(own, published, inArray(posts.contentType, [...kinds]))
 /** One page of a list, newest first, with the beginnings of posts. */
 export const pages = once((db) => newestOf(db, beginning))
 
-/** The same with complete posts. */
+/** The same with posts as complete as a feed has them. */
 export const wholePages = once((db) => newestOf(db, whole))
 
 /**

@@ -19,6 +19,7 @@ import { drawMissing, type FeedFile, feeds } from '../../page/document.ts'
 import { writeLlms, writeMarkdownPost, writeSitemap } from '../../page/indexes.ts'
 import { describeList, drawList } from '../../page/posts.ts'
 import type { Site } from '../../page/view.ts'
+import { runInSlices } from '../../slices.ts'
 import { guarded } from '../keys/guard.ts'
 import { getAppearance, getSiteOwner, updateAppearance } from './appearance.ts'
 import { Appearance, AppearancePatch, PagePreview, toNews } from './model.ts'
@@ -105,7 +106,7 @@ export function publicPageRoutes(ctx: Context) {
           const article = await readArticle(ctx, open, address)
           if (article === null) return null
           if ('movedTo' in article) return answerMoved(asked.set, article.movedTo)
-          return showPage(asked, open, drawArticle(article, await filesOf(ctx.config)))
+          return showPage(asked, open, await runInSlices(drawArticle(article, await filesOf(ctx.config))))
         }),
       hidden,
     )
