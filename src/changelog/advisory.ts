@@ -12,9 +12,9 @@ export function describeAdvisory({ message }: Commit): { line: string; body: str
   const titles = paragraphs
     .filter((text) => /^[*-] \S/.test(text))
     .map((text) => (text.split('\n')[0] ?? '').replace(/^[*-] /, ''))
-  const told =
+  const stated =
     titles.find((title) => !minor.test(readSubject(title).gist) && readSubject(title).type !== 'test') ?? null
-  if (told) return { line: told, body: proseAfter(rest ?? '', told) }
+  if (stated) return { line: stated, body: proseAfter(rest ?? '', stated) }
   const [first = ''] = paragraphs
   const sentence = /^[^*-].*?[.!](?=\s|$)/s.exec(first)?.[0].replace(/\s+/g, ' ')
   if (sentence && sentence.length <= 100 && !explanation.test(sentence)) return { line: sentence, body: rest }

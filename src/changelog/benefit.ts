@@ -10,14 +10,14 @@ export function benefitOf(body: string | null, title: string): string | null {
   let most = 0
   let at = 0
   for (const sentence of sentencesOf(body)) {
-    const told = sentence.replace(pointing, '')
-    const found = standsAlone(told, title) ? judge(told, own, at === 0) - at * 0.15 : 0
-    if (found > most) [best, most] = [told, found]
+    const text = sentence.replace(pointing, '')
+    const score = standsAlone(text, title) ? judge(text, own, at === 0) - at * 0.15 : 0
+    if (score > most) [best, most] = [text, score]
     if (++at === 14) break
   }
   if (best === null || most < 1) return null
-  const told = capitalize(best)
-  return /[.!?…]$/.test(told) ? told : `${told}.`
+  const text = capitalize(best)
+  return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
 /** "This", "This option also" before a verb: the sentence reads the same without it. */
@@ -93,7 +93,7 @@ function sentencesOf(body: string): string[] {
     .slice(0, 20_000)
     .replace(/<!--[\s\S]*?-->/g, '')
     .split('\n')
-  const told = lines
+  const prose = lines
     .filter(
       (line) =>
         !/^(?:[\w-]+-by|change-id|fixes|closes|refs?|for|updates|cq-[\w-]+|reviewed-on|bug|issue|test|gerrit[\w-]*): ?/i.test(
@@ -104,7 +104,7 @@ function sentencesOf(body: string): string[] {
     .slice(0, maxLexed)
   const sentences: string[] = []
   let isAside = false
-  for (const { kind, text } of readBlocks(told)) {
+  for (const { kind, text } of readBlocks(prose)) {
     if (kind === 'heading') isAside = aside.test(text)
     if (kind === 'heading' || isAside) continue
     sentences.push(...splitSentences(text))
@@ -117,7 +117,7 @@ const aside =
   /\b(?:motivation|problem|background|before|context|why|testing|test plan|how (?:to|has|was|did)|checklist|screenshots?|notes? (?:to|for) reviewers?|related|references|risk|type of change|ai|disclosure|follow-?ups?|alternatives?|root cause|reproduc)/i
 
 export function splitSentences(text: string): string[] {
-  const told = text
+  const cleaned = text
     .replace(
       /\b(?:this|the) (?:pr|pull request|mr|merge request|patch|commit|diff|changeset|cl)\b/gi,
       'this change',
@@ -127,7 +127,7 @@ export function splitSentences(text: string): string[] {
       '$1',
     )
   return (
-    told
+    cleaned
       .slice(0, 3_000)
       .match(/.+?(?:(?<!\b(?:e\.g|i\.e|etc|vs|cf))[.!?](?=\s+["'`(]?[\p{Lu}\d`]|$)|$)\s*/gu) ?? []
   ).map((sentence) => sentence.trim())

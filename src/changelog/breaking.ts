@@ -80,11 +80,11 @@ export function upgradeNoteOf({ body, commits, notes }: Change): string | null {
     if (note) return shorten(plainLine(note.replace(/\*\*/g, '')), 400)
   }
   for (const { text, detail } of notes) {
-    const told = [text, detail ?? ''].join(' ').match(instruction)?.[0]
-    if (told) return shorten(plainLine(told), 400)
+    const found = [text, detail ?? ''].join(' ').match(instruction)?.[0]
+    if (found) return shorten(plainLine(found), 400)
   }
-  const told = instruction.exec(plainLine((body ?? '').slice(0, 4_000)))?.[0]
-  return told ? shorten(told.trim(), 400) : null
+  const found = instruction.exec(plainLine((body ?? '').slice(0, 4_000)))?.[0]
+  return found ? shorten(found.trim(), 400) : null
 }
 
 function underHeading(text: string): string | null {

@@ -57,9 +57,11 @@ export function clauseOf({ change, category }: ListedChange): string | null {
   if (rest.trim() === '') return null
   // After "lets people" and "to" verbs keep their form.
   if (/^lets?$/i.test(first)) return verb + rest
-  const told = conjugateLater(other ? between + other + rest.slice(between.length + second.length) : rest)
-  if (isUneven(told)) return null
-  const whole = conjugateSecond(verb + told)
+  const conjugated = conjugateLater(
+    other ? between + other + rest.slice(between.length + second.length) : rest,
+  )
+  if (isUneven(conjugated)) return null
+  const whole = conjugateSecond(verb + conjugated)
   return whole && withArticle(whole)
 }
 

@@ -18,8 +18,8 @@ const maxLexed = 600
  */
 function openingOf(body: string): string {
   const lines = body.slice(0, 20_000).split('\n')
-  const told = lines.filter((line) => !/^(?:[\w-]+-by|change-id): /i.test(line)).join('\n')
-  return told.slice(0, maxLexed)
+  const prose = lines.filter((line) => !/^(?:[\w-]+-by|change-id): /i.test(line)).join('\n')
+  return prose.slice(0, maxLexed)
 }
 
 function firstExcerpt(text: string): string | null {
@@ -34,11 +34,11 @@ const notProse =
   /^(?:(?:fix|clos|resolv)(?:e|es|ed|ing)?|refs?|references|related(?: to)?|part of|see|depends on|reverts?|supersedes|this reverts commit|\(?cherry picked)\b[^.]{0,60}(?:#\d|[0-9a-f]{7}|:)|^[\w-]+-by:|^(?:please|thank|thanks|todo|n\/a|none|note to reviewers?|cc|checklist|what|why|how|describe|add a description|i\b|i'm|i've)\b|:\/\/|\bwww\.|[:?]$/i
 
 function firstSentences(text: string): string | null {
-  const told = text.replace(
+  const prose = text.replace(
     /\b(?:this|the) (?:pr|pull request|mr|merge request|patch|commit|diff|changeset)\b/gi,
     'this change',
   )
-  const sentences = (told.slice(0, 1_000).match(/.+?(?:[.!?](?=\s+["'`(]?[\p{Lu}\d`]|$)|$)\s*/gu) ?? []).map(
+  const sentences = (prose.slice(0, 1_000).match(/.+?(?:[.!?](?=\s+["'`(]?[\p{Lu}\d`]|$)|$)\s*/gu) ?? []).map(
     (sentence) => sentence.trim(),
   )
   const [first, second] = sentences

@@ -44,10 +44,10 @@ export function layOut(
 ): { markdown: string; hidden: number; entries: Entry[] } {
   const { highlights, listed } = placed
   const titleOf = ({ change: { id, title } }: ListedChange) => prose.titles.get(id) ?? title
-  const references = (told: ListedChange, shown: string) =>
+  const references = (item: ListedChange, shown: string) =>
     [
-      ...(audience === 'developers' ? [linksTo(told), ...advisoriesBeside(told, shown)] : []),
-      credits === 'inline' ? creditFor(told.change.authors, repository) : '',
+      ...(audience === 'developers' ? [linksTo(item), ...advisoriesBeside(item, shown)] : []),
+      credits === 'inline' ? creditFor(item.change.authors, repository) : '',
     ]
       .filter(Boolean)
       .join(' ')
@@ -56,15 +56,15 @@ export function layOut(
   const beside = new Set<ListedChange>()
   const lines = [escapeMarkdown(prose.summary)]
   if (highlights.length > 0) lines.push('## Highlights')
-  for (const told of highlights) {
-    const { id, area } = told.change
-    const { heading, said } = headline(asNews(titleOf(told), told), prose.highlights.get(id) ?? '')
+  for (const item of highlights) {
+    const { id, area } = item.change
+    const { heading, said } = headline(asNews(titleOf(item), item), prose.highlights.get(id) ?? '')
     const title = `${area === null ? '' : `${area}: `}${heading}`
-    const upgrade = told.isBreaking ? upgradeNoteOf(told.change) : null
-    const text = [told.isBreaking ? '**Breaking change.**' : '', escapeMarkdown(said), references(told, '')]
+    const upgrade = item.isBreaking ? upgradeNoteOf(item.change) : null
+    const text = [item.isBreaking ? '**Breaking change.**' : '', escapeMarkdown(said), references(item, '')]
       .filter(Boolean)
       .join(' ')
-    const also = text === '' && isGrouped ? alsoOf(told) : ''
+    const also = text === '' && isGrouped ? alsoOf(item) : ''
     // A heading without a text below it looks like a heading of the next one.
     lines.push(`### ${escapeMarkdown(plainLine(title))}`, text || also || escapeMarkdown(asSentence(heading)))
     if (upgrade && !repeats(said, upgrade)) lines.push(`**Upgrade notes:** ${escapeMarkdown(upgrade)}`)
@@ -73,7 +73,7 @@ export function layOut(
   const thanks = credits === false ? null : thankPeople(placed, { repository, newcomers, credits })
   const limit = maxLines ?? (isGrouped ? maxOfUntidy : undefined)
   const taken = compact(lines.filter(Boolean).join('\n\n')).split('\n').length + 1 + (thanks ? 2 : 0)
-  const rest = listed.filter((told) => !beside.has(told))
+  const rest = listed.filter((item) => !beside.has(item))
   const lists = limit === undefined ? listAll(rest) : listShortly(rest, limit - taken, { isGrouped })
   for (const { category, bullets, hidden, hiddenAreas } of lists) {
     const texts = bullets.map((bullet) => `- ${groupOf(bullet, category)}`)
@@ -83,11 +83,11 @@ export function layOut(
   }
   if (thanks) lines.push(thanks)
   const shown = lists.flatMap(({ bullets }) => bullets).reduce((sum, bullet) => sum + bullet.shown.length, 0)
-  const entries = [...highlights, ...listed].map((told) => ({
-    category: told.category,
-    isBreaking: told.isBreaking,
-    title: titleOf(told),
-    bullet: bulletOf(told),
+  const entries = [...highlights, ...listed].map((item) => ({
+    category: item.category,
+    isBreaking: item.isBreaking,
+    title: titleOf(item),
+    bullet: bulletOf(item),
   }))
   const markdown = `${lines.filter(Boolean).join('\n\n')}\n`
   return {
@@ -99,12 +99,12 @@ export function layOut(
   /** Other changes of a highlight's area, as its sentence. */
   function alsoOf({ change: { area }, category }: ListedChange): string {
     const others = listed
-      .filter((told) => told.change.area === area && told.category === category && !told.isBreaking)
-      .filter((told) => !beside.has(told) && isOrder(titleOf(told)))
+      .filter((item) => item.change.area === area && item.category === category && !item.isBreaking)
+      .filter((item) => !beside.has(item) && isOrder(titleOf(item)))
       .toSorted((one, other) => other.weight - one.weight)
       .slice(0, area === null ? 0 : maxBeside)
-    for (const told of others) beside.add(told)
-    const texts = others.map((told) => escapeMarkdown(uncapitalize(titleOf(told))))
+    for (const item of others) beside.add(item)
+    const texts = others.map((item) => escapeMarkdown(uncapitalize(titleOf(item))))
     return texts.length > 0 ? `Also: ${texts.join('; ')}.` : ''
   }
 
@@ -129,20 +129,20 @@ export function layOut(
     return `${place}${[opening, ...clauses].join('; ')}${rest}`
   }
 
-  function bulletOf(told: ListedChange): string {
-    const { area } = told.change
+  function bulletOf(item: ListedChange): string {
+    const { area } = item.change
     const lead = [
       area && escapeMarkdown(plainLine(area)),
-      told.isBreaking && (area ? '(breaking)' : 'Breaking'),
+      item.isBreaking && (area ? '(breaking)' : 'Breaking'),
     ]
     const place = lead.filter(Boolean).join(' ')
-    const upgrade = told.isBreaking ? upgradeNoteOf(told.change) : null
-    const text = linkAdvisories(escapeMarkdown(asNews(titleOf(told), told, 'Bug Fixes')), told)
+    const upgrade = item.isBreaking ? upgradeNoteOf(item.change) : null
+    const text = linkAdvisories(escapeMarkdown(asNews(titleOf(item), item, 'Bug Fixes')), item)
     return [
       place && `**${place}:**`,
       text,
-      upgrade && !repeats(titleOf(told), upgrade) && `Upgrade notes: ${escapeMarkdown(upgrade)}`,
-      references(told, titleOf(told)),
+      upgrade && !repeats(titleOf(item), upgrade) && `Upgrade notes: ${escapeMarkdown(upgrade)}`,
+      references(item, titleOf(item)),
     ]
       .filter(Boolean)
       .join(' ')
@@ -269,15 +269,15 @@ function linksTo({ change: { number, url, commits, issues, also } }: ListedChang
   return [...new Set(links)].filter(Boolean).slice(0, 12).join(', ')
 }
 
-function advisoriesBeside(told: ListedChange, shown: string): string[] {
-  if (told.category !== 'Security') return []
-  const missing = advisoriesOf(told.change).filter((id) => !shown.toUpperCase().includes(id.toUpperCase()))
+function advisoriesBeside(item: ListedChange, shown: string): string[] {
+  if (item.category !== 'Security') return []
+  const missing = advisoriesOf(item.change).filter((id) => !shown.toUpperCase().includes(id.toUpperCase()))
   return missing.map((id) => `[${id}](${advisoryUrl(id)})`)
 }
 
 /** Links the id of an advisory in a title. */
-function linkAdvisories(title: string, told: ListedChange): string {
-  if (told.category !== 'Security') return title
+function linkAdvisories(title: string, item: ListedChange): string {
+  if (item.category !== 'Security') return title
   return title.replace(
     /(?<![\w`])(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3})(?![\w`])/,
     (id) => `[${id}](${advisoryUrl(id)})`,

@@ -25,8 +25,8 @@ export type LedgerEntry = {
 /** In the order of the document, then the omitted changes. */
 export function toLedger({ highlights, listed, omitted }: Placed): LedgerEntry[] {
   return [
-    ...highlights.map((told) => toEntry(told, 'highlight', null)),
-    ...listed.map((told) => toEntry(told, 'listed', null)),
+    ...highlights.map((each) => toEntry(each, 'highlight', null)),
+    ...listed.map((each) => toEntry(each, 'listed', null)),
     ...omitted.map((left) => toEntry(left, 'omitted', left.reason)),
   ]
 }

@@ -4,9 +4,9 @@ import { handleOf } from './ledger.ts'
 import type { ListedChange } from './placed.ts'
 
 /** Merges changes with the same text into one, which contains the commits of all and names their areas. */
-export function mergeEqual(told: ListedChange[]): ListedChange[] {
+export function mergeEqual(all: ListedChange[]): ListedChange[] {
   const byText = new Map<string, ListedChange[]>()
-  for (const each of told) {
+  for (const each of all) {
     const key = `${placeOf(each)} ${each.change.title
       .toLowerCase()
       .replace(continued, '')

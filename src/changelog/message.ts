@@ -108,14 +108,14 @@ export function mergesBranches(line: string): boolean {
 /** Whether a commit only marks a release, written by a release bot or in its style. */
 export function isRelease(line: string): boolean {
   const { type, scope, description } = readSubject(line)
-  const told = (revertedSubject(readSubject(line)) ?? description).trim()
+  const statement = (revertedSubject(readSubject(line)) ?? description).trim()
   const marksRelease = [announcement, bareVersion, releaseTool, bumpOfItself].some((pattern) =>
-    pattern.test(told),
+    pattern.test(statement),
   )
   if (type === null) return marksRelease
   if (type === 'docs')
-    return /^(?:update|generate|finali[sz]e)\b.*\bchangelog\b|^changelog\b|^release notes\b/i.test(told)
+    return /^(?:update|generate|finali[sz]e)\b.*\bchangelog\b|^changelog\b|^release notes\b/i.test(statement)
   if (!['chore', 'build', 'ci', 'release', 'deps'].includes(type)) return false
-  if (type === 'deps') return bareVersion.test(told)
+  if (type === 'deps') return bareVersion.test(statement)
   return type === 'release' || /^releases?$/i.test(scope ?? '') || marksRelease
 }

@@ -59,12 +59,12 @@ export function* placeInSlices(changes: Change[], wish: string[] = []): Sliced<P
     }
   }
 
-  const { told: lasting, folded } = foldRefinements(judged)
+  const { kept: lasting, folded } = foldRefinements(judged)
   omitted.push(...folded)
-  const told = mergeEqual(lasting)
-  const highlights = chooseHighlights(told, wish)
+  const kept = mergeEqual(lasting)
+  const highlights = chooseHighlights(kept, wish)
   const chosen = new Set(highlights)
-  const rest = told.filter((each) => !chosen.has(each))
+  const rest = kept.filter((each) => !chosen.has(each))
   return {
     highlights,
     listed: categories.flatMap((category) => inOrder(rest.filter((each) => each.category === category))),
@@ -79,13 +79,13 @@ function readCustom(changes: Change[]): Custom {
   return { notesAll: noted >= 5 && noted >= shipped.length * 0.35 }
 }
 
-function chooseHighlights(told: ListedChange[], wish: string[]): ListedChange[] {
+function chooseHighlights(kept: ListedChange[], wish: string[]): ListedChange[] {
   const wished = new Map(wish.map((id, index) => [id, index]))
   const turn = ({ change }: ListedChange) => wished.get(change.id) ?? wish.length
-  const qualified = told.filter(({ theme, change }) => theme !== null && !sideAreas.test(change.area ?? ''))
-  // Such a history is told by area: the areas with the most features lead, with one highlight each.
-  const isByArea = isUntidy(told)
-  const sizes = isByArea ? countFeatures(told) : new Map<string | null, number>()
+  const qualified = kept.filter(({ theme, change }) => theme !== null && !sideAreas.test(change.area ?? ''))
+  // Such a history is summarized by area: the areas with the most features lead, with one highlight each.
+  const isByArea = isUntidy(kept)
+  const sizes = isByArea ? countFeatures(kept) : new Map<string | null, number>()
   const weight = ({ weight, change: { area } }: ListedChange) =>
     weight + weightOfArea * Math.log2(area === null ? 1 : (sizes.get(area) ?? 1))
   qualified.sort((a, b) => rank(a.theme) - rank(b.theme) || turn(a) - turn(b) || weight(b) - weight(a))
@@ -103,17 +103,17 @@ function chooseHighlights(told: ListedChange[], wish: string[]): ListedChange[] 
   return highlights
 }
 
-function countFeatures(told: ListedChange[]): Map<string | null, number> {
+function countFeatures(kept: ListedChange[]): Map<string | null, number> {
   const counts = new Map<string | null, number>()
-  for (const { change, category } of told)
+  for (const { change, category } of kept)
     if (category === 'Features & Enhancements') counts.set(change.area, (counts.get(change.area) ?? 0) + 1)
   return counts
 }
 
 /** Breaking changes first, then the changes of one area together, the newest area first. */
-function inOrder(told: ListedChange[]): ListedChange[] {
+function inOrder(kept: ListedChange[]): ListedChange[] {
   const groups = new Map<string, ListedChange[]>()
-  for (const each of told) {
+  for (const each of kept) {
     const key = each.change.area?.toLowerCase() ?? ''
     const group = groups.get(key)
     if (group) group.push(each)

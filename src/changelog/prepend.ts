@@ -118,12 +118,12 @@ const markGenerated = (text: string) => `${start}\n\n${text}\n\n${end}`
 
 function layBody({ markdown }: Section, level: number, own: string): string {
   const demoted = markdown.trim().replace(/^#(?=#{1,2} )/gm, '#'.repeat(Math.max(1, level)))
-  const told = own === '' ? demoted : withoutTold(demoted, own)
-  return own === '' ? markGenerated(told) : `${own}\n\n${markGenerated(told)}`
+  const body = own === '' ? demoted : withoutRepeated(demoted, own)
+  return own === '' ? markGenerated(body) : `${own}\n\n${markGenerated(body)}`
 }
 
 /** Returns a function that finds list items whose numbers all occur in entries that people wrote. */
-function findTold(own: string): (line: string) => boolean {
+function findRepeated(own: string): (line: string) => boolean {
   const numbers = new Set([...own.matchAll(/#(\d+)|\/(?:pull|issues)\/(\d+)/g)].map(([, a, b]) => a ?? b))
   return (line) => {
     const named = [...line.matchAll(/(?<=\[|\s)#(\d+)/g)].map(([, number]) => number)
@@ -132,17 +132,17 @@ function findTold(own: string): (line: string) => boolean {
 }
 
 function untold(entries: Entry[], own: string): Entry[] {
-  const isTold = findTold(own)
-  return entries.filter(({ bullet }) => !isTold(`- ${bullet}`))
+  const isRepeated = findRepeated(own)
+  return entries.filter(({ bullet }) => !isRepeated(`- ${bullet}`))
 }
 
 /** Removes list items whose numbers occur in entries that people wrote. */
-function withoutTold(markdown: string, own: string): string {
-  const isTold = findTold(own)
+function withoutRepeated(markdown: string, own: string): string {
+  const isRepeated = findRepeated(own)
   const blocks = markdown.split('\n\n').map((block) =>
     block
       .split('\n')
-      .filter((line) => !isTold(line))
+      .filter((line) => !isRepeated(line))
       .join('\n'),
   )
   // An empty list is removed with its heading, and the last of several with the heading above.

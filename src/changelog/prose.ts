@@ -17,10 +17,10 @@ export type Prose = {
 
 /** Prose without a model, taken only from the changes' own texts. */
 export function writeProse(placed: Placed, subject: string, tone: Tone, _audience: Audience): Prose {
-  const told = placed.highlights.map(({ change }) => [change.id, sentenceFor(change)] as const)
+  const found = placed.highlights.map(({ change }) => [change.id, sentenceFor(change)] as const)
   return {
     summary: writeSummary(placed, subject, tone),
-    highlights: new Map(told.flatMap(([id, sentence]) => (sentence ? [[id, sentence] as const] : []))),
+    highlights: new Map(found.flatMap(([id, sentence]) => (sentence ? [[id, sentence] as const] : []))),
     titles: new Map(),
   }
 }

@@ -11,10 +11,10 @@ type Judged = { change: Change; category: Category; isBreaking: boolean; because
  */
 export function foldRefinements<T extends Judged>(
   judged: T[],
-): { told: T[]; folded: (Judged & { reason: string })[] } {
+): { kept: T[]; folded: (Judged & { reason: string })[] } {
   const creators = new Map<string, T>()
   const folded: (Judged & { reason: string })[] = []
-  const told: T[] = []
+  const kept: T[] = []
   // Changes are listed newest first; a feature comes before its refinements.
   for (const each of judged.toReversed()) {
     const feature = featureOf(each, creators)
@@ -24,12 +24,12 @@ export function foldRefinements<T extends Judged>(
       folded.push({ change, category, isBreaking: false, reason, because: [...because, reason] })
       continue
     }
-    told.push(each)
+    kept.push(each)
     if (each.category !== 'Features & Enhancements') continue
     for (const { added = [] } of each.change.commits)
       for (const path of added) if (kindOfPath(path) === 'source') creators.set(path, each)
   }
-  return { told: told.toReversed(), folded: folded.toReversed() }
+  return { kept: kept.toReversed(), folded: folded.toReversed() }
 }
 
 /** The feature that created most files of a refinement; null for any other change. */

@@ -20,12 +20,12 @@ export function retitle(change: Change): void {
   const [sentence, more] = firstSentence(note.text)
   change.body = [more, note.detail, change.body].filter(Boolean).join('\n\n') || null
   if (sentence.split(' ').length < 3) return
-  const told = condense(withoutCredit(sentence, change))
+  const condensed = condense(withoutCredit(sentence, change))
   // A long sentence is not used if the change has a title that says enough.
-  if (told.length > longest && change.title.length <= 90 && !vagueTitle.test(change.subject.gist)) return
+  if (condensed.length > longest && change.title.length <= 90 && !vagueTitle.test(change.subject.gist)) return
   const { scope } = change.subject
   const said = readSubject(
-    scope === null ? told : told.replace(new RegExp(`^${RegExp.escape(scope)}: +`, 'i'), ''),
+    scope === null ? condensed : condensed.replace(new RegExp(`^${RegExp.escape(scope)}: +`, 'i'), ''),
   )
   const title = titleOf(said)
   change.title = title

@@ -174,8 +174,10 @@ function withoutEnding(description: string): string {
 
 /** A trailer on the same line as the subject, and a closing bracket without an opening one, say nothing. */
 function withoutTrailer(text: string): string {
-  const told = text.replace(/ (?:signed-off-by|co-authored-by|change-id): .*$/i, '')
-  return /\)$/.test(told) && told.split('(').length < told.split(')').length ? told.slice(0, -1) : told
+  const message = text.replace(/ (?:signed-off-by|co-authored-by|change-id): .*$/i, '')
+  return /\)$/.test(message) && message.split('(').length < message.split(')').length
+    ? message.slice(0, -1)
+    : message
 }
 
 /** The subject as a title: capitalized, without a final period, at most 220 characters. */

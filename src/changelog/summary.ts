@@ -11,7 +11,7 @@ const maxWords = 60
 const maxWordsOfThing = 18
 const maxConsidered = 120
 
-type Clause = { told: ListedChange; text: string }
+type Clause = { source: ListedChange; text: string }
 
 /**
  * One paragraph of one to three sentences about at most three changes, taken only from their own titles. If most titles
@@ -22,10 +22,10 @@ export function writeSummary({ highlights, listed }: Placed, subject: string, to
   if (all.filter(({ change }) => isForeign(change.title)).length * 2 > all.length)
     return describeRoughly(all, subject)
   const ranked = listed.toSorted((a, b) => b.weight - a.weight).slice(0, maxConsidered)
-  const clauses = [...highlights, ...ranked].flatMap((told) => {
-    const text = sideAreas.test(told.change.area ?? '') ? null : clauseOf(told)
+  const clauses = [...highlights, ...ranked].flatMap((source) => {
+    const text = sideAreas.test(source.change.area ?? '') ? null : clauseOf(source)
     const isReadable = text && countWords(text) <= maxWordsOfThing && !/"|\b[0-9a-f]{12,40}\b/.test(text)
-    return isReadable ? [{ told, text }] : []
+    return isReadable ? [{ source, text }] : []
   })
   for (let things = maxThings; things > 1; things--) {
     const summary = sayThings(clauses, things, subject, tone)
@@ -37,12 +37,12 @@ export function writeSummary({ highlights, listed }: Placed, subject: string, to
 /** A summary of that many clauses; null without clauses. */
 function sayThings(clauses: Clause[], things: number, subject: string, tone: Tone): string | null {
   const say = phrases[tone]
-  const breaking = clauses.filter(({ told }) => told.isBreaking).slice(0, 1)
+  const breaking = clauses.filter(({ source }) => source.isBreaking).slice(0, 1)
   const security = clauses
-    .filter(({ told }) => told.category === 'Security' && !told.isBreaking)
+    .filter(({ source }) => source.category === 'Security' && !source.isBreaking)
     .slice(0, things > breaking.length ? 1 : 0)
-  const others = clauses.filter(({ told }) => !told.isBreaking && told.category !== 'Security')
-  const features = others.filter(({ told }) => told.category === 'Features & Enhancements')
+  const others = clauses.filter(({ source }) => !source.isBreaking && source.category !== 'Security')
+  const features = others.filter(({ source }) => source.category === 'Features & Enhancements')
   const opening = [
     ...features.filter(isClear),
     ...features.filter((clause) => !isClear(clause)),
@@ -65,7 +65,7 @@ function sayThings(clauses: Clause[], things: number, subject: string, tone: Ton
 const isList = ({ text }: Clause) => /,/.test(text)
 
 /** Whether a clause says what it is about, and its verb is something that a product does and not its user. */
-function isClear({ told: { change }, text }: Clause): boolean {
+function isClear({ source: { change }, text }: Clause): boolean {
   const { area } = change
   if (usersVerb.test(text)) return false
   return area === null || relation.test(text) || text.toLowerCase().includes(area.toLowerCase())
@@ -90,9 +90,9 @@ const plain: Record<Category, string> = {
 }
 
 /** A summary for changes whose titles cannot be made part of a sentence. */
-function describeRoughly(told: ListedChange[], subject: string): string {
-  const kinds = [...new Set(told.map(({ category }) => plain[category]))]
-  const areas = [...new Set(told.flatMap(({ change }) => change.area ?? []))].slice(0, 3)
+function describeRoughly(changes: ListedChange[], subject: string): string {
+  const kinds = [...new Set(changes.map(({ category }) => plain[category]))]
+  const areas = [...new Set(changes.flatMap(({ change }) => change.area ?? []))].slice(0, 3)
   const brings = `${atStart(subject)} brings ${joinWords(kinds)}`
   return areas.length > 0 ? `${brings}, in ${joinWords(areas)} above all.` : `${brings}.`
 }

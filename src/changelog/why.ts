@@ -13,8 +13,8 @@ export type Why = { entry: LedgerEntry; rules: string[] }
 export function explainCommit({ changes, placed }: Draft, sha: string): Why | null {
   const commit = indexCommits(changes.flatMap(({ commits }) => commits))(sha)
   const holds = ({ change }: { change: Change }) => change.commits.some((each) => each.sha === commit?.sha)
-  const told = [...placed.highlights, ...placed.listed].find(holds)
-  const found = told ?? placed.omitted.find(holds)
+  const shown = [...placed.highlights, ...placed.listed].find(holds)
+  const found = shown ?? placed.omitted.find(holds)
   const entry = toLedger(placed).find(({ commits }) => commits.includes(commit?.sha ?? ''))
   if (!found || !entry) return null
   const { change } = found
@@ -26,7 +26,7 @@ export function explainCommit({ changes, placed }: Draft, sha: string): Why | nu
       ...change.notes.slice(0, 1).map(({ text }) => `Its maintainers' note says: "${text}"`),
       ...(change.area === null ? [] : [areaRule(change, change.area)]),
       ...found.because,
-      ...(told ? placeRules(told, entry) : []),
+      ...(shown ? placeRules(shown, entry) : []),
     ],
   }
 }

@@ -170,8 +170,8 @@ function problemOf({ search }: Engine, { text, cited, consulted }: EngineAnswer)
 }
 
 function describe({ id, problem, said, milliseconds, answer }: Check): string {
-  const told = said === null ? '' : ` It said: ${said}`
-  if (problem !== null || answer === null) return `failed ${id}: ${problem}${told}`
+  const detail = said === null ? '' : ` It said: ${said}`
+  if (problem !== null || answer === null) return `failed ${id}: ${problem}${detail}`
   const { cited, consulted, cents, modelReported } = answer
   const domains = [...new Set([...cited, ...consulted].map(({ domain }) => domain))].slice(0, 3)
   const sources = `${cited.length} cited, ${consulted.length} consulted`

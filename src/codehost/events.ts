@@ -94,8 +94,10 @@ function decide<P extends { action?: string; repository: RepositoryPayload }>(
   if (shaped.issues) return { outcome: 'invalid', issues: shaped.issues }
   const { action = '' } = shaped.value
   const repository = toHostRepository(shaped.value.repository)
-  const told = pass(shaped.value)
-  return told ? { outcome: 'processed', ...told, repository } : { outcome: 'filtered', action, repository }
+  const passed = pass(shaped.value)
+  return passed
+    ? { outcome: 'processed', ...passed, repository }
+    : { outcome: 'filtered', action, repository }
 }
 
 function toHostRepository({ id, full_name, default_branch, html_url }: RepositoryPayload): HostRepository {

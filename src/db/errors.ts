@@ -70,9 +70,9 @@ const unavailable = /^(SERVER_|TRANSACTION_TIMEOUT|SQLITE_(BUSY|FULL|IOERR|READO
 
 /** Converts an error of either engine to the type that libSQL's client throws, with `statementIndex` in a batch. */
 export function toLibsqlError(error: unknown, statementIndex?: number): unknown {
-  const told = describeDriverError(error)
-  if (!told) return error
-  const { message, code, extended, number } = told
+  const described = describeDriverError(error)
+  if (!described) return error
+  const { message, code, extended, number } = described
   return statementIndex === undefined
     ? new LibsqlError(message, code, extended, number, error as Error)
     : new LibsqlBatchError(message, statementIndex, code, extended, number, error as Error)

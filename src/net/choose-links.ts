@@ -1,5 +1,5 @@
 /** Pages that describe a company, its products and its customers; the most useful kinds first. */
-const telling = [
+const preferred = [
   /about|company|who-we-are|our-story|mission/,
   /product|feature|platform|solution|how-it-works|services?$/,
   /pricing|plans/,
@@ -25,7 +25,7 @@ export function chooseLinks(home: string, links: string[], count: number): strin
     })
     .map((url) => ({ href: url.href, path: pathOf(url) }))
     .toSorted((a, b) => depth(a.path) - depth(b.path))
-  const first = telling.flatMap((kind) => candidates.find(({ path }) => kind.test(path)) ?? [])
+  const first = preferred.flatMap((kind) => candidates.find(({ path }) => kind.test(path)) ?? [])
   return [...new Set([...first, ...candidates].map(({ href }) => href))].slice(0, count)
 }
 

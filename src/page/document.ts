@@ -44,11 +44,11 @@ export function drawDocument(
   { site, title, description, path, listed, head, main }: Page,
   files: Files,
 ): string {
-  const told = `${title} · ${site.name}`
+  const pageTitle = `${title} · ${site.name}`
   return drawFrame(
     withIcon(files, site),
     html`
-      <title>${told}</title>
+      <title>${pageTitle}</title>
       <meta name="description" content="${description}">
       <link rel="canonical" href="${site.origin}${path}">
       <meta property="og:site_name" content="${site.name}">

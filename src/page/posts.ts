@@ -6,7 +6,7 @@ import { drawTally } from './tally.ts'
 import {
   changes,
   countAll,
-  countTold,
+  countDescribed,
   dayOf,
   type Entry,
   type Filter,
@@ -116,7 +116,7 @@ function drawEntry(entry: Entry): Html {
       <aside>
         ${drawDate(entry)}
         ${tally && drawTally(tally, 14)}
-        ${tally && html`<span class="small">${changes(countAll(tally))}, ${countTold(tally)} described</span>`}
+        ${tally && html`<span class="small">${changes(countAll(tally))}, ${countDescribed(tally)} described</span>`}
       </aside>
       <div class="prose" dir="auto">
         <h2><a href="${path}">${title}</a></h2>
@@ -142,9 +142,9 @@ function drawHighlight({ title, reference }: ReturnType<typeof readTeaser>['high
 
 /** A link to the full post; null for a changelog of one or two changes, which the summary covers. */
 function drawMore({ path, title, tally, kind }: Entry): Html | null {
-  const told = tally ? countTold(tally) : 0
-  if (told > 2)
-    return html`<p><a href="${path}">Read all ${told} changes<span class="sr">: ${title}</span></a></p>`
+  const count = tally ? countDescribed(tally) : 0
+  if (count > 2)
+    return html`<p><a href="${path}">Read all ${count} changes<span class="sr">: ${title}</span></a></p>`
   if (kind === 'blog_post')
     return html`<p><a href="${path}">Read more<span class="sr">: ${title}</span></a></p>`
   return null

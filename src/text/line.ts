@@ -77,8 +77,8 @@ export function joinWhole(sentences: string[], length: number): string {
   const whole = sentences.join(' ')
   if (whole.length <= length) return whole
   for (let kept = sentences.length - 1; kept > 0; kept--) {
-    const told = `${sentences.slice(0, kept).join(' ')} (${sentences.length - kept} more)`
-    if (told.length <= length) return told
+    const shortened = `${sentences.slice(0, kept).join(' ')} (${sentences.length - kept} more)`
+    if (shortened.length <= length) return shortened
   }
   return shorten(whole, length)
 }

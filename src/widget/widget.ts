@@ -77,7 +77,7 @@ function show(script: HTMLScriptElement, { name, path, items }: News) {
 
   function showItem(item: Item) {
     const { path, title, date, changes } = item
-    const told = changes ? `, ${changes} ${changes === 1 ? 'change' : 'changes'}` : ''
+    const count = changes ? `, ${changes} ${changes === 1 ? 'change' : 'changes'}` : ''
     return make(
       'li',
       {},
@@ -85,7 +85,7 @@ function show(script: HTMLScriptElement, { name, path, items }: News) {
         'a',
         { href: urlOf(path), className: isNew(item) ? 'new' : '' },
         make('p', {}, make('b', { dir: 'auto' }, title), isNew(item) && make('i', {}, 'New')),
-        make('small', {}, dayOf(new Date(date)) + told),
+        make('small', {}, dayOf(new Date(date)) + count),
       ),
     )
   }

@@ -111,10 +111,9 @@ export function createSupport(subjects: Subject[]) {
   const findQuotation: FindQuotation = (claim, answer) => {
     const words = wordsOf(claim)
     if (words.size === 0) return null
-    const told = passagesOf(answer)
+    const all = passagesOf(answer)
     const named = [...namesIn(claim)]
-    const abouts =
-      named.length > 0 ? named.map((name) => told.filter(({ about }) => about.has(name))) : [told]
+    const abouts = named.length > 0 ? named.map((name) => all.filter(({ about }) => about.has(name))) : [all]
     const isEverywhere = abouts.every((passages) =>
       isSupported(
         claim,
@@ -124,9 +123,7 @@ export function createSupport(subjects: Subject[]) {
     if (!isEverywhere) return null
     const shares = (text: string) =>
       !words.isDisjointFrom(wordsOf(text)) || !figuresIn(unnamed(claim)).isDisjointFrom(figuresIn(text))
-    const supporting = told.filter(
-      (each) => shares(each.text) && abouts.some((about) => about.includes(each)),
-    )
+    const supporting = all.filter((each) => shares(each.text) && abouts.some((about) => about.includes(each)))
     const texts = new Set(supporting.flatMap(({ text, naming }) => (naming === null ? text : [naming, text])))
     return shorten([...texts].join(' '), maxQuotation)
   }

@@ -86,7 +86,7 @@ export function unsourcedIn(text: string, evidence: Evidence): UnsourcedDetail[]
   return check(evidence.asked ? withoutAskedFigures(text, evidence.asked) : text)
 }
 
-const telling = 50
+const minDistinctiveLength = 50
 
 /** A brand may require one sentence of its own word for word; the general rules must never appear. */
 export function repeatsInstructions(text: string, { brand, rules }: Instructions): boolean {
@@ -95,7 +95,7 @@ export function repeatsInstructions(text: string, { brand, rules }: Instructions
     lines
       .split('\n')
       .map(normalize)
-      .filter((line) => line.length >= telling && said.includes(line)).length
+      .filter((line) => line.length >= minDistinctiveLength && said.includes(line)).length
   return count(brand) > 1 || count(rules) > 0 || sharesWords(said, rules)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { writeChangelog } from '../../src/changelog/changelog.ts'
-import { countTold, findLedgerFaults } from '../../src/changelog/entry-matching/ledger-check.ts'
+import { countMatched, findLedgerFaults } from '../../src/changelog/entry-matching/ledger-check.ts'
 import { entry } from '../dashboard/support/ledger.ts'
 import { histories } from './histories.ts'
 
@@ -41,7 +41,7 @@ const edit = (from: string, to: string) => {
 }
 
 test('the changes listed in the text are counted', () => {
-  expect(countTold(ledger, { written: stored, stored })).toBe(4)
+  expect(countMatched(ledger, { written: stored, stored })).toBe(4)
 })
 
 describe('a ledger matches', () => {
@@ -149,7 +149,7 @@ test('every generated changelog matches its own ledger, and an empty text misses
       const edit = { written: markdown, stored: markdown }
       expect(findLedgerFaults(entries, { ...edit, proposed: markdown })).toEqual([])
       expect(findLedgerFaults(entries, { ...edit, proposed: 'Nothing.' })).toHaveLength(
-        countTold(entries, edit),
+        countMatched(entries, edit),
       )
     }),
     { numRuns: 50 },

@@ -9,8 +9,9 @@ import { createCallReader, type OfferedTool } from './tools.ts'
 
 type Endpoint = ReturnType<ReturnType<typeof createOpenAICompatible>>
 /** An item of the SDK's stream. */
-type Told = Awaited<ReturnType<Endpoint['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
-type ToldOf<T extends Told['type']> = Extract<Told, { type: T }>
+type StreamPart =
+  Awaited<ReturnType<Endpoint['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
+type StreamPartOf<T extends StreamPart['type']> = Extract<StreamPart, { type: T }>
 
 type Options = { tools: OfferedTool[]; mostCharacters: number; now(): Date }
 
@@ -33,7 +34,7 @@ export function createReader({ tools, mostCharacters, now }: Options) {
     }
   }
 
-  function toParts(part: Told): Part[] {
+  function toParts(part: StreamPart): Part[] {
     switch (part.type) {
       case 'text-delta':
         return thoughts.read(part.delta)
@@ -52,7 +53,7 @@ export function createReader({ tools, mostCharacters, now }: Options) {
     }
   }
 
-  function toCall({ toolCallId: callId, toolName, input: json }: ToldOf<'tool-call'>): Part {
+  function toCall({ toolCallId: callId, toolName, input: json }: StreamPartOf<'tool-call'>): Part {
     hasCalls = true
     const { input, fault } = readCall(toolName, json)
     if (fault !== null) return { type: 'bad-call', callId, toolName, input, error: fault }
@@ -60,7 +61,7 @@ export function createReader({ tools, mostCharacters, now }: Options) {
   }
 
   return {
-    *read(part: Told): Generator<Part> {
+    *read(part: StreamPart): Generator<Part> {
       if (part.type === 'finish') end = { reason: part.finishReason.unified, tokens: toTokens(part.usage) }
       else yield* count(toParts(part))
     },
@@ -85,7 +86,7 @@ export function createReader({ tools, mostCharacters, now }: Options) {
 }
 
 /** The SDK's token counts; missing counts are 0. */
-function toTokens({ inputTokens, outputTokens }: ToldOf<'finish'>['usage']): Tokens {
+function toTokens({ inputTokens, outputTokens }: StreamPartOf<'finish'>['usage']): Tokens {
   return {
     inputTokens: inputTokens.total ?? 0,
     outputTokens: outputTokens.total ?? 0,

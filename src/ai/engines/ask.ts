@@ -11,11 +11,11 @@ import { refusalIn, saidIn, toFailure } from './failure.ts'
 import { gemini } from './gemini.ts'
 import { type Json, record } from './json.ts'
 import { messages } from './messages.ts'
+import type { Protocol } from './protocol.ts'
 import { responses } from './responses.ts'
 import { followRedirects, toSources } from './sources.ts'
-import type { Wire } from './wire.ts'
 
-const wires: Record<Api, Wire> = { chat, responses, gemini, messages, conversations }
+const protocols: Record<Api, Protocol> = { chat, responses, gemini, messages, conversations }
 const maxBytes = 1024 * 1024
 
 /**
@@ -28,9 +28,9 @@ export async function askEngine(
   engine: Engine,
   question: Question,
 ): Promise<EngineAnswer> {
-  const wire = wires[engine.api]
+  const protocol = protocols[engine.api]
   const key = ctx.engines.keyOf(engine)
-  const { status, retryAfter, body } = await send(engine, wire, key, question)
+  const { status, retryAfter, body } = await send(engine, protocol, key, question)
   const said = saidIn(body, key)
   if (status < 200 || status > 299) throw toFailure(engine, { status, retryAfter, said }, ctx.now())
   const answer = parse(body)
@@ -43,19 +43,24 @@ export async function askEngine(
     )
   const refusal = refusalIn(answer)
   if (refusal) throw toFailure(engine, { ...refusal, said }, ctx.now())
-  const read = toAnswer(engine, wire.read(answer, question))
+  const read = toAnswer(engine, protocol.read(answer, question))
   return question.follow ? followRedirects(read, question.follow, question.signal) : read
 }
 
 type Response = { status: number; retryAfter: string | null; body: string }
 
-async function send(engine: Engine, wire: Wire, key: string | null, question: Question): Promise<Response> {
+async function send(
+  engine: Engine,
+  protocol: Protocol,
+  key: string | null,
+  question: Question,
+): Promise<Response> {
   const timeout = AbortSignal.timeout(engine.timeoutSeconds * 1000)
   try {
-    const response = await fetch(`${engine.baseUrl}${wire.path(engine)}`, {
+    const response = await fetch(`${engine.baseUrl}${protocol.path(engine)}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key === null ? {} : wire.headers(key)) },
-      body: JSON.stringify(bodyOf(engine, wire, question)),
+      headers: { 'content-type': 'application/json', ...(key === null ? {} : protocol.headers(key)) },
+      body: JSON.stringify(bodyOf(engine, protocol, question)),
       // A redirect would send the key to another host.
       redirect: 'manual',
       // While an engine thinks, the socket may be idle for longer than Bun's default; the time-out of the
@@ -78,11 +83,11 @@ async function send(engine: Engine, wire: Wire, key: string | null, question: Qu
   }
 }
 
-function bodyOf(engine: Engine, wire: Wire, question: Question): Json {
-  const body = wire.body(engine, question)
+function bodyOf(engine: Engine, protocol: Protocol, question: Question): Json {
+  const body = protocol.body(engine, question)
   if (!question.search || !engine.search.supported) return body
   const searching = { ...body, ...engine.search.body }
-  return question.forceSearch ? wire.force(searching) : searching
+  return question.forceSearch ? protocol.force(searching) : searching
 }
 
 const tooLarge = ({ id }: Engine) =>
@@ -97,7 +102,7 @@ function parse(body: string): Json | null {
   }
 }
 
-function toAnswer(engine: Engine, reading: ReturnType<Wire['read']>): EngineAnswer {
+function toAnswer(engine: Engine, reading: ReturnType<Protocol['read']>): EngineAnswer {
   const { text, finishReason, modelReported, searched, queries, tokens } = reading
   const cited = toSources(reading.cited)
   return {

@@ -3,13 +3,13 @@ import { citation, listed } from './citations.ts'
 import { costOf } from './cost.ts'
 import type { Engine } from './engine.ts'
 import { amount, type Json, record, records, text, texts } from './json.ts'
-import { bearer, type Wire } from './wire.ts'
+import { bearer, type Protocol } from './protocol.ts'
 
 /**
  * Chat Completions, used by nearly every endpoint: OpenRouter, gateways and local servers. Endpoints report sources
  * in different places, so all known ones are read.
  */
-export const chat: Wire = {
+export const chat: Protocol = {
   path: () => '/chat/completions',
   headers: bearer,
   body: (engine, question) => ({

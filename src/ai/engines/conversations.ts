@@ -1,11 +1,11 @@
 import { citation } from './citations.ts'
 import { amount, type Json, record, records, text } from './json.ts'
-import { bearer, type Wire } from './wire.ts'
+import { bearer, type Protocol } from './protocol.ts'
 
 /**
  * Mistral's Conversations API: its Chat Completions API has no search. Sources are parts of the answer's content.
  */
-export const conversations: Wire = {
+export const conversations: Protocol = {
   path: () => '/conversations',
   headers: bearer,
   body: (engine, { instructions, turns }) => ({

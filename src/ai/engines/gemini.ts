@@ -1,9 +1,9 @@
 import type { FoundSource } from './answer.ts'
 import { amount, type Json, record, records, text, texts } from './json.ts'
-import type { Wire } from './wire.ts'
+import type { Protocol } from './protocol.ts'
 
 /** `generateContent` of the Gemini API, the only one that reports what Google Search found. */
-export const gemini: Wire = {
+export const gemini: Protocol = {
   path: ({ model }) => `/models/${encodeURIComponent(model)}:generateContent`,
   headers: (key) => ({ 'x-goog-api-key': key }),
   body: (engine, { instructions, turns }) => ({

@@ -1,10 +1,10 @@
 import type { FoundSource } from './answer.ts'
 import { citation } from './citations.ts'
 import { amount, type Json, record, records, text } from './json.ts'
-import type { Wire } from './wire.ts'
+import type { Protocol } from './protocol.ts'
 
 /** Anthropic's Messages API: its OpenAI-compatible endpoint has no search. */
-export const messages: Wire = {
+export const messages: Protocol = {
   path: () => '/messages',
   headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
   body: (engine, { instructions, turns }) => ({

@@ -3,10 +3,10 @@ import { textOf } from './chat.ts'
 import { citation, listed } from './citations.ts'
 import { costOf } from './cost.ts'
 import { amount, type Json, record, records, text, texts } from './json.ts'
-import { bearer, type Wire } from './wire.ts'
+import { bearer, type Protocol } from './protocol.ts'
 
 /** The Responses API of OpenAI, xAI and Perplexity: the answer and each search are items of one list. */
-export const responses: Wire = {
+export const responses: Protocol = {
   path: () => '/responses',
   headers: bearer,
   body: (engine, { instructions, turns }) => ({

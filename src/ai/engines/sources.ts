@@ -25,8 +25,9 @@ function toSource(found: FoundSource): Source | null {
   if (url === null) return null
   const title = text(found.title)?.trim().slice(0, maxTitle) ?? null
   // The title of a Gemini redirect is the domain it leads to.
-  const told = readBareHost(text(found.domain) ?? '') ?? (isRedirect(url) ? readBareHost(title ?? '') : null)
-  return { url: url.href, title, domain: told ?? domainOf(url) }
+  const namedHost =
+    readBareHost(text(found.domain) ?? '') ?? (isRedirect(url) ? readBareHost(title ?? '') : null)
+  return { url: url.href, title, domain: namedHost ?? domainOf(url) }
 }
 
 /** An http URL as stored: without its fragment and OpenAI's utm_source. */

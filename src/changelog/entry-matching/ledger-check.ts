@@ -17,24 +17,24 @@ export function findLedgerFaults(entries: LedgerEntry[], { written, stored, prop
   const index = indexEntries(entries)
   const known = locate(stored, index, readOriginal(written, index), findChanges(written, stored))
   const original = { text: stored, blocks: readBlocks(stored), found: known }
-  const told = locate(proposed, index, original, findChanges(stored, proposed))
-  const lost = entries.filter((_, place) => known[place] && !told[place])
+  const matched = locate(proposed, index, original, findChanges(stored, proposed))
+  const lost = entries.filter((_, place) => known[place] && !matched[place])
   return [
     ...lost.map((entry) => `The text would no longer mention ${nameOf(entry)}.`),
     ...findStrangers(index, stored, proposed).map(
       (name) => `The text would mention ${name}, which is not in the ledger.`,
     ),
-    ...findAdded({ stored, proposed }, known, told).map(
+    ...findAdded({ stored, proposed }, known, matched).map(
       (title) => `The text would list ${title}, which is not in the ledger.`,
     ),
   ]
 }
 
 /** The number of changes in a ledger that a text mentions. */
-export function countTold(entries: LedgerEntry[], { written, stored }: Omit<Edit, 'proposed'>): number {
+export function countMatched(entries: LedgerEntry[], { written, stored }: Omit<Edit, 'proposed'>): number {
   const index = indexEntries(entries)
-  const told = locate(stored, index, readOriginal(written, index), findChanges(written, stored))
-  return told.filter(Boolean).length
+  const matched = locate(stored, index, readOriginal(written, index), findChanges(written, stored))
+  return matched.filter(Boolean).length
 }
 
 function nameOf(entry: LedgerEntry): string {
@@ -68,10 +68,10 @@ function findStrangers(index: Index, stored: string, proposed: string): string[]
 function findAdded(
   { stored, proposed }: Pick<Edit, 'stored' | 'proposed'>,
   known: (Block | null)[],
-  told: (Block | null)[],
+  matched: (Block | null)[],
 ): string[] {
   const before = strangersIn(stored, known)
-  const after = strangersIn(proposed, told)
+  const after = strangersIn(proposed, matched)
   if (after.length <= before.length) return []
   return after
     .filter((text) => !before.includes(text))

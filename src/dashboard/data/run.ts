@@ -65,11 +65,11 @@ export function groupsOf({ run, events }: Pick<RunLog, 'run' | 'events'>): Group
   if (ledger) return ledgerGroups(ledger)
   const counts = countsOf(events.find(({ type }) => type === 'generating_content'))
   if (!counts) return []
-  const told = counts.highlighted + counts.listed
+  const included = counts.highlighted + counts.listed
   return [
     isOpen(run)
-      ? { kind: 'wait', count: told, label: strings.run.remaining }
-      : { kind: 'li', count: told, label: strings.run.included },
+      ? { kind: 'wait', count: included, label: strings.run.remaining }
+      : { kind: 'li', count: included, label: strings.run.included },
     { kind: 'out', count: counts.omitted, label: strings.run.leftOut },
   ]
 }

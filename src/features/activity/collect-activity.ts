@@ -109,7 +109,9 @@ async function readEach(
   attempt: Attempt,
 ): Promise<Stored[]> {
   const keep = (step: string, act: () => Promise<StoredRead>) =>
-    attempt.step(step, act, ({ told, reason }) => collecting.note(told, reason ? { reason } : undefined))
+    attempt.step(step, act, ({ message, reason }) =>
+      collecting.note(message, reason ? { reason } : undefined),
+    )
   const tried = await Promise.all(
     sources.map(async (source): Promise<Stored | { source: Source; error: unknown }> => {
       try {

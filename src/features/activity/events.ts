@@ -65,11 +65,11 @@ function toRepositoryEvent({ kind, action, data, createdAt }: Event): Repository
   }
   const { branch, commits } = data as PushData
   const nothing = { title: null, notes: null, url: null }
-  const told = commits.slice(0, maxCommits).map(toTellable)
-  return { kind: 'push', action, ref: branch, ...nothing, commits: told, createdAt: at }
+  const shown = commits.slice(0, maxCommits).map(toSummary)
+  return { kind: 'push', action, ref: branch, ...nothing, commits: shown, createdAt: at }
 }
 
-const toTellable = ({ id, message, author, timestamp, url }: PushedCommit) => ({
+const toSummary = ({ id, message, author, timestamp, url }: PushedCommit) => ({
   sha: id,
   message: clip(message, maxMessage),
   author: author.name,

@@ -67,7 +67,7 @@ export type FoundIssues = {
 export type Window = { start: Date; end: Date; label: string }
 
 /** The stored result of reading or skipping a repository or tracker, with the message for the run's log. */
-export type StoredRead = { told: string; reason?: string } & (
+export type StoredRead = { message: string; reason?: string } & (
   | Pick<Found, 'activity' | 'releases'>
   | Pick<FoundIssues, 'issues' | 'ended'>
   | { leftOut: 'empty' | 'unreadable'; sentence: string }

@@ -170,8 +170,8 @@ async function readIssues(
   try {
     const reader = await openTracker(ctx, tracker, signal)
     const { issues } = await reader.readIssues({ since: start, until: end, teamId, leftOut })
-    const told = issues.filter(({ setAside }) => setAside === null)
-    return { issues: told.map((issue) => toIssue(integrationId, issue)), unreadable: [] }
+    const included = issues.filter(({ setAside }) => setAside === null)
+    return { issues: included.map((issue) => toIssue(integrationId, issue)), unreadable: [] }
   } catch (error) {
     if (!signal.aborted && !(error instanceof TrackerError) && !(error instanceof OperatorError)) throw error
     const sentence = signal.aborted ? tooSlow : (error as Error).message

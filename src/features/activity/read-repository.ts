@@ -27,9 +27,9 @@ export async function readRepository(
       isNeeded ? history.readWindow(window) : null,
       ...tags.map((tagName) => history.readRelease(tagName, true)),
     ])
-    const told = activity && closed?.issues ? { ...activity, issues: closed.issues } : activity
+    const complete = activity && closed?.issues ? { ...activity, issues: closed.issues } : activity
     return {
-      activity: told ?? null,
+      activity: complete ?? null,
       releases: releases.filter((range) => range !== null),
       ...(closed?.note ? { note: closed.note } : {}),
     }

@@ -55,8 +55,8 @@ async function readAndTell(
   const place = reading.type === 'range' || integration.provider === 'git' ? 'this machine' : 'GitHub'
   const from = window ? `the ${window.label}` : place
   const { size } = new Set(shas)
-  const told = `Read ${size === 1 ? 'one commit' : `${size} commits`}${issues} of ${integration.displayName} from ${from}.`
-  return { ...read, told: note ? `${told} ${note}` : told }
+  const message = `Read ${size === 1 ? 'one commit' : `${size} commits`}${issues} of ${integration.displayName} from ${from}.`
+  return { ...read, message: note ? `${message} ${note}` : message }
 }
 
 async function readStored(
@@ -66,6 +66,6 @@ async function readStored(
   refusal: Refusal,
 ): Promise<StoredRead> {
   const activity = await readStoredActivity(ctx, integration, event)
-  const told = `${refusal.message} The activity stored from deliveries was used instead.`
-  return { activity, releases: [], told, reason: refusal.reason }
+  const message = `${refusal.message} The activity stored from deliveries was used instead.`
+  return { activity, releases: [], message, reason: refusal.reason }
 }

@@ -34,8 +34,8 @@ export function* selectActivities(
       (selection?.pullRequestNumbers ?? []).some(
         (each) => each.repositoryId === repositoryId && each.number === number,
       )
-    const told = activity && (yield* keep(activity, dataPoints, selection ? isPicked : null))
-    const kept = told ? [selection ? { ...told, releases: [] } : told] : []
+    const chosen = activity && (yield* keep(activity, dataPoints, selection ? isPicked : null))
+    const kept = chosen ? [selection ? { ...chosen, releases: [] } : chosen] : []
     for (const range of releases) kept.push(yield* keep(range, dataPoints, null))
     selected.push(...joinActivities(kept))
   }
@@ -44,10 +44,10 @@ export function* selectActivities(
 
 /** The issues that a run may cover, without duplicates across trackers: all of them, or the selected ones. */
 export function selectIssues(found: FoundIssues[], { selection }: WindowReading): Issue[] {
-  const told = found.flatMap(({ trackerId, issues }) =>
+  const issues = found.flatMap(({ trackerId, issues }) =>
     selection ? issues.filter((issue) => selection.linearIssues?.some(picks(trackerId, issue))) : issues,
   )
-  return [...new Map(told.map((issue) => [issue.id, issue])).values()]
+  return [...new Map(issues.map((issue) => [issue.id, issue])).values()]
 }
 
 /** An issue is selected by its id or its readable identifier. */
@@ -229,13 +229,13 @@ export const isPassing = ({ reason }: Refusal) => ['rate_limited', 'unreachable'
 /** Skips a source that cannot be read. */
 export function leaveUnread(name: string, { message, reason }: Refusal): StoredRead {
   const sentence = `${name} cannot be read: ${message}`
-  return { leftOut: 'unreadable', sentence, told: `${sentence} It was left out.`, reason }
+  return { leftOut: 'unreadable', sentence, message: `${sentence} It was left out.`, reason }
 }
 
 /** Skips a repository without commits. */
 export function leaveEmpty(name: string): StoredRead {
   const sentence = `${name} is empty.`
-  return { leftOut: 'empty', sentence, told: `${sentence} It was left out.`, reason: 'empty' }
+  return { leftOut: 'empty', sentence, message: `${sentence} It was left out.`, reason: 'empty' }
 }
 
 /**

@@ -42,13 +42,13 @@ async function readTracker(
   const range = { since: start, until: end, teamId }
   const { issues, note } = await reader.readIssues({ ...range, leftOut })
   const { ended, problem } = await readEnded(reader, range)
-  const told = [
+  const sentences = [
     `Read ${count(issues.length, 'issue')} of ${displayName} from the ${label}.`,
     ended.length > 0 && `Ended in it: ${joinWords(ended)}.`,
     note,
     problem,
   ]
-  return { issues, ended, told: told.filter(Boolean).join(' ') }
+  return { issues, ended, message: sentences.filter(Boolean).join(' ') }
 }
 
 /** Ended projects and cycles are optional: the issues are used even if the tracker refuses these. */

@@ -101,7 +101,7 @@ export const ScheduleBody = t.Object({
 })
 export type ScheduleBody = typeof ScheduleBody.static
 
-const told = {
+const shared = {
   id: t.String(),
   organizationId: t.String(),
   name: t.String(),
@@ -114,7 +114,7 @@ const told = {
 }
 
 export const EventTrigger = t.Object({
-  ...told,
+  ...shared,
   sourceType: t.Literal('github_webhook'),
   sourceConfig: t.Object({
     eventTypes: t.Array(oneOf(triggerEvents)),
@@ -126,7 +126,7 @@ export const EventTrigger = t.Object({
 })
 
 export const Schedule = t.Object({
-  ...told,
+  ...shared,
   sourceType: t.Literal('cron'),
   sourceConfig: t.Object({ cron: Cron }),
   outputConfig: t.Nullable(
@@ -190,10 +190,10 @@ export const Disabled = { disabledSchedules: named, disabledEvents: named }
  * 9).
  */
 export function toDisabled(rows: DisabledRow[]) {
-  const told = (isTold: (row: DisabledRow) => boolean) =>
-    rows.filter(isTold).map(({ id, name }) => ({ id, name }))
+  const pick = (matches: (row: DisabledRow) => boolean) =>
+    rows.filter(matches).map(({ id, name }) => ({ id, name }))
   return {
-    disabledSchedules: told(({ sourceType }) => sourceType === 'cron'),
-    disabledEvents: told(({ sourceType }) => sourceType !== 'cron'),
+    disabledSchedules: pick(({ sourceType }) => sourceType === 'cron'),
+    disabledEvents: pick(({ sourceType }) => sourceType !== 'cron'),
   }
 }

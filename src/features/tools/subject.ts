@@ -28,7 +28,7 @@ export async function findRecord(
   const answer = JSON.parse(result.text) as Input
   const isListed = reading.path !== place.path || route.method === 'PUT'
   const names = route.method === 'PUT' ? [input.previousName, input.name] : [id]
-  const value = isListed ? findListed(answer, names) : findTold(answer, place.kind)
+  const value = isListed ? findListed(answer, names) : findReturned(answer, place.kind)
   const mayBeNew = !place.path.endsWith(`:${place.key}`)
   if (value === null && !mayBeNew) return missing(place.kind)
   return { kind: place.kind, id: route.method === 'PUT' ? String(input.name) : id, value, reading }
@@ -85,10 +85,10 @@ function findListed(answer: Input, names: unknown[]): Input | null {
 }
 
 /** The record in a response: the field named after its kind, otherwise the first record. */
-function findTold(answer: Input, kind: string): Input | null {
-  const { organization: _, ...told } = answer
-  if (kind in told) return isRecord(told[kind]) ? told[kind] : null
-  const records = Object.values(told).filter(isRecord)
+function findReturned(answer: Input, kind: string): Input | null {
+  const { organization: _, ...content } = answer
+  if (kind in content) return isRecord(content[kind]) ? content[kind] : null
+  const records = Object.values(content).filter(isRecord)
   return records.find((each) => 'id' in each) ?? records[0] ?? null
 }
 

@@ -13,7 +13,7 @@ export function webhookRoutes(ctx: Context) {
       return answer.body
     },
     // The signature covers the raw bytes, so the handler reads the body itself in the specified order.
-    { parse: 'none', detail: { ...receiveWebhook, ...wire } },
+    { parse: 'none', detail: { ...receiveWebhook, ...documentation } },
   )
 }
 
@@ -50,7 +50,7 @@ function input(
 }
 
 /** Request details for the OpenAPI document only: no schema validates them. */
-const wire = {
+const documentation = {
   parameters: [
     input('path', 'provider', 'The code host.', 'github', { ...text, enum: ['github'] }),
     ...['organization', 'integration', 'repository'].map((name) =>

@@ -30,8 +30,8 @@ export function toSchema(schema: Json, named: Named): Json {
 type Properties = Record<string, Json>
 
 function simplify(schema: Json, named: Named): Json {
-  const told = Object.entries(schema).filter(([key, value]) => !isOurs(key, value))
-  const { anyOf, properties, items, patternProperties, multipleOf, ...rest } = Object.fromEntries(told)
+  const documented = Object.entries(schema).filter(([key, value]) => !isOurs(key, value))
+  const { anyOf, properties, items, patternProperties, multipleOf, ...rest } = Object.fromEntries(documented)
   if (anyOf) return toUnion(anyOf as Json[], rest, named)
   if (properties) return { ...rest, properties: toProperties(properties as Properties, named) }
   if (items) return { ...rest, items: toSchema(items as Json, named) }

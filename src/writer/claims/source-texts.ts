@@ -13,9 +13,9 @@ export function readSourceTexts(
   { own, normalize, support }: Companies,
 ) {
   const quoted = sources.map(normalize)
-  const told = ownSources.map(normalize)
+  const ownTexts = ownSources.map(normalize)
   const passages: Passage[] = quoted.flatMap(support.passagesOf)
-  const ownPassages: Passage[] = told.flatMap(support.passagesOf)
+  const ownPassages: Passage[] = ownTexts.flatMap(support.passagesOf)
   const passageTexts = passages.map(({ text }) => text)
   const aboutOwn = [...passages, ...ownPassages]
     .filter(({ about }) => about.size === 0 || (about.size === 1 && about.has(own.key)))
@@ -34,7 +34,15 @@ export function readSourceTexts(
     )
   })
 
-  return { all: [...quoted, ...told], quoted, passages, ownPassages, aboutOwn, collective, passagesNaming }
+  return {
+    all: [...quoted, ...ownTexts],
+    quoted,
+    passages,
+    ownPassages,
+    aboutOwn,
+    collective,
+    passagesNaming,
+  }
 }
 
 /** Whether a text says a statement word for word. */

@@ -34,19 +34,19 @@ export function takeBegun(chatId: string): boolean {
   return true
 }
 
-function tell() {
+function notifyWatchers() {
   for (const watcher of watchers) watcher()
 }
 
 function change(chatId: string, patch: Partial<Live>) {
   const live = lives.get(chatId)
   if (live) lives.set(chatId, { ...live, ...patch })
-  tell()
+  notifyWatchers()
 }
 
 function forget(chatId: string) {
   lives.delete(chatId)
-  tell()
+  notifyWatchers()
 }
 
 /** The streaming reply of a chat, if there is one. */
@@ -78,12 +78,12 @@ export async function startReply({ chatId: known, asked, before, open, settle }:
   ) as Said
   const live: Live = { asked, said, state: 'sending', error: null, stop: () => leave.abort() }
   if (known) lives.set(known, live)
-  tell()
+  notifyWatchers()
   try {
     const answer = await open(leave.signal)
     const chatId = answer.headers.get('X-Chat-Id') ?? known ?? ''
     lives.set(chatId, { ...live, state: 'writing' })
-    tell()
+    notifyWatchers()
     if (!known) begun = chatId
     void follow(chatId, said, answer, leave.signal, settle)
     return chatId
@@ -100,13 +100,14 @@ async function follow(
   stopped: AbortSignal,
   settle: Sending['settle'],
 ) {
-  const told = await listen(chatId, said, answer)
+  const failure = await listen(chatId, said, answer)
   change(chatId, { state: 'settling' })
   try {
     await settleWhenReached(chatId, settle)
     // The stored reply shows that it is incomplete.
-    if (told === null || stopped.aborted) forget(chatId)
-    else change(chatId, { state: 'failed', error: told, asked: null, said: { ...said, id: '', parts: [] } })
+    if (failure === null || stopped.aborted) forget(chatId)
+    else
+      change(chatId, { state: 'failed', error: failure, asked: null, said: { ...said, id: '', parts: [] } })
   } catch (error) {
     change(chatId, { state: 'failed', error: error as Error })
   }

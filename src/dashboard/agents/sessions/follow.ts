@@ -57,7 +57,7 @@ export function useFollowed(sessionId: string, from: number): Followed {
         speech: hear(now.speech, live),
       })
     }
-    function tell(connection: Connection, tailNow: number | null) {
+    function onConnection(connection: Connection, tailNow: number | null) {
       if (tailNow !== null && now.events.length === 0) tail = tailNow
       change({ connection })
     }
@@ -66,7 +66,7 @@ export function useFollowed(sessionId: string, from: number): Followed {
       reading = new AbortController()
       const { signal } = reading
       const open = (index: number, cut: AbortSignal) => openStream(sessionId, index, cut)
-      readSession({ from: next, signal, open, take, tell }).catch((error: Error) => change({ error }))
+      readSession({ from: next, signal, open, take, onConnection }).catch((error: Error) => change({ error }))
     }
     function rest() {
       reading?.abort()

@@ -11,7 +11,7 @@ export type Reading = {
   /** Receives events in order, each once; `index` is that of the first. */
   take: (events: Event[], index: number) => void
   /** Receives the state of the connection, with the index of the last event when it began. */
-  tell: (connection: Connection, tail: number | null) => void
+  onConnection: (connection: Connection, tail: number | null) => void
 }
 
 /** The server sends a heartbeat every 5 s: after this silence the connection is lost. */
@@ -23,7 +23,7 @@ const maxWait = 5000
  * Reads a session's stream until it ends. A lost connection resumes at the next event, so that no event is
  * missed or repeated. Throws on a permanent error.
  */
-export async function readSession({ from, open, signal, take, tell }: Reading): Promise<void> {
+export async function readSession({ from, open, signal, take, onConnection }: Reading): Promise<void> {
   let next = from
   let wait = firstWait
   while (!signal.aborted) {
@@ -32,12 +32,12 @@ export async function readSession({ from, open, signal, take, tell }: Reading): 
       const answer = await open(next, silence.signal)
       const tail = tailOf(answer)
       if (next < 0) next = Math.max(0, tail + 1 + next)
-      tell('following', tail)
+      onConnection('following', tail)
       for await (const events of readEvents(answer.body, silence.hear)) {
         wait = firstWait
         take(events, next)
         next += events.length
-        if (events.some(isLast)) return tell('ended', null)
+        if (events.some(isLast)) return onConnection('ended', null)
       }
     } catch (error) {
       if (signal.aborted) return
@@ -46,7 +46,7 @@ export async function readSession({ from, open, signal, take, tell }: Reading): 
     } finally {
       silence.stop()
     }
-    tell('lost', null)
+    onConnection('lost', null)
     await rest(wait, signal)
     wait = Math.min(wait * 2, maxWait)
   }

@@ -22,7 +22,7 @@ function hearOne(speech: Speech, { type, data }: Event): Speech {
     case 'step.started':
       return { said, text: '' }
     case 'input.requested':
-      return { said: [...said, ...data.requests.map(tellRequest)], text }
+      return { said: [...said, ...data.requests.map(formatRequest)], text }
     case 'turn.failed':
       return { said: [...said, strings.speech.turnFailed(data.message)], text: '' }
     case 'turn.cancelled':
@@ -32,7 +32,7 @@ function hearOne(speech: Speech, { type, data }: Event): Speech {
   }
 }
 
-const tellRequest = ({ kind, prompt }: { kind: string; prompt: string }) =>
+const formatRequest = ({ kind, prompt }: { kind: string; prompt: string }) =>
   kind === 'question' ? strings.speech.heraldAsks(prompt) : strings.speech.needsApproval
 
 /** The complete sentences. */

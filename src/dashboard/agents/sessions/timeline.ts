@@ -207,8 +207,8 @@ export const openRequests = (turn: Turn): InputRequest[] =>
 
 /** The total usage of a turn's model calls. */
 export function usageOf({ steps }: Turn): Usage {
-  const told = steps.flatMap(({ usage }) => usage ?? [])
-  const sum = (name: keyof Usage) => told.reduce((total, usage) => total + usage[name], 0)
+  const usages = steps.flatMap(({ usage }) => usage ?? [])
+  const sum = (name: keyof Usage) => usages.reduce((total, usage) => total + usage[name], 0)
   return { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), costUsd: sum('costUsd') }
 }
 

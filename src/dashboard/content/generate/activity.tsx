@@ -36,14 +36,14 @@ export function Activity({ preview, choice }: { preview: UseQueryResult<Preview>
 function Happened({ preview, choice }: { preview: Preview; choice: Choice }) {
   const groups = groupsOf(preview)
   if (groups.length === 0) return <Nothing choice={choice} />
-  const { told, left } = countTicked(groups, choice.turned)
+  const { kept, left } = countTicked(groups, choice.turned)
   const drawn = [
-    { kind: 'li', count: told, label: strings.activity.selected },
+    { kind: 'li', count: kept, label: strings.activity.selected },
     { kind: 'out', count: left, label: strings.activity.excluded },
   ] as const
   return (
     <>
-      {told + left > 0 && (
+      {kept + left > 0 && (
         <div className="grid gap-2">
           <Tally groups={[...drawn]} noun={strings.activity.changes} />
           <Legend groups={[...drawn]} />

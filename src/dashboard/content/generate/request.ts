@@ -64,10 +64,10 @@ export function selectionOf(
 }
 
 /** The number of included and excluded items; releases are not counted. */
-export function countTicked(groups: Group[], turned: Turned): { told: number; left: number } {
+export function countTicked(groups: Group[], turned: Turned): { kept: number; left: number } {
   const changes = groups.filter(({ kind }) => kind !== 'releases').flatMap(({ items }) => items)
   const left = changes.filter(({ key }) => turned.has(key)).length
-  return { told: changes.length - left, left }
+  return { kept: changes.length - left, left }
 }
 
 export const isNothing = (selection: Request['selectedItems'] | undefined) =>

@@ -5,7 +5,7 @@ import * as strings from './strings.ts'
 type ChangeWord = { word: string; state: State }
 
 /** The change of an answer, in words. */
-export const tell: Record<Changes['events'][number]['type'], ChangeWord> = {
+export const changeWords: Record<Changes['events'][number]['type'], ChangeWord> = {
   lost_mention: { word: strings.changeWords.noLongerNamed, state: 'bad' },
   competitor_displaced: { word: strings.changeWords.displaced, state: 'bad' },
   gained_mention: { word: strings.changeWords.namedNow, state: 'good' },

@@ -9,7 +9,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Status } from '../../kit/status.tsx'
 import { Time } from '../../kit/time.tsx'
-import { tell } from './change-words.ts'
+import { changeWords } from './change-words.ts'
 import { useEngineNames } from './engines.ts'
 import { Unset } from './no-answers.tsx'
 import * as strings from './strings.ts'
@@ -61,7 +61,7 @@ export function ChangeTable({ events }: { events: Event[] }) {
     {
       head: strings.changesView.changeColumn,
       narrow: 'second',
-      cell: ({ type }) => <Status state={tell[type].state}>{tell[type].word}</Status>,
+      cell: ({ type }) => <Status state={changeWords[type].state}>{changeWords[type].word}</Status>,
     },
     { head: strings.changesView.engineColumn, narrow: 'drop', cell: ({ engine }) => nameOf(engine) },
     {

@@ -149,7 +149,7 @@ function intake(ctx: Context) {
       set.status = 202
       return { ok: true }
     },
-    { parse: 'none', detail: { ...ingestVisit, ...wire } },
+    { parse: 'none', detail: { ...ingestVisit, ...documentation } },
   )
 }
 
@@ -205,7 +205,7 @@ const ingestLogOperation = operation(
 const text = (maxLength: number, description: string) => ({ type: 'string', maxLength, description })
 
 /** Request details for the OpenAPI document only: no schema validates them. */
-const wire = {
+const documentation = {
   security: [{ trackingToken: [] }],
   requestBody: {
     required: true,

@@ -4,8 +4,8 @@ import * as strings from './strings.ts'
 /** The state of an entry: listed as placed, added manually, removed manually, or left out. */
 export type Fate = 'highlight' | 'listed' | 'gone' | 'out'
 
-export function fateOf({ placement }: Entry, isTold: boolean): Fate {
-  if (!isTold) return placement === 'omitted' ? 'out' : 'gone'
+export function fateOf({ placement }: Entry, isIncluded: boolean): Fate {
+  if (!isIncluded) return placement === 'omitted' ? 'out' : 'gone'
   return placement === 'highlight' ? 'highlight' : 'listed'
 }
 
@@ -20,12 +20,12 @@ export function account(entries: Entry[], fates: Fate[]) {
 /** Why a ledger does not add up: each change, commit and issue belongs to exactly one entry. */
 export function findFaults(entries: Entry[]): string[] {
   const twice = (values: string[]) => values.length - new Set(values).size
-  const told = (number: number, inWords: (number: number) => string) =>
+  const counted = (number: number, inWords: (number: number) => string) =>
     number === 0 ? [] : [inWords(number)]
   return [
-    ...told(twice(entries.map(({ id }) => id)), strings.account.changesTwice),
-    ...told(twice(entries.flatMap(({ commits }) => commits)), strings.account.commitsTwice),
-    ...told(
+    ...counted(twice(entries.map(({ id }) => id)), strings.account.changesTwice),
+    ...counted(twice(entries.flatMap(({ commits }) => commits)), strings.account.commitsTwice),
+    ...counted(
       twice(entries.flatMap(({ issues = [] }) => issues.map(({ provider, id }) => `${provider} ${id}`))),
       strings.account.issuesTwice,
     ),

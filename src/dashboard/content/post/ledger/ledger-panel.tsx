@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { Entry } from '../../../../changelog/entry-matching/entries.ts'
 import { createStore, useStore } from '../../../kit/store.ts'
-import type { Editor, Told } from '../write/editor.ts'
+import type { Editor, EntryMarks } from '../write/editor.ts'
 import { account, fateOf } from './account.ts'
 import { EntryGroup } from './entry-group.tsx'
 import { EntryRow } from './entry-row.tsx'
@@ -12,7 +12,7 @@ import * as strings from './strings.ts'
 import { useChoice } from './use-choice.ts'
 
 /** Until the text is loaded, every entry counts as placed. */
-const untold = createStore<Told | null>(null)
+const noMarks = createStore<EntryMarks | null>(null)
 
 /** The ledger of a post, next to its text. */
 export function LedgerPanel({
@@ -28,15 +28,15 @@ export function LedgerPanel({
   onWrite: () => void
 }) {
   const panel = useRef<HTMLElement>(null)
-  const told = useStore<Told | null>(editor ? editor.told : untold)
+  const entryMarks = useStore<EntryMarks | null>(editor ? editor.entryMarks : noMarks)
   const { opened, choose, restore } = useChoice(editor, onWrite)
-  const has = told?.has
+  const has = entryMarks?.has
   const { sum, groups, fates } = useMemo(() => {
-    const isTold = (place: number) => has?.[place] ?? entries[place]?.placement !== 'omitted'
-    const fates = entries.map((entry, place) => fateOf(entry, isTold(place)))
+    const isIncluded = (place: number) => has?.[place] ?? entries[place]?.placement !== 'omitted'
+    const fates = entries.map((entry, place) => fateOf(entry, isIncluded(place)))
     return { fates, sum: account(entries, fates), groups: groupEntries(entries, fates) }
   }, [entries, has])
-  const lit = isWriting ? (told?.lit ?? []) : []
+  const lit = isWriting ? (entryMarks?.lit ?? []) : []
   const first = lit[0]
   useEffect(() => {
     if (first !== undefined) bringIntoView(panel.current, first)

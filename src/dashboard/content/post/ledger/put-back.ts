@@ -21,7 +21,7 @@ export function putBack(
 ): Insertion {
   const entry = entries[place] as Entry
   const block = original.found[place] ?? null
-  const told = block?.text ?? bulletFor(entry, original)
+  const inserted = block?.text ?? bulletFor(entry, original)
   const isHeading = block?.kind === 'heading'
   const gap = isHeading ? '\n\n' : '\n'
   const group = entries.map((each, at) => ({ at, each })).filter(({ each }) => isBeside(each, entry))
@@ -31,10 +31,10 @@ export function putBack(
   const before = inOrder.slice(0, here).findLast((at) => found[at])
   const after = inOrder.slice(here + 1).find((at) => found[at])
   const above = before === undefined ? null : found[before]
-  if (above) return { at: above.to, insert: `${gap}${told}` }
+  if (above) return { at: above.to, insert: `${gap}${inserted}` }
   const below = after === undefined ? null : found[after]
-  if (below) return { at: below.from, insert: `${told}${gap}` }
-  return underHeading(text, entry, told)
+  if (below) return { at: below.from, insert: `${inserted}${gap}` }
+  return underHeading(text, entry, inserted)
 
   /** In original order; entries without an original line are last. */
   function orderOf(at: number): number {
@@ -50,36 +50,36 @@ function isBeside(one: Entry, other: Entry): boolean {
 
 const more = 'More Updates'
 
-function underHeading(text: string, { placement, category }: Entry, told: string): Insertion {
+function underHeading(text: string, { placement, category }: Entry, inserted: string): Insertion {
   const headings = readHeadings(text)
   const named = (name: string) => headings.find((each) => each.name.toLowerCase() === name.toLowerCase())
   if (placement === 'highlight') {
     const highlights = named('Highlights')
-    if (highlights) return { at: highlights.to, insert: `\n\n${told}` }
+    if (highlights) return { at: highlights.to, insert: `\n\n${inserted}` }
     const first = headings.find(({ level }) => level === 2)
-    return between(text, first?.from ?? text.length, `## Highlights\n\n${told}`)
+    return between(text, first?.from ?? text.length, `## Highlights\n\n${inserted}`)
   }
   const name = category ?? 'Internal Changes'
   const own = named(name)
-  if (own) return below(text, own.to, told)
+  if (own) return below(text, own.to, inserted)
   const section = named(more)
-  if (!section) return between(text, text.length, `## ${more}\n\n### ${name}\n\n${told}`)
+  if (!section) return between(text, text.length, `## ${more}\n\n### ${name}\n\n${inserted}`)
   // Categories stay in order.
   const rank = (each: string) => categories.findIndex((known) => known.toLowerCase() === each.toLowerCase())
   const next = headings.find(
     ({ from, level, name: other }) => from > section.from && (level <= 2 || rank(other) > rank(name)),
   )
-  return between(text, next?.from ?? text.length, `### ${name}\n\n${told}`)
+  return between(text, next?.from ?? text.length, `### ${name}\n\n${inserted}`)
 }
 
 /** Inserts at the start of the list below a heading, or starts one. */
-function below(text: string, to: number, told: string): Insertion {
+function below(text: string, to: number, inserted: string): Insertion {
   const space = /^\s*/.exec(text.slice(to))?.[0].length ?? 0
   const first = text.slice(to + space).split('\n', 1)[0] ?? ''
   const isList = readLine(first)
   return isList && 'bullet' in isList
-    ? { at: to + space, insert: `${told}\n` }
-    : { at: to, insert: `\n\n${told}` }
+    ? { at: to + space, insert: `${inserted}\n` }
+    : { at: to, insert: `\n\n${inserted}` }
 }
 
 /** Separates a part from the text around it by one blank line on each side. */

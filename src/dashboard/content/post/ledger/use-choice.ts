@@ -15,7 +15,7 @@ export function useChoice(editor: Editor | null, onWrite: () => void) {
     const { editor, onWrite } = latest.current
     setOpened(place)
     wish.current = editor ? null : place
-    if (!editor?.told.get().has[place]) return
+    if (!editor?.entryMarks.get().has[place]) return
     onWrite()
     // On a touch screen, focus would open a keyboard over the text.
     editor.jumpTo(place, { takesFocus: !matchMedia('(pointer: coarse)').matches })

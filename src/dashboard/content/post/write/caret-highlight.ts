@@ -46,8 +46,8 @@ export function drawTicks(tracked: TrackedField, spot: SpotField, entries: Entry
   const marks = StateField.define<RangeSet<GutterMarker>>({
     create: (state) => toMarks(state.field(tracked), state, entries),
     update: (before, { startState, state }) => {
-      const told = state.field(tracked)
-      return told === startState.field(tracked) ? before : toMarks(told, state, entries)
+      const current = state.field(tracked)
+      return current === startState.field(tracked) ? before : toMarks(current, state, entries)
     },
   })
   return [

@@ -22,7 +22,7 @@ import { phrases, theme } from './theme.ts'
 const alone = isolateHistory.of('full')
 
 /** The entries with a line in the text, and those at the cursor. */
-export type Told = { has: readonly boolean[]; lit: readonly number[] }
+export type EntryMarks = { has: readonly boolean[]; lit: readonly number[] }
 
 export type Editor = ReturnType<typeof openEditor>
 
@@ -40,7 +40,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
     text === original.text ? original.found : locate(text, index, original, compareTexts(original.text, text))
   const tracked = trackEntries(index, found)
   const spot = followCaret(tracked)
-  const told = createStore<Told>({ has: [], lit: [] })
+  const entryMarks = createStore<EntryMarks>({ has: [], lit: [] })
   const chosen = createStore<readonly File[]>([])
   let view: EditorView | null = null
   let arrival: { at: number; takesFocus: boolean } | null = null
@@ -82,14 +82,14 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
       EditorView.updateListener.of((update) => {
         state = update.state
         if (update.docChanged) noteChanges(update.changes)
-        tell()
+        updateMarks()
       }),
     ],
   })
   const comparison = followChanges(toText(original.text), state.doc)
   const counted = createStore<LineCount>(comparison.count())
   let countTimer: ReturnType<typeof setTimeout> | undefined
-  tell()
+  updateMarks()
   draft.hold({ replace })
 
   function noteChanges(changes: ChangeSet) {
@@ -104,15 +104,18 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
     return state.sliceDoc()
   }
 
-  function tell() {
-    const before = told.get()
+  function updateMarks() {
+    const before = entryMarks.get()
     const { places } = state.field(tracked)
     const lit = state.field(spot)?.entries ?? []
     const has =
       before.has.length === places.length && places.every((place, at) => before.has[at] === (place !== null))
     const same = before.lit.length === lit.length && lit.every((entry, at) => before.lit[at] === entry)
     if (has && same) return
-    told.set({ has: has ? before.has : places.map((place) => place !== null), lit: same ? before.lit : lit })
+    entryMarks.set({
+      has: has ? before.has : places.map((place) => place !== null),
+      lit: same ? before.lit : lit,
+    })
   }
 
   function apply(...specs: TransactionSpec[]) {
@@ -120,7 +123,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
     const transaction = state.update(...specs)
     state = transaction.state
     if (transaction.docChanged) noteChanges(transaction.changes)
-    tell()
+    updateMarks()
   }
 
   /** Offers the images among files to be added; false if there are none. */
@@ -157,7 +160,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
   }
 
   return {
-    told,
+    entryMarks,
     /** The number of lines that differ from the original. */
     counted,
     setText: replace,

@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts'
 import type { Json } from './json.ts'
 
 /** Request and response format of one kind of endpoint. */
-export type Wire = {
+export type Protocol = {
   /** Appended to the base URL. */
   path(engine: Engine): string
   headers(key: string): Record<string, string>
