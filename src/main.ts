@@ -9,6 +9,7 @@ process.exit(
     write: (text) => void process.stdout.write(text),
     // console.error prints red on a terminal.
     warn: console.warn,
+    ...(process.stderr.isTTY && process.env.TERM !== 'dumb' ? { status: showStatus } : {}),
     read: () => Bun.stdin.text(),
     ...(process.stdin.isTTY
       ? {
@@ -21,3 +22,8 @@ process.exit(
       : {}),
   }),
 )
+
+/** Overwrites the current line, cut to its width, since a longer one would not be cleared. */
+function showStatus(text: string) {
+  process.stderr.write(`\r\u001b[K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`)
+}

@@ -95,7 +95,7 @@ function reportUpgrade({ config, log, secrets }: Context): UpgradeOptions {
       )
       return () => void server.stop(true)
     },
-    onProgress(progress) {
+    onProgress({ share: _, ...progress }) {
       state = { isHealthy: false, error: describeProgress(progress), details: { migration: progress } }
     },
   }

@@ -9,6 +9,8 @@ export type Terminal = {
   isColoured?: boolean
   /** Prints notices on stderr. */
   warn(text: string): void
+  /** Replaces the line of progress on stderr; an empty text clears it. Absent if stderr is no terminal. */
+  status?(text: string): void
   /** Asks the user; absent if the input is not interactive. The answer to a hidden question is not echoed. */
   ask?(question: string, isHidden?: boolean): Promise<string>
   /** Runs `act` on Ctrl-C instead of ending the program, until the returned function is called. */

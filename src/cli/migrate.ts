@@ -1,9 +1,10 @@
 import { readConfig } from '../config.ts'
 import { createContext } from '../context.ts'
 import { checkDatabase } from '../db/client.ts'
-import { upgrade } from '../db/upgrade.ts'
+import { describeProgress, upgrade } from '../db/upgrade.ts'
 import { changesWith } from '../features/integrations/secret-locations.ts'
 import { defineCommand } from './command.ts'
+import { startProgress } from './progress.ts'
 
 const migrateCommand = defineCommand({
   name: 'migrate',
@@ -14,10 +15,14 @@ const migrateCommand = defineCommand({
     const ctx = createContext(readConfig(terminal.env))
     try {
       await checkDatabase(ctx.db, ctx.config.databaseUrl)
+      using progress = startProgress(terminal)
       const applied = await upgrade(ctx.db, {
         ...ctx.config,
         changes: changesWith(ctx.secrets),
         report: terminal.warn,
+        ...(terminal.status && {
+          showProgress: (state) => progress.show(describeProgress(state), state.share),
+        }),
       })
       terminal.print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
     } finally {

@@ -11,6 +11,7 @@ import { readFiles } from '../readiness/read-files.ts'
 import { readSample, readStart } from '../readiness/scan-site.ts'
 import { count, terminalLine, terminalText } from '../text/line.ts'
 import { defineCommand, printJson, type Terminal } from './command.ts'
+import { startProgress } from './progress.ts'
 
 const readiness = defineCommand({
   name: 'readiness',
@@ -45,14 +46,17 @@ function isOwnHost(target: string): boolean {
   return url !== null && !isPublicName(hostOf(url))
 }
 
-async function scan({ env }: Terminal, target: string): Promise<Evaluation> {
-  const config = readConfig(env)
+async function scan(terminal: Terminal, target: string): Promise<Evaluation> {
+  const config = readConfig(terminal.env)
   // A user may scan a server on this machine; a public site still cannot redirect to it.
   const allowPrivateNetwork = config.allowPrivateNetwork || isOwnHost(target)
   const ctx = { config: { ...config, allowPrivateNetwork }, inputBudget: createInputBudget() }
   const fetch = (page: string, options: FetchOptions = {}) => fetchResponse(ctx, page, options)
-  const scanner = { fetch, agent: agentName }
+  using progress = startProgress(terminal)
+  const onPage = (read: number, all: number) => progress.show('Reading pages', read / all)
+  const scanner = { fetch, agent: agentName, onPage }
   try {
+    progress.show('Reading the start page, robots.txt and the sitemap')
     const start = await readStart(scanner, target)
     const files = await readFiles(fetch, start)
     const sample = await readSample(scanner, start, files)

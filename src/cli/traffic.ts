@@ -26,11 +26,12 @@ import { keyDirectories } from '../traffic/key-directories.ts'
 import { readLines } from '../traffic/log-lines.ts'
 import { defineCommand, printJson, type Terminal } from './command.ts'
 import { oneOf, org, reader } from './options.ts'
+import { startProgress } from './progress.ts'
 import { withContext } from './session.ts'
 
 const forget = defineCommand({
   name: 'traffic forget',
-  summary: 'Delete what is stored about AI traffic.',
+  summary: 'Delete the AI traffic of a project.',
   examples: [
     'traffic forget --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57 --host docs.acme.com',
     'traffic forget --org acme --project 0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57',
@@ -62,7 +63,7 @@ const importLog = defineCommand({
   ],
   argument: {
     value: 'FILE',
-    help: 'Access log, also gzipped. A line that is stored is skipped.',
+    help: 'Access log, plain or gzipped. Lines imported before are skipped.',
     required: true,
     isRepeatable: true,
   },
@@ -79,7 +80,7 @@ const importLog = defineCommand({
       type: 'string',
       value: 'F',
       read: readFormat,
-      help: `Default: detected. ${logFormats.join(', ')}.`,
+      help: `One of ${logFormats.join(', ')}. Default: detected.`,
     },
     'dry-run': { type: 'boolean', help: 'Count what would be stored, and store nothing.' },
     json: { type: 'boolean', help: 'Print JSON.' },
@@ -122,9 +123,6 @@ function sumOf(files: FileSummary[]): Pick<ImportSummary, 'lines' | 'stored' | '
   }
 }
 
-/** Lines between two messages about the progress. */
-const progressLines = 100_000
-
 async function readFile(
   ctx: Context,
   file: string,
@@ -132,18 +130,20 @@ async function readFile(
   terminal: Terminal,
 ): Promise<ImportSummary> {
   const log = createLogImport(ctx, options)
-  let next = progressLines
-  const read = async (chunks: AsyncIterable<Uint8Array>) => {
-    for await (const lines of readLines(chunks)) {
-      await log.add(lines)
-      if (log.summary.lines < next) continue
-      next += progressLines
-      terminal.warn(`${terminalLine(file)}: ${log.summary.lines} lines read, ${log.summary.stored} stored.`)
-    }
-  }
+  using progress = startProgress(terminal)
   try {
     const isPacked = await isGzip(file)
+    const { size } = await stat(file)
     const input = createReadStream(file)
+    const read = async (chunks: AsyncIterable<Uint8Array>) => {
+      for await (const lines of readLines(chunks)) {
+        await log.add(lines)
+        const { lines: all, stored } = log.summary
+        // A pipe has no size.
+        const share = size > 0 ? input.bytesRead / size : undefined
+        progress.show(`${terminalLine(file)}: ${all} lines read, ${stored} stored`, share)
+      }
+    }
     await (isPacked ? pipeline(input, createGunzip(), read) : pipeline(input, read))
     return await log.end()
   } catch (error) {

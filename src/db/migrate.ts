@@ -29,6 +29,8 @@ export type Progress = {
   total: number
   /** Null while there is no data for an estimate. */
   secondsLeft: number | null
+  /** The changed share of the rows to change, from 0 to 1. */
+  share: number
 }
 
 /** Returns the statements that change the rows of a slice, for changes that SQL cannot express. */
@@ -64,7 +66,7 @@ export async function migrate(
       onProgress?.({
         number: index + 1,
         total: pending.length,
-        secondsLeft: estimate?.(rows) ?? null,
+        ...(estimate?.(rows) ?? { secondsLeft: null, share: 0 }),
       })
     onSlice(0)
     while (!books.some(({ name }) => name === migration.name)) {
@@ -81,18 +83,22 @@ export async function migrate(
   return applied
 }
 
-/** Estimates the seconds left from the rows changed so far; changes without rows take negligible time. */
+/** Estimates the rest from the rows changed so far; changes without rows take negligible time. */
 async function createEstimate(db: Db, pending: Migration[]) {
   const started = performance.now()
   let rowsLeft = 0
   let rowsDone = 0
   for (const { slicesOf } of pending.flatMap(({ parts }) => parts))
     if (slicesOf) rowsLeft += await countRows(db, slicesOf)
-  return (rows: number): number | null => {
+  return (rows: number): Pick<Progress, 'secondsLeft' | 'share'> => {
     rowsDone += rows
     rowsLeft = Math.max(0, rowsLeft - rows)
-    if (rowsDone === 0) return null
-    return Math.ceil(((performance.now() - started) / 1000 / rowsDone) * rowsLeft)
+    if (rowsDone === 0) return { secondsLeft: null, share: 0 }
+    const seconds = (performance.now() - started) / 1000
+    return {
+      secondsLeft: Math.ceil((seconds / rowsDone) * rowsLeft),
+      share: rowsDone / (rowsDone + rowsLeft),
+    }
   }
 }
 

@@ -14,6 +14,8 @@ export type UpgradeOptions = {
   /** Called before a database with content is changed; returns a function to call at the end. */
   begin?(): () => void
   onProgress?(progress: Progress): void
+  /** Called for each slice, instead of `onProgress` and reports of the progress. */
+  showProgress?(progress: Progress): void
 }
 
 /** Registers a server on a database and applies pending migrations while no other process uses it. */
@@ -51,10 +53,11 @@ async function applyPending(db: Db, options: UpgradeOptions): Promise<string[]> 
     const snapshot = path ? await takeSnapshot(path, first, options.snapshotBeforeMigration) : null
     const wayBack = path && snapshot?.file ? describeWayBack(path, snapshot.file) : ''
     if (snapshot?.isNew) options.report(`Saved a snapshot before the migration. ${wayBack}`)
-    const onProgress = throttle((progress) => {
+    const reportProgress = throttle((progress) => {
       options.onProgress?.(progress)
       options.report(describeProgress(progress))
     })
+    const onProgress = options.showProgress ?? reportProgress
     const applied = await migrate(db, { onProgress, changes: options.changes }).catch((error) => {
       throw isDiskFault(error) ? new OperatorError(`${diskFault} ${wayBack}`.trim()) : error
     })
@@ -83,7 +86,7 @@ function throttle(act: (progress: Progress) => void): (progress: Progress) => vo
   }
 }
 
-export function describeProgress({ number, total, secondsLeft }: Progress): string {
+export function describeProgress({ number, total, secondsLeft }: Omit<Progress, 'share'>): string {
   const left = secondsLeft === null ? '' : `, about ${secondsLeft} s left`
   return `Migrating ${number} of ${total}${left}. Do not stop.`
 }

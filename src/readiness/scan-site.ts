@@ -27,8 +27,13 @@ const pageBytes = 2 * 1024 * 1024
 const pageMilliseconds = 8_000
 const allPagesMilliseconds = 90_000
 
-/** What reads a site: how to fetch, the scanner's own user agent, and when to stop. */
-export type Scanner = { fetch: Fetch; agent: string; signal?: AbortSignal }
+/** How to read a site: `fetch`, the scanner's own user agent, when to stop, and a callback for each page. */
+export type Scanner = {
+  fetch: Fetch
+  agent: string
+  signal?: AbortSignal
+  onPage?: (read: number, all: number) => void
+}
 
 /** The first step: the start page, robots.txt and the sitemap. Throws a FetchError if the site does not respond or refuses this scanner. */
 export async function readStart(scanner: Scanner, target: string): Promise<StartFacts> {
@@ -70,18 +75,22 @@ export async function readSample(
   { start, sample, rules, origin }: StartFacts,
   { llms }: Pick<FileFacts, 'llms'>,
 ): Promise<SampleFacts> {
-  const { fetch, signal } = scanner
+  const { fetch, signal, onPage } = scanner
   const limit = pLimit(width)
   const end = AbortSignal.timeout(allPagesMilliseconds)
+  let finished = 0
+  onPage?.(finished, sample.length)
   const pages = await Promise.all(
     sample.map((url) =>
       limit(async (): Promise<PageFacts> => {
         if (end.aborted) return { url, isRead: false, problem: 'The scan ran out of time.' }
         const reading = { maxBytes: pageBytes, timeoutMilliseconds: pageMilliseconds }
-        return orUnread(url, async () => {
+        const page = await orUnread(url, async () => {
           const response = await fetch(url, reading)
           return refusalOf(response, url) ?? withoutLinks(await readPageFacts(url, response, signal))
         })
+        onPage?.(++finished, sample.length)
+        return page
       }),
     ),
   )

@@ -45,7 +45,7 @@ test('herald traffic import stores a gzipped log once, and counts the lines by r
   })
 })
 
-test('herald traffic import reads several files, also compressed ones without .gz, and reports its progress', async () => {
+test('herald traffic import reads several files, also compressed ones without .gz', async () => {
   const folder = temporaryFolder()
   const [first, second] = [join(folder, 'access.log'), join(folder, 'access.log.1')]
   const asset = line.replace('/docs', '/logo.png')
@@ -61,7 +61,7 @@ test('herald traffic import reads several files, also compressed ones without .g
       { file: second, lines: 2, stored: 1 },
     ],
   })
-  expect(stderr).toMatch(/access\.log: 100\d{3} lines read, 0 stored\.\n$/)
+  expect(stderr).toBe('')
 })
 
 test('herald traffic import says what is wrong with the file and the options', async () => {

@@ -1,12 +1,17 @@
+import type { Terminal } from '../../src/cli/command.ts'
 import { nouns } from '../../src/cli/commands.ts'
 import { runCommandLine } from '../../src/cli/run.ts'
 import type { Finished, Settings } from './process.ts'
 
 /**
  * Runs a command in this process instead of its own, which takes a tenth of the time; not for tests of
- * processes.
+ * processes. `terminal` replaces parts of the terminal.
  */
-export async function command(args: string[], settings: Settings = {}): Promise<Finished> {
+export async function command(
+  args: string[],
+  settings: Settings = {},
+  terminal: Partial<Terminal> = {},
+): Promise<Finished> {
   let stdout = ''
   let stderr = ''
   const exitCode = await runCommandLine(nouns, args, {
@@ -21,6 +26,7 @@ export async function command(args: string[], settings: Settings = {}): Promise<
     warn: (text) => {
       stderr += `${text}\n`
     },
+    ...terminal,
   })
   return { exitCode, stdout, stderr }
 }
