@@ -1,15 +1,11 @@
-import type { ReactNode } from 'react'
+import { At, PlotFrame } from './chart-frame.tsx'
 import { Band, Line } from './lines.tsx'
-import { across, listHoles, pickPlaces, spread } from './scale.ts'
+import { across, listHoles, spread } from './scale.ts'
 import type { Mark, Series } from './series.ts'
 import * as strings from './strings.ts'
 import type { Probe } from './use-probe.ts'
-import { percent, points, shortDay } from './words.ts'
+import { percent, points } from './words.ts'
 
-/**
- * The position of the drawing in percent of the width; the rest has the axis and the labels. Each screen
- * width has its own, and the stylesheet shows one of them, so that nothing is measured.
- */
 const frames = {
   wide: { className: 'chart wide-only', height: 248, start: 4, width: 84, days: 5, letters: 12 },
   narrow: { className: 'chart narrow-only', height: 200, start: 9, width: 72, days: 3, letters: 5 },
@@ -28,85 +24,40 @@ export function Plot({
 }: Drawn & { width: keyof typeof frames }) {
   const frame = frames[width]
   return (
-    <svg className={frame.className} height={frame.height + 44} role="img" aria-label={label}>
-      <svg y="12" height={frame.height} overflow="visible" aria-hidden="true">
-        <Grid from={frame.start} to={frame.start + frame.width} />
-        <svg
-          x={`${frame.start}%`}
-          width={`${frame.width}%`}
-          height="100%"
-          overflow="visible"
-          aria-hidden="true"
-        >
-          <svg
-            viewBox="0 0 100 100"
-            preserveAspectRatio="none"
-            width="100%"
-            height="100%"
-            overflow="visible"
-            aria-hidden="true"
-          >
-            <Band points={own.points} />
-            {others.map((series) => (
-              <Line key={series.name} points={series.points} className="other" />
-            ))}
-            <Line points={own.points} className="own" />
-          </svg>
-          <Marks days={days} marks={marks} />
-          {listHoles(own.points).map(({ from, to }) => (
-            <At key={from} x={across((from + to) / 2, days.length)} y={100}>
-              <text textAnchor="middle" y="-10">
-                {strings.plot.noScans}
-              </text>
-            </At>
-          ))}
-          <Looked at={probe.at} series={own} />
-          {pickPlaces(days.length, frame.days).map((place) => (
-            <At key={place} x={across(place, days.length)} y={100}>
-              <text y="20" textAnchor={place === 0 ? 'start' : place === days.length - 1 ? 'end' : 'middle'}>
-                {shortDay(days[place] ?? '')}
-              </text>
-            </At>
-          ))}
-          <Names own={own} others={others} letters={frame.letters} gap={1600 / frame.height} />
-          <rect
-            className="catch"
-            width="100%"
-            height="100%"
-            onPointerMove={probe.point}
-            onPointerDown={probe.point}
-            onPointerLeave={probe.leave}
-          />
-        </svg>
+    <PlotFrame
+      frame={frame}
+      label={label}
+      grid={[0, 25, 50, 75, 100].map((at) => ({ at, label: at === 100 ? '100%' : String(at) }))}
+      days={days}
+      xOfDay={(index) => across(index, days.length)}
+      probe={probe}
+    >
+      <svg
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        width="100%"
+        height="100%"
+        overflow="visible"
+        aria-hidden="true"
+      >
+        <Band points={own.points} />
+        {others.map((series) => (
+          <Line key={series.name} points={series.points} className="other" />
+        ))}
+        <Line points={own.points} className="own" />
       </svg>
-    </svg>
+      <Marks days={days} marks={marks} />
+      {listHoles(own.points).map(({ from, to }) => (
+        <At key={from} x={across((from + to) / 2, days.length)} y={100}>
+          <text textAnchor="middle" y="-10">
+            {strings.plot.noScans}
+          </text>
+        </At>
+      ))}
+      <Selected at={probe.at} series={own} />
+      <Names own={own} others={others} letters={frame.letters} gap={1600 / frame.height} />
+    </PlotFrame>
   )
-}
-
-/** Content at a position in percent, in its own size. */
-export function At({ x = 0, y = 0, children }: { x?: number; y?: number; children: ReactNode }) {
-  return (
-    <svg x={`${x}%`} y={`${y}%`} overflow="visible" aria-hidden="true">
-      {children}
-    </svg>
-  )
-}
-
-function Grid({ from, to }: { from: number; to: number }) {
-  return [0, 25, 50, 75, 100].map((value) => (
-    <g key={value}>
-      <line
-        className={value === 0 ? 'axis' : 'grid'}
-        x1={`${from}%`}
-        x2={`${to}%`}
-        y1={`${100 - value}%`}
-        y2={`${100 - value}%`}
-      />
-      <At y={100 - value}>
-        <text y="4">{value === 100 ? '100%' : value}</text>
-      </At>
-    </g>
-  ))
 }
 
 /** Dotted rules for events; the labels of close ones are below each other. */
@@ -128,7 +79,7 @@ function Marks({ days, marks }: { days: string[]; marks: Mark[] }) {
 }
 
 /** The selected day, as a span on the band. */
-function Looked({ at, series }: { at: number; series: Series }) {
+function Selected({ at, series }: { at: number; series: Series }) {
   const point = series.points[at]
   const x = across(at, series.points.length)
   if (!point) return <line className="nothing" x1={`${x}%`} x2={`${x}%`} y1="0" y2="100%" />

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { Button } from '../button.tsx'
+import { ChartFrame } from './chart-frame.tsx'
 import { Plot } from './plot.tsx'
 import { RateTable } from './rate-table.tsx'
 import type { Mark, Series } from './series.ts'
@@ -7,10 +6,7 @@ import * as strings from './strings.ts'
 import { useProbe } from './use-probe.ts'
 import { longDay, percent, rateInWords } from './words.ts'
 
-/**
- * A brand's rate by day with its 95% band, and at most five others as thin lines. It is one focus stop: the
- * arrow keys move by day, and the values of the day are announced.
- */
+/** A brand's rate by day with its 95% band, and at most five others as thin lines. */
 export function RateChart({
   what,
   days,
@@ -25,33 +21,21 @@ export function RateChart({
   others?: Series[]
   marks?: Mark[]
 }) {
-  const [isTable, setTable] = useState(false)
   const probe = useProbe(own.points)
   const drawn = { days, own, others: others.slice(0, 5), marks, probe }
   const label = strings.rateChart.label(what, longDay(days[0] ?? ''), longDay(days.at(-1) ?? ''))
+  const caption = (
+    <>
+      <Probed days={days} own={own} others={drawn.others} at={probe.at} />
+      <span title={strings.rateChart.confidenceInterval}>{strings.rateChart.likelyRange}</span>
+    </>
+  )
+  const table = () => <RateTable what={what} days={days} own={own} others={drawn.others} />
   return (
-    <figure>
-      {/* biome-ignore-start lint/a11y: the chart is one stop of the keyboard, in which the arrows walk */}
-      <div
-        className="chart-box"
-        role="group"
-        aria-label={strings.rateChart.keyboardHint}
-        tabIndex={0}
-        onKeyDown={probe.press}
-      >
-        <Plot {...drawn} label={label} width="wide" />
-        <Plot {...drawn} label={label} width="narrow" />
-      </div>
-      {/* biome-ignore-end lint/a11y: the chart is one stop of the keyboard, in which the arrows walk */}
-      <figcaption className="caption">
-        <Probed days={days} own={own} others={drawn.others} at={probe.at} />
-        <span title={strings.rateChart.confidenceInterval}>{strings.rateChart.likelyRange}</span>
-        <Button slim look="quiet" className="end" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
-          {isTable ? strings.rateChart.hideTable : strings.rateChart.showAsTable}
-        </Button>
-      </figcaption>
-      {isTable && <RateTable what={what} days={days} own={own} others={drawn.others} />}
-    </figure>
+    <ChartFrame probe={probe} caption={caption} table={table}>
+      <Plot {...drawn} label={label} width="wide" />
+      <Plot {...drawn} label={label} width="narrow" />
+    </ChartFrame>
   )
 }
 

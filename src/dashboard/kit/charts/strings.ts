@@ -8,14 +8,17 @@ export const plot = {
   noScans: 'no scans',
 }
 
+export const chartFrame = {
+  keyboardHint: 'Chart, use arrow keys to move by day',
+  hideTable: 'Hide table',
+  showAsTable: 'Show as table',
+}
+
 export const rateChart = {
   label: (what: string, from: string, to: string) =>
     `${what} by day with its 95% confidence interval, ${from} to ${to}.`,
-  keyboardHint: 'Chart, use arrow keys to move by day',
   confidenceInterval: '95% confidence interval',
   likelyRange: 'Shaded: likely range',
-  hideTable: 'Hide table',
-  showAsTable: 'Show as table',
   answers: (answers: number) => count(answers, 'answer'),
   noScans: (day: string) => `${day}: no scans`,
 }
