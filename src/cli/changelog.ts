@@ -45,7 +45,7 @@ const changelog = defineCommand({
       type: 'string',
       value: 'F',
       read: readFormat,
-      help: 'markdown, github-release (fits into one, long lists folded), json or html.',
+      help: 'markdown, github-release (long lists folded to fit), json or html.',
     },
     json: {
       type: 'boolean',
@@ -64,7 +64,7 @@ const changelog = defineCommand({
     after: {
       type: 'string',
       value: 'LINE|TEXT',
-      help: 'Insert after this line of the CHANGELOG: its number, or text that only it has.',
+      help: 'Insert after a line of the CHANGELOG: its number, or text that occurs only there.',
     },
     next: {
       type: 'boolean',
@@ -194,7 +194,7 @@ async function printNext(
 
 const maxReasons = 10
 
-type Given = {
+type Options = {
   [N in 'from' | 'since' | 'output' | 'prepend' | 'after' | 'explain' | 'format' | 'to']?: string
 } & {
   unreleased: boolean
@@ -215,7 +215,7 @@ function refuseContradictions({
   json,
   next,
   release,
-}: Given) {
+}: Options) {
   if (from !== undefined && since !== undefined) throw new UsageError('Give --from or --since, not both.')
   if (unreleased && (from ?? since) !== undefined)
     throw new UsageError('--unreleased starts at the last version: give it without --from and --since.')

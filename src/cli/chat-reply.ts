@@ -1,11 +1,11 @@
 import { parseJsonEventStream, type UIMessageChunk, uiMessageChunkSchema } from 'ai'
 import { OperatorError } from '../errors.ts'
-import { waitingLead } from '../features/conversations/chats/message.ts'
+import { pendingLead } from '../features/conversations/chats/message.ts'
 import { terminalLine, terminalText } from '../text/line.ts'
 import type { Terminal } from './command.ts'
 
 /** The server, API key and chat of a conversation. A null `chatId` is set by the first message. */
-export type Place = { url: string; key: string; chatId: string | null }
+export type ChatServer = { url: string; key: string; chatId: string | null }
 /** A tool call that is pending approval, and what it does. */
 export type Waiting = { id: string; what: string }
 export type Answer = { id: string; approved: boolean }
@@ -16,7 +16,7 @@ export type Answer = { id: string; approved: boolean }
  */
 export async function sendToChat(
   terminal: Terminal,
-  place: Place,
+  place: ChatServer,
   body: { message: string } | { approvals: Answer[] },
   signal?: AbortSignal,
 ): Promise<Waiting[]> {
@@ -80,7 +80,7 @@ async function* readFrames({ body }: Response): AsyncGenerator<UIMessageChunk> {
 function createWriter(terminal: Terminal) {
   let isOpen = false
   /** In an interactive chat the user is asked directly, so the notice on how to approve is left out. */
-  const isNotice = (text: string) => terminal.ask !== undefined && text.startsWith(waitingLead)
+  const isNotice = (text: string) => terminal.ask !== undefined && text.startsWith(pendingLead)
   function end() {
     if (isOpen) terminal.write('\n')
     isOpen = false

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts'
 import { OperatorError, UsageError } from '../errors.ts'
 import { terminalText } from '../text/line.ts'
-import { type Answer, type Place, sendToChat, type Waiting } from './chat-reply.ts'
+import { type Answer, type ChatServer, sendToChat, type Waiting } from './chat-reply.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { readUrl } from './options.ts'
 
@@ -30,7 +30,7 @@ const chat = defineCommand({
 })
 
 /** Asks for messages until one is empty. */
-async function converse(terminal: Terminal, place: Place): Promise<void> {
+async function converse(terminal: Terminal, place: ChatServer): Promise<void> {
   for (;;) {
     const message = (await terminal.ask?.('>')) ?? ''
     if (!message) return
@@ -45,8 +45,8 @@ async function converse(terminal: Terminal, place: Place): Promise<void> {
 }
 
 /** Sends a message, prints the reply and asks for approvals until none is pending. */
-async function say(terminal: Terminal, place: Place, message: string): Promise<void> {
-  let waiting = await hear(terminal, place, { message })
+async function say(terminal: Terminal, place: ChatServer, message: string): Promise<void> {
+  let waiting = await sendAndPrint(terminal, place, { message })
   while (waiting.length > 0) {
     if (!terminal.ask)
       throw new OperatorError(
@@ -54,12 +54,12 @@ async function say(terminal: Terminal, place: Place, message: string): Promise<v
       )
     const approvals: Answer[] = []
     for (const each of waiting) approvals.push(await decide(terminal, each))
-    waiting = await hear(terminal, place, { approvals })
+    waiting = await sendAndPrint(terminal, place, { approvals })
   }
 }
 
 /** Ctrl-C stops the reply, not the conversation. */
-async function hear(terminal: Terminal, place: Place, body: Parameters<typeof sendToChat>[2]) {
+async function sendAndPrint(terminal: Terminal, place: ChatServer, body: Parameters<typeof sendToChat>[2]) {
   const stop = new AbortController()
   const ignore = terminal.onInterrupt?.(() => stop.abort())
   try {

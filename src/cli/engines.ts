@@ -18,7 +18,7 @@ const enginesList = defineCommand({
   options: {
     json: {
       type: 'boolean',
-      help: 'Print the entries as ENGINES_FILE takes them, with "available" and "missing".',
+      help: 'Print entries in the format of ENGINES_FILE, with "available" and "missing".',
     },
   },
   async run({ json }, terminal) {

@@ -65,7 +65,7 @@ async function ask(terminal: Terminal, option: string, value: string, question: 
   throw new UsageError(`herald init needs --${option} ${value}.`)
 }
 
-type Made = {
+type CreatedSetup = {
   slug: string
   key: string
   integration: { id: string; displayName: string; url: string }
@@ -73,7 +73,7 @@ type Made = {
   secret: string
 }
 
-function describeSetup({ config }: Context, { slug, key, integration, url, secret }: Made): string {
+function describeSetup({ config }: Context, { slug, key, integration, url, secret }: CreatedSetup): string {
   return `Organization  ${slug}
 Repository    ${integration.displayName}
 Key           ${key} (it is not shown again)

@@ -45,7 +45,7 @@ const mcp = defineCommand({
     'agent-client': {
       type: 'string',
       value: 'NAME',
-      help: 'Sent with each submission, like the next four options.',
+      help: 'Name of the agent. Sent with each submission, like the next four options.',
     },
     'agent-model': { type: 'string', value: 'NAME', help: 'The model that the agent runs on.' },
     'tool-version': { type: 'string', value: 'V', help: 'Version of the tool that the feedback is about.' },

@@ -144,7 +144,7 @@ const orgSet = defineCommand({
       type: 'string',
       value: 'on|off',
       read: readSwitch,
-      help: 'Let it read private repositories with GITHUB_TOKEN; off by default.',
+      help: 'Let the organization read private repositories with GITHUB_TOKEN. Default: off.',
     },
   },
   run: (

@@ -66,7 +66,7 @@ const userReset = defineCommand({
     email,
     unlink: {
       type: 'boolean',
-      help: 'Also unlink the OpenID identity: the next sign-in with the issuer links another one.',
+      help: 'Also unlink the OpenID identity. The next OpenID sign-in links a new one.',
     },
   },
   run: ({ org, email, unlink }, terminal) =>

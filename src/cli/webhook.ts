@@ -17,7 +17,7 @@ const webhookSecret = defineCommand({
   options: {
     org,
     repo: { type: 'string', value: 'OWNER/NAME', required: true, help: 'A connected repository.' },
-    regenerate: { type: 'boolean', help: 'Make a new secret; the old one ends at once.' },
+    regenerate: { type: 'boolean', help: 'Create a new secret. The old one stops working immediately.' },
     json: { type: 'boolean', help: 'Print {"secret", "url"}.' },
   },
   run: ({ org, repo, regenerate, json }, terminal) =>

@@ -148,7 +148,7 @@ async function recordScan(ctx: Context, sample: Sample, back: number): Promise<v
   await atomically(ctx.db, [...(await tallyScan(ctx, scanId)), ...citeScan(ctx, scanId)])
 }
 
-type Asked = {
+type RecordedQuestion = {
   scanId: string
   capturedAt: Date
   question: Question & { id: string }
@@ -159,7 +159,7 @@ type Asked = {
 function recordAnswer(
   ctx: Context,
   sample: Sample,
-  { scanId, capturedAt, question, engine, back }: Asked,
+  { scanId, capturedAt, question, engine, back }: RecordedQuestion,
 ): Statement[] {
   const { organizationId, projectId } = sample
   const id = crypto.randomUUID()

@@ -23,7 +23,7 @@ export function collectionRoutes(ctx: Context) {
       detail: operation(
         'listCollections',
         'posts',
-        'List collections. A collection holds the posts written from the same activity.',
+        'List collections. A collection contains the posts written from the same activity.',
         { tool: 'list_collections' },
       ),
     })

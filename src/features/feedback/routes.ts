@@ -5,7 +5,7 @@ import { buckets } from '../../http/buckets.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { idParams } from '../../http/fields.ts'
 import { operation } from '../../http/operation.ts'
-import { type Standing, standingHeaders } from '../../http/rate-limits.ts'
+import { type LimitUsage, limitHeaders } from '../../http/rate-limits.ts'
 import { guarded } from '../keys/guard.ts'
 import { feedbackTokenScope } from '../keys/model.ts'
 import {
@@ -111,7 +111,7 @@ function publicIntake(ctx: Context) {
     .onParse(() => null)
     .derive(async ({ request, server, set }) => {
       const address = clientAddress(request, server, ctx.config.trustProxy)
-      const show = (standing: Standing) => Object.assign(set.headers, standingHeaders(standing))
+      const show = (standing: LimitUsage) => Object.assign(set.headers, limitHeaders(standing))
       show(await peekAddress(ctx, address))
       return { address, show, body: await readJson(request, publicBytes, { budget: ctx.inputBudget }) }
     })

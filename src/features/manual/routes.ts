@@ -9,7 +9,7 @@ const hidden = { detail: { hide: true } }
 const pagePolicy =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-type Asked = { request: Request; set: Sending }
+type PageRequest = { request: Request; set: Sending }
 
 /** The manual in `docs/`, served without external resources. The texts are loaded on the first request. */
 export function manualRoutes({ config }: Context) {
@@ -48,7 +48,7 @@ export function manualRoutes({ config }: Context) {
     )
 }
 
-function show({ request, set }: Asked, page: string) {
+function show({ request, set }: PageRequest, page: string) {
   return answerPublicly(request, set, {
     type: 'text/html; charset=utf-8',
     body: page,
@@ -56,7 +56,7 @@ function show({ request, set }: Asked, page: string) {
   })
 }
 
-function send({ set }: Asked, page: string) {
+function send({ set }: PageRequest, page: string) {
   Object.assign(set.headers, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': pagePolicy,

@@ -38,7 +38,7 @@ import {
 const hidden = { detail: { hide: true } }
 
 /** Path parameters are null if they cannot be decoded. */
-type Asked = { request: Request; params: { organization: string | null }; set: Sending }
+type PageRequest = { request: Request; params: { organization: string | null }; set: Sending }
 type Answer = Response | string
 
 /**
@@ -117,19 +117,22 @@ export function publicPageRoutes(ctx: Context) {
    * Responds for an organization whose page is enabled; a missing organization gets the same response as a disabled
    * page.
    */
-  async function whereOpen(asked: Asked, answer: (open: Open) => Promise<Answer | null>): Promise<Answer> {
+  async function whereOpen(
+    asked: PageRequest,
+    answer: (open: Open) => Promise<Answer | null>,
+  ): Promise<Answer> {
     const open = await openSite(ctx, asked.params.organization ?? '')
     return (open && (await answer(open))) ?? showMissing(ctx.config, asked, open?.site ?? null)
   }
 
-  async function showIndex(asked: Asked, open: Open, type: string): Promise<Answer | null> {
+  async function showIndex(asked: PageRequest, open: Open, type: string): Promise<Answer | null> {
     const list = await readList(ctx, open, new URLSearchParams())
     if (list === null) return null
     const { lead } = describeList(open.site, 'all')
     return answerPublicly(asked.request, asked.set, { type, body: writeLlms(open.site, lead, list.entries) })
   }
 
-  async function showMarkdown(asked: Asked, open: Open, address: string): Promise<Answer | null> {
+  async function showMarkdown(asked: PageRequest, open: Open, address: string): Promise<Answer | null> {
     const post = await readMarkdown(ctx, open, address)
     if (post === null) return null
     if ('movedTo' in post) return answerMoved(asked.set, `${post.movedTo}.md`)
@@ -143,7 +146,7 @@ export function publicPageRoutes(ctx: Context) {
     })
   }
 
-  function showFeed(asked: Asked, file: FeedFile): Promise<Answer> {
+  function showFeed(asked: PageRequest, file: FeedFile): Promise<Answer> {
     return whereOpen(asked, async (open) => {
       const feed = await readFeed(ctx, open, file, queryOf(asked.request))
       if (feed === null) return null
@@ -198,7 +201,7 @@ export function robotsRoutes({ config: { basePath } }: Context) {
 }
 
 /** Whether a client prefers Markdown; caches must store the response for such clients only. */
-function negotiatesMarkdown({ request, set }: Asked): boolean {
+function negotiatesMarkdown({ request, set }: PageRequest): boolean {
   set.headers.Vary = [set.headers.Vary, 'Accept'].filter(Boolean).join(', ')
   return wantsMarkdown(request)
 }
@@ -210,7 +213,7 @@ async function filesOf({ basePath }: Config) {
   return { stylesheet: publicStyle, icon: `${basePath}/swagger/icon.svg` }
 }
 
-function showPage({ request, set }: Asked, { site }: Open, page: string): Promise<Answer> {
+function showPage({ request, set }: PageRequest, { site }: Open, page: string): Promise<Answer> {
   return answerPublicly(request, set, {
     type: htmlType,
     body: page,
@@ -221,7 +224,7 @@ function showPage({ request, set }: Asked, { site }: Open, page: string): Promis
 /** A page for people; programs get the response of any unknown path. */
 async function showMissing(
   config: Config,
-  { request, set }: Pick<Asked, 'request' | 'set'>,
+  { request, set }: Pick<PageRequest, 'request' | 'set'>,
   site: Site | null,
 ) {
   if (!wantsPage(request)) throw notFound('Not found')

@@ -65,18 +65,20 @@ function describe(method: string, { description, resource, narrowScope, limits }
   return [
     description,
     ...(scopes.length > 0 ? [`Needs the scope ${scopes.join(' or ')}.`] : []),
-    ...limits.map((bucket) => `Limited to ${describeWindows(bucket)} per ${bucket.per}.`),
+    ...limits.map((bucket) => `Limited to ${describeWindows(bucket)} for each ${callers[bucket.per]}.`),
   ].join(' ')
 }
 
+const callers = { key: 'key', organization: 'organization', address: 'IP address', person: 'user' }
+
 function describeWindows({ windows }: Bucket): string {
-  return windows.map(({ limit, seconds }) => `${limit} in ${describeTime(seconds)}`).join(' and ')
+  return windows.map(({ limit, seconds }) => `${limit} requests ${describeTime(seconds)}`).join(' and ')
 }
 
 function describeTime(seconds: number): string {
   const minutes = seconds / 60
-  if (minutes === 60) return 'an hour'
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  if (minutes === 60) return 'per hour'
+  return minutes === 1 ? 'per minute' : `in ${minutes} minutes`
 }
 
 function toParameter({ examples = [], schema, ...parameter }: Parameter, named: Named): Json {

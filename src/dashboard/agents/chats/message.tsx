@@ -4,14 +4,14 @@ import {
   isCall,
   type MessagePart,
   nameOf,
-  waitingLead,
+  pendingLead,
 } from '../../../features/conversations/chats/message.ts'
 import type { Message, ShownChat } from '../../data/chats.ts'
 import { lazyView } from '../../kit/lazy-view.tsx'
 import { Prose } from '../conversation/prose.tsx'
 import { Thoughts } from '../conversation/thoughts.tsx'
 import { ToolLine } from '../conversation/tool-line.tsx'
-import { hasMade, outcomeOf } from './call.ts'
+import { hasCreated, outcomeOf } from './call.ts'
 import type { ApprovalAnswer } from './sending.ts'
 import * as strings from './strings.ts'
 
@@ -75,7 +75,7 @@ export function Reply({
                 output={part.output}
                 error={part.errorText ?? part.approval?.reason}
               />
-              {hasMade(part) && <Made call={part} />}
+              {hasCreated(part) && <Made call={part} />}
             </div>
           )
         }
@@ -107,4 +107,4 @@ export const KeptReply = memo(Reply)
 
 /** Text for clients without approvals: here the card has it, and the call once it is settled. */
 const isNotice = (part: MessagePart) =>
-  part.type === 'text' && 'text' in part && part.text.startsWith(waitingLead)
+  part.type === 'text' && 'text' in part && part.text.startsWith(pendingLead)

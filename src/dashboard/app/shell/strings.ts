@@ -29,7 +29,7 @@ export const palette = {
   posts: 'Posts',
 }
 
-export const places = {
+export const navigation = {
   home: 'Home',
   posts: 'Posts',
   content: 'Content',

@@ -7,7 +7,7 @@ export const deletion = {
   deleteTrigger: 'Delete trigger',
   title: (name: string) => `Delete “${name}”`,
   deleting: 'Deleting',
-  effect: 'It stops running. Its posts are not deleted.',
+  effect: 'It will not run again. Its posts are not deleted.',
 }
 
 export const events = {

@@ -172,7 +172,7 @@ export const saveStatus = {
 }
 
 export const publicationNotice = {
-  outdated: 'The published text changed after you began this edit. Update replaces it.',
+  outdated: 'The published text changed after you started this edit. Updating replaces it.',
   scheduled: (time: string) => `Scheduled for ${time}.`,
   notPublished: (time: string, reason: string) => `Not published on ${time}. ${reason}`,
   changeTime: 'Change time',

@@ -35,7 +35,7 @@ export const passwordForm = {
   changePassword: 'Change password',
   setPassword: 'Set password',
   changing: 'Changing',
-  noPassword: 'You have no password and sign in without one.',
+  noPassword: 'You sign in without a password.',
   currentPassword: 'Current password',
   newPassword: 'New password',
 }

@@ -2,7 +2,7 @@ export const credits = {
   cost: 'Cost',
   thisMonth: (cost: string) => `${cost} this month`,
   credits: 'Credits',
-  left: (credits: string) => `${credits} left. Used for requests over a limit.`,
+  left: (credits: string) => `${credits} left. Credits pay for requests over a limit.`,
   noneLeft: 'No credits left. Requests over a limit are rejected.',
   unlimited: 'Unlimited',
   none: 'No credits. Requests over a limit are rejected.',

@@ -163,7 +163,7 @@ export const runs = {
   runs: 'runs',
   noRunsInLastSeven: 'No runs in the last seven days',
   generatePost: 'Generate a post',
-  emptyText: 'Each run lists what started it, its steps, and the post or the reason for none.',
+  emptyText: 'Each run shows what started it, its steps, and its post or why there is none.',
 }
 
 export const startedRuns = {

@@ -3,7 +3,7 @@ import { count } from '../../kit/english.ts'
 export const addPrompt = {
   added: 'Prompt added. The next scan includes it.',
   addPrompt: 'Add prompt',
-  note: 'Included from the next scan on.',
+  note: 'The next scan includes it.',
   adding: 'Adding',
   prompt: 'Prompt',
   promptPlaceholder: 'best changelog tool for a small open source project',

@@ -6,13 +6,13 @@ import { rich } from '../../kit/rich.ts'
 /** The frame of the section. */
 export const setup = {
   title: 'AI traffic',
-  note: 'Your website reports each page request. Herald stores what concerns AI.',
+  note: 'Your website reports each page request. Herald stores only AI visits.',
 }
 
 /** The first step. */
 export const token = {
   title: 'Create a tracking token',
-  hint: 'The code sends it. It can only report visits of this project.',
+  hint: 'The code below sends it. A token can only report visits of this project.',
   create: 'Create token',
   creating: 'Creating',
   shownOnce: 'Copy it now. It will not be shown again. The code below contains it.',
@@ -45,7 +45,7 @@ export const code = {
     hono: 'Hono',
     cloudflare: 'Cloudflare Workers',
   } satisfies Record<Framework, string>,
-  placement: 'The first comment names the file. It needs no package.',
+  placement: 'Save it as the file that its first comment names. It needs no package.',
   placeholder: (placeholder: ReactNode) => rich`Replace ${placeholder} with your token.`,
   label: (framework: string) => `Code for ${framework}`,
   copy: 'Copy code',
@@ -73,7 +73,7 @@ export const received = {
   scope: (time: ReactNode) => rich`Last 7 days. Last visit: ${time}.`,
   dropped: 'Dropped visits',
   human: (visits: number) =>
-    `${count(visits, 'visit')} dropped: people and bots that are not AI. Herald does not store them.`,
+    `${count(visits, 'visit')} dropped: people, and bots that are not AI. Herald does not store them.`,
   foreignHost: (visits: number) =>
     `${count(visits, 'visit')} dropped: domain not tracked. Add it to Other domains in Visibility settings.`,
   rateLimited: (visits: number) =>

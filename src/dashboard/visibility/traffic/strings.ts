@@ -12,7 +12,7 @@ export const empty = {
   hint: 'Let your website report its visits, or import an access log of its web server.',
   setUp: 'Set up AI traffic',
   importTitle: 'Import an access log',
-  importNote: 'Adds the visits of the past. Run this command on the server.',
+  importNote: 'Adds earlier visits. Run this command on the server.',
   command: 'the command',
   importLog: (org: string, project: string, host: string | null) =>
     `herald traffic import access.log --org ${org} --project ${project}${host ? ` --host ${host}` : ''}`,
@@ -41,7 +41,7 @@ export const figures = {
   crawlers: 'Crawlers',
   crawlersHint: 'All visits of AI crawlers and assistants.',
   cited: 'Cited',
-  citedHint: 'The part of them that read a page to answer a user.',
+  citedHint: 'Visits that read a page to answer a user.',
   referrals: 'Referrals',
   referralsHint: 'People who followed a link in an AI answer.',
   conversions: 'Conversions',
@@ -129,7 +129,7 @@ export const log = {
   status: 'Status',
   sender: 'Sender',
   country: 'Country',
-  verdicts: { verified: 'Verified', contradicted: 'Contradicted', unknown: 'Not known' },
+  verdicts: { verified: 'Verified', contradicted: 'Contradicted', unknown: 'Unknown' },
   none: 'No visits match these filters.',
   csv: 'visits',
   csvColumns: [
@@ -148,14 +148,14 @@ export const log = {
 
 export const journeys = {
   title: 'Journeys',
-  note: 'Visits of one agent that belong together, newest first.',
+  note: 'Visits of one agent in a row, newest first.',
   journey: 'Journey',
   source: 'Source',
   pages: 'Visits',
   unique: 'Pages',
   span: 'Span',
   path: 'Path',
-  unknown: 'Not known',
+  unknown: 'Unknown',
   none: 'No journeys in this range.',
   gone: 'Its visits were deleted after their retention period.',
   csv: 'journeys',

@@ -29,7 +29,7 @@ export type CallPart = {
 export type MessagePart = { type: 'step-start' } | TextPart | CallPart
 
 /** A reply as it is stored. */
-export type Said = {
+export type ReplyMessage = {
   id: string
   role: 'assistant'
   parts: MessagePart[]
@@ -38,8 +38,8 @@ export type Said = {
 
 export type { FinishReason }
 
-/** The beginning of the text that lists pending approvals for clients that cannot show them. */
-export const waitingLead = 'This waits for somebody to approve it, at '
+/** The start of the text that lists pending approvals for clients that cannot show them. */
+export const pendingLead = 'Pending approval at '
 
 export const isCall = (part: MessagePart): part is CallPart => part.type.startsWith('tool-')
 export const waitsForApproval = (part: MessagePart): part is CallPart =>
@@ -51,7 +51,7 @@ export const lastStep = (parts: MessagePart[]) =>
   parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1)
 
 /** Applies a frame to the stored reply as the SDK's clients do, so that both are equal. */
-export function applyFrame(said: Said, frame: Frame): void {
+export function applyFrame(said: ReplyMessage, frame: Frame): void {
   const { parts } = said
   switch (frame.type) {
     case 'start':

@@ -90,7 +90,7 @@ function messagesAt<const Prefix extends string>(ctx: Context, prefix: Prefix, d
         detail: describe(
           'continueSession',
           resource,
-          'Continue an agent session. Sends the next message, or answers what the agent asked. With both, the message waits until the turn that asked has ended.',
+          'Continue an agent session. Sends the next message, or answers what the agent asked. If a request has both, the message is sent after the turn that asked has ended.',
           { limits: [buckets.converse], example: { message: 'And the one before that?' }, refusals },
         ),
       },

@@ -110,7 +110,7 @@ export function briefRoutes(ctx: Context) {
         detail: operation(
           'getBriefPlan',
           resource,
-          'Get a plan. Answers 202 until the brief is ready; with the header `Prefer: wait=20` the request waits up to 20 seconds. With `autoApprove=true`, which the `statusUrl` of such a plan contains, the answer is 402 if the article cannot be paid for.',
+          'Get a plan. Answers 202 until the brief is ready; with the header `Prefer: wait=20` the request waits up to 20 seconds. The `statusUrl` of a plan that is approved automatically contains `autoApprove=true`: it answers 402 if there are not enough credits for the article.',
           {
             refusals: {
               400: 'The model did not plan a brief that can be used.',

@@ -38,7 +38,7 @@ export function promptRoutes(ctx: Context) {
         params,
         body: PromptBody,
         response: { 201: OnePrompt },
-        detail: operation('createPrompt', resource, 'Add a prompt. Scans ask it of every tracked engine.', {
+        detail: operation('createPrompt', resource, 'Add a prompt. Scans send it to every tracked engine.', {
           tool: 'add_prompt',
           effect: 'change',
           example: { prompt: 'best tools for writing release notes', tags: ['release notes'] },

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { buckets } from '../../../http/buckets.ts'
 import { idField, idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
-import { standingHeaders } from '../../../http/rate-limits.ts'
+import { limitHeaders } from '../../../http/rate-limits.ts'
 import { logFormats } from '../../../traffic/access-log.ts'
 import { guarded } from '../../keys/guard.ts'
 import { createCollector } from './collector.ts'
@@ -145,7 +145,7 @@ function intake(ctx: Context) {
     '/api/geo/ingest',
     async ({ request, set }) => {
       set.headers['Cache-Control'] = 'no-store'
-      Object.assign(set.headers, standingHeaders(await ingest(ctx, collect, request)))
+      Object.assign(set.headers, limitHeaders(await ingest(ctx, collect, request)))
       set.status = 202
       return { ok: true }
     },
@@ -160,7 +160,7 @@ function logIntake(ctx: Context) {
     async ({ request, set }) => {
       set.headers['Cache-Control'] = 'no-store'
       const { standing, summary } = await ingestLog(request)
-      Object.assign(set.headers, standingHeaders(standing))
+      Object.assign(set.headers, limitHeaders(standing))
       return { ok: true, ...summary }
     },
     { parse: 'none', detail: { ...ingestLogOperation, ...logWire } },
@@ -170,7 +170,7 @@ function logIntake(ctx: Context) {
 const ingestVisit = operation(
   'ingestVisit',
   null,
-  'Report a visit. Needs a tracking token. 202 also for visits that are not stored, such as those of people.',
+  'Report a visit. Needs a tracking token. Returns 202 even for visits that are not stored, such as those of people.',
   {
     limits: [buckets.ingestVisit],
     example: { method: 'GET', url: 'https://acme.com/docs', userAgent: 'GPTBot/1.3' },
@@ -188,7 +188,7 @@ const ingestVisit = operation(
 const ingestLogOperation = operation(
   'ingestLog',
   null,
-  `Import an access log. Needs a tracking token. At most ${maxLines.toLocaleString('en')} lines or 5 MiB, also after inflating gzip. A line that is stored is skipped.`,
+  `Import an access log. Needs a tracking token. Accepts at most ${maxLines.toLocaleString('en')} lines or 5 MiB, measured after decompression. Lines imported before are skipped.`,
   {
     limits: [buckets.ingestLog],
     bodyBytes: 5 * 1024 * 1024,

@@ -68,7 +68,7 @@ export const sectionFields = {
   move: (name: string, isUp: boolean) => `Move “${name}” ${isUp ? 'up' : 'down'}`,
   moveTitle: 'In the heading, press Alt+↑ or Alt+↓',
   supportedBy: 'Supported by',
-  unsupported: (names: string) => `Names ${names}, but no stored answer supports it`,
+  unsupported: (names: string) => `Names ${names}, but no stored answer supports the claim`,
 }
 
 export const sections = {

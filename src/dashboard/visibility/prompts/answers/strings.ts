@@ -69,7 +69,7 @@ export const markedText = {
   competitors: 'Competitors',
   dotted: 'Dotted',
   dottedLegend: (mark: ReactNode) => rich`${mark} may not be a brand name`,
-  unsureName: (name: string) => `${name}, or not a brand name`,
+  unsureName: (name: string) => `${name}, possibly not a brand name`,
 }
 
 export const promptDialog = {
