@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { type Db, databaseFile, openDatabase } from './db/client.ts'
 import { OperatorError } from './errors.ts'
 import { createInternalApi, type InternalApi } from './http/internal-api.ts'
-import { mostStreamsOf, readOpenFileLimit } from './http/open-files.ts'
+import { maxStreamsOf, readOpenFileLimit } from './http/open-files.ts'
 import { createInputBudget, createShare, type InputBudget, type Share } from './input-budget.ts'
 import { createWaker, type Waker } from './jobs/waker.ts'
 import { createLog, type Log } from './log.ts'
@@ -69,7 +69,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     ownApi: overrides.ownApi ?? createInternalApi(),
     jobsReady: overrides.jobsReady ?? createWaker(),
     inputBudget: overrides.inputBudget ?? createInputBudget(),
-    streamShare: overrides.streamShare ?? createShare(mostStreamsOf(readOpenFileLimit()), 0),
+    streamShare: overrides.streamShare ?? createShare(maxStreamsOf(readOpenFileLimit()), 0),
     streams: overrides.streams ?? new Map(),
     closing: overrides.closing ?? new AbortController(),
     unknownProxy: overrides.unknownProxy ?? { isSeen: false },

@@ -4,7 +4,7 @@ import { ModelError } from './error.ts'
 const megabyte = 1024 * 1024
 
 /** Several times the size of an answer of 100,000 characters, even if every character is escaped. */
-const mostBytes = 4 * megabyte
+const maxBytes = 4 * megabyte
 
 /** A stream has an event of a few hundred bytes for each token. */
 const maxStreamBytes = 128 * megabyte
@@ -22,7 +22,7 @@ export const limitedFetch = Object.assign(
   async (...sent: Parameters<typeof fetch>): Promise<Response> => {
     const response = await fetch(...sent)
     const { status, statusText, headers, ok } = response
-    const body = await readCapped(response.body, mostBytes, ok ? () => tooLarge(mostBytes) : null)
+    const body = await readCapped(response.body, maxBytes, ok ? () => tooLarge(maxBytes) : null)
     return new Response(body.length === 0 ? null : body, { status, statusText, headers })
   },
   { preconnect: fetch.preconnect },
@@ -35,7 +35,7 @@ export const limitedStreamFetch = Object.assign(
   async (...sent: Parameters<typeof fetch>): Promise<Response> => {
     const response = await fetch(...sent)
     const { status, statusText, headers } = response
-    return new Response(response.body?.pipeThrough(limitStream(maxStreamBytes, mostBytes)), {
+    return new Response(response.body?.pipeThrough(limitStream(maxStreamBytes, maxBytes)), {
       status,
       statusText,
       headers,

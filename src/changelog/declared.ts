@@ -2,7 +2,7 @@ import type { Change } from './change.ts'
 import { guessKind } from './learned/kinds.ts'
 import type { Nature, NatureFinding } from './nature.ts'
 import type { PathKind } from './paths.ts'
-import type { Signs } from './signals.ts'
+import type { Signals } from './signals.ts'
 import { natureOfGuess } from './undeclared.ts'
 import { fixWords, internalWords, mendingWords, smallDocumentation } from './words.ts'
 
@@ -25,7 +25,7 @@ export const natureOfType: Record<string, Nature> = {
 export function readDeclared(
   change: Change,
   declared: Nature,
-  { topic, scoped, touched, kind }: Signs,
+  { topic, scoped, touched, kind }: Signals,
 ): NatureFinding {
   const own = { nature: declared, because: `Its type is ${declared}.` }
   const { gist } = change.subject

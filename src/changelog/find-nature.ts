@@ -2,7 +2,7 @@ import type { Change } from './change.ts'
 import { natureOfType, readDeclared } from './declared.ts'
 import type { NatureFinding } from './nature.ts'
 import { natureOfSection } from './sections.ts'
-import { isDependencyUpdate, readSigns } from './signals.ts'
+import { isDependencyUpdate, readSignals } from './signals.ts'
 import { readNoted, readPlain } from './undeclared.ts'
 import { vagueTitle, wordingWords } from './words.ts'
 
@@ -14,7 +14,7 @@ export function natureOf(change: Change): NatureFinding {
     return { nature: 'dependencies', because: 'It reads like an update of dependencies.' }
   if (noted) return { nature: noted, because: `Its note is under "${change.notes[0]?.section}".` }
 
-  const signs = readSigns(change)
+  const signs = readSignals(change)
   const declared = type ? (natureOfType[type] ?? null) : null
   if (change.notes.length > 0) return readNoted(change, declared, signs)
   if (declared) return readDeclared(change, declared, signs)

@@ -5,9 +5,9 @@ import { categories } from './category.ts'
 /** The file with a project's settings that the rules cannot infer. */
 export const projectFile = '.herald.toml'
 
-type Reading = (value: unknown, key: string) => unknown
+type ReadValue = (value: unknown, key: string) => unknown
 
-const keys: Record<string, [keyof ProjectRules, Reading]> = {
+const keys: Record<string, [keyof ProjectRules, ReadValue]> = {
   product: ['product', readText],
   areas: ['areas', readTexts],
   labels: ['labels', readCategories],

@@ -3,17 +3,17 @@ import { type Change, nameOf } from './change.ts'
 import { kindOfPath } from './paths.ts'
 import { noveltyWords } from './words.ts'
 
-type Judged = { change: Change; category: Category; isBreaking: boolean; because: string[] }
+type JudgedChange = { change: Change; category: Category; isBreaking: boolean; because: string[] }
 
 /**
  * Separates the fixes and refinements of features that the range itself adds: changes whose shipped files were all
  * created by earlier features of the range. Readers never had the faults that they fix.
  */
-export function foldRefinements<T extends Judged>(
+export function foldRefinements<T extends JudgedChange>(
   judged: T[],
-): { kept: T[]; folded: (Judged & { reason: string })[] } {
+): { kept: T[]; folded: (JudgedChange & { reason: string })[] } {
   const creators = new Map<string, T>()
-  const folded: (Judged & { reason: string })[] = []
+  const folded: (JudgedChange & { reason: string })[] = []
   const kept: T[] = []
   // Changes are listed newest first; a feature comes before its refinements.
   for (const each of judged.toReversed()) {
@@ -33,7 +33,7 @@ export function foldRefinements<T extends Judged>(
 }
 
 /** The feature that created most files of a refinement; null for any other change. */
-function featureOf<T extends Judged>(each: T, creators: Map<string, T>): T | null {
+function featureOf<T extends JudgedChange>(each: T, creators: Map<string, T>): T | null {
   const { change, category, isBreaking } = each
   if (creators.size === 0 || isBreaking || category === 'Security' || change.undoesThePast) return null
   if (

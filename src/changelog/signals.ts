@@ -5,14 +5,14 @@ import { isBot } from './people.ts'
 import { dependencyUpdate, topics } from './words.ts'
 
 /** The kind of work according to the title, the scope and the files; null where each is inconclusive. */
-export type Signs = {
+export type Signals = {
   topic: Nature | null
   scoped: Nature | null
   touched: Nature | null
   kind: PathKind | null
 }
 
-export function readSigns(change: Change): Signs {
+export function readSignals(change: Change): Signals {
   const kind = mainKindOf(change.paths)
   const { scope, gist } = change.subject
   const topic = topics.find(({ nature, pattern }) => pattern.test(gist) && isCredible(nature, change, kind))

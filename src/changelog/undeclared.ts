@@ -5,7 +5,7 @@ import { readForeign } from './languages.ts'
 import { type Guess, guessKind } from './learned/kinds.ts'
 import type { Nature, NatureFinding } from './nature.ts'
 import { kindOfPath, type PathKind } from './paths.ts'
-import type { Signs } from './signals.ts'
+import type { Signals } from './signals.ts'
 import {
   breakingShape,
   featureWords,
@@ -24,7 +24,11 @@ import {
 } from './words.ts'
 
 /** The kind of a change with a note, if the note's section is neutral. */
-export function readNoted(change: Change, declared: Nature | null, { topic, touched }: Signs): NatureFinding {
+export function readNoted(
+  change: Change,
+  declared: Nature | null,
+  { topic, touched }: Signals,
+): NatureFinding {
   if (declared && forUsers.has(declared))
     return { nature: declared, because: `Maintainers wrote a note under ${declared}.` }
   // Maintainers may also note changes that do not concern users.
@@ -48,7 +52,7 @@ function readNoteWords(gist: string): NatureFinding {
 }
 
 /** The kind of a change without a declared type. */
-export function readPlain(change: Change, { topic, scoped, touched, kind }: Signs): NatureFinding {
+export function readPlain(change: Change, { topic, scoped, touched, kind }: Signals): NatureFinding {
   const { gist } = change.subject
   if (topic) return { nature: topic, because: `Its title is about ${topic}.` }
   if (touched) {

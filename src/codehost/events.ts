@@ -124,7 +124,7 @@ function passPush({ ref, repository, commits, head_commit: head }: PushPayload):
 
 /** A push of commits, oldest first, as an event. */
 export function toPush(data: PushData) {
-  const longest = longestWithin(
+  const longest = fitLengths(
     data.commits.map(({ message }) => message.length),
     maxOfMessages,
   )
@@ -137,7 +137,7 @@ export function toPush(data: PushData) {
 }
 
 /** The length at which texts of these lengths have to be cut so that all of them fit into `budget`. */
-function longestWithin(lengths: number[], budget: number): number {
+function fitLengths(lengths: number[], budget: number): number {
   let left = budget
   for (const [index, length] of lengths.toSorted((one, other) => one - other).entries()) {
     const share = Math.floor(left / (lengths.length - index))

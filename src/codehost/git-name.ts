@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Repository } from '../changelog/activity.ts'
 import { capitalize } from '../text/line.ts'
-import { findPlace, type Place } from './git-place.ts'
+import { findGitFolder, type GitFolder } from './git-folder.ts'
 import { parseRemote } from './git-remote.ts'
 import { runGit, tryGit } from './git-run.ts'
 
@@ -13,7 +13,7 @@ export type ProductName = { name: string; isGuessed: boolean }
  * spells it. A generic name such as "framework" is replaced by the owner's.
  */
 export async function readName(
-  place: Place,
+  place: GitFolder,
   revision: string,
   origin = readOrigin(place.path),
 ): Promise<ProductName> {
@@ -43,11 +43,11 @@ const generic =
 
 /** Like `readName`, at HEAD; null if there is no readable repository. */
 export async function findName(path: string): Promise<string | null> {
-  const place = await findPlace(path)
+  const place = await findGitFolder(path)
   return place && (await readName(place, 'HEAD')).name
 }
 
-async function readFolder({ path, isBare }: Place): Promise<string> {
+async function readFolder({ path, isBare }: GitFolder): Promise<string> {
   const folder = isBare ? (await runGit(path, ['rev-parse', '--absolute-git-dir'])).trim() : path
   return basename(folder).replace(/\.git$/, '')
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { ProjectRules } from '../changelog/activity.ts'
 import { parseProjectFile, projectFile } from '../changelog/project-file.ts'
-import type { Place } from './git-place.ts'
+import type { GitFolder } from './git-folder.ts'
 import { tryGit } from './git-run.ts'
 
 /** The project's own rules from its root folder: from the work tree, or from HEAD in a bare repository. */
-export async function readProjectRules({ path, isBare }: Place): Promise<ProjectRules> {
+export async function readProjectRules({ path, isBare }: GitFolder): Promise<ProjectRules> {
   const text = isBare
     ? await tryGit(path, ['show', `HEAD:${projectFile}`])
     : await readIfThere(join(path, projectFile))

@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { OperatorError } from '../errors.ts'
 import { readSince } from '../text/duration.ts'
-import { findPlace, type Place } from './git-place.ts'
+import { findGitFolder, type GitFolder } from './git-folder.ts'
 import { runGit, tryGit } from './git-run.ts'
 import { type Tag, tagAt, tagBefore } from './git-tags.ts'
 import { readVersionCommits, type VersionCommit } from './version-commits.ts'
 import { readVersion } from './versions.ts'
 
 /** Refs as users write them. `from` defaults to the tag before `to`, and `to` to HEAD. */
-export type Wanted = {
+export type RequestedRange = {
   from?: string
   to?: string
   /** Alternative to `from`: 24h, 7d, 2w or a date. */
@@ -20,12 +20,12 @@ export type Wanted = {
 }
 
 /** The repository that contains a folder, or that is in it if it is bare. */
-export async function openRepository(given: string): Promise<Place> {
+export async function openRepository(given: string): Promise<GitFolder> {
   const path = resolve(given)
   const found = await stat(path).catch(() => null)
   if (!found) throw new OperatorError(`There is no folder ${path}.`)
   if (!found.isDirectory()) throw new OperatorError(`${path} is not a folder.`)
-  const place = await findPlace(path)
+  const place = await findGitFolder(path)
   if (place) return place
   await runGit(path, ['rev-parse', '--git-dir']).catch((error: Error) => {
     if (/dubious ownership/.test(error.message)) {
@@ -58,7 +58,7 @@ type Found = { from: Start | null; untagged: string | null; isVersion: boolean; 
 
 export async function findStart(
   path: string,
-  { from, since, unreleased, now }: Wanted,
+  { from, since, unreleased, now }: RequestedRange,
   to: string,
   reading: Promise<Tag[]>,
 ): Promise<Found> {

@@ -17,7 +17,7 @@ export function runGit(path: string, args: string[], maxBytes?: number): Promise
 }
 
 /** More than the whole history of a large project. */
-const mostBytes = 256 * 1024 * 1024
+const defaultMaxBytes = 256 * 1024 * 1024
 const maxErrorBytes = 64 * 1024
 
 /** Runs git with `input` on stdin and returns its output. */
@@ -38,7 +38,7 @@ export async function feedGit(
   throw new OperatorError(`git ${args[0]} failed in ${path}: ${cause || `exit code ${code}`}.`)
 }
 
-async function run(path: string, args: string[], input = '', maxBytes = mostBytes) {
+async function run(path: string, args: string[], input = '', maxBytes = defaultMaxBytes) {
   const git = spawn(['git', '--no-pager', '-C', path, ...settings, ...args], input)
   const tooMuch = () =>
     new OperatorError(

@@ -4,10 +4,17 @@ import { readCommits, readNewcomers } from './git-log.ts'
 import { readName, readOrigin } from './git-name.ts'
 import { readNotes } from './git-notes.ts'
 import { readProjectRules } from './git-project.ts'
-import { findRelease, findStart, openRepository, resolveRef, type Start, type Wanted } from './git-range.ts'
+import {
+  findRelease,
+  findStart,
+  openRepository,
+  type RequestedRange,
+  resolveRef,
+  type Start,
+} from './git-range.ts'
 import { readTags, type Tag, tagAt } from './git-tags.ts'
 
-export type GitSource = Wanted & {
+export type GitSource = RequestedRange & {
   path: string
   /** Without a range, use the range of the version that contains this commit. */
   about?: string

@@ -26,7 +26,7 @@ export function rememberAnswers(ctx: Context, fetch: Fetch): Fetch {
         headers: { 'content-type': asText, ...link },
       })
     }
-    return remember(ctx, key, response)
+    return storeResponse(ctx, key, response)
   }
 }
 
@@ -45,7 +45,7 @@ async function noteUse(ctx: Context, key: string, usedAt: Date) {
   await ctx.db.update(codehostAnswers).set({ usedAt: now }).where(eq(codehostAnswers.key, key))
 }
 
-async function remember(ctx: Context, key: string, response: Response): Promise<Response> {
+async function storeResponse(ctx: Context, key: string, response: Response): Promise<Response> {
   const etag = response.headers.get('etag')
   if (response.status !== 200 || !etag) return response
   const body = await response.text()

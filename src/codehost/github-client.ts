@@ -24,7 +24,7 @@ export type GitHubOptions = {
 }
 
 export type GitHubClient = ReturnType<typeof createClient>
-type Place = Pick<Repository, 'owner' | 'name'>
+type RepositoryName = Pick<Repository, 'owner' | 'name'>
 type Parameters = Record<string, string | number | undefined>
 type Read<T> = (answer: unknown) => Shaped<T>
 
@@ -59,7 +59,7 @@ export function createClient(options: GitHubOptions) {
   const inTurn = pLimit(maxAtOnce)
 
   async function send(
-    { owner, name }: Place,
+    { owner, name }: RepositoryName,
     path: string,
     parameters: Parameters,
     method: 'GET' | 'POST' = 'GET',
@@ -88,7 +88,7 @@ export function createClient(options: GitHubOptions) {
   const checked = new Map<string, Promise<unknown>>()
 
   /** Checks a repository before the first read of it, once per client. */
-  function refusePrivate(place: Place): Promise<unknown> {
+  function refusePrivate(place: RepositoryName): Promise<unknown> {
     const name = `${place.owner}/${place.name}`.toLowerCase()
     const check =
       checked.get(name) ??
@@ -99,7 +99,7 @@ export function createClient(options: GitHubOptions) {
     return check
   }
 
-  async function ask<T>(place: Place, path: string, parameters: Parameters, read: Read<T>) {
+  async function ask<T>(place: RepositoryName, path: string, parameters: Parameters, read: Read<T>) {
     if (publicOnly && path !== '') await refusePrivate(place)
     const request = async () => {
       const { length, ...value } = await askAlone(place, path, parameters, read)
@@ -110,7 +110,7 @@ export function createClient(options: GitHubOptions) {
     return shared.answers(key, shared.freshFrom, request)
   }
 
-  async function askAlone<T>(place: Place, path: string, parameters: Parameters, read: Read<T>) {
+  async function askAlone<T>(place: RepositoryName, path: string, parameters: Parameters, read: Read<T>) {
     const { status, data, headers } = await send(place, path, parameters)
     if (status >= 300)
       throw new CodeHostError('failed', 'GitHub redirected to a host that the token is not for.')
@@ -127,18 +127,23 @@ export function createClient(options: GitHubOptions) {
 
   return {
     /** Reads the repository. */
-    async repository(place: Place) {
+    async repository(place: RepositoryName) {
       const { value } = await ask(place, '', {}, asRepository)
       if (publicOnly && !isPublic(value)) throw privateRepository(place)
       return value
     },
 
-    async get<T>(place: Place, path: string, parameters: Parameters, read: Read<T>): Promise<T> {
+    async get<T>(place: RepositoryName, path: string, parameters: Parameters, read: Read<T>): Promise<T> {
       return (await ask(place, path, parameters, read)).value
     },
 
     /** Like `get`, with null for 404. */
-    async find<T>(place: Place, path: string, parameters: Parameters, read: Read<T>): Promise<T | null> {
+    async find<T>(
+      place: RepositoryName,
+      path: string,
+      parameters: Parameters,
+      read: Read<T>,
+    ): Promise<T | null> {
       try {
         return (await ask(place, path, parameters, read)).value
       } catch (error) {
@@ -148,7 +153,13 @@ export function createClient(options: GitHubOptions) {
     },
 
     /** Reads the pages of a list until the last one, `most` at most. */
-    async *pages<T>(place: Place, path: string, parameters: Parameters, read: Read<T>, most: number) {
+    async *pages<T>(
+      place: RepositoryName,
+      path: string,
+      parameters: Parameters,
+      read: Read<T>,
+      most: number,
+    ) {
       // Some lists use a cursor instead of page numbers.
       let position: Parameters = { page: 1 }
       for (let page = 1; page <= most; page++) {
@@ -165,13 +176,13 @@ export function createClient(options: GitHubOptions) {
     },
 
     /** Sends a POST request without a body. */
-    async post(place: Place, path: string): Promise<void> {
+    async post(place: RepositoryName, path: string): Promise<void> {
       await send(place, path, {}, 'POST')
     },
   }
 }
 
-const privateRepository = ({ owner, name }: Place) =>
+const privateRepository = ({ owner, name }: RepositoryName) =>
   new CodeHostError(
     'forbidden',
     `The repository ${owner}/${name} is private. Add a token to its integration, or ask the operator to allow the operator's token for this organization.`,

@@ -1,10 +1,10 @@
 /** A response of the code host, and its number of characters. */
 type Answer<T> = { value: T; length: number }
-type Known = { requestedAt: number; answer: Promise<Answer<unknown>>; length: number }
+type SharedAnswer = { requestedAt: number; answer: Promise<Answer<unknown>>; length: number }
 
 export type SharedAnswers = ReturnType<typeof createSharedAnswers>
 
-const keptMilliseconds = 5000
+const sharedMilliseconds = 5000
 /** Responses in memory, in characters. */
 const defaultMaxLength = 8_000_000
 
@@ -14,16 +14,16 @@ const defaultMaxLength = 8_000_000
  * requests it with `ask`. A failure is not shared.
  */
 export function createSharedAnswers(maxLength = defaultMaxLength) {
-  const answers = new Map<string, Known>()
+  const answers = new Map<string, SharedAnswer>()
   let total = 0
 
-  function remove(key: string, known: Known) {
+  function remove(key: string, known: SharedAnswer) {
     if (answers.get(key) !== known) return
     answers.delete(key)
     total -= known.length
   }
 
-  function add(key: string, known: Known, length: number) {
+  function add(key: string, known: SharedAnswer, length: number) {
     if (answers.get(key) !== known) return
     known.length = length
     total += length
@@ -31,7 +31,7 @@ export function createSharedAnswers(maxLength = defaultMaxLength) {
       if (total <= maxLength) break
       if (each.length > 0) remove(oldest, each)
     }
-    setTimeout(remove, keptMilliseconds, key, known).unref()
+    setTimeout(remove, sharedMilliseconds, key, known).unref()
   }
 
   return async function share<T>(key: string, freshFrom: number, ask: () => Promise<Answer<T>>): Promise<T> {
@@ -41,7 +41,7 @@ export function createSharedAnswers(maxLength = defaultMaxLength) {
       if (found) return found.value as T
     }
     const answer = ask()
-    const known: Known = { requestedAt: performance.now(), answer, length: 0 }
+    const known: SharedAnswer = { requestedAt: performance.now(), answer, length: 0 }
     if (last) remove(key, last)
     answers.set(key, known)
     try {

@@ -14,7 +14,7 @@ export function toSlice(total: number, { limit, offset }: Pick<Slice, 'limit' | 
   return { limit: count, offset: Math.min(offset, after), isReversed: after < offset }
 }
 
-type Place = SQLiteColumn | SQL
+type SortColumn = SQLiteColumn | SQL
 
 type MergedPage = {
   /** A table, or SQL that names a table and the index to use. */
@@ -22,7 +22,7 @@ type MergedPage = {
   /** The conditions of each group. An index stores the rows of a group in the order of the list. */
   groups: SQL[]
   /** Sort key of the list; its last column identifies a row and is returned. */
-  order: [...Place[], Place]
+  order: [...SortColumn[], SortColumn]
   sort: 'asc' | 'desc'
   slice: Slice
   /** Maximum index entries to read, if that is more than the groups and the page need. */

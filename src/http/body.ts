@@ -22,7 +22,7 @@ const chunksPerTurn = 100
 
 type Limits = typeof limits
 /** Without a budget the sender is authenticated, and the body is not counted. */
-export type Reading = { budget?: InputBudget } & Partial<Limits>
+export type BodyOptions = { budget?: InputBudget } & Partial<Limits>
 
 /** A body's bytes. Disposing it frees them and their share of the budget immediately. */
 export type Body = Disposable & { readonly bytes: Uint8Array<ArrayBuffer> }
@@ -36,7 +36,7 @@ export type Body = Disposable & { readonly bytes: Uint8Array<ArrayBuffer> }
 export async function readBody(
   request: Request,
   maxBytes: number,
-  { budget, ...given }: Reading = {},
+  { budget, ...given }: BodyOptions = {},
 ): Promise<Body> {
   const announced = Number(request.headers.get('content-length'))
   if (announced > maxBytes) throw tooLong(maxBytes)
@@ -184,7 +184,7 @@ const noRoom = () =>
 export async function readJson(
   request: Request,
   maxBytes = jsonBytes,
-  reading: Reading = {},
+  reading: BodyOptions = {},
 ): Promise<unknown> {
   const type = request.headers.get('content-type')
   using body = await readBody(request, maxBytes, reading)

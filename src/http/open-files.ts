@@ -26,6 +26,6 @@ export function warnOfFewFiles(log: Pick<Log, 'warn'>, limit = readOpenFileLimit
  * Maximum concurrent streamed responses. Each uses a connection, and a second one to a model while it is generated:
  * half of the limit stays free for requests, the database and everything else.
  */
-export function mostStreamsOf(openFiles: number | null): number {
+export function maxStreamsOf(openFiles: number | null): number {
   return Math.max(1, Math.floor((openFiles ?? enoughOpenFiles) / 2))
 }

@@ -11,13 +11,13 @@ import { rateLimits } from './table.ts'
 export type Charge = { bucket: Bucket; subject: string }
 
 /** Usage of a bucket by one caller, in the window with the fewest requests left. */
-export type Standing = { limit: number; remaining: number; resetAt: number; now: number }
+export type LimitUsage = { limit: number; remaining: number; resetAt: number; now: number }
 
 /**
  * Counts one request in one atomic statement and returns the new usage; throws 429 if a window is full. Windows
  * slide: they count the requests granted in the last `seconds`, not in a calendar interval.
  */
-export async function spend(ctx: Context, bucket: Bucket, subject: string): Promise<Standing> {
+export async function spend(ctx: Context, bucket: Bucket, subject: string): Promise<LimitUsage> {
   const granted = await take(ctx, bucket, subject)
   if (granted) return granted
   throw rateLimited(await peek(ctx, bucket, subject))
@@ -31,8 +31,8 @@ export async function spendBoth(
   ctx: Context,
   first: Charge,
   second: Charge,
-  show: (standing: Standing) => void,
-): Promise<[Standing, Standing]> {
+  show: (standing: LimitUsage) => void,
+): Promise<[LimitUsage, LimitUsage]> {
   const [ofFirst, ofSecond] = await takeEach(ctx, [first, second])
   if (!ofFirst) throw rateLimited(await peek(ctx, first.bucket, first.subject))
   if (ofSecond) return [ofFirst, ofSecond]
@@ -41,14 +41,14 @@ export async function spendBoth(
 }
 
 /** The error for a request over its rate limit. */
-export const rateLimited = (standing: Standing, message = 'Rate limit exceeded') =>
+export const rateLimited = (standing: LimitUsage, message = 'Rate limit exceeded') =>
   new AppError(429, message, {
-    headers: { ...standingHeaders(standing), 'Retry-After': String(secondsUntilReset(standing)) },
+    headers: { ...limitHeaders(standing), 'Retry-After': String(secondsUntilReset(standing)) },
     body: { limit: standing.limit, remaining: 0, reset: standing.resetAt },
   })
 
 /** Usage of a bucket, without counting a request. */
-export async function peek(ctx: Context, bucket: Bucket, subject: string): Promise<Standing> {
+export async function peek(ctx: Context, bucket: Bucket, subject: string): Promise<LimitUsage> {
   return tightest(await readHits(ctx, bucket, subject), bucket.windows, ctx.now().getTime())
 }
 
@@ -66,19 +66,19 @@ async function readHits(ctx: Context, bucket: Bucket, subject: string): Promise<
 const longestWindow = ({ windows }: Bucket) => Math.max(...windows.map((window) => window.seconds * 1000))
 
 /** Usage of a caller without requests: the full limit. */
-export const untouched = (ctx: Context, bucket: Bucket): Standing =>
+export const untouched = (ctx: Context, bucket: Bucket): LimitUsage =>
   tightest([], bucket.windows, ctx.now().getTime())
 
 const keyOf = ({ name }: Bucket, subject: string) => `${name}:${subject}`
 
 /** Counts one request; null if a window is full. */
-export async function take(ctx: Context, bucket: Bucket, subject: string): Promise<Standing | null> {
+export async function take(ctx: Context, bucket: Bucket, subject: string): Promise<LimitUsage | null> {
   const [granted = null] = await takeEach(ctx, [{ bucket, subject }])
   return granted
 }
 
 /** Counts one request in each bucket, up to the first that is full: null for that one and those after it. */
-async function takeEach(ctx: Context, charges: Charge[]): Promise<(Standing | null)[]> {
+async function takeEach(ctx: Context, charges: Charge[]): Promise<(LimitUsage | null)[]> {
   const now = ctx.now().getTime()
   const statements = charges.map(({ bucket, subject }, index) => {
     const longest = longestWindow(bucket)
@@ -98,7 +98,7 @@ export async function refund(
   ctx: Context,
   bucket: Bucket,
   subject: string,
-  { now }: Standing,
+  { now }: LimitUsage,
 ): Promise<void> {
   await ctx.db.run(sql`
     update rate_limits set hits = (
@@ -127,7 +127,7 @@ function takeSql(windowCount: number, isAfter: boolean): string {
     returning hits`
 }
 
-function tightest(hits: number[], windows: Window[], now: number): Standing {
+function tightest(hits: number[], windows: Window[], now: number): LimitUsage {
   const standings = windows.map(({ limit, seconds }) => {
     const inside = hits.filter((hit) => hit > now - seconds * 1000)
     const oldest = inside.length > 0 ? Math.min(...inside) : now
@@ -137,16 +137,16 @@ function tightest(hits: number[], windows: Window[], now: number): Standing {
 }
 
 /** The usage with fewer requests left; if equal, the one that resets later. */
-export function tighter(one: Standing, other: Standing): Standing {
+export function tighter(one: LimitUsage, other: LimitUsage): LimitUsage {
   if (one.remaining !== other.remaining) return one.remaining < other.remaining ? one : other
   return one.resetAt >= other.resetAt ? one : other
 }
 
-export const secondsUntilReset = (standing: Standing) =>
+export const secondsUntilReset = (standing: LimitUsage) =>
   Math.max(1, Math.ceil((standing.resetAt - standing.now) / 1000))
 
 /** Headers of every response of a rate-limited endpoint (spec: Limits). */
-export function standingHeaders(standing: Standing): Record<string, string> {
+export function limitHeaders(standing: LimitUsage): Record<string, string> {
   const limit = String(standing.limit)
   const remaining = String(standing.remaining)
   return {

@@ -1,11 +1,11 @@
 /**
  * Position of a span in an address: the whole host, the name of its site, another part, or outside of any address.
  */
-export type Place = 'host' | 'site' | 'elsewhere' | 'none'
+export type AddressPart = 'host' | 'site' | 'elsewhere' | 'none'
 
 /** Finds the URL, host or e-mail address around a span, and the position of the span in it. */
-export function placeInAddress(text: string, start: number, end: number): Place {
-  if (isAlone(text, start, end)) return 'none'
+export function placeInAddress(text: string, start: number, end: number): AddressPart {
+  if (isSurroundedBySpace(text, start, end)) return 'none'
   const first = findEdge(text, start, -1)
   const last = findEdge(text, end - 1, 1)
   const token = text.slice(first, last + 1).replace(/[.,;:!?*_~]+$/, '')
@@ -31,7 +31,7 @@ function isSite(host: string): boolean {
 }
 
 /** Most names are between spaces and punctuation. */
-function isAlone(text: string, start: number, end: number): boolean {
+function isSurroundedBySpace(text: string, start: number, end: number): boolean {
   const after = text.charCodeAt(end)
   const isEnd = after === dot && !(text.charCodeAt(end + 1) > space)
   return (

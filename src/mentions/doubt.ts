@@ -1,7 +1,7 @@
 import { isAccented } from './fold.ts'
 import { isWrittenIn, mayBeGerman } from './language.ts'
 import { languagesOfWord } from './ordinary.ts'
-import { type Reading, readWords } from './reading.ts'
+import { type NameMeaning, readWords } from './reading.ts'
 import { isClear, isClearInGerman } from './setting.ts'
 
 /** Whether a span is a name: certain, undecided (a model decides), or not a name. */
@@ -11,7 +11,7 @@ export type Doubt = 'sure' | 'unsure' | 'none'
 export type Span = { start: number; end: number; isInflected: boolean }
 
 /** Decides on a span that could also be an ordinary word of its language, or has an accent that the name lacks. */
-export function doubtSpan(answer: string, name: string, reading: Reading, span: Span): Doubt {
+export function doubtSpan(answer: string, name: string, reading: NameMeaning, span: Span): Doubt {
   if (name.length <= 2 && /[+#]/.test(answer[span.end] ?? '')) return 'none'
   const isExact = span.end - span.start === name.length && answer.startsWith(name, span.start)
   if (isExact) return reading.languages.length === 0 ? 'sure' : doubtOrdinary(answer, reading, span)
@@ -33,7 +33,7 @@ export function doubtSpan(answer: string, name: string, reading: Reading, span: 
 }
 
 /** Decides on ordinary words that are spelled like the name. */
-function doubtOrdinary(answer: string, reading: Reading, { start, end, isInflected }: Span): Doubt {
+function doubtOrdinary(answer: string, reading: NameMeaning, { start, end, isInflected }: Span): Doubt {
   const written = answer.slice(start, end)
   const doubt = doubtNumber(answer, written, start)
   if (doubt === 'none' || !/\p{Lu}/u.test(written)) return doubt

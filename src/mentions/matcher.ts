@@ -7,7 +7,7 @@ import { foldInto } from './fold.ts'
 import { isWrittenIn } from './language.ts'
 import { languagesOfWord } from './ordinary.ts'
 import { keepLongest } from './overlap.ts'
-import { type Reading, readWords } from './reading.ts'
+import { type NameMeaning, readWords } from './reading.ts'
 import { listSpellings, seam } from './spelling.ts'
 import type { Subject } from './subject.ts'
 import { compileOpenings, makeNode, type Node, plant, type Reached, walk } from './trie.ts'
@@ -32,7 +32,7 @@ type Target = {
   subject: Subject
   term: string
   written: string
-  reading: Reading
+  reading: NameMeaning
   stem: Stem
   isHost: boolean
 }

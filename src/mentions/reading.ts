@@ -3,10 +3,15 @@ import { isAlwaysCapital, isGrammar, languagesOfWord } from './ordinary.ts'
 /**
  * The words of a name, and the languages in which all of them are ordinary; if there are none, it can only be a name.
  */
-export type Reading = { words: string[]; languages: string[]; isAlwaysCapital: boolean; isGrammar: boolean }
+export type NameMeaning = {
+  words: string[]
+  languages: string[]
+  isAlwaysCapital: boolean
+  isGrammar: boolean
+}
 
 /** Reads a name, or its spelling in an answer. */
-export function readWords(written: string): Reading {
+export function readWords(written: string): NameMeaning {
   const words = written
     .replace(/[*`~\\]/g, '')
     .split(/[\s\-_/@.&+]+/)

@@ -1,7 +1,7 @@
-import type { Reading } from './reading.ts'
+import type { NameMeaning } from './reading.ts'
 
 /** Whether an ordinary word with a capital can only be the name; false where every word has a capital. */
-export function isClear(answer: string, start: number, end: number, reading: Reading): boolean {
+export function isClear(answer: string, start: number, end: number, reading: NameMeaning): boolean {
   const written = answer.slice(start, end)
   // Most are in the middle of a sentence, where an ordinary word would have no capital.
   const isInside = insideSentence.test(answer.slice(Math.max(0, start - 2), start))

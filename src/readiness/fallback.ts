@@ -1,7 +1,7 @@
 import type { FetchedResponse } from '../net/fetch-response.ts'
 import type { NotFoundFacts } from './facts.ts'
 
-const longestCompared = 200_000
+const maxComparedLength = 200_000
 
 /** True for a response that is a web page, by its type or its first characters. */
 export function isPage({ contentType, text }: Pick<FetchedResponse, 'contentType' | 'text'>): boolean {
@@ -11,7 +11,7 @@ export function isPage({ contentType, text }: Pick<FetchedResponse, 'contentType
 /** The body of a response without its own path, as a short fingerprint. */
 export function fingerprint({ url, text }: Pick<FetchedResponse, 'url' | 'text'>): string {
   const { pathname, href } = new URL(url)
-  const body = text.slice(0, longestCompared).replaceAll(href, '')
+  const body = text.slice(0, maxComparedLength).replaceAll(href, '')
   return Bun.hash(pathname === '/' ? body : body.replaceAll(pathname, '')).toString(36)
 }
 

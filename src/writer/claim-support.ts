@@ -4,10 +4,10 @@ import type { Subject } from '../mentions/subject.ts'
 import { oneLine, shorten } from '../text/line.ts'
 import { splitSentences } from '../text/sentences.ts'
 import { stemsOf } from '../text/stems.ts'
+import { cached } from './cached.ts'
 import { figuresIn } from './figures.ts'
 import { loadedWordsIn } from './loaded-words.ts'
 import { isNegated } from './negation.ts'
-import { remember } from './remember.ts'
 
 /** Minimum share of a statement's words that must be in its source; tuned on labelled pairs. */
 export const minShare = 0.6
@@ -33,8 +33,8 @@ type Knowledge = {
 /** Compares statements with sources: names, figures, words, and whether they are affirmed or denied. */
 export function createSupport(subjects: Subject[]) {
   const matcher = createMatcher(subjects)
-  const hitsIn = remember(matcher.find)
-  const namesIn = remember((text) => new Set(hitsIn(text).map(({ subject }) => subject)))
+  const hitsIn = cached(matcher.find)
+  const namesIn = cached((text) => new Set(hitsIn(text).map(({ subject }) => subject)))
   /** A text without known names, whose words and figures are no claim. */
   const unnamed = (text: string, signOf: (subject: string) => string = () => '') => {
     let rest = ''
@@ -45,7 +45,7 @@ export function createSupport(subjects: Subject[]) {
     }
     return rest + text.slice(from)
   }
-  const wordsOf = remember((text) => {
+  const wordsOf = cached((text) => {
     const rest = unnamed(text)
     return new Set([...stemsOf(rest), ...shortNames(rest)].filter((word) => !/^\d/.test(word)))
   })

@@ -1,6 +1,6 @@
 import { plainInline } from '../markdown/rebuild.ts'
 import { countCharacters, plainLine, shorten } from '../text/line.ts'
-import { type Asked, withoutAskedFigures } from './asked-figures.ts'
+import { type AskedQuestion, withoutAskedFigures } from './asked-figures.ts'
 import type { ClaimCheck } from './claims-about-others.ts'
 import { findInjectedInstruction } from './injected-instructions.ts'
 import { codeAndQuotesOf } from './text-statements.ts'
@@ -15,7 +15,7 @@ export type Evidence = Instructions & {
   /** Checks statements about others, unless the text is checked for them elsewhere. */
   claims?: ClaimCheck
   /** The user's question: its figures may be repeated. */
-  asked?: Asked
+  asked?: AskedQuestion
 }
 
 /** A model's text without the reasoning that some models leave in it, cut to a length that can be checked. */

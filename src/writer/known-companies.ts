@@ -1,9 +1,9 @@
 import { languagesOfWord } from '../mentions/ordinary.ts'
 import { readLines } from '../text/word-list.ts'
+import { cached } from './cached.ts'
 import names from './known-companies.txt' with { type: 'text' }
 import { withLatinLetters } from './look-alikes.ts'
 import { createNameNormalizer } from './name-variants.ts'
-import { remember } from './remember.ts'
 
 /** Characters before and after a name that are checked. */
 const nearby = 120
@@ -65,7 +65,7 @@ function makeLists() {
   const distinct = namesOf(false)
   const ordinary = namesOf(true)
   /** Ordinary words are disguised names only with punctuation or a digit inside: "N0tion", "Not-ion". */
-  const readable = remember((text) => distinct(withPlainLetters(text).replace(disguised, ordinary)))
+  const readable = cached((text) => distinct(withPlainLetters(text).replace(disguised, ordinary)))
   return { byFirstWord, readable }
 }
 

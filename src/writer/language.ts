@@ -1,14 +1,14 @@
 import { detectLanguages } from '../mentions/language.ts'
 
 /** How to recognize a language: by its script, and by common words or letters. */
-type Signs = { script: RegExp; code?: string; own?: RegExp; foreign?: RegExp }
+type LanguagePattern = { script: RegExp; code?: string; own?: RegExp; foreign?: RegExp }
 
 const latin = /\p{Script=Latin}/gu
 const cyrillic = /\p{Script=Cyrillic}/gu
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu
 
 /** The languages that a brand can use, by their English names. */
-const signs: Record<string, Signs> = {
+const signs: Record<string, LanguagePattern> = {
   English: { script: latin, code: 'en' },
   Spanish: { script: latin, code: 'es' },
   French: { script: latin, code: 'fr' },

@@ -30,10 +30,10 @@ const maxDetail = 90
 /** Checks the figures, certificates, awards, studies, people and quotations of texts against sources. */
 export function createDetailCheck(given: string): DetailCheck {
   const sources = withShortRuns(given)
-  const folded = ` ${fold(sources)} `
+  const folded = ` ${foldText(sources)} `
   let figures: Set<string> | undefined
   let reports: Set<string>[] | undefined
-  const has = (words: string) => folded.includes(` ${fold(words)} `)
+  const has = (words: string) => folded.includes(` ${foldText(words)} `)
   /** Whether a sentence of the sources has a similar study. */
   function isReported(sentence: string, detail: string): boolean {
     reports ??= splitSentences(sources)
@@ -65,7 +65,7 @@ export function createDetailCheck(given: string): DetailCheck {
         .filter((detail) => !has(detail))
         .map((detail) => ({ kind: 'person' as const, detail })),
       ...quotationsIn(prose)
-        .filter((detail) => countWords(detail) > maxWordsOfTerm && !folded.includes(fold(detail)))
+        .filter((detail) => countWords(detail) > maxWordsOfTerm && !folded.includes(foldText(detail)))
         .map((detail) => ({ kind: 'quotation' as const, detail })),
     ]
     // The message about a quotation is enough: its figures are part of it.
@@ -91,7 +91,7 @@ const minShareOfStudy = 0.5
 const maxWordsOfTerm = 4
 
 /** Letters and digits only: a quotation may end in other punctuation, and continue over lines. */
-const fold = (text: string) =>
+const foldText = (text: string) =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -271,7 +271,7 @@ const amountsIn = (text: string): Figure[] =>
   amounts.flatMap(([amount, , pattern]) =>
     [...text.matchAll(pattern)].map(([written]) => ({
       detail: written,
-      keys: [`amount:${worded.has(amount) ? fold(withDigits(written)) : amount}`],
+      keys: [`amount:${worded.has(amount) ? foldText(withDigits(written)) : amount}`],
     })),
   )
 
@@ -289,7 +289,7 @@ function readFigures(text: string): Figure[] {
     for (const [written] of text.matchAll(pattern)) {
       const digits = withDigits(written)
       const keys = figureKeysIn(digits)
-      found.push({ detail: written, keys: keys.length > 0 ? keys : [`words:${fold(written)}`] })
+      found.push({ detail: written, keys: keys.length > 0 ? keys : [`words:${foldText(written)}`] })
     }
   let rest = text
   rest = rest.replace(question, (asked) => asked.replace(yearAsked, (gone) => ' '.repeat(gone.length)))
@@ -346,7 +346,9 @@ const unitOf = (written: string) => {
 const figureKeysIn = (text: string) => [
   ...amountsIn(text).flatMap(({ keys }) => keys),
   ...digitsIn(text).flatMap(({ keys }) => keys),
-  ...[...text.matchAll(doubles), ...text.matchAll(largeNumbers)].map(([written]) => `words:${fold(written)}`),
+  ...[...text.matchAll(doubles), ...text.matchAll(largeNumbers)].map(
+    ([written]) => `words:${foldText(written)}`,
+  ),
 ]
 
 // Certificates, awards and endorsements

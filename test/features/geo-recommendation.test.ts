@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import {
   openLibrary,
+  type QueryData,
   recommend,
   type Target,
-  type Wanted,
 } from '../../src/features/geo/gaps/recommendation.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
 import { suggestions } from '../../src/features/geo/prompts/table.ts'
@@ -15,11 +15,11 @@ import { addProject } from '../support/tracking.ts'
 const page = (title: string | null, url = `https://acme.example/${title}`): Target => ({
   ...{ kind: 'page', title, url, postId: null },
 })
-const wanted = (prompt: string, more: Partial<Wanted> = {}): Wanted => ({
+const wanted = (prompt: string, more: Partial<QueryData> = {}): QueryData => ({
   ...{ prompt, title: null, queries: [prompt], impressions: 100, clicks: 1 },
   ...more,
 })
-const judge = (asked: Wanted, ...targets: Target[]) => recommend(asked, openLibrary(targets, true))
+const judge = (asked: QueryData, ...targets: Target[]) => recommend(asked, openLibrary(targets, true))
 
 test('a page that shares most words with any of the queries is to be updated', () => {
   const compared = page('Changelog generators compared')

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AppError } from '../../src/errors.ts'
-import { mostStreamsOf, readOpenFileLimit, warnOfFewFiles } from '../../src/http/open-files.ts'
+import { maxStreamsOf, readOpenFileLimit, warnOfFewFiles } from '../../src/http/open-files.ts'
 import { takeStream } from '../../src/http/stream-limit.ts'
 import { createShare } from '../../src/input-budget.ts'
 
@@ -33,7 +33,7 @@ test('a limit under 1,024 is warned of', () => {
 })
 
 test('half of the open files may be streams', () => {
-  expect([128, 1024, 1, null].map(mostStreamsOf)).toEqual([64, 512, 1, 512])
+  expect([128, 1024, 1, null].map(maxStreamsOf)).toEqual([64, 512, 1, 512])
 })
 
 test('a stream beyond the limit is refused until another ends', () => {

@@ -246,7 +246,7 @@ describe('a preview', () => {
     const { prompt, subject } = await show('add_prompt', { projectId, prompt: 'which tools', tags: ['a'] })
     expect([prompt.split('\n'), subject?.records]).toEqual([
       [
-        'Add a prompt. Scans ask it of every tracked engine.',
+        'Add a prompt. Scans send it to every tracked engine.',
         `The project is “Acme” (${projectId}).`,
         'prompt: “which tools”',
         'tags: ["a"]',

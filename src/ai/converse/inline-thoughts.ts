@@ -1,7 +1,7 @@
 import type { Part } from './part.ts'
 
 const opening = /^\s*<(think|thinking|reasoning)>/i
-const longestOpening = '<reasoning>'.length
+const maxOpeningLength = '<reasoning>'.length
 
 type Said = Extract<Part, { delta: string; type: 'text' | 'reasoning' }>
 
@@ -62,7 +62,7 @@ export function createThoughtReader() {
 /** Whether a text may still turn out to begin with a tag. */
 function mayOpen(text: string): boolean {
   const begun = text.trimStart().toLowerCase()
-  if (begun.length >= longestOpening) return false
+  if (begun.length >= maxOpeningLength) return false
   return ['<think>', '<thinking>', '<reasoning>'].some((mark) => mark.startsWith(begun))
 }
 

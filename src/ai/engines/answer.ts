@@ -40,7 +40,7 @@ export type EngineAnswer = {
 export type FoundSource = { url: unknown; title?: unknown; domain?: unknown }
 
 /** The content of a response, before its price is computed and its sources are normalized. */
-export type Reading = {
+export type ParsedAnswer = {
   text: string
   finishReason: string | null
   modelReported: string | null

@@ -1,4 +1,4 @@
-import type { Reading } from './answer.ts'
+import type { ParsedAnswer } from './answer.ts'
 import { type Price, standardPrice } from './engine.ts'
 import { amount, type Json, record } from './json.ts'
 
@@ -6,7 +6,7 @@ import { amount, type Json, record } from './json.ts'
  * Cost of an answer in cents, not rounded: as reported by the endpoint, else computed from tokens and searches
  * (contract 18.2).
  */
-export function centsOf({ cost, tokens, searches }: Reading, price: Price | null): number {
+export function centsOf({ cost, tokens, searches }: ParsedAnswer, price: Price | null): number {
   if (cost !== null) return cost * 100
   const { input, output, cacheRead, cacheWrite, perSearch } = price ?? standardPrice
   const fresh = Math.max(0, tokens.input - tokens.cacheRead - tokens.cacheWrite)

@@ -1,4 +1,4 @@
-import type { Question, Reading } from './answer.ts'
+import type { ParsedAnswer, Question } from './answer.ts'
 import type { Engine } from './engine.ts'
 import type { Json } from './json.ts'
 
@@ -11,7 +11,7 @@ export type Protocol = {
   body(engine: Engine, question: Question): Json
   /** Makes a search mandatory, in addition to `search.body`. */
   force(body: Json): Json
-  read(answer: Json, question: Question): Reading
+  read(answer: Json, question: Question): ParsedAnswer
 }
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` })

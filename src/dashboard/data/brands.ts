@@ -15,9 +15,9 @@ export type BrandPatch = NonNullable<Parameters<ReturnType<typeof brandRoutes>['
 const askReading = (jobId: string) => ask(api.v1['brand-identities'].generate({ jobId }).get())
 
 /** The progress of reading a website for a brand. */
-export type Reading = Awaited<ReturnType<typeof askReading>>['job']
+export type BrandAnalysis = Awaited<ReturnType<typeof askReading>>['job']
 
-export const isReading = ({ status }: Reading) => status === 'queued' || status === 'running'
+export const isReading = ({ status }: BrandAnalysis) => status === 'queued' || status === 'running'
 
 export function useBrands() {
   return useOrgQuery(['brand-identities'], askBrands)

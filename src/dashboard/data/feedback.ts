@@ -13,10 +13,10 @@ export type Kind = Entry['kind']
 const entryRoutes = (feedbackId: string) =>
   api.v1.feedback({ feedbackId } as never) as Extract<ReturnType<typeof api.v1.feedback>, { patch: unknown }>
 
-export type Wanted = { status: FeedbackStatus; kind: string; similar: boolean; limit: number }
+export type EntryFilter = { status: FeedbackStatus; kind: string; similar: boolean; limit: number }
 
 /** Entries of one status, newest first; on request one for each group of similar ones. */
-export function useEntries({ status, kind, similar, limit }: Wanted) {
+export function useEntries({ status, kind, similar, limit }: EntryFilter) {
   return useOrgQuery(
     ['feedback', { status, kind, similar, limit }],
     () =>

@@ -1,7 +1,7 @@
 import { api, ask } from './api.ts'
 import { useOrgChange, useOrgQuery } from './query.ts'
 
-export type Wanted = NonNullable<Parameters<typeof api.v1.activity.preview.post>[0]>
+export type PreviewRequest = NonNullable<Parameters<typeof api.v1.activity.preview.post>[0]>
 export type Request = NonNullable<Parameters<typeof api.v1.posts.generate.post>[0]>
 
 /** The connected repositories and trackers. */
@@ -21,7 +21,7 @@ export function useSources() {
 const minute = 60_000
 
 /** The activity of a window. The code host limits such requests, so it is cached for a minute. */
-export function usePreview(wanted: Wanted) {
+export function usePreview(wanted: PreviewRequest) {
   return useOrgQuery(['activity', wanted], () => ask(api.v1.activity.preview.post(wanted)), {
     staleTime: minute,
     refetchOnWindowFocus: false,

@@ -7,7 +7,7 @@ type Filter = { status?: string; integrationId?: string; page?: number }
 
 const fetchRuns = (filter: Filter) => ask(api.v1.runs.get({ query: queryOf({ ...filter, limit: 25 }) }))
 
-export type Run = Awaited<ReturnType<typeof fetchRuns>>['runs'][number]
+export type ListedRun = Awaited<ReturnType<typeof fetchRuns>>['runs'][number]
 
 /** A page of runs, newest first; it is polled while one of them is running. */
 export function useRuns(filter: Filter) {

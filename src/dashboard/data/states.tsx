@@ -5,16 +5,16 @@ import type { Post } from './posts.ts'
 import type { Run } from './run.ts'
 import * as strings from './strings.ts'
 
-type Shown = { label: string; state: State; icon?: LucideIcon }
+type StatusDisplay = { label: string; state: State; icon?: LucideIcon }
 
 /** The states of a post, wherever one is shown. */
-export const postStates: Record<Post['status'], Shown> = {
+export const postStates: Record<Post['status'], StatusDisplay> = {
   draft: { label: strings.states.draft, state: 'draft' },
   published: { label: strings.states.published, state: 'live' },
 }
 
 /** The states of a run that writes a post. */
-export const runStates: Record<Run['status'], Shown> = {
+export const runStates: Record<Run['status'], StatusDisplay> = {
   queued: { label: strings.states.queued, state: 'off', icon: Clock3 },
   running: { label: strings.states.writing, state: 'busy' },
   completed: { label: strings.states.done, state: 'good' },

@@ -5,7 +5,7 @@ import { type State as Shape, Status } from './status.tsx'
 import * as strings from './strings.ts'
 
 /** The delay between the last key and the save. */
-const patience = 800
+const saveDelay = 800
 
 type Failures<Values> = { [Key in keyof Values]?: Error }
 
@@ -65,7 +65,7 @@ export function useAutosave<Values extends object>(
     setFailures((before) => without(before, (key) => key in patch))
     unsent.current = { ...unsent.current, ...patch }
     clearTimeout(timer.current)
-    if (isTyping) timer.current = setTimeout(flush, patience)
+    if (isTyping) timer.current = setTimeout(flush, saveDelay)
     else flush()
   }
 

@@ -19,11 +19,11 @@ export function useForm<Values extends Record<string, string>>(initial: Values) 
 }
 
 /** The mutation of a form, as far as the form shows it. */
-export type Sending = { isPending: boolean; error: Error | null }
+export type SubmitState = { isPending: boolean; error: Error | null }
 
 /** The properties of every form, on a page or in a dialog. */
 export type FormProps = {
-  change: Sending
+  change: SubmitState
   /** The label of the button, and the same verb while the request runs: "Create", "Creating". */
   verb: ReactNode
   busy: string

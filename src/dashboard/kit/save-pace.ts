@@ -8,7 +8,7 @@ export const maxPerMinute = 30
 
 const minute = 60_000
 
-type Standing = {
+type EditState = {
   /** When the last key was pressed. */
   editedAt: number
   /** When the latest saves were sent. */
@@ -18,7 +18,7 @@ type Standing = {
 }
 
 /** The time at which an edited text is saved automatically. */
-export function nextSave({ editedAt, sentAt, notBefore }: Standing): number {
+export function nextSave({ editedAt, sentAt, notBefore }: EditState): number {
   const earliest = Math.max(editedAt + pause, notBefore)
   const oldest = sentAt.at(-maxPerMinute)
   return oldest === undefined ? earliest : Math.max(earliest, oldest + minute)

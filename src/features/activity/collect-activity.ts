@@ -6,7 +6,7 @@ import { runInSlices } from '../../slices.ts'
 import type { IntegrationRow, TrackerRow } from '../integrations/model.ts'
 import {
   type Collected,
-  type Reading,
+  type ReadRequest,
   type Refusal,
   reviveRead,
   type Source,
@@ -16,7 +16,7 @@ import { repositorySource } from './repository-source.ts'
 import {
   askAgainAt,
   missingFrom,
-  type Patience,
+  type RetryPolicy,
   reasonForNothing,
   selectActivities,
   selectIssues,
@@ -33,8 +33,8 @@ export type Collecting = {
   integrations: IntegrationRow[]
   /** Trackers are only read for a window. */
   trackers: TrackerRow[]
-  reading: Reading
-  patience: Patience
+  reading: ReadRequest
+  patience: RetryPolicy
   since: Date
   began: Date
   freshFrom: number

@@ -36,7 +36,7 @@ export const Selection = t.Object({
 export type Selection = typeof Selection.static
 
 /** The activity to read from a repository. */
-export type Reading =
+export type ReadRequest =
   /** The event of a delivery; with `stableOnly`, the range of a stable release skips pre-releases. */
   | { type: 'delivery'; event: Event; stableOnly: boolean }
   /** Two refs of a local repository; defaults to the last tag and HEAD. */

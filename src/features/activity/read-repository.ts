@@ -5,14 +5,14 @@ import type { Context } from '../../context.ts'
 import { OperatorError } from '../../errors.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { type HostAccess, openHost, repositoryOf } from '../integrations/service.ts'
-import type { Found, Reading, Selection, Window, WindowReading } from './model.ts'
+import type { Found, ReadRequest, Selection, Window, WindowReading } from './model.ts'
 import { toPushedCommits } from './stored-activity.ts'
 
 /** Reads one repository: the activity of a window, and the ranges of the selected releases. */
 export async function readRepository(
   ctx: Context,
   integration: IntegrationRow,
-  reading: Reading,
+  reading: ReadRequest,
   window: Window | null,
   access: HostAccess,
 ): Promise<Pick<Found, 'activity' | 'releases'> & { note?: string }> {
@@ -119,7 +119,7 @@ async function hostHistory(ctx: Context, integration: IntegrationRow, access: Ho
 async function readEvent(
   ctx: Context,
   integration: IntegrationRow,
-  { event, stableOnly }: Extract<Reading, { type: 'delivery' }>,
+  { event, stableOnly }: Extract<ReadRequest, { type: 'delivery' }>,
   access: HostAccess,
 ): Promise<Activity> {
   const github = await openHost(ctx, integration, access)

@@ -4,7 +4,7 @@ import { giveUp } from '../../errors.ts'
 import { count } from '../../text/line.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import type { HostAccess } from '../integrations/service.ts'
-import type { Reading, Refusal, Source, StoredRead, Window } from './model.ts'
+import type { ReadRequest, Refusal, Source, StoredRead, Window } from './model.ts'
 import { readRepository } from './read-repository.ts'
 import { isPassing, leaveEmpty, leaveUnread } from './rules.ts'
 import { readStoredActivity } from './stored-activity.ts'
@@ -14,7 +14,7 @@ import type { Event } from './table.ts'
 export function repositorySource(
   ctx: Context,
   integration: IntegrationRow,
-  reading: Reading,
+  reading: ReadRequest,
   window: Window | null,
   access: HostAccess,
 ): Source {
@@ -45,7 +45,7 @@ export function repositorySource(
 async function readAndTell(
   ctx: Context,
   integration: IntegrationRow,
-  reading: Reading,
+  reading: ReadRequest,
   window: Window | null,
   access: HostAccess,
 ): Promise<StoredRead> {

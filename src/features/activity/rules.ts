@@ -209,7 +209,7 @@ export function windowOf({ lookbackWindow, missedSince }: WindowReading, now: Da
 /**
  * The origin of a run, which decides how long it waits for the code host. Only an event has deliveries as a fallback.
  */
-export type Patience = 'person' | 'schedule' | 'event'
+export type RetryPolicy = 'person' | 'schedule' | 'event'
 
 const second = 1000
 const minute = 60 * second
@@ -244,7 +244,7 @@ export function leaveEmpty(name: string): StoredRead {
  * retries are left.
  */
 export function askAgainAt(
-  patience: Patience,
+  patience: RetryPolicy,
   { reason, retryAt }: Pick<Refusal, 'reason' | 'retryAt'>,
   waits: number,
   since: Date,

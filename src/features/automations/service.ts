@@ -179,12 +179,12 @@ export async function findAutomationNames(
 }
 
 /** When an automation runs next, or why it is paused. */
-export type Standing = Pick<AutomationRow, 'id' | 'sourceType'> & {
+export type AutomationTiming = Pick<AutomationRow, 'id' | 'sourceType'> & {
   nextRunAt: Date | null
   pausedBecause: string | null
 }
 
-export async function listStandings(ctx: Context, organizationId: string): Promise<Standing[]> {
+export async function listTimings(ctx: Context, organizationId: string): Promise<AutomationTiming[]> {
   const { id, sourceType, enabled, failureReason, failureCount } = automations
   const rows = await ctx.db
     .select({ id, sourceType, enabled, failureReason, failureCount, nextRunAt: recurring.nextAt })

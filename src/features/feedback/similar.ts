@@ -38,8 +38,8 @@ function countBy(counted: Sender[], fieldOf: (sender: Sender) => string | null) 
     )
 }
 
-type Said = Pick<FeedbackRow, 'title' | 'message' | 'kind'>
-type Candidate = Said & { id: string; similarTo: string | null }
+type EntryText = Pick<FeedbackRow, 'title' | 'message' | 'kind'>
+type Candidate = EntryText & { id: string; similarTo: string | null }
 
 const searchedWords = 4
 const searchedEntries = 2000
@@ -50,7 +50,11 @@ const candidates = 50
  * among the newest entries only, so its cost stays constant: an older original is found through the entries that
  * refer to it. The cross join keeps SQLite from searching once per entry.
  */
-export async function findSimilar(ctx: Context, organizationId: string, said: Said): Promise<string | null> {
+export async function findSimilar(
+  ctx: Context,
+  organizationId: string,
+  said: EntryText,
+): Promise<string | null> {
   const words = wordsOf(textOf(said))
   if (words.size === 0) return null
   const { rows } = await ctx.db.$client.read(similarSql, [
@@ -93,7 +97,7 @@ export function releaseGroup(organizationId: string, id: string) {
 }
 
 /** A statement that adds an entry to the full-text index, if it was stored. */
-export function indexWords(organizationId: string, id: string, said: Said) {
+export function indexWords(organizationId: string, id: string, said: EntryText) {
   const words = [...wordsOf(textOf(said))].map((word) => toTerm(organizationId, word)).join(' ')
   return sql`insert into feedback_search (rowid, words) select rowid, ${words} from feedback where id = ${id}`
 }
@@ -146,9 +150,9 @@ export async function findNewGroups(
     order by grouped.total desc, grouped.last desc`)
 }
 
-const textOf = ({ title, message }: Said) => `${title ?? ''} ${message}`
+const textOf = ({ title, message }: EntryText) => `${title ?? ''} ${message}`
 
-const isSameKind = (one: Said, other: Said) =>
+const isSameKind = (one: EntryText, other: EntryText) =>
   one.kind === other.kind || one.kind === 'other' || other.kind === 'other'
 
 /** Pairs of the longest words, which are usually the rarest; quoted, so that none is parsed as an operator. */

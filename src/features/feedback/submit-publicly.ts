@@ -4,7 +4,7 @@ import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { notFound } from '../../errors.ts'
 import { buckets } from '../../http/buckets.ts'
-import { peek, type Standing, spend, spendBoth, tighter } from '../../http/rate-limits.ts'
+import { type LimitUsage, peek, spend, spendBoth, tighter } from '../../http/rate-limits.ts'
 import { organizations } from '../organizations/table.ts'
 import type { Submission } from './rules.ts'
 import { submitFromStranger } from './service.ts'
@@ -30,7 +30,7 @@ export async function submitPublicly(
   address: string,
   slug: string,
   submission: Submission,
-  show: (standing: Standing) => void,
+  show: (standing: LimitUsage) => void,
 ) {
   const organization = await bySlug(ctx).get({ slug: slug.toLowerCase() })
   const ofAddress = { bucket: buckets.submitFeedbackFromAddress, subject: address }

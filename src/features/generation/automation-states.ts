@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
 import { oneOf } from '../../http/fields.ts'
-import { listStandings, type Standing } from '../automations/service.ts'
+import { type AutomationTiming, listTimings } from '../automations/service.ts'
 import { posts } from '../posts/table.ts'
 import { eventRunId, scheduleRunId } from './rules.ts'
 import { generationJobs, generationStatuses } from './table.ts'
@@ -31,7 +31,7 @@ export const AutomationStates = t.Object({ automations: t.Array(AutomationState)
 
 /** Returns when each schedule runs next, why automations are paused, and the result of each last run. */
 export async function listAutomationStates(ctx: Context, organizationId: string) {
-  const automations = await listStandings(ctx, organizationId)
+  const automations = await listTimings(ctx, organizationId)
   const runs = await findLastRuns(ctx, organizationId, automations)
   return {
     automations: automations.map(({ id, sourceType: _, nextRunAt, pausedBecause }) => ({
@@ -46,7 +46,7 @@ export async function listAutomationStates(ctx: Context, organizationId: string)
 /**
  * Returns the last run of each automation with one index lookup each, because run names begin with its id.
  */
-async function findLastRuns(ctx: Context, organizationId: string, automations: Standing[]) {
+async function findLastRuns(ctx: Context, organizationId: string, automations: AutomationTiming[]) {
   const prefixes = automations.map(({ id, sourceType }) => ({
     id,
     first: sourceType === 'cron' ? scheduleRunId(id, '') : eventRunId(id, ''),

@@ -41,11 +41,11 @@ function linksOf({ activities }: WritingBrief, changes: Change[]): Set<string> {
 
 function claimsOf(brief: WritingBrief, included: Iterable<Change>): PostClaims {
   const own = ownSubject(brief)
-  const ownNames = new Set(own.terms.map(fold))
+  const ownNames = new Set(own.terms.map(toNameKey))
   return {
     own,
     others: (brief.competitors ?? []).filter(({ name, terms }) =>
-      [name, ...terms].every((term) => !ownNames.has(fold(term))),
+      [name, ...terms].every((term) => !ownNames.has(toNameKey(term))),
     ),
     sources: changeTexts(included),
   }
@@ -73,4 +73,4 @@ function changeTexts(included: Iterable<Change>): string[] {
   return texts
 }
 
-const fold = (name: string) => name.trim().toLowerCase()
+const toNameKey = (name: string) => name.trim().toLowerCase()

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { everyDataPoint, type Reading, type Selection } from '../activity/model.ts'
-import type { Patience } from '../activity/rules.ts'
+import { everyDataPoint, type ReadRequest, type Selection } from '../activity/model.ts'
+import type { RetryPolicy } from '../activity/rules.ts'
 import { events } from '../activity/table.ts'
 import { findAutomation } from '../automations/service.ts'
 import type { IntegrationRow, TrackerRow } from '../integrations/model.ts'
@@ -15,8 +15,8 @@ import type { Cause, GenerationRow, WindowCause } from './model.ts'
 export type Origin = {
   integrations: IntegrationRow[]
   trackers: TrackerRow[]
-  reading: Reading
-  patience: Patience
+  reading: ReadRequest
+  patience: RetryPolicy
   autoPublish: boolean
   instructions: string | null
   metadata: Record<string, unknown>

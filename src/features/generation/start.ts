@@ -229,12 +229,12 @@ export async function generateRange(
   return id
 }
 
-type Run = Omit<Parameters<typeof queueGeneration>[1], 'collectionId'>
+type NewRun = Omit<Parameters<typeof queueGeneration>[1], 'collectionId'>
 
 /**
  * Returns statements that record a run with its collection and queue it, only once if its cause is repeated.
  */
-function queueRun(ctx: Context, collection: CollectionRow, run: Run, cause: Cause): Statement[] {
+function queueRun(ctx: Context, collection: CollectionRow, run: NewRun, cause: Cause): Statement[] {
   const queued = writePostJob.insert(
     ctx,
     { generationId: run.id, cause },
@@ -244,7 +244,12 @@ function queueRun(ctx: Context, collection: CollectionRow, run: Run, cause: Caus
 }
 
 /** Returns the same statements for the runs of a request, which share one reading. */
-function queueRequest(ctx: Context, collection: CollectionRow, runs: Run[], cause: WindowCause): Statement[] {
+function queueRequest(
+  ctx: Context,
+  collection: CollectionRow,
+  runs: NewRun[],
+  cause: WindowCause,
+): Statement[] {
   const [first, ...others] = runs
   if (!first) return []
   if (others.length === 0) return queueRun(ctx, collection, first, cause)
@@ -253,5 +258,5 @@ function queueRequest(ctx: Context, collection: CollectionRow, runs: Run[], caus
   return [openCollection(ctx, collection, first.id), ...recordRuns(ctx, collection, runs), queued]
 }
 
-const recordRuns = (ctx: Context, { id: collectionId }: CollectionRow, runs: Run[]) =>
+const recordRuns = (ctx: Context, { id: collectionId }: CollectionRow, runs: NewRun[]) =>
   runs.flatMap((run) => queueGeneration(ctx, { ...run, collectionId }))

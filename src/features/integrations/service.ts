@@ -284,9 +284,9 @@ export function ownToken(ctx: Context, { id, encryptedToken }: IntegrationRow): 
   return encryptedToken && ctx.secrets.decrypt(encryptedToken, tokenOf({ id }))
 }
 
-type Wanted = { owner: string; name: string; branch: string | null; token: string | null }
+type ConnectionRequest = { owner: string; name: string; branch: string | null; token: string | null }
 
-function readConnection(body: GitHubConnection): Wanted {
+function readConnection(body: GitHubConnection): ConnectionRequest {
   const owner = body.owner.trim()
   const name = body.repo.trim()
   if (!namePattern.test(owner)) throw badRequest('owner has an invalid format')
@@ -321,7 +321,7 @@ export class HostSilent extends AppError {
   }
 }
 
-type Look = Pick<Wanted, 'owner' | 'name' | 'token'> & {
+type Look = Pick<ConnectionRequest, 'owner' | 'name' | 'token'> & {
   organizationId: string
   /** A branch that must exist too. */
   branch?: string | null

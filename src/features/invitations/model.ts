@@ -23,8 +23,11 @@ export type NewInvitation = typeof NewInvitation.static
 export const MadeInvitation = t.Object({ invitation: Invitation, url: t.String() })
 export const WithdrawnInvitation = t.Object({ id: t.String() })
 
-type Shown = Pick<InvitationRow, 'id' | 'email' | 'role' | 'expiresAt'>
+type InvitationFields = Pick<InvitationRow, 'id' | 'email' | 'role' | 'expiresAt'>
 
-export function toInvitation({ id, email, role, expiresAt }: Shown, invitedBy: string | null): Invitation {
+export function toInvitation(
+  { id, email, role, expiresAt }: InvitationFields,
+  invitedBy: string | null,
+): Invitation {
   return { id, email, role, expiresAt: expiresAt.toISOString(), invitedBy }
 }

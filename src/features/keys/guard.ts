@@ -5,7 +5,7 @@ import { readJson } from '../../http/body.ts'
 import type { Bucket } from '../../http/buckets.ts'
 import { InternalRequest } from '../../http/internal-request.ts'
 import { type InternalRole, type OperationRoute, operationsOf, scopeOf } from '../../http/operation.ts'
-import { peek, secondsUntilReset, spend, standingHeaders, take, untouched } from '../../http/rate-limits.ts'
+import { limitHeaders, peek, secondsUntilReset, spend, take, untouched } from '../../http/rate-limits.ts'
 import { refuseRepeated } from '../../http/repeated-parameters.ts'
 import { refuseForeignSite } from '../../http/same-site.ts'
 import { hasRole } from '../members/rules.ts'
@@ -111,13 +111,13 @@ async function admit(
 ): Promise<Caller> {
   const { limits, role } = route.operation
   // Every response of a limited endpoint shows its limit, including rejections (spec: Limits).
-  for (const bucket of limits) Object.assign(headers, standingHeaders(untouched(ctx, bucket)))
+  for (const bucket of limits) Object.assign(headers, limitHeaders(untouched(ctx, bucket)))
   const identity = await (role === null ? identify : identifyPerson)(ctx, request)
   renew(headers, identity)
   if (isFeedbackToken(identity) && !mayUse(identity, route)) throw unauthorized(ctx, 'Invalid API key')
   const subjectOf = ({ per }: Bucket) => (per === 'key' ? identity.id : identity.organization.id)
   for (const bucket of limits)
-    Object.assign(headers, standingHeaders(await peek(ctx, bucket, subjectOf(bucket))))
+    Object.assign(headers, limitHeaders(await peek(ctx, bucket, subjectOf(bucket))))
   // Requests of a tool were counted when the tool was called.
   if (!(request instanceof InternalRequest)) await throttle(ctx, identity)
   if (!mayUse(identity, route) && !isShown(request, route)) throw withoutScope(route)
@@ -126,7 +126,7 @@ async function admit(
   let charged: Promise<void> | undefined
   async function charge() {
     for (const bucket of limits)
-      Object.assign(headers, standingHeaders(await spend(ctx, bucket, subjectOf(bucket))))
+      Object.assign(headers, limitHeaders(await spend(ctx, bucket, subjectOf(bucket))))
   }
 
   const { callId, chatId, reviewed } = request instanceof InternalRequest ? request.behalf : {}

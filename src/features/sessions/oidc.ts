@@ -85,9 +85,9 @@ export async function finishAtIssuer(ctx: Context, request: Request): Promise<Re
 }
 
 /** The user who signs in, the statements to run with their session, and the notice to show. */
-type Known = { userId: string; statements: Statement[]; notice?: Notice }
+type SignedInUser = { userId: string; statements: Statement[]; notice?: Notice }
 
-async function findIdentity(ctx: Context, claims: Claims): Promise<Known | null> {
+async function findIdentity(ctx: Context, claims: Claims): Promise<SignedInUser | null> {
   const [found] = await ctx.db
     .select({ user: users })
     .from(identities)
@@ -103,7 +103,7 @@ async function findIdentity(ctx: Context, claims: Claims): Promise<Known | null>
  * The account of a verified address, or a new one for an invited address: a sign-in at the issuer alone does not make
  * a user a member.
  */
-async function recognize(ctx: Context, claims: Claims): Promise<Known | Problem> {
+async function recognize(ctx: Context, claims: Claims): Promise<SignedInUser | Problem> {
   const email = verifiedEmail(claims)
   if (email === null) return 'unverified'
   const user = await findUserByEmail(ctx, email)
@@ -123,7 +123,7 @@ async function recognize(ctx: Context, claims: Claims): Promise<Known | Problem>
  * Gives an account with an unverified address to the user whose address the issuer verified. Somebody else may have
  * created it, so its sessions, password, links and known browsers end.
  */
-function takeOver(ctx: Context, { id, email, passwordHash }: UserRow, link: Statement[]): Known {
+function takeOver(ctx: Context, { id, email, passwordHash }: UserRow, link: Statement[]): SignedInUser {
   ctx.log.warn(
     { userId: id },
     'An account was verified by the issuer: its sessions, password and links ended.',
@@ -143,7 +143,7 @@ function takeOver(ctx: Context, { id, email, passwordHash }: UserRow, link: Stat
   }
 }
 
-async function joinInvited(ctx: Context, claims: Claims, email: string): Promise<Known | Problem> {
+async function joinInvited(ctx: Context, claims: Claims, email: string): Promise<SignedInUser | Problem> {
   const invitations = await listOpenInvitations(ctx, email)
   if (invitations.length === 0) return 'unknown'
   const name = clip(printableLine(claims.name ?? ''), 120).trim() || email.replace(/@.*/, '')

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { type Bucket, buckets } from '../../http/buckets.ts'
-import { findUntouchedAt, peek, rateLimited, refund, type Standing, take } from '../../http/rate-limits.ts'
+import { findUntouchedAt, type LimitUsage, peek, rateLimited, refund, take } from '../../http/rate-limits.ts'
 import { hashToken } from '../../ids.ts'
 import type { UserRow } from '../members/model.ts'
 import { findDevice } from './devices.ts'
@@ -9,7 +9,7 @@ import { findDevice } from './devices.ts'
 /** A sign-in: the request, and the IP address that its limit applies to. */
 export type Visitor = { request: Request; address: string }
 
-type Charge = { bucket: Bucket; subject: string; standing: Standing }
+type Charge = { bucket: Bucket; subject: string; standing: LimitUsage }
 
 /**
  * Checks the password of a sign-in; 401 with the remaining attempts. Unknown addresses take the same time as known
@@ -93,7 +93,7 @@ async function lockedOut(ctx: Context, address: string, account: string): Promis
   )
 }
 
-const tooMany = (standing: Standing) => rateLimited(standing, 'Too many attempts. Try again later.')
+const tooMany = (standing: LimitUsage) => rateLimited(standing, 'Too many attempts. Try again later.')
 
 async function charge(ctx: Context, bucket: Bucket, subject: string): Promise<Charge> {
   const standing = await take(ctx, bucket, subject)

@@ -18,7 +18,7 @@ export async function findRecord(
   input: Input,
   asker: Actor,
 ): Promise<FoundRecord | CallResult | null> {
-  const place = placeOf(route)
+  const place = recordPathOf(route)
   if (!place) return null
   const id = String(input[place.key] ?? '')
   const reading = findReading(ctx, place.path) ?? findReading(ctx, parentOf(place.path))
@@ -40,10 +40,10 @@ const missing = (kind: string): CallResult => ({
   status: 404,
 })
 
-type Place = { path: string; key: string; kind: string }
+type RecordPath = { path: string; key: string; kind: string }
 
 /** The location of a route's record: a POST has no record yet, so its parent is used. */
-function placeOf({ method, path }: OperationRoute): Place | null {
+function recordPathOf({ method, path }: OperationRoute): RecordPath | null {
   const parts = path.split('/')
   const last = parts.findLastIndex((part) => part.startsWith(':'))
   if (last < 0) return null

@@ -9,7 +9,7 @@ import { queueEventRun } from '../generation/start.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { followRepository } from '../integrations/record.ts'
 import { logDelivery } from './delivery-log.ts'
-import { type Memory, remember } from './record.ts'
+import { type Memory, recordEvent } from './record.ts'
 import { type Delivery, type Outcome, processed } from './rules.ts'
 import { findSeenEvents, isAlreadySeen, noteSeenEvent } from './seen-events.ts'
 import type { EventSource } from './table.ts'
@@ -49,7 +49,7 @@ export async function acceptEvent(
   return commit(ctx, integration, delivery, {
     ...processed(delivery, event),
     effects: [
-      ...remember(ctx, source, [...known, ...matching.map(({ id }) => id)]),
+      ...recordEvent(ctx, source, [...known, ...matching.map(({ id }) => id)]),
       ...(report?.statements ?? []),
       insertEvent(ctx)({ ...source, kind, action, data, createdAt: ctx.now() }),
       // An old delivery may contain an outdated name of the repository.

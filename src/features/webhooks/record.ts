@@ -41,7 +41,7 @@ const findDelivery = once((db) => {
  * Statements that store a delivery with the triggers that it matched. For two simultaneous copies, the second finds
  * the id taken, and the guard rolls its whole batch back.
  */
-export function remember(
+export function recordEvent(
   ctx: Context,
   source: { integrationId: string; deliveryId: string },
   triggerIds: string[],

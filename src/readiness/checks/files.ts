@@ -3,7 +3,7 @@ import { type Check, failed, type Outcome, partial, passed, quote, unknown, unre
 import type { LlmsFacts, Read, SiteFacts } from '../facts.ts'
 import { curl, file, headerCode } from '../fix.ts'
 
-const longestLlms = 100 * 1024
+const maxLlmsLength = 100 * 1024
 
 /** The result for an llms.txt of at most `longest` bytes. */
 export function judgeLlms(llms: Read<LlmsFacts>, statuses: SiteFacts['statuses'], longest: number): Outcome {
@@ -25,7 +25,7 @@ const llmsTxt: Check = {
   tier: 'recommended',
   weight: 8,
   why: 'llms.txt lists the pages that agents should read first.',
-  judge: ({ llms, statuses }) => judgeLlms(llms, statuses, longestLlms),
+  judge: ({ llms, statuses }) => judgeLlms(llms, statuses, maxLlmsLength),
   fix: (site) => ({
     text: 'Publish /llms.txt: one H1, a summary, and sections that list links to your most useful pages.',
     code: [

@@ -1,7 +1,7 @@
 import type { Subject } from '../../mentions/subject.ts'
+import { cached } from '../cached.ts'
 import { isSubjectAt, platforms } from '../company-names.ts'
 import { type KnownCompany, knownCompaniesIn } from '../known-companies.ts'
-import { remember } from '../remember.ts'
 import { createDetailCheck } from '../unsourced-details.ts'
 import type { Companies } from './companies.ts'
 import { type ClaimSources, type UnsupportedClaim, unsupported } from './model.ts'
@@ -20,10 +20,10 @@ export function createFigureClaims(
     return createDetailCheck([...ofIt, ...more.filter(isAbout), topic].join('\n'))
   }
   /** Checks figures against the sources about a company. */
-  const figuresOf = remember((name) => makeCheck(name, []))
+  const figuresOf = cached((name) => makeCheck(name, []))
   const ownTexts = ownPassages.map(({ text }) => text)
   /** The same, plus what the brand says about its own work with the company. */
-  const figuresWithOwnOf = remember((name) => makeCheck(name, ownTexts))
+  const figuresWithOwnOf = cached((name) => makeCheck(name, ownTexts))
 
   return (statement: string, named: Subject[], implied: string[]): UnsupportedClaim[] => {
     const companies = [

@@ -1,16 +1,16 @@
 import type { Subject } from '../../mentions/subject.ts'
 import { oneLine } from '../../text/line.ts'
 import { brandSign } from '../brand-sign.ts'
+import { cached } from '../cached.ts'
 import { createSupport } from '../claim-support.ts'
 import { createNameNormalizer } from '../name-variants.ts'
-import { remember } from '../remember.ts'
 
 export type Companies = ReturnType<typeof createCompanies>
 
 /** Finds the brand and the given companies in texts. */
 export function createCompanies(own: Subject, others: Subject[]) {
   const known = [own, ...others]
-  const normalize = remember(createNameNormalizer(known.flatMap(({ name, terms }) => [name, ...terms])))
+  const normalize = cached(createNameNormalizer(known.flatMap(({ name, terms }) => [name, ...terms])))
   const support = createSupport(known)
   const { namesIn, unnamed } = support
 

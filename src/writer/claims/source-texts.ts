@@ -1,7 +1,7 @@
+import { cached } from '../cached.ts'
 import type { Passage } from '../claim-support.ts'
 import { isCollective } from '../collective-claims.ts'
 import { hasPronoun } from '../references.ts'
-import { remember } from '../remember.ts'
 import type { Companies } from './companies.ts'
 import type { ClaimSources } from './model.ts'
 
@@ -26,7 +26,7 @@ export function readSourceTexts(
   )
 
   /** The passages that name an unknown company, or continue about it. */
-  const passagesNaming = remember((name: string) => {
+  const passagesNaming = cached((name: string) => {
     const words = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'iu')
     return passageTexts.filter(
       (text, at) =>

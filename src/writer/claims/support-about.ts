@@ -1,11 +1,11 @@
 import { isGrammar } from '../../mentions/ordinary.ts'
 import type { Subject } from '../../mentions/subject.ts'
+import { cached } from '../cached.ts'
 import { isDescribed } from '../company-mentions/described-states.ts'
 import { isSubjectAt } from '../company-names.ts'
 import { loadedWordsIn } from '../loaded-words.ts'
 import { isOwnChange } from '../own-changes.ts'
 import { isRecommendation } from '../references.ts'
-import { remember } from '../remember.ts'
 import type { Companies } from './companies.ts'
 import type { FreeWords } from './free-words.ts'
 import { isQuoted, type SourceTexts } from './source-texts.ts'
@@ -31,7 +31,7 @@ export function createSupportAbout(
   const mentions = texts.ownPassages.filter(({ text }) => isNeutral(text))
 
   /** The sources about these companies, without and with the brand's own. */
-  const textsAbout = remember((keys: string) => {
+  const textsAbout = cached((keys: string) => {
     const wanted = new Set(keys.split('\n'))
     const ofKnown = passages.flatMap(({ text, naming, about }) =>
       about.isDisjointFrom(wanted) ? [] : naming === null ? [text] : [text, naming],

@@ -1,6 +1,6 @@
 import { brandSign } from '../brand-sign.ts'
 import { companySign } from './clauses-of-sentence.ts'
-import { createPlaces, determiner, placesOf } from './places-of-companies.ts'
+import { createPlaces, determiner, positionsOf } from './company-positions.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Finds clauses that make no statement about the companies in them, although someone else acts. */
@@ -13,7 +13,7 @@ export function createApartClauses(vocabulary: Vocabulary) {
     if (!isCondition && words.some((word) => negation.test(word))) return false
     if (blamesPeople(words)) return false
     if (words.includes(companySign) && !isUnderstood(words)) return false
-    return placesOf(words).every(
+    return positionsOf(words).every(
       (place) =>
         (isIntroduced(place) && (hasPlainVerb(words) || !place.before.every(isDetermining))) ||
         (isReached(place) && isKnown(place.after[0] ?? 'the')) ||

@@ -2,10 +2,10 @@ import { runners, usesBrand } from '../company-names.ts'
 import { readKnownCompanies } from '../known-companies.ts'
 import { createApartClauses, namesNobody } from './apart-clause.ts'
 import { type Clause, clausesOf, companySign } from './clauses-of-sentence.ts'
+import { createPlaces, positionsOf } from './company-positions.ts'
 import { hasHarm, insinuates } from './harm.ts'
 import { isMeant } from './meant-names.ts'
 import { createOwnClauses } from './own-clause.ts'
-import { createPlaces, placesOf } from './places-of-companies.ts'
 import { createPlainClauses, pronoun } from './plain-clause.ts'
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts'
 
@@ -35,7 +35,7 @@ function withSigns(sentence: string, language: string, others: string[]): { text
   const names = new Set<string>()
   let written = ''
   let from = 0
-  const all = [...found, ...others.flatMap((name) => placesOfName(text, name))]
+  const all = [...found, ...others.flatMap((name) => positionsOfName(text, name))]
   // Of names with the same start, the longest is meant: "Google Docs".
   for (const each of all.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
     if (each.start < from || !isMeant(each, text, language)) continue
@@ -47,7 +47,7 @@ function withSigns(sentence: string, language: string, others: string[]): { text
   return { text: written + text.slice(from), names: [...names] }
 }
 
-const placesOfName = (text: string, name: string) =>
+const positionsOfName = (text: string, name: string) =>
   [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'gu'))].map(
     ({ index: start }) => {
       const end = start + name.length
@@ -98,7 +98,7 @@ function isPlainSentence(text: string, vocabulary: Vocabulary): boolean {
       !followsCompany(clause, before, vocabulary) &&
       !isPlace(before, vocabulary) &&
       isApart(words, mayFail)
-    const isUse = isOwn && placesOf(words).every(isBeside) && (!isReaderAt(words) || isUnderstood(words))
+    const isUse = isOwn && positionsOf(words).every(isBeside) && (!isReaderAt(words) || isUnderstood(words))
     if (isHarmless && (isUse || (isFree && !isInsinuating))) return true
     isOwn &&= !words.includes(companySign)
     if (isInsinuating && words.includes(companySign)) return false

@@ -1,6 +1,6 @@
 import { brandSign } from '../brand-sign.ts'
 import { type Clause, companySign } from './clauses-of-sentence.ts'
-import { auxiliary, maxDistance, placesOf } from './places-of-companies.ts'
+import { auxiliary, maxDistance, positionsOf } from './company-positions.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Finds clauses in which the brand or the reader acts. */
@@ -24,7 +24,7 @@ export function createOwnClauses(vocabulary: Vocabulary) {
 
   /** Whether an auxiliary verb follows the company: "support at Slack is", which is no request. */
   const isFollowedByPredicate = (words: string[]) =>
-    placesOf(words).some(
+    positionsOf(words).some(
       ({ before, after: [next = ''] }) => places.has(before[0] ?? '') && auxiliary.test(next),
     )
 

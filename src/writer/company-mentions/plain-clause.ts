@@ -1,6 +1,6 @@
 import { brandSign } from '../brand-sign.ts'
 import { type Clause, companySign } from './clauses-of-sentence.ts'
-import { auxiliary, createPlaces, determiner, placesOf } from './places-of-companies.ts'
+import { auxiliary, createPlaces, determiner, positionsOf } from './company-positions.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Context of a clause. */
@@ -23,7 +23,7 @@ export function createPlainClauses(vocabulary: Vocabulary) {
   const { isBeside } = createPlaces(vocabulary)
 
   function isPlain({ words }: Clause, setting: Setting): boolean {
-    const about = placesOf(words).filter((place) => !isBeside(place))
+    const about = positionsOf(words).filter((place) => !isBeside(place))
     const isSubject = setting.isAbout || about.length > 0
     return (
       words.every((_, at) => isPlainWord(words, at, isSubject, setting.mayFail)) &&

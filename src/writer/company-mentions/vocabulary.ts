@@ -1,5 +1,5 @@
 import { readSections } from '../../text/word-list.ts'
-import { remember } from '../remember.ts'
+import { cached } from '../cached.ts'
 import english from './english.txt' with { type: 'text' }
 import french from './french.txt' with { type: 'text' }
 import german from './german.txt' with { type: 'text' }
@@ -26,7 +26,7 @@ export function vocabularyOf(language: string): Vocabulary | null {
 function readVocabulary(list: string) {
   const sections = readSections(list)
   const endings = sections.get('endings') ?? []
-  const basesOf = remember((word) => findBases(word, endings))
+  const basesOf = cached((word) => findBases(word, endings))
   const listed = (section: string): Words => new Set(sections.get(section))
   const inflected = (section: string): Words => {
     const words = listed(section)

@@ -12,15 +12,21 @@ const outcomes: Partial<Record<CallPart['state'], Outcome>> = {
 export const outcomeOf = ({ state }: CallPart, isLive: boolean): Outcome =>
   outcomes[state] ?? (isLive ? 'running' : 'interrupted')
 
-type Made = { posts: { id: string; title: string; status: 'draft' | 'published' }[]; runIds: string[] }
+type CreatedRecords = {
+  posts: { id: string; title: string; status: 'draft' | 'published' }[]
+  runIds: string[]
+}
 
 const makers = new Set(['generate_post', 'update_post'])
 
 /** Whether a call has created or changed a record that has its own page. */
-export const hasMade = (call: CallPart) => call.state === 'output-available' && makers.has(nameOf(call))
+export const hasCreated = (call: CallPart) => call.state === 'output-available' && makers.has(nameOf(call))
 
-export function madeBy(call: CallPart): Made {
-  const output = readOutput(call.output) as { post?: Made['posts'][number]; jobs?: { id: string }[] } | null
+export function createdBy(call: CallPart): CreatedRecords {
+  const output = readOutput(call.output) as {
+    post?: CreatedRecords['posts'][number]
+    jobs?: { id: string }[]
+  } | null
   return {
     posts: output?.post?.id ? [output.post] : [],
     runIds: Array.isArray(output?.jobs) ? output.jobs.map(({ id }) => id) : [],

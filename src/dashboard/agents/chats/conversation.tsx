@@ -13,14 +13,14 @@ import { Coming } from './pending-reply.tsx'
 import { Refusal } from './refusal.tsx'
 import { type ApprovalAnswer, useSend } from './sending.ts'
 import { useSpoken } from './spoken.ts'
-import { takeBegun, useLive } from './streaming.ts'
+import { takeCreated, useStreamingReply } from './streaming.ts'
 import * as strings from './strings.ts'
 
 /** The messages of a chat, the streaming reply and the composer. */
 export function Conversation({ shown }: { shown: ShownChat }) {
   const { messages, isReplying, waiting } = shown
   const { chatId } = shown.chat
-  const live = useLive(chatId)
+  const live = useStreamingReply(chatId)
   const { draft, change } = useDraft(chatId)
   const { refused, say, answer } = useSend(chatId)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -34,7 +34,7 @@ export function Conversation({ shown }: { shown: ShownChat }) {
 
   // The composer keeps the focus in a new chat.
   useEffect(() => {
-    if (takeBegun(chatId)) field.current?.focus({ preventScroll: true })
+    if (takeCreated(chatId)) field.current?.focus({ preventScroll: true })
   }, [chatId])
 
   async function send() {

@@ -8,11 +8,11 @@ import { useRunsOfRequest } from '../../data/runs.ts'
 import { PostState, RunState } from '../../data/states.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Status } from '../../kit/status.tsx'
-import { madeBy } from './call.ts'
+import { createdBy } from './call.ts'
 
 /** The records that a call created, as cards with links. */
 export function Made({ call }: { call: CallPart }) {
-  const { posts, runIds } = madeBy(call)
+  const { posts, runIds } = createdBy(call)
   return (
     <>
       {posts.map((post) => (

@@ -1,10 +1,16 @@
 import { Failure, Notice } from '../../kit/notice.tsx'
 import { Asked, Reply } from './message.tsx'
-import type { Live } from './streaming.ts'
+import type { StreamingReply } from './streaming.ts'
 import * as strings from './strings.ts'
 
 /** A streaming reply, with its question until that is stored. */
-export function Coming({ live: { asked, said, state, error }, isNew }: { live: Live; isNew: boolean }) {
+export function Coming({
+  live: { asked, said, state, error },
+  isNew,
+}: {
+  live: StreamingReply
+  isNew: boolean
+}) {
   const { parts } = said
   return (
     <>

@@ -3,7 +3,7 @@ import type { Decision } from '../../data/agent-sessions.ts'
 import { type Message, type Models, send, useModels, useSettle } from '../../data/chats.ts'
 import { type Connected, isNamed, type Repository, useConnected } from '../../data/repositories.ts'
 import type { Draft } from '../conversation/draft.ts'
-import { dismiss, type Sending, startReply } from './streaming.ts'
+import { dismiss, type SendRequest, startReply } from './streaming.ts'
 
 /** The request body of a draft. */
 function toBody(
@@ -55,7 +55,7 @@ export function useSend(chatId: string | null) {
   const [refused, setRefused] = useState<Refused | null>(null)
   const [isSending, setSending] = useState(false)
 
-  async function start(body: object, about: Pick<Sending, 'asked' | 'before'>, again: Refused['again']) {
+  async function start(body: object, about: Pick<SendRequest, 'asked' | 'before'>, again: Refused['again']) {
     setRefused(null)
     setSending(true)
     if (chatId) dismiss(chatId)

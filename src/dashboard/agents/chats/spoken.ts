@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import { isCall, type MessagePart } from '../../../features/conversations/chats/message.ts'
 import { sentencesOf } from '../conversation/spoken.tsx'
-import type { Live } from './streaming.ts'
+import type { StreamingReply } from './streaming.ts'
 import * as strings from './strings.ts'
 
 /**
  * The sentences for screen readers: of the streaming reply and of the last one, which a reader may still be
  * reading.
  */
-export function useSpoken(live: Live | undefined, isInterrupted: boolean): string[] {
+export function useSpoken(live: StreamingReply | undefined, isInterrupted: boolean): string[] {
   const newest = useRef<string[]>([])
   if (live) newest.current = sentencesOfParts(live.said.parts)
   const isHeard = newest.current.length > 0

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
-import { applyFrame, type Said } from '../../../features/conversations/chats/message.ts'
+import { applyFrame, type ReplyMessage } from '../../../features/conversations/chats/message.ts'
 import type { Message } from '../../data/chats.ts'
 import { Problem } from '../../kit/problem.ts'
 import { readFrames } from './frames.ts'
 
 /** The answered message, and the number of messages before it. */
-export type Asked = { text: string; before: number }
+export type SentMessage = { text: string; before: number }
 
 /** A streaming reply, before it is stored completely. */
-export type Live = {
+export type StreamingReply = {
   /** The message that it answers; null if it continues after an approval. */
-  asked: Asked | null
-  said: Said
+  asked: SentMessage | null
+  said: ReplyMessage
   /**
    * `settling` after the stream until the stored reply was read, `reconnecting` while that is not possible;
    * `failed` with an error.
@@ -22,15 +22,15 @@ export type Live = {
 }
 
 // Module state that outlives the page: a reply continues while the user is on another page.
-const lives = new Map<string, Live>()
+const streamingReplies = new Map<string, StreamingReply>()
 const watchers = new Set<() => void>()
 
-let begun: string | null = null
+let createdChat: string | null = null
 
 /** Whether a chat was just created here; true once. */
-export function takeBegun(chatId: string): boolean {
-  if (begun !== chatId) return false
-  begun = null
+export function takeCreated(chatId: string): boolean {
+  if (createdChat !== chatId) return false
+  createdChat = null
   return true
 }
 
@@ -38,31 +38,31 @@ function notifyWatchers() {
   for (const watcher of watchers) watcher()
 }
 
-function change(chatId: string, patch: Partial<Live>) {
-  const live = lives.get(chatId)
-  if (live) lives.set(chatId, { ...live, ...patch })
+function change(chatId: string, patch: Partial<StreamingReply>) {
+  const live = streamingReplies.get(chatId)
+  if (live) streamingReplies.set(chatId, { ...live, ...patch })
   notifyWatchers()
 }
 
 function forget(chatId: string) {
-  lives.delete(chatId)
+  streamingReplies.delete(chatId)
   notifyWatchers()
 }
 
 /** The streaming reply of a chat, if there is one. */
-export function useLive(chatId: string): Live | undefined {
+export function useStreamingReply(chatId: string): StreamingReply | undefined {
   return useSyncExternalStore(
     (watcher) => {
       watchers.add(watcher)
       return () => watchers.delete(watcher)
     },
-    () => lives.get(chatId),
+    () => streamingReplies.get(chatId),
   )
 }
 
-export type Sending = {
+export type SendRequest = {
   chatId: string | null
-  asked: Asked | null
+  asked: SentMessage | null
   /** The message that it continues, after an approval. */
   before?: Message
   open: (signal: AbortSignal) => Promise<Response>
@@ -71,20 +71,26 @@ export type Sending = {
 }
 
 /** Sends and follows the reply; returns the chat once the server has accepted the message, or a Problem. */
-export async function startReply({ chatId: known, asked, before, open, settle }: Sending): Promise<string> {
+export async function startReply({
+  chatId: known,
+  asked,
+  before,
+  open,
+  settle,
+}: SendRequest): Promise<string> {
   const leave = new AbortController()
   const said = (
     before ? structuredClone(before) : { id: '', role: 'assistant', parts: [], metadata: {} }
-  ) as Said
-  const live: Live = { asked, said, state: 'sending', error: null, stop: () => leave.abort() }
-  if (known) lives.set(known, live)
+  ) as ReplyMessage
+  const live: StreamingReply = { asked, said, state: 'sending', error: null, stop: () => leave.abort() }
+  if (known) streamingReplies.set(known, live)
   notifyWatchers()
   try {
     const answer = await open(leave.signal)
     const chatId = answer.headers.get('X-Chat-Id') ?? known ?? ''
-    lives.set(chatId, { ...live, state: 'writing' })
+    streamingReplies.set(chatId, { ...live, state: 'writing' })
     notifyWatchers()
-    if (!known) begun = chatId
+    if (!known) createdChat = chatId
     void follow(chatId, said, answer, leave.signal, settle)
     return chatId
   } catch (error) {
@@ -95,10 +101,10 @@ export async function startReply({ chatId: known, asked, before, open, settle }:
 
 async function follow(
   chatId: string,
-  said: Said,
+  said: ReplyMessage,
   answer: Response,
   stopped: AbortSignal,
-  settle: Sending['settle'],
+  settle: SendRequest['settle'],
 ) {
   const failure = await listen(chatId, said, answer)
   change(chatId, { state: 'settling' })
@@ -116,7 +122,7 @@ async function follow(
 const reconnectMilliseconds = 2000
 
 /** Reads the stored reply as soon as the server is reachable; the streamed part stays visible until then. */
-async function settleWhenReached(chatId: string, settle: Sending['settle']): Promise<void> {
+async function settleWhenReached(chatId: string, settle: SendRequest['settle']): Promise<void> {
   while (true) {
     try {
       return await settle(chatId)
@@ -129,7 +135,7 @@ async function settleWhenReached(chatId: string, settle: Sending['settle']): Pro
 }
 
 /** Reads frames to their end, rendered at most once per animation frame; returns the reply's error. */
-async function listen(chatId: string, said: Said, answer: Response): Promise<Error | null> {
+async function listen(chatId: string, said: ReplyMessage, answer: Response): Promise<Error | null> {
   let error: Error | null = null
   let isPainting = false
   function paint() {
@@ -137,7 +143,7 @@ async function listen(chatId: string, said: Said, answer: Response): Promise<Err
     isPainting = true
     requestAnimationFrame(() => {
       isPainting = false
-      if (lives.get(chatId)?.said === said) change(chatId, {})
+      if (streamingReplies.get(chatId)?.said === said) change(chatId, {})
     })
   }
   try {

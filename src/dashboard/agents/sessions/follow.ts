@@ -46,7 +46,7 @@ export function useFollowed(sessionId: string, from: number): Followed {
       frame = 0
       setFollowed(now)
     }
-    function take(events: Event[], index: number) {
+    function onEvents(events: Event[], index: number) {
       next = index + events.length
       // Earlier events are not announced.
       const live = events.slice(Math.max(0, tail + 1 - index))
@@ -66,18 +66,20 @@ export function useFollowed(sessionId: string, from: number): Followed {
       reading = new AbortController()
       const { signal } = reading
       const open = (index: number, cut: AbortSignal) => openStream(sessionId, index, cut)
-      readSession({ from: next, signal, open, take, onConnection }).catch((error: Error) => change({ error }))
+      readSession({ from: next, signal, open, onEvents, onConnection }).catch((error: Error) =>
+        change({ error }),
+      )
     }
-    function rest() {
+    function pause() {
       reading?.abort()
       reading = null
     }
-    const look = () => (document.hidden ? rest() : follow())
-    document.addEventListener('visibilitychange', look, { signal: leave.signal })
-    look()
+    const onVisibility = () => (document.hidden ? pause() : follow())
+    document.addEventListener('visibilitychange', onVisibility, { signal: leave.signal })
+    onVisibility()
     return () => {
       leave.abort()
-      rest()
+      pause()
       cancelAnimationFrame(frame)
     }
   }, [sessionId, from])

@@ -3,13 +3,13 @@ import { type Event, isLast } from './event.ts'
 /** The state of a reader: reading stored events, waiting for new ones, reconnecting, or ended. */
 export type Connection = 'opening' | 'following' | 'lost' | 'ended'
 
-export type Reading = {
+export type ReaderOptions = {
   /** The index of the first event to read; below 0 it counts from the end. */
   from: number
   open: (from: number, signal: AbortSignal) => Promise<Response>
   signal: AbortSignal
   /** Receives events in order, each once; `index` is that of the first. */
-  take: (events: Event[], index: number) => void
+  onEvents: (events: Event[], index: number) => void
   /** Receives the state of the connection, with the index of the last event when it began. */
   onConnection: (connection: Connection, tail: number | null) => void
 }
@@ -23,7 +23,13 @@ const maxWait = 5000
  * Reads a session's stream until it ends. A lost connection resumes at the next event, so that no event is
  * missed or repeated. Throws on a permanent error.
  */
-export async function readSession({ from, open, signal, take, onConnection }: Reading): Promise<void> {
+export async function readSession({
+  from,
+  open,
+  signal,
+  onEvents,
+  onConnection,
+}: ReaderOptions): Promise<void> {
   let next = from
   let wait = firstWait
   while (!signal.aborted) {
@@ -35,7 +41,7 @@ export async function readSession({ from, open, signal, take, onConnection }: Re
       onConnection('following', tail)
       for await (const events of readEvents(answer.body, silence.hear)) {
         wait = firstWait
-        take(events, next)
+        onEvents(events, next)
         next += events.length
         if (events.some(isLast)) return onConnection('ended', null)
       }
@@ -47,7 +53,7 @@ export async function readSession({ from, open, signal, take, onConnection }: Re
       silence.stop()
     }
     onConnection('lost', null)
-    await rest(wait, signal)
+    await sleep(wait, signal)
     wait = Math.min(wait * 2, maxWait)
   }
 }
@@ -97,7 +103,7 @@ const isFinal = (error: unknown) => [400, 403, 404].includes((error as Refused).
 
 const secondsToWait = (error: unknown) => (error as Refused).retryAfter ?? 0
 
-function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {

@@ -8,7 +8,7 @@ import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import { useOrganization } from '../../data/session.tsx'
 import { Icon } from '../../kit/icon.tsx'
-import { places } from './places.ts'
+import { navigationItems } from './navigation-items.ts'
 import * as strings from './strings.ts'
 
 const actions = [
@@ -61,7 +61,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <Command.List>
           <Command.Empty>{strings.palette.noResults}</Command.Empty>
           <Command.Group heading={strings.palette.pages}>
-            {places.map(({ label, path, icon, key }) => (
+            {navigationItems.map(({ label, path, icon, key }) => (
               <Command.Item key={path} onSelect={() => go(path)}>
                 <Icon of={icon} />
                 <span className="grow">{label}</span>

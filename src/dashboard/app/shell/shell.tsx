@@ -17,8 +17,8 @@ import { Toasts } from '../../kit/toast.tsx'
 import { ProjectSwitcher } from '../../visibility/projects/switcher.tsx'
 import { prefetch } from '../pages.ts'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
+import { type NavigationItem, navigationItems, placeOf } from './navigation-items.ts'
 import { OfflineBar } from './offline-bar.tsx'
-import { type Place, placeOf, places } from './places.ts'
 import * as strings from './strings.ts'
 
 const Palette = lazyView(() => import('./palette.tsx').then((m) => m.Palette))
@@ -41,7 +41,9 @@ export function Shell({ session, children }: { session: Session; children: React
     j: () => moveInList(1),
     k: () => moveInList(-1),
     ...Object.fromEntries(
-      places.flatMap(({ key, path }) => (key ? [[`g ${key}`, () => navigate(addressOf(path))]] : [])),
+      navigationItems.flatMap(({ key, path }) =>
+        key ? [[`g ${key}`, () => navigate(addressOf(path))]] : [],
+      ),
     ),
   })
   return (
@@ -88,7 +90,7 @@ export function Shell({ session, children }: { session: Session; children: React
 function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' | 'organization') => void }) {
   const organization = useOrganization()
   const counts = useCounts()
-  const groups = Map.groupBy(places, ({ group }) => group)
+  const groups = Map.groupBy(navigationItems, ({ group }) => group)
   const items: (MenuItem | 'line')[] = session.organizations.map(({ slug, name }) => ({
     label: name,
     checked: slug === organization.slug,
@@ -123,7 +125,7 @@ function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' 
         {[...groups].map(([group, members]) => (
           <div key={group}>
             {group && <h2 id={`group-${group}`}>{group}</h2>}
-            {group === strings.places.visibility && <ProjectSwitcher />}
+            {group === strings.navigation.visibility && <ProjectSwitcher />}
             {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
             <ul role="list" aria-label={group || strings.shell.start}>
               {members.map((place) => (
@@ -158,7 +160,7 @@ function approvalsInWords(count: number): string {
   return strings.shell.pendingApprovals(count)
 }
 
-function PlaceLink({ place: { label, path, icon }, count }: { place: Place; count?: number }) {
+function PlaceLink({ place: { label, path, icon }, count }: { place: NavigationItem; count?: number }) {
   const [location] = useLocation()
   const addressOf = useProjectAddress()
   const isCurrent = path === (placeOf(location) ?? location)

@@ -1,5 +1,5 @@
 import { Dialog } from '../../kit/dialog.tsx'
-import { places } from './places.ts'
+import { navigationItems } from './navigation-items.ts'
 import * as strings from './strings.ts'
 
 const general: [string, string][] = [
@@ -17,7 +17,9 @@ const general: [string, string][] = [
 
 /** The list of keyboard shortcuts. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
-  const going = places.flatMap(({ key, label }) => (key ? [[`g ${key}`, label] as [string, string]] : []))
+  const going = navigationItems.flatMap(({ key, label }) =>
+    key ? [[`g ${key}`, label] as [string, string]] : [],
+  )
   return (
     <Dialog title={strings.shortcutHelp.title} onClose={onClose} wide>
       <div className="two">

@@ -5,7 +5,7 @@ import { RunState } from '../../data/states.tsx'
 import { Time } from '../../kit/time.tsx'
 import * as strings from './strings.ts'
 
-type Run = NonNullable<State['lastRun']>
+type LastRun = NonNullable<State['lastRun']>
 
 /** The result of the last run: a link to its post, or the reason for none. */
 export function LastResult({ state }: { state: State | undefined }) {
@@ -27,7 +27,7 @@ export function LastResult({ state }: { state: State | undefined }) {
   )
 }
 
-function Outcome({ run: { status, post, error } }: { run: Run }) {
+function Outcome({ run: { status, post, error } }: { run: LastRun }) {
   if (post) return <Link href={paths.post(post.id)}>{post.title}</Link>
   if (status === 'completed') return <span className="muted">{strings.lastResult.postDeleted}</span>
   return error && <span className="muted">{error}</span>

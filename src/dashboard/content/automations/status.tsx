@@ -6,9 +6,9 @@ import { Failure, Notice } from '../../kit/notice.tsx'
 import * as strings from './strings.ts'
 
 type Automation = { id: string; enabled: boolean }
-type Turn<A> = UseMutationResult<unknown, Error, { automation: A; enabled: boolean }>
+type Toggle<A> = UseMutationResult<unknown, Error, { automation: A; enabled: boolean }>
 
-const isAbout = <A extends Automation>(turn: Turn<A>, { id }: A) => turn.variables?.automation.id === id
+const isAbout = <A extends Automation>(turn: Toggle<A>, { id }: A) => turn.variables?.automation.id === id
 
 /** The switch that enables it. */
 export function OnOff<A extends Automation>({
@@ -18,7 +18,7 @@ export function OnOff<A extends Automation>({
 }: {
   automation: A
   name: string
-  turn: Turn<A>
+  turn: Toggle<A>
 }) {
   const isTurning = turn.isPending && isAbout(turn, automation)
   return (
@@ -32,7 +32,11 @@ export function OnOff<A extends Automation>({
 }
 
 /** The message below a row: why enabling failed, or why it was paused; null otherwise. */
-export function describeStatus<A extends Automation>(automation: A, state: State | undefined, turn: Turn<A>) {
+export function describeStatus<A extends Automation>(
+  automation: A,
+  state: State | undefined,
+  turn: Toggle<A>,
+) {
   if (turn.error && isAbout(turn, automation)) return <Failure error={turn.error} />
   if (!state?.pausedBecause) return null
   return (

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isReading, type Reading, useReading } from '../../data/brands.ts'
+import { type BrandAnalysis, isReading, useReading } from '../../data/brands.ts'
 import { useInvalidate } from '../../data/query.ts'
 import { Button } from '../../kit/button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
@@ -66,7 +66,7 @@ export function ReadingSteps({
 }
 
 /** Steps are counted from 1; a failed one keeps its number, and 0 means that none had started. */
-function stepsOf({ status, currentStep }: Reading): Step[] {
+function stepsOf({ status, currentStep }: BrandAnalysis): Step[] {
   return steps.map((label, index) => {
     const place = index + 1
     if (status === 'completed' || place < currentStep) return { label, state: 'done' }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type OutputFormat, outputFormats } from '../../data/formats.ts'
 import { useQueryState } from '../../data/query-state.ts'
-import type { Source, Turned, Window } from './request.ts'
+import type { Source, ToggledIds, Window } from './request.ts'
 import * as strings from './strings.ts'
 
 export const windows: { value: Window; label: string; words: string }[] = [
@@ -22,7 +22,7 @@ export function useChoice(all: Source[]) {
   const [sourceIds, setSourceIds] = useQueryState('source')
   const [formatList, setFormatList] = useQueryState('format', standardFormat)
   const [brand, setBrand] = useQueryState('brand')
-  const [turned, setTurned] = useState<Turned>(new Set())
+  const [turned, setTurned] = useState<ToggledIds>(new Set())
 
   const window = windows.find(({ value }) => value === windowName) ?? windows[4]
   const named = sourceIds.split(',')

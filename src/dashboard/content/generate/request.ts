@@ -1,6 +1,6 @@
 import type { api } from '../../data/api.ts'
 import type { OutputFormat } from '../../data/formats.ts'
-import type { Request, Wanted } from '../../data/generation.ts'
+import type { PreviewRequest, Request } from '../../data/generation.ts'
 import { type Group, keys, type Preview } from './preview.ts'
 
 /** A format, and the reason why it cannot be written, if any. */
@@ -8,13 +8,16 @@ export type Offer = NonNullable<
   Awaited<ReturnType<typeof api.api.app.formats.get>>['data']
 >['formats'][number]
 export type Source = { id: string; name: string; kind: 'repository' | 'tracker' }
-export type Window = NonNullable<Wanted['lookbackWindow']>
+export type Window = NonNullable<PreviewRequest['lookbackWindow']>
 
 /** The maximum number of ids in a request. */
 const maxIds = 100
 
 /** The ids of the sources in a request; empty, which means all, if there are more than a request may name. */
-export function sourcesOf(chosen: Source[], all: Source[]): Pick<Wanted, 'integrations' | 'dataPoints'> {
+export function sourcesOf(
+  chosen: Source[],
+  all: Source[],
+): Pick<PreviewRequest, 'integrations' | 'dataPoints'> {
   const github = chosen.filter(({ kind }) => kind === 'repository').map(({ id }) => id)
   const linear = chosen.filter(({ kind }) => kind === 'tracker').map(({ id }) => id)
   if (chosen.length === all.length && chosen.length > maxIds)
@@ -31,15 +34,15 @@ export function sourcesOf(chosen: Source[], all: Source[]): Pick<Wanted, 'integr
  * The items whose selection differs from the default: all are selected except releases, because a release
  * includes all of its changes, also those outside of the window and deselected ones.
  */
-export type Turned = ReadonlySet<string>
+export type ToggledIds = ReadonlySet<string>
 
-export const isTicked = (turned: Turned, kind: Group['kind'], key: string) =>
+export const isTicked = (turned: ToggledIds, kind: Group['kind'], key: string) =>
   turned.has(key) !== (kind !== 'releases')
 
 /** The selected items; undefined if everything is included, as it is by default. */
 export function selectionOf(
   { pullRequests, commits, releases, issues }: Preview,
-  turned: Turned,
+  turned: ToggledIds,
 ): Request['selectedItems'] | undefined {
   const isAsItWas =
     releases.every((each) => !turned.has(keys.release(each))) &&
@@ -64,7 +67,7 @@ export function selectionOf(
 }
 
 /** The number of included and excluded items; releases are not counted. */
-export function countTicked(groups: Group[], turned: Turned): { kept: number; left: number } {
+export function countTicked(groups: Group[], turned: ToggledIds): { kept: number; left: number } {
   const changes = groups.filter(({ kind }) => kind !== 'releases').flatMap(({ items }) => items)
   const left = changes.filter(({ key }) => turned.has(key)).length
   return { kept: changes.length - left, left }
@@ -75,7 +78,7 @@ export const isNothing = (selection: Request['selectedItems'] | undefined) =>
 
 /** The request that starts the runs of all formats. */
 export function requestOf(
-  wanted: Wanted,
+  wanted: PreviewRequest,
   formats: OutputFormat[],
   brandIdentityId: string,
   selectedItems: Request['selectedItems'] | undefined,

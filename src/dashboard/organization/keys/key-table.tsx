@@ -11,11 +11,11 @@ import { Revoke } from './revoke.tsx'
 import { describeScopes } from './scopes.ts'
 import * as strings from './strings.ts'
 
-type Asked = { key: Key; act: 'edit' | 'revoke' }
+type OpenDialog = { key: Key; act: 'edit' | 'revoke' }
 
 /** The keys with their scopes and expiry; the key itself is never shown again. */
 export function KeyTable({ keys, resources }: { keys: Key[]; resources: string[] }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<OpenDialog | null>(null)
   const close = () => setAsked(null)
   return (
     <>

@@ -6,10 +6,10 @@ import { toast } from '../../kit/toast.tsx'
 import { KeysOfMember } from './keys-of-member.tsx'
 import * as strings from './strings.ts'
 
-type Asked = { member: Member; onClose: () => void }
+type DialogProps = { member: Member; onClose: () => void }
 
 /** Confirms the removal of a member. */
-export function Remove({ member: { userId, name }, onClose }: Asked) {
+export function Remove({ member: { userId, name }, onClose }: DialogProps) {
   const organization = useOrganization()
   const remove = useRemoval()
   const removed = () => {
@@ -32,7 +32,7 @@ export function Remove({ member: { userId, name }, onClose }: Asked) {
 }
 
 /** Confirms that the user leaves. */
-export function Leave({ member: { userId }, onClose }: Asked) {
+export function Leave({ member: { userId }, onClose }: DialogProps) {
   const organization = useOrganization()
   const leave = useRemoval()
   return (
@@ -51,7 +51,7 @@ export function Leave({ member: { userId }, onClose }: Asked) {
 }
 
 /** Confirms a lower role of a member. */
-export function Demote({ member: { userId, name }, role, onClose }: Asked & { role: Role }) {
+export function Demote({ member: { userId, name }, role, onClose }: DialogProps & { role: Role }) {
   const change = useRoleChange()
   const changed = () => {
     onClose()
@@ -73,7 +73,7 @@ export function Demote({ member: { userId, name }, role, onClose }: Asked & { ro
 }
 
 /** Confirms a lower role of the user, who is an owner. */
-export function StepDown({ member: { userId }, role, onClose }: Asked & { role: Role }) {
+export function StepDown({ member: { userId }, role, onClose }: DialogProps & { role: Role }) {
   const change = useRoleChange()
   return (
     <Confirm

@@ -46,10 +46,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-type Made = { url: string; invitation: { email: string; expiresAt: string } }
+type CreatedInvitation = { url: string; invitation: { email: string; expiresAt: string } }
 
 /** The link of an invitation, which is shown once. */
-export function InvitationLink({ made: { url, invitation }, onDone }: { made: Made; onDone: () => void }) {
+export function InvitationLink({
+  made: { url, invitation },
+  onDone,
+}: {
+  made: CreatedInvitation
+  onDone: () => void
+}) {
   return (
     <ShownOnce
       title={strings.inviteDialog.linkTitle(invitation.email)}

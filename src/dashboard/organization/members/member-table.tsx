@@ -13,13 +13,13 @@ import * as strings from './strings.ts'
 
 const rank: Role[] = ['owner', 'admin', 'member']
 
-type Asked = { member: Member; role: Role | null }
+type RoleChange = { member: Member; role: Role | null }
 
 /** The members with their roles; owners change roles and remove members, and every member can leave. */
 export function MemberTable({ members }: { members: Member[] }) {
   const person = usePerson()
   const isOwner = useMay('owner')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<RoleChange | null>(null)
   const change = useRoleChange()
   const isSelf = ({ userId }: Member) => userId === person.id
 
@@ -104,7 +104,7 @@ function Name({ member: { name, email }, isSelf }: { member: Member; isSelf: boo
   )
 }
 
-function Ask({ member, role, isSelf, onClose }: Asked & { isSelf: boolean; onClose: () => void }) {
+function Ask({ member, role, isSelf, onClose }: RoleChange & { isSelf: boolean; onClose: () => void }) {
   if (!isSelf && role !== null) return <Demote member={member} role={role} onClose={onClose} />
   if (!isSelf) return <Remove member={member} onClose={onClose} />
   if (role === null) return <Leave member={member} onClose={onClose} />

@@ -46,9 +46,9 @@ export function CaughtUp({ repositories }: { repositories: Repository[] }) {
   )
 }
 
-type Found = NonNullable<NonNullable<Repository['catchUp']>['found']>
+type MissedEvents = NonNullable<NonNullable<Repository['catchUp']>['found']>
 
-function describe({ pushes, releases, redelivered }: Found): string {
+function describe({ pushes, releases, redelivered }: MissedEvents): string {
   return [
     pushes > 0 && strings.caughtUp.missedPushes(pushes),
     releases > 0 && strings.caughtUp.missedReleases(releases),

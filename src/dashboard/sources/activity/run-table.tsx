@@ -1,6 +1,6 @@
 import { PostLink } from '../../content/post/post-link.tsx'
 import { ledgerGroups } from '../../data/run.ts'
-import type { Run } from '../../data/run-list.ts'
+import type { ListedRun } from '../../data/run-list.ts'
 import { RunState } from '../../data/states.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Tally } from '../../kit/tally.tsx'
@@ -15,11 +15,11 @@ export function RunTable({
   opened,
   onOpen,
 }: {
-  runs: Run[]
+  runs: ListedRun[]
   opened: string
   onOpen: (id: string) => void
 }) {
-  const columns: Column<Run>[] = [
+  const columns: Column<ListedRun>[] = [
     {
       head: strings.runTable.stateColumn,
       narrow: 'first',
@@ -81,7 +81,7 @@ export function RunTable({
 }
 
 /** The post of a run, or a short reason for none; the expanded run has the details. */
-function Outcome({ run: { status, post, error }, isOpened }: { run: Run; isOpened: boolean }) {
+function Outcome({ run: { status, post, error }, isOpened }: { run: ListedRun; isOpened: boolean }) {
   if (status === 'completed') return <PostLink post={post} />
   return error && !isOpened && <p className="muted max-w-96">{error}</p>
 }

@@ -24,10 +24,10 @@ export function placeOf(step: string | null): number | null {
   return place === -1 ? null : place
 }
 
-type Run = { status: string; step: string | null; humanized: boolean | null; error: string | null }
+type BriefRun = { status: string; step: string | null; humanized: boolean | null; error: string | null }
 
 /** The finished, current and remaining steps of a run. */
-export function stepsOf({ status, step, humanized, error }: Run): Step[] {
+export function stepsOf({ status, step, humanized, error }: BriefRun): Step[] {
   const place = placeOf(step) ?? 0
   if (status === 'approved')
     return [

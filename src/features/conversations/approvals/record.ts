@@ -14,13 +14,13 @@ export type Conversation = Pick<ApprovalRow, 'conversationKind' | 'conversationI
 export const whereConversation = ({ conversationKind, conversationId }: Conversation) =>
   and(eq(approvals.conversationId, conversationId), eq(approvals.conversationKind, conversationKind))
 
-type Wanted = Pick<
+type NewApproval = Pick<
   ApprovalRow,
   'organizationId' | 'conversationKind' | 'conversationId' | 'callId' | 'tool' | 'prompt' | 'askedBy'
 > & { turnId?: string | null; input: Record<string, unknown>; subject: ApprovalRow['subject'] }
 
 /** The row of a call that waits for a person, and the statements for the batch that stores the call. */
-export function openApproval(ctx: Context, { input, turnId = null, ...wanted }: Wanted) {
+export function openApproval(ctx: Context, { input, turnId = null, ...wanted }: NewApproval) {
   const createdAt = ctx.now()
   const text = toCanonicalJson(input)
   const row: ApprovalRow = {

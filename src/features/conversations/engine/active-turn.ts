@@ -17,7 +17,7 @@ import type { Meter } from './meter.ts'
 export type Answer = { reason: FinishReason; tokens: Tokens; firstPartAt: Date; calls: Call[] }
 
 /** A call that waits for a person: for an approval, or, if that is null, for the answer to a question. */
-export type Asked = { call: Call; approval: ReturnType<typeof openApproval> | null }
+export type PendingCall = { call: Call; approval: ReturnType<typeof openApproval> | null }
 
 /** A reply of a chat or a turn of a session while it runs. Both store and show its steps in their own ways. */
 export type ActiveTurn = {
@@ -48,7 +48,7 @@ export type ActiveTurn = {
   /** Stores in one batch with `statements` that a call begins. */
   beginCall(call: Call, statements: Statement[]): Promise<void>
   endCall(call: Call, status: Call['status'], output: string): Promise<void>
-  askPerson(asked: Asked[]): Promise<void>
+  askPerson(asked: PendingCall[]): Promise<void>
   /** Called when all calls of a step have ended or wait. */
   endStep(): Promise<void>
 }

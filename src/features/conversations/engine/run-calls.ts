@@ -4,7 +4,7 @@ import type { Tool } from '../../tools/tools.ts'
 import { countDraft, needsPerson } from '../approvals/draft-budget.ts'
 import type { ApprovalRow } from '../approvals/model.ts'
 import { findFullQueue, inputOf, openApproval, spendApproval } from '../approvals/record.ts'
-import type { ActiveTurn, Asked } from './active-turn.ts'
+import type { ActiveTurn, PendingCall } from './active-turn.ts'
 import { type Call, isOpen } from './call.ts'
 import { callOutcomes, toolFailed, toolGone } from './call-outcomes.ts'
 import { findRepeated } from './limits.ts'
@@ -14,7 +14,7 @@ export async function runCalls(turn: ActiveTurn): Promise<void> {
   const calls = turn.calls()
   const repeated = findRepeated(calls)
   const approvals = await turn.readApprovals()
-  const asked: Asked[] = []
+  const asked: PendingCall[] = []
   for (const call of calls.filter(isOpen)) {
     turn.signal.throwIfAborted()
     const approval = approvals.get(call.id)
@@ -27,7 +27,7 @@ export async function runCalls(turn: ActiveTurn): Promise<void> {
 }
 
 /** Runs a call that the model just asked for, or returns it if a person has to be asked first. */
-async function start(turn: ActiveTurn, call: Call, unsaved: number): Promise<Asked[]> {
+async function start(turn: ActiveTurn, call: Call, unsaved: number): Promise<PendingCall[]> {
   const { ctx, conversation, sender } = turn
   const fail = async (output: string) => {
     await turn.endCall(call, 'failed', output)

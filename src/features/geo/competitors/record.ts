@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { type CompetitorRow, maxCompetitors } from './model.ts'
-import { fold } from './rules.ts'
+import { toNameKey } from './rules.ts'
 import { competitors } from './table.ts'
 
 /** Returns the competitors of a project in the order in which they were added. */
@@ -19,7 +19,7 @@ type Changes = Partial<Pick<CompetitorRow, 'name' | 'domain' | 'synonyms' | 'kin
 /** Returns a statement that adds a competitor, or updates the one with this name. */
 export function upsertCompetitor(ctx: Context, projectId: string, changes: Changes & Named) {
   const { name, domain = null, synonyms = [] } = changes
-  const row = { id: Bun.randomUUIDv7(), projectId, folded: fold(name), createdAt: ctx.now() }
+  const row = { id: Bun.randomUUIDv7(), projectId, folded: toNameKey(name), createdAt: ctx.now() }
   return ctx.db
     .insert(competitors)
     .values({ ...changes, ...row, domain, synonyms })
@@ -30,13 +30,13 @@ export function upsertCompetitor(ctx: Context, projectId: string, changes: Chang
 export function changeCompetitor(ctx: Context, projectId: string, name: string, changes: Changes & Named) {
   return ctx.db
     .update(competitors)
-    .set({ ...changes, folded: fold(changes.name) })
+    .set({ ...changes, folded: toNameKey(changes.name) })
     .where(isNamed(projectId, name))
 }
 
 /** Matches a competitor by name, ignoring case. */
 export function isNamed(projectId: string, name: string): SQL | undefined {
-  return and(eq(competitors.projectId, projectId), eq(competitors.folded, fold(name)))
+  return and(eq(competitors.projectId, projectId), eq(competitors.folded, toNameKey(name)))
 }
 
 /** Returns a statement that fails the batch if a project has too many competitors. */

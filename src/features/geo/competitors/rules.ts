@@ -6,7 +6,7 @@ import { competitorKinds } from './table.ts'
 export type CompetitorKind = (typeof competitorKinds)[number]
 
 /** Folds a name for comparison: ignores case and surrounding blanks. */
-export const fold = (name: string) => name.trim().toLowerCase()
+export const toNameKey = (name: string) => name.trim().toLowerCase()
 
 /**
  * Returns the host in a domain or URL, in the form that sources have; null for an empty text, undefined if it
@@ -20,8 +20,9 @@ export function readDomain(text: string | null | undefined): string | null | und
 
 /** Removes duplicates, and synonyms that are the name itself. */
 export function readSynonyms(name: string, synonyms: string[]): string[] {
-  const known = new Map([[fold(name), name]])
-  for (const synonym of synonyms) if (!known.has(fold(synonym))) known.set(fold(synonym), synonym.trim())
+  const known = new Map([[toNameKey(name), name]])
+  for (const synonym of synonyms)
+    if (!known.has(toNameKey(synonym))) known.set(toNameKey(synonym), synonym.trim())
   return [...known.values()].slice(1)
 }
 

@@ -17,7 +17,7 @@ import {
   type SuggestedCompetitors,
 } from './model.ts'
 import { changeCompetitor, findCompetitors, guardCount, isNamed, upsertCompetitor } from './record.ts'
-import { fold, type ImportedCompetitor, readCompetitorFile, readDomain, readSynonyms } from './rules.ts'
+import { type ImportedCompetitor, readCompetitorFile, readDomain, readSynonyms, toNameKey } from './rules.ts'
 import { competitors } from './table.ts'
 import { findSuggestions } from './work.ts'
 
@@ -45,7 +45,7 @@ export async function putCompetitor(
   await refuseOwn(ctx, projectId, [name])
   const changes = { name, domain: toDomain(body.domain), ...given(name, body) }
   const known = await findCompetitors(ctx, projectId)
-  const isRenamed = previousName && known.some(({ folded }) => folded === fold(previousName))
+  const isRenamed = previousName && known.some(({ folded }) => folded === toNameKey(previousName))
   const write = isRenamed
     ? changeCompetitor(ctx, projectId, previousName, changes)
     : upsertCompetitor(ctx, projectId, changes)
@@ -86,7 +86,7 @@ export async function importCompetitors(
   await caller.spend()
   const before = await findCompetitors(ctx, projectId)
   const known = new Map(before.map(({ folded, name }) => [folded, name]))
-  const once = new Map(rows.toReversed().map((row) => [fold(row.name), row]))
+  const once = new Map(rows.toReversed().map((row) => [toNameKey(row.name), row]))
   const fresh = [...once.keys()].filter((folded) => !known.has(folded))
   const writes = [...once.entries()].toReversed().map(([folded, { name, domain, ...rest }]) =>
     upsertCompetitor(ctx, projectId, {
@@ -161,8 +161,8 @@ async function refuseOwn(ctx: Context, projectId: string, names: string[]) {
     .select({ companyName, aliases })
     .from(geoSettings)
     .where(eq(geoSettings.projectId, projectId))
-  const terms = new Set([own?.companyName ?? [], own?.aliases ?? []].flat().map(fold))
-  const found = names.find((name) => terms.has(fold(name)))
+  const terms = new Set([own?.companyName ?? [], own?.aliases ?? []].flat().map(toNameKey))
+  const found = names.find((name) => terms.has(toNameKey(name)))
   if (found !== undefined) throw badRequest(`${found} is the brand itself, not a competitor`)
 }
 

@@ -6,7 +6,7 @@ import { badRequest, unavailable } from '../../../errors.ts'
 import { findModels } from '../../organizations/service.ts'
 import { SuggestedCompetitors } from './model.ts'
 import { type Answer, answerSchema, describe, instructions, maxSuggested } from './prompt.ts'
-import { fold, readDomain } from './rules.ts'
+import { readDomain, toNameKey } from './rules.ts'
 import { competitorLookups } from './table.ts'
 
 const retentionMs = 60 * 60 * 1000
@@ -75,7 +75,7 @@ function toSuggestions(domain: string, { field, competitors }: Answer): Suggeste
   const once = new Map(
     competitors.toReversed().map(({ name, domain: site, ...rest }) => {
       const competitor = { ...rest, name: name.trim(), domain: readDomain(site) ?? null }
-      return [fold(name), competitor] as const
+      return [toNameKey(name), competitor] as const
     }),
   )
   const others = [...once.values()]

@@ -66,7 +66,7 @@ const readPosts = (ctx: Context, organizationId: string) =>
     .limit(maxPosts)
 
 /** The data of a query that a recommendation is based on. */
-export type Wanted = {
+export type QueryData = {
   prompt: string
   title: string | null
   queries: string[]
@@ -83,8 +83,8 @@ const minWord = 3
 const sameBeginning = 0.15
 
 /** Pages and posts by each word of their titles. */
-type Library = { known: Map<string, Known[]>; hasSitemap: boolean }
-type Known = { target: Target; words: Set<string> }
+type Library = { known: Map<string, IndexedTarget[]>; hasSitemap: boolean }
+type IndexedTarget = { target: Target; words: Set<string> }
 
 /** Indexes pages and posts for the lookups of many queries. */
 export function openLibrary(targets: Target[], hasSitemap: boolean): Library {
@@ -100,7 +100,7 @@ export function openLibrary(targets: Target[], hasSitemap: boolean): Library {
  * Recommends an action for a query: update a page that answers it, merge pages that touch it, ignore it while
  * it has few searches, else write an article (contract geo 9: search-gap recommendation).
  */
-export function recommend(wanted: Wanted, library: Library): Recommendation {
+export function recommend(wanted: QueryData, library: Library): Recommendation {
   const found = rank(wanted, library)
   const [best] = found
   if (best && best.score >= answers)
@@ -126,7 +126,7 @@ const noneFound = 'No page or post of yours is about this.'
 const noSitemap = 'No post of yours is about this. No sitemap is set, so your pages were not compared.'
 
 /** Ranks the pages and posts that share words with a query by similarity. */
-function rank({ prompt, title, queries }: Wanted, { known }: Library) {
+function rank({ prompt, title, queries }: QueryData, { known }: Library) {
   const phrases = [prompt, title ?? '', ...queries].map(termsOf).filter(({ size }) => size > 0)
   const beginning = [...termsOf(queries[0] ?? prompt)].slice(0, 2)
   const touched = new Set(phrases.flatMap((words) => [...words].flatMap((word) => known.get(word) ?? [])))

@@ -26,7 +26,7 @@ Answer directly and concretely, in the language of the question. Name the produc
 Do not ask questions back, and do not answer in general terms where names would help.`
 
 /** The data that all questions of a scan share. */
-export type Run = {
+export type ScanRun = {
   ctx: Context
   scan: ScanRow
   attempt: Attempt
@@ -48,7 +48,7 @@ type Outcome =
   | { failed: string; reason: ModelError['reason'] | null; cents: number }
 
 /** The result of a task: its stored answers, why others are missing, and the cost. */
-export type Asked = { task: Task; checkIds: string[]; failed: string | null; cents: number }
+export type TaskResult = { task: Task; checkIds: string[]; failed: string | null; cents: number }
 
 /** The questions of a task in its language, or why it cannot be asked. */
 export type Questions = { questions: string[]; failed: string | null }
@@ -61,10 +61,14 @@ const conversationMilliseconds = 7 * 60_000
  * Each turn is a step that stores its answer, so that no question is paid for twice. Throws CoolingDown while
  * the engine's rate limit lasts.
  */
-export async function askTask(run: Run, task: Task, { questions, failed }: Questions): Promise<Asked> {
+export async function askTask(
+  run: ScanRun,
+  task: Task,
+  { questions, failed }: Questions,
+): Promise<TaskResult> {
   const backoff = run.backoffOf(task.engine)
   let deadline: Deadline | null = null
-  const asked: Asked = { task, checkIds: [], failed: null, cents: 0 }
+  const asked: TaskResult = { task, checkIds: [], failed: null, cents: 0 }
   const turns: Turn[] = []
   for (const [index, question] of questions.entries()) {
     turns.push({ role: 'user', content: question })
@@ -105,7 +109,7 @@ function startDeadline(ctx: Context): Deadline {
 type Answered = { outcome: Outcome; statements: Statement[] }
 
 async function answerTurn(
-  run: Run,
+  run: ScanRun,
   task: Task,
   index: number,
   turns: Turn[],
@@ -145,7 +149,7 @@ async function answerTurn(
 
 /** A turn without an answer also ends the turns after it. */
 function giveUpAt(
-  { ctx, scan }: Run,
+  { ctx, scan }: ScanRun,
   task: Task,
   index: number,
   failed: string,
@@ -184,7 +188,7 @@ type Saved = {
 
 /** Stores the facts that the words of the answer contain. The judge adds its verdict later. */
 async function save(
-  { ctx, scan, matcher, hosts }: Run,
+  { ctx, scan, matcher, hosts }: ScanRun,
   { checkId, task, index, question, engine, answer }: Saved,
 ) {
   const { text, cited, consulted, queries, usage } = answer

@@ -1,7 +1,7 @@
-import type { Asked } from './ask-task.ts'
+import type { TaskResult } from './ask-task.ts'
 import type { EngineFailures } from './table.ts'
 
-type Missing = Pick<Asked, 'task' | 'checkIds' | 'failed'>
+type Missing = Pick<TaskResult, 'task' | 'checkIds' | 'failed'>
 
 /** Describes the missing verdicts of a scan that is complete otherwise. */
 export function describeUnjudged(reasons: string[]): string | null {

@@ -3,7 +3,7 @@ import { ModelError } from '../../../ai/error.ts'
 import { generateObject } from '../../../ai/generate.ts'
 import type { Model } from '../../../ai/models.ts'
 import { toData } from '../../../writer/fit-data.ts'
-import type { Questions, Run } from './ask-task.ts'
+import type { Questions, ScanRun } from './ask-task.ts'
 import { promptsPerLanguage, type Task } from './plan.ts'
 
 const Translation = t.Object({
@@ -39,7 +39,7 @@ type Translated = { prompts: string[] | null; failed: string | null; cents: numb
  * Returns a function that returns the questions of a task in its language. Prompts are translated once per
  * language. If that fails, all tasks in that language fail with the reason.
  */
-export function createTranslator(run: Run, model: Model | null) {
+export function createTranslator(run: ScanRun, model: Model | null) {
   const { ctx, scan, attempt } = run
   const prompts = scan.plan.prompts.slice(0, promptsPerLanguage)
   const languages = new Map<string, Promise<Translated>>()

@@ -9,7 +9,7 @@ import type { Attempt } from '../../../jobs/define.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { createMatcher } from '../../../mentions/matcher.ts'
 import type { Subject } from '../../../mentions/subject.ts'
-import { type Asked, askTask, type Run } from './ask-task.ts'
+import { askTask, type ScanRun, type TaskResult } from './ask-task.ts'
 import { renewSlot } from './begin-scan.ts'
 import { createJudge } from './judge/judge.ts'
 import type { ScanRow } from './model.ts'
@@ -63,7 +63,7 @@ async function rescoreIfEdited(ctx: Context, { projectId }: ScanRow, subjects: S
 }
 
 /** A finished task, and why some of its answers could not be judged. */
-type Checked = Asked & { unjudged: string[] }
+type Checked = TaskResult & { unjudged: string[] }
 type Check = (task: Task) => Promise<Checked>
 
 /**
@@ -111,7 +111,7 @@ function prepareRun(
   subjects: Subject[],
   attempt: Attempt,
   failed: AbortSignal,
-): Run {
+): ScanRun {
   const backoffs = new Map<string, Backoff>()
   let shownAt = scan.startedAt.getTime()
   return {

@@ -216,13 +216,13 @@ function getAdministered({ memberships }: SignedIn, organizationId: string) {
   return membership
 }
 
-type Place = { slug: string | null; projectId: string | null }
+type ProjectPage = { slug: string | null; projectId: string | null }
 
 /** The suggestions of a project, with the result of the attempt. */
 function toPage(
   { config }: Context,
   { cookie }: SignedIn,
-  { slug, projectId }: Place,
+  { slug, projectId }: ProjectPage,
   result: ConnectResult,
 ): Redirect {
   if (slug === null) return { location: `${config.appUrl}/app`, cookie }

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { AppError, badRequest, tooLarge, unavailable } from '../../../errors.ts'
 import { readBody } from '../../../http/body.ts'
 import { buckets } from '../../../http/buckets.ts'
-import { type Standing, spend } from '../../../http/rate-limits.ts'
+import { type LimitUsage, spend } from '../../../http/rate-limits.ts'
 import { readBareHost } from '../../../net/bare-host.ts'
 import { type LogFormat, logFormats } from '../../../traffic/access-log.ts'
 import { readLines } from '../../../traffic/log-lines.ts'
@@ -26,7 +26,7 @@ const chunkBytes = 64 * 1024
  */
 export function createLogIntake(
   ctx: Context,
-): (request: Request) => Promise<{ standing: Standing; summary: ImportSummary }> {
+): (request: Request) => Promise<{ standing: LimitUsage; summary: ImportSummary }> {
   const oneAtATime = pLimit(1)
   return async (request) => {
     const tracked = await authorize(ctx, request)

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { AppError, badRequest } from '../../../errors.ts'
 import { readBody } from '../../../http/body.ts'
 import { parseJson } from '../../../http/json.ts'
-import { rateLimited, type Standing } from '../../../http/rate-limits.ts'
+import { type LimitUsage, rateLimited } from '../../../http/rate-limits.ts'
 import type { createCollector } from './collector.ts'
 import { prepareVisit } from './prepare-visit.ts'
 import { readVisit } from './read-visit.ts'
@@ -17,7 +17,7 @@ export async function ingest(
   ctx: Context,
   collect: ReturnType<typeof createCollector>,
   request: Request,
-): Promise<Standing> {
+): Promise<LimitUsage> {
   const tracked = await authorize(ctx, request)
   const facts = readVisit(await readPayload(request), ctx.now())
   let granted: Granted

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { atomically, type Db } from '../../../db/client.ts'
-import type { Standing } from '../../../http/rate-limits.ts'
+import type { LimitUsage } from '../../../http/rate-limits.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { verdicts } from '../../../traffic/verdict.ts'
 import { classNumber, classOf, textKinds } from './classes.ts'
@@ -165,7 +165,7 @@ async function statementsFor(ctx: Context, visits: Visits, condition: string, ar
 export type Arrival = { organizationId: string } & Prepared
 
 /** Whether an arrival is within the rate limit of its organization, and the state of that limit after it. */
-export type Granted = { isGranted: boolean; standing: Standing }
+export type Granted = { isGranted: boolean; standing: LimitUsage }
 
 /**
  * Stores what trackers sent within one turn of the event loop in one batch, with the rate limit of each organization.

@@ -18,11 +18,11 @@ const rowOf = (visitor: Visitor) => ({
 const keyOf = (row: Omit<StoredVisitor, 'id'>) =>
   [row.class, row.visitorType, row.source, row.agent, row.category, row.confidence, row.rule].join('\n')
 
-type Known = { byKey: Map<string, number>; byId: Map<number, StoredVisitor> }
+type StoredVisitors = { byKey: Map<string, number>; byId: Map<number, StoredVisitor> }
 /** Rows are never deleted, so that a known number stays right. */
-const knownBy = new WeakMap<Db, Known>()
+const knownBy = new WeakMap<Db, StoredVisitors>()
 
-function known(ctx: Context): Known {
+function known(ctx: Context): StoredVisitors {
   const found = knownBy.get(ctx.db) ?? { byKey: new Map(), byId: new Map() }
   knownBy.set(ctx.db, found)
   return found

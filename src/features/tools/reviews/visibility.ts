@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Dependency } from '../../../http/dependency.ts'
 import { stateOf } from '../../../http/reviewed.ts'
 import { count } from '../../../text/line.ts'
-import { fold } from '../../geo/competitors/rules.ts'
+import { toNameKey } from '../../geo/competitors/rules.ts'
 import { competitors } from '../../geo/competitors/table.ts'
 import { getProject } from '../../geo/projects/service.ts'
 import { projects } from '../../geo/projects/table.ts'
@@ -63,9 +63,9 @@ const sequenceState = ({ projectId, sequenceId }: Input): Dependency =>
 const competitorState = (projectId: string, name: string): Dependency =>
   stateOf(
     'competitor',
-    fold(name),
+    toNameKey(name),
     [competitors.name, competitors.domain, competitors.synonyms, competitors.kind, competitors.color],
-    and(eq(competitors.projectId, projectId), eq(competitors.folded, fold(name))),
+    and(eq(competitors.projectId, projectId), eq(competitors.folded, toNameKey(name))),
   )
 
 const inProject = dependsOn((reviewer, { projectId }) => [projectState(reviewer, textOf(projectId))])

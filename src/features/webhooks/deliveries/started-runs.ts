@@ -2,7 +2,7 @@ import { eventRunId } from '../../generation/rules.ts'
 import { rememberedMilliseconds } from '../rules.ts'
 
 type Processed = { referenceId: string; createdAt: Date; triggerIds: string[] }
-type Run = { workflowRunId: string | null; createdAt: Date }
+type StartedRun = { workflowRunId: string | null; createdAt: Date }
 
 /** The ids of the runs that a processed delivery may have started. */
 export const runIdsOf = ({ referenceId, triggerIds }: Processed) =>
@@ -12,7 +12,7 @@ export const runIdsOf = ({ referenceId, triggerIds }: Processed) =>
  * True if a delivery started a run. A delivery that is repeated after its id expired did not start the runs of the
  * first.
  */
-export function hasStarted(delivery: Processed, { workflowRunId, createdAt }: Run): boolean {
+export function hasStarted(delivery: Processed, { workflowRunId, createdAt }: StartedRun): boolean {
   const age = delivery.createdAt.getTime() - createdAt.getTime()
   const isOfThen = age >= 0 && age < rememberedMilliseconds
   return isOfThen && workflowRunId !== null && runIdsOf(delivery).includes(workflowRunId)

@@ -66,7 +66,7 @@ test('a change is pending: the preview comes from code, is stored, and nothing i
   expect(sent.frames.at(-1)).toMatchObject({ finishReason: 'tool-calls' })
   const [row] = await app.ctx.db.select().from(approvals)
   expect(saidIn(sent.frames)).toBe(
-    `This waits for somebody to approve it, at ${app.ctx.config.appUrl}/app/acme/chats/${sent.chatId}:\n- ${row?.prompt}`,
+    `Pending approval at ${app.ctx.config.appUrl}/app/acme/chats/${sent.chatId}:\n- ${row?.prompt}`,
   )
   expect(row).toMatchObject({
     id: sent.id,
@@ -99,7 +99,7 @@ test('a long preview is stored and sent whole; the text of the reply says that i
   expect((await lastMessage(sent.chatId)).parts[1].approval.requestReason).toBe(row?.prompt)
   expect(saidIn(sent.frames)).toBe(
     [
-      `This waits for somebody to approve it, at ${app.ctx.config.appUrl}/app/acme/chats/${sent.chatId}:`,
+      `Pending approval at ${app.ctx.config.appUrl}/app/acme/chats/${sent.chatId}:`,
       `- Update a post. Changes the title, slug, Markdown or status. (Summary. Open the chat to see all ${row?.prompt.length.toLocaleString('en')} characters of the preview.)`,
     ].join('\n'),
   )

@@ -1,8 +1,8 @@
 import type { Post } from '../../../data/post.ts'
 import { createSaver } from '../../../kit/saver.ts'
 import { createStore } from '../../../kit/store.ts'
-import type { Keep } from './keep.ts'
 import { hasSameWords, type Server, saveOver, type Words } from './saving.ts'
+import type { Keep } from './stored-draft.ts'
 
 /** The owner of the text while it is edited. */
 type Holder = { replace(text: string, options: { isUndoable: boolean }): void }

@@ -2,16 +2,16 @@ import type { Entry } from '../../../../changelog/entry-matching/entries.ts'
 import * as strings from './strings.ts'
 
 /** The state of an entry: listed as placed, added manually, removed manually, or left out. */
-export type Fate = 'highlight' | 'listed' | 'gone' | 'out'
+export type EntryState = 'highlight' | 'listed' | 'gone' | 'out'
 
-export function fateOf({ placement }: Entry, isIncluded: boolean): Fate {
+export function entryStateOf({ placement }: Entry, isIncluded: boolean): EntryState {
   if (!isIncluded) return placement === 'omitted' ? 'out' : 'gone'
   return placement === 'highlight' ? 'highlight' : 'listed'
 }
 
 /** The totals of a ledger: changes and commits, their placement, and whether they add up. */
-export function account(entries: Entry[], fates: Fate[]) {
-  const counts: Record<Fate, number> = { highlight: 0, listed: 0, gone: 0, out: 0 }
+export function account(entries: Entry[], fates: EntryState[]) {
+  const counts: Record<EntryState, number> = { highlight: 0, listed: 0, gone: 0, out: 0 }
   for (const fate of fates) counts[fate] += 1
   const commits = entries.flatMap((entry) => entry.commits)
   return { changes: entries.length, commits: new Set(commits).size, counts, faults: findFaults(entries) }

@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import { type Entry, refOf } from '../../../../changelog/entry-matching/entries.ts'
 import { Button } from '../../../kit/button.tsx'
-import type { Fate } from './account.ts'
+import type { EntryState } from './account.ts'
 import * as strings from './strings.ts'
 
-const looks: Record<Fate, string> = { highlight: 'hi', listed: '', gone: 'gone', out: 'out' }
+const looks: Record<EntryState, string> = { highlight: 'hi', listed: '', gone: 'gone', out: 'out' }
 
 /** One change: its title, link and state, and its authors once it is selected. */
 export const EntryRow = memo(function EntryRow({
@@ -18,7 +18,7 @@ export const EntryRow = memo(function EntryRow({
 }: {
   entry: Entry
   place: number
-  fate: Fate
+  fate: EntryState
   /** The cursor is in its line. */
   isLit: boolean
   isOpen: boolean
@@ -66,7 +66,7 @@ export const EntryRow = memo(function EntryRow({
   )
 })
 
-function whyOf({ placement, reason, commits, breaking }: Entry, fate: Fate): string {
+function whyOf({ placement, reason, commits, breaking }: Entry, fate: EntryState): string {
   if (fate === 'gone') return strings.entryRow.removedManually
   if (placement === 'omitted') return fate === 'out' ? (reason ?? '') : strings.entryRow.addedManually
   const size = placement === 'highlight' && commits.length > 1 ? strings.entryRow.commits(commits.length) : ''

@@ -1,10 +1,10 @@
 import { categories } from '../../../../changelog/category.ts'
 import type { Entry } from '../../../../changelog/entry-matching/entries.ts'
-import type { Fate } from './account.ts'
+import type { EntryState } from './account.ts'
 import * as strings from './strings.ts'
 
 /** The groups of the ledger panel; entries that were left out and then added are in the listed group. */
-export function groupEntries(entries: Entry[], fates: Fate[]) {
+export function groupEntries(entries: Entry[], fates: EntryState[]) {
   const highlights: number[] = []
   const out: number[] = []
   const byCategory = new Map<string, number[]>()

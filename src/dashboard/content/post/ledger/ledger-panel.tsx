@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { Entry } from '../../../../changelog/entry-matching/entries.ts'
 import { createStore, useStore } from '../../../kit/store.ts'
 import type { Editor, EntryMarks } from '../write/editor.ts'
-import { account, fateOf } from './account.ts'
+import { account, entryStateOf } from './account.ts'
 import { EntryGroup } from './entry-group.tsx'
 import { EntryRow } from './entry-row.tsx'
 import { groupEntries } from './groups.ts'
@@ -33,7 +33,7 @@ export function LedgerPanel({
   const has = entryMarks?.has
   const { sum, groups, fates } = useMemo(() => {
     const isIncluded = (place: number) => has?.[place] ?? entries[place]?.placement !== 'omitted'
-    const fates = entries.map((entry, place) => fateOf(entry, isIncluded(place)))
+    const fates = entries.map((entry, place) => entryStateOf(entry, isIncluded(place)))
     return { fates, sum: account(entries, fates), groups: groupEntries(entries, fates) }
   }, [entries, has])
   const lit = isWriting ? (entryMarks?.lit ?? []) : []

@@ -5,19 +5,19 @@ import { endOfBlock, startOfBlock } from './block-lines.ts'
 import type { Tracked, TrackedField } from './entry-positions.ts'
 
 /** The block at the cursor, if it lists entries: they are highlighted together. */
-export type Spot = { from: number; to: number; entries: readonly number[] }
+export type BlockAtCaret = { from: number; to: number; entries: readonly number[] }
 
-export type SpotField = StateField<Spot | null>
+export type BlockAtCaretField = StateField<BlockAtCaret | null>
 
-export function followCaret(tracked: TrackedField): SpotField {
-  return StateField.define<Spot | null>({
-    create: (state) => findSpot(state, tracked),
+export function followCaret(tracked: TrackedField): BlockAtCaretField {
+  return StateField.define<BlockAtCaret | null>({
+    create: (state) => findBlockAtCaret(state, tracked),
     update: (spot, { docChanged, selection, state }) =>
-      docChanged || selection ? findSpot(state, tracked) : spot,
+      docChanged || selection ? findBlockAtCaret(state, tracked) : spot,
   })
 }
 
-function findSpot(state: EditorState, tracked: TrackedField): Spot | null {
+function findBlockAtCaret(state: EditorState, tracked: TrackedField): BlockAtCaret | null {
   const { doc, selection } = state
   const first = startOfBlock(doc, doc.lineAt(selection.main.head).number)
   const line = doc.line(first)
@@ -42,7 +42,7 @@ const litMark = new LineMark('lit')
 const litLine = Decoration.line({ class: 'lit' })
 
 /** A mark left of each line that lists an entry, and a highlight on the one at the cursor. */
-export function drawTicks(tracked: TrackedField, spot: SpotField, entries: Entry[]): Extension {
+export function drawTicks(tracked: TrackedField, spot: BlockAtCaretField, entries: Entry[]): Extension {
   const marks = StateField.define<RangeSet<GutterMarker>>({
     create: (state) => toMarks(state.field(tracked), state, entries),
     update: (before, { startState, state }) => {
@@ -77,7 +77,7 @@ function toMarks({ places }: Tracked, { doc }: EditorState, entries: Entry[]): R
   return RangeSet.of(found, true)
 }
 
-function litLines(state: EditorState, field: SpotField): number[] {
+function litLines(state: EditorState, field: BlockAtCaretField): number[] {
   const spot = state.field(field)
   if (!spot) return []
   const { doc } = state

@@ -12,7 +12,7 @@ import {
  * The display of Markdown in the editor: marks of headings and lists hang left of the text, and link URLs are
  * folded outside of the cursor's line. No character moves.
  */
-export const marks = ViewPlugin.fromClass(
+export const decorations = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet
     constructor(view: EditorView) {

@@ -10,7 +10,7 @@ import type { Draft } from '../draft/draft.ts'
 import { putBack } from '../ledger/put-back.ts'
 import { drawTicks, followCaret } from './caret-highlight.ts'
 import { compareTexts, followChanges, hunksBetween, type LineCount, toText } from './compare.ts'
-import { marks } from './decorations.ts'
+import { decorations } from './decorations.ts'
 import { trackEntries } from './entry-positions.ts'
 import type { Hunk } from './hunks.ts'
 import { keys } from './keys.ts'
@@ -65,7 +65,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
       spot,
       drawTicks(tracked, spot, entries),
       markdown,
-      marks,
+      decorations,
       keys,
       EditorView.domEventHandlers({
         // Programs that copy text also copy a picture of it.

@@ -12,11 +12,11 @@ import { type Index, matchEntries } from '../../../../changelog/entry-matching/m
 import { widen } from './block-lines.ts'
 
 /** The position of an entry's line. */
-export type Place = { from: number; to: number }
+export type LineRange = { from: number; to: number }
 
 /** The position of each entry in the text, by the entry's index in the ledger. */
 export type Tracked = {
-  places: readonly (Place | null)[]
+  places: readonly (LineRange | null)[]
   /** The former line of an entry without one. */
   lost: readonly (string | null)[]
   /** The entries whose position the last change did not just shift. */
@@ -26,7 +26,7 @@ export type Tracked = {
 export type TrackedField = StateField<Tracked>
 
 /** An entry has its former line again, or none, because a change was undone. */
-const restore = StateEffect.define<{ entry: number; place: Place | null }>({
+const restore = StateEffect.define<{ entry: number; place: LineRange | null }>({
   map: ({ entry, place }, changes) => ({ entry, place: place && mapPlace(place, changes) }),
 })
 
@@ -48,10 +48,10 @@ export function trackEntries(index: Index, found: (Block | null)[]): TrackedFiel
 
 const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
 
-const toPlace = (block: Block | null): Place | null =>
+const toPlace = (block: Block | null): LineRange | null =>
   block && { from: block.from, to: block.from + firstLine(block.text).length }
 
-function mapPlace({ from, to }: Place, changes: ChangeDesc): Place {
+function mapPlace({ from, to }: LineRange, changes: ChangeDesc): LineRange {
   return { from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }
 }
 
@@ -76,13 +76,13 @@ function follow(
 }
 
 /** A line whose beginning was deleted could not be distinguished from its neighbour when it is restored. */
-const lostItsHead = (place: Place | null | undefined, changes: ChangeDesc) =>
+const lostItsHead = (place: LineRange | null | undefined, changes: ChangeDesc) =>
   place != null &&
   changes.touchesRange(place.from) !== false &&
   changes.mapPos(place.from, 1, MapMode.TrackDel) === null
 
 /** The new position of a line; null if none of its text is left. */
-function keepLine(place: Place, changes: ChangeDesc, doc: Text): Place | null {
+function keepLine(place: LineRange, changes: ChangeDesc, doc: Text): LineRange | null {
   // Lines above a change keep their position, and lines below it only move.
   if (!changes.touchesRange(0, place.to)) return place
   const mapped = mapPlace(place, changes)
@@ -95,7 +95,7 @@ function keepLine(place: Place, changes: ChangeDesc, doc: Text): Place | null {
 
 /** Searches changed text for entries without a line: pasted or rewritten ones. */
 function findAgain(
-  places: (Place | null)[],
+  places: (LineRange | null)[],
   lost: (string | null)[],
   changes: ChangeDesc,
   doc: Text,

@@ -109,10 +109,10 @@ function AnswerTime({ checkId }: { checkId: string }) {
   return <span className="ref">{data && <Time at={data.lastCheckedAt} />}</span>
 }
 
-type Known = NonNullable<Document['baseline']>
+type Baseline = NonNullable<Document['baseline']>
 
 /** The mentions at the time of planning. */
-function Baseline({ baseline }: { baseline: Known }) {
+function Baseline({ baseline }: { baseline: Baseline }) {
   const nameOf = useEngineNames()
   const { engines, mentionedEngines, totalEngines, competitorMentions, citedDomains } = baseline
   const missing = engines.filter(({ mentioned }) => !mentioned)

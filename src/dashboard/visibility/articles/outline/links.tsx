@@ -9,7 +9,7 @@ import { ExternalLink } from '../../../kit/external-link.tsx'
 import { TextField } from '../../../kit/field.tsx'
 import { Icon } from '../../../kit/icon.tsx'
 import { Section } from '../../../kit/page.tsx'
-import { changed, most, newWay, type Way } from './outline.ts'
+import { changed, type InternalLink, maxLines, newInternalLink } from './outline.ts'
 import * as strings from './strings.ts'
 
 /** The pages that the article links to, all of them from the sitemap. */
@@ -18,9 +18,9 @@ export function Links({
   briefId,
   onChange,
 }: {
-  links: Way[]
+  links: InternalLink[]
   briefId: string
-  onChange: (links: Way[]) => void
+  onChange: (links: InternalLink[]) => void
 }) {
   return (
     <Section title={strings.links.links} note={strings.links.note}>
@@ -61,11 +61,11 @@ export function Links({
           </li>
         ))}
       </ul>
-      {links.length < most.links && (
+      {links.length < maxLines.links && (
         <AddLink
           briefId={briefId}
           taken={links.map(({ url }) => url)}
-          onAdd={(url) => onChange([...links, newWay(url)])}
+          onAdd={(url) => onChange([...links, newInternalLink(url)])}
         />
       )}
     </Section>

@@ -3,8 +3,8 @@ import * as strings from './strings.ts'
 
 /** A line of a list; it keeps its key when it is moved. */
 export type Line = { key: number; text: string }
-export type Part = { key: number; heading: string; goal: string; claims: Line[] }
-export type Way = { key: number; url: string; anchor: string; why: string }
+export type OutlineSection = { key: number; heading: string; goal: string; claims: Line[] }
+export type InternalLink = { key: number; url: string; anchor: string; why: string }
 
 /** The edited fields of a brief. */
 export type Outline = {
@@ -12,20 +12,20 @@ export type Outline = {
   audience: string
   intent: string
   jobToBeDone: string
-  sections: Part[]
+  sections: OutlineSection[]
   questions: Line[]
-  links: Way[]
+  links: InternalLink[]
   checklist: Line[]
 }
 
 /** The maximum number of each (contract geo 10). */
-export const most = { sections: 10, claims: 6, questions: 8, links: 8, checklist: 12 }
+export const maxLines = { sections: 10, claims: 6, questions: 8, links: 8, checklist: 12 }
 export const minSections = 3
 
 let keys = 0
 export const newLine = (text = ''): Line => ({ key: ++keys, text })
-export const newPart = (): Part => ({ key: ++keys, heading: '', goal: '', claims: [] })
-export const newWay = (url: string): Way => ({ key: ++keys, url, anchor: '', why: '' })
+export const newSection = (): OutlineSection => ({ key: ++keys, heading: '', goal: '', claims: [] })
+export const newInternalLink = (url: string): InternalLink => ({ key: ++keys, url, anchor: '', why: '' })
 
 export function toOutline(document: Document): Outline {
   const { workingTitle, audience, intent, jobToBeDone } = document

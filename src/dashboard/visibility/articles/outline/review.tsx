@@ -11,7 +11,7 @@ import { Facts } from '../facts.tsx'
 import type { Draft } from './draft.ts'
 import { Lines } from './lines.tsx'
 import { Links } from './links.tsx'
-import { most, onOneLine } from './outline.ts'
+import { maxLines, onOneLine } from './outline.ts'
 import { OutlineSaveNotice, SaveStatus } from './save-status.tsx'
 import { Sections } from './sections.tsx'
 import * as strings from './strings.ts'
@@ -86,7 +86,7 @@ function Form({ draft, brief }: { draft: Draft; brief: Brief }) {
         <Lines
           noun={strings.review.question}
           lines={outline.questions}
-          most={most.questions}
+          most={maxLines.questions}
           onChange={(questions) => draft.change({ questions })}
         />
       </Section>
@@ -95,7 +95,7 @@ function Form({ draft, brief }: { draft: Draft; brief: Brief }) {
         <Lines
           noun={strings.review.check}
           lines={outline.checklist}
-          most={most.checklist}
+          most={maxLines.checklist}
           onChange={(checklist) => draft.change({ checklist })}
         />
       </Section>

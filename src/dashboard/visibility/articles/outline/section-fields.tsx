@@ -5,7 +5,7 @@ import { TextArea } from '../../../kit/field.tsx'
 import { Icon } from '../../../kit/icon.tsx'
 import { AnswerButton } from '../evidence/answer-button.tsx'
 import { Lines } from './lines.tsx'
-import { most, onOneLine, type Part } from './outline.ts'
+import { maxLines, type OutlineSection, onOneLine } from './outline.ts'
 import * as strings from './strings.ts'
 
 /** One section: its heading, its goal and its claims. */
@@ -20,7 +20,7 @@ export function SectionFields({
   onMove,
   onRemove,
 }: {
-  part: Part
+  part: OutlineSection
   place: number
   total: number
   /** The stored answers that support a claim, by its text. */
@@ -29,7 +29,7 @@ export function SectionFields({
   namedIn: (claim: string) => string[]
   /** The minimum number of sections is reached. */
   isKept: boolean
-  onChange: (patch: Partial<Part>) => void
+  onChange: (patch: Partial<OutlineSection>) => void
   onMove: (step: 1 | -1, isTyping: boolean) => void
   onRemove: () => void
 }) {
@@ -85,7 +85,7 @@ export function SectionFields({
           <Lines
             noun={strings.sectionFields.claim}
             lines={claims}
-            most={most.claims}
+            most={maxLines.claims}
             onChange={(next) => onChange({ claims: next })}
             below={({ text }) => <Bearing answers={answers.get(text) ?? []} names={namedIn(text)} />}
           />

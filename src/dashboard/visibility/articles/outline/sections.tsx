@@ -7,7 +7,7 @@ import { Icon } from '../../../kit/icon.tsx'
 import { Section } from '../../../kit/page.tsx'
 import { toast } from '../../../kit/toast.tsx'
 import { answersByClaim, namesIn } from '../evidence/claims.ts'
-import { changed, minSections, most, moved, newPart, type Part } from './outline.ts'
+import { changed, maxLines, minSections, moved, newSection, type OutlineSection } from './outline.ts'
 import { SectionFields } from './section-fields.tsx'
 import * as strings from './strings.ts'
 
@@ -18,9 +18,9 @@ export function Sections({
   onChange,
   say,
 }: {
-  sections: Part[]
+  sections: OutlineSection[]
   evidence: Brief['evidence']['claims']
-  onChange: (sections: Part[]) => void
+  onChange: (sections: OutlineSection[]) => void
   /** Announces changes to screen readers. */
   say: (words: string) => void
 }) {
@@ -39,7 +39,7 @@ export function Sections({
   }, [wanted])
 
   function add() {
-    const part = newPart()
+    const part = newSection()
     onChange([...sections, part])
     want(`[data-part="${part.key}"] textarea`)
   }
@@ -65,7 +65,10 @@ export function Sections({
     })
   }
   return (
-    <Section title={strings.sections.sections} note={strings.sections.count(sections.length, most.sections)}>
+    <Section
+      title={strings.sections.sections}
+      note={strings.sections.count(sections.length, maxLines.sections)}
+    >
       <ol className="parts" ref={list}>
         {sections.map((part, place) => (
           <SectionFields
@@ -79,7 +82,7 @@ export function Sections({
           />
         ))}
       </ol>
-      {sections.length < most.sections && (
+      {sections.length < maxLines.sections && (
         <Button onClick={add}>
           <Icon of={Plus} />
           {strings.sections.addSection}

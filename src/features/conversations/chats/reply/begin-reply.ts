@@ -6,7 +6,7 @@ import type { Caller } from '../../../keys/model.ts'
 import { cancelOpen } from '../../approvals/record.ts'
 import { beginCharged } from '../../engine/charge.ts'
 import { titleChatJob } from '../job.ts'
-import type { Frame, MessagePart, Said } from '../message.ts'
+import type { Frame, MessagePart, ReplyMessage } from '../message.ts'
 import { cancelWaiting, isCall } from '../message.ts'
 import { type ChatMessage, type ChatRow, type SendBody, toChannel } from '../model.ts'
 import { addMessage, isTaken, type Owned, openChat, readHistory, takeChat, writeMessage } from '../record.ts'
@@ -115,12 +115,12 @@ async function findKnown(
   return source && id ? findChatByChannel(ctx, caller, { source, id }) : null
 }
 
-const asksFor = ({ parts }: Said, approvalId: string) =>
+const asksFor = ({ parts }: ReplyMessage, approvalId: string) =>
   parts.some((part) => isCall(part) && part.approval?.id === approvalId)
 
-const newReply = (): Said => ({ id: Bun.randomUUIDv7(), role: 'assistant', parts: [], metadata: {} })
+const newReply = (): ReplyMessage => ({ id: Bun.randomUUIDv7(), role: 'assistant', parts: [], metadata: {} })
 
-const toSaid = ({ id, parts, metadata = {} }: ChatMessage): Said => ({
+const toSaid = ({ id, parts, metadata = {} }: ChatMessage): ReplyMessage => ({
   id,
   role: 'assistant',
   parts: parts as MessagePart[],

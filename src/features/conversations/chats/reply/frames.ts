@@ -1,9 +1,9 @@
-import { applyFrame, type Frame, type Said } from '../message.ts'
+import { applyFrame, type Frame, type ReplyMessage } from '../message.ts'
 
 export type FrameSender = ReturnType<typeof createSender>
 
 /** Applies each frame to the stored reply before it is emitted, so that both are the same. Throws once `signal` is aborted. */
-export function createSender(said: Said, emit: (frame: Frame) => Promise<void>, signal: AbortSignal) {
+export function createSender(said: ReplyMessage, emit: (frame: Frame) => Promise<void>, signal: AbortSignal) {
   async function emitAll(frames: Iterable<Frame>): Promise<void> {
     for (const frame of frames) {
       await emit(frame)
@@ -24,7 +24,7 @@ export function createSender(said: Said, emit: (frame: Frame) => Promise<void>, 
 }
 
 /** A sentence of Herald as text, which every client shows. */
-export function textFrames({ parts }: Said, text: string): Frame[] {
+export function textFrames({ parts }: ReplyMessage, text: string): Frame[] {
   const blocks = createBlocks(parts.length)
   return [...blocks.say('text', text), ...blocks.end()]
 }

@@ -1,11 +1,11 @@
 import type { FinishReason, Part } from '../../../../ai/converse/part.ts'
 import { describeCeiling } from '../../../../db/ceilings.ts'
 import { cutOutput } from '../../../tools/tools.ts'
-import type { ActiveTurn, Asked } from '../../engine/active-turn.ts'
+import type { ActiveTurn, PendingCall } from '../../engine/active-turn.ts'
 import type { Call } from '../../engine/call.ts'
 import { callOutcomes } from '../../engine/call-outcomes.ts'
 import { toModelMessages } from '../../engine/model-messages.ts'
-import { applyFrame, type CallPart, type Frame, isCall, lastStep, nameOf, waitingLead } from '../message.ts'
+import { applyFrame, type CallPart, type Frame, isCall, lastStep, nameOf, pendingLead } from '../message.ts'
 import type { ChatMessage } from '../model.ts'
 import { describeMessage, toCall, toTurns } from '../turns.ts'
 import { createBlocks, type FrameSender, newCallId, textFrames } from './frames.ts'
@@ -52,12 +52,12 @@ export function createReplyTurn({ reply, keeper, sender: { send, emitAll }, ...c
   }
 
   /** Stores the waiting calls before anybody is asked. They fail if other conversations have reached the limit meanwhile. */
-  async function askPerson(asked: Asked[]): Promise<void> {
+  async function askPerson(asked: PendingCall[]): Promise<void> {
     const opened = asked.flatMap(({ approval }) => approval ?? [])
     const prompts = opened.map(({ row }) => `- ${summarize(row.prompt)}`).join('\n')
     const before = structuredClone(said.parts)
     const frames: Frame[] = [
-      ...textFrames(said, `${waitingLead}${reply.chatUrl}:\n${prompts}`),
+      ...textFrames(said, `${pendingLead}${reply.chatUrl}:\n${prompts}`),
       ...opened.map(
         ({ row }): Frame => ({
           type: 'tool-approval-request',

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../../http/internal-request.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
-import type { Said } from '../message.ts'
+import type { ReplyMessage } from '../message.ts'
 import type { ChatMessage, thinkingLevels } from '../model.ts'
 import type { Chosen } from '../models.ts'
 import type { Owned } from '../record.ts'
@@ -21,7 +21,7 @@ export type Reply = {
   /** The messages before the reply. */
   history: ChatMessage[]
   /** The stored reply, which continues after an approval. */
-  said: Said
+  said: ReplyMessage
   /** The approvals that the request answered. */
   answered: ApprovalRow[]
   /** The metadata of its first frame. */

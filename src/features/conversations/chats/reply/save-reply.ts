@@ -2,7 +2,7 @@ import type { Context } from '../../../../context.ts'
 import { atomically, type Statement } from '../../../../db/client.ts'
 import { isGuardViolation } from '../../../../db/errors.ts'
 import { describeError } from '../../../../explain.ts'
-import type { Said } from '../message.ts'
+import type { ReplyMessage } from '../message.ts'
 import type { ChatMessage } from '../model.ts'
 import { holdChat, leaveChat, type Owned, writeMessage } from '../record.ts'
 
@@ -16,7 +16,7 @@ export type Keeper = ReturnType<typeof createKeeper>
 /**
  * Stores the text of a reply and renews its lease on the chat. Calls `onLost` if another reply has taken the chat.
  */
-export function createKeeper(ctx: Context, owned: Owned, said: Said, onLost: () => void) {
+export function createKeeper(ctx: Context, owned: Owned, said: ReplyMessage, onLost: () => void) {
   let keptAt = ctx.now().getTime()
   const renewal = setInterval(() => void tryWrite(holdChat(ctx, owned)), renewMilliseconds)
 

@@ -86,10 +86,10 @@ export function createWriter(ctx: Context, fence: Fence, onFailure: (error: unkn
 const beatOf = once(() => {
   const waiting = new Set<() => void>()
   return (flush: () => void) => {
-    if (waiting.size === 0) setTimeout(beat, gatherMilliseconds)
+    if (waiting.size === 0) setTimeout(sendHeartbeat, gatherMilliseconds)
     waiting.add(flush)
   }
-  function beat() {
+  function sendHeartbeat() {
     const due = [...waiting]
     waiting.clear()
     for (const flush of due) flush()

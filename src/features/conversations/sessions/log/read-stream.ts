@@ -14,7 +14,7 @@ const blankLine = encoder.encode('\n')
 /** The last event of a session that has ended; in the data of another its quotes would be escaped. */
 const last = /^\{"type":"session\.(completed|failed)",/
 
-type Wanted = {
+type StreamRequest = {
   sessionId: string
   /** The index of the first line. */
   from: number
@@ -29,7 +29,7 @@ type Wanted = {
  * The lines of a session's stream, each once it is committed; 503 if too many streams are open. A reader keeps only an
  * index: the next lines are read from the database when it has taken the ones before.
  */
-export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRead }: Wanted) {
+export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRead }: StreamRequest) {
   const readers = openReaders(ctx)
   let index = from
   let isHere = true

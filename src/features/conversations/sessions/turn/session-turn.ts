@@ -5,7 +5,7 @@ import type { Statement } from '../../../../db/client.ts'
 import { giveUp } from '../../../../errors.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
 import { approvals } from '../../approvals/table.ts'
-import type { ActiveTurn, Answer, Asked } from '../../engine/active-turn.ts'
+import type { ActiveTurn, Answer, PendingCall } from '../../engine/active-turn.ts'
 import { type Call, isOpen } from '../../engine/call.ts'
 import { createMeter } from '../../engine/meter.ts'
 import { toModelMessages } from '../../engine/model-messages.ts'
@@ -23,9 +23,9 @@ import type { TurnAttempt } from './start-turn.ts'
  * interrupted, its text is discarded, and it begins again at the same place. Returns the calls that a person is asked
  * about in `asked`, to be stored when the job ends.
  */
-export function createSessionTurn(running: TurnAttempt): { turn: ActiveTurn; asked: Asked[] } {
+export function createSessionTurn(running: TurnAttempt): { turn: ActiveTurn; asked: PendingCall[] } {
   const { ctx, session, turn, place, history, writer } = running
-  const asked: Asked[] = []
+  const asked: PendingCall[] = []
   let step: StepRow | undefined
   let text = ''
   let thought = ''

@@ -1,7 +1,7 @@
 import type { Statement } from '../../../../db/client.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
 import { inputOf } from '../../approvals/record.ts'
-import type { Asked } from '../../engine/active-turn.ts'
+import type { PendingCall } from '../../engine/active-turn.ts'
 import type { Call } from '../../engine/call.ts'
 import { optionIdOf } from '../answers.ts'
 import { append } from '../log/append.ts'
@@ -13,7 +13,7 @@ import type { TurnAttempt } from './start-turn.ts'
 /** Statements by which a turn waits for a person, without occupying a job slot meanwhile. */
 export function waitForPerson(
   { ctx, session, turn, place, history }: TurnAttempt,
-  asked: Asked[],
+  asked: PendingCall[],
 ): Statement[] {
   const stepIndex = history.steps.findLast((step) => step.turn === turn.number)?.step ?? 0
   const requests = asked.map(toRequest)
@@ -34,7 +34,7 @@ export function waitForPerson(
   ]
 }
 
-const toRequest = ({ call, approval }: Asked): InputRequest =>
+const toRequest = ({ call, approval }: PendingCall): InputRequest =>
   approval ? toApprovalRequest(call, approval.row) : toQuestion(call)
 
 function toApprovalRequest(call: Call, { id, prompt }: ApprovalRow): InputRequest {

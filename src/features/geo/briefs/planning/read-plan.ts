@@ -13,7 +13,7 @@ import {
 import { isInLanguage } from '../../../../writer/language.ts'
 import { type DetailCheck, messageOf } from '../../../../writer/unsourced-details.ts'
 import type { Instructions } from '../../../../writer/voice.ts'
-import { fold } from '../../competitors/rules.ts'
+import { toNameKey } from '../../competitors/rules.ts'
 import { findSupportingFacts } from '../fact-citations.ts'
 import { minSections, most } from '../model.ts'
 import { findRepeatedHeading, foldHeading } from '../rules.ts'
@@ -155,13 +155,13 @@ function optionalParts(
 ) {
   const angle = shorten(readText(answer.recommendedAngle), most.paragraph)
   const known = new Map(
-    [...competitors, ...evidence.flatMap(({ names }) => names)].map((name) => [fold(name), name]),
+    [...competitors, ...evidence.flatMap(({ names }) => names)].map((name) => [toNameKey(name), name]),
   )
   const named = readTexts(answer.competitorsToCounter, Number.POSITIVE_INFINITY)
   const cited = new Set(evidence.flatMap(({ sources }) => sources))
   return {
     ...(angle && isFair(angle) && { recommendedAngle: angle }),
-    competitorsToCounter: unique(named.flatMap((name) => known.get(fold(name)) ?? [])).slice(
+    competitorsToCounter: unique(named.flatMap((name) => known.get(toNameKey(name)) ?? [])).slice(
       0,
       most.competitors,
     ),

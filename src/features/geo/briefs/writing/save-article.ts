@@ -6,7 +6,7 @@ import { createPost, type NewPost } from '../../../posts/create-post.ts'
 import type { TextBasis, TextFault } from '../../../posts/text-fault.ts'
 import type { CitedFact } from '../fact-citations.ts'
 import type { BriefRow } from '../model.ts'
-import { completeWriting, type Run } from './writing-steps.ts'
+import { completeWriting, type WritingRun } from './writing-steps.ts'
 
 type Article = {
   title: string
@@ -28,7 +28,7 @@ type Article = {
 export async function saveArticle(
   ctx: Context,
   brief: BriefRow,
-  run: Run,
+  run: WritingRun,
   { title, markdown, recommendations, identity, humanized, facts, faulty, cents }: Article,
   signal?: AbortSignal,
 ): Promise<Statement[]> {

@@ -21,14 +21,21 @@ import { type Assignment, articleCheck, basisOf, promptOf } from './check-again.
 import { humanize } from './humanize.ts'
 import { notWritten, type Written } from './judge-draft.ts'
 import { saveArticle } from './save-article.ts'
-import { claimWriting, endWithout, enterStep, failWriting, isWriting, type Run } from './writing-steps.ts'
+import {
+  claimWriting,
+  endWithout,
+  enterStep,
+  failWriting,
+  isWriting,
+  type WritingRun,
+} from './writing-steps.ts'
 
 /** An approval reserves a post for this long (contract core 18.3). */
 const holdMinutes = 180
 const maxReason = 300
 
 /** Writes the article of an approved brief and ends its run: completed with a post, or failed with the reason. */
-export async function writeArticle(ctx: Context, run: Run, attempt: Attempt): Promise<Statement[]> {
+export async function writeArticle(ctx: Context, run: WritingRun, attempt: Attempt): Promise<Statement[]> {
   const brief = await claimWriting(ctx, run)
   const gone = endWithout(ctx, run)
   if (!brief) return gone
@@ -41,7 +48,7 @@ export async function writeArticle(ctx: Context, run: Run, attempt: Attempt): Pr
   }
 }
 
-async function write(ctx: Context, brief: BriefRow, run: Run, attempt: Attempt): Promise<Statement[]> {
+async function write(ctx: Context, brief: BriefRow, run: WritingRun, attempt: Attempt): Promise<Statement[]> {
   const asking = await beginAsking(ctx, brief, run, attempt)
   const began = await asking.step('gather', async () => {
     await refuseIfLost(ctx, brief)
@@ -93,7 +100,7 @@ function findFacts(
 async function beginAsking(
   ctx: Context,
   { organizationId }: BriefRow,
-  run: Run,
+  run: WritingRun,
   { step, signal }: Attempt,
 ): Promise<Asking> {
   const { writer } = await findModels(ctx, organizationId)

@@ -9,7 +9,7 @@ import type { BriefRow } from '../model.ts'
 import { briefs, type writingSteps } from '../table.ts'
 
 /** A run that writes a brief. No other run may change that brief. */
-export type Run = { briefId: string; runId: string }
+export type WritingRun = { briefId: string; runId: string }
 type Step = (typeof writingSteps)[number]
 
 const maxReason = 300
@@ -18,7 +18,7 @@ const maxReason = 300
  * Claims an approved brief for its run and returns it; null if it was deleted, has ended, or belongs to
  * another run.
  */
-export async function claimWriting(ctx: Context, run: Run): Promise<BriefRow | null> {
+export async function claimWriting(ctx: Context, run: WritingRun): Promise<BriefRow | null> {
   const [, [row]] = await ctx.db.batch([
     ctx.db
       .update(briefs)
@@ -35,13 +35,13 @@ export async function claimWriting(ctx: Context, run: Run): Promise<BriefRow | n
 }
 
 /** Whether a run may continue: its brief exists and no other run has claimed it. */
-export async function isWriting(ctx: Context, run: Run): Promise<boolean> {
+export async function isWriting(ctx: Context, run: WritingRun): Promise<boolean> {
   const [row] = await ctx.db.select({ id: briefs.id }).from(briefs).where(isOf(run, 'writing'))
   return row !== undefined
 }
 
 /** Returns statements that store the step of a run. The guard fails if the run may not continue. */
-export function enterStep(ctx: Context, run: Run, step: Step): Statement[] {
+export function enterStep(ctx: Context, run: WritingRun, step: Step): Statement[] {
   return [
     ctx.db
       .update(briefs)
@@ -57,7 +57,7 @@ export function enterStep(ctx: Context, run: Run, step: Step): Statement[] {
  */
 export function completeWriting(
   ctx: Context,
-  run: Run,
+  run: WritingRun,
   { postId, humanized, cents }: { postId: string; humanized: boolean; cents: number },
 ): Statement[] {
   return [
@@ -83,7 +83,7 @@ export function completeWriting(
  * step stays where the run failed. References to deleted records are cleared, so that they do not block the
  * next approval.
  */
-export function failWriting(ctx: Context, run: Run, reason: string): Statement[] {
+export function failWriting(ctx: Context, run: WritingRun, reason: string): Statement[] {
   const { brandIdentityId, sitemapId } = briefs
   return [
     ctx.db
@@ -102,8 +102,8 @@ export function failWriting(ctx: Context, run: Run, reason: string): Statement[]
 }
 
 /** Returns statements that release a run's reservation and record what it spent. */
-export const endWithout = (ctx: Context, { runId }: Run): Statement[] =>
+export const endWithout = (ctx: Context, { runId }: WritingRun): Statement[] =>
   releaseSpent(ctx, runId, centsSpent(runId))
 
-const isOf = ({ briefId, runId }: Run, ...statuses: BriefRow['status'][]) =>
+const isOf = ({ briefId, runId }: WritingRun, ...statuses: BriefRow['status'][]) =>
   and(eq(briefs.id, briefId), eq(briefs.runId, runId), inArray(briefs.status, statuses))

@@ -5,14 +5,14 @@ import type { Model } from '../../../../ai/models.ts'
 import type { Statement } from '../../../../db/client.ts'
 import { createYield } from '../../../../jobs/yield.ts'
 import type { Subject } from '../../../../mentions/subject.ts'
-import type { Run } from '../ask-task.ts'
+import type { ScanRun } from '../ask-task.ts'
 import { ownKey } from '../subjects.ts'
 import { instructions, toPrompt } from './judge-instructions.ts'
 import { readJudged, saveVerdict } from './stored-verdicts.ts'
 import { readVerdict, Verdict } from './verdict.ts'
 
 /** The result of a verdict, as its step stores it. */
-export type Judged = { failed: string | null; reason: ModelError['reason'] | null; cents: number }
+export type JudgeResult = { failed: string | null; reason: ModelError['reason'] | null; cents: number }
 
 /** Twice the number of concurrent questions, so that a scan ends soon after its last answer. */
 const width = 16
@@ -27,7 +27,7 @@ const turn = createYield()
  * Returns a function that judges a stored answer. It has its own concurrency limit, so that engines never
  * wait for it. If the judge fails, the answer keeps the facts from its words.
  */
-export function createJudge(run: Run, subjects: Subject[], model: Model) {
+export function createJudge(run: ScanRun, subjects: Subject[], model: Model) {
   const { ctx, attempt, matcher } = run
   const limit = pLimit(width)
   const backoff = run.backoffOf(model.id)
@@ -35,7 +35,7 @@ export function createJudge(run: Run, subjects: Subject[], model: Model) {
   const nameOf = (subject: string) => names.get(subject) ?? subject
   const brand = nameOf(ownKey)
 
-  async function judge(checkId: string): Promise<{ judged: Judged; statements: Statement[] }> {
+  async function judge(checkId: string): Promise<{ judged: JudgeResult; statements: Statement[] }> {
     const stored = await readJudged(ctx, checkId)
     if (!stored) return { judged: { failed: null, reason: null, cents: 0 }, statements: [] }
     const { question, answer, hits } = stored
@@ -56,9 +56,9 @@ export function createJudge(run: Run, subjects: Subject[], model: Model) {
     }
   }
 
-  return async (checkId: string, name: string): Promise<Judged> => {
+  return async (checkId: string, name: string): Promise<JudgeResult> => {
     const fresh: { statements?: Statement[] } = {}
-    const judged = await attempt.step<Judged>(
+    const judged = await attempt.step<JudgeResult>(
       `judge:${name}`,
       async () => {
         const done = await limit(() => judge(checkId))

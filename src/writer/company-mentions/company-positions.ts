@@ -5,9 +5,9 @@ import type { Vocabulary } from './vocabulary.ts'
 export const maxDistance = 5
 
 /** Position of a company in a clause: the words before its sign, nearest first, and the words after it. */
-export type Place = { before: string[]; after: string[] }
+export type CompanyPosition = { before: string[]; after: string[] }
 
-export const placesOf = (words: string[]): Place[] =>
+export const positionsOf = (words: string[]): CompanyPosition[] =>
   words.flatMap((word, at) =>
     word === companySign ? [{ before: words.slice(0, at).reverse(), after: words.slice(at + 1) }] : [],
   )
@@ -18,17 +18,21 @@ export function createPlaces(vocabulary: Vocabulary) {
   const describes = (word: string) => qualities.has(word) || grammar.has(word) || things.has(word)
 
   /** Whether a company is a place, the object of a plain verb or the name of a thing: "in Slack", "GitHub issues". */
-  const isBeside = (place: Place) => isNameOfThing(place.after) || isIntroduced(place) || isReached(place)
+  const isBeside = (place: CompanyPosition) =>
+    isNameOfThing(place.after) || isIntroduced(place) || isReached(place)
 
   /** "The Slack thread", "in new Slack threads". */
-  function isIntroduced({ before: [last = '', previous = ''], after: [next = ''] }: Place): boolean {
+  function isIntroduced({
+    before: [last = '', previous = ''],
+    after: [next = ''],
+  }: CompanyPosition): boolean {
     const isNoun =
       determiner.test(last) || (qualities.has(last) && (determiner.test(previous) || places.has(previous)))
     return isNoun && next !== '' && !auxiliary.test(next)
   }
 
   /** "In Slack", "connect Slack", "votre dépôt GitHub". */
-  function isReached({ before, after }: Place): boolean {
+  function isReached({ before, after }: CompanyPosition): boolean {
     if (things.has(before[0] ?? '') && !verbs.has(after[0] ?? '')) return true
     if (before[0] === 'leaving' && before[1] === 'without') return true
     if (before.length === 0) return places.has(after[0] ?? '')

@@ -1,7 +1,7 @@
 const most = 5_000
 
 /** Caches the results of a function. Starts over at 5,000 results. */
-export function remember<Value>(make: (key: string) => Value): (key: string) => Value {
+export function cached<Value>(make: (key: string) => Value): (key: string) => Value {
   const made = new Map<string, Value>()
   return (key) => {
     const found = made.get(key)

@@ -1,10 +1,10 @@
 import { tryGit } from './git-run.ts'
 
 /** A repository on this machine: its root folder, or the repository itself if it is bare. */
-export type Place = { path: string; isBare: boolean; isShallow: boolean }
+export type GitFolder = { path: string; isBare: boolean; isShallow: boolean }
 
 /** The repository that contains a folder; null if there is none that git may read. */
-export async function findPlace(folder: string): Promise<Place | null> {
+export async function findGitFolder(folder: string): Promise<GitFolder | null> {
   const shallow = '--is-shallow-repository'
   const found = await tryGit(folder, ['rev-parse', '--show-toplevel', shallow])
   if (found !== null) {

@@ -1,5 +1,5 @@
 /** Unsaved text, and the version of the post that it is based on. */
-export type Kept = { title: string; markdown: string; updatedAt: string; at: number }
+export type StoredDraft = { title: string; markdown: string; updatedAt: string; at: number }
 
 export type Keep = ReturnType<typeof keepFor>
 
@@ -17,7 +17,7 @@ export function keepFor(personId: string, postId: string) {
   let taken: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function now(read: () => Kept | null) {
+  function now(read: () => StoredDraft | null) {
     clearTimeout(timer)
     timer = undefined
     const kept = read()
@@ -26,7 +26,7 @@ export function keepFor(personId: string, postId: string) {
 
   return {
     /** The newest text that a tab left here. */
-    take(): Kept | null {
+    take(): StoredDraft | null {
       const [newest] = readAll(prefix).sort((one, other) => other.kept.at - one.kept.at)
       taken = newest?.key ?? null
       return newest?.kept ?? null
@@ -34,7 +34,7 @@ export function keepFor(personId: string, postId: string) {
     /** Stores the text immediately. */
     now,
     /** The same, but throttled. */
-    soon(read: () => Kept | null) {
+    soon(read: () => StoredDraft | null) {
       timer ??= setTimeout(() => now(read), rhythm)
     },
     clear() {
@@ -47,7 +47,7 @@ export function keepFor(personId: string, postId: string) {
   }
 }
 
-function write(key: string, kept: Kept) {
+function write(key: string, kept: StoredDraft) {
   try {
     localStorage.setItem(key, JSON.stringify(kept))
   } catch {
@@ -55,12 +55,12 @@ function write(key: string, kept: Kept) {
   }
 }
 
-function readAll(prefix: string): { key: string; kept: Kept }[] {
+function readAll(prefix: string): { key: string; kept: StoredDraft }[] {
   return Object.keys(localStorage)
     .filter((key) => key.startsWith(prefix))
     .flatMap((key) => {
       try {
-        return [{ key, kept: JSON.parse(localStorage.getItem(key) ?? '') as Kept }]
+        return [{ key, kept: JSON.parse(localStorage.getItem(key) ?? '') as StoredDraft }]
       } catch {
         return []
       }

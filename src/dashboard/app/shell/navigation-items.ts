@@ -27,7 +27,7 @@ import {
 import { paths } from '../../data/paths.ts'
 import * as strings from './strings.ts'
 
-export type Place = {
+export type NavigationItem = {
   label: string
   path: string
   icon: LucideIcon
@@ -38,144 +38,160 @@ export type Place = {
 }
 
 /** The pages in the navigation, the palette and the shortcuts. */
-export const places: Place[] = [
-  { label: strings.places.home, path: paths.home(), icon: House, group: '', key: 'h' },
+export const navigationItems: NavigationItem[] = [
+  { label: strings.navigation.home, path: paths.home(), icon: House, group: '', key: 'h' },
   {
-    label: strings.places.posts,
+    label: strings.navigation.posts,
     path: paths.posts(),
     icon: FileText,
-    group: strings.places.content,
+    group: strings.navigation.content,
     key: 'p',
   },
   {
-    label: strings.places.publicPage,
+    label: strings.navigation.publicPage,
     path: paths.publicPage(),
     icon: Globe,
-    group: strings.places.content,
+    group: strings.navigation.content,
     key: 'o',
   },
   {
-    label: strings.places.schedules,
+    label: strings.navigation.schedules,
     path: paths.schedules(),
     icon: CalendarClock,
-    group: strings.places.content,
+    group: strings.navigation.content,
     key: 's',
   },
   {
-    label: strings.places.triggers,
+    label: strings.navigation.triggers,
     path: paths.triggers(),
     icon: Zap,
-    group: strings.places.content,
+    group: strings.navigation.content,
     key: 't',
   },
   {
-    label: strings.places.brand,
+    label: strings.navigation.brand,
     path: paths.brands(),
     icon: Palette,
-    group: strings.places.content,
+    group: strings.navigation.content,
     key: 'b',
   },
-  { label: strings.places.skills, path: paths.skills(), icon: Sparkles, group: strings.places.content },
   {
-    label: strings.places.repositories,
+    label: strings.navigation.skills,
+    path: paths.skills(),
+    icon: Sparkles,
+    group: strings.navigation.content,
+  },
+  {
+    label: strings.navigation.repositories,
     path: paths.repositories(),
     icon: GitBranch,
-    group: strings.places.sources,
+    group: strings.navigation.sources,
     key: 'r',
   },
   {
-    label: strings.places.activity,
+    label: strings.navigation.activity,
     path: paths.activity(),
     icon: Activity,
-    group: strings.places.sources,
+    group: strings.navigation.sources,
     key: 'a',
   },
   {
-    label: strings.places.overview,
+    label: strings.navigation.overview,
     path: paths.visibility(),
     icon: ChartLine,
-    group: strings.places.visibility,
+    group: strings.navigation.visibility,
     key: 'v',
   },
   {
-    label: strings.places.prompts,
+    label: strings.navigation.prompts,
     path: paths.prompts(),
     icon: MessageSquareText,
-    group: strings.places.visibility,
+    group: strings.navigation.visibility,
     key: 'q',
   },
   {
-    label: strings.places.competitors,
+    label: strings.navigation.competitors,
     path: paths.competitors(),
     icon: UsersRound,
-    group: strings.places.visibility,
+    group: strings.navigation.visibility,
     key: 'c',
   },
   {
-    label: strings.places.gaps,
+    label: strings.navigation.gaps,
     path: paths.gaps(),
     icon: Target,
-    group: strings.places.visibility,
+    group: strings.navigation.visibility,
     key: 'g',
   },
   {
-    label: strings.places.articles,
+    label: strings.navigation.articles,
     path: paths.articles(),
     icon: PenLine,
-    group: strings.places.visibility,
+    group: strings.navigation.visibility,
     key: 'w',
   },
   {
-    label: strings.places.traffic,
+    label: strings.navigation.traffic,
     path: paths.traffic(),
     icon: Footprints,
-    group: strings.places.visibility,
+    group: strings.navigation.visibility,
   },
   {
-    label: strings.places.readiness,
+    label: strings.navigation.readiness,
     path: paths.readiness(),
     icon: ScanSearch,
-    group: strings.places.visibility,
+    group: strings.navigation.visibility,
   },
   {
-    label: strings.places.settings,
+    label: strings.navigation.settings,
     path: paths.visibilitySettings(),
     icon: SlidersHorizontal,
-    group: strings.places.visibility,
+    group: strings.navigation.visibility,
   },
   {
-    label: strings.places.feedback,
+    label: strings.navigation.feedback,
     path: paths.feedback(),
     icon: Inbox,
-    group: strings.places.agents,
+    group: strings.navigation.agents,
     key: 'f',
   },
-  { label: strings.places.chats, path: paths.chats(), icon: Bot, group: strings.places.agents, key: 'm' },
   {
-    label: strings.places.apiKeys,
+    label: strings.navigation.chats,
+    path: paths.chats(),
+    icon: Bot,
+    group: strings.navigation.agents,
+    key: 'm',
+  },
+  {
+    label: strings.navigation.apiKeys,
     path: paths.keys(),
     icon: KeyRound,
-    group: strings.places.organization,
+    group: strings.navigation.organization,
     key: 'k',
   },
-  { label: strings.places.members, path: paths.members(), icon: Users, group: strings.places.organization },
   {
-    label: strings.places.usage,
-    path: paths.usage(),
-    icon: ChartNoAxesColumn,
-    group: strings.places.organization,
+    label: strings.navigation.members,
+    path: paths.members(),
+    icon: Users,
+    group: strings.navigation.organization,
   },
   {
-    label: strings.places.general,
+    label: strings.navigation.usage,
+    path: paths.usage(),
+    icon: ChartNoAxesColumn,
+    group: strings.navigation.organization,
+  },
+  {
+    label: strings.navigation.general,
     path: paths.settings(),
     icon: Settings,
-    group: strings.places.organization,
+    group: strings.navigation.organization,
   },
 ]
 
 /** The navigation entry of a URL: of those above it, the nearest. */
 export function placeOf(location: string): string | undefined {
-  return places
+  return navigationItems
     .map(({ path }) => path)
     .filter((path) => location === path || (path !== '/' && location.startsWith(`${path}/`)))
     .reduce<string | undefined>((best, path) => (best && best.length > path.length ? best : path), undefined)
