@@ -26,8 +26,8 @@ async function openAccount(scene: Scene) {
   return { visitor, tab, user }
 }
 
-describe('you', () => {
-  pageTest('a name is saved, and the navigation has it', async (scene) => {
+describe('the account', () => {
+  pageTest('a name is saved and appears in the navigation', async (scene) => {
     const { tab } = await openAccount(scene)
     const save = tab.getByRole('button', { name: 'Save' })
     await expectSoon(() => save.isDisabled(), true)
@@ -38,7 +38,7 @@ describe('you', () => {
     await expectSoon(() => save.isDisabled(), true)
   })
 
-  pageTest('another e-mail address wants the password', async (scene) => {
+  pageTest('changing the e-mail address requires the password', async (scene) => {
     const { visitor, tab } = await openAccount(scene)
     visitor.faults.expect(refusal(400, '/api/app/account'))
     const form = tab.getByRole('region', { name: 'Profile' })
@@ -53,7 +53,7 @@ describe('you', () => {
     await expectSoon(() => form.getByLabel('Current password').count(), 0)
   })
 
-  pageTest('an address that somebody else has is refused below it', async (scene) => {
+  pageTest('an address in use is refused at its field', async (scene) => {
     const other = await scene.team.person('member', 'Noor')
     const { visitor, tab } = await openAccount(scene)
     visitor.faults.expect(refusal(409, '/api/app/account'))
@@ -64,7 +64,7 @@ describe('you', () => {
   })
 })
 
-pageTest('a new password ends the other sessions and lets in', async (scene) => {
+pageTest('a new password ends the other sessions and works for signing in', async (scene) => {
   const { visitor, tab, user } = await openAccount(scene)
   const signIn = (typed: string) =>
     scene.herald.anonymous('POST', '/api/app/session', { email: user.email, password: typed }, ownPage)
@@ -88,7 +88,7 @@ pageTest('a new password ends the other sessions and lets in', async (scene) => 
 })
 
 describe('the theme', () => {
-  pageTest('applies at once, and to the first paint of the next page', async (scene) => {
+  pageTest('applies immediately, and to the first paint of the next page', async (scene) => {
     const visitor = await scene.visit()
     const tab = await visitor.open('/account')
     await tab.getByRole('button', { name: 'Dark' }).click()
@@ -112,7 +112,7 @@ describe('the theme', () => {
   })
 })
 
-pageTest('single letters act, and rest once they are turned off', async (scene) => {
+pageTest('single-letter shortcuts can be turned off', async (scene) => {
   const tab = await (await scene.visit()).open('/account')
   const letters = tab.getByRole('checkbox', { name: 'Single-key shortcuts' })
   await letters.uncheck()
@@ -128,7 +128,7 @@ pageTest('single letters act, and rest once they are turned off', async (scene) 
   await tab.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
 })
 
-pageTest('signing out everywhere else leaves this browser in', async (scene) => {
+pageTest('signing out everywhere else keeps this browser signed in', async (scene) => {
   const { tab, user } = await openAccount(scene)
   const answer = await scene.herald.anonymous(
     'POST',
@@ -144,8 +144,8 @@ pageTest('signing out everywhere else leaves this browser in', async (scene) => 
   expect(other.body.user).toBe(null)
 })
 
-describe('the organizations of a person', () => {
-  pageTest('are opened from here', async (scene) => {
+describe('the organizations of a user', () => {
+  pageTest('each can be opened', async (scene) => {
     const beta = await scene.herald.team(`${scene.team.slug}-beta`)
     const { tab, user } = await openAccount(scene)
     await addTo(scene.herald.ctx, beta.id, user.id)
@@ -155,7 +155,7 @@ describe('the organizations of a person', () => {
     await tab.waitForURL(`**/app/${beta.slug}`)
   })
 
-  pageTest('are joined by one that an owner begins', async (scene) => {
+  pageTest('an owner can create another one', async (scene) => {
     const tab = await (await scene.visit('owner')).open('/account')
     await tab.getByRole('button', { name: 'switch organization' }).click()
     await tab.getByRole('menuitem', { name: 'New organization' }).click()
@@ -166,7 +166,7 @@ describe('the organizations of a person', () => {
     await tab.waitForURL(`**/app/labs-of-${scene.team.slug}`)
   })
 
-  pageTest('are begun by owners alone', async (scene) => {
+  pageTest('only owners can create one', async (scene) => {
     const tab = await (await scene.visit('admin')).open('/account')
     await tab.getByRole('button', { name: 'switch organization' }).click()
     await tab.getByRole('menuitem').first().waitFor()
@@ -175,7 +175,7 @@ describe('the organizations of a person', () => {
     await tab.getByText('Only owners can create organizations.').waitFor()
   })
 
-  pageTest('are not offered to owners when only the operator can create them', async (scene) => {
+  pageTest('owners cannot create one if only the operator may', async (scene) => {
     const tab = await (await scene.visit('owner')).open('/account')
     const session = await tab.evaluate(async () => (await fetch('/api/app/session')).json())
     await answerWith(tab, 'GET /api/app/session', 200, { ...session, mayCreateOrganization: false })

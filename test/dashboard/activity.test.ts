@@ -37,7 +37,7 @@ async function deliverEachKind({ deliver, host, commits }: Repository) {
   await deliver('push', pushPayload(host, commits), { secret: 'another' })
 }
 
-pageTest('each delivery is told in words, with its ref and what it came to', async (scene) => {
+pageTest('each delivery shows its event, its ref and its result', async (scene) => {
   const repository = await addRepository(scene)
   await deliverEachKind(repository)
   const tab = await (await scene.visit()).open('/activity')
@@ -70,7 +70,7 @@ pageTest('a row says that Herald read its event from GitHub, if no delivery repo
   expect(await column(tab, 3)).toEqual(['Push of 1 commit', 'Push of 3 commits (read from GitHub)'])
 })
 
-pageTest('the tally has a tick for each of the latest, by what they came to', async (scene) => {
+pageTest('the tally has a tick for each of the latest deliveries, by result', async (scene) => {
   await deliverEachKind(await addRepository(scene))
   const tab = await (await scene.visit()).open('/activity')
   const tally = tab.getByRole('img', { name: '7 deliveries: 2 processed, 4 filtered, 1 failed' })
@@ -79,7 +79,7 @@ pageTest('the tally has a tick for each of the latest, by what they came to', as
   await expectSoon(() => tally.locator('.bad').getAttribute('d'), 'M30 0h3v20h-3z')
 })
 
-pageTest('filters narrow the list, stand in the URL and can be cleared', async (scene) => {
+pageTest('filters narrow the list, are stored in the URL and can be cleared', async (scene) => {
   await deliverEachKind(await addRepository(scene))
   const tab = await (await scene.visit()).open('/activity')
   const results = tab.getByRole('group', { name: 'Result' })
@@ -100,20 +100,23 @@ pageTest('filters narrow the list, stand in the URL and can be cleared', async (
   await expectSoon(() => new URL(tab.url()).search, '')
 })
 
-pageTest('of several repositories each delivery names its own, and one can be chosen', async (scene) => {
-  const [app, site] = [await addRepository(scene, 'app'), await addRepository(scene, 'site')]
-  await app.deliver('ping', pingPayload(app.host))
-  await site.deliver('push', pushPayload(site.host, site.commits))
-  const tab = await (await scene.visit()).open('/activity')
-  await row(tab, 'Ping').waitFor()
-  await expectSoon(() => column(tab, 4), [site.host.fullName, app.host.fullName])
-  await tab.getByRole('combobox', { name: 'Repository' }).selectOption(site.host.fullName)
-  await row(tab, 'Ping').waitFor({ state: 'detached' })
-  await expectSoon(() => column(tab, 3), ['Push of 3 commits'])
-  await tab.getByRole('img', { name: '1 delivery: 1 processed' }).waitFor()
-})
+pageTest(
+  'deliveries of several repositories name their repository and can be filtered by it',
+  async (scene) => {
+    const [app, site] = [await addRepository(scene, 'app'), await addRepository(scene, 'site')]
+    await app.deliver('ping', pingPayload(app.host))
+    await site.deliver('push', pushPayload(site.host, site.commits))
+    const tab = await (await scene.visit()).open('/activity')
+    await row(tab, 'Ping').waitFor()
+    await expectSoon(() => column(tab, 4), [site.host.fullName, app.host.fullName])
+    await tab.getByRole('combobox', { name: 'Repository' }).selectOption(site.host.fullName)
+    await row(tab, 'Ping').waitFor({ state: 'detached' })
+    await expectSoon(() => column(tab, 3), ['Push of 3 commits'])
+    await tab.getByRole('img', { name: '1 delivery: 1 processed' }).waitFor()
+  },
+)
 
-pageTest('while a delivery has its draft written the list follows it, and then names it', async (scene) => {
+pageTest('the list follows the run of a delivery and then links its draft', async (scene) => {
   const repository = await addRepository(scene)
   // The source of the release when the code host does not answer.
   await repository.deliver('push', pushPayload(repository.host, repository.commits))
@@ -131,7 +134,7 @@ pageTest('while a delivery has its draft written the list follows it, and then n
   await expectSoon(() => draft.getAttribute('href'), `/app/${scene.team.slug}/posts/${post.id}`)
 })
 
-pageTest('a delivery opens at its id and what GitHub told, both to copy', async (scene) => {
+pageTest('an expanded delivery shows its id and payload, both can be copied', async (scene) => {
   const { deliver, host, commits } = await addRepository(scene)
   await deliver('push', pushPayload(host, commits), { id: 'copy-me' })
   const tab = await (await scene.visit()).open('/activity')
@@ -233,7 +236,7 @@ const refusals: [string, string, (repository: Repository) => Promise<unknown>][]
 const send = (url: string, headers: Record<string, string>, body = '{}') =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
 
-pageTest('each refusal opens at a way of its own to mend it', async (scene) => {
+pageTest('each refusal shows its own fix', async (scene) => {
   const repository = await addRepository(scene)
   for (const [, , refuse] of refusals) await refuse(repository)
   const tab = await (await scene.visit()).open('/activity')
@@ -245,7 +248,7 @@ pageTest('each refusal opens at a way of its own to mend it', async (scene) => {
   }
 })
 
-pageTest('what mends a wrong secret leads to the set-up and to the webhook on GitHub', async (scene) => {
+pageTest('the fix of a wrong secret links to the set-up and to the webhook on GitHub', async (scene) => {
   const repository = await addRepository(scene)
   await repository.deliver('push', {}, { secret: 'another' })
   const tab = await (await scene.visit('member')).open('/activity')
@@ -268,19 +271,16 @@ pageTest('what mends a wrong secret leads to the set-up and to the webhook on Gi
   await expectPresentable(tab, 'activity how to fix')
 })
 
-pageTest(
-  'a failure of a repository that is no longer connected says what to do with its webhook',
-  async (scene) => {
-    const repository = await addRepository(scene)
-    await repository.deliver('push', {}, { secret: 'another' })
-    await scene.team.call('DELETE', `/v1/integrations/${repository.id}`)
-    const tab = await (await scene.visit()).open('/activity')
-    await tab.getByRole('button', { name: 'How to fix' }).click()
-    await tab.getByRole('heading', { name: 'This repository is no longer connected' }).waitFor()
-  },
-)
+pageTest('a failure of a disconnected repository says what to do with its webhook', async (scene) => {
+  const repository = await addRepository(scene)
+  await repository.deliver('push', {}, { secret: 'another' })
+  await scene.team.call('DELETE', `/v1/integrations/${repository.id}`)
+  const tab = await (await scene.visit()).open('/activity')
+  await tab.getByRole('button', { name: 'How to fix' }).click()
+  await tab.getByRole('heading', { name: 'This repository is no longer connected' }).waitFor()
+})
 
-pageTest('a refusal of another kind is told in the words of the server', async (scene) => {
+pageTest('other refusals show the message of the server', async (scene) => {
   const repository = await addRepository(scene)
   await repository.deliver('push', {}, { secret: 'another' })
   const page = (await scene.team.call('GET', '/v1/deliveries')).body
@@ -298,14 +298,14 @@ pageTest('a refusal of another kind is told in the words of the server', async (
   await tab.getByText('Herald rejected this delivery (425).').waitFor()
 })
 
-pageTest('deliveries that never came lead to the webhook of what is connected', async (scene) => {
+pageTest('without deliveries the page links to the webhooks of connected repositories', async (scene) => {
   const repository = await addRepository(scene)
   const tab = await (await scene.visit()).open('/activity')
   const link = tab.getByRole('link', { name: 'Set up webhook' })
   await expectSoon(() => link.getAttribute('href'), `/app/${scene.team.slug}/repositories/${repository.id}`)
 })
 
-pageTest('a run says what started it, what it did and where its changes went', async (scene) => {
+pageTest('a run shows its trigger, its steps and the placement of its changes', async (scene) => {
   const repository = await addRepository(scene)
   await repository.watch()
   await repository.publish()
@@ -321,7 +321,7 @@ pageTest('a run says what started it, what it did and where its changes went', a
   await row(tab, 'Release published').waitFor()
 })
 
-pageTest('a run that goes on is followed step by step, to what it ended with', async (scene) => {
+pageTest('an open run is followed step by step to its result', async (scene) => {
   await addRepository(scene)
   const letGo = holdHost(scene)
   const { job } = (await scene.team.call('POST', '/v1/posts/generate', { contentType: 'changelog' })).body
@@ -333,7 +333,7 @@ pageTest('a run that goes on is followed step by step, to what it ended with', a
   await tab.getByText('open the repository and replace its token under General').waitFor()
 })
 
-pageTest('a run that failed says why and what to do', async (scene) => {
+pageTest('a failed run says why and what to do', async (scene) => {
   await addRepository(scene)
   scene.herald.models.replyWith(() => new Response('{}', { status: 401 }))
   await scene.team.call('POST', '/v1/posts/generate', { contentType: 'blog_post' })
@@ -342,7 +342,7 @@ pageTest('a run that failed says why and what to do', async (scene) => {
   await tab.getByText('Ask the server operator to check the model').waitFor()
 })
 
-pageTest('a run that found nothing to tell says so, and that nothing needs to be done', async (scene) => {
+pageTest('a run that found no changes says so, and that nothing needs to be done', async (scene) => {
   await addRepository(scene)
   await scene.team.call('POST', '/v1/posts/generate', {
     contentType: 'changelog',
@@ -361,7 +361,7 @@ pageTest('a run that found nothing to tell says so, and that nothing needs to be
   await run.waitFor()
 })
 
-pageTest('a link to a run finds it when it is on no page of the list', async (scene) => {
+pageTest('a link to a run opens it even if the list does not contain it', async (scene) => {
   await addRepository(scene)
   const { job } = (await scene.team.call('POST', '/v1/posts/generate', { contentType: 'changelog' })).body
   const tab = await (await scene.visit()).open(`/activity/runs?state=skipped&open=${job.id}`)

@@ -30,7 +30,7 @@ type Served = { text: string[]; tail?: number } | { refused: { status: number; r
 async function read(from: number, ...served: Served[]) {
   const asked: number[] = []
   const taken: [number, string][] = []
-  const told: Connection[] = []
+  const connections: Connection[] = []
   const reading = readSession({
     from,
     signal: new AbortController().signal,
@@ -45,15 +45,15 @@ async function read(from: number, ...served: Served[]) {
       const headers = { 'x-eve-stream-tail-index': String(tail) }
       return new Response(streamOf(pieces), { headers })
     },
-    take: (events, index) =>
+    onEvents: (events, index) =>
       taken.push(...events.map(({ meta }, offset): [number, string] => [index + offset, meta.id])),
-    tell: (connection) => told.push(connection),
+    onConnection: (connection) => connections.push(connection),
   })
   const error: unknown = await reading.then(
     () => null,
     (failure) => failure,
   )
-  return { asked, taken, told, error }
+  return { asked, taken, connections, error }
 }
 
 function streamOf(pieces: Uint8Array[]): ReadableStream {
@@ -71,15 +71,15 @@ describe('a reader', () => {
   test('reads lines however they are split, and ignores blank ones', async () => {
     const text = `\n${log.map(lineOf).join('\n\n')}`
     const cut = text.match(/[\s\S]{1,7}/g) ?? []
-    const { taken, told, error } = await read(0, { text: cut })
+    const { taken, connections, error } = await read(0, { text: cut })
     expect(taken).toEqual(all as never)
-    expect(told).toEqual(['following', 'ended'])
+    expect(connections).toEqual(['following', 'ended'])
     expect(error).toBeNull()
   })
 
   test('resumes where a connection was lost, in the middle of a line as well', async () => {
     const [first = '', second = ''] = log.map(lineOf)
-    const { asked, taken, told } = await read(
+    const { asked, taken, connections } = await read(
       0,
       { text: [first, second.slice(0, 9)] },
       { refused: { status: 0 } },
@@ -87,7 +87,7 @@ describe('a reader', () => {
     )
     expect(asked).toEqual([0, 1, 1])
     expect(taken).toEqual(all as never)
-    expect(told).toEqual(['following', 'lost', 'lost', 'following', 'ended'])
+    expect(connections).toEqual(['following', 'lost', 'lost', 'following', 'ended'])
   })
 
   test('counts from the end, and then has its index', async () => {

@@ -36,7 +36,7 @@ async function startHome(settings: Record<string, string>) {
   return { start, end: () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
-visitorTest('a server that stops and starts again repeats nothing and leaves nothing out', async (admit) => {
+visitorTest('a restart of the server repeats and omits no event', async (admit) => {
   const { script } = inHalves('The first half. ', 'Never said.')
   using model = startTalking(() => script(), answer('The whole of it.'))
   const home = await startHome(model.settings)

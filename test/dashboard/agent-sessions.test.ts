@@ -57,7 +57,7 @@ async function readRaw(tab: Page): Promise<{ type: string; meta: { id: string } 
   return ((await lines.textContent()) ?? '').split('\n').map((line) => JSON.parse(line))
 }
 
-pageTest('a session is followed as it goes on, and read aloud by whole sentences', async (scene) => {
+pageTest('a running session is followed, and screen readers get whole sentences', async (scene) => {
   const { script, letGo } = inHalves('Boards leave as **PDF** now. Views ', 'are saved.')
   using _model = letTalk(scene, answer('Hello there.'), () => script())
   const sessionId = await beginSession(scene, 'Say hello')
@@ -75,7 +75,7 @@ pageTest('a session is followed as it goes on, and read aloud by whole sentences
   expect((await readRaw(tab)).map(({ meta }) => meta.id)).toEqual(stored.map(({ meta }) => meta.id))
 })
 
-pageTest('a page that nobody sees lets go of its connection, and finds what it missed', async (scene) => {
+pageTest('a hidden page closes its connection and later loads the missed events', async (scene) => {
   using _model = letTalk(scene, answer('Hello there.'), answer('Twice.'))
   const sessionId = await beginSession(scene, 'Say hello')
   const tab = await open(scene, sessionId)
@@ -98,7 +98,7 @@ const hide = (tab: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, hidden)
 
-pageTest('of a long session the end is read first, and the rest when it is asked for', async (scene) => {
+pageTest('a long session opens at its end and loads earlier events on request', async (scene) => {
   using _model = letTalk(scene, answer('Hello there.'))
   const sessionId = await beginSession(scene, 'Say hello')
   await lengthen(scene, sessionId, 2000)
@@ -110,7 +110,7 @@ pageTest('of a long session the end is read first, and the rest when it is asked
   await tab.getByText('Raw events: 2009', { exact: true }).waitFor()
 })
 
-pageTest('the next message is written there, and one that is refused stays in the field', async (scene) => {
+pageTest('the next message is sent from the session, and a refused one stays in the field', async (scene) => {
   using _model = letTalk(scene, answer('Hello there.'), answer('Twice.'))
   const sessionId = await beginSession(scene, 'Say hello')
   const visitor = await scene.visit()
@@ -138,7 +138,7 @@ pageTest('the next message is written there, and one that is refused stays in th
   await expectSoon(() => field(tab).inputValue(), '')
 })
 
-pageTest('a change waits with its record and what would change, and a key approves it', async (scene) => {
+pageTest('a pending change shows its record and its diff, and a shortcut approves it', async (scene) => {
   using waiting = await openWaiting(scene)
   const { tab, card, postId, sessionId } = waiting
   await card.getByText(`The post is “${postTitle}”`).waitFor()
@@ -155,7 +155,7 @@ pageTest('a change waits with its record and what would change, and a key approv
   await expectPresentable(tab, 'session approved')
 })
 
-pageTest('a key denies it with a reason, which the model reads, and nothing has changed', async (scene) => {
+pageTest('a shortcut denies a call with a reason that the model gets, and nothing changes', async (scene) => {
   using waiting = await openWaiting(scene)
   const { tab, postId, model } = waiting
   await tab.locator('h1').focus()
@@ -170,7 +170,7 @@ pageTest('a key denies it with a reason, which the model reads, and nothing has 
   expect(await statusOf(scene, postId)).toBe('draft')
 })
 
-pageTest('who may not do it themselves cannot approve it, and is told who can', async (scene) => {
+pageTest('a user who may not make a change cannot approve it and sees who can', async (scene) => {
   const { id } = await addRepository(scene)
   using _model = letTalk(scene, calls('disconnect_integration', { integrationId: id }))
   const sessionId = await beginSession(scene, 'Disconnect the app', 'waiting')
@@ -186,7 +186,7 @@ pageTest('who may not do it themselves cannot approve it, and is told who can', 
 const question = (options: string[]) =>
   calls('ask_question', { question: 'Which version is it', ...(options.length > 0 && { options }) })
 
-pageTest('a question is answered by one of its options, or in words', async (scene) => {
+pageTest('a question is answered by an option or by text', async (scene) => {
   using model = letTalk(scene, question(['1.4', '1.5']), question([]), answer('As you say.'))
   const sessionId = await beginSession(scene, 'Name the version', 'waiting')
   const tab = await open(scene, sessionId)
@@ -202,7 +202,7 @@ pageTest('a question is answered by one of its options, or in words', async (sce
   expect(JSON.stringify(model.talks.at(-1)?.body.messages)).toContain('The newest')
 })
 
-pageTest('a turn that runs is cancelled, and the session takes the next message', async (scene) => {
+pageTest('a running turn can be cancelled, and the session accepts the next message', async (scene) => {
   const { script } = inHalves('The first half. ', 'Never said.')
   using _model = letTalk(scene, () => script(), answer('Something else.'))
   const sessionId = await beginSession(scene, 'Write it all', 'working')
@@ -216,7 +216,7 @@ pageTest('a turn that runs is cancelled, and the session takes the next message'
   await told(tab, 'Something else.').waitFor()
 })
 
-pageTest('the address says what kind is shown, and a reload keeps it', async (scene) => {
+pageTest('the kind filter is stored in the URL and survives a reload', async (scene) => {
   using waiting = await openWaiting(scene)
   const { tab } = waiting
   await told(tab, 'The draft adds up, and can go out.').waitFor()
@@ -247,21 +247,18 @@ pageTest('a session is copied as Markdown', async (scene) => {
   )
 })
 
-pageTest(
-  'what went in and came out of a tool is opened quietly, and the events as they are',
-  async (scene) => {
-    using _model = letTalk(scene, calls('list_posts', { status: ['draft'] }), answer('There is none.'))
-    const tab = await open(scene, await beginSession(scene, 'Look'))
-    await tab.getByText('List posts', { exact: true }).click()
-    await tab.getByRole('region', { name: 'Input' }).getByText('"draft"').waitFor()
-    await tab.getByRole('region', { name: 'Output' }).getByText('"posts": []').waitFor()
-    const [first] = await readRaw(tab)
-    expect(first?.type).toBe('session.started')
-    await expectPresentable(tab, 'session opened')
-  },
-)
+pageTest('input and output of a tool call and the raw events can be expanded', async (scene) => {
+  using _model = letTalk(scene, calls('list_posts', { status: ['draft'] }), answer('There is none.'))
+  const tab = await open(scene, await beginSession(scene, 'Look'))
+  await tab.getByText('List posts', { exact: true }).click()
+  await tab.getByRole('region', { name: 'Input' }).getByText('"draft"').waitFor()
+  await tab.getByRole('region', { name: 'Output' }).getByText('"posts": []').waitFor()
+  const [first] = await readRaw(tab)
+  expect(first?.type).toBe('session.started')
+  await expectPresentable(tab, 'session opened')
+})
 
-pageTest('a turn that failed says why', async (scene) => {
+pageTest('a failed turn says why', async (scene) => {
   using _model = letTalk(scene, ...Array.from({ length: 4 }, () => calls('list_posts', {})))
   const tab = await open(scene, await beginSession(scene, 'Go round in circles', 'failed'))
   await tab
@@ -272,7 +269,7 @@ pageTest('a turn that failed says why', async (scene) => {
   await expectPresentable(tab, 'session failed')
 })
 
-pageTest('a session of another organization is no page', async (scene) => {
+pageTest('a session of another organization is not found', async (scene) => {
   using _model = letTalk(scene, answer('Hello.'))
   const sessionId = await beginSession(scene, 'Say hello')
   const visitor = await scene.visit('owner', await scene.herald.team('elsewhere'))
@@ -281,7 +278,7 @@ pageTest('a session of another organization is no page', async (scene) => {
   await tab.getByRole('heading', { name: 'Page not found' }).waitFor()
 })
 
-pageTest('what waits anywhere is approved in the list, and no longer counted', async (scene) => {
+pageTest('pending approvals can be approved in the list, and the count follows', async (scene) => {
   using waiting = await openWaiting(scene, '/chats')
   const { tab, card, postId, sessionId } = waiting
   const place = tab.getByRole('link', { name: 'Chats 1 pending approval' })
@@ -315,7 +312,7 @@ async function openLong(scene: Scene) {
   return { sessionId, tab, card, approve, [Symbol.dispose]: () => model[Symbol.dispose]() }
 }
 
-pageTest('a long preview is approved only after its end was reached by keyboard', async (scene) => {
+pageTest('a long preview can be approved once its end was reached by keyboard', async (scene) => {
   using long = await openLong(scene)
   const { tab, card, approve } = long
   expect(await approve.isDisabled()).toBe(true)
@@ -328,7 +325,7 @@ pageTest('a long preview is approved only after its end was reached by keyboard'
   await card.getByText('Scroll to the end').waitFor({ state: 'detached' })
 })
 
-pageTest('a long preview is approved after all of it was expanded', async (scene) => {
+pageTest('a long preview can be approved once it was expanded completely', async (scene) => {
   using long = await openLong(scene)
   const { card, tab, approve } = long
   await card.getByRole('button', { name: 'Show all' }).click()
@@ -336,7 +333,7 @@ pageTest('a long preview is approved after all of it was expanded', async (scene
   await card.getByText('Line 120 of the text.').waitFor()
 })
 
-pageTest('a long preview has a page of its own, with its decision at the end', async (scene) => {
+pageTest('a long preview has its own page, with the decision at the end', async (scene) => {
   using long = await openLong(scene)
   const { tab, card, sessionId } = long
   await card.getByRole('link', { name: 'Open full page' }).click()
@@ -351,29 +348,26 @@ pageTest('a long preview has a page of its own, with its decision at the end', a
   await expectState(scene, sessionId, 'active')
 })
 
-pageTest(
-  'an approval that its post no longer passes shows the faults and cannot be approved',
-  async (scene) => {
-    const [postId = ''] = await addPosts(scene, [{ title: 'It is 73% faster' }])
-    using _model = letTalk(scene, calls('update_post', { postId, status: 'published' }))
-    const sessionId = await beginSession(scene, 'Publish the draft', 'waiting')
-    const { ctx } = scene.herald
-    await ctx.db.insert(postChecks).values({ postId, ...checkedPost, ...checkedNow(ctx, []) })
-    const [approval] = await ctx.db.select().from(approvals).where(eq(approvals.conversationId, sessionId))
-    const tab = await (await scene.visit()).open(`/approvals/${approval?.id}`)
-    await tab
-      .getByText(/^It cannot be approved\. This post cannot be published until its faults are fixed\. .*73%/)
-      .waitFor()
-    expect(await tab.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true)
-    expect(await tab.getByRole('button', { name: 'Deny' }).isDisabled()).toBe(false)
-    await expectPresentable(tab, 'approval with faults')
-    const inSession = cardOf(await open(scene, sessionId))
-    await expectFaults(inSession)
-    await expectPresentable(inSession.page(), 'session approval with faults')
-  },
-)
+pageTest('a call whose post has faults shows them and cannot be approved', async (scene) => {
+  const [postId = ''] = await addPosts(scene, [{ title: 'It is 73% faster' }])
+  using _model = letTalk(scene, calls('update_post', { postId, status: 'published' }))
+  const sessionId = await beginSession(scene, 'Publish the draft', 'waiting')
+  const { ctx } = scene.herald
+  await ctx.db.insert(postChecks).values({ postId, ...checkedPost, ...checkedNow(ctx, []) })
+  const [approval] = await ctx.db.select().from(approvals).where(eq(approvals.conversationId, sessionId))
+  const tab = await (await scene.visit()).open(`/approvals/${approval?.id}`)
+  await tab
+    .getByText(/^It cannot be approved\. This post cannot be published until its faults are fixed\. .*73%/)
+    .waitFor()
+  expect(await tab.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true)
+  expect(await tab.getByRole('button', { name: 'Deny' }).isDisabled()).toBe(false)
+  await expectPresentable(tab, 'approval with faults')
+  const inSession = cardOf(await open(scene, sessionId))
+  await expectFaults(inSession)
+  await expectPresentable(inSession.page(), 'session approval with faults')
+})
 
-pageTest('an approval in a chat shows the faults that its post got since, too', async (scene) => {
+pageTest('an approval in a chat also shows faults that its post got later', async (scene) => {
   const [postId = ''] = await addPosts(scene, [{ title: 'It is 73% faster' }])
   using _model = letTalk(scene, calls('update_post', { postId, status: 'published' }))
   await scene.team.call('POST', '/v1/chats', { message: 'Publish the draft' })
@@ -393,7 +387,7 @@ async function expectFaults(card: Locator) {
   expect(await card.getByRole('button', { name: 'Deny' }).isDisabled()).toBe(false)
 }
 
-pageTest('what waits in a chat leads there', async (scene) => {
+pageTest('a pending approval of a chat links to the chat', async (scene) => {
   const [postId = ''] = await addPosts(scene, [{ title: postTitle }])
   using _model = letTalk(scene, calls('delete_post', { postId }), answer('It is gone.'))
   await scene.team.call('POST', '/v1/chats', { message: 'Delete the draft' })
@@ -409,7 +403,7 @@ pageTest('what waits in a chat leads there', async (scene) => {
   await places.getByRole('link', { name: 'Chats', exact: true }).waitFor()
 })
 
-pageTest('the count is not asked for again with each page', async (scene) => {
+pageTest('the count is not requested again with each page', async (scene) => {
   const visitor = await scene.visit()
   let asked = 0
   visitor.context.on('request', (request) => {
@@ -424,7 +418,7 @@ pageTest('the count is not asked for again with each page', async (scene) => {
   expect(asked).toBe(1)
 })
 
-pageTest('a task begins a session, which the list tells of', async (scene) => {
+pageTest('a task starts a session, which appears in the list', async (scene) => {
   using _model = letTalk(scene, answer('Done.'))
   const tab = await (await scene.visit()).open('/chats')
   await tab.getByRole('link', { name: 'Sessions' }).click()

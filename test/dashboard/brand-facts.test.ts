@@ -67,7 +67,7 @@ pageTest('a fact that is already in the library is refused at its field', async 
   await expectPresentable(tab, 'brand fact refused')
 })
 
-pageTest('a URL that cannot be read shows why, and is read again on Refresh', async (scene) => {
+pageTest('an unreadable URL shows why, and Refresh reads it again', async (scene) => {
   const { tab, path } = await openFacts(scene)
   const url = `${site.url}/gone`
   await add(tab, url)

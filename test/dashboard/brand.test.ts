@@ -41,7 +41,7 @@ test('every tone and language of the API can be chosen', () => {
   expect(values(toneChoices)).toEqual([...toneProfiles])
 })
 
-visitorTest('a website is read step by step, and then the brand is filled in', async (admit) => {
+visitorTest('a website is read step by step, then the brand is filled in', async (admit) => {
   const { isDefault: _, customInstructions: __, ...traits } = acme
   const { promise: asked, resolve: letAnswer } = Promise.withResolvers<void>()
   const herald = await startHerald(async () => {
@@ -72,7 +72,7 @@ visitorTest('a website is read step by step, and then the brand is filled in', a
   await expectSoon(() => new URL(tab.url()).search, '')
 })
 
-pageTest('a website that cannot be read says why, and leads to doing it by hand', async (scene) => {
+pageTest('an unreadable website says why, and the brand can be entered manually', async (scene) => {
   const visitor = await scene.visit()
   const tab = await visitor.open('/brand')
   await field(tab, 'Website').fill(`${site.url}/gone`)
@@ -89,7 +89,7 @@ pageTest('a website that cannot be read says why, and leads to doing it by hand'
   await expectSoon(() => field(tab, 'Website').inputValue(), brandIdentities[0].websiteUrl)
 })
 
-pageTest('what is no website is refused at its field, in the words of the API', async (scene) => {
+pageTest('an invalid URL is refused at its field with the message of the API', async (scene) => {
   const visitor = await scene.visit()
   const tab = await visitor.open('/brand')
   visitor.faults.expect(refusal(400, '/v1/brand-identities/generate'))
@@ -99,7 +99,7 @@ pageTest('what is no website is refused at its field, in the words of the API', 
   await expectSoon(() => field(tab, 'Website').getAttribute('aria-invalid'), 'true')
 })
 
-pageTest('another website becomes a brand of its own, with a name that is not taken', async (scene) => {
+pageTest('another website becomes its own brand with an unused name', async (scene) => {
   await addBrand(scene, acme)
   const visitor = await scene.visit()
   const tab = await visitor.open('/brand')
@@ -116,7 +116,7 @@ pageTest('another website becomes a brand of its own, with a name that is not ta
   await tab.getByRole('heading', { level: 1, name: 'Acme Labs' }).waitFor()
 })
 
-pageTest('what is typed is saved by itself, once, and said to be', async (scene) => {
+pageTest('an edit is saved automatically once, and the page says so', async (scene) => {
   const id = await addBrand(scene, acme)
   const { visitor, tab } = await openBrand(scene, id)
   const sent: (string | null)[] = []
@@ -133,7 +133,7 @@ pageTest('what is typed is saved by itself, once, and said to be', async (scene)
   expect(await read(scene, id)).toMatchObject({ audience: 'Blacksmiths', customTone: 'Dry, with a wink.' })
 })
 
-pageTest('what is typed while it saves follows, and is not overtaken', async (scene) => {
+pageTest('an edit during a save is saved after it', async (scene) => {
   const id = await addBrand(scene, acme)
   const { visitor, tab } = await openBrand(scene, id)
   const letGo = await hold(visitor.context, '/v1/brand-identities/:id')
@@ -148,25 +148,22 @@ pageTest('what is typed while it saves follows, and is not overtaken', async (sc
   expect((await read(scene, id)).companyName).toBe('Acme Two')
 })
 
-pageTest(
-  'what is refused stays in the form, says why at its field, and is saved once it is right',
-  async (scene) => {
-    const id = await addBrand(scene, acme)
-    const { visitor, tab } = await openBrand(scene, id)
-    visitor.faults.expect(refusal(400, '/v1/brand-identities/:id'))
-    await field(tab, 'Audience').fill('Smiths')
-    await said(tab, 'Not saved').waitFor()
-    await tab.getByRole('alert').getByText('audience must have 10 to 1000 characters').waitFor()
-    await expectSoon(() => field(tab, 'Audience').inputValue(), 'Smiths')
-    await expectPresentable(tab, 'brand refused')
-    await field(tab, 'Audience').fill('Smiths of all kinds')
-    await said(tab, 'Saved').waitFor()
-    await expectSoon(() => tab.getByRole('alert').count(), 0)
-    expect((await read(scene, id)).audience).toBe('Smiths of all kinds')
-  },
-)
+pageTest('a refused value stays in the form with its error, and is saved once it is valid', async (scene) => {
+  const id = await addBrand(scene, acme)
+  const { visitor, tab } = await openBrand(scene, id)
+  visitor.faults.expect(refusal(400, '/v1/brand-identities/:id'))
+  await field(tab, 'Audience').fill('Smiths')
+  await said(tab, 'Not saved').waitFor()
+  await tab.getByRole('alert').getByText('audience must have 10 to 1000 characters').waitFor()
+  await expectSoon(() => field(tab, 'Audience').inputValue(), 'Smiths')
+  await expectPresentable(tab, 'brand refused')
+  await field(tab, 'Audience').fill('Smiths of all kinds')
+  await said(tab, 'Saved').waitFor()
+  await expectSoon(() => tab.getByRole('alert').count(), 0)
+  expect((await read(scene, id)).audience).toBe('Smiths of all kinds')
+})
 
-pageTest('what is refused does not hold up the others', async (scene) => {
+pageTest('a refused field does not block the others', async (scene) => {
   const id = await addBrand(scene, acme)
   const { visitor, tab } = await openBrand(scene, id)
   visitor.faults.expect(refusal(400, '/v1/brand-identities/:id'))
@@ -181,7 +178,7 @@ pageTest('what is refused does not hold up the others', async (scene) => {
   await expectSoon(() => alert.count(), 1)
 })
 
-pageTest('what could not be sent is sent with the next try', async (scene) => {
+pageTest('an edit that could not be sent is sent with the next attempt', async (scene) => {
   const id = await addBrand(scene, acme)
   const { visitor, tab } = await openBrand(scene, id)
   visitor.faults.expect(refusal(503, '/v1/brand-identities/:id'))
@@ -194,7 +191,7 @@ pageTest('what could not be sent is sent with the next try', async (scene) => {
   expect((await read(scene, id)).companyName).toBe('Acme Forge')
 })
 
-pageTest('what is typed goes on after a rest, with the blank that it ended with', async (scene) => {
+pageTest('typing continues after a save, with its trailing space', async (scene) => {
   const id = await addBrand(scene, acme)
   const { tab } = await openBrand(scene, id)
   await field(tab, 'Company').fill('Acme ')
@@ -203,7 +200,7 @@ pageTest('what is typed goes on after a rest, with the blank that it ended with'
   expect((await read(scene, id)).companyName).toBe('Acme')
 })
 
-pageTest('another tone keeps the words for it, and an empty field is cleared', async (scene) => {
+pageTest('another tone keeps its description, and an empty field is cleared', async (scene) => {
   const id = await addBrand(scene, acme)
   const { tab } = await openBrand(scene, id)
   await field(tab, 'Tone').selectOption('Casual')
@@ -216,7 +213,7 @@ pageTest('another tone keeps the words for it, and an empty field is cleared', a
   })
 })
 
-pageTest('what was typed last is saved when the page is left at once', async (scene) => {
+pageTest('the last edit is saved when the page is left immediately', async (scene) => {
   const id = await addBrand(scene, acme)
   const { tab } = await openBrand(scene, id)
   const saved = tab.waitForResponse((response) => response.request().method() === 'PATCH')
@@ -246,7 +243,7 @@ pageTest('a default that is refused says why', async (scene) => {
   await tab.getByRole('alert').getByText('The database is busy.').waitFor()
 })
 
-pageTest('deleting a brand names what is switched off with it', async (scene) => {
+pageTest('deleting a brand lists what it disables', async (scene) => {
   await addBrand(scene, acme)
   const id = await addBrand(scene, { name: 'Acme Labs' })
   const repository = await connectRepository(scene)
@@ -270,7 +267,7 @@ pageTest('deleting a brand names what is switched off with it', async (scene) =>
   ])
 })
 
-pageTest('a brand that does not exist leads back to those that do', async (scene) => {
+pageTest('an unknown brand links back to the list', async (scene) => {
   const visitor = await scene.visit()
   const tab = await visitor.open(`/brand/${crypto.randomUUID()}`)
   await tab.getByText('Brand not found').waitFor()

@@ -67,7 +67,7 @@ function isThereBefore(name: string, script: string): boolean {
   return openers.every(([opener]) => withImports(opener).has(script))
 }
 
-describe('what comes later', () => {
+describe('chunks that load later', () => {
   const parts = [...new Set(later)].map((name) => {
     const own = [...withImports(name)].filter((each) => !initial.has(each) && !isThereBefore(name, each))
     return { name, size: sumOf(own) }

@@ -9,41 +9,38 @@ import { addRepository } from './support/repositories.ts'
 import { pageTest } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
 
-pageTest(
-  'a message says what it is about: repositories and trackers, each a chip that goes again',
-  async (scene) => {
-    const app = await addRepository(scene)
-    const site = await addRepository(scene, 'site')
-    const tracker = await connectTracker(scene.herald.ctx, scene.team.id, {
-      provider: 'linear',
-      token: 'lin_api_secret',
-      team: null,
-      leftOut: { labels: [], teams: [] },
-    })
-    using model = letTalk(scene, answer('Here it is.'))
-    const chatId = await addChat(scene)
-    const tab = await (await scene.visit()).open(`/chats/${chatId}`)
-    async function choose(name: string) {
-      await tab.getByRole('button', { name: /select sources/ }).click()
-      await tab.getByRole('menuitem', { name }).click()
-    }
-    await choose(app.host.fullName)
-    await choose(site.host.fullName)
-    await choose(tracker.displayName)
-    await expectPresentable(tab, 'chat about')
-    await tab.getByRole('button', { name: `Remove ${site.host.fullName}` }).click()
-    await tell(tab, 'What changed')
-    await tab.getByRole('article').getByText('Here it is.').waitFor()
-    const said = model.talks.find(({ body }) => body.stream)?.body.messages.at(-1).content
-    expect(said).toContain(`the repository ${app.host.fullName}, integrationId ${app.id}`)
-    expect(said).toContain(`integrationId ${tracker.id}`)
-    expect(said).not.toContain(site.id)
-    const tags = tab.locator('.asked').last().locator('.tag')
-    await expectSoon(() => tags.allTextContents(), [app.host.fullName, 'Issue tracker'])
-  },
-)
+pageTest('a message can refer to repositories and trackers, as chips that can be removed', async (scene) => {
+  const app = await addRepository(scene)
+  const site = await addRepository(scene, 'site')
+  const tracker = await connectTracker(scene.herald.ctx, scene.team.id, {
+    provider: 'linear',
+    token: 'lin_api_secret',
+    team: null,
+    leftOut: { labels: [], teams: [] },
+  })
+  using model = letTalk(scene, answer('Here it is.'))
+  const chatId = await addChat(scene)
+  const tab = await (await scene.visit()).open(`/chats/${chatId}`)
+  async function choose(name: string) {
+    await tab.getByRole('button', { name: /select sources/ }).click()
+    await tab.getByRole('menuitem', { name }).click()
+  }
+  await choose(app.host.fullName)
+  await choose(site.host.fullName)
+  await choose(tracker.displayName)
+  await expectPresentable(tab, 'chat about')
+  await tab.getByRole('button', { name: `Remove ${site.host.fullName}` }).click()
+  await tell(tab, 'What changed')
+  await tab.getByRole('article').getByText('Here it is.').waitFor()
+  const said = model.talks.find(({ body }) => body.stream)?.body.messages.at(-1).content
+  expect(said).toContain(`the repository ${app.host.fullName}, integrationId ${app.id}`)
+  expect(said).toContain(`integrationId ${tracker.id}`)
+  expect(said).not.toContain(site.id)
+  const tags = tab.locator('.asked').last().locator('.tag')
+  await expectSoon(() => tags.allTextContents(), [app.host.fullName, 'Issue tracker'])
+})
 
-pageTest('a model and how much it thinks are chosen, and kept for the next message', async (scene) => {
+pageTest('the chosen model and its effort are kept for the next message', async (scene) => {
   using model = letTalk(scene, answer('Thought through.'), answer('Again.'))
   const { ctx } = scene.herald
   const entry = { id: 'acme/deep', kind: 'writer', model: 'deep-1', baseUrl: model.url, keyVariable: null }
@@ -75,7 +72,7 @@ pageTest('a model and how much it thinks are chosen, and kept for the next messa
   }
 })
 
-pageTest('a draft is gone once it was taken, and kept while it is not', async (scene) => {
+pageTest('a draft is deleted once its message was accepted', async (scene) => {
   using _model = letTalk(scene, answer('Here it is.'))
   const tab = await (await scene.visit()).open('/chats')
   const first = tab.getByRole('textbox', { name: 'Ask Herald' })
@@ -93,7 +90,7 @@ pageTest('a draft is gone once it was taken, and kept while it is not', async (s
   await expectSoon(() => field(tab).inputValue(), 'Next')
 })
 
-pageTest('Enter sends once, Shift Enter breaks the line, and nothing empty is sent', async (scene) => {
+pageTest('Enter sends once, Shift Enter adds a line, and an empty message is not sent', async (scene) => {
   using model = letTalk(scene, answer('One.'), answer('Two.'))
   const chatId = await addChat(scene)
   const tab = await (await scene.visit()).open(`/chats/${chatId}`)
@@ -115,7 +112,7 @@ pageTest('Enter sends once, Shift Enter breaks the line, and nothing empty is se
   expect(model.talks.filter(({ body }) => body.stream)).toHaveLength(1)
 })
 
-pageTest('a chat is renamed, pinned and deleted where it is read', async (scene) => {
+pageTest('an open chat can be renamed, pinned and deleted', async (scene) => {
   const chatId = await addChat(scene, { title: 'How we write' })
   const tab = await (await scene.visit()).open(`/chats/${chatId}`)
   async function choose(title: string, item: string) {

@@ -27,42 +27,39 @@ function inParts(...parts: string[]) {
   return { script, letGo: (index: number) => gates[index]?.resolve() }
 }
 
-pageTest(
-  'whoever reads along stays at the end, whoever reads above stays there and can jump',
-  async (scene) => {
-    const long = Array.from({ length: 40 }, (_, line) => `Line ${line} of it.`).join('\n\n')
-    const { script, letGo } = inParts(
-      `It begins.\n\n${long}`,
-      `\n\n${long}\n\nIn the middle.`,
-      `\n\n${long}\n\nAt last.`,
-    )
-    using _model = letTalk(scene, () => script())
-    const chatId = await addLongChat(scene, 30)
-    const tab = await (await scene.visit()).open(`/chats/${chatId}`)
-    await tab.getByText('Answer 29').waitFor()
-    await expectSoon(() => belowOf(tab), 0)
-    await tell(tab, 'Tell me more')
-    await tab.getByRole('article').getByText('Line 39 of it.').waitFor()
-    await expectSoon(() => belowOf(tab), 0)
-    const jump = tab.getByRole('button', { name: 'Jump to newest' })
-    expect(await jump.count()).toBe(0)
-    await tab.evaluate(() => window.scrollTo(0, 300))
-    await jump.waitFor()
-    letGo(0)
-    await tab.getByRole('article').getByText('In the middle.').waitFor()
-    expect(await scrollOf(tab)).toBe(300)
-    await expectPresentable(tab, 'chat read above')
-    await jump.click()
-    await expectSoon(() => belowOf(tab), 0)
-    await jump.waitFor({ state: 'detached' })
-    letGo(1)
-    await tab.getByRole('article').getByText('At last.').waitFor()
-    await expectSoon(() => belowOf(tab), 0)
-    letGo(2)
-  },
-)
+pageTest('the page follows the end unless the reader scrolled up, who can jump back', async (scene) => {
+  const long = Array.from({ length: 40 }, (_, line) => `Line ${line} of it.`).join('\n\n')
+  const { script, letGo } = inParts(
+    `It begins.\n\n${long}`,
+    `\n\n${long}\n\nIn the middle.`,
+    `\n\n${long}\n\nAt last.`,
+  )
+  using _model = letTalk(scene, () => script())
+  const chatId = await addLongChat(scene, 30)
+  const tab = await (await scene.visit()).open(`/chats/${chatId}`)
+  await tab.getByText('Answer 29').waitFor()
+  await expectSoon(() => belowOf(tab), 0)
+  await tell(tab, 'Tell me more')
+  await tab.getByRole('article').getByText('Line 39 of it.').waitFor()
+  await expectSoon(() => belowOf(tab), 0)
+  const jump = tab.getByRole('button', { name: 'Jump to newest' })
+  expect(await jump.count()).toBe(0)
+  await tab.evaluate(() => window.scrollTo(0, 300))
+  await jump.waitFor()
+  letGo(0)
+  await tab.getByRole('article').getByText('In the middle.').waitFor()
+  expect(await scrollOf(tab)).toBe(300)
+  await expectPresentable(tab, 'chat read above')
+  await jump.click()
+  await expectSoon(() => belowOf(tab), 0)
+  await jump.waitFor({ state: 'detached' })
+  letGo(1)
+  await tab.getByRole('article').getByText('At last.').waitFor()
+  await expectSoon(() => belowOf(tab), 0)
+  letGo(2)
+})
 
-pageTest('what somebody opens at the end does not run away', async (scene) => {
+pageTest('a section that is expanded at the end stays in place', async (scene) => {
   const input = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`field${index}`, index]))
   const chatId = await addChat(scene, {}, [
     {
@@ -84,7 +81,7 @@ pageTest('what somebody opens at the end does not run away', async (scene) => {
   expect(await scrollOf(tab)).toBe(before)
 })
 
-pageTest('another tab follows what is kept of an answer, and has all of it at its end', async (scene) => {
+pageTest('another tab follows the stored part of a reply up to its end', async (scene) => {
   const { script, letGo } = inHalves('The first half. ', 'The second half.')
   using _model = letTalk(scene, () => script())
   const { ctx } = scene.herald
@@ -109,7 +106,7 @@ pageTest('another tab follows what is kept of an answer, and has all of it at it
   await other.getByText('Herald is working.').waitFor({ state: 'detached' })
 })
 
-pageTest('what comes is painted at most once a frame of the screen', async (scene) => {
+pageTest('incoming text is painted at most once per frame', async (scene) => {
   const gate = Promise.withResolvers<void>()
   async function* script() {
     yield* say('It **begins**. ')
@@ -146,7 +143,7 @@ pageTest('what comes is painted at most once a frame of the screen', async (scen
   await sendButton(tab).waitFor()
 })
 
-pageTest('what is read aloud are whole sentences, and that an answer was interrupted', async (scene) => {
+pageTest('screen readers get whole sentences, and the interruption of a reply', async (scene) => {
   const { script, letGo } = inParts('It began. It goes', ' on, as of v1.4.2. And', ' ends')
   using _model = letTalk(scene, () => script())
   const tab = await (await scene.visit()).open(`/chats/${await addChat(scene)}`)
@@ -179,7 +176,7 @@ const hostile = [
   Array.from({ length: 60 }, (_, depth) => `${'  '.repeat(depth)}- item`).join('\n'),
 ].join('\n\n')
 
-pageTest('of quotations nested too deep the innermost are shown as text', async (scene) => {
+pageTest('deeply nested quotations are shown as text', async (scene) => {
   const text = `${'> '.repeat(20_000)}deep`
   const tab = await (await scene.visit()).open(
     `/chats/${await addChat(scene, {}, [{ type: 'text', text, state: 'done' }])}`,
@@ -189,7 +186,7 @@ pageTest('of quotations nested too deep the innermost are shown as text', async 
   await expectSoon(() => tab.locator('.prose').textContent(), text.slice(levels * '> '.length))
 })
 
-pageTest('a hostile answer loads nothing, runs nothing and breaks no line', async (scene) => {
+pageTest('hostile Markdown loads nothing, runs nothing and keeps its lines', async (scene) => {
   const chatId = await addChat(scene, {}, [
     { type: 'reasoning', text: '<img src=x onerror="window.harmed = true">', state: 'done' },
     { type: 'text', text: hostile, state: 'done' },
@@ -215,7 +212,7 @@ pageTest('a hostile answer loads nothing, runs nothing and breaks no line', asyn
   expect(await tab.evaluate(() => 'harmed' in window)).toBe(false)
 })
 
-pageTest('an answer of a megabyte is shown, and one can go on', async (scene) => {
+pageTest('a reply of one megabyte is shown, and the chat continues', async (scene) => {
   using _model = letTalk(scene, answer('Shorter.'))
   const text = `${'many **words** in a row. '.repeat(40_000)}And the end.`
   const chatId = await addChat(scene, {}, [{ type: 'text', text, state: 'done' }])
@@ -235,7 +232,7 @@ pageTest('an answer of a megabyte is shown, and one can go on', async (scene) =>
   await expectSoon(() => belowOf(tab), 0)
 })
 
-pageTest('a chat of 500 messages opens at its end and is read up to its beginning', async (scene) => {
+pageTest('a chat of 500 messages opens at its end and scrolls to its beginning', async (scene) => {
   using _model = letTalk(scene, answer('One more.'))
   const tab = await (await scene.visit()).open(`/chats/${await addLongChat(scene, 500)}`)
   await tab.getByText('Answer 499').waitFor()
@@ -252,7 +249,7 @@ pageTest('a chat of 500 messages opens at its end and is read up to its beginnin
   await expectSoon(() => belowOf(tab), 0)
 })
 
-pageTest('what was made is a card that leads to it; thoughts are folded', async (scene) => {
+pageTest('created records are cards with links, and thoughts are collapsed', async (scene) => {
   const [postId = ''] = await addPosts(scene, [{ title: 'Acme 1.4' }])
   const chatId = await addChat(scene, {}, [
     { type: 'reasoning', text: 'First the releases.', state: 'done' },

@@ -12,7 +12,7 @@ import { expectSoon } from './support/soon.ts'
 
 const tryAgain = (tab: Page) => tab.getByRole('button', { name: 'Try again', exact: true })
 
-pageTest('what came too soon is sent again when its countdown has ended', async (scene) => {
+pageTest('a rate-limited message is sent again after its countdown', async (scene) => {
   using _model = letTalk(scene, answer('Here it is.'))
   const chatId = await addChat(scene)
   const visitor = await scene.visit()
@@ -39,7 +39,7 @@ pageTest('what came too soon is sent again when its countdown has ended', async 
   await expectSoon(async () => (await wordsOf(scene, chatId)).slice(2), ['Tell me more', 'Here it is.'])
 })
 
-pageTest('without credits it is told how many are left, and where to look', async (scene) => {
+pageTest('without enough credits the page shows how many are left and links to the usage', async (scene) => {
   using _model = letTalk(scene, answer('Never asked.'))
   const { ctx } = scene.herald
   const chatId = await addChat(scene)
@@ -57,7 +57,7 @@ pageTest('without credits it is told how many are left, and where to look', asyn
   await tab.getByRole('heading', { level: 1, name: 'Usage' }).waitFor()
 })
 
-pageTest('credits that other answers hold are told of as such', async (scene) => {
+pageTest('credits reserved by other replies are shown as reserved', async (scene) => {
   const visitor = await scene.visit()
   const tab = await visitor.open('/chats')
   visitor.faults.expect(refusal(403, '/v1/chats'))
@@ -69,7 +69,7 @@ pageTest('credits that other answers hold are told of as such', async (scene) =>
   await tab.getByText('Usage limit reached. $0.40 of AI credits are left, but answers in progress').waitFor()
 })
 
-pageTest('who may not is told whom to ask, and keeps what they typed', async (scene) => {
+pageTest('a user without permission sees who can help, and the text stays', async (scene) => {
   using _model = letTalk(scene, answer('Never asked.'))
   const chatId = await addChat(scene)
   const visitor = await scene.visit('member')
@@ -82,7 +82,7 @@ pageTest('who may not is told whom to ask, and keeps what they typed', async (sc
   expect(await tryAgain(tab).count()).toBe(0)
 })
 
-pageTest('without the server nothing typed is lost, and it is sent once it is back', async (scene) => {
+pageTest('while the server is unreachable the text stays, and it is sent later', async (scene) => {
   using _model = letTalk(scene, answer('Here it is.'))
   const chatId = await addChat(scene)
   const visitor = await scene.visit()
@@ -101,7 +101,7 @@ pageTest('without the server nothing typed is lost, and it is sent once it is ba
   await expectSoon(async () => (await wordsOf(scene, chatId)).slice(2), ['Tell me more', 'Here it is.'])
 })
 
-pageTest('a connection that is lost in mid-answer is found again, with what was kept', async (scene) => {
+pageTest('after a lost connection the stored part of a reply is loaded', async (scene) => {
   const { script } = inHalves('The first half. ', 'Never said.')
   using _model = letTalk(scene, () => script())
   const chatId = await addChat(scene)
@@ -124,7 +124,7 @@ pageTest('a connection that is lost in mid-answer is found again, with what was 
   await sendButton(tab).waitFor()
 })
 
-pageTest('who may not approve is told why and who can, and no key of theirs does it', async (scene) => {
+pageTest('a user who may not approve sees why and who can, and shortcuts do nothing', async (scene) => {
   const { id: integrationId } = await addRepository(scene)
   using _model = letTalk(scene, [call('disconnect_integration', { integrationId }), ...end('tool_calls')])
   const reply = await fetch(`${scene.herald.url}/v1/chats`, {

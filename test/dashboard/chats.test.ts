@@ -21,7 +21,7 @@ import { addRepository } from './support/repositories.ts'
 import { pageTest, type Scene, withoutModel } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
 
-pageTest('a first message begins a chat, and the reply is shown as it comes, as Markdown', async (scene) => {
+pageTest('the first message creates a chat, and its reply streams as Markdown', async (scene) => {
   const { script, letGo } = inHalves('Boards leave as **PDF** now. ', 'Views are saved.')
   using _model = letTalk(scene, () => script())
   const tab = await (await scene.visit()).open('/chats')
@@ -44,7 +44,7 @@ pageTest('a first message begins a chat, and the reply is shown as it comes, as 
   expect(await tab.getByText('This answer was interrupted. The part').count()).toBe(0)
 })
 
-pageTest('Stop keeps what came by then, says so, and Continue goes on', async (scene) => {
+pageTest('Stop keeps the received part, and Continue resumes the reply', async (scene) => {
   const { script } = inHalves('The first half. ', 'Never said.')
   using _model = letTalk(scene, () => script(), answer('The rest of it.'))
   const chatId = await addChat(scene)
@@ -62,7 +62,7 @@ pageTest('Stop keeps what came by then, says so, and Continue goes on', async (s
   await expectSoon(async () => (await wordsOf(scene, chatId)).slice(4), ['Continue.', 'The rest of it.'])
 })
 
-pageTest('a reload in the middle of an answer shows what is kept, as interrupted', async (scene) => {
+pageTest('a reload during a reply shows the stored part as interrupted', async (scene) => {
   const { script } = inHalves('The first half. ', 'Never said.')
   using _model = letTalk(scene, () => script())
   const chatId = await addChat(scene)
@@ -76,7 +76,7 @@ pageTest('a reload in the middle of an answer shows what is kept, as interrupted
   expect((await wordsOf(scene, chatId)).slice(2)).toEqual(['Tell me more', 'The first half. '])
 })
 
-pageTest('an answer that fails half way says so below what came of it', async (scene) => {
+pageTest('a reply that fails halfway says so below the received part', async (scene) => {
   using _model = letTalk(scene, say('The first half. '))
   const chatId = await addChat(scene)
   const tab = await (await scene.visit()).open(`/chats/${chatId}`)
@@ -107,7 +107,7 @@ async function askForDeletion(scene: Scene) {
   return { model, tab, card }
 }
 
-pageTest('what changes something waits with its record in sight, and a key approves it', async (scene) => {
+pageTest('a pending change shows its record, and a shortcut approves it', async (scene) => {
   const { model, tab, card } = await askForDeletion(scene)
   using _model = model
   await card.getByText('Week 47 at Acme').waitFor()
@@ -120,7 +120,7 @@ pageTest('what changes something waits with its record in sight, and a key appro
   expect(await postsOf(scene)).toEqual([])
 })
 
-pageTest('a key denies it with a reason, which the model reads, and nothing has changed', async (scene) => {
+pageTest('a shortcut denies a call with a reason that the model gets, and nothing changes', async (scene) => {
   const { model, tab, card } = await askForDeletion(scene)
   using _model = model
   await tab.locator('h1').focus()
@@ -154,7 +154,7 @@ async function choose(tab: Page, title: string, item: string) {
   await tab.getByRole('menuitem', { name: item }).click()
 }
 
-pageTest('a chat is renamed, pinned, deleted and brought back in the list', async (scene) => {
+pageTest('a chat can be renamed, pinned, deleted and restored in the list', async (scene) => {
   await addChat(scene, { title: 'How we write', source: 'slack' })
   await addChat(scene, { title: 'Release notes' })
   const tab = await (await scene.visit()).open('/chats')
@@ -173,7 +173,7 @@ pageTest('a chat is renamed, pinned, deleted and brought back in the list', asyn
   expect(body.chats.map(({ title }: { title: string }) => title)).toEqual(['How we write', 'Notes of 1.4'])
 })
 
-pageTest('older chats are listed with "Show more", until there are no more', async (scene) => {
+pageTest('older chats are listed with "Show more" until all are shown', async (scene) => {
   await addChat(scene, { title: 'The oldest' })
   for (let index = 0; index < 50; index++) await addChat(scene, { title: `Chat ${index}` })
   const tab = await (await scene.visit()).open('/chats')
@@ -188,7 +188,7 @@ pageTest('older chats are listed with "Show more", until there are no more', asy
   await expectPresentable(tab, 'chats with several pages')
 })
 
-pageTest('a chat that is deleted on its own page is brought back on the list', async (scene) => {
+pageTest('a chat that was deleted on its page can be restored in the list', async (scene) => {
   const chatId = await addChat(scene, { title: 'Release notes' })
   const tab = await (await scene.visit()).open(`/chats/${chatId}`)
   await tab.getByRole('button', { name: 'More actions for Release notes' }).click()
@@ -199,7 +199,7 @@ pageTest('a chat that is deleted on its own page is brought back on the list', a
   expect((await scene.team.call('GET', '/v1/chats')).body.chats).toHaveLength(1)
 })
 
-pageTest('what is not sent outlives a reload, and what is refused comes back', async (scene) => {
+pageTest('an unsent message survives a reload, and a refused one returns to the field', async (scene) => {
   using _model = letTalk(scene, answer('Never asked.'))
   const chatId = await addChat(scene)
   const visitor = await scene.visit()
@@ -216,7 +216,7 @@ pageTest('what is not sent outlives a reload, and what is refused comes back', a
   expect(await messagesOf(scene, chatId)).toHaveLength(2)
 })
 
-pageTest('without a model it is told what to set, and nothing can be sent', async (scene) => {
+pageTest('without a model the page says what to set, and nothing can be sent', async (scene) => {
   const sentence = 'No model is configured: set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.'
   using _restored = withoutModel(scene)
   const tab = await (await scene.visit()).open('/chats')
@@ -226,7 +226,7 @@ pageTest('without a model it is told what to set, and nothing can be sent', asyn
   await expectPresentable(tab, 'chats without a model')
 })
 
-pageTest('before the first chat there are three questions of the own repositories', async (scene) => {
+pageTest('before the first chat there are three questions about connected repositories', async (scene) => {
   await addRepository(scene)
   const tab = await (await scene.visit()).open('/chats')
   await tab.setViewportSize(narrow)

@@ -14,7 +14,7 @@ async function namesOf({ team }: Scene, projectId: string) {
   return body.competitors.map(({ name }: { name: string }) => name)
 }
 
-pageTest('the first competitor is added by the key c, with its website and other names', async (scene) => {
+pageTest('the shortcut c adds a competitor with its website and other names', async (scene) => {
   const project = await addTracked(scene)
   const tab = await (await scene.visit()).open('/geo/competitors')
   await tab.getByRole('heading', { name: 'No competitors yet' }).waitFor()
@@ -31,7 +31,7 @@ pageTest('the first competitor is added by the key c, with its website and other
   expect(await namesOf(scene, project.id)).toEqual(['Beta'])
 })
 
-pageTest('a competitor is renamed in its place', async (scene) => {
+pageTest('a competitor is renamed in its row', async (scene) => {
   const project = await addCompetitors(scene)
   const tab = await (await scene.visit()).open('/geo/competitors')
   await tab.getByRole('button', { name: 'More actions for Beta' }).click()
@@ -43,7 +43,7 @@ pageTest('a competitor is renamed in its place', async (scene) => {
   expect(await namesOf(scene, project.id)).toEqual(['Betalog', 'Northlight'])
 })
 
-pageTest('a competitor is deleted once that is confirmed', async (scene) => {
+pageTest('a competitor is deleted after a confirmation', async (scene) => {
   const project = await addCompetitors(scene)
   const tab = await (await scene.visit()).open('/geo/competitors')
   await tab.getByRole('button', { name: 'More actions for Beta' }).click()
@@ -56,7 +56,7 @@ pageTest('a competitor is deleted once that is confirmed', async (scene) => {
   expect(await namesOf(scene, project.id)).toEqual(['Northlight'])
 })
 
-pageTest('what a model suggests is tracked where it is ticked', async (scene) => {
+pageTest('selected suggestions of a model are tracked', async (scene) => {
   const project = await addCompetitors(scene)
   const visitor = await scene.visit()
   await answerWith(visitor.context, '/v1/projects/:id/geo/competitors/suggestions', 200, {
@@ -87,7 +87,7 @@ pageTest('what a model suggests is tracked where it is ticked', async (scene) =>
   expect(await namesOf(scene, project.id)).toEqual(['Beta', 'Northlight', 'Ledgerly'])
 })
 
-pageTest('without a model the suggestion says so where it was asked for', async (scene) => {
+pageTest('without a model the suggestion dialog says so', async (scene) => {
   await addCompetitors(scene)
   const visitor = await scene.visit()
   const route = '/v1/projects/:id/geo/competitors/suggestions'
@@ -100,7 +100,7 @@ pageTest('without a model the suggestion says so where it was asked for', async 
   await dialog.getByRole('alert').getByText('No model is set up.').waitFor()
 })
 
-pageTest('a file is taken in, and its faults are told by their lines', async (scene) => {
+pageTest('a file is imported, and its errors are listed by line', async (scene) => {
   const project = await addCompetitors(scene)
   const tab = await (await scene.visit()).open('/geo/competitors')
   await tab.getByRole('button', { name: 'Import CSV' }).click()

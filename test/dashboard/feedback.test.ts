@@ -33,25 +33,22 @@ async function openGroup(scene: Scene) {
   return { tab, group }
 }
 
-pageTest(
-  'reports that say the same are one row with their number, and all of them beside it',
-  async (scene) => {
-    await report(scene, { title: same, agentClient: 'Codex' })
-    await report(scene, { title: same, agentClient: 'Cursor' })
-    await report(scene, { title: 'A dry-run flag for imports', kind: 'feature' })
-    const tab = await (await scene.visit()).open('/feedback')
-    await list(tab).getByText('2 reports, 2 agents').waitFor()
-    await expectSoon(() => list(tab).getByRole('link').count(), 2)
-    await list(tab).getByRole('link', { name: same }).click()
-    await detail(tab).getByText('2 similar reports').waitFor()
-    await expectPresentable(tab, 'feedback group')
-    await tab.getByRole('button', { name: 'Single' }).click()
-    await list(tab).getByText('1 report, Cursor').waitFor()
-    await expectSoon(() => list(tab).getByRole('link').count(), 3)
-  },
-)
+pageTest('similar reports are one row with their count, and all are listed in the details', async (scene) => {
+  await report(scene, { title: same, agentClient: 'Codex' })
+  await report(scene, { title: same, agentClient: 'Cursor' })
+  await report(scene, { title: 'A dry-run flag for imports', kind: 'feature' })
+  const tab = await (await scene.visit()).open('/feedback')
+  await list(tab).getByText('2 reports, 2 agents').waitFor()
+  await expectSoon(() => list(tab).getByRole('link').count(), 2)
+  await list(tab).getByRole('link', { name: same }).click()
+  await detail(tab).getByText('2 similar reports').waitFor()
+  await expectPresentable(tab, 'feedback group')
+  await tab.getByRole('button', { name: 'Single' }).click()
+  await list(tab).getByText('1 report, Cursor').waitFor()
+  await expectSoon(() => list(tab).getByRole('link').count(), 3)
+})
 
-pageTest('t triages the whole group, and goes on to the next', async (scene) => {
+pageTest('t triages the whole group and selects the next', async (scene) => {
   const { tab, group } = await openGroup(scene)
   await tab.keyboard.press('t')
   await detail(tab).getByRole('heading', { name: 'Login with a passkey fails in Safari' }).waitFor()
@@ -59,7 +56,7 @@ pageTest('t triages the whole group, and goes on to the next', async (scene) => 
   await triaged(tab).waitFor()
 })
 
-pageTest('that a group was triaged can be undone', async (scene) => {
+pageTest('triaging a group can be undone', async (scene) => {
   const { tab, group } = await openGroup(scene)
   await tab.keyboard.press('t')
   await triaged(tab).waitFor()
@@ -68,7 +65,7 @@ pageTest('that a group was triaged can be undone', async (scene) => {
   expect(await statusesOf(scene, group)).toEqual(['new', 'new'])
 })
 
-pageTest('a group that was resolved comes back as a whole', async (scene) => {
+pageTest('a resolved group can be reopened as a whole', async (scene) => {
   const first = await report(scene, { title: same })
   const second = await report(scene, { title: same })
   const tab = await (await scene.visit()).open(`/feedback/${first}`)
@@ -79,7 +76,7 @@ pageTest('a group that was resolved comes back as a whole', async (scene) => {
   await list(tab).getByText('2 reports').waitFor()
 })
 
-pageTest('r resolves, a archives, and neither acts while something is typed', async (scene) => {
+pageTest('r resolves and a archives, except while the user types', async (scene) => {
   const first = await report(scene, { title: 'Login with a passkey fails in Safari' })
   const second = await report(scene, { title: 'A dry-run flag for imports' })
   const tab = await (await scene.visit()).open(`/feedback/${first}`)
@@ -116,7 +113,7 @@ pageTest('kind and status filter, live in the address, and can be cleared', asyn
   await expectSoon(() => new URL(tab.url()).search, '')
 })
 
-pageTest('a token is shown once, works, and ends at once', async (scene) => {
+pageTest('a token is shown once, works, and stops working when deleted', async (scene) => {
   await report(scene, { title: 'Login with a passkey fails in Safari' })
   const tab = await (await scene.visit()).open('/feedback')
   await tab.getByRole('button', { name: 'Tokens' }).click()
@@ -146,7 +143,7 @@ pageTest('a member sees no tokens', async (scene) => {
   expect(await tab.getByRole('button', { name: 'Tokens' }).count()).toBe(0)
 })
 
-pageTest('on a narrow screen a report takes the place of the list, and leads back to it', async (scene) => {
+pageTest('on a narrow screen a report replaces the list and links back to it', async (scene) => {
   await report(scene, { title: 'Login with a passkey fails in Safari' })
   const tab = await (await scene.visit()).open('/feedback')
   await tab.setViewportSize(narrow)

@@ -65,14 +65,14 @@ pageTest(
   },
 )
 
-pageTest('the words of a gap open its prompt', async (scene) => {
+pageTest('the text of a gap opens its prompt', async (scene) => {
   const project = await addGaps(scene)
   const tab = await (await scene.visit()).open('/geo/gaps')
   await tab.getByRole('link', { name: 'best tools for changelogs' }).click()
   await tab.waitForURL(new RegExp(`/geo/prompts\\?open=tools-${project.id}`))
 })
 
-pageTest('before the first scan it leads to one', async (scene) => {
+pageTest('before the first scan the page links to it', async (scene) => {
   await addTracked(scene)
   const tab = await (await scene.visit()).open('/geo/gaps')
   await tab.getByRole('heading', { name: 'No scan yet' }).waitFor()
@@ -95,7 +95,7 @@ async function addRunning({ herald: { ctx }, team }: Scene, projectId: string) {
   })
 }
 
-pageTest('while the first scan runs it says how far that is', async (scene) => {
+pageTest('while the first scan runs the page shows its progress', async (scene) => {
   const project = await addTracked(scene)
   await addRunning(scene, project.id)
   const tab = await (await scene.visit()).open('/geo/gaps')
@@ -112,7 +112,7 @@ pageTest('while the first scan runs it says how far that is', async (scene) => {
   await expectPresentable(tab, 'gaps while a scan runs')
 })
 
-pageTest('where the brand is named everywhere it says so, and leads to more prompts', async (scene) => {
+pageTest('if the brand is named everywhere, the page says so and links to more prompts', async (scene) => {
   const project = await addTracked(scene)
   await scanBefore(scene, project, 1, [{ engine: 'alpha', promptId: 'custom-1', mentioned: true }])
   const tab = await (await scene.visit()).open('/geo/gaps')
@@ -123,45 +123,42 @@ pageTest('where the brand is named everywhere it says so, and leads to more prom
   await expectPresentable(tab, 'no gaps')
 })
 
-pageTest(
-  'queries that nobody tracks are listed by how often they are seen, or lead to the prompts',
-  async (scene) => {
-    const project = await addTracked(scene)
-    const visitor = await scene.visit()
-    const tab = await visitor.open('/geo/gaps?type=search')
-    await tab.getByRole('heading', { name: 'No search gaps' }).waitFor()
-    await tab.getByRole('link', { name: 'Open Prompts' }).waitFor()
-    await expectPresentable(tab, 'no search gaps')
-    const { ctx } = scene.herald
-    const now = ctx.now()
-    await ctx.db.update(projects).set({ searchConsoleAt: now }).where(eq(projects.id, project.id))
-    await ctx.db.insert(suggestions).values({
-      ...{ id: `query-${project.id}`, projectId: project.id, prompt: 'changelog generator', title: null },
-      ...{ folded: 'changelog generator', source: 'search_console', queries: [], impressions: 1840 },
-      ...{ createdAt: now, updatedAt: now },
-    })
-    await tab.reload()
-    const row = tab.getByRole('row').filter({ hasText: 'changelog generator' })
-    await row.getByText('1,840').waitFor()
-    await row.getByText('Write an article').waitFor()
-    await row.getByText('No sitemap is set, so your pages were not compared.').waitFor()
-    const way = row.getByRole('link', { name: 'Add a sitemap' })
-    expect(await way.getAttribute('href')).toContain('/geo/settings')
-    await tab.getByRole('link', { name: 'Search1' }).waitFor()
-    await expectPresentable(tab, 'search gaps')
+pageTest('untracked queries are listed by impressions and link to the prompts', async (scene) => {
+  const project = await addTracked(scene)
+  const visitor = await scene.visit()
+  const tab = await visitor.open('/geo/gaps?type=search')
+  await tab.getByRole('heading', { name: 'No search gaps' }).waitFor()
+  await tab.getByRole('link', { name: 'Open Prompts' }).waitFor()
+  await expectPresentable(tab, 'no search gaps')
+  const { ctx } = scene.herald
+  const now = ctx.now()
+  await ctx.db.update(projects).set({ searchConsoleAt: now }).where(eq(projects.id, project.id))
+  await ctx.db.insert(suggestions).values({
+    ...{ id: `query-${project.id}`, projectId: project.id, prompt: 'changelog generator', title: null },
+    ...{ folded: 'changelog generator', source: 'search_console', queries: [], impressions: 1840 },
+    ...{ createdAt: now, updatedAt: now },
+  })
+  await tab.reload()
+  const row = tab.getByRole('row').filter({ hasText: 'changelog generator' })
+  await row.getByText('1,840').waitFor()
+  await row.getByText('Write an article').waitFor()
+  await row.getByText('No sitemap is set, so your pages were not compared.').waitFor()
+  const way = row.getByRole('link', { name: 'Add a sitemap' })
+  expect(await way.getAttribute('href')).toContain('/geo/settings')
+  await tab.getByRole('link', { name: 'Search1' }).waitFor()
+  await expectPresentable(tab, 'search gaps')
 
-    await ctx.db.insert(posts).values({
-      ...{
-        id: `guide-${project.id}`,
-        organizationId: scene.team.id,
-        contentType: 'blog_post',
-        status: 'draft',
-      },
-      ...{ title: 'Changelog generators', content: '', createdAt: now, updatedAt: now },
-    })
-    await tab.reload()
-    await row.getByText('Update').waitFor()
-    await row.getByRole('link', { name: 'Changelog generators' }).click()
-    await tab.waitForURL(`**/posts/guide-${project.id}`)
-  },
-)
+  await ctx.db.insert(posts).values({
+    ...{
+      id: `guide-${project.id}`,
+      organizationId: scene.team.id,
+      contentType: 'blog_post',
+      status: 'draft',
+    },
+    ...{ title: 'Changelog generators', content: '', createdAt: now, updatedAt: now },
+  })
+  await tab.reload()
+  await row.getByText('Update').waitFor()
+  await row.getByRole('link', { name: 'Changelog generators' }).click()
+  await tab.waitForURL(`**/posts/guide-${project.id}`)
+})

@@ -79,7 +79,7 @@ describe('the initial selection', () => {
 })
 
 describe('the selection', () => {
-  pageTest('lives in the address', async (scene) => {
+  pageTest('is stored in the URL', async (scene) => {
     await addStory(scene)
     const { tab } = await openChooser(scene)
     await tab.getByRole('combobox', { name: 'Period' }).selectOption('Last 7 days')
@@ -94,7 +94,7 @@ describe('the selection', () => {
     await expectSoon(() => searchOf(tab), {})
   })
 
-  pageTest('by ticks is sent as it is ticked', async (scene) => {
+  pageTest('of single changes is sent as selected', async (scene) => {
     const { id, story } = await addStory(scene)
     const { tab, sent } = await openChooser(scene)
     await box(tab, 'docs: explain the export').uncheck()
@@ -111,7 +111,7 @@ describe('the selection', () => {
     expect(pullRequestNumbers[0].repositoryId).toBe(id)
   })
 
-  pageTest('by a release alone is that release, with what it holds', async (scene) => {
+  pageTest('of a release selects all of its changes', async (scene) => {
     const { id } = await addStory(scene)
     const { tab, sent } = await openChooser(scene)
     await box(tab, 'All pull requests').uncheck()
@@ -129,7 +129,7 @@ describe('the selection', () => {
     })
   })
 
-  pageTest('by keys: j and k move, Space ticks, Ctrl Enter begins', async (scene) => {
+  pageTest('works by keyboard: j and k move, Space selects, Ctrl Enter starts', async (scene) => {
     await addStory(scene)
     const { tab, sent } = await openChooser(scene)
     await tab.getByText('docs: explain the export').waitFor()
@@ -144,7 +144,7 @@ describe('the selection', () => {
 })
 
 describe('the list of activity', () => {
-  pageTest('shows a few of a kind, and all when asked', async (scene) => {
+  pageTest('shows a few of each kind, and all on request', async (scene) => {
     await addStory(scene, 'app', (story) => {
       for (let n = 1; n <= 30; n++) story.commit(`feat: part ${n}`, { at: '2026-03-01T09:00:00.000Z' })
     })
@@ -155,7 +155,7 @@ describe('the list of activity', () => {
     await expectSoon(async () => (await listed(tab)).length, 30)
   })
 
-  pageTest('of a window without activity leads to the longest one', async (scene) => {
+  pageTest('of a window without activity offers the longest window', async (scene) => {
     await addStory(scene)
     const { tab } = await openChooser(scene, '/posts/new?window=yesterday')
     await tab.getByText('No activity yesterday').waitFor()
@@ -176,7 +176,7 @@ describe('the list of activity', () => {
     await expectPresentable(tab, '/posts/new with one unreadable')
   })
 
-  pageTest('is read once when several things are chosen in a row', async (scene) => {
+  pageTest('is loaded once when several choices follow quickly', async (scene) => {
     await addStory(scene)
     const { tab, readings } = await openChooser(scene)
     await tab.getByText('docs: explain the export').waitFor()
@@ -191,7 +191,7 @@ describe('the list of activity', () => {
     expect(readings.map((each) => each.lookbackWindow)).toEqual(['last_30_days', 'last_7_days'])
   })
 
-  pageTest('counts down where it was read too often, and keeps nobody from writing', async (scene) => {
+  pageTest('counts down at the rate limit, and generating stays possible', async (scene) => {
     await addStory(scene)
     const visitor = await scene.visit()
     const error = 'Too many requests'
@@ -216,10 +216,10 @@ describe('the list of activity', () => {
   })
 })
 
-describe('obstacles', () => {
+describe('an obstacle', () => {
   const sentence = 'A blog post takes a model to write: set OPENAI_BASE_URL; changelogs work without.'
 
-  pageTest('of texts without a model is said, and the changelog is not touched', async (scene) => {
+  pageTest('without a model other texts are disabled, and the changelog is not', async (scene) => {
     await addStory(scene)
     const visitor = await scene.visit()
     await answerWith(visitor.context, '/api/app/formats', 200, {
@@ -237,7 +237,7 @@ describe('obstacles', () => {
     await expectPresentable(tab, '/posts/new without a model')
   })
 
-  pageTest('of a quota that is used up is said in words before the run', async (scene) => {
+  pageTest('a used-up quota is shown before the run', async (scene) => {
     await addStory(scene)
     await setLimits(scene.herald.ctx, scene.team.id, { longFormPosts: 0 })
     const tab = await (await scene.visit()).open('/posts/new')
@@ -250,16 +250,19 @@ describe('obstacles', () => {
     await expectSoon(() => button(tab, 'Write the image').isEnabled(), true)
   })
 
-  pageTest('of the request is told beside the button, in the words of the API', async (scene) => {
-    await addStory(scene)
-    const { visitor, tab } = await openChooser(scene)
-    const error = 'Content generation is unavailable'
-    await answerWith(visitor.context, '/v1/posts/generate', 503, { error })
-    visitor.faults.expect(refusal(503, '/v1/posts/generate'))
-    await writeChangelog(tab).click()
-    await tab.getByRole('alert').filter({ hasText: error }).waitFor()
-    await expectSoon(() => searchOf(tab), {})
-  })
+  pageTest(
+    'an error of the request is shown next to the button, with the message of the API',
+    async (scene) => {
+      await addStory(scene)
+      const { visitor, tab } = await openChooser(scene)
+      const error = 'Content generation is unavailable'
+      await answerWith(visitor.context, '/v1/posts/generate', 503, { error })
+      visitor.faults.expect(refusal(503, '/v1/posts/generate'))
+      await writeChangelog(tab).click()
+      await tab.getByRole('alert').filter({ hasText: error }).waitFor()
+      await expectSoon(() => searchOf(tab), {})
+    },
+  )
 })
 
 describe('a run', () => {
@@ -289,7 +292,7 @@ describe('a run', () => {
     await tab.waitForURL(/\/posts\/[a-z0-9]{16}$/)
   })
 
-  pageTest('is asked for every two seconds until it has ended, and then no more', async (scene) => {
+  pageTest('is polled every two seconds until it ends', async (scene) => {
     const { tab, letGo } = await begin(scene)
     let asked = 0
     tab.on('request', (request) => {
@@ -310,7 +313,7 @@ describe('a run', () => {
     expect(asked).toBe(0)
   })
 
-  pageTest('goes on when the page is closed, and its address shows it again', async (scene) => {
+  pageTest('continues when the page is closed, and its URL shows it again', async (scene) => {
     const { visitor, tab, letGo } = await begin(scene)
     const { search } = new URL(tab.url())
     await tab.close()
@@ -320,7 +323,7 @@ describe('a run', () => {
     await again.getByText('Last 30 days of').waitFor()
   })
 
-  pageTest('can be left by going back, to what was chosen', async (scene) => {
+  pageTest('can be left with Back, which keeps the selection', async (scene) => {
     const { tab, letGo } = await begin(scene)
     const job = new URL(tab.url()).searchParams.get('job')
     await tab.goBack()
@@ -331,7 +334,7 @@ describe('a run', () => {
     await expectSoon(statusOf, 'completed')
   })
 
-  pageTest('of three formats is one request, and ends in their collection', async (scene) => {
+  pageTest('of three formats is one request and ends in one collection', async (scene) => {
     await addStory(scene)
     const skip = 'Only internal work happened.'
     const gate = Promise.withResolvers<void>()
@@ -360,7 +363,7 @@ describe('a run', () => {
     await expectSoon(() => tab.locator('[data-row]').count(), 2)
   })
 
-  pageTest('that finds nothing worth telling says so, and leads on', async (scene) => {
+  pageTest('without changes says so and offers the next step', async (scene) => {
     await addStory(scene, 'app', (story) =>
       story.commit('chore: bump a dependency', { at: '2026-03-03T09:00:00.000Z' }),
     )
@@ -374,21 +377,24 @@ describe('a run', () => {
     await writeChangelog(tab).waitFor()
   })
 
-  pageTest('that is denied fails in the words of the API, and says what to do', async (scene) => {
-    await addStory(scene)
-    const { tab } = await openChooser(scene)
-    await tab.getByText('docs: explain the export').waitFor()
-    await setLimits(scene.herald.ctx, scene.team.id, { longFormPosts: 0 })
-    await writeChangelog(tab).click()
-    await tab.getByText('The plan of this organization does not include long-form posts.').waitFor()
-    await tab.getByText('Failed', { exact: true }).waitFor()
-    await tab.getByRole('main').getByRole('link', { name: 'Usage' }).waitFor()
-    await expectPresentable(tab, '/posts/new failed')
-    await tab.getByRole('link', { name: 'Choose again' }).click()
-    await tab.getByRole('heading', { level: 1, name: 'Generate a post' }).waitFor()
-  })
+  pageTest(
+    'that the code host refuses fails with the message of the API and says what to do',
+    async (scene) => {
+      await addStory(scene)
+      const { tab } = await openChooser(scene)
+      await tab.getByText('docs: explain the export').waitFor()
+      await setLimits(scene.herald.ctx, scene.team.id, { longFormPosts: 0 })
+      await writeChangelog(tab).click()
+      await tab.getByText('The plan of this organization does not include long-form posts.').waitFor()
+      await tab.getByText('Failed', { exact: true }).waitFor()
+      await tab.getByRole('main').getByRole('link', { name: 'Usage' }).waitFor()
+      await expectPresentable(tab, '/posts/new failed')
+      await tab.getByRole('link', { name: 'Choose again' }).click()
+      await tab.getByRole('heading', { level: 1, name: 'Generate a post' }).waitFor()
+    },
+  )
 
-  pageTest('that is not known any more says so, and another can be begun', async (scene) => {
+  pageTest('that no longer exists says so, and another can be started', async (scene) => {
     await addStory(scene)
     const visitor = await scene.visit()
     visitor.faults.expect(refusal(404, '/v1/runs/:id'))

@@ -32,7 +32,7 @@ function publish({ herald, team }: Pick<Scene, 'herald' | 'team'>) {
   return host.fullName
 }
 
-pageTest('three clicks lead from an empty organization to the first draft', async (scene) => {
+pageTest('an empty organization gets its first draft in three clicks', async (scene) => {
   const fullName = publish(scene)
   const tab = await (await scene.visit()).open('/')
   await tab.getByRole('heading', { level: 1, name: /^Welcome, / }).waitFor()
@@ -51,7 +51,7 @@ pageTest('three clicks lead from an empty organization to the first draft', asyn
   expect(posts.length).toBe(1)
 })
 
-pageTest('the first post is published with one click, on a public page that this turns on', async (scene) => {
+pageTest('publishing the first post takes one click and turns on the public page', async (scene) => {
   const fullName = publish(scene)
   const tab = await (await scene.visit()).open('/')
   await tab.getByLabel('Repository on GitHub').fill(`${scene.herald.github.url}/${fullName}.git`)
@@ -65,34 +65,31 @@ pageTest('the first post is published with one click, on a public page that this
   await expectPresentable(tab, 'home first published')
 })
 
-pageTest(
-  'what is no repository, and one that GitHub does not know, is told under its field',
-  async (scene) => {
-    const visitor = await scene.visit()
-    visitor.faults.expect(refusal(400, '/api/app/integrations'))
-    const tab = await visitor.open('/')
-    const field = tab.getByLabel('Repository on GitHub')
-    await field.fill('acme')
-    await tab.getByRole('button', { name: 'Connect', exact: true }).click()
-    await tab.getByText('Enter a repository of 127.0.0.1').waitFor()
-    await expectSoon(() => field.getAttribute('aria-invalid'), 'true')
-    await field.fill('acme/unknown')
-    await tab.getByRole('button', { name: 'Connect', exact: true }).click()
-    await tab
-      .getByRole('alert')
-      .filter({ hasText: /acme\/unknown|not found|Repository/ })
-      .waitFor()
-    await expectSoon(() => field.inputValue(), 'acme/unknown')
-  },
-)
+pageTest('an invalid and an unknown repository are refused at the field', async (scene) => {
+  const visitor = await scene.visit()
+  visitor.faults.expect(refusal(400, '/api/app/integrations'))
+  const tab = await visitor.open('/')
+  const field = tab.getByLabel('Repository on GitHub')
+  await field.fill('acme')
+  await tab.getByRole('button', { name: 'Connect', exact: true }).click()
+  await tab.getByText('Enter a repository of 127.0.0.1').waitFor()
+  await expectSoon(() => field.getAttribute('aria-invalid'), 'true')
+  await field.fill('acme/unknown')
+  await tab.getByRole('button', { name: 'Connect', exact: true }).click()
+  await tab
+    .getByRole('alert')
+    .filter({ hasText: /acme\/unknown|not found|Repository/ })
+    .waitFor()
+  await expectSoon(() => field.inputValue(), 'acme/unknown')
+})
 
-pageTest('a member is told who can connect', async (scene) => {
+pageTest('a member sees who can connect a repository', async (scene) => {
   const tab = await (await scene.visit('member')).open('/')
   await tab.getByText('Only an owner or admin can connect a repository.').waitFor()
   expect(await tab.getByLabel('Repository on GitHub').count()).toBe(0)
 })
 
-pageTest('with posts, it tells what needs somebody, the most pressing first', async (scene) => {
+pageTest('with posts, the page lists tasks, the most urgent first', async (scene) => {
   const { displayName, deliver } = await addRepository(scene)
   await deliver('ping', {})
   await deliver('push', {}, { secret: 'another' })
@@ -124,7 +121,7 @@ pageTest('with posts, it tells what needs somebody, the most pressing first', as
   await expectKeyboardReachesAll(tab)
 })
 
-pageTest('pending approvals and drafts with faults are among what is to be done', async (scene) => {
+pageTest('pending approvals and drafts with faults are listed as tasks', async (scene) => {
   using waiting = await addWaiting(scene)
   const { ctx } = scene.herald
   const fault = { rule: 'figures', severity: 'blocking' as const, message: 'No source.', excerpt: null }
@@ -140,13 +137,13 @@ pageTest('pending approvals and drafts with faults are among what is to be done'
   await tab.getByRole('region', { name: 'Update post, pending approval' }).waitFor()
 })
 
-pageTest('what waits is counted beside its place', async (scene) => {
+pageTest('pending approvals are counted in the navigation', async (scene) => {
   await addPosts(scene, [{ title: 'Acme 1.4' }, { title: 'Acme 1.5' }])
   const tab = await (await scene.visit()).open('/')
   await tab.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Posts 2' }).waitFor()
 })
 
-pageTest('while it loads there are bars, and a failure is told in the words of the API', async (scene) => {
+pageTest('while loading there is a skeleton, and a failure shows the message of the API', async (scene) => {
   const visitor = await scene.visit()
   const release = await hold(visitor.context, '/api/app/home')
   const tab = await visitor.open('/')
@@ -161,7 +158,7 @@ pageTest('while it loads there are bars, and a failure is told in the words of t
   await tab.getByRole('alert').filter({ hasText: 'The disk of this server is full.' }).waitFor()
 })
 
-pageTest('outlines that wait to be approved and articles that failed need somebody', async (scene) => {
+pageTest('outlines to approve and failed articles are listed as tasks', async (scene) => {
   await addRepository(scene)
   await addArticles(scene)
   const tab = await (await scene.visit()).open('/')

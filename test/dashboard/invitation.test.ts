@@ -43,7 +43,7 @@ async function addMira({ herald, team }: Scene) {
   return { ...mira, elsewhere }
 }
 
-invitationTest('without an account, a name and a password make one that has joined', async (scene) => {
+invitationTest('a visitor without an account joins with a name and a password', async (scene) => {
   const { link } = await scene.invite('noor@acme.dev')
   const { open } = await scene.enter()
   const tab = await open(link)
@@ -58,7 +58,7 @@ invitationTest('without an account, a name and a password make one that has join
   await tab.getByRole('link', { name: 'Noor' }).waitFor()
 })
 
-invitationTest('with an account, its password is asked for, and a wrong one is told', async (scene) => {
+invitationTest('a visitor with an account enters its password, and a wrong one is refused', async (scene) => {
   const mira = await addMira(scene)
   const { link } = await scene.invite(mira.email)
   const { open, faults } = await scene.enter()
@@ -74,7 +74,7 @@ invitationTest('with an account, its password is asked for, and a wrong one is t
   await tab.waitForURL(`**/app/${scene.team.slug}`)
 })
 
-invitationTest('who is signed in joins at once', async (scene) => {
+invitationTest('a signed-in user joins immediately', async (scene) => {
   const elsewhere = await scene.herald.team(`${scene.team.slug}-elsewhere`)
   const { context, open } = await scene.enter()
   const mira = await elsewhere.person('member', 'Mira')
@@ -90,7 +90,7 @@ invitationTest('who is signed in joins at once', async (scene) => {
   await tab.waitForURL(`**/app/${scene.team.slug}`)
 })
 
-invitationTest('who is signed in as somebody else signs out and goes on', async (scene) => {
+invitationTest('a user signed in to another account signs out and continues', async (scene) => {
   const mira = await addMira(scene)
   const other = await scene.enterAs(scene.team)
   const { link } = await scene.invite(mira.email)
@@ -106,7 +106,7 @@ invitationTest('who is signed in as somebody else signs out and goes on', async 
   await tab.getByRole('link', { name: 'Mira' }).waitFor()
 })
 
-invitationTest('that was withdrawn says so, and whom to ask', async (scene) => {
+invitationTest('that was withdrawn says so, and who can send another', async (scene) => {
   const { link, id } = await scene.invite('noor@acme.dev')
   await scene.ada.call('DELETE', `/api/app/invitations/${id}`)
   const { open, faults } = await scene.enter()

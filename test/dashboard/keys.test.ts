@@ -69,7 +69,7 @@ async function choose(tab: Page, key: string, item: string) {
 }
 
 describe('a new key', () => {
-  pageTest('is shown this once, and lets in', async (scene) => {
+  pageTest('is shown once and is accepted by the API', async (scene) => {
     const { tab } = await openKeys(scene, '?new')
     const form = tab.getByRole('dialog', { name: 'New key' })
     await form.getByLabel('Name').fill('Release pipeline')
@@ -101,7 +101,7 @@ describe('a new key', () => {
     expect([(await asked('/v1/posts')).status, (await asked('/v1/feedback')).status]).toEqual([200, 403])
   })
 
-  pageTest('that may do nothing is refused below what was chosen', async (scene) => {
+  pageTest('without scopes is refused at the field', async (scene) => {
     const { tab, faults } = await openKeys(scene)
     faults.expect(refusal(400, '/api/app/keys'))
     await tab.keyboard.press('n')
@@ -113,7 +113,7 @@ describe('a new key', () => {
     await expectPresentable(tab, 'keys nothing')
   })
 
-  pageTest('ends after the time that was chosen, and says that it has', async (scene) => {
+  pageTest('expires after the chosen time and says so', async (scene) => {
     const { tab } = await openKeys(scene, '?new')
     await tab.getByLabel('Name').fill('For a month')
     await tab.getByLabel('Expiration').selectOption('In 30 days')
@@ -127,7 +127,7 @@ describe('a new key', () => {
 })
 
 describe('a key', () => {
-  pageTest('is renamed, and may do something else from then on', async (scene) => {
+  pageTest('can be renamed and get other scopes', async (scene) => {
     const { tab } = await openKeys(scene)
     await choose(tab, 'test', 'Edit')
     const form = tab.getByRole('dialog', { name: 'Edit test' })
@@ -141,7 +141,7 @@ describe('a key', () => {
     expect((await scene.team.call('GET', '/v1/posts')).status).toBe(200)
   })
 
-  pageTest('is revoked once somebody is sure, and what has none says so', async (scene) => {
+  pageTest('is revoked after a confirmation; an empty list says so', async (scene) => {
     const { tab } = await openKeys(scene)
     await choose(tab, 'test', 'Revoke')
     const dialog = tab.getByRole('dialog', { name: 'Revoke test' })

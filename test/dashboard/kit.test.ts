@@ -48,7 +48,7 @@ faultTest('/foreign', [/^A request to another host: https:\/\/elsewhere\.example
 faultTest('/refused', [/status of 404 .*\(\/nowhere\)/])
 faultTest('/policy', [/violates .* directive 'style-src 'self''/])
 
-visitorTest('a fault that is expected has to happen', async (admit) => {
+visitorTest('an expected fault must happen', async (admit) => {
   using site = startSite(pages)
   const { open, faults } = await admit(site.url, now)
   const page = await open('/log')
@@ -66,7 +66,7 @@ const messageOf = (check: Promise<void>) =>
     (error: Error) => error.message,
   )
 
-visitorTest('text that is too pale is found, and no page fails without reason', async (admit) => {
+visitorTest('text with too little contrast is found', async (admit) => {
   using site = startSite(pages)
   const { open } = await admit(site.url, now)
   await expectNoViolations(await open('/sound'))
@@ -75,14 +75,14 @@ visitorTest('text that is too pale is found, and no page fails without reason', 
   )
 })
 
-visitorTest('what is too wide is named', async (admit) => {
+visitorTest('an element that is too wide is reported', async (admit) => {
   using site = startSite(pages)
   const { open } = await admit(site.url, now)
   await expectNoSidewaysScroll(await open('/sound'))
   expect(await messageOf(expectNoSidewaysScroll(await open('/broad')))).toMatch(/px too wide: <div/)
 })
 
-visitorTest('a trap for the keyboard is found, and a focus that cannot be seen', async (admit) => {
+visitorTest('a keyboard trap and an invisible focus are found', async (admit) => {
   using site = startSite(pages)
   const { open } = await admit(site.url, now)
   await expectKeyboardReachesAll(await open('/sound'))
@@ -90,7 +90,7 @@ visitorTest('a trap for the keyboard is found, and a focus that cannot be seen',
   expect(await messageOf(expectKeyboardReachesAll(await open('/bare')))).toContain('>In</button>')
 })
 
-visitorTest('a route can be held, refuse, and answer again; its query does not matter', async (admit) => {
+visitorTest('a route can be delayed, refused and restored, whatever its query', async (admit) => {
   using site = startSite({ ...pages, '/v1/posts/1': Response.json({ from: 'server' }) })
   const visitor = await admit(site.url, now)
   const page = await visitor.open('/sound')
@@ -109,7 +109,7 @@ visitorTest('a route can be held, refuse, and answer again; its query does not m
   expect(await answer).toEqual({ from: 'server' })
 })
 
-visitorTest('a page lives by the clock that it was given', async (admit) => {
+visitorTest('a page uses the clock of the test', async (admit) => {
   using site = startSite(pages)
   const { open } = await admit(site.url, now)
   const page = await open('/sound')
@@ -119,7 +119,7 @@ visitorTest('a page lives by the clock that it was given', async (admit) => {
   expect(await day()).toBe('2026-03-05')
 })
 
-visitorTest('frames are the browser’s own: they are drawn while the clock stands', async (admit) => {
+visitorTest('frames are drawn while the clock is stopped', async (admit) => {
   using site = startSite(pages)
   const { open } = await admit(site.url, now)
   const page = await open('/sound')
@@ -128,7 +128,7 @@ visitorTest('frames are the browser’s own: they are drawn while the clock stan
   expect(await page.evaluate(drawn)).toBe('drawn')
 })
 
-visitorTest('of a page whose test failed its address, words, log and picture are told', async (admit) => {
+visitorTest('a failed test reports the URL, text, log and screenshot of its page', async (admit) => {
   using site = startSite({
     ...pages,
     '/v1/posts/1': Response.json({}),

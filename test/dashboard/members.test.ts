@@ -20,7 +20,7 @@ async function openMembers({ visit }: Scene, role: 'owner' | 'admin' | 'member',
 }
 
 describe('an owner', () => {
-  pageTest('gives a member another role, and takes it again', async (scene) => {
+  pageTest('changes the role of a member and changes it back', async (scene) => {
     const mira = await scene.team.person('member', 'Mira')
     const { tab } = await openMembers(scene, 'owner')
     await roleOf(tab, 'Mira').selectOption('Admin')
@@ -32,7 +32,7 @@ describe('an owner', () => {
     expect((await mira.call('GET', '/api/app/session')).body.organizations[0].role).toBe('member')
   })
 
-  pageTest('lets a member go, once they are sure', async (scene) => {
+  pageTest('removes a member after a confirmation', async (scene) => {
     const mira = await scene.team.person('member', 'Mira')
     const { tab } = await openMembers(scene, 'owner')
     await tab.getByRole('button', { name: 'Remove Mira' }).click()
@@ -46,7 +46,7 @@ describe('an owner', () => {
     expect((await mira.call('GET', '/api/app/members')).status).toBe(401)
   })
 
-  pageTest('revokes all keys that a member created before removing them', async (scene) => {
+  pageTest('can revoke all keys of a member before removing them', async (scene) => {
     const mira = await scene.team.person('admin', 'Mira')
     const { body } = await mira.call('POST', '/api/app/keys', {
       name: 'Deploy script',
@@ -65,7 +65,7 @@ describe('an owner', () => {
     await rowOf(tab, 'Mira').waitFor({ state: 'detached' })
   })
 
-  pageTest('who is the last one cannot step down, and reads why', async (scene) => {
+  pageTest('cannot give up the role as the last owner', async (scene) => {
     const { tab, faults } = await openMembers(scene, 'owner')
     faults.expect(refusal(409, '/api/app/members/:id'))
     await tab.getByRole('combobox').selectOption('Member')
@@ -76,7 +76,7 @@ describe('an owner', () => {
     await expectSoon(() => tab.getByRole('combobox').inputValue(), 'owner')
   })
 
-  pageTest('who is the last one cannot leave, and reads why', async (scene) => {
+  pageTest('cannot leave as the last owner', async (scene) => {
     const { tab, faults } = await openMembers(scene, 'owner')
     faults.expect(refusal(409, '/api/app/members/:id'))
     await tab.getByRole('button', { name: 'Leave' }).click()
@@ -84,7 +84,7 @@ describe('an owner', () => {
     await tab.getByRole('alert').filter({ hasText: lastOwner }).waitFor()
   })
 
-  pageTest('of several steps down, and sees what is left to them', async (scene) => {
+  pageTest('can become a member if there is another owner', async (scene) => {
     await scene.team.person('owner', 'Ada')
     const { tab } = await openMembers(scene, 'owner')
     await rowOf(tab, '(you)').getByRole('combobox').selectOption('Member')
@@ -95,7 +95,7 @@ describe('an owner', () => {
   })
 })
 
-pageTest('everybody can leave, and belongs nowhere then', async (scene) => {
+pageTest('every member can leave the organization', async (scene) => {
   const { tab } = await openMembers(scene, 'member')
   await tab.getByRole('button', { name: 'Leave' }).click()
   await tab.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
@@ -106,7 +106,7 @@ pageTest('everybody can leave, and belongs nowhere then', async (scene) => {
 })
 
 describe('by role', () => {
-  pageTest('an admin invites, but neither owners nor changes of role', async (scene) => {
+  pageTest('an admin can invite, but not owners, and cannot change roles', async (scene) => {
     await scene.team.person('member', 'Mira')
     const { tab } = await openMembers(scene, 'admin')
     expect(await tab.getByRole('combobox').count()).toBe(0)
@@ -115,7 +115,7 @@ describe('by role', () => {
     await expectSoon(() => tab.getByLabel('Role').getByRole('option').allInnerTexts(), ['Admin', 'Member'])
   })
 
-  pageTest('a member sees who is there, and who can invite', async (scene) => {
+  pageTest('a member sees the members and who can invite', async (scene) => {
     await scene.team.person('owner', 'Ada')
     const { tab } = await openMembers(scene, 'member', '?invite')
     await tab.getByText('Owners and admins can invite people.').waitFor()
@@ -131,7 +131,7 @@ describe('by role', () => {
 })
 
 describe('an invitation', () => {
-  pageTest('is asked for by the address, and its link is shown this once', async (scene) => {
+  pageTest('is created by e-mail address, and its link is shown once', async (scene) => {
     const { tab } = await openMembers(scene, 'owner', '?invite')
     const dialog = tab.getByRole('dialog', { name: 'Invite member' })
     await dialog.getByLabel('Email').fill('Noor@Acme.dev')
@@ -154,7 +154,7 @@ describe('an invitation', () => {
     await expectSoon(() => new URL(tab.url()).search, '')
   })
 
-  pageTest('of a member is refused where it was asked for', async (scene) => {
+  pageTest('for an existing member is refused in the dialog', async (scene) => {
     const mira = await scene.team.person('member', 'Mira')
     const { tab, faults } = await openMembers(scene, 'owner', '?invite')
     faults.expect(refusal(409, '/api/app/invitations'))
@@ -166,7 +166,7 @@ describe('an invitation', () => {
       .waitFor()
   })
 
-  pageTest('that was lost gets a new link, and can be withdrawn', async (scene) => {
+  pageTest('can get a new link and can be withdrawn', async (scene) => {
     const ada = await scene.team.person('owner', 'Ada')
     const invitation = { email: 'noor@acme.dev', role: 'admin' }
     const { body } = await ada.call('POST', '/api/app/invitations', invitation)

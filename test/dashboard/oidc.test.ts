@@ -23,7 +23,7 @@ async function startScene(admit: Admit) {
   return { ...visitor, herald, team, issuer, goes }
 }
 
-issuerTest('who signs in with it comes back to the page that was asked for', async (scene) => {
+issuerTest('signing in leads back to the requested page', async (scene) => {
   await scene.team.person('member', 'Ada')
   scene.faults.expect(scene.goes)
   const tab = await scene.open('/app/acme/posts?status=draft')
@@ -36,7 +36,7 @@ issuerTest('who signs in with it comes back to the page that was asked for', asy
   await tab.waitForURL('**/app/acme')
 })
 
-issuerTest('who is invited has joined once they are back', async (scene) => {
+issuerTest('an invited user joins with the sign-in', async (scene) => {
   const owner = await scene.team.person('owner', 'Mira')
   const invitation = { email: 'ada@acme.test', role: 'member' }
   const { body } = await owner.call('POST', '/api/app/invitations', invitation)
@@ -48,7 +48,7 @@ issuerTest('who is invited has joined once they are back', async (scene) => {
   await tab.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
 })
 
-issuerTest('who is invited and has an account comes back to join', async (scene) => {
+issuerTest('an invited user with an account returns to the invitation', async (scene) => {
   await (await scene.herald.team('elsewhere')).person('owner', 'Ada')
   const owner = await scene.team.person('owner', 'Mira')
   scene.issuer.script.claims.email = 'ada@elsewhere.test'
@@ -62,7 +62,7 @@ issuerTest('who is invited and has an account comes back to join', async (scene)
   await tab.waitForURL('**/app/acme')
 })
 
-issuerTest('nobody is let in whom nobody knows here, and they read why', async (scene) => {
+issuerTest('an identity without an account is refused with a reason', async (scene) => {
   await scene.team.person('owner', 'Mira')
   scene.faults.expect(scene.goes)
   const tab = await scene.open('/app')
@@ -72,7 +72,7 @@ issuerTest('nobody is let in whom nobody knows here, and they read why', async (
   await expectPresentable(tab, 'sign-in unknown')
 })
 
-issuerTest('a session that ended is begun again in a tab beside the page', async (scene) => {
+issuerTest('after a session ends, the user signs in again in a second tab', async (scene) => {
   await scene.team.person('owner', 'Ada')
   scene.faults.expect(scene.goes)
   const tab = await scene.open('/app/acme/members?invite')
@@ -116,15 +116,12 @@ test('a notice says that an account was taken over, and what the address makes u
   expect([readNotice('?notice=toString'), readNotice('')]).toEqual([null, null])
 })
 
-issuerTest(
-  'an account that somebody else may have set up is taken over, and its owner reads so',
-  async (scene) => {
-    const ada = await scene.team.person('member', 'Ada')
-    await setPassword(scene.herald.ctx, ada.id, 'three small words')
-    scene.faults.expect(scene.goes)
-    const tab = await scene.open('/app')
-    await tab.getByRole('link', { name: 'Continue with Acme ID' }).click()
-    await tab.getByText('Your email address is now verified.').waitFor()
-    await tab.waitForURL('**/app/acme')
-  },
-)
+issuerTest('an account that somebody else may have created is taken over, with a notice', async (scene) => {
+  const ada = await scene.team.person('member', 'Ada')
+  await setPassword(scene.herald.ctx, ada.id, 'three small words')
+  scene.faults.expect(scene.goes)
+  const tab = await scene.open('/app')
+  await tab.getByRole('link', { name: 'Continue with Acme ID' }).click()
+  await tab.getByText('Your email address is now verified.').waitFor()
+  await tab.waitForURL('**/app/acme')
+})

@@ -22,32 +22,25 @@ async function ask(tab: Page, words: string) {
   await button(tab, 'Start').click()
 }
 
-pageTest(
-  'a post is handed to the agent, with what was just typed, and changed once that is approved',
-  async (scene) => {
-    const { id, tab, read } = await openText(scene)
-    const typed = 'Thanks to all.'
-    const next = `${sampleMarkdown.replace('Reports can leave Acme now.', 'Reports leave Acme.')}${typed}`
-    using model = letTalk(
-      scene,
-      calls('update_post', { postId: id, markdown: next }),
-      answer('It is shorter.'),
-    )
-    await writeAtEnd(tab, typed)
-    await ask(tab, 'Make the first sentence shorter.')
-    await tab.waitForURL('**/chats/sessions/*')
-    const card = tab.getByRole('region', { name: 'Update post, pending approval' })
-    await card.getByText('The edit agrees with the ledger: it removes no change').waitFor()
-    const told = JSON.parse(model.talks[0]?.body.messages[3].content)
-    expect([told.post.id, told.post.markdown]).toEqual([id, `${sampleMarkdown}${typed}`])
-    expect(await card.textContent()).toContain('+ “Reports leave Acme.')
-    expect((await read()).markdown).not.toBe(next)
-    await card.getByRole('button', { name: 'Approve' }).click()
-    await expectSoon(async () => (await read()).markdown, next)
-  },
-)
+pageTest('the agent gets a post with its latest text and changes it after approval', async (scene) => {
+  const { id, tab, read } = await openText(scene)
+  const typed = 'Thanks to all.'
+  const next = `${sampleMarkdown.replace('Reports can leave Acme now.', 'Reports leave Acme.')}${typed}`
+  using model = letTalk(scene, calls('update_post', { postId: id, markdown: next }), answer('It is shorter.'))
+  await writeAtEnd(tab, typed)
+  await ask(tab, 'Make the first sentence shorter.')
+  await tab.waitForURL('**/chats/sessions/*')
+  const card = tab.getByRole('region', { name: 'Update post, pending approval' })
+  await card.getByText('The edit agrees with the ledger: it removes no change').waitFor()
+  const told = JSON.parse(model.talks[0]?.body.messages[3].content)
+  expect([told.post.id, told.post.markdown]).toEqual([id, `${sampleMarkdown}${typed}`])
+  expect(await card.textContent()).toContain('+ “Reports leave Acme.')
+  expect((await read()).markdown).not.toBe(next)
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await expectSoon(async () => (await read()).markdown, next)
+})
 
-pageTest('what stands in the way is told where it is asked for', async (scene) => {
+pageTest('an obstacle is shown in the dialog', async (scene) => {
   const { tab, visitor } = await openText(scene)
   const route = '/v2/agent/v1/session'
   visitor.faults.expect(refusal(429, route))

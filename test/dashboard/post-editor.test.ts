@@ -15,7 +15,7 @@ async function save(tab: Page) {
   await saved(tab)
 }
 
-describe('every byte is kept', () => {
+describe('every byte is preserved', () => {
   const texts: [string, string][] = [
     ['white space at the ends of lines', 'One  \n\ttwo \n\n\n  three\t\n'],
     ['lines as Windows ends them', 'One\r\n\r\n- Two\r\n- Three\r\n'],
@@ -40,7 +40,7 @@ describe('every byte is kept', () => {
     })
   }
 
-  pageTest('and what is pasted ends its lines as the text does', async (scene) => {
+  pageTest('pasted text gets the line endings of the post', async (scene) => {
     const { tab, read } = await openText(scene, { markdown: 'One\r\n' })
     await textOf(tab).focus()
     await tab.keyboard.press('Control+End')
@@ -51,8 +51,8 @@ describe('every byte is kept', () => {
   })
 })
 
-describe('who hears the page instead of seeing it', () => {
-  pageTest('is told what it is, and how to leave it', async (scene) => {
+describe('for screen readers', () => {
+  pageTest('the editor has a name and a description of how to leave it', async (scene) => {
     const { tab } = await openText(scene)
     const description = await textOf(tab).evaluate(
       (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent,
@@ -95,7 +95,7 @@ describe('keys', () => {
     await expectSoon(() => hasFocus(tab), false)
   })
 
-  pageTest('Enter begins the next bullet, and an empty one ends the list', async (scene) => {
+  pageTest('Enter starts the next bullet, and an empty one ends the list', async (scene) => {
     const { tab, read } = await openText(scene, { markdown: '1. One' })
     await writeAtEnd(tab, '')
     await tab.keyboard.press('Enter')
@@ -107,7 +107,7 @@ describe('keys', () => {
     expect((await read()).markdown).toBe('1. One\n2. Two\nWords.')
   })
 
-  pageTest('Ctrl B and Ctrl I set words apart, and take that back', async (scene) => {
+  pageTest('Ctrl B and Ctrl I toggle bold and italics', async (scene) => {
     const { tab, read } = await openText(scene, { markdown: 'Word' })
     await textOf(tab).focus()
     await tab.keyboard.press('Control+a')
@@ -121,7 +121,7 @@ describe('keys', () => {
     expect((await read()).markdown).toBe('Word')
   })
 
-  pageTest('Ctrl F finds words far below', async (scene) => {
+  pageTest('Ctrl F finds text far below', async (scene) => {
     const far = Array.from({ length: 150 }, (_, at) => `Line ${at}.`).join('\n\n')
     const { tab } = await openText(scene, { markdown: `${far}\n\nThe needle.\n` })
     expect(await textOf(tab).getByText('The needle.').count()).toBe(0)
@@ -153,7 +153,7 @@ describe('Markdown', () => {
       return null
     }, words)
 
-  pageTest('has its marks left of the text, which begins in one line', async (scene) => {
+  pageTest('has its marks left of the text, which is aligned', async (scene) => {
     const { tab } = await openText(scene, { markdown })
     const start = await startOf(tab, 'Words')
     expect([await startOf(tab, 'Heading'), await startOf(tab, 'Bullet')]).toEqual([start, start])
@@ -167,13 +167,13 @@ describe('Markdown', () => {
     expect(await startOf(tab, 'Within')).toBeGreaterThan(start ?? 0)
   })
 
-  pageTest('has them in the line where there is no room', async (scene) => {
+  pageTest('has its marks within the line on a narrow screen', async (scene) => {
     const { tab } = await openText(scene, { markdown })
     await tab.setViewportSize(narrow)
     expect(await startOf(tab, 'Heading')).toBeGreaterThan((await startOf(tab, 'Words')) ?? 0)
   })
 
-  pageTest('shows the address of a link in the line that is written in, and nowhere else', async (scene) => {
+  pageTest('shows the URL of a link only in the line of the cursor', async (scene) => {
     const { tab } = await openText(scene, { markdown })
     await expectSoon(() => lineOf(tab, 'Bullet').textContent(), '- Bullet #7')
     await lineOf(tab, 'Bullet').click()

@@ -71,7 +71,7 @@ describe('an article with faults', () => {
     await expectPresentable(tab, 'post with faults')
   })
 
-  pageTest('cannot be published while a blocking one is left, and says why', async (scene) => {
+  pageTest('cannot be published with a blocking fault', async (scene) => {
     const { publish, reason } = await openArticle(scene, [short, unsupported, unsourced])
     expect(await publish.isDisabled()).toBe(true)
     expect(await reason()).toBe('Fix 2 faults before publishing')
@@ -85,7 +85,7 @@ describe('an article with faults', () => {
     expect((await read()).status).toBe('draft')
   })
 
-  pageTest('selects the excerpt of a fault in the text, also from another tab', async (scene) => {
+  pageTest('a fault selects its excerpt in the text, also from another view', async (scene) => {
     const { tab, panel } = await openArticle(scene, [unsupported, unsourced])
     const selected = () => tab.evaluate(() => getSelection()?.toString())
     await button(tab, `Show in text: ${claim}`).click()
@@ -113,7 +113,7 @@ describe('an article with faults', () => {
   })
 })
 
-pageTest('another check that finds the same says when it was, and that it runs', async (scene) => {
+pageTest('another check with the same result shows that it runs and when it ended', async (scene) => {
   const id = await addSamplePost(scene, articleWith(scene, [unsupported]))
   scene.herald.ctx.clock.advance(3_600_000)
   const visitor = await scene.visit()

@@ -31,8 +31,8 @@ async function deleteLine(tab: Page, words: string) {
   await tab.keyboard.press('Control+Shift+k')
 }
 
-describe('the account', () => {
-  pageTest('counts every change, says where they went, and that they add up', async (scene) => {
+describe('the ledger panel', () => {
+  pageTest('counts all changes by placement and confirms the sum', async (scene) => {
     const { tab } = await openText(scene)
     await panel(tab).getByText('30 changes from 55 commits, each accounted for once.').waitFor()
     await panel(tab).getByText('Adds up', { exact: true }).waitFor()
@@ -51,26 +51,26 @@ describe('the account', () => {
     )
   })
 
-  pageTest('says where it does not add up', async (scene) => {
+  pageTest('says which changes are missing or duplicated', async (scene) => {
     const twice = entry({ title: 'Told twice', commits: sampleLedger[3]?.commits })
     const { tab } = await openText(scene, { sourceMetadata: { ledger: [...sampleLedger, twice] } })
     await panel(tab).getByText('Does not add up').waitFor()
     await panel(tab).getByText('1 commit is in more than one entry.').waitFor()
   })
 
-  pageTest('tells why a change is left out', async (scene) => {
+  pageTest('shows why a change is omitted', async (scene) => {
     const { tab } = await openText(scene)
     await panel(tab).getByText('Left out').last().click()
     await entryOf(tab, 'Bump vite').getByText('It only updates dependencies.').waitFor()
   })
 
-  pageTest('is not there for a post that keeps none', async (scene) => {
+  pageTest('is hidden for a post without a ledger', async (scene) => {
     const { tab } = await openText(scene, { sourceMetadata: {}, contentType: 'linkedin_post' })
     expect(await panel(tab).count()).toBe(0)
     await expectPresentable(tab, 'post without a ledger')
   })
 
-  pageTest('stands below the text where there is no room beside it', async (scene) => {
+  pageTest('is below the text on a narrow screen', async (scene) => {
     const { tab } = await openText(scene)
     const places = () =>
       tab.evaluate(() => {
@@ -89,7 +89,7 @@ describe('the account', () => {
 })
 
 describe('an entry and its line', () => {
-  pageTest('are lit together: from the ledger', async (scene) => {
+  pageTest('are highlighted together: from the ledger', async (scene) => {
     const { tab } = await openText(scene)
     await choose(tab, order)
     await expectSoon(() => lit(tab), { lines: [expect.stringContaining(order)], entries: [order] })
@@ -97,7 +97,7 @@ describe('an entry and its line', () => {
     await expectPresentable(tab, 'post lit')
   })
 
-  pageTest('are lit together: from the text', async (scene) => {
+  pageTest('are highlighted together: from the text', async (scene) => {
     const { tab } = await openText(scene)
     await lineOf(tab, send).click()
     await expectSoon(() => lit(tab), { lines: [expect.stringContaining(send)], entries: [send] })
@@ -107,7 +107,7 @@ describe('an entry and its line', () => {
     await expectSoon(() => lit(tab), { lines: [], entries: [] })
   })
 
-  pageTest('are lit together, also where the line is far below', async (scene) => {
+  pageTest('are highlighted together, also if the line is far below', async (scene) => {
     const { tab } = await openText(scene, { markdown: `${'Words.\n\n'.repeat(500)}${sampleMarkdown}` })
     await choose(tab, order)
     await lineOf(tab, order).waitFor()
@@ -119,7 +119,7 @@ describe('an entry and its line', () => {
     await expectSoon(isInSight, true)
   })
 
-  pageTest('of a highlight are its heading and the text below it', async (scene) => {
+  pageTest('the line of a highlight is its heading with the text below it', async (scene) => {
     const { tab } = await openText(scene)
     await choose(tab, 'Saved views')
     await expectLit(tab, 'Saved views')
@@ -130,7 +130,7 @@ describe('an entry and its line', () => {
     await expectLit(tab, 'Tables that hold still')
   })
 
-  pageTest('stay together through edits of its words', async (scene) => {
+  pageTest('stay matched while the line is edited', async (scene) => {
     const { tab } = await openText(scene)
     await lineOf(tab, order).click()
     await tab.keyboard.press('End')
@@ -151,7 +151,7 @@ describe('an entry and its line', () => {
     await expectLit(tab, order)
   })
 
-  pageTest('are still together after it was edited, saved and opened again', async (scene) => {
+  pageTest('stay matched after the edited post is saved and opened again', async (scene) => {
     const { id, tab, visitor } = await openText(scene, { markdown: withoutReferences })
     await lineOf(tab, order).click()
     await tab.keyboard.press('Home')
@@ -166,7 +166,7 @@ describe('an entry and its line', () => {
     await expectSoon(async () => (await lit(again)).lines, [expect.stringContaining('Never lose')])
   })
 
-  pageTest('are gone to from another view as well', async (scene) => {
+  pageTest('are opened from another view too', async (scene) => {
     const { tab } = await openPost(scene, {}, '?view=preview')
     await panel(tab).getByText('Adds up').waitFor()
     await choose(tab, order)
@@ -175,7 +175,7 @@ describe('an entry and its line', () => {
     expect(tab.url()).not.toContain('view=')
   })
 
-  pageTest('are by the keys alone', async (scene) => {
+  pageTest('work by keyboard', async (scene) => {
     const { tab } = await openText(scene)
     await button(tab, order).focus()
     await tab.keyboard.press('Enter')
@@ -184,7 +184,7 @@ describe('an entry and its line', () => {
     await lineOf(tab, 'x').first().waitFor()
   })
 
-  pageTest('have a tick each, tall and in accent for a highlight', async (scene) => {
+  pageTest('have a tick for each line, larger for highlights', async (scene) => {
     const { tab } = await openText(scene)
     await expectSoon(() => tab.locator('.cm-gutterElement.tick.hi').count(), 3)
     const [tick, text] = await Promise.all([
@@ -196,38 +196,35 @@ describe('an entry and its line', () => {
 })
 
 describe('an entry that was removed manually', () => {
-  pageTest(
-    'is said to be, and goes back to where it stood, as one edit that can be undone',
-    async (scene) => {
-      const { tab, read } = await openText(scene)
-      await deleteLine(tab, order)
-      await entryOf(tab, order).getByText('Removed manually').waitFor()
-      await panel(tab)
-        .getByRole('img', { name: '30 changes: 3 highlights, 17 listed, 1 removed, 9 left out' })
-        .waitFor()
-      await panel(tab).getByText('17, 1 removed').waitFor()
-      await panel(tab).getByText('Adds up').waitFor()
-      await expectPresentable(tab, 'post removed by hand')
+  pageTest('is marked as removed and can be restored to its position as one undoable edit', async (scene) => {
+    const { tab, read } = await openText(scene)
+    await deleteLine(tab, order)
+    await entryOf(tab, order).getByText('Removed manually').waitFor()
+    await panel(tab)
+      .getByRole('img', { name: '30 changes: 3 highlights, 17 listed, 1 removed, 9 left out' })
+      .waitFor()
+    await panel(tab).getByText('17, 1 removed').waitFor()
+    await panel(tab).getByText('Adds up').waitFor()
+    await expectPresentable(tab, 'post removed by hand')
 
-      await button(tab, `Restore ${order}`).click()
-      await expectLit(tab, order)
-      await tab.keyboard.press('Control+s')
-      await saying(tab, /^Saved/).waitFor()
-      expect((await read()).markdown).toBe(sampleMarkdown)
+    await button(tab, `Restore ${order}`).click()
+    await expectLit(tab, order)
+    await tab.keyboard.press('Control+s')
+    await saying(tab, /^Saved/).waitFor()
+    expect((await read()).markdown).toBe(sampleMarkdown)
 
-      await textOf(tab).focus()
-      await tab.keyboard.press('Control+z')
-      await entryOf(tab, order).getByText('Removed manually').waitFor()
-      await expectSoon(() => lineOf(tab, send).count(), 1)
-      await tab.keyboard.press('Control+z')
-      await entryOf(tab, order).getByText('Removed manually').waitFor({ state: 'detached' })
-      await tab.keyboard.press('Control+s')
-      await saying(tab, /^Saved/).waitFor()
-      expect((await read()).markdown).toBe(sampleMarkdown)
-    },
-  )
+    await textOf(tab).focus()
+    await tab.keyboard.press('Control+z')
+    await entryOf(tab, order).getByText('Removed manually').waitFor()
+    await expectSoon(() => lineOf(tab, send).count(), 1)
+    await tab.keyboard.press('Control+z')
+    await entryOf(tab, order).getByText('Removed manually').waitFor({ state: 'detached' })
+    await tab.keyboard.press('Control+s')
+    await saying(tab, /^Saved/).waitFor()
+    expect((await read()).markdown).toBe(sampleMarkdown)
+  })
 
-  pageTest('can be put back on another day', async (scene) => {
+  pageTest('can be restored later', async (scene) => {
     const { id, tab, visitor, read } = await openText(scene)
     await deleteLine(tab, order)
     await tab.keyboard.press('Control+s')
@@ -240,7 +237,7 @@ describe('an entry that was removed manually', () => {
     expect((await read()).markdown).toBe(sampleMarkdown)
   })
 
-  pageTest('and written elsewhere again is found: cut and paste, whatever its words', async (scene) => {
+  pageTest('is matched again after cut and paste', async (scene) => {
     const { tab } = await openText(scene, { markdown: withoutReferences })
     await lineOf(tab, order).click()
     await tab.keyboard.press('End')
@@ -258,7 +255,7 @@ describe('an entry that was removed manually', () => {
     await entryOf(tab, order).getByText('Removed manually').waitFor({ state: 'detached' })
   })
 
-  pageTest('is so once its last word is deleted, and no longer once that is undone', async (scene) => {
+  pageTest('is marked once its last word is deleted, until that is undone', async (scene) => {
     const { tab } = await openText(scene, { markdown: withoutReferences })
     await lineOf(tab, order).click()
     await tab.keyboard.press('End')
@@ -273,7 +270,7 @@ describe('an entry that was removed manually', () => {
 })
 
 describe('an omitted entry', () => {
-  pageTest('can be put in, under its category, and then counts as listed', async (scene) => {
+  pageTest('can be added under its category and then counts as listed', async (scene) => {
     const { tab, read } = await openText(scene)
     await panel(tab).getByText('Left out').last().click()
     await choose(tab, 'Bump the linters')
@@ -287,7 +284,7 @@ describe('an omitted entry', () => {
     )
   })
 
-  pageTest('and is written by hand counts as listed, by its number', async (scene) => {
+  pageTest('counts as listed when its number is written manually', async (scene) => {
     const { tab } = await openText(scene)
     await textOf(tab).focus()
     await tab.keyboard.press('Control+End')
@@ -297,7 +294,7 @@ describe('an omitted entry', () => {
 })
 
 describe('a change', () => {
-  pageTest('is linked at the code host, and tells who made it and for which issues', async (scene) => {
+  pageTest('links to the code host and shows its authors and issues', async (scene) => {
     const told = entry({
       number: 409,
       title: order,

@@ -71,7 +71,7 @@ describe('a bullet lists an entry', () => {
   })
 })
 
-describe('of several candidates', () => {
+describe('the best of several candidates', () => {
   test('the one whose title it is comes before one that only mentions it', () => {
     const text = '- After #409 it is calm (#415)\n- Keep the order of columns (#409)'
     expect(linesFor([order, clocks], text)).toEqual([
@@ -123,7 +123,7 @@ describe('of several candidates', () => {
   })
 })
 
-describe('as it was generated', () => {
+describe('the generated text', () => {
   const text = '## More Updates\n\n### Bug Fixes\n\n- Columns no longer jump\n- Reports come once\n'
   const entries = [order, clocks].map((each) => ({
     ...each,

@@ -28,7 +28,7 @@ describe('a published post', () => {
     expect((await read()).markdown).toContain('Half a sentence')
   })
 
-  pageTest('can be given back the text that readers see', async (scene) => {
+  pageTest('can be reset to the published text', async (scene) => {
     const { tab, read } = await openText(scene, published)
     await writeAtEnd(tab, ' Regretted')
     await saying(tab, /not published/).waitFor()
@@ -47,7 +47,7 @@ describe('a published post', () => {
     expect(await read()).toMatchObject({ status: 'draft', markdown: `${published.markdown} More` })
   })
 
-  pageTest('says that only members can read it, and turns the public page on', async (scene) => {
+  pageTest('says that only members can read it, and can turn the public page on', async (scene) => {
     await setSwitches(scene.herald.ctx, scene.team.id, { publicPage: false })
     const { id } = await openText(scene, published)
     const owner = await scene.visit('owner')
@@ -59,27 +59,24 @@ describe('a published post', () => {
 })
 
 describe('a draft', () => {
-  pageTest(
-    'is scheduled in the time zone of its editor, and the schedule can be cancelled',
-    async (scene) => {
-      const { tab, id } = await openText(scene)
-      await choose(tab, 'Schedule')
-      const dialog = tab.getByRole('dialog', { name: 'Schedule post' })
-      await expectPresentable(tab, 'schedule post')
-      await dialog.getByRole('button', { name: 'Schedule' }).click()
-      await tab.getByText(/^Scheduled for .+\.$/).waitFor()
-      const scheduled = async () => (await scene.team.call('GET', `/v1/posts/${id}/schedule`)).body.schedule
-      const { scheduledAt, timeZone } = await scheduled()
-      const local = await tab.evaluate((at) => new Date(at).getHours(), scheduledAt)
-      expect([local, timeZone]).toEqual([
-        9,
-        await tab.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
-      ])
-      await button(tab, 'Cancel schedule').click()
-      await expectSoon(() => tab.getByText(/^Scheduled for .+\.$/).count(), 0)
-      expect(await scheduled()).toBeNull()
-    },
-  )
+  pageTest('can be scheduled in the time zone of the editor, and the schedule cancelled', async (scene) => {
+    const { tab, id } = await openText(scene)
+    await choose(tab, 'Schedule')
+    const dialog = tab.getByRole('dialog', { name: 'Schedule post' })
+    await expectPresentable(tab, 'schedule post')
+    await dialog.getByRole('button', { name: 'Schedule' }).click()
+    await tab.getByText(/^Scheduled for .+\.$/).waitFor()
+    const scheduled = async () => (await scene.team.call('GET', `/v1/posts/${id}/schedule`)).body.schedule
+    const { scheduledAt, timeZone } = await scheduled()
+    const local = await tab.evaluate((at) => new Date(at).getHours(), scheduledAt)
+    expect([local, timeZone]).toEqual([
+      9,
+      await tab.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+    ])
+    await button(tab, 'Cancel schedule').click()
+    await expectSoon(() => tab.getByText(/^Scheduled for .+\.$/).count(), 0)
+    expect(await scheduled()).toBeNull()
+  })
 
   pageTest('has a history: a version can be compared and restored', async (scene) => {
     const { tab, id } = await openText(scene, { markdown: '# Exports\n\nThe first text.' })

@@ -5,7 +5,7 @@ import { readBlocks } from '../../src/changelog/entry-matching/blocks.ts'
 import { type Entry, readLedger } from '../../src/changelog/entry-matching/entries.ts'
 import { locate, readOriginal } from '../../src/changelog/entry-matching/locate.ts'
 import { indexEntries } from '../../src/changelog/entry-matching/match.ts'
-import { account, fateOf } from '../../src/dashboard/content/post/ledger/account.ts'
+import { account, entryStateOf } from '../../src/dashboard/content/post/ledger/account.ts'
 import { putBack } from '../../src/dashboard/content/post/ledger/put-back.ts'
 import { compareTexts } from '../../src/dashboard/content/post/write/compare.ts'
 import { histories } from '../changelog/histories.ts'
@@ -204,7 +204,7 @@ describe('a ledger adds up', () => {
   const accountFor = (ledger: Entry[], isTold: (place: number) => boolean) =>
     account(
       ledger,
-      ledger.map((each, place) => fateOf(each, isTold(place))),
+      ledger.map((each, place) => entryStateOf(each, isTold(place))),
     )
 
   test('if each change, commit and issue is in exactly one entry', () => {

@@ -16,7 +16,7 @@ const route = '/v1/posts/:id'
 const saves = `PATCH ${route}`
 
 describe('a text is saved', () => {
-  pageTest('with Ctrl S, at once, and says when', async (scene) => {
+  pageTest('with Ctrl S immediately, with the time', async (scene) => {
     const { tab, read } = await openText(scene, short)
     await saying(tab, /^Saved 13:00$/).waitFor()
     await stopClock(tab)
@@ -27,7 +27,7 @@ describe('a text is saved', () => {
     expect((await read()).markdown).toBe('# Heading\n\nFirst.\nSecond.')
   })
 
-  pageTest('by itself 1.5 s after the last key, and not before', async (scene) => {
+  pageTest('automatically 1.5 s after the last key', async (scene) => {
     const { tab, read, sent } = await openText(scene, short)
     await stopClock(tab)
     await writeAtEnd(tab, 'Second.')
@@ -42,7 +42,7 @@ describe('a text is saved', () => {
     expect((await read()).markdown).toBe('# Heading\n\nFirst.\nSecond. Third.')
   })
 
-  pageTest('always with its title, which its first heading would replace otherwise', async (scene) => {
+  pageTest('always with the title, which the first heading would replace', async (scene) => {
     const { tab, read, sent } = await openText(scene, { ...short, title: 'Kept' })
     await writeAtEnd(tab, 'Second.')
     await tab.keyboard.press('Control+s')
@@ -55,7 +55,7 @@ describe('a text is saved', () => {
     expect((await read()).title).toBe('Kept')
   })
 
-  pageTest('and a title with the text that it had', async (scene) => {
+  pageTest('a title with its text', async (scene) => {
     const { tab, read, sent } = await openText(scene, short)
     await titleOf(tab).fill('A better title')
     await tab.keyboard.press('Control+s')
@@ -65,7 +65,7 @@ describe('a text is saved', () => {
     await tab.waitForFunction(() => document.title.startsWith('A better title · '))
   })
 
-  pageTest('once more where something was written while it was being saved', async (scene) => {
+  pageTest('again if the text changed during the save', async (scene) => {
     const { tab, visitor, read } = await openText(scene, short)
     const letGo = await hold(visitor.context, route)
     await writeAtEnd(tab, 'Second.')
@@ -78,7 +78,7 @@ describe('a text is saved', () => {
     expect((await read()).markdown).toEndWith('Second. Third.')
   })
 
-  pageTest('not where it is what it was', async (scene) => {
+  pageTest('not if it is unchanged', async (scene) => {
     const { tab, sent } = await openText(scene, short)
     await stopClock(tab)
     await writeAtEnd(tab, 'x')
@@ -89,8 +89,8 @@ describe('a text is saved', () => {
   })
 })
 
-describe('where it cannot be saved', () => {
-  pageTest('the page says so in the words of the API, and saves once it may', async (scene) => {
+describe('if a save fails', () => {
+  pageTest('the page shows the message of the API and saves once that is possible', async (scene) => {
     const { tab, visitor, read } = await openText(scene, short)
     const recover = await answerWith(visitor.context, route, 500, {
       error: 'The disk of this server is full.',
@@ -111,7 +111,7 @@ describe('where it cannot be saved', () => {
     expect((await read()).markdown).toEndWith('Second.')
   })
 
-  pageTest('because of what it says, it waits for other words', async (scene) => {
+  pageTest('a refused text is saved after the next edit', async (scene) => {
     const { tab, visitor, sent, read } = await openText(scene, short)
     visitor.faults.expect(refusal(400, route))
     await titleOf(tab).fill('')
@@ -129,7 +129,7 @@ describe('where it cannot be saved', () => {
     expect((await read()).title).toBe('A title')
   })
 
-  pageTest('because of too many saves, it counts down and saves then', async (scene) => {
+  pageTest('at the rate limit, it counts down and then saves', async (scene) => {
     const { tab, visitor, read } = await openText(scene, short)
     const limited = { error: 'Rate limit exceeded' }
     const recover = await answerWith(visitor.context, route, 429, limited, { 'retry-after': '12' })
@@ -151,8 +151,8 @@ describe('where it cannot be saved', () => {
   })
 })
 
-describe('what is not saved is there again', () => {
-  pageTest('after a crash, and is saved', async (scene) => {
+describe('an unsaved text', () => {
+  pageTest('is restored after a crash, and saved', async (scene) => {
     const { id, tab, visitor, read } = await openText(scene, short)
     const recover = await answerWith(visitor.context, route, 500, { error: 'Full.' })
     visitor.faults.expect(refusal(500, route))
@@ -173,7 +173,7 @@ describe('what is not saved is there again', () => {
     expect(await kept(again)).toEqual([])
   })
 
-  pageTest('after a reload, and can be forgotten', async (scene) => {
+  pageTest('is restored after a reload, and can be discarded', async (scene) => {
     const { tab, visitor, read } = await openText(scene, short)
     const letGo = await hold(visitor.context, saves)
     tab.on('dialog', (dialog) => dialog.accept())
@@ -188,7 +188,7 @@ describe('what is not saved is there again', () => {
     expect((await read()).markdown).toBe(short.markdown)
   })
 
-  pageTest('after the session has ended: one signs in over the page, and it is saved', async (scene) => {
+  pageTest('after the user signed in again over the page', async (scene) => {
     const { id, tab, visitor, read } = await openText(scene, short)
     const end = await answerWith(visitor.context, route, 401, { error: 'Sign in to use this' })
     visitor.faults.expect(refusal(401, route))
@@ -218,7 +218,7 @@ describe('what is not saved is there again', () => {
     expect(id).toBe(tab.url().split('/').at(-1) ?? '')
   })
 
-  pageTest('to the person who wrote it, and to nobody else at the same browser', async (scene) => {
+  pageTest('is restored only for its author, not for other users of the browser', async (scene) => {
     const { id, tab, visitor } = await openText(scene, short)
     await hold(visitor.context, saves)
     tab.on('dialog', (dialog) => dialog.accept())
@@ -260,7 +260,7 @@ describe('two tabs with one post', () => {
   const firstText = '# Heading\n\nFirst.\nFrom the first.'
   const secondText = '# Heading\n\nFirst.\nFrom the second.'
 
-  pageTest('the second is told, overwrites nothing, and has both texts at hand', async (scene) => {
+  pageTest('the second shows the conflict and both texts, and overwrites nothing', async (scene) => {
     const { tab, read } = await disagree(scene)
     expect((await read()).markdown).toBe(firstText)
     await button(tab, 'Compare').click()
@@ -272,14 +272,14 @@ describe('two tabs with one post', () => {
     expect((await read()).markdown).toBe(firstText)
   })
 
-  pageTest('the second keeps its own', async (scene) => {
+  pageTest('the second can keep its own text', async (scene) => {
     const { tab, read } = await disagree(scene)
     await button(tab, 'Keep mine').click()
     await saying(tab, /^Saved 13:00$/).waitFor()
     expect((await read()).markdown).toBe(secondText)
   })
 
-  pageTest('the second takes the other, and can undo that', async (scene) => {
+  pageTest('the second can take the other text and undo that', async (scene) => {
     const { tab, read } = await disagree(scene)
     await button(tab, 'Use other version').click()
     await saying(tab, /^Saved 13:00$/).waitFor()
@@ -292,7 +292,7 @@ describe('two tabs with one post', () => {
     expect((await read()).markdown).toBe(secondText)
   })
 
-  pageTest('nothing is asked where only the state changed elsewhere', async (scene) => {
+  pageTest('there is no conflict if only the status changed', async (scene) => {
     const { id, tab, visitor, read } = await openText(scene, short)
     await scene.team.call('PATCH', `/v1/posts/${id}`, { status: 'published' })
     visitor.faults.expect(refusal(409, route))
@@ -305,7 +305,7 @@ describe('two tabs with one post', () => {
     await button(tab, 'Update').waitFor()
   })
 
-  pageTest('the second follows where nothing is unsaved in it', async (scene) => {
+  pageTest('the second shows the new text if it has no unsaved edit', async (scene) => {
     const { id, tab } = await openText(scene, short)
     await scene.team.call('PATCH', `/v1/posts/${id}`, { title: 'From elsewhere', markdown: 'Other words.' })
     await tab.clock.fastForward(10_000)
@@ -315,7 +315,7 @@ describe('two tabs with one post', () => {
     await saying(tab, /^Saved 13:00$/).waitFor()
   })
 
-  pageTest('what was left unsaved and has changed elsewhere since is not saved over it', async (scene) => {
+  pageTest('an unsaved text is not saved over a newer version', async (scene) => {
     const { id, tab, visitor, read } = await openText(scene, short)
     await hold(visitor.context, saves)
     await writeAtEnd(tab, 'Second.')
@@ -330,8 +330,8 @@ describe('two tabs with one post', () => {
   })
 })
 
-describe('who leaves', () => {
-  pageTest('with words that can be saved has them saved first, and is asked nothing', async (scene) => {
+describe('leaving the editor', () => {
+  pageTest('saves the text without a question', async (scene) => {
     const { tab, read } = await openText(scene, short)
     await writeAtEnd(tab, 'Second.')
     await tab.getByRole('link', { name: 'Posts' }).first().click()
@@ -339,7 +339,7 @@ describe('who leaves', () => {
     expect((await read()).markdown).toEndWith('Second.')
   })
 
-  pageTest('with words that cannot be saved is asked', async (scene) => {
+  pageTest('asks if the text cannot be saved', async (scene) => {
     const { id, tab, visitor } = await openText(scene, short)
     await answerWith(visitor.context, route, 500, { error: 'Full.' })
     visitor.faults.expect(refusal(500, route))
@@ -357,7 +357,7 @@ describe('who leaves', () => {
     expect(await kept(tab)).toEqual([expect.stringContaining('Second.')])
   })
 
-  pageTest('is asked where saving takes long, and is on their way once it is done', async (scene) => {
+  pageTest('asks if saving is slow, and continues once it is saved', async (scene) => {
     const { tab, visitor, read } = await openText(scene, short)
     const letGo = await hold(visitor.context, saves)
     await writeAtEnd(tab, 'Second.')
@@ -369,7 +369,7 @@ describe('who leaves', () => {
     expect((await read()).markdown).toEndWith('Second.')
   })
 
-  pageTest('with the browser is asked by the browser, as long as something is unsaved', async (scene) => {
+  pageTest('by closing the tab asks while something is unsaved', async (scene) => {
     const { tab, visitor } = await openText(scene, short)
     const letGo = await hold(visitor.context, saves)
     const asked: string[] = []
@@ -388,7 +388,7 @@ describe('who leaves', () => {
   })
 })
 
-describe('the pace of saving', () => {
+describe('the frequency of saves', () => {
   test('is a pause after the last key, unless that would be refused', () => {
     expect(nextSave({ editedAt: 1000, sentAt: [], notBefore: 0 })).toBe(1000 + pause)
     expect(nextSave({ editedAt: 1000, sentAt: [900], notBefore: 9000 })).toBe(9000)

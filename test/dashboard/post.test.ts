@@ -31,7 +31,7 @@ const toast = (tab: Page, text: string) => tab.locator('.toast', { hasText: text
 const saved = (tab: Page) => saying(tab, /^Saved/)
 
 describe('its views', () => {
-  pageTest('have an address each', async (scene) => {
+  pageTest('each have a URL', async (scene) => {
     const { id, tab } = await openText(scene)
     for (const [name, query] of [
       ['Preview', '?view=preview'],
@@ -47,7 +47,7 @@ describe('its views', () => {
     await tab.getByRole('heading', { name: 'URL' }).waitFor()
   })
 
-  pageTest('keep the text, the caret and what can be undone', async (scene) => {
+  pageTest('keep the text, the cursor and the undo history', async (scene) => {
     const { tab } = await openText(scene)
     // What is typed within half a second is undone at once.
     await stopClock(tab)
@@ -67,7 +67,7 @@ describe('its views', () => {
 })
 
 describe('the preview', () => {
-  pageTest('shows what the server made of the newest words, once they are saved', async (scene) => {
+  pageTest('shows the HTML of the newest text once it is saved', async (scene) => {
     const { tab, visitor, read } = await openText(scene)
     const letGo = await hold(visitor.context, 'PATCH /v1/posts/:id')
     await writeAtEnd(tab, '\n**Bold** words <script>alert(1)</script>')
@@ -82,7 +82,7 @@ describe('the preview', () => {
     await expectPresentable(tab, 'post preview')
   })
 
-  pageTest('loads nothing from elsewhere: a picture of another host is a link', async (scene) => {
+  pageTest('loads nothing from other hosts: a remote picture is a link', async (scene) => {
     const { tab } = await openPost(
       scene,
       { markdown: '![A chart](https://elsewhere.example/chart.png)\n\n[Home](https://x.dev)' },
@@ -95,7 +95,7 @@ describe('the preview', () => {
     expect(await preview.locator('img, picture, video, audio, iframe, object').count()).toBe(0)
   })
 
-  pageTest('says where it shows older words than were written', async (scene) => {
+  pageTest('says when it is older than the text', async (scene) => {
     const { tab, visitor } = await openText(scene)
     await answerWith(visitor.context, '/v1/posts/:id', 500, { error: 'Full.' })
     visitor.faults.expect(refusal(500, '/v1/posts/:id'))
@@ -108,29 +108,26 @@ describe('the preview', () => {
 describe('the changes', () => {
   const order = 'Keep the order of columns after a reload'
 
-  pageTest(
-    'are counted beside their name, and shown line by line against what was written',
-    async (scene) => {
-      const { tab } = await openText(scene)
-      await expectSoon(() => view(tab, 'Changes').textContent(), 'Changes')
-      await lineOf(tab, order).click()
-      await tab.keyboard.press('Control+Shift+k')
-      await writeAtEnd(tab, '\nOne more.\nAnd another.')
-      await tab.clock.fastForward(1000)
-      await tab.keyboard.press('Control+s')
-      await saved(tab).waitFor()
-      // Saving does not make them less.
-      await view(tab, 'Changes').getByText('+3 −1').waitFor()
-      await view(tab, 'Changes').click()
-      const changes = tab.getByRole('region', { name: 'Changes' })
-      await expectSoon(
-        () => changes.locator('del').allTextContents(),
-        [`- ${order} [#409](https://github.com/acme/app/pull/409) (Author: [@ada](https://github.com/ada/))`],
-      )
-      await expectSoon(() => changes.locator('ins').allTextContents(), [' ', 'One more.', 'And another.'])
-      await expectPresentable(tab, 'post changes')
-    },
-  )
+  pageTest('are counted in the tab and shown as a diff with the generated text', async (scene) => {
+    const { tab } = await openText(scene)
+    await expectSoon(() => view(tab, 'Changes').textContent(), 'Changes')
+    await lineOf(tab, order).click()
+    await tab.keyboard.press('Control+Shift+k')
+    await writeAtEnd(tab, '\nOne more.\nAnd another.')
+    await tab.clock.fastForward(1000)
+    await tab.keyboard.press('Control+s')
+    await saved(tab).waitFor()
+    // Saving does not make them less.
+    await view(tab, 'Changes').getByText('+3 −1').waitFor()
+    await view(tab, 'Changes').click()
+    const changes = tab.getByRole('region', { name: 'Changes' })
+    await expectSoon(
+      () => changes.locator('del').allTextContents(),
+      [`- ${order} [#409](https://github.com/acme/app/pull/409) (Author: [@ada](https://github.com/ada/))`],
+    )
+    await expectSoon(() => changes.locator('ins').allTextContents(), [' ', 'One more.', 'And another.'])
+    await expectPresentable(tab, 'post changes')
+  })
 
   pageTest('mark the words that differ within a line', async (scene) => {
     const { tab } = await openText(scene, { markdown: 'One two three.\n' })
@@ -145,7 +142,7 @@ describe('the changes', () => {
     await expectSoon(marked, [['two'], ['TWO']])
   })
 
-  pageTest('can be taken back one by one', async (scene) => {
+  pageTest('can be reverted one by one', async (scene) => {
     const { tab, read } = await openText(scene)
     await lineOf(tab, order).click()
     await tab.keyboard.press('Control+Shift+k')
@@ -162,7 +159,7 @@ describe('the changes', () => {
 })
 
 describe('publishing', () => {
-  pageTest('takes the newest words along, and leads to the page that readers see', async (scene) => {
+  pageTest('publishes the newest text and links to the public page', async (scene) => {
     const owner = await scene.team.person('owner', 'olga')
     await owner.call('PATCH', '/api/app/organization', { publicPage: true })
     const { tab, sent, read } = await openText(scene)
@@ -193,7 +190,7 @@ describe('publishing', () => {
     expect((await read()).status).toBe('draft')
   })
 
-  pageTest('says what it does while it does it, and leads nowhere where nothing is public', async (scene) => {
+  pageTest('shows its progress, and has no link if nothing is public', async (scene) => {
     const { tab, visitor } = await openText(scene)
     const letGo = await hold(visitor.context, '/v1/posts/:id')
     await button(tab, 'Publish').click()
@@ -203,7 +200,7 @@ describe('publishing', () => {
     expect(await tab.getByRole('link', { name: 'View page' }).count()).toBe(0)
   })
 
-  pageTest('that is refused says so in the words of the API', async (scene) => {
+  pageTest('a refusal shows the message of the API', async (scene) => {
     const { tab, visitor, read } = await openText(scene)
     const recover = await answerWith(visitor.context, '/v1/posts/:id', 403, { error: 'Forbidden' })
     visitor.faults.expect(refusal(403, '/v1/posts/:id'))
@@ -214,10 +211,10 @@ describe('publishing', () => {
   })
 })
 
-describe('what can be copied', () => {
+describe('copying', () => {
   const copied = (tab: Page) => tab.evaluate(() => navigator.clipboard.readText())
 
-  pageTest('is the Markdown as it is written, and the HTML as the server made it of that', async (scene) => {
+  pageTest('the Markdown as edited, and the HTML of the server', async (scene) => {
     const { tab, read } = await openText(scene)
     await writeAtEnd(tab, '**New.**')
     await button(tab, 'Copy').click()
@@ -236,7 +233,7 @@ describe('what can be copied', () => {
   })
 })
 
-pageTest('it is deleted, and that can be undone for eight seconds', async (scene) => {
+pageTest('deleting can be undone for eight seconds', async (scene) => {
   const { id, tab, read } = await openText(scene)
   const remove = async () => {
     await button(tab, 'More').click()
@@ -260,7 +257,7 @@ pageTest('it is deleted, and that can be undone for eight seconds', async (scene
 describe('its details', () => {
   const details = '?view=details'
 
-  pageTest('are hinted at beside Publish where the writer has advice', async (scene) => {
+  pageTest('a marker next to Publish shows that there is advice', async (scene) => {
     const { tab } = await openPost(scene, { recommendations: 'Show a screenshot.' })
     await tab.getByRole('link', { name: 'Before you publish' }).click()
     await tab.getByText('Show a screenshot.').waitFor()
@@ -269,7 +266,7 @@ describe('its details', () => {
     expect(await tab.getByRole('link', { name: 'Before you publish' }).count()).toBe(0)
   })
 
-  pageTest('lead to the outline and the gap that an article was planned for', async (scene) => {
+  pageTest('link to the outline and the gap of an article', async (scene) => {
     const { id, project } = await addPlanned(scene, { status: 'completed' })
     const sourceMetadata = { briefId: id, projectId: project.id }
     const { tab } = await openPost(scene, { sourceMetadata }, details)
@@ -280,7 +277,7 @@ describe('its details', () => {
     await tab.waitForURL(new RegExp(`/geo/write/${id}`))
   })
 
-  pageTest('have the advice of the writer', async (scene) => {
+  pageTest('contain the advice of the writer', async (scene) => {
     const { tab } = await openPost(
       scene,
       { recommendations: 'Show a screenshot.\n\n- Of the export' },
@@ -291,7 +288,7 @@ describe('its details', () => {
     await expectKeyboardReachesAll(tab)
   })
 
-  pageTest('have a slug with a check of its own, which nothing else waits for', async (scene) => {
+  pageTest('contain the slug, whose check blocks nothing else', async (scene) => {
     const { tab, visitor, read, sent } = await openPost(scene, {}, details)
     await addPosts(scene, [{ title: 'Taken' }])
     const slug = tab.getByRole('textbox', { name: 'Slug' })
@@ -317,13 +314,13 @@ describe('its details', () => {
     expect(await read()).toMatchObject({ title: 'Another title', slug: 'acme-1-4' })
   })
 
-  pageTest('have no slug where a post has no address', async (scene) => {
+  pageTest('contain no slug if the post has no URL', async (scene) => {
     const { tab } = await openPost(scene, { contentType: 'linkedin_post', sourceMetadata: {} }, details)
     await tab.getByRole('region', { name: 'Sources' }).waitFor()
     expect(await tab.getByRole('textbox', { name: 'Slug' }).count()).toBe(0)
   })
 
-  pageTest('make, show and replace its picture', async (scene) => {
+  pageTest('can create, show and replace its picture', async (scene) => {
     const { tab, collection } = await openCollected(scene)
     const picture = tab.getByRole('region', { name: 'Image' })
     await picture.getByText('No image yet.').waitFor()
@@ -348,7 +345,7 @@ describe('its details', () => {
     await tab.getByRole('heading', { level: 1 }).waitFor()
   })
 
-  pageTest('name the collection, and what was written with it', async (scene) => {
+  pageTest('name the collection and its other posts', async (scene) => {
     const { tab, collection } = await openCollected(scene)
     const origin = tab.getByRole('region', { name: 'Sources' })
     const link = origin.getByRole('link', { name: /^Changelog, Blog post/ })
@@ -366,7 +363,7 @@ describe('its details', () => {
   }
 })
 
-pageTest('a post that is a picture shows it, takes another title, and is drawn anew', async (scene) => {
+pageTest('a picture post shows its picture, which is drawn again for another title', async (scene) => {
   const { id, statements } = await createImagePost(scene.herald.ctx, {
     organizationId: scene.team.id,
     collectionId: await addCollection(scene, ['image']),
@@ -395,8 +392,8 @@ pageTest('a post that is a picture shows it, takes another title, and is drawn a
   )
 })
 
-describe('where there is none', () => {
-  pageTest('it says so and leads to all posts', async (scene) => {
+describe('an unknown post', () => {
+  pageTest('the page says so and links to all posts', async (scene) => {
     const tab = await (await scene.visit()).open('/posts/none')
     await tab.getByText('Post not found').waitFor()
     await expectPresentable(tab, 'post none')
@@ -404,7 +401,7 @@ describe('where there is none', () => {
     await tab.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
   })
 
-  pageTest('nothing is told of a post of another organization', async (scene) => {
+  pageTest('a post of another organization is not found', async (scene) => {
     const stranger = await scene.herald.team(`${scene.team.slug}-other`)
     const id = await addSamplePost({ ...scene, team: stranger })
     const tab = await (await scene.visit()).open(`/posts/${id}`)

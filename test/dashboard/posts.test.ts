@@ -42,7 +42,7 @@ async function openPosts(scene: Scene, path = '/posts') {
 }
 
 describe('the list', () => {
-  pageTest('has drafts and published posts together, the newest first', async (scene) => {
+  pageTest('shows drafts and published posts, newest first', async (scene) => {
     await addPosts(scene, three)
     const { tab } = await openPosts(scene)
     await expectSoon(() => titles(tab), ['Three', 'Two', 'One'])
@@ -50,13 +50,13 @@ describe('the list', () => {
     await row(tab, 'Two').getByText('Draft').waitFor()
   })
 
-  pageTest('draws what became of the changes of a changelog', async (scene) => {
+  pageTest('shows the placement of the changes of a changelog', async (scene) => {
     await addPosts(scene, [{ title: 'One', ledger: [1, 2, 3] }])
     const { tab } = await openPosts(scene)
     await tab.getByRole('img', { name: '6 changes: 1 highlight, 2 listed, 3 left out' }).waitFor()
   })
 
-  pageTest('has pages of 25, which the address names', async (scene) => {
+  pageTest('has pages of 25, which are in the URL', async (scene) => {
     await addPosts(
       scene,
       Array.from({ length: 26 }, (_, place) => ({ title: `Post ${place + 1}` })),
@@ -70,7 +70,7 @@ describe('the list', () => {
     await expectSoon(() => new URL(tab.url()).search, '?page=2')
   })
 
-  pageTest('goes back a page when all of one were deleted', async (scene) => {
+  pageTest('goes to the previous page when all posts of one were deleted', async (scene) => {
     await addPosts(
       scene,
       Array.from({ length: 26 }, (_, place) => ({ title: `Post ${place + 1}` })),
@@ -87,23 +87,26 @@ describe('the list', () => {
   })
 })
 
-pageTest('one word says the state of a post in the list, in the editor and at home', async (scene) => {
-  await addPosts(scene, [{ title: 'Acme 1.4' }])
-  const { tab } = await openPosts(scene)
-  await row(tab, 'Acme 1.4').getByText('Draft', { exact: true }).waitFor()
-  await tab.goto(`/app/${scene.team.slug}`)
-  await tab.getByText(/^Draft changelog, /).waitFor()
-  await tab.getByRole('link', { name: 'Acme 1.4', exact: true }).click()
-  await tab.getByRole('main').getByText('Draft', { exact: true }).waitFor()
-  await button(tab, 'Publish').click()
-  await button(tab, 'Move to draft').waitFor()
-  await tab.getByRole('main').getByText('Published', { exact: true }).waitFor()
-})
+pageTest(
+  'the status of a post has one name in the list, in the editor and on the start page',
+  async (scene) => {
+    await addPosts(scene, [{ title: 'Acme 1.4' }])
+    const { tab } = await openPosts(scene)
+    await row(tab, 'Acme 1.4').getByText('Draft', { exact: true }).waitFor()
+    await tab.goto(`/app/${scene.team.slug}`)
+    await tab.getByText(/^Draft changelog, /).waitFor()
+    await tab.getByRole('link', { name: 'Acme 1.4', exact: true }).click()
+    await tab.getByRole('main').getByText('Draft', { exact: true }).waitFor()
+    await button(tab, 'Publish').click()
+    await button(tab, 'Move to draft').waitFor()
+    await tab.getByRole('main').getByText('Published', { exact: true }).waitFor()
+  },
+)
 
 describe('the filters', () => {
   const acme = { id: 'acme', name: 'Acme' }
 
-  pageTest('live in the address, and leave out what holds anyway', async (scene) => {
+  pageTest('are stored in the URL without defaults', async (scene) => {
     await addPosts(scene, [
       { title: 'One', contentType: 'blog_post', brand: acme },
       { title: 'Two', contentType: 'blog_post', published: true },
@@ -130,7 +133,7 @@ describe('the filters', () => {
     await expectSoon(() => titles(tab), ['One'])
   })
 
-  pageTest('without a match can be cleared, and do not say that there are no posts', async (scene) => {
+  pageTest('without a match can be cleared', async (scene) => {
     await addPosts(scene, three)
     const tab = await (await scene.visit()).open('/posts?type=image')
     await tab.getByText('No posts match these filters').waitFor()
@@ -142,7 +145,7 @@ describe('the filters', () => {
 })
 
 describe('the keys', () => {
-  pageTest('j and k move, x ticks what has the focus, Escape lets go', async (scene) => {
+  pageTest('j and k move, x selects, Escape clears the selection', async (scene) => {
     await addPosts(scene, three)
     const { tab } = await openPosts(scene)
     await tab.keyboard.press('j')
@@ -157,7 +160,7 @@ describe('the keys', () => {
     await tab.getByText('3 posts, newest first').waitFor()
   })
 
-  pageTest('n begins a new post', async (scene) => {
+  pageTest('n creates a post', async (scene) => {
     await addPosts(scene, three)
     const { tab } = await openPosts(scene)
     await tab.keyboard.press('n')
@@ -165,8 +168,8 @@ describe('the keys', () => {
   })
 })
 
-describe('what is done to several posts', () => {
-  pageTest('publishes those that are not out, with one request each', async (scene) => {
+describe('actions on several posts', () => {
+  pageTest('publishing sends one request for each draft', async (scene) => {
     await addPosts(scene, three)
     const { tab, sent } = await openPosts(scene)
     await tick(tab, 'One')
@@ -180,7 +183,7 @@ describe('what is done to several posts', () => {
     await row(tab, 'Three').getByText('Published').waitFor()
   })
 
-  pageTest('leaves the number of drafts true beside Posts', async (scene) => {
+  pageTest('the count of drafts in the navigation is updated', async (scene) => {
     await addPosts(scene, three)
     const { tab } = await openPosts(scene)
     const drafts = tab.getByRole('link', { name: /^Posts/ }).locator('.n')
@@ -190,7 +193,7 @@ describe('what is done to several posts', () => {
     await drafts.getByText('1', { exact: true }).waitFor()
   })
 
-  pageTest('takes back what is out', async (scene) => {
+  pageTest('unpublishing sends one request for each published post', async (scene) => {
     await addPosts(scene, three)
     const { tab } = await openPosts(scene)
     await tick(tab, 'One')
@@ -200,7 +203,7 @@ describe('what is done to several posts', () => {
     expect(await stored(scene)).toEqual(['One: draft', 'Two: draft', 'Three: draft'])
   })
 
-  pageTest('says how many were refused, in the words of the API, and tries those again', async (scene) => {
+  pageTest('refusals are counted with the message of the API and can be retried', async (scene) => {
     await addPosts(scene, three)
     const { visitor, tab } = await openPosts(scene)
     const sentence = 'Rate limit exceeded'
@@ -243,7 +246,7 @@ describe('deleting', () => {
     return { ...opened, deletions: [`DELETE ${ids[2]}`, `DELETE ${ids[1]}`].toSorted() }
   }
 
-  pageTest('sends nothing when it is undone within eight seconds', async (scene) => {
+  pageTest('sends no request if it is undone within eight seconds', async (scene) => {
     const { tab, sent } = await deleteTwo(scene)
     await button(tab, 'Undo').click()
     await expectSoon(() => titles(tab), ['Three', 'Two', 'One'])
@@ -252,13 +255,13 @@ describe('deleting', () => {
     expect((await stored(scene)).length).toBe(3)
   })
 
-  pageTest('is told in passing, wide and narrow, light and dark', async (scene) => {
+  pageTest('shows a message, wide and narrow, light and dark', async (scene) => {
     const { tab } = await deleteTwo(scene)
     await tab.clock.resume()
     await expectPresentable(tab, '/posts deleted')
   })
 
-  pageTest('is undone by Ctrl Z too', async (scene) => {
+  pageTest('is undone with Ctrl Z too', async (scene) => {
     const { tab, sent } = await deleteTwo(scene)
     await tab.keyboard.press('Control+z')
     await row(tab, 'Two').waitFor()
@@ -266,7 +269,7 @@ describe('deleting', () => {
     expect(sent).toEqual([])
   })
 
-  pageTest('goes out after eight seconds, once', async (scene) => {
+  pageTest('is sent once after eight seconds', async (scene) => {
     const { tab, sent, deletions } = await deleteTwo(scene)
     await tab.clock.runFor(7000)
     expect(sent).toEqual([])
@@ -280,7 +283,7 @@ describe('deleting', () => {
     expect(sent.length).toBe(2)
   })
 
-  pageTest('goes out when another page is opened, and cannot be undone there', async (scene) => {
+  pageTest('is sent when another page is opened', async (scene) => {
     const { tab, sent, deletions } = await deleteTwo(scene)
     await tab.clock.resume()
     await tab.getByRole('link', { name: 'Schedules' }).click()
@@ -293,7 +296,7 @@ describe('deleting', () => {
     await tab.getByText('1 post, newest first').waitFor()
   })
 
-  pageTest('goes out when the tab is closed', async (scene) => {
+  pageTest('is sent when the tab is closed', async (scene) => {
     const { tab, visitor } = await deleteTwo(scene)
     await tab.clock.resume()
     const closed = tab.waitForEvent('close')
@@ -304,7 +307,7 @@ describe('deleting', () => {
     await other.getByText('1 post, newest first').waitFor()
   })
 
-  pageTest('of others comes after what was deleted before', async (scene) => {
+  pageTest('sends an earlier deletion first', async (scene) => {
     const { tab, sent, deletions } = await deleteTwo(scene)
     await tab.clock.resume()
     await tick(tab, 'One')
@@ -318,7 +321,7 @@ describe('deleting', () => {
     expect(sent.toSorted()).toEqual(deletions)
   })
 
-  pageTest('that is refused brings the rows back and says so', async (scene) => {
+  pageTest('restores the rows after a refusal and says so', async (scene) => {
     const { visitor, tab } = await deleteTwo(scene)
     await answerWith(visitor.context, '/v1/posts/:id', 503, { error: 'The disk of this server is full.' })
     visitor.faults.expect(refusal(503, '/v1/posts/:id'))
@@ -331,7 +334,7 @@ describe('deleting', () => {
 })
 
 describe('collections', () => {
-  pageTest('lead to their posts, and take a name of one’s own', async (scene) => {
+  pageTest('link to their posts and can be renamed', async (scene) => {
     const collectionId = await addCollection(scene, ['changelog', 'blog_post'])
     await addPosts(scene, [{ title: 'One', collectionId }, { title: 'Elsewhere' }])
     const { tab } = await openPosts(scene)
@@ -350,7 +353,7 @@ describe('collections', () => {
     await tab.getByRole('link', { name: 'The spring release' }).waitFor()
   })
 
-  pageTest('that cannot be renamed say why beside the name', async (scene) => {
+  pageTest('show why they cannot be renamed', async (scene) => {
     const collectionId = await addCollection(scene, ['changelog'])
     const visitor = await scene.visit()
     visitor.faults.expect(refusal(400, '/v1/collections/:id'))

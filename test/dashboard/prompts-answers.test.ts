@@ -13,7 +13,7 @@ async function open(scene: Scene, query: string) {
 }
 
 describe('a prompt', () => {
-  pageTest('shows what each engine answered last, with the names in it, letter by letter', async (scene) => {
+  pageTest('shows the latest answer of each engine with its names marked', async (scene) => {
     const { tab } = await open(scene, '')
     await tab.getByRole('button', { name: 'best changelog tools', exact: true }).click()
     const dialog = tab.getByRole('dialog')
@@ -39,7 +39,7 @@ describe('a prompt', () => {
     await rows.nth(2).getByText('First answers').waitFor()
   })
 
-  pageTest('is asked again, and the answers that come are counted', async (scene) => {
+  pageTest('can be scanned again, and the new answers are counted', async (scene) => {
     const { tab } = await open(scene, `?open=custom-best-${scene.team.slug}`)
     const scan = {
       id: 's',
@@ -79,7 +79,7 @@ describe('answers', () => {
     expect(lines).toEqual([1, 1, 1, 1])
   })
 
-  pageTest('are saved as a file with all that match, texts and sources too', async (scene) => {
+  pageTest('are exported with all matches, texts and sources', async (scene) => {
     const { tab } = await open(scene, '?tab=answers')
     await tab.getByText('4 answers').waitFor()
     await tab.getByLabel('Prompt', { exact: true }).selectOption('best changelog tools')
@@ -101,7 +101,7 @@ describe('answers', () => {
     })
   })
 
-  pageTest('that could not be read are told of, and no file is saved', async (scene) => {
+  pageTest('that cannot be loaded show an error, and no file is saved', async (scene) => {
     const { tab, faults } = await open(scene, '?tab=answers')
     faults.expect(refusal(503, '/v1/projects/:id/geo/visibility/prompt-results'))
     const button = tab.getByRole('button', { name: 'Download the answers as CSV' })

@@ -22,7 +22,7 @@ describe('conversations', () => {
   const addOne = (scene: Scene) => (geo: string) =>
     scene.team.call('POST', `${geo}/sequences`, { name: 'To the choice', steps })
 
-  pageTest('are written turn by turn', async (scene) => {
+  pageTest('are entered turn by turn', async (scene) => {
     const { tab, geo, person } = await openTab(scene, 'conversations')
     await tab.getByText('No conversations yet').waitFor()
     await expectPresentable(tab, 'conversations empty')
@@ -61,7 +61,7 @@ describe('conversations', () => {
     await tab.getByText('No conversations yet').waitFor()
   })
 
-  pageTest('are played at once, and it is said what came of it', async (scene) => {
+  pageTest('can be played immediately, and the result is shown', async (scene) => {
     const { tab, faults } = await openTab(scene, 'conversations', addOne(scene))
     const route = '/v1/projects/:id/geo/sequences/:id/run'
     const play = tab.getByRole('button', { name: 'Run now' })
@@ -113,7 +113,7 @@ describe('suggestions', () => {
     ])
   })
 
-  pageTest('come from the file of a search console', async (scene) => {
+  pageTest('can be imported from a file of Google Search Console', async (scene) => {
     const { tab } = await openTab(scene, 'suggestions')
     await tab.getByRole('button', { name: 'Import search queries' }).click()
     const dialog = tab.getByRole('dialog')

@@ -19,7 +19,7 @@ async function openPrompts(scene: Scene, query = '') {
 }
 
 describe('the list', () => {
-  pageTest('tells of each prompt its intent, and how many engines name the brand', async (scene) => {
+  pageTest('shows the intent of each prompt, and how many engines name the brand', async (scene) => {
     const { tab } = await openPrompts(scene)
     const best = tab.getByRole('row').filter({ hasText: 'best changelog tools' })
     await best.getByText('2 of 2').waitFor()
@@ -34,7 +34,7 @@ describe('the list', () => {
       .waitFor()
   })
 
-  pageTest('is filtered by text, intent, tag and source, in the address', async (scene) => {
+  pageTest('is filtered by text, intent, tag and source, in the URL', async (scene) => {
     const { tab } = await openPrompts(scene)
     const shown = async () => (await tab.locator('[data-row]').allInnerTexts()).slice(0, 9)
     await tab.getByLabel('Filter by text').waitFor()
@@ -74,7 +74,7 @@ describe('the list', () => {
     await expectSoon(() => pause.isChecked(), true)
   })
 
-  pageTest('takes in a prompt by the key p, and says why not', async (scene) => {
+  pageTest('adds a prompt with the shortcut p, and shows why one is refused', async (scene) => {
     const { tab, faults, prompts } = await openPrompts(scene)
     await tab.getByRole('switch', { name: 'Include alternatives to Beta in scans' }).waitFor()
     await tab.keyboard.press('p')
@@ -94,7 +94,7 @@ describe('the list', () => {
     })
   })
 
-  pageTest('tags and deletes what is ticked', async (scene) => {
+  pageTest('tags and deletes the selected prompts', async (scene) => {
     const { tab, prompts } = await openPrompts(scene)
     await tab.getByLabel('Select alternatives to Beta').check()
     await tab.getByLabel('Select best changelog tools').check()
@@ -128,7 +128,7 @@ describe('the list', () => {
     expect((await prompts()).length).toBe(2)
   })
 
-  pageTest('takes in a file, and tells line by line what is wrong with it', async (scene) => {
+  pageTest('imports a file and lists its errors by line', async (scene) => {
     const { tab, prompts } = await openPrompts(scene)
     await tab.getByRole('button', { name: 'Import CSV' }).click()
     const dialog = tab.getByRole('dialog')

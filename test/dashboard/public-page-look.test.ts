@@ -93,7 +93,7 @@ describe('the public page in the dashboard', () => {
     await tab.getByText('accent must be a colour such as #0b5c74').waitFor()
   })
 
-  pageTest('is changed by no member', async (scene) => {
+  pageTest('cannot be changed by members', async (scene) => {
     const { tab } = await openPage(scene, 'member')
     await tab.getByText('Owners and admins can change it.').waitFor()
     expect(await tab.getByLabel('Intro').isEditable()).toBe(false)

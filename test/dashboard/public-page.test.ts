@@ -114,7 +114,7 @@ describe('the page', () => {
       },
     )
 
-  publicTest('of nothing is one as well', [changelog], async ({ herald, team, admit }) => {
+  publicTest('an empty page is accessible too', [changelog], async ({ herald, team, admit }) => {
     const visitor = await admit(herald.url, herald.ctx.clock.now)
     visitor.faults.expect(refusal(404, `/c/${team.slug}/nothing`))
     const page = await visitor.open(`/c/${team.slug}/nothing`)
@@ -122,7 +122,7 @@ describe('the page', () => {
     await expectPresentable(page, 'public nothing')
   })
 
-  publicTest('is reached by the keyboard alone', [article, changelog], async ({ open }) => {
+  publicTest('works by keyboard alone', [article, changelog], async ({ open }) => {
     for (const path of ['', postPath, '/how-we-count']) await expectKeyboardReachesAll(await open(path))
   })
 
@@ -145,7 +145,7 @@ describe('the page', () => {
     },
   )
 
-  publicTest('puts the ticks of a list on the side where its text begins', [hebrew], async ({ open }) => {
+  publicTest('puts the bullets of a list on the side where its text begins', [hebrew], async ({ open }) => {
     const page = await open('/1-4')
     const item = page.locator('.prose li').first()
     const sides = await item.evaluate((li) => {
@@ -156,20 +156,16 @@ describe('the page', () => {
     expect(sides).toEqual({ direction: 'rtl', marginLeft: '0px', marginRight: '-18px' })
   })
 
-  publicTest(
-    'is printed on white, without what only leads elsewhere',
-    [article, changelog],
-    async ({ open }) => {
-      const page = await open(postPath)
-      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-      expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(28, 26, 22)')
-      for (const part of ['.mast nav', 'footer', '.pairs', '.contents', '.skip'])
-        expect([part, await page.locator(part).isVisible()]).toEqual([part, false])
-      for (const part of ['.wordmark', 'h1', '.tally >> nth=0', '.prose'])
-        expect([part, await page.locator(part).first().isVisible()]).toEqual([part, true])
-      await screenshot(page, 'public print')
-    },
-  )
+  publicTest('prints on white, without navigation', [article, changelog], async ({ open }) => {
+    const page = await open(postPath)
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(28, 26, 22)')
+    for (const part of ['.mast nav', 'footer', '.pairs', '.contents', '.skip'])
+      expect([part, await page.locator(part).isVisible()]).toEqual([part, false])
+    for (const part of ['.wordmark', 'h1', '.tally >> nth=0', '.prose'])
+      expect([part, await page.locator(part).first().isVisible()]).toEqual([part, true])
+    await screenshot(page, 'public print')
+  })
 })
 
 describe('the widget on the page of another site', () => {
@@ -197,38 +193,34 @@ describe('the widget on the page of another site', () => {
   const button = (page: Page) => page.getByRole('button', { name: /^What’s new/ })
   const panel = (page: Page) => page.getByRole('dialog', { name: /^What’s new in Team/ })
 
-  publicTest(
-    'shows the newest titles as text, and leads to them',
-    [article, hostile, changelog],
-    async (scene) => {
-      using visitor = await visit(scene)
-      const page = await visitor.open('/')
-      await button(page).click()
-      const links = panel(page).getByRole('listitem').getByRole('link')
-      await expectSoon(
-        () => links.allInnerTexts(),
-        [
-          `${changelog.title}\n\n4 March, 5 changes`,
-          `${hostile.title}\n\n4 March`,
-          `${article.title}\n\n4 March`,
-        ],
-      )
-      const { herald, team } = scene
-      const home = `${herald.url}/c/${team.slug}`
-      await expectSoon(() => links.last().getAttribute('href'), `${home}/how-we-count`)
-      await expectSoon(
-        () => panel(page).getByRole('link', { name: 'See all changes' }).getAttribute('href'),
-        home,
-      )
-      await expectSoon(
-        () => panel(page).getByRole('link', { name: 'Feed' }).getAttribute('href'),
-        `${home}/feed.xml`,
-      )
-    },
-  )
+  publicTest('shows the newest titles as text with links', [article, hostile, changelog], async (scene) => {
+    using visitor = await visit(scene)
+    const page = await visitor.open('/')
+    await button(page).click()
+    const links = panel(page).getByRole('listitem').getByRole('link')
+    await expectSoon(
+      () => links.allInnerTexts(),
+      [
+        `${changelog.title}\n\n4 March, 5 changes`,
+        `${hostile.title}\n\n4 March`,
+        `${article.title}\n\n4 March`,
+      ],
+    )
+    const { herald, team } = scene
+    const home = `${herald.url}/c/${team.slug}`
+    await expectSoon(() => links.last().getAttribute('href'), `${home}/how-we-count`)
+    await expectSoon(
+      () => panel(page).getByRole('link', { name: 'See all changes' }).getAttribute('href'),
+      home,
+    )
+    await expectSoon(
+      () => panel(page).getByRole('link', { name: 'Feed' }).getAttribute('href'),
+      `${home}/feed.xml`,
+    )
+  })
 
   publicTest(
-    'marks what came since it was last opened, and nothing for who is new',
+    'marks posts that are newer than the last visit, and none for new visitors',
     [article],
     async (scene) => {
       using visitor = await visit(scene)
@@ -253,7 +245,7 @@ describe('the widget on the page of another site', () => {
     },
   )
 
-  publicTest('works where nothing may be kept', [article], async (scene) => {
+  publicTest('works without storage', [article], async (scene) => {
     using visitor = await visit(scene)
     await visitor.context.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
@@ -267,7 +259,7 @@ describe('the widget on the page of another site', () => {
     await panel(page).getByText(article.title).waitFor()
   })
 
-  publicTest('is used by the keyboard and read aloud', [article, changelog], async (scene) => {
+  publicTest('works by keyboard and for screen readers', [article, changelog], async (scene) => {
     using visitor = await visit(scene)
     const page = await visitor.open('/')
     await button(page).waitFor()
@@ -298,25 +290,21 @@ describe('the widget on the page of another site', () => {
     await screenshot(page, 'widget 360')
   })
 
-  publicTest(
-    'stands where it is told, by a name of its page, in the scheme of its page',
-    [article],
-    async (scene) => {
-      using visitor = await visit(scene, {
-        attributes: 'data-target="#menu" data-label="News" data-theme="dark"',
-      })
-      const page = await visitor.open('/')
-      const news = page.locator('#menu').getByRole('button', { name: 'News' })
-      await news.click()
-      expect(await panel(page).evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
-        'rgb(29, 34, 36)',
-      )
-      await expectNoViolations(page)
-      await screenshot(page, 'widget dark')
-    },
-  )
+  publicTest('is placed in the given element, in the colour scheme of the page', [article], async (scene) => {
+    using visitor = await visit(scene, {
+      attributes: 'data-target="#menu" data-label="News" data-theme="dark"',
+    })
+    const page = await visitor.open('/')
+    const news = page.locator('#menu').getByRole('button', { name: 'News' })
+    await news.click()
+    expect(await panel(page).evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+      'rgb(29, 34, 36)',
+    )
+    await expectNoViolations(page)
+    await screenshot(page, 'widget dark')
+  })
 
-  publicTest('is not there once the organization is not public any more', [article], async (scene) => {
+  publicTest('is hidden once the organization is no longer public', [article], async (scene) => {
     using visitor = await visit(scene)
     await setSwitches(scene.herald.ctx, scene.team.id, { publicPage: false })
     const page = await visitor.open('/')

@@ -64,7 +64,7 @@ function elsewhere({ herald }: Scene) {
   return `Enter a repository of ${host}, as owner/name or https://${host}/owner/name`
 }
 
-pageTest('a repository is connected by its pasted address, and leads on to its webhook', async (scene) => {
+pageTest('a repository is connected by its pasted URL, and its webhook is next', async (scene) => {
   const host = addToHost(scene, 'app')
   const tab = await (await scene.visit('admin')).open('/repositories')
   await tab.getByRole('button', { name: 'Connect a repository' }).click()
@@ -78,7 +78,7 @@ pageTest('a repository is connected by its pasted address, and leads on to its w
   await expectSoon(() => new URL(tab.url()).pathname, `/app/${scene.team.slug}/repositories/${github[0].id}`)
 })
 
-pageTest('a refusal stands under the field that it is about, in the words of the server', async (scene) => {
+pageTest('a refusal is shown at its field with the message of the server', async (scene) => {
   const hidden = addToHost(scene, 'hidden', true)
   const { displayName } = await addRepository(scene)
   const { open, faults } = await scene.visit()
@@ -126,39 +126,31 @@ pageTest('a refusal stands under the field that it is about, in the words of the
   await tab.getByRole('heading', { level: 1, name: hidden.fullName }).waitFor()
 })
 
-pageTest(
-  'each repository says how its webhook stands, when it delivered last and what is to be done',
-  async (scene) => {
-    const working = await addRepository(scene, 'a-working')
-    const failing = await addRepository(scene, 'b-failing')
-    const waiting = await addRepository(scene, 'c-waiting')
-    const watched = await addRepository(scene, 'd-watched')
-    const off = await addRepository(scene, 'e-off')
-    await connectLocal(scene.herald.ctx, scene.team.id, '/srv/local')
-    await working.deliver('ping', pingPayload(working.host))
-    await failing.deliver('push', pushPayload(failing.host, []), { secret: 'another' })
-    await watched.change({ watchMinutes: 5, encryptedWebhookSecret: null })
-    await off.change({ enabled: false })
+pageTest('each repository shows the state of its webhook, its last delivery and its tasks', async (scene) => {
+  const working = await addRepository(scene, 'a-working')
+  const failing = await addRepository(scene, 'b-failing')
+  const waiting = await addRepository(scene, 'c-waiting')
+  const watched = await addRepository(scene, 'd-watched')
+  const off = await addRepository(scene, 'e-off')
+  await connectLocal(scene.herald.ctx, scene.team.id, '/srv/local')
+  await working.deliver('ping', pingPayload(working.host))
+  await failing.deliver('push', pushPayload(failing.host, []), { secret: 'another' })
+  await watched.change({ watchMinutes: 5, encryptedWebhookSecret: null })
+  await off.change({ enabled: false })
 
-    const tab = await (await scene.visit('member')).open('/repositories')
-    await row(tab, working.displayName).waitFor()
-    const said = (name: string) => row(tab, name).locator('td:nth-child(n+3)').allInnerTexts()
-    await expectSoon(() => said(working.displayName), ['Working', 'just now', 'Off', ''])
-    await expectSoon(() => said(failing.displayName), ['Failing', 'None yet', 'Off', 'How to fix'])
-    expect(await said(waiting.displayName)).toEqual([
-      'Waiting for GitHub',
-      'None yet',
-      'Off',
-      'Set up webhook',
-    ])
-    await expectSoon(() => said(watched.displayName), ['Not set up', 'None yet', 'Every 5 minutes', ''])
-    await expectSoon(() => said(off.displayName), ['Disabled', 'None yet', 'Off', ''])
-    await expectSoon(() => said('local'), ['Local repository', 'None yet', 'Off', ''])
-    await tab.getByText(`The webhook of ${failing.displayName} is failing.`).waitFor()
-  },
-)
+  const tab = await (await scene.visit('member')).open('/repositories')
+  await row(tab, working.displayName).waitFor()
+  const said = (name: string) => row(tab, name).locator('td:nth-child(n+3)').allInnerTexts()
+  await expectSoon(() => said(working.displayName), ['Working', 'just now', 'Off', ''])
+  await expectSoon(() => said(failing.displayName), ['Failing', 'None yet', 'Off', 'How to fix'])
+  expect(await said(waiting.displayName)).toEqual(['Waiting for GitHub', 'None yet', 'Off', 'Set up webhook'])
+  await expectSoon(() => said(watched.displayName), ['Not set up', 'None yet', 'Every 5 minutes', ''])
+  await expectSoon(() => said(off.displayName), ['Disabled', 'None yet', 'Off', ''])
+  await expectSoon(() => said('local'), ['Local repository', 'None yet', 'Off', ''])
+  await tab.getByText(`The webhook of ${failing.displayName} is failing.`).waitFor()
+})
 
-pageTest('Linear is connected by a token that shows its teams, and disconnected again', async (scene) => {
+pageTest('Linear is connected by a token that lists its teams, and disconnected again', async (scene) => {
   scene.herald.linear.teams.splice(0, Infinity, engineering, operations)
   await addRepository(scene)
   const tab = await (await scene.visit('admin')).open('/repositories')
@@ -188,24 +180,27 @@ pageTest('Linear is connected by a token that shows its teams, and disconnected 
   expect(await linear()).toEqual([])
 })
 
-pageTest('a token that Linear refuses is told under its field, and another one looks anew', async (scene) => {
-  const { open, faults } = await scene.visit()
-  faults.expect(refusal(400, '/api/app/trackers/look'))
-  const tab = await open('/repositories')
-  await tab.getByRole('button', { name: 'Connect Linear' }).click()
-  scene.herald.linear.failNext('revoked')
-  await tab.getByLabel('Token').fill('lin_api_1')
-  await tab.keyboard.press('Enter')
-  const note = tab.locator('.field .error')
-  await note.waitFor()
-  expect(await note.textContent()).toMatch(/token/i)
-  await tab.getByLabel('Token').fill('lin_api_2')
-  await note.waitFor({ state: 'detached' })
-  await tab.keyboard.press('Enter')
-  await tab.getByRole('combobox', { name: /^Team in / }).waitFor()
-  await tab.getByLabel('Token').fill('lin_api_3')
-  await tab.getByRole('combobox').waitFor({ state: 'detached' })
-})
+pageTest(
+  'a refused token of Linear shows its error at the field, and another one is tried',
+  async (scene) => {
+    const { open, faults } = await scene.visit()
+    faults.expect(refusal(400, '/api/app/trackers/look'))
+    const tab = await open('/repositories')
+    await tab.getByRole('button', { name: 'Connect Linear' }).click()
+    scene.herald.linear.failNext('revoked')
+    await tab.getByLabel('Token').fill('lin_api_1')
+    await tab.keyboard.press('Enter')
+    const note = tab.locator('.field .error')
+    await note.waitFor()
+    expect(await note.textContent()).toMatch(/token/i)
+    await tab.getByLabel('Token').fill('lin_api_2')
+    await note.waitFor({ state: 'detached' })
+    await tab.keyboard.press('Enter')
+    await tab.getByRole('combobox', { name: /^Team in / }).waitFor()
+    await tab.getByLabel('Token').fill('lin_api_3')
+    await tab.getByRole('combobox').waitFor({ state: 'detached' })
+  },
+)
 
 pageTest('each kind of tracker has its button and its own dialog', async (scene) => {
   const { ctx } = scene.herald
@@ -225,7 +220,7 @@ pageTest('each kind of tracker has its button and its own dialog', async (scene)
   }
 })
 
-pageTest('a member sees what an admin could do, disabled, and is told who can', async (scene) => {
+pageTest('a member sees disabled actions, and who can use them', async (scene) => {
   await addRepository(scene)
   await (await scene.team.person('admin')).call('POST', '/api/app/trackers', {
     provider: 'linear',

@@ -26,56 +26,53 @@ async function settings({ team }: Scene, id: string) {
   return repositories.find((each: { id: string }) => each.id === id)
 }
 
-pageTest(
-  'the ping is looked for every three seconds, while it is missing and somebody looks',
-  async (scene) => {
-    const { id, host, deliver } = await addRepository(scene)
-    const tab = await (await scene.visit()).open(`/repositories/${id}`)
-    await tab.getByText('This page checks every three seconds.').waitFor()
-    let asked = 0
-    let answered = 0
-    const isLook = (request: Request) => request.url().endsWith(`/integrations/${id}/webhook`)
-    tab.on('request', (request) => isLook(request) && asked++)
-    tab.on('requestfinished', (request) => isLook(request) && answered++)
-    const isQuiet = () => expectSoon(() => asked - answered, 0)
-    /** Lets the page's clock go on without it being looked at, or with. */
-    const look = (visibility: 'hidden' | 'visible') =>
-      tab.evaluate((state) => {
-        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-      }, visibility)
-    /** Time goes on until something is as expected: also an answer is shown by a timer. */
-    const inTime = (read: () => unknown, expected: unknown) =>
-      expectSoon(async () => {
-        await tab.clock.runFor(500)
-        return read()
-      }, expected)
-    await stopClock(tab)
+pageTest('the missing ping is polled every three seconds while the page is visible', async (scene) => {
+  const { id, host, deliver } = await addRepository(scene)
+  const tab = await (await scene.visit()).open(`/repositories/${id}`)
+  await tab.getByText('This page checks every three seconds.').waitFor()
+  let asked = 0
+  let answered = 0
+  const isLook = (request: Request) => request.url().endsWith(`/integrations/${id}/webhook`)
+  tab.on('request', (request) => isLook(request) && asked++)
+  tab.on('requestfinished', (request) => isLook(request) && answered++)
+  const isQuiet = () => expectSoon(() => asked - answered, 0)
+  /** Lets the page's clock go on without it being looked at, or with. */
+  const look = (visibility: 'hidden' | 'visible') =>
+    tab.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, visibility)
+  /** Time goes on until something is as expected: also an answer is shown by a timer. */
+  const inTime = (read: () => unknown, expected: unknown) =>
+    expectSoon(async () => {
+      await tab.clock.runFor(500)
+      return read()
+    }, expected)
+  await stopClock(tab)
 
-    for (let round = 0; round < 2; round++) {
-      await isQuiet()
-      const before = asked
-      await tab.clock.runFor(2000)
-      expect(asked).toBe(before)
-      await inTime(() => asked, before + 1)
-    }
+  for (let round = 0; round < 2; round++) {
     await isQuiet()
-    await look('hidden')
     const before = asked
-    await tab.clock.runFor(30_000)
+    await tab.clock.runFor(2000)
     expect(asked).toBe(before)
+    await inTime(() => asked, before + 1)
+  }
+  await isQuiet()
+  await look('hidden')
+  const before = asked
+  await tab.clock.runFor(30_000)
+  expect(asked).toBe(before)
 
-    await deliver('ping', pingPayload(host))
-    await look('visible')
-    await inTime(() => tab.getByRole('heading', { name: 'Ping received' }).count(), 1)
-    await isQuiet()
-    const last = asked
-    await tab.clock.runFor(30_000)
-    expect(asked).toBe(last)
-  },
-)
+  await deliver('ping', pingPayload(host))
+  await look('visible')
+  await inTime(() => tab.getByRole('heading', { name: 'Ping received' }).count(), 1)
+  await isQuiet()
+  const last = asked
+  await tab.clock.runFor(30_000)
+  expect(asked).toBe(last)
+})
 
-pageTest('a ping that was refused is told at once, with what mends it', async (scene) => {
+pageTest('a refused ping is shown immediately with its fix', async (scene) => {
   const { id, host, deliver } = await addRepository(scene)
   const tab = await (await scene.visit()).open(`/repositories/${id}`)
   await tab.getByText('GitHub cannot reach').waitFor()
@@ -102,7 +99,7 @@ pageTest('the secret is copied without being shown, and hidden again', async (sc
   expect(await tab.content()).not.toContain(secret)
 })
 
-pageTest('where the browser has no clipboard for the page, copying still works', async (scene) => {
+pageTest('copying works without the clipboard of the browser', async (scene) => {
   const { id, hook } = await addRepository(scene)
   const { context, open } = await scene.visit()
   await context.addInitScript(() => {
@@ -118,7 +115,7 @@ pageTest('where the browser has no clipboard for the page, copying still works',
   expect(await tab.evaluate('readClipboard()')).toBe(hook)
 })
 
-pageTest('a member sees the set-up and the settings, changes nothing, and is told who can', async (scene) => {
+pageTest('a member sees the set-up and the settings, and who can change them', async (scene) => {
   const { id } = await addRepository(scene)
   const tab = await (await scene.visit('member')).open(`/repositories/${id}`)
   await tab.getByText('Only an owner or admin can do this.').waitFor()
@@ -134,7 +131,7 @@ pageTest('a member sees the set-up and the settings, changes nothing, and is tol
   await expectPresentable(tab, 'repository member')
 })
 
-pageTest('a repository is renamed, and read at a branch that GitHub has', async (scene) => {
+pageTest('a repository can get another name and a branch that exists on GitHub', async (scene) => {
   const { id, host } = await addRepository(scene)
   host.branch('next')
   const { open, faults } = await scene.visit('admin')
@@ -159,7 +156,7 @@ pageTest('a repository is renamed, and read at a branch that GitHub has', async 
   expect(await settings(scene, id)).toMatchObject({ branch: null })
 })
 
-pageTest('a token is set, replaced and forgotten, and never shown', async (scene) => {
+pageTest('a token is set, replaced and deleted, and never shown', async (scene) => {
   const { id } = await addRepository(scene)
   const { open, faults } = await scene.visit('admin')
   faults.expect(refusal(400, '/api/app/integrations/:id'))
@@ -188,7 +185,7 @@ pageTest('a token is set, replaced and forgotten, and never shown', async (scene
   expect(await settings(scene, id)).toMatchObject({ hasToken: false })
 })
 
-pageTest('a token that the repository cannot be read without is not forgotten', async (scene) => {
+pageTest('a token that the repository needs is not deleted', async (scene) => {
   const { id, host } = await addRepository(scene)
   const { open, faults } = await scene.visit('admin')
   faults.expect(refusal(400, '/api/app/integrations/:id'))
@@ -202,7 +199,7 @@ pageTest('a token that the repository cannot be read without is not forgotten', 
   expect(await settings(scene, id)).toMatchObject({ hasToken: true })
 })
 
-pageTest('reading, issues and watching are switched at once', async (scene) => {
+pageTest('reading, issues and polling are saved immediately', async (scene) => {
   const { id } = await addRepository(scene)
   const tab = await (await scene.visit('admin')).open(`/repositories/${id}/general`)
   const turn = async (label: string, isOn: boolean) => {
@@ -229,23 +226,20 @@ pageTest('reading, issues and watching are switched at once', async (scene) => {
   await expectSetting({ watchMinutes: null })
 })
 
-pageTest(
-  'why a watched repository could not be looked at is told, also where its interval is none of the list',
-  async (scene) => {
-    const { id, change } = await addRepository(scene)
-    const problem = 'GitHub does not accept the token.'
-    const watched = { seen: null, lookedAt: '2026-03-04T11:00:00.000Z', problem, pausedUntil: null }
-    await change({ watchMinutes: 12, watched })
-    const tab = await (await scene.visit()).open(`/repositories/${id}/general`)
-    await tab.getByText(`The last poll failed: ${problem}`).waitFor()
-    await expectSoon(
-      () => tab.getByLabel('Interval').locator('option:checked').textContent(),
-      'Every 12 minutes',
-    )
-  },
-)
+pageTest('a failed poll shows why, also for an interval that is not in the list', async (scene) => {
+  const { id, change } = await addRepository(scene)
+  const problem = 'GitHub does not accept the token.'
+  const watched = { seen: null, lookedAt: '2026-03-04T11:00:00.000Z', problem, pausedUntil: null }
+  await change({ watchMinutes: 12, watched })
+  const tab = await (await scene.visit()).open(`/repositories/${id}/general`)
+  await tab.getByText(`The last poll failed: ${problem}`).waitFor()
+  await expectSoon(
+    () => tab.getByLabel('Interval').locator('option:checked').textContent(),
+    'Every 12 minutes',
+  )
+})
 
-pageTest('disconnecting names what is switched off with it, and does so', async (scene) => {
+pageTest('disconnecting lists what it disables, and disables it', async (scene) => {
   const { id, displayName, watch } = await addRepository(scene)
   await watch()
   const { schedule } = (await scene.team.call('POST', '/v1/schedules', scheduleBody(id))).body
@@ -267,18 +261,15 @@ pageTest('disconnecting names what is switched off with it, and does so', async 
   expect(await settings(scene, id)).toBeUndefined()
 })
 
-pageTest(
-  'a repository that nothing reads says so when it is disconnected, and stays when that is cancelled',
-  async (scene) => {
-    const { id, displayName } = await addRepository(scene)
-    const tab = await (await scene.visit()).open(`/repositories/${id}/general`)
-    await button(tab, `Disconnect ${displayName}`).click()
-    await dialog(tab).getByText('No schedules or triggers use it.').waitFor()
-    await tab.keyboard.press('Escape')
-    await dialog(tab).waitFor({ state: 'detached' })
-    expect(await settings(scene, id)).toMatchObject({ displayName })
-  },
-)
+pageTest('disconnecting an unused repository says so, and can be cancelled', async (scene) => {
+  const { id, displayName } = await addRepository(scene)
+  const tab = await (await scene.visit()).open(`/repositories/${id}/general`)
+  await button(tab, `Disconnect ${displayName}`).click()
+  await dialog(tab).getByText('No schedules or triggers use it.').waitFor()
+  await tab.keyboard.press('Escape')
+  await dialog(tab).waitFor({ state: 'detached' })
+  expect(await settings(scene, id)).toMatchObject({ displayName })
+})
 
 pageTest('a repository on this machine has no webhook, token and watching', async (scene) => {
   const { id } = await connectLocal(scene.herald.ctx, scene.team.id, '/srv/local')
@@ -296,7 +287,7 @@ pageTest('a repository on this machine has no webhook, token and watching', asyn
   await expectSoon(() => main(tab).getByRole('switch').count(), 1)
 })
 
-pageTest('its deliveries are of this repository alone', async (scene) => {
+pageTest('the page lists only deliveries of its repository', async (scene) => {
   const [app, site] = [await addRepository(scene, 'app'), await addRepository(scene, 'site')] as const
   await app.deliver('ping', pingPayload(app.host))
   await site.deliver('push', pushPayload(site.host, site.commits))
@@ -306,7 +297,7 @@ pageTest('its deliveries are of this repository alone', async (scene) => {
   expect(await tab.getByRole('combobox', { name: 'Repository' }).count()).toBe(0)
 })
 
-pageTest('above its deliveries stands what was caught up with, and what could not be', async (scene) => {
+pageTest('above the deliveries the page lists recovered and unrecoverable events', async (scene) => {
   const app = await addRepository(scene, 'app')
   await app.deliver('push', pushPayload(app.host, app.commits))
   const at = scene.herald.ctx.now().toISOString()
@@ -356,7 +347,7 @@ pageTest('a failed check for missed events is shown before the first delivery', 
   await tab.getByLabel('Display name').waitFor()
 })
 
-pageTest('its triggers are listed, and another one begins with this repository', async (scene) => {
+pageTest('the triggers of a repository are listed, and a new one has it preselected', async (scene) => {
   const [app, site] = [await addRepository(scene, 'app'), await addRepository(scene, 'site')]
   await app.watch()
   await site.watch({ outputType: 'image', enabled: false })
@@ -368,7 +359,7 @@ pageTest('its triggers are listed, and another one begins with this repository',
   await expectSoon(() => link.getAttribute('href'), `/app/${scene.team.slug}/triggers?new=${app.id}`)
 })
 
-pageTest('a repository of another organization is not there', async (scene) => {
+pageTest('a repository of another organization is not found', async (scene) => {
   const other = await scene.herald.team(`${scene.team.slug}-other`)
   const { id } = await addRepository({ ...scene, team: other })
   const tab = await (await scene.visit()).open(`/repositories/${id}`)

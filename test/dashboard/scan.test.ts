@@ -20,7 +20,7 @@ const estimateRoute = '/v1/projects/:id/geo/scans/estimate'
 const scansRoute = '/v1/projects/:id/geo/scans'
 
 pageTest(
-  'the key r tells what a scan asks of whom, what it costs and what is left out, before it runs',
+  'the shortcut r shows the questions, costs and omissions of a scan before it starts',
   async (scene) => {
     await addScanned(scene)
     const { context, open } = await scene.visit()
@@ -40,7 +40,7 @@ pageTest(
   },
 )
 
-pageTest('a scan that is refused says why where it was asked for', async (scene) => {
+pageTest('a refused scan shows why in its dialog', async (scene) => {
   await addScanned(scene)
   const { context, faults, open } = await scene.visit()
   await answerWith(context, estimateRoute, 200, estimate)
@@ -53,7 +53,7 @@ pageTest('a scan that is refused says why where it was asked for', async (scene)
   await dialog.getByRole('alert').getByText('All AI answers of this month are used.').waitFor()
 })
 
-pageTest('with nothing to ask no scan can be run, and why is said', async (scene) => {
+pageTest('without questions no scan can be started, and the dialog says why', async (scene) => {
   await addScanned(scene)
   const { context, open } = await scene.visit()
   const nothingToAsk = 'There is nothing to ask: add a prompt, or switch one on.'
@@ -82,7 +82,7 @@ async function addScan({ herald: { ctx }, team }: Scene, projectId: string, row:
   return id
 }
 
-pageTest('a scan that runs is followed until its end, and what it brought is counted then', async (scene) => {
+pageTest('a running scan is followed to its end, and its answers are then counted', async (scene) => {
   const project = await addScanned(scene)
   const id = await addScan(scene, project.id, {})
   const { open } = await scene.visit()
@@ -106,7 +106,7 @@ pageTest('a scan that runs is followed until its end, and what it brought is cou
   await tab.getByText('40 of 96 answers, 2 failed').waitFor({ state: 'detached' })
 })
 
-pageTest('of a scan that ended, what is missing is told by engine, and is asked again', async (scene) => {
+pageTest('failed answers of a scan are listed by engine and can be retried', async (scene) => {
   const project = await addScanned(scene)
   const failures: EngineFailures[] = [
     { engine: 'acme/beta', failed: 2, reasons: [{ reason: 'It did not answer in time.', count: 2 }] },

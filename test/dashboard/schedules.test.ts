@@ -17,7 +17,7 @@ async function openSchedules(scene: Scene, path = '/schedules') {
   return { visitor, tab: await visitor.open(path) }
 }
 
-pageTest('a schedule says when it runs in words, and next on the clock of the person', async (scene) => {
+pageTest('a schedule shows its rhythm in words and its next run in local time', async (scene) => {
   await addSchedule(scene, await connectRepository(scene))
   const { tab } = await openSchedules(scene)
   await row(tab, 'Week at Acme').getByText('Fridays at 09:00 UTC').waitFor()
@@ -26,7 +26,7 @@ pageTest('a schedule says when it runs in words, and next on the clock of the pe
   await expectSoon(() => next.getAttribute('title'), 'Friday, 6 March 2026 at 10:00 (2026-03-06 09:00 UTC)')
 })
 
-pageTest('a new schedule is made from the keyboard, with what the form says', async (scene) => {
+pageTest('a new schedule is created by keyboard with the values of the form', async (scene) => {
   const other = await connectRepository(scene, 'acme/api')
   const repository = await connectRepository(scene)
   await addSchedule(scene, other)
@@ -65,7 +65,7 @@ pageTest('a new schedule is made from the keyboard, with what the form says', as
   })
 })
 
-pageTest('a new schedule begins with the repository that the address names', async (scene) => {
+pageTest('a new schedule has the repository of the URL preselected', async (scene) => {
   await connectRepository(scene, 'acme/api')
   const repository = await connectRepository(scene)
   const { tab } = await openSchedules(scene, `/schedules?new=${repository}`)
@@ -77,7 +77,7 @@ pageTest('a new schedule begins with the repository that the address names', asy
   await expectSoon(() => new URL(tab.url()).search, '')
 })
 
-pageTest('where nothing is connected, the form leads to connecting', async (scene) => {
+pageTest('without a repository the form links to connecting one', async (scene) => {
   const { tab } = await openSchedules(scene, '/schedules?new')
   const way = dialog(tab).getByRole('link', { name: 'Connect a repository' })
   await expectSoon(() => way.getAttribute('href'), `/app/${scene.team.slug}/repositories?connect`)
@@ -97,7 +97,7 @@ pageTest('a disabled button looks the same under the pointer', async (scene) => 
   expect(await ground()).toBe(before)
 })
 
-pageTest('a duplicate is refused in the words of the API, and the form stays', async (scene) => {
+pageTest('a duplicate is refused with the message of the API, and the form stays open', async (scene) => {
   const repository = await connectRepository(scene)
   await addSchedule(scene, repository)
   const { visitor, tab } = await openSchedules(scene, `/schedules?new=${repository}`)
@@ -108,7 +108,7 @@ pageTest('a duplicate is refused in the words of the API, and the form stays', a
   await expectSoon(() => dialog(tab).getByLabel('Name').inputValue(), 'Once more')
 })
 
-pageTest('an edit changes what it changes, and leaves the rest', async (scene) => {
+pageTest('an edit changes only its fields', async (scene) => {
   const repository = await connectRepository(scene)
   const outputConfig = { instructions: 'Be brief.', publishDestination: 'webflow' }
   await addSchedule(scene, repository, { enabled: false, outputConfig, lookbackWindow: 'yesterday' })
@@ -122,7 +122,7 @@ pageTest('an edit changes what it changes, and leaves the rest', async (scene) =
   expect(after).toEqual({ ...before, name: 'Acme on Fridays', updatedAt: after.updatedAt })
 })
 
-pageTest('the switch turns it off and on, and off says no next time', async (scene) => {
+pageTest('the switch disables and enables a schedule, and a disabled one has no next run', async (scene) => {
   await addSchedule(scene, await connectRepository(scene))
   const { tab } = await openSchedules(scene)
   const toggle = tab.getByRole('switch', { name: 'Enable Week at Acme' })
@@ -135,7 +135,7 @@ pageTest('the switch turns it off and on, and off says no next time', async (sce
   expect((await stored(scene))[0].enabled).toBe(true)
 })
 
-pageTest('one that failures paused says why, and can be switched on again', async (scene) => {
+pageTest('a schedule paused by failures says why and can be enabled again', async (scene) => {
   const id = await addSchedule(scene, await connectRepository(scene))
   await pause(scene, id)
   const { tab } = await openSchedules(scene)
@@ -145,7 +145,7 @@ pageTest('one that failures paused says why, and can be switched on again', asyn
   expect((await stored(scene))[0].enabled).toBe(true)
 })
 
-pageTest('what cannot be switched on says so in the words of the API, below its row', async (scene) => {
+pageTest('a schedule that cannot be enabled shows the message of the API below its row', async (scene) => {
   const repository = await connectRepository(scene)
   const id = await addSchedule(scene, repository)
   await scene.team.call('DELETE', `/v1/integrations/${repository}`)
@@ -160,7 +160,7 @@ pageTest('what cannot be switched on says so in the words of the API, below its 
   expect((await stored(scene)).map((each: any) => [each.id, each.enabled])).toEqual([[id, false]])
 })
 
-pageTest('Run now starts a run, and leads to it', async (scene) => {
+pageTest('Run now starts a run and links to it', async (scene) => {
   const id = await addSchedule(scene, await connectRepository(scene))
   const { tab } = await openSchedules(scene)
   await tab.getByRole('button', { name: 'Run now: Week at Acme' }).click()
@@ -175,7 +175,7 @@ pageTest('Run now starts a run, and leads to it', async (scene) => {
   await row(tab, 'Week at Acme').getByText('Failed').waitFor()
 })
 
-pageTest('the last result leads to what was written, or says why nothing was', async (scene) => {
+pageTest('the last result links to its post or says why there is none', async (scene) => {
   const repository = await connectRepository(scene)
   const [postId = ''] = await addPosts(scene, [{ title: 'Acme 1.4' }])
   const written = await addSchedule(scene, repository)
@@ -189,12 +189,12 @@ pageTest('the last result leads to what was written, or says why nothing was', a
   await row(tab, 'Quiet').getByText('Nothing happened.').waitFor()
 })
 
-pageTest('deleting asks first, and says what stays', async (scene) => {
+pageTest('deleting asks for confirmation and says what remains', async (scene) => {
   await addSchedule(scene, await connectRepository(scene))
   const { tab } = await openSchedules(scene)
   await tab.getByRole('button', { name: 'More actions for Week at Acme' }).click()
   await tab.getByRole('menuitem', { name: 'Delete' }).click()
-  await dialog(tab).getByText('It stops running. Its posts are not deleted.').waitFor()
+  await dialog(tab).getByText('It will not run again. Its posts are not deleted.').waitFor()
   await expectPresentable(tab, 'schedules delete')
   await dialog(tab).getByRole('button', { name: 'Delete schedule' }).click()
   await tab.getByText('No schedules yet').waitFor()

@@ -23,7 +23,7 @@ async function fillIn(tab: Page) {
 }
 
 describe('the set-up link', () => {
-  emptyTest('makes the first account and opens its organization', async (herald, admit) => {
+  emptyTest('creates the first account and opens its organization', async (herald, admit) => {
     const { open } = await admit(herald.url, herald.ctx.clock.now)
     const tab = await open(pathOf(await createSetupLink(herald.ctx)))
     await tab.getByText('You become its owner. The link works once and expires in 30 minutes.').waitFor()
@@ -36,7 +36,7 @@ describe('the set-up link', () => {
     await tab.getByRole('link', { name: 'Ada Brandt' }).waitFor()
   })
 
-  emptyTest('offers an organization that is there', async (herald, admit) => {
+  emptyTest('offers an existing organization', async (herald, admit) => {
     await createOrganization(herald.ctx, 'acme', 'Acme')
     const { open } = await admit(herald.url, herald.ctx.clock.now)
     const tab = await open(pathOf(await createSetupLink(herald.ctx)))
@@ -51,7 +51,7 @@ describe('the set-up link', () => {
     await tab.waitForURL('**/app/acme')
   })
 
-  emptyTest('counts down its minutes', async (herald, admit) => {
+  emptyTest('shows its remaining minutes', async (herald, admit) => {
     const { open } = await admit(herald.url, herald.ctx.clock.now)
     const tab = await open(pathOf(await createSetupLink(herald.ctx)))
     await tab.getByText('expires in 30 minutes').waitFor()
@@ -60,7 +60,7 @@ describe('the set-up link', () => {
     await tab.getByText('expires in one minute.').waitFor()
   })
 
-  emptyTest('that has run out says how to get another', async (herald, admit) => {
+  emptyTest('that expired says how to get another', async (herald, admit) => {
     const link = pathOf(await createSetupLink(herald.ctx))
     herald.ctx.clock.advance(31 * 60_000)
     const { open, faults } = await admit(herald.url, herald.ctx.clock.now)
@@ -71,14 +71,14 @@ describe('the set-up link', () => {
     await expectPresentable(tab, 'set-up gone')
   })
 
-  emptyTest('is asked for where nobody has an account', async (herald, admit) => {
+  emptyTest('is required while no account exists', async (herald, admit) => {
     const { open } = await admit(herald.url, herald.ctx.clock.now)
     const tab = await open('/app')
     await tab.getByText('Open the link in the server log').waitFor()
     await expectSoon(() => new URL(tab.url()).pathname, '/app/setup')
   })
 
-  emptyTest('is used by keyboard alone', async (herald, admit) => {
+  emptyTest('works by keyboard alone', async (herald, admit) => {
     const { open } = await admit(herald.url, herald.ctx.clock.now)
     const tab = await open(pathOf(await createSetupLink(herald.ctx)))
     await tab.getByLabel('Your name').waitFor()

@@ -33,7 +33,7 @@ const saved = (tab: Page) =>
     .waitFor()
 
 describe('a change is saved by itself', () => {
-  pageTest('a name when the typing rests, and the navigation has it', async (scene) => {
+  pageTest('a name when the user pauses, and it appears in the navigation', async (scene) => {
     const { tab, settings } = await openSettings(scene)
     const letGo = await hold(tab, route)
     await tab.getByLabel('Name', { exact: true }).fill('Acme')
@@ -47,7 +47,7 @@ describe('a change is saved by itself', () => {
     await expectSoon(() => tab.title(), 'General · Acme · Herald')
   })
 
-  pageTest('a choice at once', async (scene) => {
+  pageTest('a choice immediately', async (scene) => {
     const { tab, settings } = await openSettings(scene)
     await tab.getByRole('button', { name: '7 days' }).click()
     await saved(tab)
@@ -65,7 +65,7 @@ describe('a change is saved by itself', () => {
     await expectSoon(() => tab.getByLabel('Fall back to English').isChecked(), true)
   })
 
-  pageTest('what was typed last, when the page is left', async (scene) => {
+  pageTest('the last edit when the page is left', async (scene) => {
     const { tab, settings } = await openSettings(scene)
     await tab.getByRole('link', { name: 'API keys' }).click()
     await tab.getByRole('link', { name: 'General' }).click()
@@ -75,7 +75,7 @@ describe('a change is saved by itself', () => {
     expect((await settings()).logo).toBe('https://acme.dev/logo.png')
   })
 
-  pageTest('what was typed last, when the tab is looked away from', async (scene) => {
+  pageTest('the last edit when the tab is hidden', async (scene) => {
     const { tab, settings } = await openSettings(scene)
     const answer = await typeAtRest(scene, tab)
     await tab.evaluate(() => {
@@ -86,7 +86,7 @@ describe('a change is saved by itself', () => {
     expect((await settings()).logo).toBe('https://acme.dev/logo.png')
   })
 
-  pageTest('what was typed last, when the tab is closed', async (scene) => {
+  pageTest('the last edit when the tab is closed', async (scene) => {
     const { tab, settings } = await openSettings(scene)
     const logo = 'https://acme.dev/logo.png'
     await tab.getByLabel('Logo').fill(logo)
@@ -96,7 +96,7 @@ describe('a change is saved by itself', () => {
     await expectSoon(async () => (await settings()).logo, logo)
   })
 
-  pageTest('what is refused is told below it, and does not hold up the others', async (scene) => {
+  pageTest('a refused value shows its error and does not block the others', async (scene) => {
     const { tab, faults, settings } = await openSettings(scene)
     faults.expect(refusal(400, route))
     await tab.getByLabel('Name', { exact: true }).fill('')
@@ -111,7 +111,7 @@ describe('a change is saved by itself', () => {
     expect(await settings()).toMatchObject({ name: 'Acme', englishFallback: true })
   })
 
-  pageTest('what could not be sent stays, and is sent with the next try', async (scene) => {
+  pageTest('an edit that could not be sent stays and is sent with the next attempt', async (scene) => {
     const { tab, faults, settings } = await openSettings(scene)
     const recover = await answerWith(tab, route, 503, { error: 'The database is busy.' })
     faults.expect(refusal(503, route))
@@ -127,19 +127,22 @@ describe('a change is saved by itself', () => {
 })
 
 describe('by role', () => {
-  pageTest('an admin changes all but name, logo and what models keep', async (scene) => {
-    const { tab, settings } = await openSettings(scene, 'admin')
-    await expectSoon(() => tab.getByLabel('Name', { exact: true }).isEditable(), false)
-    await expectSoon(() => tab.getByLabel('Logo').isEditable(), false)
-    await expectSoon(() => tab.getByLabel('Use zero-retention models only').isDisabled(), true)
-    await tab.getByText('Only owners can change name and logo').waitFor()
-    await tab.getByRole('button', { name: '14 days' }).click()
-    await saved(tab)
-    expect((await settings()).logRetentionDays).toBe(14)
-    await expectPresentable(tab, 'settings as admin')
-  })
+  pageTest(
+    'an admin can change all settings except name, logo and data retention of models',
+    async (scene) => {
+      const { tab, settings } = await openSettings(scene, 'admin')
+      await expectSoon(() => tab.getByLabel('Name', { exact: true }).isEditable(), false)
+      await expectSoon(() => tab.getByLabel('Logo').isEditable(), false)
+      await expectSoon(() => tab.getByLabel('Use zero-retention models only').isDisabled(), true)
+      await tab.getByText('Only owners can change name and logo').waitFor()
+      await tab.getByRole('button', { name: '14 days' }).click()
+      await saved(tab)
+      expect((await settings()).logRetentionDays).toBe(14)
+      await expectPresentable(tab, 'settings as admin')
+    },
+  )
 
-  pageTest('a member changes nothing, and reads who can', async (scene) => {
+  pageTest('a member can change nothing and sees who can', async (scene) => {
     const { tab } = await openSettings(scene, 'member')
     await tab.getByText('Owners and admins can change them.').waitFor()
     const main = tab.getByRole('main')

@@ -16,22 +16,19 @@ const heading = (tab: Page, name: string) => tab.getByRole('heading', { level: 1
 const home = (tab: Page) => tab.getByRole('heading', { level: 1, name: /^Welcome, / })
 const pathOf = (tab: Page) => new URL(tab.url()).pathname
 
-pageTest(
-  'an address without an organization leads to that of the person',
-  async ({ herald, team, visit }) => {
-    const { context } = await visit()
-    const tab = await context.newPage()
-    await tab.goto(`${herald.url}/app`)
-    await home(tab).waitFor()
-    await expectSoon(() => pathOf(tab), `/app/${team.slug}`)
-    await tab.goto(`${herald.url}/app/posts`)
-    await heading(tab, 'Posts').waitFor()
-    await expectSoon(() => pathOf(tab), `/app/${team.slug}/posts`)
-  },
-)
+pageTest('a URL without an organization opens the one of the user', async ({ herald, team, visit }) => {
+  const { context } = await visit()
+  const tab = await context.newPage()
+  await tab.goto(`${herald.url}/app`)
+  await home(tab).waitFor()
+  await expectSoon(() => pathOf(tab), `/app/${team.slug}`)
+  await tab.goto(`${herald.url}/app/posts`)
+  await heading(tab, 'Posts').waitFor()
+  await expectSoon(() => pathOf(tab), `/app/${team.slug}/posts`)
+})
 
 pageTest(
-  'the organization of another tenant cannot be entered by its address',
+  'the organization of another tenant cannot be opened by its URL',
   async ({ herald, team, visit }) => {
     const other = await herald.team(`${team.slug}-other`)
     const { context } = await visit()
@@ -42,7 +39,7 @@ pageTest(
   },
 )
 
-pageTest('an address that leads nowhere says so and leads back', async ({ visit }) => {
+pageTest('an unknown URL says so and links back', async ({ visit }) => {
   const tab = await (await visit()).open('/nowhere')
   await tab.getByRole('heading', { level: 1 }).waitFor()
   await expectPresentable(tab, 'not found')
@@ -50,7 +47,7 @@ pageTest('an address that leads nowhere says so and leads back', async ({ visit 
   await home(tab).waitFor()
 })
 
-pageTest('each place of the navigation opens, and is marked', async ({ visit }) => {
+pageTest('each item of the navigation opens and is marked', async ({ visit }) => {
   const tab = await (await visit()).open('/')
   await home(tab).waitFor()
   const links = tab.getByRole('navigation', { name: 'Pages' }).getByRole('link')
@@ -67,7 +64,7 @@ pageTest('each place of the navigation opens, and is marked', async ({ visit }) 
   await expectSoon(() => links.nth(count - 2).getAttribute('aria-current'), 'page')
 })
 
-pageTest('the navigation and tabs have no scrollbar where all of them fits', async (scene) => {
+pageTest('navigation and tabs have no scrollbar if they fit', async (scene) => {
   await addTracked(scene)
   const tab = await (await scene.visit()).open('/geo')
   await tab.setViewportSize({ width: 1440, height: 900 })
@@ -84,7 +81,7 @@ pageTest('the navigation and tabs have no scrollbar where all of them fits', asy
   ])
 })
 
-pageTest('the skip link brings the focus to the content', async ({ visit }) => {
+pageTest('the skip link moves the focus to the content', async ({ visit }) => {
   const tab = await (await visit()).open('/posts')
   await heading(tab, 'Posts').waitFor()
   const skip = tab.getByRole('link', { name: 'Skip to content' })
@@ -93,7 +90,7 @@ pageTest('the skip link brings the focus to the content', async ({ visit }) => {
   await tab.locator('#main:focus').waitFor()
 })
 
-pageTest('the palette finds a page by a few letters', async ({ visit }) => {
+pageTest('the palette finds a page by parts of its name', async ({ visit }) => {
   const tab = await (await visit()).open('/')
   await home(tab).waitFor()
   await tab.keyboard.press('Control+k')
@@ -106,7 +103,7 @@ pageTest('the palette finds a page by a few letters', async ({ visit }) => {
   await palette.waitFor({ state: 'detached' })
 })
 
-pageTest('the palette closes on Escape and gives the focus back', async ({ visit }) => {
+pageTest('the palette closes on Escape and restores the focus', async ({ visit }) => {
   const tab = await (await visit()).open('/')
   await home(tab).waitFor()
   const search = tab.getByRole('button', { name: /^Search/ }).first()
@@ -117,7 +114,7 @@ pageTest('the palette closes on Escape and gives the focus back', async ({ visit
   await search.and(tab.locator(':focus')).waitFor()
 })
 
-pageTest('two letters lead to a page, and a question mark shows which', async ({ visit }) => {
+pageTest('two letters open a page, and a question mark lists them', async ({ visit }) => {
   const tab = await (await visit()).open('/')
   await home(tab).waitFor()
   await tab.keyboard.press('g')
@@ -131,7 +128,7 @@ pageTest('two letters lead to a page, and a question mark shows which', async ({
   await tab.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-pageTest('on a narrow screen the navigation waits behind a button', async ({ visit }) => {
+pageTest('on a narrow screen a button opens the navigation', async ({ visit }) => {
   const tab = await (await visit()).open('/')
   await home(tab).waitFor()
   await tab.setViewportSize(narrow)
@@ -143,7 +140,7 @@ pageTest('on a narrow screen the navigation waits behind a button', async ({ vis
   await link.waitFor({ state: 'hidden' })
 })
 
-pageTest('bars are shown once 150 ms have gone by, and not before', async ({ visit }) => {
+pageTest('a skeleton is shown after 150 ms', async ({ visit }) => {
   const { context, open } = await visit()
   const tab = await open('/posts')
   await heading(tab, 'Posts').waitFor()
@@ -160,7 +157,7 @@ pageTest('bars are shown once 150 ms have gone by, and not before', async ({ vis
   await heading(tab, 'Usage').waitFor()
 })
 
-pageTest('without the server a bar says so, until it is back', async ({ visit }) => {
+pageTest('while the server is unreachable a bar says so', async ({ visit }) => {
   const visitor = await visit()
   const tab = await visitor.open('/posts')
   await heading(tab, 'Posts').waitFor()
@@ -175,7 +172,7 @@ pageTest('without the server a bar says so, until it is back', async ({ visit })
   await bar.waitFor({ state: 'detached' })
 })
 
-pageTest('the theme is the system’s, unless it was chosen', async ({ herald, visit }) => {
+pageTest('the theme follows the system unless one is chosen', async ({ herald, visit }) => {
   const { context, open } = await visit()
   const tab = await open('/posts')
   await heading(tab, 'Posts').waitFor()
@@ -194,7 +191,7 @@ pageTest('the theme is the system’s, unless it was chosen', async ({ herald, v
   }
 })
 
-pageTest('who is over a limit is told how long to wait', async ({ visit }) => {
+pageTest('at a rate limit the page says how long to wait', async ({ visit }) => {
   const visitor = await visit()
   const recover = await answerWith(
     visitor.context,

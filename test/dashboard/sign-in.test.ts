@@ -41,7 +41,7 @@ async function signIn(tab: Page, typed = password, email = 'mira@acme.test') {
 }
 
 describe('the sign-in page', () => {
-  signInTest('leads on to the page that was asked for, with its filters', async ({ open }) => {
+  signInTest('leads to the requested page with its filters', async ({ open }) => {
     const tab = await open('/app/acme/posts?status=draft')
     await tab.getByRole('heading', { name: 'Sign in' }).waitFor()
     await expectSoon(() => tab.title(), 'Sign in · Herald')
@@ -50,7 +50,7 @@ describe('the sign-in page', () => {
     await tab.waitForURL('**/app/acme/posts?status=draft')
   })
 
-  signInTest('says that e-mail or password is wrong, and lets go of neither', async (scene) => {
+  signInTest('says that e-mail or password is wrong, and keeps both', async (scene) => {
     scene.faults.expect(refusal(401, '/api/app/session'))
     const tab = await scene.open('/app/sign-in')
     await signIn(tab, 'three small wards')
@@ -64,7 +64,7 @@ describe('the sign-in page', () => {
     await tab.waitForURL('**/app/acme')
   })
 
-  signInTest('counts down where it was tried too often', async (scene) => {
+  signInTest('counts down after too many attempts', async (scene) => {
     for (let tries = 0; tries < 10; tries += 1) await spend(scene.ctx, buckets.signInFromAddress, '127.0.0.1')
     scene.faults.expect(refusal(429, '/api/app/session'))
     const tab = await scene.open('/app/sign-in')
@@ -81,7 +81,7 @@ describe('the sign-in page', () => {
     await tab.waitForURL('**/app/acme')
   })
 
-  signInTest('tells what cannot be read, and tries again', async ({ context, faults, open }) => {
+  signInTest('shows what cannot be loaded, and tries again', async ({ context, faults, open }) => {
     const recover = await answerWith(context, '/api/app/session', 500, { error: 'The disk is full.' })
     faults.expect(refusal(500, '/api/app/session'))
     const tab = await open('/app')
@@ -93,13 +93,13 @@ describe('the sign-in page', () => {
     await tab.getByLabel('Email').waitFor()
   })
 
-  signInTest('is used by keyboard alone', async ({ open }) => {
+  signInTest('works by keyboard alone', async ({ open }) => {
     const tab = await open('/app')
     await tab.getByLabel('Email').waitFor()
     await expectKeyboardReachesAll(tab)
   })
 
-  signInTest('opens by a link that carries a token, once', async (scene) => {
+  signInTest('accepts a link with a token once', async (scene) => {
     const path = new URL(await createSignInLink(scene.ctx, scene.mira.id)).pathname
     const link = `${path}${new URL(await createSignInLink(scene.ctx, scene.mira.id)).hash}`
     const tab = await scene.open(link)
@@ -112,7 +112,7 @@ describe('the sign-in page', () => {
     await late.waitForURL('**/app/acme')
   })
 
-  signInTest('leads on whoever is signed in already', async ({ open }) => {
+  signInTest('redirects users who are already signed in', async ({ open }) => {
     const tab = await open('/app/sign-in')
     await signIn(tab)
     await tab.waitForURL('**/app/acme')
@@ -120,7 +120,7 @@ describe('the sign-in page', () => {
     await again.waitForURL('**/app/acme/posts')
   })
 
-  signInTest('leads to no address but a page of the dashboard, and not back to itself', async ({ open }) => {
+  signInTest('redirects only to pages of the dashboard, and not to itself', async ({ open }) => {
     const tab = await open('/app/sign-in')
     await signIn(tab)
     await tab.waitForURL('**/app/acme')
@@ -138,7 +138,7 @@ describe('the sign-in page', () => {
 })
 
 describe('in another tab', () => {
-  signInTest('a sign-in opens this one, and a sign-out closes it', async ({ open }) => {
+  signInTest('a sign-in or sign-out applies to this tab too', async ({ open }) => {
     const one = await open('/app/acme/posts')
     const other = await open('/app')
     await signIn(other)
@@ -152,7 +152,7 @@ describe('in another tab', () => {
     expect(await one.getByText('Team acme').count()).toBe(0)
   })
 
-  signInTest('somebody else is somebody else here too', async ({ open, herald, team, ctx }) => {
+  signInTest('another user replaces the user of this tab too', async ({ open, herald, team, ctx }) => {
     const { id } = await team.person('member', 'Noor')
     await setPassword(ctx, id, password)
     const beta = await herald.team('beta')
@@ -167,8 +167,8 @@ describe('in another tab', () => {
   })
 })
 
-describe('a session that ends', () => {
-  signInTest('lets a sign-in over the page, and what was typed stays', async (scene) => {
+describe('an expired session', () => {
+  signInTest('shows the sign-in over the page, and the typed text stays', async (scene) => {
     const tab = await scene.open('/app/acme/keys?new')
     await signIn(tab)
     const form = tab.getByRole('dialog', { name: 'New key' })
@@ -191,7 +191,7 @@ describe('a session that ends', () => {
     await tab.getByRole('dialog', { name: 'New key' }).waitFor()
   })
 
-  signInTest('is noticed when the tab is looked at again, and begun again from another', async (scene) => {
+  signInTest('is noticed when the tab becomes visible, and another tab can sign in again', async (scene) => {
     const one = await scene.open('/app/acme/members?invite')
     await signIn(one)
     const email = one.getByRole('dialog', { name: 'Invite member' }).getByLabel('Email')

@@ -13,7 +13,7 @@ async function openSettings(scene: Scene) {
   return { ...visitor, project, open: () => visitor.open(`/geo/settings?project=${project.id}`) }
 }
 
-pageTest('a sitemap says what it lists, that it is being read, or why it could not be', async (scene) => {
+pageTest('a sitemap shows its page count, that it is being read, or why it cannot be read', async (scene) => {
   const { project, open } = await openSettings(scene)
   await addSitemap(scene, project.id)
   await addSitemap(scene, project.id, {
@@ -36,7 +36,7 @@ pageTest('a sitemap says what it lists, that it is being read, or why it could n
   await rows.filter({ hasText: 'acme.dev/news.xml' }).getByText('12 pages').waitFor()
 })
 
-pageTest('one is added by its address, which has to be one', async (scene) => {
+pageTest('a sitemap is added by its URL, which must be valid', async (scene) => {
   const { faults, open, person, project } = await openSettings(scene)
   const tab = await open()
   await tab.getByText('No sitemaps yet. Articles do not link to your pages.').waitFor()
@@ -56,7 +56,7 @@ pageTest('one is added by its address, which has to be one', async (scene) => {
   )
 })
 
-pageTest('one is deleted after a moment in which that can be undone', async (scene) => {
+pageTest('a sitemap is deleted after a moment in which that can be undone', async (scene) => {
   const { project, open, person } = await openSettings(scene)
   await addSitemap(scene, project.id)
   const tab = await open()

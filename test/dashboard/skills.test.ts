@@ -20,7 +20,7 @@ async function openSkills(scene: Scene, path = '/skills') {
   return { visitor, tab: await visitor.open(path) }
 }
 
-pageTest('each skill says whose text it is', async (scene) => {
+pageTest('each skill says whether its text is built in', async (scene) => {
   await addHouseStyle(scene)
   await scene.team.call('PATCH', '/v1/skills/twitter', { content: 'Be brief.' })
   const { tab } = await openSkills(scene)
@@ -29,7 +29,7 @@ pageTest('each skill says whose text it is', async (scene) => {
   await row(tab, 'linkedin').getByText('Built in').waitFor()
 })
 
-pageTest('an edit of a built-in skill is saved by Ctrl S, and can be put back', async (scene) => {
+pageTest('an edit of a built-in skill is saved with Ctrl S and can be restored', async (scene) => {
   const before = await read(scene, 'changelog')
   const { tab } = await openSkills(scene, '/skills/changelog')
   await tab.getByText('Built in').waitFor()
@@ -67,7 +67,7 @@ pageTest('a new skill is added, and opened', async (scene) => {
   expect(await read(scene, 'house-style')).toMatchObject(houseStyle)
 })
 
-pageTest('a skill of your own is renamed, and is found by its new name', async (scene) => {
+pageTest('a custom skill can be renamed and is found by its new name', async (scene) => {
   await addHouseStyle(scene)
   const { visitor, tab } = await openSkills(scene, '/skills/house-style')
   visitor.faults.expect(refusal(400, '/v1/skills/:name'))
@@ -81,7 +81,7 @@ pageTest('a skill of your own is renamed, and is found by its new name', async (
   expect(await read(scene, 'our-style')).toMatchObject({ ...houseStyle, name: 'our-style' })
 })
 
-pageTest('what is not saved is saved when the page is left', async (scene) => {
+pageTest('an unsaved edit is saved when the page is left', async (scene) => {
   await addHouseStyle(scene)
   const { tab } = await openSkills(scene, '/skills/house-style')
   await field(tab, 'Description').fill('How all of us write.')
@@ -90,15 +90,18 @@ pageTest('what is not saved is saved when the page is left', async (scene) => {
   expect((await read(scene, 'house-style')).description).toBe('How all of us write.')
 })
 
-pageTest('a deleted skill is gone, after it was asked for; a built-in one cannot be', async (scene) => {
-  await addHouseStyle(scene)
-  const { tab } = await openSkills(scene, '/skills/house-style')
-  await button(tab, 'Delete').click()
-  await dialog(tab).getByRole('button', { name: 'Delete skill' }).click()
-  await tab.getByRole('heading', { level: 1, name: 'Skills' }).waitFor()
-  await row(tab, 'changelog').waitFor()
-  await expectSoon(() => row(tab, 'house-style').count(), 0)
-  await tab.getByRole('link', { name: 'changelog' }).click()
-  await field(tab, 'Instructions').waitFor()
-  expect(await button(tab, 'Delete').count()).toBe(0)
-})
+pageTest(
+  'a custom skill is deleted after a confirmation; a built-in one cannot be deleted',
+  async (scene) => {
+    await addHouseStyle(scene)
+    const { tab } = await openSkills(scene, '/skills/house-style')
+    await button(tab, 'Delete').click()
+    await dialog(tab).getByRole('button', { name: 'Delete skill' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Skills' }).waitFor()
+    await row(tab, 'changelog').waitFor()
+    await expectSoon(() => row(tab, 'house-style').count(), 0)
+    await tab.getByRole('link', { name: 'changelog' }).click()
+    await field(tab, 'Instructions').waitFor()
+    expect(await button(tab, 'Delete').count()).toBe(0)
+  },
+)

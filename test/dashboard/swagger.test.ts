@@ -3,7 +3,7 @@ import { sharedHerald } from './support/herald.ts'
 import { visitorTest } from './support/page-test.ts'
 
 visitorTest(
-  'the page of the API works under its content security policy, and forgets a key',
+  'the API page works under its content security policy and does not store a key',
   async (admit) => {
     const herald = await sharedHerald()
     const { open } = await admit(herald.url, herald.ctx.clock.now)

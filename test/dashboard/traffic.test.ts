@@ -44,7 +44,7 @@ test('the visits of a page are the sum of its sources, and pages of another host
   ])
 })
 
-pageTest('figures are shown with those of the window before, and pages by domain', async (scene) => {
+pageTest('figures are compared with the previous window, and pages are listed by domain', async (scene) => {
   const { visit } = await addTraffic(scene)
   await visit('/docs', {}, 20)
   const tab = await (await scene.visit()).open('/geo/traffic?range=today')
@@ -92,7 +92,7 @@ pageTest('the chart shows the visits of a day, and all days as a table', async (
   expect(await chart.getByRole('row').count()).toBe(9)
 })
 
-pageTest('a range without visits leads to a longer one', async (scene) => {
+pageTest('a range without visits offers a longer one', async (scene) => {
   await addTraffic(scene)
   const tab = await (await scene.visit()).open('/geo/traffic?range=yesterday')
   await tab.getByText('No AI visits in this range').waitFor()
@@ -100,7 +100,7 @@ pageTest('a range without visits leads to a longer one', async (scene) => {
   await tab.getByRole('region', { name: 'Sources' }).getByText('GPTBot').waitFor()
 })
 
-pageTest('requested pages that failed are a list of their own', async (scene) => {
+pageTest('failed requests are listed separately', async (scene) => {
   await addTraffic(scene)
   const tab = await (await scene.visit()).open('/geo/traffic')
   const failed = tab.getByRole('region', { name: 'Failed requests' })

@@ -14,7 +14,7 @@ async function openTriggers(scene: Scene, path = '/triggers') {
   return { visitor, tab: await visitor.open(path) }
 }
 
-pageTest('a trigger is called by its events, and says whether pre-releases count', async (scene) => {
+pageTest('a trigger is named by its events and says whether pre-releases count', async (scene) => {
   const repository = await connectRepository(scene)
   await addTrigger(scene, repository)
   const release = { eventTypes: ['release'], includePreReleases: false }
@@ -28,7 +28,7 @@ pageTest('a trigger is called by its events, and says whether pre-releases count
   )
 })
 
-pageTest('a new trigger begins with the repository of the address, and with releases', async (scene) => {
+pageTest('a new trigger has the repository of the URL and releases preselected', async (scene) => {
   const repository = await connectRepository(scene)
   const { tab } = await openTriggers(scene, `/triggers?new=${repository}`)
   await dialog(tab).getByLabel('Pushes').check()
@@ -47,7 +47,7 @@ pageTest('a new trigger begins with the repository of the address, and with rele
   ])
 })
 
-pageTest('a trigger of no event and one of no repository cannot be made', async (scene) => {
+pageTest('a trigger without an event or a repository cannot be created', async (scene) => {
   const repository = await connectRepository(scene)
   const { tab } = await openTriggers(scene, `/triggers?new=${repository}`)
   const create = dialog(tab).getByRole('button', { name: 'Create trigger' })
@@ -61,7 +61,7 @@ pageTest('a trigger of no event and one of no repository cannot be made', async 
   await expectSoon(() => create.isDisabled(), true)
 })
 
-pageTest('a duplicate is refused in the words of the API', async (scene) => {
+pageTest('a duplicate is refused with the message of the API', async (scene) => {
   const repository = await connectRepository(scene)
   const release = { eventTypes: ['release'], includePreReleases: false }
   await addTrigger(scene, repository, { sourceConfig: release })
@@ -71,7 +71,7 @@ pageTest('a duplicate is refused in the words of the API', async (scene) => {
   await dialog(tab).getByRole('alert').getByText('Duplicate event trigger').waitFor()
 })
 
-pageTest('an edit of a trigger keeps what it does not change', async (scene) => {
+pageTest('an edit of a trigger keeps its other fields', async (scene) => {
   const repository = await connectRepository(scene)
   const outputConfig = { publishDestination: 'framer' }
   const id = await addTrigger(scene, repository, { enabled: false, autoPublish: true, outputConfig })
@@ -84,7 +84,7 @@ pageTest('an edit of a trigger keeps what it does not change', async (scene) => 
   expect(after).toEqual({ ...before, outputType: 'linkedin_post', updatedAt: after.updatedAt })
 })
 
-pageTest('a paused trigger says why, and is switched on again', async (scene) => {
+pageTest('a paused trigger says why and can be enabled again', async (scene) => {
   await pause(scene, await addTrigger(scene, await connectRepository(scene)))
   const { tab } = await openTriggers(scene)
   await tab.getByText('Three runs in a row failed. It is paused.').waitFor()
@@ -93,7 +93,7 @@ pageTest('a paused trigger says why, and is switched on again', async (scene) =>
   expect((await stored(scene))[0].enabled).toBe(true)
 })
 
-pageTest('a deleted trigger is gone, after it was asked for', async (scene) => {
+pageTest('a trigger is deleted after a confirmation', async (scene) => {
   await addTrigger(scene, await connectRepository(scene))
   const { tab } = await openTriggers(scene)
   const name = 'Changelog for each push and release in acme/app'

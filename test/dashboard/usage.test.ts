@@ -9,7 +9,7 @@ import { addUse } from './support/usage.ts'
 const rowOf = (tab: Page, text: string) =>
   tab.getByRole('list', { name: 'Used this month' }).getByRole('listitem').filter({ hasText: text })
 
-pageTest('a limit that can be counted is drawn, a tick for each', async ({ herald, team, visit }) => {
+pageTest('a small limit is drawn with one tick for each unit', async ({ herald, team, visit }) => {
   await setLimits(herald.ctx, team.id, { longFormPosts: 72, socialPosts: 73, imageGenerations: 0 })
   await addUse(herald.ctx, team.id, 'long_form_posts', { written: 7, running: 2 })
   await addUse(herald.ctx, team.id, 'social_posts', { written: 1 })
@@ -27,7 +27,7 @@ pageTest('a limit that can be counted is drawn, a tick for each', async ({ heral
   await expectSoon(() => rowOf(tab, 'Image generations').getByText('0 used, not included.').count(), 1)
 })
 
-pageTest('what is unlimited says so', async ({ herald, team, visit }) => {
+pageTest('an unlimited item says so', async ({ herald, team, visit }) => {
   await addUse(herald.ctx, team.id, 'long_form_posts', { written: 3, running: 1 })
   const tab = await (await visit('member')).open('/usage')
   const posts = rowOf(tab, 'Long-form posts')
@@ -38,18 +38,18 @@ pageTest('what is unlimited says so', async ({ herald, team, visit }) => {
   await expectPresentable(tab, 'usage unlimited')
 })
 
-pageTest('credits are told in dollars, and that they are used up', async ({ herald, team, visit }) => {
+pageTest('credits are shown in dollars, and as used up', async ({ herald, team, visit }) => {
   await setLimits(herald.ctx, team.id, { longFormPosts: 1, creditCents: 1240 })
   await addUse(herald.ctx, team.id, 'long_form_posts', { written: 2 })
   const tab = await (await visit()).open('/usage')
-  await tab.getByText('$12.37 left. Used for requests over a limit.').waitFor()
+  await tab.getByText('$12.37 left. Credits pay for requests over a limit.').waitFor()
   await rowOf(tab, 'Long-form posts').getByRole('img', { name: '1 long-form posts: 1 used' }).waitFor()
   await setLimits(herald.ctx, team.id, { creditCents: 0 })
   await tab.reload()
   await tab.getByText('No credits left. Requests over a limit are rejected.').waitFor()
 })
 
-pageTest('the month is told, and when the next begins', async ({ herald, team, visit }) => {
+pageTest('the page shows the month and when the next one begins', async ({ herald, team, visit }) => {
   await addUse(herald.ctx, team.id, 'social_posts', { written: 1 })
   const tab = await (await visit()).open('/usage')
   await tab.getByText('March 2026. Resets 1 April.').waitFor()

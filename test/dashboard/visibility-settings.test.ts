@@ -28,7 +28,7 @@ const says = (tab: Page, words: RegExp) => tab.getByRole('status').filter({ hasT
 const saved = (tab: Page) => says(tab, /^Saved$/)
 
 describe('before the first save', () => {
-  pageTest('Herald proposes the brand, in English, and keeps it when told so', async (scene) => {
+  pageTest('Herald proposes the brand in English, and saves it on request', async (scene) => {
     const { tab, settings } = await openSettings(scene, await addBareProject(scene))
     await expectSoon(() => tab.getByLabel('Company name').inputValue(), 'Acme Inc.')
     expect(await settings()).toBeNull()
@@ -44,7 +44,7 @@ describe('before the first save', () => {
     await expectSoon(() => tab.getByText('Nothing is tracked yet.').count(), 0)
   })
 
-  pageTest('the first change makes them', async (scene) => {
+  pageTest('the first change creates the settings', async (scene) => {
     const { tab, settings } = await openSettings(scene, await addBareProject(scene))
     await tab.getByRole('button', { name: 'Weekly' }).click()
     await saved(tab)
@@ -53,7 +53,7 @@ describe('before the first save', () => {
 })
 
 describe('a change is saved by itself', () => {
-  pageTest('names, domains and paths when the typing rests', async (scene) => {
+  pageTest('names, domains and paths when the user pauses', async (scene) => {
     const { tab, settings } = await openTracked(scene)
     const letGo = await hold(tab, route)
     await tab.getByLabel('Company name').fill('Acme Works')
@@ -74,7 +74,7 @@ describe('a change is saved by itself', () => {
     await expectSoon(() => tab.getByLabel('Other names').inputValue(), 'Acme\n\n AcmeWorks \nAcme')
   })
 
-  pageTest('languages, engines and how often at once', async (scene) => {
+  pageTest('languages, engines and interval immediately', async (scene) => {
     const { tab, settings } = await openTracked(scene)
     await tab.getByLabel('Add language').selectOption('German')
     await tab.getByRole('button', { name: 'Remove German' }).waitFor()
@@ -96,7 +96,7 @@ describe('a change is saved by itself', () => {
     await expectSoon(async () => (await settings()).languages, ['de'])
   })
 
-  pageTest('of what is told below it as refused, nothing holds up the others', async (scene) => {
+  pageTest('a refused value shows its error and does not block the others', async (scene) => {
     const { tab, faults, settings } = await openTracked(scene)
     faults.expect(refusal(400, route))
     await tab.getByLabel('Other domains').fill('no domain')
@@ -109,7 +109,7 @@ describe('a change is saved by itself', () => {
   })
 })
 
-pageTest('without a company name nothing is saved, and then all of it', async (scene) => {
+pageTest('nothing is saved without a company name, then everything', async (scene) => {
   const { tab, settings } = await openTracked(scene)
   await tab.getByLabel('Company name').fill('')
   await says(tab, /^Enter a company name$/)
@@ -127,7 +127,7 @@ pageTest('without a company name nothing is saved, and then all of it', async (s
 })
 
 describe('engines', () => {
-  pageTest('are three of a provider and those that are chosen, and more when asked for', async (scene) => {
+  pageTest('are three for each provider and the selected ones, and more on request', async (scene) => {
     const { tab } = await openTracked(scene)
     const openai = tab.getByRole('region', { name: 'OpenAI' })
     await openai.getByText('Set OPENAI_API_KEY').waitFor()
@@ -149,7 +149,7 @@ describe('engines', () => {
     await tab.getByText('No matching engine.').waitFor()
   })
 
-  pageTest('that keep what they are asked are asked where one says so', async (scene) => {
+  pageTest('that store data are included only on request', async (scene) => {
     const { tab, settings } = await openTracked(scene)
     await tab.getByLabel('Find engine').fill('perplexity')
     await tab.getByLabel('Perplexity Sonar').check()
@@ -162,7 +162,7 @@ describe('engines', () => {
     await expectPresentable(tab, 'visibility settings retention')
   })
 
-  pageTest('that keep nothing cannot be insisted on where the operator leaves that out', async (scene) => {
+  pageTest('cannot be limited to zero retention if the operator does not allow it', async (scene) => {
     await setLimits(scene.herald.ctx, scene.team.id, { zeroDataRetention: false })
     const { tab, settings } = await openTracked(scene)
     const box = tab.getByLabel('Only engines that do not store your data')
@@ -175,7 +175,7 @@ describe('engines', () => {
 })
 
 describe('the project', () => {
-  pageTest('takes another brand, whose website is tracked', async (scene) => {
+  pageTest('can get another brand, whose website is tracked', async (scene) => {
     await addBrand(scene, { name: 'Acme Labs', websiteUrl: 'https://labs.acme.com' })
     const { tab } = await openTracked(scene)
     await tab.getByRole('combobox', { name: 'Brand' }).selectOption('Acme Labs')
@@ -184,7 +184,7 @@ describe('the project', () => {
     await expectSoon(() => tab.getByLabel('Website').isEditable(), false)
   })
 
-  pageTest('is not deleted where it is the last', async (scene) => {
+  pageTest('cannot be deleted if it is the last', async (scene) => {
     const { tab, faults } = await openTracked(scene)
     faults.expect(refusal(409, '/v1/projects/:id'))
     await tab.getByRole('button', { name: 'Delete project' }).click()
@@ -195,7 +195,7 @@ describe('the project', () => {
     await expectPresentable(tab, 'visibility settings last project')
   })
 
-  pageTest('is deleted, and the one that is left is shown', async (scene) => {
+  pageTest('is deleted, and another project is shown', async (scene) => {
     await addTrackedProject(scene)
     const second = await addBareProject(scene, 'Acme in Europe')
     const { tab } = await openSettings(scene, second)

@@ -51,22 +51,19 @@ describe('shares of voice', () => {
   })
 })
 
-pageTest(
-  'the rate is told with its interval and its answers, and of one engine where it is chosen',
-  async (scene) => {
-    await addScanned(scene)
-    const tab = await (await scene.visit()).open('/geo')
-    const head = tab.getByRole('region', { name: 'Mention rate' })
-    await head.getByText('75%').first().waitFor()
-    await expectSoon(() => head.getByText('12 answers', { exact: true }).count(), 1)
-    await expectSoon(() => tab.getByText('Not enough data').count(), 1)
-    await tab.getByRole('combobox', { name: 'Engine' }).selectOption('beta')
-    await head.getByText('50%').first().waitFor()
-    await expectSoon(() => head.getByText('6 answers', { exact: true }).count(), 1)
-  },
-)
+pageTest('the rate has its interval and its number of answers, for all engines or one', async (scene) => {
+  await addScanned(scene)
+  const tab = await (await scene.visit()).open('/geo')
+  const head = tab.getByRole('region', { name: 'Mention rate' })
+  await head.getByText('75%').first().waitFor()
+  await expectSoon(() => head.getByText('12 answers', { exact: true }).count(), 1)
+  await expectSoon(() => tab.getByText('Not enough data').count(), 1)
+  await tab.getByRole('combobox', { name: 'Engine' }).selectOption('beta')
+  await head.getByText('50%').first().waitFor()
+  await expectSoon(() => head.getByText('6 answers', { exact: true }).count(), 1)
+})
 
-pageTest('the keys walk the days of the chart, and days without scans say so', async (scene) => {
+pageTest('arrow keys move through the days of the chart, and days without scans say so', async (scene) => {
   await addScanned(scene)
   const tab = await (await scene.visit()).open('/geo?range=14')
   const chart = tab.getByRole('group', { name: 'Chart, use arrow keys to move by day' })
@@ -82,7 +79,7 @@ pageTest('the keys walk the days of the chart, and days without scans say so', a
   await expectSoon(() => tab.getByRole('table', { name: 'Mention rate' }).getByRole('row').count(), 4)
 })
 
-pageTest('a table is saved as a file that spreadsheets open', async (scene) => {
+pageTest('a table is exported as a file for spreadsheets', async (scene) => {
   await addScanned(scene)
   const tab = await (await scene.visit()).open('/geo')
   const button = tab.getByRole('button', { name: 'Download the engines as CSV' })
@@ -95,7 +92,7 @@ pageTest('a table is saved as a file that spreadsheets open', async (scene) => {
   expect(lines[1]).toMatch(/^alpha,6,6,1,0\.\d+,1,2,/)
 })
 
-pageTest('a project without settings leads to them', async (scene) => {
+pageTest('a project without settings links to them', async (scene) => {
   const visitor = await scene.visit()
   await addTracked(scene, false)
   const tab = await visitor.open('/geo')
@@ -103,7 +100,7 @@ pageTest('a project without settings leads to them', async (scene) => {
   expect(await tab.getByRole('link', { name: 'Set up' }).getAttribute('href')).toContain('/geo/settings')
 })
 
-pageTest('the tone and what changed between two scans have their own views', async (scene) => {
+pageTest('tone and changes between scans have their own views', async (scene) => {
   const project = await addTracked(scene)
   await scanBefore(scene, project, 3, [
     { engine: 'alpha', promptId: 'custom-1', mentioned: true, position: 1, sentiment: 'positive' },

@@ -161,7 +161,7 @@ describe('the outcome', () => {
     (verdict) => {
       const draft = { ...outcome, verdict, published: false, closed: true }
       expect(verdictOf(draft)).toEqual({ word: 'Draft', look: 'off' })
-      expect(explainOutcome(draft)).toEndWith('The post is a draft, so the article did not cause any change.')
+      expect(explainOutcome(draft)).toEndWith('The post is a draft, so it cannot have caused a change.')
     },
   )
 })

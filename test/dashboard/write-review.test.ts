@@ -39,7 +39,7 @@ const focused = (place: Locator) =>
   place.evaluate((element) => element === element.ownerDocument.activeElement)
 
 describe('an outline', () => {
-  pageTest('is changed line by line, and saved by itself', async (scene) => {
+  pageTest('is edited line by line and saved automatically', async (scene) => {
     const { tab, read } = await openOutline(scene)
     await tab.getByLabel('Audience').fill('Leads of teams of five')
     const first = tab.getByRole('listitem').filter({ has: tab.getByLabel('Heading of section 1') })
@@ -67,7 +67,7 @@ describe('an outline', () => {
     ])
   })
 
-  pageTest('has its sections moved by pointer and keyboard, removed and put back', async (scene) => {
+  pageTest('sections can be moved by pointer and keyboard, removed and restored', async (scene) => {
     const { tab, read } = await openOutline(scene)
     await tab.getByRole('button', { name: 'Move “Acme” up' }).click()
     await expectSoon(
@@ -92,7 +92,7 @@ describe('an outline', () => {
     await expectSoon(headings, ['Acme', 'What a changelog tool has to do', 'Which one to take', 'Beta'])
   })
 
-  pageTest('is not saved while something is missing in it, and says what', async (scene) => {
+  pageTest('is not saved while a field is missing, and says which', async (scene) => {
     const { tab, read } = await openOutline(scene)
     await tab.getByRole('button', { name: 'Add section' }).click()
     await tab.getByText('Enter a heading for section 5').waitFor()
@@ -106,7 +106,7 @@ describe('an outline', () => {
     await expectSoon(async () => (await read()).brief.sections.length, 5)
   })
 
-  pageTest('links to pages of the sitemap alone', async (scene) => {
+  pageTest('links only to pages of the sitemap', async (scene) => {
     const { project, id } = await addPlanned(scene, { document: { ...document, internalLinks: [] } })
     const sitemapId = await addSitemap(scene, project.id)
     await addPages(scene, sitemapId, ['https://acme.dev/docs', 'https://acme.dev/prices'])
@@ -127,7 +127,7 @@ describe('an outline', () => {
     ])
   })
 
-  pageTest('shows the stored answers that a claim rests on, and what rests on none', async (scene) => {
+  pageTest('shows the answers that support a claim, and claims without support', async (scene) => {
     const { tab } = await openOutline(scene)
     const beta = tab.getByRole('listitem').filter({ has: tab.getByLabel('Heading of section 3') })
     await beta.getByRole('button', { name: 'alpha' }).click()
@@ -153,7 +153,7 @@ describe('an outline', () => {
     await expectSoon(async () => (await read()).brief.workingTitle, 'Written in a hurry')
   })
 
-  pageTest('that cannot be saved says why, and is saved when it can', async (scene) => {
+  pageTest('that cannot be saved says why and is saved later', async (scene) => {
     const { context, faults, tab, read } = await openOutline(scene)
     const recover = await answerWith(context, patchRoute, 500, { error: 'The disk of this server is full.' })
     faults.expect(refusal(500, '/api/app/projects/:id/briefs/:id'))
@@ -167,7 +167,7 @@ describe('an outline', () => {
   })
 })
 
-describe('an outline that somebody else has changed', () => {
+describe('an outline with a conflicting edit', () => {
   async function collide(scene: Scene) {
     const opened = await openOutline(scene)
     const { tab, faults, read, change } = opened
@@ -180,7 +180,7 @@ describe('an outline that somebody else has changed', () => {
     return opened
   }
 
-  pageTest('is replaced where one says so', async (scene) => {
+  pageTest('can replace the edit', async (scene) => {
     const { tab, read } = await collide(scene)
     await expectPresentable(tab, 'outline in conflict')
     await tab.getByRole('button', { name: 'Keep mine' }).click()
@@ -188,7 +188,7 @@ describe('an outline that somebody else has changed', () => {
     expect((await read()).brief.workingTitle).toBe('Mine')
   })
 
-  pageTest('or taken', async (scene) => {
+  pageTest('can be accepted', async (scene) => {
     const { tab, read } = await collide(scene)
     await tab.getByRole('button', { name: 'Use other version' }).click()
     await expectSoon(() => tab.getByLabel('Working title').inputValue(), 'Theirs')
@@ -198,7 +198,7 @@ describe('an outline that somebody else has changed', () => {
 })
 
 describe('an approval', () => {
-  pageTest('saves what is unsaved first, and says what it draws', async (scene) => {
+  pageTest('saves the outline first and shows the credits it uses', async (scene) => {
     scene.herald.models.replyWith(answerWell)
     await setLimits(scene.herald.ctx, scene.team.id, { longFormPosts: 30 })
     const { context, tab, read } = await openOutline(scene)
@@ -213,7 +213,7 @@ describe('an approval', () => {
     expect((await read()).brief.workingTitle).toBe('Changelog tools that last')
   })
 
-  pageTest('is not possible without a model, and says where to set one', async (scene) => {
+  pageTest('needs a model, and says where to set one', async (scene) => {
     using _restored = withoutModel(scene)
     const { tab } = await openOutline(scene)
     await tab.getByText(/^No AI model is configured\. .* WRITER_MODEL in the environment/).waitFor()
@@ -225,7 +225,7 @@ describe('an approval', () => {
     await expectPresentable(tab, 'outline without a model')
   })
 
-  pageTest('that nobody pays for says so, and leads to what is used up', async (scene) => {
+  pageTest('without credits says so and links to the usage', async (scene) => {
     await setLimits(scene.herald.ctx, scene.team.id, { longFormPosts: 0, creditCents: 0 })
     const { faults, tab } = await openOutline(scene)
     faults.expect(refusal(402, '/v1/projects/:id/geo/briefs/:id/approve'))
@@ -238,7 +238,7 @@ describe('an approval', () => {
 })
 
 describe('a run', () => {
-  pageTest('is told step by step, and ends with its post', async (scene) => {
+  pageTest('is shown step by step and ends with its post', async (scene) => {
     const { tab, id } = await openOutline(scene, { status: 'writing', runId: 'run', step: 'draft' })
     await tab.getByText('Writing the draft').waitFor()
     await tab.getByText('Gathered answers, pages and brand voice').waitFor()
@@ -254,7 +254,7 @@ describe('a run', () => {
     await tab.waitForURL(/\/posts\//)
   })
 
-  pageTest('that ended some scans ago says what came of it, also in the list', async (scene) => {
+  pageTest('that ended several scans ago shows its outcome, also in the list', async (scene) => {
     const ended = new Date(scene.herald.ctx.now().getTime() - 2 * 86_400_000)
     const post = { title: 'Changelog tools', contentType: 'blog_post', published: true } as const
     const [postId] = await addPosts(scene, [post])
@@ -272,7 +272,7 @@ describe('a run', () => {
     await expectPresentable(tab, 'articles with an outcome')
   })
 
-  pageTest('whose post is a draft has no outcome yet, however much has moved', async (scene) => {
+  pageTest('whose post is a draft has no outcome yet', async (scene) => {
     const ended = new Date(scene.herald.ctx.now().getTime() - 2 * 86_400_000)
     const [postId] = await addPosts(scene, [{ title: 'Changelog tools', contentType: 'blog_post' }])
     const done = { status: 'completed', runId: 'run', step: 'save', postId } as const
@@ -284,7 +284,7 @@ describe('a run', () => {
     await expectPresentable(tab, 'article that is not published')
   })
 
-  pageTest('that failed says why, and is approved again on a narrow screen', async (scene) => {
+  pageTest('that failed says why and can be approved again on a narrow screen', async (scene) => {
     scene.herald.models.replyWith(answerWell)
     const error = 'The article has 640 words, where 900 are the fewest.'
     const { tab } = await openOutline(scene, { status: 'failed', runId: 'run', step: 'check', error })

@@ -41,32 +41,29 @@ async function openDialog(scene: Scene) {
   return { ...visitor, project, tab, dialog: dialogOf(tab) }
 }
 
-pageTest(
-  'a gap becomes an outline, and that a post, by the keyboard and on a narrow screen',
-  async (scene) => {
-    answerAll(scene)
-    const project = await addGaps(scene)
-    const tab = await (await scene.visit('member')).open('/geo/gaps')
-    await tab.setViewportSize(narrow)
-    await writeGap(tab).waitFor()
-    await tab.keyboard.press('j')
-    await tab.keyboard.press('Enter')
-    await dialogOf(tab).getByLabel('Prompt').waitFor()
-    // The first thing to choose has the focus.
-    await tab.keyboard.press('Space')
-    await expectSoon(() => dialogOf(tab).getByLabel('Guide').isChecked(), true)
-    await tab.keyboard.press('Control+Enter')
-    await tab.getByLabel('Working title').fill('How small teams write changelogs')
-    await tab.getByText('Saved', { exact: true }).waitFor()
-    await expectSoon(() => tab.title(), `How small teams write changelogs · Team ${scene.team.slug} · Herald`)
-    await tab.keyboard.press('Control+Enter')
-    await tab.getByRole('link', { name: 'Open post' }).click()
-    await tab.waitForURL(/\/posts\//)
-    await expectSoon(() => tab.getByLabel('Title').inputValue(), 'How small teams write changelogs')
-    await tab.goto(`/app/${scene.team.slug}/geo/gaps?project=${project.id}`)
-    await tab.getByRole('link', { name: 'Open post “How small teams write changelogs”' }).waitFor()
-  },
-)
+pageTest('a gap becomes an outline and then a post, by keyboard and on a narrow screen', async (scene) => {
+  answerAll(scene)
+  const project = await addGaps(scene)
+  const tab = await (await scene.visit('member')).open('/geo/gaps')
+  await tab.setViewportSize(narrow)
+  await writeGap(tab).waitFor()
+  await tab.keyboard.press('j')
+  await tab.keyboard.press('Enter')
+  await dialogOf(tab).getByLabel('Prompt').waitFor()
+  // The first thing to choose has the focus.
+  await tab.keyboard.press('Space')
+  await expectSoon(() => dialogOf(tab).getByLabel('Guide').isChecked(), true)
+  await tab.keyboard.press('Control+Enter')
+  await tab.getByLabel('Working title').fill('How small teams write changelogs')
+  await tab.getByText('Saved', { exact: true }).waitFor()
+  await expectSoon(() => tab.title(), `How small teams write changelogs · Team ${scene.team.slug} · Herald`)
+  await tab.keyboard.press('Control+Enter')
+  await tab.getByRole('link', { name: 'Open post' }).click()
+  await tab.waitForURL(/\/posts\//)
+  await expectSoon(() => tab.getByLabel('Title').inputValue(), 'How small teams write changelogs')
+  await tab.goto(`/app/${scene.team.slug}/geo/gaps?project=${project.id}`)
+  await tab.getByRole('link', { name: 'Open post “How small teams write changelogs”' }).waitFor()
+})
 
 describe('a gap', () => {
   const states = [
@@ -76,7 +73,7 @@ describe('a gap', () => {
     ['writing', { runId: 'run', step: 'check' }, 'Writing, 3 of 5'],
   ] as const
   for (const [status, row, says] of states) {
-    pageTest(`whose article is ${status} leads to it: ${says}`, async (scene) => {
+    pageTest(`with an article in state ${status} links to it: ${says}`, async (scene) => {
       const { id } = await addPlanned(scene, { status, ...row })
       const tab = await (await scene.visit()).open('/geo/gaps')
       await tab.getByRole('link', { name: says }).waitFor()
@@ -86,7 +83,7 @@ describe('a gap', () => {
     })
   }
 
-  pageTest('whose article was written says so as soon as the run has ended', async (scene) => {
+  pageTest('with a new article says so when the run ends', async (scene) => {
     const { id } = await addPlanned(scene, { status: 'writing', runId: 'run', step: 'save' })
     const tab = await (await scene.visit()).open('/geo/gaps')
     await tab.getByText('Writing, 5 of 5').waitFor()
@@ -98,7 +95,7 @@ describe('a gap', () => {
     await expectPresentable(tab, 'gaps with a post')
   })
 
-  pageTest('of a search is written about the same', async (scene) => {
+  pageTest('of a search query can be written about too', async (scene) => {
     const project = await addTracked(scene)
     const { ctx } = scene.herald
     const now = ctx.now()
@@ -119,7 +116,7 @@ describe('a gap', () => {
 })
 
 describe('the dialog', () => {
-  pageTest('takes a prompt, a format, a brand, a sitemap and competitors', async (scene) => {
+  pageTest('accepts a prompt, a format, a brand, a sitemap and competitors', async (scene) => {
     const project = await addGaps(scene)
     await addSitemap(scene, project.id)
     await setLimits(scene.herald.ctx, scene.team.id, { longFormPosts: 30, creditCents: 12 })
@@ -153,7 +150,7 @@ describe('the dialog', () => {
     expect(row?.document.contentSubtype).toBe('guide')
   })
 
-  pageTest('says what goes on while it is planned, can be left, and says when it is there', async (scene) => {
+  pageTest('shows the progress of planning, can be closed, and announces the outline', async (scene) => {
     answerAll(scene)
     const { context, tab, dialog } = await openDialog(scene)
     const letGo = await hold(context, planRoute)
@@ -177,7 +174,7 @@ describe('the dialog', () => {
     [404, 'Prompt not found', /Prompt not found/],
   ]
   for (const [status, sentence, then] of refusals) {
-    pageTest(`tells ${status} in the words of the API, and what to do`, async (scene) => {
+    pageTest(`shows the message of the API for ${status} and what to do`, async (scene) => {
       const { context, faults, tab, dialog } = await openDialog(scene)
       await answerWith(context, planRoute, status, { error: sentence })
       faults.expect(refusal(status, '/v1/projects/:id/geo/briefs'))
@@ -190,7 +187,7 @@ describe('the dialog', () => {
     })
   }
 
-  pageTest('that nobody waits for any more brings its outline into the list', async (scene) => {
+  pageTest('an outline whose dialog was closed appears in the list', async (scene) => {
     const { context, faults, tab, dialog, project } = await openDialog(scene)
     await answerWith(context, planRoute, 409, { error: 'Planning takes longer than four minutes.' })
     faults.expect(refusal(409, '/v1/projects/:id/geo/briefs'))
@@ -201,7 +198,7 @@ describe('the dialog', () => {
     await tab.getByRole('link', { name: workingTitle, exact: true }).waitFor()
   })
 
-  pageTest('counts down what it has to wait, and then asks again', async (scene) => {
+  pageTest('counts down at the rate limit and then tries again', async (scene) => {
     answerAll(scene)
     const { context, faults, tab, dialog } = await openDialog(scene)
     const recover = await answerWith(
@@ -247,8 +244,8 @@ pageTest('the dialog says in its own words that a format is missing', async (sce
   await expectSoon(() => dialogOf(tab).getByText('Choose a format.').count(), 0)
 })
 
-describe('an article that nobody writes', () => {
-  pageTest('is deleted from its page, and its gap can be written about again', async (scene) => {
+describe('an article without a run', () => {
+  pageTest('can be deleted on its page, and its gap can be written about again', async (scene) => {
     const { id } = await addPlanned(scene)
     const tab = await (await scene.visit('member')).open(`/geo/write/${id}`)
     await tab.getByRole('button', { name: 'More' }).click()
@@ -262,7 +259,7 @@ describe('an article that nobody writes', () => {
     await writeGap(tab).waitFor()
   })
 
-  pageTest('whose post was deleted says so, and is written again', async (scene) => {
+  pageTest('whose post was deleted says so and can be written again', async (scene) => {
     answerAll(scene)
     const done = { status: 'completed', runId: 'run', step: 'save', postId: 'gone' } as const
     const { id } = await addPlanned(scene, done)
@@ -279,7 +276,7 @@ describe('an article that nobody writes', () => {
 })
 
 describe('the list', () => {
-  pageTest('tells each state, and is narrowed by text and state in the address', async (scene) => {
+  pageTest('shows each state and is filtered by text and state in the URL', async (scene) => {
     await addArticles(scene)
     const tab = await (await scene.visit()).open('/geo/write')
     const rows = tab.getByRole('table', { name: 'Articles' }).locator('tbody').getByRole('row')
@@ -296,7 +293,7 @@ describe('the list', () => {
     await expectSoon(() => rows.count(), 5)
   })
 
-  pageTest('says what is next for each, and why one failed, also on a narrow screen', async (scene) => {
+  pageTest('shows the next action for each and why one failed, also on a narrow screen', async (scene) => {
     const project = await addArticles(scene)
     const gone = { status: 'completed', postId: 'gone', sourceKind: 'manual', sourceId: null } as const
     await addBrief(scene, project, { ...gone, document: { ...document, workingTitle: 'Without a post' } })
@@ -321,7 +318,7 @@ describe('the list', () => {
     await expectPresentable(tab, 'write list narrow')
   })
 
-  pageTest('looks again while an article is written', async (scene) => {
+  pageTest('is polled while an article is written', async (scene) => {
     const project = await addGaps(scene)
     const id = await addBrief(scene, project, { status: 'approved', runId: 'run' })
     const tab = await (await scene.visit()).open('/geo/write')
@@ -334,7 +331,7 @@ describe('the list', () => {
     await table.getByText('Failed').waitFor()
   })
 
-  pageTest('is told in pages', async (scene) => {
+  pageTest('has pages', async (scene) => {
     const project = await addGaps(scene)
     const row = { sourceKind: 'manual', sourceId: null } as const
     for (let place = 0; place < 51; place++)
@@ -347,18 +344,15 @@ describe('the list', () => {
   })
 })
 
-pageTest(
-  'a plan that cannot be used is listed with what is wrong and what the model answered',
-  async (scene) => {
-    const { tab, faults } = await openDialog(scene)
-    scene.herald.models.replyWith('I would rather not.')
-    faults.expect(refusal(400, '/v1/projects/:id/geo/briefs'))
-    await planIt(tab)
-    await tab.getByText(/^The model did not plan a brief/).waitFor()
-    await tab.goto(`/app/${scene.team.slug}/geo/write`)
-    await tab.getByText('It is not the JSON object that was asked for').waitFor()
-    await tab.getByText('Model answer').click()
-    await tab.getByLabel('model answer', { exact: true }).getByText('I would rather not.').waitFor()
-    await expectPresentable(tab, 'articles with a failed plan')
-  },
-)
+pageTest('an unusable plan is listed with its errors and the answer of the model', async (scene) => {
+  const { tab, faults } = await openDialog(scene)
+  scene.herald.models.replyWith('I would rather not.')
+  faults.expect(refusal(400, '/v1/projects/:id/geo/briefs'))
+  await planIt(tab)
+  await tab.getByText(/^The model did not plan a brief/).waitFor()
+  await tab.goto(`/app/${scene.team.slug}/geo/write`)
+  await tab.getByText('It is not the JSON object that was asked for').waitFor()
+  await tab.getByText('Model answer').click()
+  await tab.getByLabel('model answer', { exact: true }).getByText('I would rather not.').waitFor()
+  await expectPresentable(tab, 'articles with a failed plan')
+})

@@ -2,9 +2,9 @@ import ts from '@typescript/typescript6'
 
 export type Text = { kind: 'comment' | 'string' | 'test name'; line: number; text: string }
 
-const testFunctions = /^(?:test|describe|it)(?:\.\w+)*$/
+const testFunctions = /^(?:\w*[tT]est|describe|it)(?:\.\w+)*$/
 
-/** `test`, `describe`, `test.each([...])` and the like. */
+/** `test`, `pageTest`, `describe`, `test.each([...])` and the like. */
 const isTestFunction = (called: ts.Expression) =>
   testFunctions.test((ts.isCallExpression(called) ? called.expression : called).getText())
 

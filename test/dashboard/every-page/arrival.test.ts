@@ -1,19 +1,25 @@
-import { places } from '../../../src/dashboard/app/shell/places.ts'
+import { expect } from 'bun:test'
+import { navigationItems } from '../../../src/dashboard/app/shell/navigation-items.ts'
 import { pages } from '../pages.ts'
 import { pageTest } from '../support/scene.ts'
 import { expectSoon } from '../support/soon.ts'
 import { expectArrival } from './support.ts'
 
-// Also on the way through the navigation a page says where one has arrived; by its address: `filled.test.ts`.
+// The title of a page that is opened by its URL: `filled.test.ts`.
 
-const inNavigation = new Set(places.map(({ path }) => path))
+const inNavigation = new Set(navigationItems.map(({ path }) => path))
 
-pageTest('every page of the navigation says where one is, and is marked there', async (scene) => {
+pageTest('every page of the navigation has its title and is marked in the navigation', async (scene) => {
   const tab = await (await scene.visit()).open('/')
-  for (const { path, heading } of pages.filter(({ path }) => inNavigation.has(path))) {
+  const listed = pages.filter(({ path }) => inNavigation.has(path))
+  const current = tab.locator('nav[aria-label="Pages"] a[aria-current="page"]')
+  const marked: (string | null)[] = []
+  for (const { path, heading } of listed) {
     const link = tab.locator(`nav[aria-label="Pages"] a[href="/app/${scene.team.slug}${path}"]`)
     await link.click()
     await expectArrival(tab, heading, scene)
     await expectSoon(() => link.getAttribute('aria-current'), 'page')
+    marked.push(...(await current.evaluateAll((links) => links.map((each) => each.getAttribute('href')))))
   }
+  expect(marked).toEqual(listed.map(({ path }) => `/app/${scene.team.slug}${path}`))
 })

@@ -1,3 +1,4 @@
+import { expect } from 'bun:test'
 import { atomically } from '../../../src/db/client.ts'
 import { addMember } from '../../../src/features/members/record.ts'
 import { pages } from '../pages.ts'
@@ -5,10 +6,10 @@ import { expectPresentable } from '../support/looks.ts'
 import { pageTest } from '../support/scene.ts'
 import { goTo } from './support.ts'
 
-// A member finds every page: with its content, or with the sentence that says who has it. No page asks the server for
-// what a member may not have.
+// A member can open every page: it shows its content, or who may see it. No page sends a request that a member may not
+// send.
 
-pageTest('a member finds every page, and no page asks for what a member may not have', async (scene) => {
+pageTest('a member can open every page, and no page requests what a member may not read', async (scene) => {
   const { herald, team } = scene
   const member = await scene.visit('member')
   const addresses = new Map<string, string>()
@@ -21,11 +22,10 @@ pageTest('a member finds every page, and no page asks for what a member may not 
   const tab = await member.open('/settings')
   for (const { path, forMembers, filled } of pages) {
     await goTo(tab, addresses.get(path) ?? '')
-    await tab
-      .getByText(forMembers ?? filled)
-      .first()
-      .waitFor()
+    const text = tab.getByText(forMembers ?? filled).first()
+    await text.waitFor()
     await member.faults.quiet()
+    expect([path, await text.isVisible()]).toEqual([path, true])
     if (forMembers) await expectPresentable(tab, `${path} member`)
   }
 })

@@ -8,7 +8,7 @@ import { bringStranger, goTo } from './support.ts'
 // Who does not belong to an organization sees nothing of it: signed out, or signed in to another one. The lists of
 // another organization: `empty.test.ts`.
 
-pageTest('every page asks who is signed out to sign in', async ({ admit, herald, team }) => {
+pageTest('every page asks signed-out visitors to sign in', async ({ admit, herald, team }) => {
   await team.person()
   const { open } = await admit(herald.url, herald.ctx.clock.now)
   const tab = await open('/app/sign-in')
@@ -20,7 +20,7 @@ pageTest('every page asks who is signed out to sign in', async ({ admit, herald,
   }
 })
 
-pageTest('what belongs to one organization is not found in another one', async (scene) => {
+pageTest('the records of one organization are not found in another', async (scene) => {
   const stranger = await bringStranger(scene)
   const own = `/app/${scene.team.slug}-other`
   const tab = await stranger.open('/settings')

@@ -5,7 +5,7 @@ import { visitorTest } from '../support/page-test.ts'
 
 // Behind a proxy that serves Herald at /herald: the host belongs to another program.
 
-visitorTest('the dashboard works below a base path, from the set-up to the next sign-in', async (admit) => {
+visitorTest('the dashboard works under a base path, from the set-up to the next sign-in', async (admit) => {
   const herald = await startHerald(undefined, { basePath: '/herald' })
   const { origin } = new URL(herald.url)
   const { open, context } = await admit(origin, herald.ctx.clock.now)

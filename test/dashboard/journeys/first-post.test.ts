@@ -1,4 +1,4 @@
-import { afterAll } from 'bun:test'
+import { afterAll, expect } from 'bun:test'
 import { startGitHub } from '../../support/github.ts'
 import { repository } from '../../support/github-repository.ts'
 import { cleanUp, start, temporaryFolder } from '../../support/process.ts'
@@ -10,14 +10,14 @@ afterAll(cleanUp)
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
 
-/** A repository of four changes in the last days, which GitHub knows. */
+/** A stand-in for GitHub with one repository and its four changes of the last days. */
 function publish() {
-  const told = repository('acme/app', { startsAt: daysAgo(5) })
-  told.pullRequest('feat: export reports as PDF', { body: 'One click writes the report as a PDF.' })
-  told.pullRequest('fix: keep the order of columns')
-  told.commit('perf: read the index once')
-  told.commit('chore(deps): bump left-pad from 1.0.0 to 1.0.1')
-  return startGitHub({ repositories: [told] })
+  const app = repository('acme/app', { startsAt: daysAgo(5) })
+  app.pullRequest('feat: export reports as PDF', { body: 'One click writes the report as a PDF.' })
+  app.pullRequest('fix: keep the order of columns')
+  app.commit('perf: read the index once')
+  app.commit('chore(deps): bump left-pad from 1.0.0 to 1.0.1')
+  return startGitHub({ repositories: [app] })
 }
 
 visitorTest(
@@ -55,7 +55,9 @@ visitorTest(
     await tab.getByRole('button', { name: 'Move to draft' }).waitFor()
 
     await tab.getByRole('link', { name: 'Posts' }).first().click()
-    await tab.getByRole('row').filter({ hasText: 'Published' }).waitFor()
+    const published = tab.getByRole('row').filter({ hasText: 'Published' })
+    await published.waitFor()
+    expect(await published.count()).toBe(1)
     await server.terminate()
   },
 )

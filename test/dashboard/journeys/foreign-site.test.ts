@@ -33,7 +33,7 @@ for (const action of ['/api/app/keys', '/api/app/organizations', '/v1/posts/gene
   })
 }
 
-pageTest('another server on this host cannot sign anybody out', async (scene) => {
+pageTest('another server on this host cannot sign a user out', async (scene) => {
   const { herald, visit } = scene
   using site = startSite({ '/': '<!doctype html><title>Elsewhere</title><link rel="icon" href="data:,">' })
   const { context, faults } = await visit()

@@ -10,58 +10,58 @@ import { expectSoon } from '../support/soon.ts'
 
 // A session ends by a person's own will in every tab at once, and by itself without taking their work.
 
+pageTest('signing out in one tab signs out the other and hides its content', async (scene) => {
+  const { open, context } = await scene.visit()
+  await scene.team.call('POST', '/v1/feedback', {
+    message: 'The export stops.',
+    title: 'Stops',
+    kind: 'bug',
+  })
+  const here = await open('/account')
+  const there = await open('/posts')
+  await there.getByRole('link', { name: 'Feedback' }).click()
+  await there.getByText('The export stops.').waitFor()
+
+  await here.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await here.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await there.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await there.getByText('The export stops.').count()).toBe(0)
+  expect(await context.cookies()).toEqual([])
+
+  await there.goBack()
+  await there.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await there.getByText('The export stops.').count()).toBe(0)
+})
+
 pageTest(
-  'who signs out in one tab is signed out in the other, where nothing is left to see',
+  'after a session ends, the user signs in over the page, which keeps the typed text',
   async (scene) => {
-    const { open, context } = await scene.visit()
-    await scene.team.call('POST', '/v1/feedback', {
-      message: 'The export stops.',
-      title: 'Stops',
-      kind: 'bug',
-    })
-    const here = await open('/account')
-    const there = await open('/posts')
-    await there.getByRole('link', { name: 'Feedback' }).click()
-    await there.getByText('The export stops.').waitFor()
+    const { herald, visit } = scene
+    const { open, faults, person } = await visit()
+    await setPassword(herald.ctx, person.id, 'three small words')
+    faults.expect(refusal(401, '/api/app/account'))
+    const tab = await open('/account')
+    await tab.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
+    await faults.quiet()
+    await herald.ctx.db.delete(sessions).where(eq(sessions.userId, person.id))
+    await tab.getByRole('button', { name: 'Save' }).click()
 
-    await here.getByRole('button', { name: 'Sign out', exact: true }).click()
-    await here.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await there.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(await there.getByText('The export stops.').count()).toBe(0)
-    expect(await context.cookies()).toEqual([])
+    const dialog = tab.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.waitFor()
+    await expectPresentable(tab, 'sign in again')
+    await expectKeyboardReachesAll(tab)
+    await expectSoon(() => dialog.getByLabel('Email').inputValue(), person.email)
+    await dialog.getByLabel('Password').fill('three small words')
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
 
-    await there.goBack()
-    await there.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(await there.getByText('The export stops.').count()).toBe(0)
+    await expectSoon(() => tab.getByLabel('Name', { exact: true }).inputValue(), 'Ada Lovelace')
+    await tab.getByRole('button', { name: 'Save' }).click()
+    await tab.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
   },
 )
 
-pageTest('a session that ends is begun again over the page, which keeps what was typed', async (scene) => {
-  const { herald, visit } = scene
-  const { open, faults, person } = await visit()
-  await setPassword(herald.ctx, person.id, 'three small words')
-  faults.expect(refusal(401, '/api/app/account'))
-  const tab = await open('/account')
-  await tab.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
-  await faults.quiet()
-  await herald.ctx.db.delete(sessions).where(eq(sessions.userId, person.id))
-  await tab.getByRole('button', { name: 'Save' }).click()
-
-  const dialog = tab.getByRole('dialog', { name: 'Sign in again' })
-  await dialog.waitFor()
-  await expectPresentable(tab, 'sign in again')
-  await expectKeyboardReachesAll(tab)
-  await expectSoon(() => dialog.getByLabel('Email').inputValue(), person.email)
-  await dialog.getByLabel('Password').fill('three small words')
-  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
-
-  await expectSoon(() => tab.getByLabel('Name', { exact: true }).inputValue(), 'Ada Lovelace')
-  await tab.getByRole('button', { name: 'Save' }).click()
-  await tab.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
-})
-
-pageTest('a session is renewed by use, and ends after thirty days without', async (scene) => {
+pageTest('a session is renewed by use and ends after 30 days without', async (scene) => {
   const { herald, visit } = scene
   const { open, context } = await visit()
   const tab = await open('/posts')

@@ -14,7 +14,7 @@ const status = (tab: Page, word: string) => main(tab).locator('.head').getByText
 const secretIn = (tab: Page) => tab.locator('dd code').filter({ hasText: /^[0-9a-f]{64}$/ })
 
 pageTest(
-  'a webhook is set up with a ping, mended after a wrong signature, and given a new secret',
+  'a webhook is set up with a ping, fixed after a wrong signature, and given a new secret',
   async (scene) => {
     const { host, deliver, change, ...repository } = await addRepository(scene)
     await change({ encryptedWebhookSecret: null })
