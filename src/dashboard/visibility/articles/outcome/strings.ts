@@ -30,8 +30,7 @@ export const words = {
   cannotBeMeasured: 'Cannot be measured',
   notEnoughData: 'Not enough data',
   rates: (from: string, to: string) => `${from} of answers named you before, ${to} after`,
-  draft: (rates: string | null) =>
-    `${after(rates)}The post is a draft, so it cannot have caused a change.`,
+  draft: (rates: string | null) => `${after(rates)}The post is a draft, so it cannot have caused a change.`,
   rise: (rates: string) => `${rates}. The change is statistically significant.`,
   fall: (rates: string) => `${rates}. You are named less often, and the change is statistically significant.`,
   withinError: (rates: string) => `${rates}. The difference is within the margin of error.`,
