@@ -1,5 +1,6 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as accountStrings from '../../src/dashboard/organization/account/strings.ts'
 import { ownPage } from '../support/app.ts'
 import { addTo, setPassword } from '../support/people.ts'
 import { answerWith } from './support/answers.ts'
@@ -79,7 +80,7 @@ pageTest('a new password ends the other sessions and works for signing in', asyn
   await form.getByText('The current password is wrong.').waitFor()
   await form.getByLabel('Current password').fill(password)
   await form.getByRole('button', { name: 'Change password' }).click()
-  await tab.getByText('Password changed. Other browsers are signed out.').waitFor()
+  await tab.getByText(accountStrings.passwordForm.changed).waitFor()
   await tab.getByText('You are signed in only in this browser.').waitFor()
   await expectSoon(() => form.getByLabel('New password').inputValue(), '')
   expect([(await signIn(password)).status, (await signIn('four rather small words')).status]).toEqual([
@@ -138,7 +139,7 @@ pageTest('signing out everywhere else keeps this browser signed in', async (scen
   )
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
   await tab.reload()
-  await tab.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await tab.getByRole('button', { name: accountStrings.sessions.signOutEverywhereElse }).click()
   await tab.getByText('You are signed in only in this browser.').waitFor()
   const other = await scene.herald.anonymous('GET', '/api/app/session', undefined, { cookie, ...ownPage })
   expect(other.body.user).toBe(null)
@@ -172,7 +173,7 @@ describe('the organizations of a user', () => {
     await tab.getByRole('menuitem').first().waitFor()
     expect(await tab.getByRole('menuitem', { name: 'New organization' }).count()).toBe(0)
     await tab.keyboard.press('Escape')
-    await tab.getByText('Only owners can create organizations.').waitFor()
+    await tab.getByText(accountStrings.organizations.ownersCreate).waitFor()
   })
 
   pageTest('owners cannot create one if only the operator may', async (scene) => {
@@ -180,7 +181,7 @@ describe('the organizations of a user', () => {
     const session = await tab.evaluate(async () => (await fetch('/api/app/session')).json())
     await answerWith(tab, 'GET /api/app/session', 200, { ...session, mayCreateOrganization: false })
     await tab.reload()
-    await tab.getByText('Only the server operator can create organizations.').waitFor()
+    await tab.getByText(accountStrings.organizations.operatorCreates).waitFor()
     await tab.getByRole('button', { name: 'switch organization' }).click()
     await tab.getByRole('menuitem').first().waitFor()
     expect(await tab.getByRole('menuitem', { name: 'New organization' }).count()).toBe(0)

@@ -1,6 +1,9 @@
 import { expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
+import * as generateStrings from '../../src/dashboard/content/generate/strings.ts'
+import * as dataStrings from '../../src/dashboard/data/strings.ts'
+import * as activityStrings from '../../src/dashboard/sources/activity/strings.ts'
 import { events } from '../../src/features/activity/table.ts'
 import { webhookLogs } from '../../src/features/webhooks/table.ts'
 import { pingPayload, pushPayload, releasePayload } from '../support/github-deliveries.ts'
@@ -88,12 +91,12 @@ pageTest('filters narrow the list, are stored in the URL and can be cleared', as
   await expectSoon(() => column(tab, 3), ['Push of 3 commits', 'Ping: the webhook is connected'])
   await expectSoon(() => new URL(tab.url()).search, '?result=processed')
 
-  await tab.getByRole('searchbox', { name: 'Filter by title or ID' }).fill('first-push')
+  await tab.getByRole('searchbox', { name: activityStrings.deliveryFilters.filter }).fill('first-push')
   await row(tab, 'Ping').waitFor({ state: 'detached' })
   await expectSoon(() => column(tab, 3), ['Push of 3 commits'])
 
   await results.getByRole('button', { name: 'Failed' }).click()
-  await tab.getByText('No deliveries match these filters').waitFor()
+  await tab.getByText(activityStrings.noDeliveries.noDeliveriesMatchTheseFilters).waitFor()
   await expectPresentable(tab, 'activity without a match')
   await tab.getByRole('button', { name: 'Clear filters' }).click()
   await row(tab, 'Ping').waitFor()
@@ -166,7 +169,7 @@ pageTest('deliveries are read by keyboard: j and k move, Enter opens, / filters'
   const tab = await (await scene.visit()).open('/activity')
   await row(tab, 'Ping').waitFor()
   for (const key of ['j', 'j', 'k', 'Enter']) await tab.keyboard.press(key)
-  await tab.getByText('The webhook secret does not match').waitFor()
+  await tab.getByText(activityStrings.fixes.webhookSecretDoesNotMatch).waitFor()
   await tab.keyboard.press('/')
   await tab.keyboard.type('ping')
   await row(tab, 'Failed').waitFor({ state: 'detached' })
@@ -277,7 +280,7 @@ pageTest('a failure of a disconnected repository says what to do with its webhoo
   await scene.team.call('DELETE', `/v1/integrations/${repository.id}`)
   const tab = await (await scene.visit()).open('/activity')
   await tab.getByRole('button', { name: 'How to fix' }).click()
-  await tab.getByRole('heading', { name: 'This repository is no longer connected' }).waitFor()
+  await tab.getByRole('heading', { name: activityStrings.fixes.thisRepositoryIsNoLonger }).waitFor()
 })
 
 pageTest('other refusals show the message of the server', async (scene) => {
@@ -317,7 +320,7 @@ pageTest('a run shows its trigger, its steps and the placement of its changes', 
   await run.getByRole('button').click()
   await tab.getByText(`Read 3 commits of ${repository.host.fullName} from GitHub.`).waitFor()
   await expectPresentable(tab, 'activity run opened')
-  await tab.getByRole('link', { name: 'View the delivery that started it' }).click()
+  await tab.getByRole('link', { name: activityStrings.runDetail.viewDeliveryThatStarted }).click()
   await row(tab, 'Release published').waitFor()
 })
 
@@ -327,7 +330,7 @@ pageTest('an open run is followed step by step to its result', async (scene) => 
   const { job } = (await scene.team.call('POST', '/v1/posts/generate', { contentType: 'changelog' })).body
   const tab = await (await scene.visit()).open(`/activity/runs?open=${job.id}`)
   await row(tab, 'Writing').waitFor()
-  await tab.getByText('Reading the activity').waitFor()
+  await tab.getByText(dataStrings.run.readingActivity).waitFor()
   letGo()
   await row(tab, 'Failed').waitFor()
   await tab.getByText('open the repository and replace its token under General').waitFor()
@@ -353,10 +356,10 @@ pageTest('a run that found no changes says so, and that nothing needs to be done
   const run = row(tab, /^Skipped/)
   await run.getByText('There are no changes in this range.').waitFor()
   await run.getByRole('button').click()
-  await tab.getByText('No action needed.').waitFor()
+  await tab.getByText(generateStrings.runAdvice.noActionNeeded).waitFor()
   await tab.getByRole('combobox', { name: 'Repository' }).selectOption(other.host.fullName)
   await tab.getByRole('group', { name: 'State' }).getByRole('button', { name: 'Done' }).click()
-  await tab.getByText('No runs match this filter').waitFor()
+  await tab.getByText(activityStrings.runs.noRunsMatchThisFilter).waitFor()
   await tab.getByRole('button', { name: 'Show all' }).click()
   await run.waitFor()
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { loadBundle } from '../../src/assets/load.ts'
 import { readConfig } from '../../src/config.ts'
 import { createContext } from '../../src/context.ts'
+import * as sessionsStrings from '../../src/dashboard/agents/sessions/strings.ts'
 import { createKey } from '../../src/features/keys/service.ts'
 import { admitUser } from '../../src/features/members/service.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
@@ -62,7 +63,7 @@ visitorTest('a restart of the server repeats and omits no event', async (admit) 
   await tab.getByRole('article').getByText('The first half.').waitFor()
 
   await server.stop()
-  await tab.getByText('Connection lost. The session continues. Reconnecting.').waitFor()
+  await tab.getByText(sessionsStrings.sessionView.connectionLost).waitFor()
   await expectPresentable(tab, 'session lost')
   ;({ ctx, server } = await home.start())
   await tab.getByRole('article').getByText('The whole of it.').waitFor()

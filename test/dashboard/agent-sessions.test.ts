@@ -1,6 +1,9 @@
 import { expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
+import * as conversationStrings from '../../src/dashboard/agents/conversation/strings.ts'
+import * as sessionsStrings from '../../src/dashboard/agents/sessions/strings.ts'
+import * as kitStrings from '../../src/dashboard/kit/strings.ts'
 import { approvals } from '../../src/features/conversations/approvals/table.ts'
 import { postChecks } from '../../src/features/posts/table.ts'
 import { checkedNow } from '../../src/features/posts/text-check.ts'
@@ -105,7 +108,7 @@ pageTest('a long session opens at its end and loads earlier events on request', 
   const tab = await open(scene, sessionId)
   await tab.getByText('Raw events: 2000, after the first 9').waitFor()
   expect(await told(tab, 'Say hello').count()).toBe(0)
-  await tab.getByRole('button', { name: 'Load earlier events' }).click()
+  await tab.getByRole('button', { name: sessionsStrings.sessionView.loadEarlierEvents }).click()
   await told(tab, 'Say hello').waitFor()
   await tab.getByText('Raw events: 2009', { exact: true }).waitFor()
 })
@@ -275,7 +278,7 @@ pageTest('a session of another organization is not found', async (scene) => {
   const visitor = await scene.visit('owner', await scene.herald.team('elsewhere'))
   visitor.faults.expect(refusal(404, '/api/app/agent-sessions/:id'))
   const tab = await visitor.open(`/chats/sessions/${sessionId}`)
-  await tab.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await tab.getByRole('heading', { name: kitStrings.notFound.pageNotFound }).waitFor()
 })
 
 pageTest('pending approvals can be approved in the list, and the count follows', async (scene) => {
@@ -308,7 +311,7 @@ async function openLong(scene: Scene) {
   const card = cardOf(tab)
   const approve = card.getByRole('button', { name: 'Approve' })
   await approve.waitFor()
-  await card.getByText('Scroll to the end or select Show all to approve.').waitFor()
+  await card.getByText(conversationStrings.approval.scrollOrShowAll).waitFor()
   return { sessionId, tab, card, approve, [Symbol.dispose]: () => model[Symbol.dispose]() }
 }
 
@@ -319,7 +322,7 @@ pageTest('a long preview can be approved once its end was reached by keyboard', 
   const hint = (await approve.getAttribute('aria-describedby')) ?? ''
   expect(await card.locator(`[id="${hint}"]`).textContent()).toContain('Scroll to the end')
   await expectPresentable(tab, 'session approval long')
-  await card.getByRole('region', { name: 'What will run' }).focus()
+  await card.getByRole('region', { name: conversationStrings.previewText.whatWillRun }).focus()
   await tab.keyboard.press('End')
   await approve.and(tab.locator(':enabled')).waitFor()
   await card.getByText('Scroll to the end').waitFor({ state: 'detached' })
@@ -336,7 +339,7 @@ pageTest('a long preview can be approved once it was expanded completely', async
 pageTest('a long preview has its own page, with the decision at the end', async (scene) => {
   using long = await openLong(scene)
   const { tab, card, sessionId } = long
-  await card.getByRole('link', { name: 'Open full page' }).click()
+  await card.getByRole('link', { name: conversationStrings.previewText.openFullPage }).click()
   await tab.getByRole('heading', { name: 'Update post', level: 1 }).waitFor()
   const approve = tab.getByRole('button', { name: 'Approve' })
   await approve.waitFor()
@@ -374,7 +377,7 @@ pageTest('an approval in a chat also shows faults that its post got later', asyn
   const { ctx } = scene.herald
   await ctx.db.insert(postChecks).values({ postId, ...checkedPost, ...checkedNow(ctx, []) })
   const tab = await (await scene.visit()).open('/chats')
-  await tab.getByRole('link', { name: 'Answer in chat' }).click()
+  await tab.getByRole('link', { name: sessionsStrings.waitingApprovals.answerInChat }).click()
   await expectFaults(cardOf(tab))
 })
 
@@ -393,7 +396,7 @@ pageTest('a pending approval of a chat links to the chat', async (scene) => {
   await scene.team.call('POST', '/v1/chats', { message: 'Delete the draft' })
   const tab = await (await scene.visit()).open('/chats')
   const card = tab.getByRole('region', { name: 'Delete post, pending approval' })
-  const way = card.getByRole('link', { name: 'Answer in chat' })
+  const way = card.getByRole('link', { name: sessionsStrings.waitingApprovals.answerInChat })
   await way.waitFor()
   expect(await card.getByRole('button').count()).toBe(0)
   await way.click()
@@ -422,7 +425,7 @@ pageTest('a task starts a session, which appears in the list', async (scene) => 
   using _model = letTalk(scene, answer('Done.'))
   const tab = await (await scene.visit()).open('/chats')
   await tab.getByRole('link', { name: 'Sessions' }).click()
-  const task = tab.getByRole('textbox', { name: 'Give Herald a task' })
+  const task = tab.getByRole('textbox', { name: sessionsStrings.sessionsPage.giveHeraldATask })
   await task.fill('Look through the drafts')
   await task.press('Enter')
   await told(tab, 'Done.').waitFor()

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as brandStrings from '../../src/dashboard/content/brand/strings.ts'
 import { atEnd } from '../support/cleanup.ts'
 import { startSite } from '../support/site.ts'
 import { acme, addBrand } from './support/brands.ts'
@@ -30,7 +31,7 @@ async function openFacts(scene: Scene) {
 
 async function add(tab: Page, value: string) {
   await section(tab).getByRole('button', { name: 'Add fact' }).click()
-  await dialog(tab).getByLabel('Statement or URL').fill(value)
+  await dialog(tab).getByLabel(brandStrings.factDialogs.statementOrUrl).fill(value)
   await dialog(tab).getByRole('button', { name: 'Add', exact: true }).click()
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { languageChoices, toneChoices } from '../../src/dashboard/content/brand/choices.ts'
+import * as brandStrings from '../../src/dashboard/content/brand/strings.ts'
 import { languages } from '../../src/features/brand-identities/languages.ts'
 import { toneProfiles } from '../../src/features/brand-identities/table.ts'
 import { atEnd } from '../support/cleanup.ts'
@@ -85,7 +86,7 @@ pageTest('an unreadable website says why, and the brand can be entered manually'
     `The website ${site.url}/gone answered with status 410.Fill in manually`,
   )
   await expectPresentable(tab, 'brand reading failed')
-  await alert.getByRole('button', { name: 'Fill in manually' }).click()
+  await alert.getByRole('button', { name: brandStrings.readingSteps.fillInManually }).click()
   await expectSoon(() => field(tab, 'Website').inputValue(), brandIdentities[0].websiteUrl)
 })
 
@@ -270,6 +271,6 @@ pageTest('deleting a brand lists what it disables', async (scene) => {
 pageTest('an unknown brand links back to the list', async (scene) => {
   const visitor = await scene.visit()
   const tab = await visitor.open(`/brand/${crypto.randomUUID()}`)
-  await tab.getByText('Brand not found').waitFor()
+  await tab.getByText(brandStrings.brandPage.brandNotFound).waitFor()
   await tab.getByRole('link', { name: 'All brands' }).waitFor()
 })

@@ -1,5 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as shellStrings from '../../src/dashboard/app/shell/strings.ts'
+import * as dataStrings from '../../src/dashboard/data/strings.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { answer, call, end } from '../support/talking.ts'
 import { answerWith } from './support/answers.ts'
@@ -91,8 +93,8 @@ pageTest('while the server is unreachable the text stays, and it is sent later',
   visitor.faults.expect(/ERR_INTERNET_DISCONNECTED/)
   await visitor.context.setOffline(true)
   await tell(tab, 'Tell me more')
-  await tab.getByRole('alert').getByText('The server cannot be reached.').waitFor()
-  await tab.getByText('You are offline. Your changes are stored in this browser.').waitFor()
+  await tab.getByRole('alert').getByText(dataStrings.api.unreachable).waitFor()
+  await tab.getByText(shellStrings.offlineBar.offline).waitFor()
   await expectSoon(() => field(tab).inputValue(), 'Tell me more')
   await expectPresentable(tab, 'chat offline')
   await visitor.context.setOffline(false)

@@ -1,5 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as kitStrings from '../../src/dashboard/kit/strings.ts'
+import * as competitorsStrings from '../../src/dashboard/visibility/competitors/strings.ts'
 import { answerWith } from './support/answers.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -17,7 +19,7 @@ async function namesOf({ team }: Scene, projectId: string) {
 pageTest('the shortcut c adds a competitor with its website and other names', async (scene) => {
   const project = await addTracked(scene)
   const tab = await (await scene.visit()).open('/geo/competitors')
-  await tab.getByRole('heading', { name: 'No competitors yet' }).waitFor()
+  await tab.getByRole('heading', { name: competitorsStrings.competitorsPage.noCompetitorsYet }).waitFor()
   await expectPresentable(tab, 'no competitors')
   await tab.keyboard.press('c')
   const dialog = tab.getByRole('dialog', { name: 'Add competitor' })
@@ -106,7 +108,7 @@ pageTest('a file is imported, and its errors are listed by line', async (scene) 
   await tab.getByRole('button', { name: 'Import CSV' }).click()
   const dialog = tab.getByRole('dialog', { name: 'Import competitors' })
   await dialog
-    .getByLabel('Or paste CSV')
+    .getByLabel(kitStrings.importDialog.paste)
     .fill('name,domain,kind\nLedgerly,ledgerly.example,direct\nPatchnote,,strange')
   await dialog.getByRole('button', { name: 'Import' }).click()
   await dialog.getByText(/^Line 3: /).waitFor()

@@ -1,5 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as feedbackStrings from '../../src/dashboard/agents/feedback/strings.ts'
+import * as kitStrings from '../../src/dashboard/kit/strings.ts'
 import { narrow } from './support/browser.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
@@ -92,7 +94,7 @@ pageTest('r resolves and a archives, except while the user types', async (scene)
   expect(await statusOf(scene, first)).toBe('resolved')
   await tab.keyboard.press('a')
   await tab
-    .getByText('No feedback yet')
+    .getByText(feedbackStrings.inbox.noFeedbackYet)
     .or(tab.getByText('Archived: A dry-run flag for imports'))
     .first()
     .waitFor()
@@ -104,10 +106,10 @@ pageTest('kind and status filter, live in the address, and can be cleared', asyn
   const tab = await (await scene.visit()).open('/feedback')
   await list(tab).getByRole('link').first().waitFor()
   await tab.getByRole('combobox', { name: 'Kind' }).selectOption('praise')
-  await tab.getByText('No reports match these filters').waitFor()
+  await tab.getByText(feedbackStrings.inbox.noMatches).waitFor()
   await expectSoon(() => new URL(tab.url()).search, '?kind=praise')
   await tab.reload()
-  await tab.getByText('No reports match these filters').waitFor()
+  await tab.getByText(feedbackStrings.inbox.noMatches).waitFor()
   await tab.getByRole('link', { name: 'Clear filters' }).click()
   await list(tab).getByRole('link').first().waitFor()
   await expectSoon(() => new URL(tab.url()).search, '')
@@ -127,7 +129,7 @@ pageTest('a token is shown once, works, and stops working when deleted', async (
       body: JSON.stringify({ message: 'By token.' }),
     })
   expect((await send()).status).toBe(202)
-  await tab.getByRole('button', { name: 'I have copied it' }).click()
+  await tab.getByRole('button', { name: kitStrings.shownOnce.copied }).click()
   await tab.getByRole('button', { name: /^Revoke nfb_/ }).waitFor()
   expect(await tab.content()).not.toContain(secret)
   await tab.getByRole('button', { name: /^Revoke nfb_/ }).click()

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { levelOf } from '../../src/dashboard/visibility/gaps/level.ts'
+import * as gapsStrings from '../../src/dashboard/visibility/gaps/strings.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
 import { suggestions } from '../../src/features/geo/prompts/table.ts'
 import { scans } from '../../src/features/geo/scans/table.ts'
@@ -51,10 +52,10 @@ pageTest(
     await tab.waitForURL(/text=northlight/)
     await expectSoon(() => found.count(), 1)
     await tab.keyboard.type(' and more')
-    await tab.getByText('No gaps match these filters').waitFor()
+    await tab.getByText(gapsStrings.promptGaps.noMatches).waitFor()
     await tab.getByRole('button', { name: 'Clear filters' }).click()
     await found.waitFor()
-    const engines = tab.getByRole('combobox', { name: 'Missing from engine' })
+    const engines = tab.getByRole('combobox', { name: gapsStrings.promptGaps.missingFromEngine })
     await expectSoon(
       () => engines.locator('option').allInnerTexts(),
       ['Missing from any engine', 'Missing from alpha', 'Missing from beta'],
@@ -127,7 +128,7 @@ pageTest('untracked queries are listed by impressions and link to the prompts', 
   const project = await addTracked(scene)
   const visitor = await scene.visit()
   const tab = await visitor.open('/geo/gaps?type=search')
-  await tab.getByRole('heading', { name: 'No search gaps' }).waitFor()
+  await tab.getByRole('heading', { name: gapsStrings.searchGaps.noSearchGaps }).waitFor()
   await tab.getByRole('link', { name: 'Open Prompts' }).waitFor()
   await expectPresentable(tab, 'no search gaps')
   const { ctx } = scene.herald
@@ -143,7 +144,7 @@ pageTest('untracked queries are listed by impressions and link to the prompts', 
   await row.getByText('1,840').waitFor()
   await row.getByText('Write an article').waitFor()
   await row.getByText('No sitemap is set, so your pages were not compared.').waitFor()
-  const way = row.getByRole('link', { name: 'Add a sitemap' })
+  const way = row.getByRole('link', { name: gapsStrings.recommendationCell.addSitemap })
   expect(await way.getAttribute('href')).toContain('/geo/settings')
   await tab.getByRole('link', { name: 'Search1' }).waitFor()
   await expectPresentable(tab, 'search gaps')

@@ -1,5 +1,6 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as generateStrings from '../../src/dashboard/content/generate/strings.ts'
 import { connectTracker } from '../../src/features/integrations/trackers.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { connect } from '../support/app.ts'
@@ -116,7 +117,7 @@ describe('the selection', () => {
     const { tab, sent } = await openChooser(scene)
     await box(tab, 'All pull requests').uncheck()
     await box(tab, 'All commits').uncheck()
-    await tab.getByText('Select at least one item.').waitFor()
+    await tab.getByText(generateStrings.chooser.selectAtLeastOneItem).waitFor()
     await expectSoon(() => writeChangelog(tab).isDisabled(), true)
     await box(tab, 'v1.3.0').check()
     await writeChangelog(tab).click()
@@ -159,7 +160,7 @@ describe('the list of activity', () => {
     await addStory(scene)
     const { tab } = await openChooser(scene, '/posts/new?window=yesterday')
     await tab.getByText('No activity yesterday').waitFor()
-    await tab.getByText('No activity to write about.').waitFor()
+    await tab.getByText(generateStrings.chooser.noActivityToWriteAbout).waitFor()
     await expectPresentable(tab, '/posts/new without activity')
     await button(tab, 'Last 30 days').click()
     await tab.getByText('docs: explain the export').waitFor()

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as homeStrings from '../../src/dashboard/home/strings.ts'
 import { postChecks } from '../../src/features/posts/table.ts'
 import { checkedNow } from '../../src/features/posts/text-check.ts'
 import { repository } from '../support/github-repository.ts'
@@ -37,7 +38,9 @@ pageTest('an empty organization gets its first draft in three clicks', async (sc
   const tab = await (await scene.visit()).open('/')
   await tab.getByRole('heading', { level: 1, name: /^Welcome, / }).waitFor()
   await expectPresentable(tab, 'home first')
-  await tab.getByLabel('Repository on GitHub').fill(`${scene.herald.github.url}/${fullName}.git`)
+  await tab
+    .getByLabel(homeStrings.connectStep.repositoryOnGitHub)
+    .fill(`${scene.herald.github.url}/${fullName}.git`)
   await tab.getByRole('button', { name: 'Connect', exact: true }).click()
   await step(tab, 'Connect a repository').getByText('3 commits in the last 30 days.').waitFor()
   await tab.getByRole('button', { name: 'Write changelog' }).click()
@@ -54,11 +57,13 @@ pageTest('an empty organization gets its first draft in three clicks', async (sc
 pageTest('publishing the first post takes one click and turns on the public page', async (scene) => {
   const fullName = publish(scene)
   const tab = await (await scene.visit()).open('/')
-  await tab.getByLabel('Repository on GitHub').fill(`${scene.herald.github.url}/${fullName}.git`)
+  await tab
+    .getByLabel(homeStrings.connectStep.repositoryOnGitHub)
+    .fill(`${scene.herald.github.url}/${fullName}.git`)
   await tab.getByRole('button', { name: 'Connect', exact: true }).click()
   await tab.getByRole('button', { name: 'Write changelog' }).click()
-  await step(tab, 'Publish your first post').getByRole('button', { name: 'Publish' }).click()
-  const link = step(tab, 'Publish your first post').getByRole('link', { name: /^http/ })
+  await step(tab, homeStrings.publishStep.title).getByRole('button', { name: 'Publish' }).click()
+  const link = step(tab, homeStrings.publishStep.title).getByRole('link', { name: /^http/ })
   const address = (await link.getAttribute('href')) ?? ''
   expect(address).toStartWith(`${scene.herald.url}/c/${scene.team.slug}/`)
   expect((await fetch(address)).status).toBe(200)
@@ -69,7 +74,7 @@ pageTest('an invalid and an unknown repository are refused at the field', async 
   const visitor = await scene.visit()
   visitor.faults.expect(refusal(400, '/api/app/integrations'))
   const tab = await visitor.open('/')
-  const field = tab.getByLabel('Repository on GitHub')
+  const field = tab.getByLabel(homeStrings.connectStep.repositoryOnGitHub)
   await field.fill('acme')
   await tab.getByRole('button', { name: 'Connect', exact: true }).click()
   await tab.getByText('Enter a repository of 127.0.0.1').waitFor()
@@ -85,8 +90,8 @@ pageTest('an invalid and an unknown repository are refused at the field', async 
 
 pageTest('a member sees who can connect a repository', async (scene) => {
   const tab = await (await scene.visit('member')).open('/')
-  await tab.getByText('Only an owner or admin can connect a repository.').waitFor()
-  expect(await tab.getByLabel('Repository on GitHub').count()).toBe(0)
+  await tab.getByText(homeStrings.connectStep.notAllowed).waitFor()
+  expect(await tab.getByLabel(homeStrings.connectStep.repositoryOnGitHub).count()).toBe(0)
 })
 
 pageTest('with posts, the page lists tasks, the most urgent first', async (scene) => {
@@ -114,7 +119,10 @@ pageTest('with posts, the page lists tasks, the most urgent first', async (scene
   await todo(tab, 'Acme 1.4: exports and calmer pages')
     .getByRole('img', { name: '30 changes: 3 highlights, 18 listed, 9 left out' })
     .waitFor()
-  await tab.getByRole('region', { name: 'Published this week' }).getByText('Acme 1.3.2: two fixes').waitFor()
+  await tab
+    .getByRole('region', { name: homeStrings.running.publishedThisWeek })
+    .getByText('Acme 1.3.2: two fixes')
+    .waitFor()
   await expectPresentable(tab, 'home')
   await tab.setViewportSize(narrow)
   await expectPresentable(tab, 'home narrow')

@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import * as signInStrings from '../../src/dashboard/app/sign-in/strings.ts'
 import { setPassword } from '../support/people.ts'
 import { refusal } from './support/faults.ts'
 import { sharedHerald } from './support/herald.ts'
@@ -64,13 +65,13 @@ invitationTest('a visitor with an account enters its password, and a wrong one i
   const { open, faults } = await scene.enter()
   faults.expect(refusal(401, '/api/app/invitations/accept'))
   const tab = await open(link)
-  await tab.getByRole('button', { name: 'I have an account' }).click()
+  await tab.getByRole('button', { name: signInStrings.invitationPage.iHaveAccount }).click()
   await tab.getByLabel('Password').fill('three small wards')
-  await tab.getByRole('button', { name: 'Sign in and join' }).click()
+  await tab.getByRole('button', { name: signInStrings.joinForm.signInAndJoin }).click()
   await tab.getByRole('alert').filter({ hasText: 'Email or password is wrong' }).waitFor()
   await expectPresentable(tab, 'invitation account')
   await tab.getByLabel('Password').fill(password)
-  await tab.getByRole('button', { name: 'Sign in and join' }).click()
+  await tab.getByRole('button', { name: signInStrings.joinForm.signInAndJoin }).click()
   await tab.waitForURL(`**/app/${scene.team.slug}`)
 })
 
@@ -98,10 +99,10 @@ invitationTest('a user signed in to another account signs out and continues', as
   await tab.goto(link)
   await tab.getByText(`To accept as ${mira.email}`).waitFor()
   await expectPresentable(tab, 'invitation somebody else')
-  await tab.getByRole('button', { name: 'Sign out and continue' }).click()
-  await tab.getByRole('button', { name: 'I have an account' }).click()
+  await tab.getByRole('button', { name: signInStrings.invitationPage.signOutAndContinue }).click()
+  await tab.getByRole('button', { name: signInStrings.invitationPage.iHaveAccount }).click()
   await tab.getByLabel('Password').fill(password)
-  await tab.getByRole('button', { name: 'Sign in and join' }).click()
+  await tab.getByRole('button', { name: signInStrings.joinForm.signInAndJoin }).click()
   await tab.waitForURL(`**/app/${scene.team.slug}`)
   await tab.getByRole('link', { name: 'Mira' }).waitFor()
 })

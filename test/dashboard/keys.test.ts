@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as kitStrings from '../../src/dashboard/kit/strings.ts'
 import { describeScopes, readScopes, toScopes } from '../../src/dashboard/organization/keys/scopes.ts'
+import * as keysStrings from '../../src/dashboard/organization/keys/strings.ts'
 import { refusal } from './support/faults.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -88,7 +90,7 @@ describe('a new key', () => {
     await expectSoon(() => tab.evaluate(() => navigator.clipboard.readText()), secret)
     // A browser gives in to Escape when it is pressed again and again.
     for (let times = 0; times < 4; times++) await tab.keyboard.press('Escape')
-    await shown.getByRole('button', { name: 'I have copied it' }).click()
+    await shown.getByRole('button', { name: kitStrings.shownOnce.copied }).click()
 
     const row = rowOf(tab, 'Release pipeline')
     await row.getByText('Write posts').waitFor()
@@ -109,16 +111,16 @@ describe('a new key', () => {
     await form.getByLabel('Name').fill('Nothing')
     await form.getByRole('group', { name: 'All' }).getByRole('button', { name: 'None' }).click()
     await form.getByRole('button', { name: 'Create key' }).click()
-    await form.getByRole('alert').filter({ hasText: 'Select at least one permission' }).waitFor()
+    await form.getByRole('alert').filter({ hasText: keysStrings.scopes.selectAtLeastOnePermission }).waitFor()
     await expectPresentable(tab, 'keys nothing')
   })
 
   pageTest('expires after the chosen time and says so', async (scene) => {
     const { tab } = await openKeys(scene, '?new')
     await tab.getByLabel('Name').fill('For a month')
-    await tab.getByLabel('Expiration').selectOption('In 30 days')
+    await tab.getByLabel('Expiration').selectOption(keysStrings.expiry.in30Days)
     await tab.getByRole('button', { name: 'Create key' }).click()
-    await tab.getByRole('button', { name: 'I have copied it' }).click()
+    await tab.getByRole('button', { name: kitStrings.shownOnce.copied }).click()
     await rowOf(tab, 'For a month').getByText('3 Apr').waitFor()
     await tab.clock.fastForward(31 * 24 * 60 * 60 * 1000)
     await tab.keyboard.press('n')
@@ -148,7 +150,7 @@ describe('a key', () => {
     await expectPresentable(tab, 'keys revoke')
     expect((await scene.team.call('GET', '/v1/posts')).status).toBe(200)
     await dialog.getByRole('button', { name: 'Revoke' }).click()
-    await tab.getByText('No API keys yet').waitFor()
+    await tab.getByText(keysStrings.keysPage.noKeysYet).waitFor()
     await expectPresentable(tab, 'keys empty')
     expect((await scene.team.call('GET', '/v1/posts')).status).toBe(401)
     await tab.getByRole('button', { name: 'New key' }).click()

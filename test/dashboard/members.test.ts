@@ -1,5 +1,7 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as kitStrings from '../../src/dashboard/kit/strings.ts'
+import * as membersStrings from '../../src/dashboard/organization/members/strings.ts'
 import { ownPage } from '../support/app.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -58,7 +60,7 @@ describe('an owner', () => {
     await dialog.getByText('Deploy script').waitFor()
     await expectPresentable(tab, 'members remove with keys')
     await dialog.getByRole('button', { name: 'Revoke all' }).click()
-    await dialog.getByText('All API keys are revoked.').waitFor()
+    await dialog.getByText(membersStrings.keysOfMember.allRevoked).waitFor()
     const authorization = `Bearer ${body.secret}`
     expect((await scene.herald.anonymous('GET', '/v1/posts', undefined, { authorization })).status).toBe(401)
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
@@ -147,7 +149,7 @@ describe('an invitation', () => {
     await expectSoon(() => tab.evaluate(() => navigator.clipboard.readText()), link)
 
     await tab.keyboard.press('Escape')
-    await shown.getByRole('button', { name: 'I have copied it' }).click()
+    await shown.getByRole('button', { name: kitStrings.shownOnce.copied }).click()
     await shown.waitFor({ state: 'detached' })
     await rowOf(tab, 'noor@acme.dev').waitFor()
     expect(await tab.content()).not.toContain(link.split('#')[1] ?? '')
@@ -175,7 +177,7 @@ describe('an invitation', () => {
     await row.getByRole('button', { name: 'New link for noor@acme.dev' }).click()
     const link = (await tab.getByRole('dialog').locator('code').textContent()) ?? ''
     expect(link).not.toBe(body.url)
-    await tab.getByRole('button', { name: 'I have copied it' }).click()
+    await tab.getByRole('button', { name: kitStrings.shownOnce.copied }).click()
     await row.getByRole('button', { name: 'Revoke' }).click()
     await tab.getByText('Invitation for noor@acme.dev revoked.').waitFor()
     await tab.getByText('No open invitations.').waitFor()

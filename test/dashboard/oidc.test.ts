@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readNotice, readProblem } from '../../src/dashboard/app/sign-in/oidc-problem.ts'
+import * as signInStrings from '../../src/dashboard/app/sign-in/strings.ts'
 import { sessions } from '../../src/features/sessions/table.ts'
 import { startIssuer } from '../support/issuer.ts'
 import { setPassword } from '../support/people.ts'
@@ -83,7 +84,7 @@ issuerTest('after a session ends, the user signs in again in a second tab', asyn
   await scene.herald.ctx.db.delete(sessions)
   scene.faults.expect(refusal(401, '/api/app/invitations'))
   await invite.getByRole('button', { name: 'Invite', exact: true }).click()
-  const again = tab.getByRole('dialog', { name: 'Sign in again' })
+  const again = tab.getByRole('dialog', { name: signInStrings.signInAgain.title })
   const [beside] = await Promise.all([
     scene.context.waitForEvent('page'),
     again.getByRole('link', { name: 'Continue with Acme ID in a new tab' }).click(),

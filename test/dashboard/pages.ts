@@ -1,4 +1,12 @@
 import { eq } from 'drizzle-orm'
+import * as chatsStrings from '../../src/dashboard/agents/chats/strings.ts'
+import * as feedbackStrings from '../../src/dashboard/agents/feedback/strings.ts'
+import * as sessionsStrings from '../../src/dashboard/agents/sessions/strings.ts'
+import * as automationsStrings from '../../src/dashboard/content/automations/strings.ts'
+import * as brandStrings from '../../src/dashboard/content/brand/strings.ts'
+import * as postsStrings from '../../src/dashboard/content/posts/strings.ts'
+import * as usageStrings from '../../src/dashboard/organization/usage/strings.ts'
+import * as activityStrings from '../../src/dashboard/sources/activity/strings.ts'
 import { approvals } from '../../src/features/conversations/approvals/table.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { pingPayload } from '../support/github-deliveries.ts'
@@ -20,18 +28,18 @@ import { addUse } from './support/usage.ts'
 import { addCompetitors, addGaps, addScanned } from './support/visibility.ts'
 
 /**
- * The pages that `every-page/` looks at in all their states: titled, on their way, empty, failed, filled, by keyboard
- * alone, in both themes, wide and narrow. To add a page, add what it is to the list below; nothing else is needed.
+ * The pages that `every-page/` tests: while loading, filled, empty, failed, by keyboard alone, in both themes, wide and
+ * narrow. To add a page, add an entry to the list below; nothing else is needed.
  *
  *     {
- *       path: '/posts',                      // below the organization; :id is what `fill` answers
+ *       path: '/posts',                      // below the organization; `fill` returns the value of :id
  *       heading: 'Posts',                    // its h1, which is also in its title
- *       reads: '/v1/posts',                  // the route whose answer its content waits for
- *       fill: (scene) => addPosts(scene),    // makes what it shows, through the API or the services
- *       filled: 'Acme 1.4',                  // a text that is there then, and not before
- *       empty: { says: 'No posts yet', leadsTo: 'Generate a post' },   // null where it cannot be empty
- *       elsewhere: 'null',                   // where no route refuses it: it answers null, or is a list
- *       forMembers: 'Only an owner or admin can do this',              // in place of `filled`, where it is not for them
+ *       reads: '/v1/posts',                  // the route whose response its content needs
+ *       fill: (scene) => addPosts(scene),    // creates its content, through the API or the services
+ *       filled: 'Acme 1.4',                  // a text that is visible only with content
+ *       empty: { says: 'No posts yet', leadsTo: 'Generate a post' },   // null if it cannot be empty
+ *       elsewhere: 'null',                   // if no route refuses it elsewhere: it returns null or a list
+ *       forMembers: 'Only an owner or admin can do this',              // instead of `filled`, if members may not see it
  *     }
  */
 export type PageCase = {
@@ -75,7 +83,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'Acme 1.4: exports',
-    empty: { says: 'No posts yet', leadsTo: 'Generate a post' },
+    empty: { says: postsStrings.noPosts.noPostsYet, leadsTo: 'Generate a post' },
   },
   {
     path: '/posts/new',
@@ -97,7 +105,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'Changelog, Blog post + 1 more',
-    empty: { says: 'No posts yet', leadsTo: 'Generate a post' },
+    empty: { says: postsStrings.noPosts.noPostsYet, leadsTo: 'Generate a post' },
   },
   {
     path: '/posts/:id',
@@ -165,7 +173,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'Acme 1.4: exports',
-    empty: { says: 'No schedules yet', leadsTo: 'New schedule' },
+    empty: { says: automationsStrings.schedulesPage.noSchedulesYet, leadsTo: 'New schedule' },
   },
   {
     path: '/triggers',
@@ -182,7 +190,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'Acme 1.4: exports',
-    empty: { says: 'No triggers yet', leadsTo: 'New trigger' },
+    empty: { says: automationsStrings.triggersPage.noTriggersYet, leadsTo: 'New trigger' },
   },
   {
     path: '/brand',
@@ -194,7 +202,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'Acme Labs',
-    empty: { says: 'No brand yet', leadsTo: 'Read my website' },
+    empty: { says: brandStrings.brandsPage.noBrandYet, leadsTo: 'Read my website' },
   },
   {
     path: '/brand/:id',
@@ -240,7 +248,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'The export stops.',
-    empty: { says: 'No feedback yet', leadsTo: 'Connect agents' },
+    empty: { says: feedbackStrings.inbox.noFeedbackYet, leadsTo: 'Connect agents' },
   },
   {
     path: '/chats',
@@ -253,7 +261,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'Release notes for Acme 1.4',
-    empty: { says: 'No chats yet', leadsTo: 'Connect a repository' },
+    empty: { says: chatsStrings.questions.noChatsYet, leadsTo: 'Connect a repository' },
   },
   {
     path: '/chats/:id',
@@ -275,7 +283,10 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'Waiting for input',
-    empty: { says: 'No sessions yet', leadsTo: 'Write a task' },
+    empty: {
+      says: sessionsStrings.sessionsPage.noSessionsYet,
+      leadsTo: sessionsStrings.sessionsPage.writeATask,
+    },
   },
   {
     path: '/chats/sessions/:id',
@@ -399,7 +410,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'in progress',
-    empty: { says: 'Nothing used this month', leadsTo: 'Generate a post' },
+    empty: { says: usageStrings.usagePage.nothingUsed, leadsTo: 'Generate a post' },
   },
   {
     path: '/settings',
@@ -478,7 +489,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'Release published',
-    empty: { says: 'No deliveries yet', leadsTo: 'Connect a repository' },
+    empty: { says: activityStrings.noDeliveries.noDeliveriesYet, leadsTo: 'Connect a repository' },
   },
   {
     path: '/activity/runs',
@@ -490,7 +501,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'Last 7 days of',
-    empty: { says: 'No runs in the last seven days', leadsTo: 'Generate a post' },
+    empty: { says: activityStrings.runs.noRunsInLastSeven, leadsTo: 'Generate a post' },
   },
   {
     path: '/geo/prompts',

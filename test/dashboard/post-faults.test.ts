@@ -1,4 +1,5 @@
 import { describe, expect } from 'bun:test'
+import * as postStrings from '../../src/dashboard/content/post/strings.ts'
 import type { Material } from '../../src/features/geo/briefs/writing/article-material.ts'
 import { basisOf } from '../../src/features/geo/briefs/writing/check-again.ts'
 import type { TextFault } from '../../src/features/posts/text-fault.ts'
@@ -92,7 +93,7 @@ describe('an article with faults', () => {
     await expectSoon(selected, claim)
     await tab.getByRole('link', { name: 'Preview' }).click()
     await tab.getByRole('region', { name: 'Preview' }).waitFor()
-    await panel.getByText('Show in text').last().click()
+    await panel.getByText(postStrings.faultsPanel.showInText).last().click()
     await textOf(tab).waitFor()
     await expectSoon(selected, 'lists what changed')
   })

@@ -1,5 +1,6 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as ledgerStrings from '../../src/dashboard/content/post/ledger/strings.ts'
 import { narrow } from './support/browser.ts'
 import { entry } from './support/ledger.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -54,7 +55,7 @@ describe('the ledger panel', () => {
   pageTest('says which changes are missing or duplicated', async (scene) => {
     const twice = entry({ title: 'Told twice', commits: sampleLedger[3]?.commits })
     const { tab } = await openText(scene, { sourceMetadata: { ledger: [...sampleLedger, twice] } })
-    await panel(tab).getByText('Does not add up').waitFor()
+    await panel(tab).getByText(ledgerStrings.ledgerHead.doesNotAddUp).waitFor()
     await panel(tab).getByText('1 commit is in more than one entry.').waitFor()
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import * as signInStrings from '../../src/dashboard/app/sign-in/strings.ts'
 import { maxPerMinute, nextSave, pause, recent } from '../../src/dashboard/kit/save-pace.ts'
 import { answerWith, hold } from './support/answers.ts'
 import { stopClock } from './support/clock.ts'
@@ -194,7 +195,7 @@ describe('an unsaved text', () => {
     visitor.faults.expect(refusal(401, route))
     await writeAtEnd(tab, 'Second.')
     await tab.keyboard.press('Control+s')
-    const dialog = tab.getByRole('dialog', { name: 'Sign in again' })
+    const dialog = tab.getByRole('dialog', { name: signInStrings.signInAgain.title })
     await dialog.waitFor()
     expect(await kept(tab)).toEqual([expect.stringContaining('Second.')])
     await end()

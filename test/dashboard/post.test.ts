@@ -1,5 +1,6 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as postStrings from '../../src/dashboard/content/post/strings.ts'
 import { atomically } from '../../src/db/client.ts'
 import { createImagePost } from '../../src/features/posts/create-post.ts'
 import { answerWith, hold } from './support/answers.ts'
@@ -73,10 +74,10 @@ describe('the preview', () => {
     await writeAtEnd(tab, '\n**Bold** words <script>alert(1)</script>')
     await view(tab, 'Preview').click()
     const preview = tab.getByRole('region', { name: 'Preview' })
-    await preview.getByText('Saving your latest changes.').waitFor()
+    await preview.getByText(postStrings.preview.saving).waitFor()
     await letGo()
     await preview.locator('strong').getByText('Bold').waitFor()
-    await preview.getByText('Saving your latest changes.').waitFor({ state: 'detached' })
+    await preview.getByText(postStrings.preview.saving).waitFor({ state: 'detached' })
     expect(await preview.locator('script').count()).toBe(0)
     expect((await read()).content).toContain('<strong>Bold</strong>')
     await expectPresentable(tab, 'post preview')
@@ -101,7 +102,7 @@ describe('the preview', () => {
     visitor.faults.expect(refusal(500, '/v1/posts/:id'))
     await writeAtEnd(tab, 'Second.')
     await view(tab, 'Preview').click()
-    await tab.getByText('Your latest changes are not saved yet and not shown here.').waitFor()
+    await tab.getByText(postStrings.preview.notSaved).waitFor()
   })
 })
 
@@ -227,7 +228,7 @@ describe('copying', () => {
     expect(await copied(tab)).toContain('<strong>New.</strong>')
     expect(await copied(tab)).toBe((await read()).content)
     await button(tab, 'Copy').click()
-    await tab.getByRole('menuitem', { name: 'Copy as X thread' }).click()
+    await tab.getByRole('menuitem', { name: postStrings.postHead.copyAsThread }).click()
     await toast(tab, 'Thread copied').waitFor()
     expect((await copied(tab)).split('\n\n---\n\n')[0]).toMatch(/ 1\/\d+$/)
   })
@@ -331,7 +332,7 @@ describe('its details', () => {
     expect(
       await image.evaluate((element: HTMLImageElement) => element.decode().then(() => element.naturalWidth)),
     ).toBe(1200)
-    await picture.getByText('Shown with the post once published.').waitFor()
+    await picture.getByText(postStrings.picture.shownOncePublished).waitFor()
     await expectPresentable(tab, 'post picture')
     await titleOf(tab).fill('Acme 1.5')
     await button(tab, 'Regenerate').click()
@@ -395,7 +396,7 @@ pageTest('a picture post shows its picture, which is drawn again for another tit
 describe('an unknown post', () => {
   pageTest('the page says so and links to all posts', async (scene) => {
     const tab = await (await scene.visit()).open('/posts/none')
-    await tab.getByText('Post not found').waitFor()
+    await tab.getByText(postStrings.postPage.postNotFound).waitFor()
     await expectPresentable(tab, 'post none')
     await tab.getByRole('link', { name: 'All posts' }).click()
     await tab.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
@@ -405,7 +406,7 @@ describe('an unknown post', () => {
     const stranger = await scene.herald.team(`${scene.team.slug}-other`)
     const id = await addSamplePost({ ...scene, team: stranger })
     const tab = await (await scene.visit()).open(`/posts/${id}`)
-    await tab.getByText('Post not found').waitFor()
+    await tab.getByText(postStrings.postPage.postNotFound).waitFor()
     expect(await tab.getByText('Acme 1.4').count()).toBe(0)
   })
 })

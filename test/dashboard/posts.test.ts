@@ -1,5 +1,6 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as postsStrings from '../../src/dashboard/content/posts/strings.ts'
 import { answerWith } from './support/answers.ts'
 import { stopClock } from './support/clock.ts'
 import { refusal } from './support/faults.ts'
@@ -136,7 +137,7 @@ describe('the filters', () => {
   pageTest('without a match can be cleared', async (scene) => {
     await addPosts(scene, three)
     const tab = await (await scene.visit()).open('/posts?type=image')
-    await tab.getByText('No posts match these filters').waitFor()
+    await tab.getByText(postsStrings.noPosts.noPostsMatchTheseFilters).waitFor()
     await expectPresentable(tab, '/posts without a match')
     await button(tab, 'Clear filters').click()
     await tab.getByText('3 posts, newest first').waitFor()
@@ -313,7 +314,7 @@ describe('deleting', () => {
     await tick(tab, 'One')
     await button(tab, 'Delete').click()
     await tab.getByText('Post deleted').waitFor()
-    await tab.getByText('No posts yet').waitFor()
+    await tab.getByText(postsStrings.noPosts.noPostsYet).waitFor()
     await button(tab, 'Undo').click()
     await row(tab, 'One').waitFor()
     await tab.clock.runFor(20_000)

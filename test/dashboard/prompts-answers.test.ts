@@ -1,4 +1,5 @@
 import { describe, expect } from 'bun:test'
+import * as answersStrings from '../../src/dashboard/visibility/prompts/answers/strings.ts'
 import { readCsv } from '../../src/text/csv.ts'
 import { answerWith } from './support/answers.ts'
 import { refusal } from './support/faults.ts'
@@ -54,7 +55,7 @@ describe('a prompt', () => {
     const ended = { ...scan, status: 'completed', checks: { planned: 4, saved: 4, failed: 0 } }
     await answerWith(tab, '/v1/projects/:id/geo/scans/s', 200, { scan: ended })
     await tab.clock.runFor(2500)
-    await tab.getByText('New answers received.').waitFor()
+    await tab.getByText(answersStrings.rescan.received).waitFor()
     await tab.getByRole('button', { name: 'Scan again' }).waitFor()
   })
 })

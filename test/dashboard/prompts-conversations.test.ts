@@ -1,4 +1,8 @@
 import { describe, expect } from 'bun:test'
+import * as kitStrings from '../../src/dashboard/kit/strings.ts'
+import * as answersStrings from '../../src/dashboard/visibility/prompts/answers/strings.ts'
+import * as conversationsStrings from '../../src/dashboard/visibility/prompts/conversations/strings.ts'
+import * as suggestionsStrings from '../../src/dashboard/visibility/prompts/suggestions/strings.ts'
 import { suggestions } from '../../src/features/geo/prompts/table.ts'
 import { answerWith, hold } from './support/answers.ts'
 import { refusal } from './support/faults.ts'
@@ -24,7 +28,7 @@ describe('conversations', () => {
 
   pageTest('are entered turn by turn', async (scene) => {
     const { tab, geo, person } = await openTab(scene, 'conversations')
-    await tab.getByText('No conversations yet').waitFor()
+    await tab.getByText(conversationsStrings.conversations.noConversationsYet).waitFor()
     await expectPresentable(tab, 'conversations empty')
     await tab.getByRole('button', { name: 'New conversation' }).click()
     const dialog = tab.getByRole('dialog')
@@ -58,7 +62,7 @@ describe('conversations', () => {
     await expectPresentable(tab, 'conversations')
     await tab.getByRole('button', { name: 'Delete To the choice' }).click()
     await tab.getByRole('dialog').getByRole('button', { name: 'Delete conversation' }).click()
-    await tab.getByText('No conversations yet').waitFor()
+    await tab.getByText(conversationsStrings.conversations.noConversationsYet).waitFor()
   })
 
   pageTest('can be played immediately, and the result is shown', async (scene) => {
@@ -68,7 +72,7 @@ describe('conversations', () => {
     const refuse = await answerWith(tab, route, 400, { error: 'No engine answered.' })
     faults.expect(refusal(400, route))
     await play.click()
-    await tab.getByText('No engine answered.').waitFor()
+    await tab.getByText(answersStrings.rescan.noEngineAnswered).waitFor()
     await refuse()
     await answerWith(tab, route, 200, { checks: 4, mentions: 3, engines: ['alpha', 'beta'] })
     const letGo = await hold(tab, route)
@@ -106,7 +110,10 @@ describe('suggestions', () => {
     await row.getByRole('button', { name: 'Dismiss' }).click()
     await row.waitFor({ state: 'detached' })
     await tab.getByRole('button', { name: 'Track all' }).click()
-    await tab.getByText('No suggestions left').or(tab.getByText('No suggestions yet')).waitFor()
+    await tab
+      .getByText(suggestionsStrings.texts.noneLeft)
+      .or(tab.getByText(suggestionsStrings.texts.noneYet))
+      .waitFor()
     const { prompts } = (await person.call('GET', `${geo}/prompts`)).body
     expect(prompts.filter(({ source }: { source: string }) => source === 'custom')).toMatchObject([
       { prompt: 'release notes template' },
@@ -120,7 +127,7 @@ describe('suggestions', () => {
     const route = '/v1/projects/:id/geo/suggestions/import'
     const issues = [{ line: 3, message: 'impressions must be a number' }]
     await answerWith(tab, route, 200, { imported: 2, updated: 0, skipped: 5, issues })
-    await dialog.getByLabel('Or paste CSV').fill('Top queries,Clicks\nchangelog,1\n')
+    await dialog.getByLabel(kitStrings.importDialog.paste).fill('Top queries,Clicks\nchangelog,1\n')
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await dialog.getByText('2 added, 5 skipped (not suitable as prompts).').waitFor()
     await dialog.getByText('Line 3: impressions must be a number').waitFor()

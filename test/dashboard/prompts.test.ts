@@ -1,4 +1,6 @@
 import { describe, expect } from 'bun:test'
+import * as kitStrings from '../../src/dashboard/kit/strings.ts'
+import * as promptsStrings from '../../src/dashboard/visibility/prompts/strings.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { addAsked, asked } from './support/prompts.ts'
@@ -51,7 +53,7 @@ describe('the list', () => {
     await tab.getByLabel('Tag', { exact: true }).selectOption('buying')
     await expectSoon(shown, ['best changelog tools'])
     await tab.getByLabel('Intent').selectOption('Comparison')
-    await tab.getByText('No prompts match these filters').waitFor()
+    await tab.getByText(promptsStrings.promptList.noMatches).waitFor()
     await expectPresentable(tab, 'prompts without a match')
     await tab.getByRole('button', { name: 'Clear filters' }).click()
     await tab.getByLabel('Source', { exact: true }).selectOption('Added')
@@ -139,7 +141,7 @@ describe('the list', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(csv),
     })
-    await expectSoon(() => dialog.getByLabel('Or paste CSV').inputValue(), csv)
+    await expectSoon(() => dialog.getByLabel(kitStrings.importDialog.paste).inputValue(), csv)
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await dialog.getByText('Line 4').waitFor()
     await expectPresentable(tab, 'prompts imported')

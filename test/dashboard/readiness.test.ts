@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { changeOf, signed } from '../../src/dashboard/visibility/readiness/change.ts'
+import * as readinessStrings from '../../src/dashboard/visibility/readiness/strings.ts'
 import { toTaskText } from '../../src/dashboard/visibility/readiness/task-text.ts'
 import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { scanPages, text } from '../support/readiness.ts'
@@ -48,7 +49,7 @@ pageTest('a fix, and all fixes as one task, are copied', async (scene) => {
   const tab = await (await scene.visit()).open('/geo/agent-readiness')
   const clipboard = () => tab.evaluate(() => navigator.clipboard.readText())
   await tab.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await tab.getByRole('button', { name: 'Copy all fixes' }).click()
+  await tab.getByRole('button', { name: readinessStrings.readiness.copyAll }).click()
   await expectSoon(clipboard, expect.stringContaining('readable for AI agents'))
   const should = tab.getByRole('region', { name: 'Should do' })
   await should.locator('summary').filter({ hasText: 'llms.txt' }).click()

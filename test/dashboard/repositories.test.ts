@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { fieldOf, lastConnected } from '../../src/dashboard/data/repository-connection.ts'
+import * as dataStrings from '../../src/dashboard/data/strings.ts'
 import { intervalInWords } from '../../src/dashboard/sources/repositories/intervals.ts'
 import { connectLocal } from '../../src/features/integrations/operator.ts'
 import { trackerAdapters } from '../../src/tracker/adapters.ts'
@@ -231,10 +232,10 @@ pageTest('a member sees disabled actions, and who can use them', async (scene) =
   for (const name of ['Connect a repository', 'Connect Linear', /^Disconnect /]) {
     await expectSoon(() => tab.getByRole('button', { name }).isDisabled(), true)
   }
-  await expectSoon(() => tab.getByText('Only an owner or admin can do this.').count(), 2)
+  await expectSoon(() => tab.getByText(dataStrings.restricted.needs.admin).count(), 2)
   await expectPresentable(tab, 'repositories member')
   // As the palette leads there.
   await tab.goto(`${tab.url()}?connect`)
   await expectSoon(() => dialog(tab).getByRole('button', { name: 'Connect', exact: true }).isDisabled(), true)
-  await dialog(tab).getByText('Only an owner or admin can do this.').waitFor()
+  await dialog(tab).getByText(dataStrings.restricted.needs.admin).waitFor()
 })

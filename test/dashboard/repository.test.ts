@@ -1,6 +1,10 @@
 import { expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Page, Request } from 'playwright-core'
+import * as dataStrings from '../../src/dashboard/data/strings.ts'
+import * as kitStrings from '../../src/dashboard/kit/strings.ts'
+import * as activityStrings from '../../src/dashboard/sources/activity/strings.ts'
+import * as repositoriesStrings from '../../src/dashboard/sources/repositories/strings.ts'
 import { connectLocal } from '../../src/features/integrations/operator.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { scheduleBody } from '../support/app.ts'
@@ -77,7 +81,7 @@ pageTest('a refused ping is shown immediately with its fix', async (scene) => {
   const tab = await (await scene.visit()).open(`/repositories/${id}`)
   await tab.getByText('GitHub cannot reach').waitFor()
   await deliver('ping', pingPayload(host), { secret: 'another' })
-  await tab.getByRole('heading', { name: 'The webhook secret does not match' }).waitFor()
+  await tab.getByRole('heading', { name: activityStrings.fixes.webhookSecretDoesNotMatch }).waitFor()
   await tab.getByText('This page checks every three seconds.').waitFor()
 })
 
@@ -118,13 +122,13 @@ pageTest('copying works without the clipboard of the browser', async (scene) => 
 pageTest('a member sees the set-up and the settings, and who can change them', async (scene) => {
   const { id } = await addRepository(scene)
   const tab = await (await scene.visit('member')).open(`/repositories/${id}`)
-  await tab.getByText('Only an owner or admin can do this.').waitFor()
+  await tab.getByText(dataStrings.restricted.needs.admin).waitFor()
   for (const name of ['Show the secret', 'Copy the secret', 'New secret'])
     await expectSoon(() => button(tab, name).isDisabled(), true)
   await expectSoon(() => button(tab, 'Copy the payload URL').isEnabled(), true)
 
   await tab.getByRole('link', { name: 'General' }).last().click()
-  await tab.getByText('Only owners and admins can change these settings.').waitFor()
+  await tab.getByText(repositoriesStrings.general.notAllowed).waitFor()
   const controls = main(tab).locator('input, select, textarea, button')
   expect(await controls.count()).toBeGreaterThan(6)
   for (const control of await controls.all()) expect(await control.isDisabled()).toBe(true)
@@ -168,7 +172,7 @@ pageTest('a token is set, replaced and deleted, and never shown', async (scene) 
   await tab.getByRole('alert').filter({ hasText: 'Enter a valid GitHub personal access token' }).waitFor()
   await token.fill('ghp_first')
   await button(tab, 'Save token').click()
-  await tab.getByText('A token is stored.').waitFor()
+  await tab.getByText(repositoriesStrings.token.tokenIsStored).waitFor()
   expect(await settings(scene, id)).toMatchObject({ hasToken: true })
   expect(await tab.content()).not.toContain('ghp_first')
 
@@ -265,7 +269,7 @@ pageTest('disconnecting an unused repository says so, and can be cancelled', asy
   const { id, displayName } = await addRepository(scene)
   const tab = await (await scene.visit()).open(`/repositories/${id}/general`)
   await button(tab, `Disconnect ${displayName}`).click()
-  await dialog(tab).getByText('No schedules or triggers use it.').waitFor()
+  await dialog(tab).getByText(repositoriesStrings.switchedOff.noSchedulesOrTriggersUse).waitFor()
   await tab.keyboard.press('Escape')
   await dialog(tab).waitFor({ state: 'detached' })
   expect(await settings(scene, id)).toMatchObject({ displayName })
@@ -274,7 +278,7 @@ pageTest('disconnecting an unused repository says so, and can be cancelled', asy
 pageTest('a repository on this machine has no webhook, token and watching', async (scene) => {
   const { id } = await connectLocal(scene.herald.ctx, scene.team.id, '/srv/local')
   const tab = await (await scene.visit()).open(`/repositories/${id}`)
-  await tab.getByText('No deliveries yet').waitFor()
+  await tab.getByText(activityStrings.noDeliveries.noDeliveriesYet).waitFor()
   expect(
     await tab.getByRole('navigation', { name: 'Repository pages' }).getByRole('link').allTextContents(),
   ).toEqual(['Deliveries', 'Triggers', 'General'])
@@ -327,7 +331,13 @@ pageTest(
     const answered = tab.waitForResponse((answer) => answer.url().endsWith('/check'))
     await tab.getByRole('button', { name: 'Check now' }).click()
     const { hasEnded } = await (await answered).json()
-    await tab.getByText(hasEnded ? 'The check is complete.' : 'The check continues.').waitFor()
+    await tab
+      .getByText(
+        hasEnded
+          ? repositoriesStrings.missedEvents.checkIsComplete
+          : repositoriesStrings.missedEvents.checkContinues,
+      )
+      .waitFor()
     expect(await scene.herald.ctx.db.$count(jobs, eq(jobs.name, 'webhooks.catch-up'))).toBe(1)
   },
 )
@@ -338,12 +348,12 @@ pageTest('a failed check for missed events is shown before the first delivery', 
   const missedSince = '2026-03-04T11:00:00.000Z'
   await app.change({ catchUp: { at: null, found: null, problem, missedSince } })
   const tab = await (await scene.visit()).open('/activity')
-  await tab.getByText('No deliveries yet').waitFor()
+  await tab.getByText(activityStrings.noDeliveries.noDeliveriesYet).waitFor()
   const notice = main(tab).locator('.notice', { hasText: problem })
   await notice.waitFor()
   expect(await notice.textContent()).toMatch(/Events since .+ may be missing\./)
   expect(await notice.locator('time').getAttribute('datetime')).toBe(missedSince)
-  await notice.getByRole('link', { name: 'Check its access token.' }).click()
+  await notice.getByRole('link', { name: activityStrings.caughtUp.checkToken }).click()
   await tab.getByLabel('Display name').waitFor()
 })
 
@@ -363,7 +373,7 @@ pageTest('a repository of another organization is not found', async (scene) => {
   const other = await scene.herald.team(`${scene.team.slug}-other`)
   const { id } = await addRepository({ ...scene, team: other })
   const tab = await (await scene.visit()).open(`/repositories/${id}`)
-  await tab.getByText('Page not found').waitFor()
+  await tab.getByText(kitStrings.notFound.pageNotFound).waitFor()
   await tab.goto(`${tab.url()}/nowhere`)
-  await tab.getByText('Page not found').waitFor()
+  await tab.getByText(kitStrings.notFound.pageNotFound).waitFor()
 })

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import * as scansStrings from '../../src/dashboard/visibility/scans/strings.ts'
 import { type EngineFailures, scans } from '../../src/features/geo/scans/table.ts'
 import { answerWith } from './support/answers.ts'
 import { refusal } from './support/faults.ts'
@@ -124,6 +125,6 @@ pageTest('failed answers of a scan are listed by engine and can be retried', asy
   const route = `${scansRoute}/${id}/retry`
   await answerWith(context, route, 202, { scanId: 'again', statusUrl: '/v1' })
   const asked = tab.waitForRequest(/\/retry$/)
-  await tab.getByRole('button', { name: 'Retry failed answers' }).click()
+  await tab.getByRole('button', { name: scansStrings.retry.retryFailedAnswers }).click()
   expect((await asked).method()).toBe('POST')
 })

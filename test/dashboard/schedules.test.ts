@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as automationsStrings from '../../src/dashboard/content/automations/strings.ts'
 import { addRun, addSchedule, connectRepository, pause } from './support/automations.ts'
 import { refusal } from './support/faults.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
@@ -194,9 +195,9 @@ pageTest('deleting asks for confirmation and says what remains', async (scene) =
   const { tab } = await openSchedules(scene)
   await tab.getByRole('button', { name: 'More actions for Week at Acme' }).click()
   await tab.getByRole('menuitem', { name: 'Delete' }).click()
-  await dialog(tab).getByText('It will not run again. Its posts are not deleted.').waitFor()
+  await dialog(tab).getByText(automationsStrings.deletion.effect).waitFor()
   await expectPresentable(tab, 'schedules delete')
   await dialog(tab).getByRole('button', { name: 'Delete schedule' }).click()
-  await tab.getByText('No schedules yet').waitFor()
+  await tab.getByText(automationsStrings.schedulesPage.noSchedulesYet).waitFor()
   expect(await stored(scene)).toEqual([])
 })

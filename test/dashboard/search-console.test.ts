@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import * as suggestionsStrings from '../../src/dashboard/visibility/prompts/suggestions/strings.ts'
 import { createSearchConsole } from '../../src/net/search-console.ts'
 import { queryRow, startGoogle } from '../support/google.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -21,9 +22,9 @@ async function openSuggestions(scene: Scene, role: 'owner' | 'member' = 'owner')
 pageTest('search console is connected, synced, asked to connect again, and disconnected', async (scene) => {
   const { tab, google, faults } = await openSuggestions(scene)
   faults.expect(new RegExp(`A request to another host: ${google.url}/authorize`))
-  await tab.getByText('No suggestions yet').waitFor()
+  await tab.getByText(suggestionsStrings.texts.noneYet).waitFor()
   await expectPresentable(tab, 'search console not connected')
-  await tab.getByRole('link', { name: 'Connect Search Console' }).click()
+  await tab.getByRole('link', { name: suggestionsStrings.texts.connect }).click()
   await tab.getByText('Choose the property of this project.').waitFor()
   await expectPresentable(tab, 'search console without property')
   await tab.getByRole('button', { name: 'Choose property' }).click()
@@ -39,16 +40,16 @@ pageTest('search console is connected, synced, asked to connect again, and disco
   await tab.getByRole('link', { name: 'Connect again' }).waitFor()
   await tab.getByText('access ends after seven days').waitFor()
   await expectPresentable(tab, 'search console ended')
-  await tab.getByRole('button', { name: 'Search Console actions' }).click()
+  await tab.getByRole('button', { name: suggestionsStrings.texts.menu }).click()
   await tab.getByRole('menuitem', { name: 'Disconnect' }).click()
   await tab.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
-  await tab.getByRole('link', { name: 'Connect Search Console' }).waitFor()
-  await tab.getByText('No suggestions left').waitFor()
+  await tab.getByRole('link', { name: suggestionsStrings.texts.connect }).waitFor()
+  await tab.getByText(suggestionsStrings.texts.noneLeft).waitFor()
   expect(google.count('/revoke')).toBe(1)
 })
 
 pageTest('members see no button to connect search console', async (scene) => {
   const { tab } = await openSuggestions(scene, 'member')
   await tab.getByRole('button', { name: 'Import search queries' }).waitFor()
-  expect(await tab.getByRole('link', { name: 'Connect Search Console' }).count()).toBe(0)
+  expect(await tab.getByRole('link', { name: suggestionsStrings.texts.connect }).count()).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { describe } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as signInStrings from '../../src/dashboard/app/sign-in/strings.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
 import { createPasswordLink, createSetupLink } from '../../src/features/sessions/links.ts'
 import { refusal } from './support/faults.ts'
@@ -66,7 +67,7 @@ describe('the set-up link', () => {
     const { open, faults } = await admit(herald.url, herald.ctx.clock.now)
     faults.expect(refusal(410, '/api/app/setup/look'))
     const tab = await open(link)
-    await tab.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
+    await tab.getByRole('heading', { name: signInStrings.invalidLink.title }).waitFor()
     await tab.getByText('open the dashboard for a new link in the server log').waitFor()
     await expectPresentable(tab, 'set-up gone')
   })

@@ -1,5 +1,6 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as settingsStrings from '../../src/dashboard/organization/settings/strings.ts'
 import { answerWith, hold } from './support/answers.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -51,8 +52,8 @@ describe('a change is saved by itself', () => {
     const { tab, settings } = await openSettings(scene)
     await tab.getByRole('button', { name: '7 days' }).click()
     await saved(tab)
-    await tab.getByLabel('Use zero-retention models only').check()
-    await tab.getByLabel('Fall back to English').check()
+    await tab.getByLabel(settingsStrings.dataFields.zeroRetention).check()
+    await tab.getByLabel(settingsStrings.dataFields.english).check()
     await expectSoon(async () => (await settings()).englishFallback, true)
     await saved(tab)
     expect(await settings()).toMatchObject({
@@ -62,7 +63,7 @@ describe('a change is saved by itself', () => {
     })
     await tab.reload()
     await tab.getByRole('button', { name: '7 days', pressed: true }).waitFor()
-    await expectSoon(() => tab.getByLabel('Fall back to English').isChecked(), true)
+    await expectSoon(() => tab.getByLabel(settingsStrings.dataFields.english).isChecked(), true)
   })
 
   pageTest('the last edit when the page is left', async (scene) => {
@@ -104,7 +105,7 @@ describe('a change is saved by itself', () => {
     await tab.getByText('name must have 1 to 120 characters').waitFor()
     await tab.getByRole('status').filter({ hasText: 'Not saved' }).waitFor()
     await expectPresentable(tab, 'settings refused')
-    await tab.getByLabel('Fall back to English').check()
+    await tab.getByLabel(settingsStrings.dataFields.english).check()
     await tab.getByLabel('Name', { exact: true }).fill('Acme')
     await tab.getByLabel('Logo').focus()
     await saved(tab)
@@ -115,7 +116,7 @@ describe('a change is saved by itself', () => {
     const { tab, faults, settings } = await openSettings(scene)
     const recover = await answerWith(tab, route, 503, { error: 'The database is busy.' })
     faults.expect(refusal(503, route))
-    const fallback = tab.getByLabel('Fall back to English')
+    const fallback = tab.getByLabel(settingsStrings.dataFields.english)
     await fallback.check()
     await tab.getByText('The database is busy.').waitFor()
     await expectSoon(() => fallback.isChecked(), true)
@@ -133,8 +134,8 @@ describe('by role', () => {
       const { tab, settings } = await openSettings(scene, 'admin')
       await expectSoon(() => tab.getByLabel('Name', { exact: true }).isEditable(), false)
       await expectSoon(() => tab.getByLabel('Logo').isEditable(), false)
-      await expectSoon(() => tab.getByLabel('Use zero-retention models only').isDisabled(), true)
-      await tab.getByText('Only owners can change name and logo').waitFor()
+      await expectSoon(() => tab.getByLabel(settingsStrings.dataFields.zeroRetention).isDisabled(), true)
+      await tab.getByText(settingsStrings.identityFields.ownersOnly).waitFor()
       await tab.getByRole('button', { name: '14 days' }).click()
       await saved(tab)
       expect((await settings()).logRetentionDays).toBe(14)

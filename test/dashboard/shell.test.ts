@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as shellStrings from '../../src/dashboard/app/shell/strings.ts'
 import { answerWith, hold } from './support/answers.ts'
 import { narrow } from './support/browser.ts'
 import { refusal } from './support/faults.ts'
@@ -84,7 +85,7 @@ pageTest('navigation and tabs have no scrollbar if they fit', async (scene) => {
 pageTest('the skip link moves the focus to the content', async ({ visit }) => {
   const tab = await (await visit()).open('/posts')
   await heading(tab, 'Posts').waitFor()
-  const skip = tab.getByRole('link', { name: 'Skip to content' })
+  const skip = tab.getByRole('link', { name: shellStrings.shell.skipToContent })
   await skip.focus()
   await skip.press('Enter')
   await tab.locator('#main:focus').waitFor()
@@ -164,7 +165,7 @@ pageTest('while the server is unreachable a bar says so', async ({ visit }) => {
   visitor.faults.expect(/ERR_INTERNET_DISCONNECTED/)
   await visitor.context.setOffline(true)
   await tab.clock.fastForward(61_000)
-  const bar = tab.getByText('You are offline. Your changes are stored in this browser.')
+  const bar = tab.getByText(shellStrings.offlineBar.offline)
   await bar.waitFor()
   await expectPresentable(tab, 'offline')
   await visitor.context.setOffline(false)

@@ -1,5 +1,6 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as signInStrings from '../../src/dashboard/app/sign-in/strings.ts'
 import { createSignInLink } from '../../src/features/sessions/links.ts'
 import { sessions } from '../../src/features/sessions/table.ts'
 import { buckets } from '../../src/http/buckets.ts'
@@ -177,7 +178,7 @@ describe('an expired session', () => {
     await scene.ctx.db.delete(sessions)
     scene.faults.expect(refusal(401, '/api/app/keys'))
     await form.getByRole('button', { name: 'Create key' }).click()
-    const again = tab.getByRole('dialog', { name: 'Sign in again' })
+    const again = tab.getByRole('dialog', { name: signInStrings.signInAgain.title })
     await expectSoon(() => again.getByLabel('Email').inputValue(), 'mira@acme.test')
     expect(await again.getByLabel('Password').evaluate((field) => field === document.activeElement)).toBe(
       true,
@@ -202,7 +203,7 @@ describe('an expired session', () => {
     for (const route of [...shown, '/api/app/approvals/count']) scene.faults.expect(refusal(401, route))
     await one.clock.fastForward(2 * 60_000)
     await one.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-    const again = one.getByRole('dialog', { name: 'Sign in again' })
+    const again = one.getByRole('dialog', { name: signInStrings.signInAgain.title })
     await again.waitFor()
     const other = await scene.open('/app')
     await signIn(other)

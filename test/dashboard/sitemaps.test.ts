@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import * as sitemapsStrings from '../../src/dashboard/visibility/settings/sitemaps/strings.ts'
 import { sitemaps } from '../../src/features/geo/sitemaps/table.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -39,7 +40,7 @@ pageTest('a sitemap shows its page count, that it is being read, or why it canno
 pageTest('a sitemap is added by its URL, which must be valid', async (scene) => {
   const { faults, open, person, project } = await openSettings(scene)
   const tab = await open()
-  await tab.getByText('No sitemaps yet. Articles do not link to your pages.').waitFor()
+  await tab.getByText(sitemapsStrings.sitemapSection.noSitemaps).waitFor()
   const address = tab.getByLabel('Sitemap URL')
   faults.expect(refusal(400, '/v1/projects/:id/geo/sitemaps'))
   await address.fill('ftp://acme.dev')

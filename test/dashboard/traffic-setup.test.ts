@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page, Request } from 'playwright-core'
+import * as trafficSetupStrings from '../../src/dashboard/visibility/traffic-setup/strings.ts'
 import { dayNumber } from '../../src/features/geo/traffic/classes.ts'
 import { trafficReceived } from '../../src/features/geo/traffic/table.ts'
 import { gptBot, newToken } from '../support/traffic.ts'
@@ -53,7 +54,7 @@ pageTest('a tracking token is shown once, and the code contains it and the inges
   expect(shown).toContain(`'${ingestUrl}'`)
   await setup.getByRole('button', { name: 'Copy code' }).click()
   await expectSoon(() => clipboard(tab), shown)
-  await setup.getByRole('button', { name: 'Copy task for a coding agent' }).click()
+  await setup.getByRole('button', { name: trafficSetupStrings.code.copyTask }).click()
   await expectSoon(() => clipboard(tab), expect.stringContaining(shown))
   await expectPresentable(tab, 'traffic setup token')
 
@@ -68,7 +69,7 @@ pageTest(
     const { herald, team } = scene
     const { tab, setup, report, project } = await openSetup(scene)
     const token = await newToken(team)
-    await setup.getByText('Waiting for the first visit').waitFor()
+    await setup.getByText(trafficSetupStrings.received.waiting).waitFor()
     let polls = 0
     const isPoll = (request: Request) => request.url().endsWith('/v1/geo/ingest/setup')
     tab.on('request', (request) => isPoll(request) && polls++)
@@ -94,7 +95,7 @@ pageTest(
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
     expect(await report(token, { userAgent: browser })).toBe(202)
     await inTime(() => setup.getByText('1 visit dropped: people and bots that are not AI.').count(), 1)
-    await setup.getByText('No AI visit yet').waitFor()
+    await setup.getByText(trafficSetupStrings.received.noneStored).waitFor()
     await report(token, { url: 'https://acme-shop.com/' })
     const at = herald.ctx.now()
     const limited = { outcome: 'rateLimited', visits: 12, lastAt: at.getTime(), day: dayNumber(at) } as const
@@ -114,7 +115,7 @@ pageTest('rotating tokens says what stops working, and replaces them', async (sc
   const { tab, setup, report } = await openSetup(scene)
   const old = await newToken(scene.team)
   await setup.getByRole('button', { name: 'Rotate tokens' }).click()
-  const dialog = tab.getByRole('dialog', { name: 'Rotate tracking tokens' })
+  const dialog = tab.getByRole('dialog', { name: trafficSetupStrings.rotation.title })
   await dialog.getByText(/^All tracking tokens of .* stop working immediately, in every project\.$/).waitFor()
   await expectPresentable(tab, 'traffic setup rotate')
   expect(await report(old)).toBe(202)

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { shiftBack, windowOf } from '../../src/dashboard/data/window.ts'
+import * as chartsStrings from '../../src/dashboard/kit/charts/strings.ts'
 import { groupPages } from '../../src/dashboard/visibility/traffic/group-pages.ts'
+import * as trafficStrings from '../../src/dashboard/visibility/traffic/strings.ts'
 import { addBareProject } from './support/projects.ts'
 import { pageTest } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
@@ -68,11 +70,11 @@ pageTest('figures are compared with the previous window, and pages are listed by
 pageTest('without visits the page shows the setup, until the first visit arrives', async (scene) => {
   const { id } = await addBareProject(scene)
   const tab = await (await scene.visit()).open('/geo/traffic')
-  await tab.getByText('No AI visits yet').waitFor()
+  await tab.getByText(trafficStrings.empty.title).waitFor()
   await tab
     .getByText(`herald traffic import access.log --org ${scene.team.slug} --project ${id} --host acme.com`)
     .waitFor()
-  const setup = tab.getByRole('region', { name: 'Set up AI traffic' })
+  const setup = tab.getByRole('region', { name: trafficStrings.empty.setUp })
   await setup.getByRole('button', { name: 'Create token' }).waitFor()
   await sendVisits(scene, id, [['/docs', {}]])
   await tab.clock.fastForward(6000)
@@ -87,7 +89,7 @@ pageTest('the chart shows the visits of a day, and all days as a table', async (
   await chart.getByText('Referrals 1').waitFor()
   await chart.getByRole('group').press('ArrowLeft')
   await chart.getByText('Crawlers 0').waitFor()
-  await chart.getByRole('button', { name: 'Show as table' }).click()
+  await chart.getByRole('button', { name: chartsStrings.chartFrame.showAsTable }).click()
   await chart.getByRole('row', { name: /6 1$/ }).waitFor()
   expect(await chart.getByRole('row').count()).toBe(9)
 })
@@ -95,8 +97,8 @@ pageTest('the chart shows the visits of a day, and all days as a table', async (
 pageTest('a range without visits offers a longer one', async (scene) => {
   await addTraffic(scene)
   const tab = await (await scene.visit()).open('/geo/traffic?range=yesterday')
-  await tab.getByText('No AI visits in this range').waitFor()
-  await tab.getByRole('button', { name: 'Show 90 days' }).click()
+  await tab.getByText(trafficStrings.empty.noneInRange).waitFor()
+  await tab.getByRole('button', { name: trafficStrings.empty.show90Days }).click()
   await tab.getByRole('region', { name: 'Sources' }).getByText('GPTBot').waitFor()
 })
 

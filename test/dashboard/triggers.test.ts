@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as automationsStrings from '../../src/dashboard/content/automations/strings.ts'
 import { addTrigger, connectRepository, pause } from './support/automations.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -100,6 +101,6 @@ pageTest('a trigger is deleted after a confirmation', async (scene) => {
   await tab.getByRole('button', { name: `More actions for ${name}` }).click()
   await tab.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog(tab).getByRole('button', { name: 'Delete trigger' }).click()
-  await tab.getByText('No triggers yet').waitFor()
+  await tab.getByText(automationsStrings.triggersPage.noTriggersYet).waitFor()
   expect(await stored(scene)).toEqual([])
 })

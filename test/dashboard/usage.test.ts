@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as usageStrings from '../../src/dashboard/organization/usage/strings.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest } from './support/scene.ts'
@@ -46,7 +47,7 @@ pageTest('credits are shown in dollars, and as used up', async ({ herald, team, 
   await rowOf(tab, 'Long-form posts').getByRole('img', { name: '1 long-form posts: 1 used' }).waitFor()
   await setLimits(herald.ctx, team.id, { creditCents: 0 })
   await tab.reload()
-  await tab.getByText('No credits left. Requests over a limit are rejected.').waitFor()
+  await tab.getByText(usageStrings.credits.noneLeft).waitFor()
 })
 
 pageTest('the page shows the month and when the next one begins', async ({ herald, team, visit }) => {

@@ -1,5 +1,7 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as dataStrings from '../../src/dashboard/data/strings.ts'
+import * as settingsStrings from '../../src/dashboard/visibility/settings/strings.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { hold } from './support/answers.ts'
 import { addBrand } from './support/brands.ts'
@@ -146,14 +148,14 @@ describe('engines', () => {
     await tab.getByLabel('Mistral Small').waitFor()
     await expectSoon(() => tab.getByRole('region', { name: 'OpenAI' }).count(), 0)
     await tab.getByLabel('Find engine').fill('no such engine')
-    await tab.getByText('No matching engine.').waitFor()
+    await tab.getByText(settingsStrings.engineFields.noMatchingEngine).waitFor()
   })
 
   pageTest('that store data are included only on request', async (scene) => {
     const { tab, settings } = await openTracked(scene)
     await tab.getByLabel('Find engine').fill('perplexity')
     await tab.getByLabel('Perplexity Sonar').check()
-    await tab.getByLabel('Only engines that do not store your data').check()
+    await tab.getByLabel(settingsStrings.engineFields.zeroRetention).check()
     await saved(tab)
     const approval = tab.getByRole('region', { name: 'Perplexity' }).getByLabel('Include anyway')
     await approval.check()
@@ -165,10 +167,10 @@ describe('engines', () => {
   pageTest('cannot be limited to zero retention if the operator does not allow it', async (scene) => {
     await setLimits(scene.herald.ctx, scene.team.id, { zeroDataRetention: false })
     const { tab, settings } = await openTracked(scene)
-    const box = tab.getByLabel('Only engines that do not store your data')
+    const box = tab.getByLabel(settingsStrings.engineFields.zeroRetention)
     // It does not stay as it was clicked.
     await box.click()
-    await tab.getByText('Zero data retention is not available for this organization.').waitFor()
+    await tab.getByText(dataStrings.visibilitySettings.noZeroRetention).waitFor()
     await expectSoon(() => box.isChecked(), false)
     expect((await settings()).enforceZdr).toBe(false)
   })

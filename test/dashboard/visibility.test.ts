@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { windowOf } from '../../src/dashboard/data/window.ts'
+import * as chartsStrings from '../../src/dashboard/kit/charts/strings.ts'
 import { toRows } from '../../src/dashboard/visibility/overview/share-rows.ts'
+import * as overviewStrings from '../../src/dashboard/visibility/overview/strings.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
@@ -66,7 +68,7 @@ pageTest('the rate has its interval and its number of answers, for all engines o
 pageTest('arrow keys move through the days of the chart, and days without scans say so', async (scene) => {
   await addScanned(scene)
   const tab = await (await scene.visit()).open('/geo?range=14')
-  const chart = tab.getByRole('group', { name: 'Chart, use arrow keys to move by day' })
+  const chart = tab.getByRole('group', { name: chartsStrings.chartFrame.keyboardHint })
   await chart.focus()
   const told = tab.locator('figcaption output')
   const day = /: 75% \(30–95%\), 4 answers$/
@@ -75,7 +77,7 @@ pageTest('arrow keys move through the days of the chart, and days without scans 
   await expectSoon(async () => /: no scans$/.test((await told.textContent()) ?? ''), true)
   await chart.press('Home')
   await expectSoon(async () => /: no scans$/.test((await told.textContent()) ?? ''), true)
-  await tab.getByRole('button', { name: 'Show as table' }).click()
+  await tab.getByRole('button', { name: chartsStrings.chartFrame.showAsTable }).click()
   await expectSoon(() => tab.getByRole('table', { name: 'Mention rate' }).getByRole('row').count(), 4)
 })
 
@@ -119,7 +121,7 @@ pageTest('tone and changes between scans have their own views', async (scene) =>
   await expectPresentable(tab, 'sentiment')
   await tab.getByRole('link', { name: 'Changes' }).click()
   const row = tab.getByRole('row').filter({ hasText: 'what about custom-1' })
-  await row.getByText('No longer named').waitFor()
+  await row.getByText(overviewStrings.changeWords.noLongerNamed).waitFor()
   await expectSoon(() => row.getByText('1 → –').count(), 1)
   await expectPresentable(tab, 'changes')
 })

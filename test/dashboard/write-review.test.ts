@@ -1,6 +1,11 @@
 import { describe, expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
+import * as kitStrings from '../../src/dashboard/kit/strings.ts'
+import * as evidenceStrings from '../../src/dashboard/visibility/articles/evidence/strings.ts'
+import * as outcomeStrings from '../../src/dashboard/visibility/articles/outcome/strings.ts'
+import * as outlineStrings from '../../src/dashboard/visibility/articles/outline/strings.ts'
+import * as articlesStrings from '../../src/dashboard/visibility/articles/strings.ts'
 import { briefs } from '../../src/features/geo/briefs/table.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { answerWell } from '../support/articles.ts'
@@ -112,7 +117,7 @@ describe('an outline', () => {
     await addPages(scene, sitemapId, ['https://acme.dev/docs', 'https://acme.dev/prices'])
     const { open, person } = await scene.visit()
     const tab = await open(`/geo/write/${id}`)
-    const page = tab.getByLabel('Page to link to')
+    const page = tab.getByLabel(outlineStrings.links.pageToLink)
     const add = tab.getByRole('button', { name: 'Add link' })
     await page.fill('https://beta.example')
     await expectSoon(() => add.isDisabled(), true)
@@ -136,7 +141,10 @@ describe('an outline', () => {
     await tab.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await tab.getByRole('img', { name: '4 claims: 1 from answers, 3 without a source' }).waitFor()
-    const first = tab.getByRole('list', { name: 'What engines said' }).getByRole('listitem').first()
+    const first = tab
+      .getByRole('list', { name: evidenceStrings.evidencePanel.whatEnginesSaid })
+      .getByRole('listitem')
+      .first()
     expect(await first.getByRole('blockquote').textContent()).toBe(`“${said}”`)
     await first.getByText(`Supports “${borne}”`).waitFor()
     await beta.getByLabel('claim 1', { exact: true }).fill('Beta is slow.')
@@ -190,7 +198,7 @@ describe('an outline with a conflicting edit', () => {
 
   pageTest('can be accepted', async (scene) => {
     const { tab, read } = await collide(scene)
-    await tab.getByRole('button', { name: 'Use other version' }).click()
+    await tab.getByRole('button', { name: kitStrings.saveNotice.useOtherVersion }).click()
     await expectSoon(() => tab.getByLabel('Working title').inputValue(), 'Theirs')
     await saved(tab)
     expect((await read()).brief.workingTitle).toBe('Theirs')
@@ -240,8 +248,8 @@ describe('an approval', () => {
 describe('a run', () => {
   pageTest('is shown step by step and ends with its post', async (scene) => {
     const { tab, id } = await openOutline(scene, { status: 'writing', runId: 'run', step: 'draft' })
-    await tab.getByText('Writing the draft').waitFor()
-    await tab.getByText('Gathered answers, pages and brand voice').waitFor()
+    await tab.getByText(articlesStrings.steps.writing).waitFor()
+    await tab.getByText(articlesStrings.steps.gathered).waitFor()
     await expectPresentable(tab, 'article being written')
     const [postId] = await addPosts(scene, [{ title: 'Changelog tools', contentType: 'blog_post' }])
     const { db, now } = scene.herald.ctx
@@ -261,14 +269,14 @@ describe('a run', () => {
     const done = { status: 'completed', runId: 'run', step: 'save', postId } as const
     const { tab } = await openOutline(scene, { ...done, approvedAt: ended, completedAt: ended })
     const outcome = tab.getByRole('region', { name: 'Outcome' })
-    await outcome.getByText('Cannot be measured', { exact: true }).waitFor()
+    await outcome.getByText(outcomeStrings.words.cannotBeMeasured, { exact: true }).waitFor()
     await outcome.getByText('No answers').waitFor()
     await outcome.getByText('3 answers').waitFor()
     await outcome.getByRole('img', { name: /^33% \(/ }).waitFor()
     await outcome.getByText(/Too few scans ran before this article was planned/).waitFor()
     await expectPresentable(tab, 'article with an outcome')
     await tab.getByRole('main').getByRole('link', { name: 'Articles' }).click()
-    await tab.getByRole('row').getByText('Cannot be measured').waitFor()
+    await tab.getByRole('row').getByText(outcomeStrings.words.cannotBeMeasured).waitFor()
     await expectPresentable(tab, 'articles with an outcome')
   })
 
@@ -303,6 +311,6 @@ pageTest('an article of another project is not found', async (scene) => {
   const stranger = await scene.visit('member', team)
   stranger.faults.expect(refusal(404, '/v1/projects/:id/geo/briefs/:id'))
   const tab = await stranger.open(`/geo/write/${id}`)
-  await tab.getByText('Article not found').waitFor()
+  await tab.getByText(articlesStrings.briefPage.articleNotFound).waitFor()
   await expectPresentable(tab, 'no such article')
 })

@@ -1,6 +1,7 @@
 import { describe, expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
+import * as articlesStrings from '../../src/dashboard/visibility/articles/strings.ts'
 import { briefs } from '../../src/features/geo/briefs/table.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
 import { suggestions } from '../../src/features/geo/prompts/table.ts'
@@ -111,7 +112,7 @@ describe('a gap', () => {
     await expectSoon(() => dialogOf(tab).getByLabel('Prompt').inputValue(), 'changelog generator')
     await dialogOf(tab).getByLabel('Comparison').check()
     await planIt(tab)
-    await tab.getByText('For search query').waitFor()
+    await tab.getByText(articlesStrings.facts.sources.search_console).waitFor()
   })
 })
 
@@ -122,7 +123,7 @@ describe('the dialog', () => {
     await setLimits(scene.herald.ctx, scene.team.id, { longFormPosts: 30, creditCents: 12 })
     answerAll(scene)
     const tab = await (await scene.visit()).open('/geo/write')
-    await tab.getByText('No articles yet').waitFor()
+    await tab.getByText(articlesStrings.writePage.noArticlesYet).waitFor()
     await tab.keyboard.press('n')
     const dialog = dialogOf(tab)
     await dialog.getByText('Uses credits, $0.12 left').waitFor()
@@ -157,7 +158,7 @@ describe('the dialog', () => {
     await planIt(tab)
     await dialog.getByText('Planning', { exact: true }).waitFor()
     await expectPresentable(tab, 'write dialog planning')
-    await dialog.getByRole('button', { name: 'Run in background' }).click()
+    await dialog.getByRole('button', { name: articlesStrings.writeDialog.runInBackground }).click()
     await dialog.waitFor({ state: 'detached' })
     await tab.getByRole('link', { name: 'Articles' }).click()
     await tab.getByText('Planning “best tools for changelogs”').waitFor()
@@ -193,7 +194,7 @@ describe('the dialog', () => {
     faults.expect(refusal(409, '/v1/projects/:id/geo/briefs'))
     await planIt(tab)
     await dialog.getByRole('link', { name: 'Articles' }).click()
-    await tab.getByText('No articles yet').waitFor()
+    await tab.getByText(articlesStrings.writePage.noArticlesYet).waitFor()
     await addBrief(scene, project)
     await tab.getByRole('link', { name: workingTitle, exact: true }).waitFor()
   })
@@ -254,7 +255,7 @@ describe('an article without a run', () => {
     await dialog.waitFor()
     await expectPresentable(tab, 'delete an article')
     await dialog.getByRole('button', { name: 'Delete article' }).click()
-    await tab.getByText('No articles yet').waitFor()
+    await tab.getByText(articlesStrings.writePage.noArticlesYet).waitFor()
     await tab.getByRole('link', { name: 'View gaps' }).click()
     await writeGap(tab).waitFor()
   })
@@ -264,7 +265,7 @@ describe('an article without a run', () => {
     const done = { status: 'completed', runId: 'run', step: 'save', postId: 'gone' } as const
     const { id } = await addPlanned(scene, done)
     const tab = await (await scene.visit()).open(`/geo/write/${id}`)
-    await tab.getByText('The post was deleted.').waitFor()
+    await tab.getByText(articlesStrings.postGone.deleted).waitFor()
     expect(await tab.getByRole('link', { name: 'Open post' }).count()).toBe(0)
     await expectPresentable(tab, 'article without its post')
     await tab.getByRole('button', { name: 'Write again' }).click()
@@ -288,7 +289,7 @@ describe('the list', () => {
     await expectSoon(told, ['Queued'])
     await tab.keyboard.press('/')
     await tab.keyboard.type('no such thing')
-    await tab.getByText('No articles match these filters').waitFor()
+    await tab.getByText(articlesStrings.writePage.noMatches).waitFor()
     await tab.getByRole('button', { name: 'Clear filters' }).click()
     await expectSoon(() => rows.count(), 5)
   })

@@ -1,4 +1,5 @@
 import { afterAll, expect } from 'bun:test'
+import * as homeStrings from '../../../src/dashboard/home/strings.ts'
 import { startGitHub } from '../../support/github.ts'
 import { repository } from '../../support/github-repository.ts'
 import { cleanUp, start, temporaryFolder } from '../../support/process.ts'
@@ -43,7 +44,7 @@ visitorTest(
     await tab.getByRole('button', { name: 'Create account' }).click()
 
     await tab.getByRole('heading', { level: 1, name: 'Welcome, Ada' }).waitFor()
-    await tab.getByLabel('Repository on GitHub').fill('acme/app')
+    await tab.getByLabel(homeStrings.connectStep.repositoryOnGitHub).fill('acme/app')
     await tab.getByRole('button', { name: 'Connect', exact: true }).click()
     await tab.getByRole('button', { name: 'Write changelog' }).click()
     await tab.getByRole('link', { name: 'Open post' }).click()

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import * as signInStrings from '../../../src/dashboard/app/sign-in/strings.ts'
 import { sessions } from '../../../src/features/sessions/table.ts'
 import { setPassword } from '../../support/people.ts'
 import { refusal } from '../support/faults.ts'
@@ -46,7 +47,7 @@ pageTest(
     await herald.ctx.db.delete(sessions).where(eq(sessions.userId, person.id))
     await tab.getByRole('button', { name: 'Save' }).click()
 
-    const dialog = tab.getByRole('dialog', { name: 'Sign in again' })
+    const dialog = tab.getByRole('dialog', { name: signInStrings.signInAgain.title })
     await dialog.waitFor()
     await expectPresentable(tab, 'sign in again')
     await expectKeyboardReachesAll(tab)

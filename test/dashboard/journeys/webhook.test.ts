@@ -1,5 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as activityStrings from '../../../src/dashboard/sources/activity/strings.ts'
+import * as repositoriesStrings from '../../../src/dashboard/sources/repositories/strings.ts'
 import { pingPayload, pushPayload } from '../../support/github-deliveries.ts'
 import { expectKeyboardReachesAll } from '../support/keyboard.ts'
 import { expectPresentable } from '../support/looks.ts'
@@ -42,11 +44,11 @@ pageTest(
     expect(await deliver('push', push, { secret: 'another' })).toBe(401)
     await tab.reload()
     await status(tab, 'Failing').waitFor()
-    await tab.getByRole('heading', { name: 'The webhook secret does not match' }).waitFor()
+    await tab.getByRole('heading', { name: activityStrings.fixes.webhookSecretDoesNotMatch }).waitFor()
     await expectPresentable(tab, 'repository failing')
 
     await button(tab, 'New secret').click()
-    await dialog(tab).getByText('The old secret stops working immediately.').waitFor()
+    await dialog(tab).getByText(repositoriesStrings.newSecret.effect).waitFor()
     await expectKeyboardReachesAll(tab)
     await dialog(tab).getByRole('button', { name: 'Create secret' }).click()
     await secretIn(tab).waitFor()

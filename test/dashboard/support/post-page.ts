@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
+import * as writeStrings from '../../../src/dashboard/content/post/write/strings.ts'
 import type { Visitor } from './page-test.ts'
 import { addSamplePost } from './sample-post.ts'
 import type { Scene } from './scene.ts'
 
-export const textOf = (tab: Page) => tab.getByRole('textbox', { name: 'Text of the post, in Markdown' })
+export const textOf = (tab: Page) => tab.getByRole('textbox', { name: writeStrings.editor.label })
 export const titleOf = (tab: Page) => tab.getByRole('textbox', { name: 'Title' })
 export const button = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true })
 /** What the page says of whether it is saved. */
