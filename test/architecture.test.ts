@@ -80,6 +80,9 @@ const dashboard = ['kit', 'data', 'agents', 'content', 'sources', 'visibility', 
 /** File names with a fixed meaning; they may occur once in each feature and once in each part with routes or a job. */
 const standardNames = ['routes.ts', 'schema.ts', 'model.ts', 'table.ts', 'job.ts']
 
+/** Folders of three files that have a noun of their own. The list may only get shorter. */
+const smallFolders = ['changelog/learned', 'cron', 'features/dashboard', 'features/manual']
+
 /** Modules that wait for another server or a program: jobs call them, requests only while a user waits. */
 const slowModules = [
   'ai/converse/converse.ts',
@@ -205,14 +208,15 @@ describe('files and folders', () => {
     expect(imports.length).toBeGreaterThan(2_000)
   })
 
-  test('no folder holds a single file', () => {
+  test('a folder has at least four files, except the smaller ones listed here', () => {
     const counts = new Map<string, number>()
     for (const path of new Bun.Glob('**/*').scanSync(root)) {
       for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
         counts.set(folder, (counts.get(folder) ?? 0) + 1)
       }
     }
-    expect([...counts].filter(([, count]) => count === 1).map(([folder]) => folder)).toEqual([])
+    const small = [...counts].filter(([, count]) => count < 4).map(([folder]) => folder)
+    expect(small.sort()).toEqual(smallFolders)
   })
 
   test('no file name occurs twice in a feature, except the standard names', () => {

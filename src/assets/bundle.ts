@@ -2,11 +2,11 @@ import { basename, join } from 'node:path'
 import tailwind from 'bun-plugin-tailwind'
 import { assetsPath } from './path.ts'
 
-/** What browsers load: the dashboard's page, what the public page needs, and every file by its hashed name. */
+/** The files that browsers load: the page of the dashboard, the style of the public page, and all files by hashed name. */
 export type Bundle = {
-  /** The dashboard's HTML; `CSP-NONCE` in it stands for the nonce of a request. */
+  /** The dashboard's HTML; `CSP-NONCE` in it is replaced by the nonce of a request. */
   page: string
-  /** Path of the stylesheet of the page that anyone can read. */
+  /** Path of the stylesheet of the public page. */
   publicStyle: string
   /** The script that other sites load. */
   widget: string
@@ -20,8 +20,8 @@ const publicStyle = join(source, 'look/public-page.css')
 const hashed = '[name]-[hash].[ext]'
 
 /**
- * Bundles the browser code from its sources, minified, split by page and gzipped: at the first request of a checkout,
- * and once when the binary is built, which carries the result in the place of this module.
+ * Bundles the browser code from its sources, minified, split by page and gzipped. A checkout does it at the first
+ * request; the binary contains the result instead of this module.
  */
 export async function bundle(): Promise<Bundle> {
   const fonts = new Map<string, Promise<Uint8Array>>()
@@ -55,14 +55,14 @@ export async function bundle(): Promise<Bundle> {
 }
 
 /**
- * The widget as one script with its stylesheet in it. Of that only the white space goes: the bundler would write what
- * newer browsers know by itself for older ones, in a multiple of the room.
+ * The widget as one script that contains its stylesheet. Only white space is removed from the stylesheet: the bundler
+ * would also rewrite it for older browsers, which makes it several times larger.
  */
 async function bundleWidget(): Promise<string> {
-  const style = await Bun.file(join(source, 'widget/widget.css')).text()
+  const style = await Bun.file(join(source, 'assets/widget.css')).text()
   const dense = style.replace(/\/\*.*?\*\//gs, '').replace(/;?\s*([{};])\s*|(?<=[:,]) /g, '$1')
   const { outputs } = await Bun.build({
-    entrypoints: [join(source, 'widget/widget.ts')],
+    entrypoints: [join(source, 'assets/widget.ts')],
     target: 'browser',
     format: 'iife',
     minify: true,
@@ -71,7 +71,7 @@ async function bundleWidget(): Promise<string> {
   return outputs[0]?.text() ?? ''
 }
 
-/** The bundler would write fonts into the stylesheets; apart, each is loaded once and kept. */
+/** The bundler would inline fonts into the stylesheets. As separate files, each is loaded once and cached. */
 function fontsApart(fonts: Map<string, Promise<Uint8Array>>): Bun.BunPlugin {
   return {
     name: 'fonts-apart',

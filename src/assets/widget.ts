@@ -1,7 +1,7 @@
-// A button for pages of other sites that shows the newest titles. It knows whose by the address it was loaded from, puts
-// nothing on the page but one element with a shadow, and needs no inline style or script that a policy would refuse.
+// A button for pages of other sites that shows the newest titles of an organization, which the URL of the script names. It
+// adds one element with a shadow root, and no inline style or script, which a content security policy could refuse.
 
-/** The widget's stylesheet, put in by the bundler. */
+/** The widget's stylesheet, which the bundler inserts. */
 declare const STYLE: string
 
 type Item = { path: string; title: string; date: string; changes: number | null }
@@ -14,7 +14,7 @@ if (script)
   fetch(new URL('news.json', script.src), { credentials: 'omit' })
     .then((answer) => (answer.ok ? answer.json() : null))
     .then((news: News | null) => news && show(script, news))
-    // Without its news the page is as it was.
+    // Without news, the page stays unchanged.
     .catch(() => {})
 
 function show(script: HTMLScriptElement, { name, path, items }: News) {
