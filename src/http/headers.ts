@@ -22,9 +22,9 @@ export function headers({
   basePath,
   baseUrl,
 }: Pick<Config, 'corsOrigins' | 'basePath' | 'baseUrl'>) {
-  const standing = baseUrl.startsWith('https:') ? { ...security, ...strictTransport } : security
+  const responseHeaders = baseUrl.startsWith('https:') ? { ...security, ...strictTransport } : security
   return new Elysia({ name: 'headers' }).onRequest(({ request, set }) => {
-    Object.assign(set.headers, standing)
+    Object.assign(set.headers, responseHeaders)
     set.headers['X-Request-Id'] = crypto.randomUUID()
 
     const origin = request.headers.get('origin')

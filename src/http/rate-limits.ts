@@ -31,7 +31,7 @@ export async function spendBoth(
   ctx: Context,
   first: Charge,
   second: Charge,
-  show: (standing: LimitUsage) => void,
+  show: (usage: LimitUsage) => void,
 ): Promise<[LimitUsage, LimitUsage]> {
   const [ofFirst, ofSecond] = await takeEach(ctx, [first, second])
   if (!ofFirst) throw rateLimited(await peek(ctx, first.bucket, first.subject))
@@ -41,10 +41,10 @@ export async function spendBoth(
 }
 
 /** The error for a request over its rate limit. */
-export const rateLimited = (standing: LimitUsage, message = 'Rate limit exceeded') =>
+export const rateLimited = (usage: LimitUsage, message = 'Rate limit exceeded') =>
   new AppError(429, message, {
-    headers: { ...limitHeaders(standing), 'Retry-After': String(secondsUntilReset(standing)) },
-    body: { limit: standing.limit, remaining: 0, reset: standing.resetAt },
+    headers: { ...limitHeaders(usage), 'Retry-After': String(secondsUntilReset(usage)) },
+    body: { limit: usage.limit, remaining: 0, reset: usage.resetAt },
   })
 
 /** Usage of a bucket, without counting a request. */
@@ -128,12 +128,12 @@ function takeSql(windowCount: number, isAfter: boolean): string {
 }
 
 function tightest(hits: number[], windows: Window[], now: number): LimitUsage {
-  const standings = windows.map(({ limit, seconds }) => {
+  const usages = windows.map(({ limit, seconds }) => {
     const inside = hits.filter((hit) => hit > now - seconds * 1000)
     const oldest = inside.length > 0 ? Math.min(...inside) : now
     return { limit, remaining: Math.max(0, limit - inside.length), resetAt: oldest + seconds * 1000, now }
   })
-  return standings.reduce(tighter)
+  return usages.reduce(tighter)
 }
 
 /** The usage with fewer requests left; if equal, the one that resets later. */
@@ -142,20 +142,20 @@ export function tighter(one: LimitUsage, other: LimitUsage): LimitUsage {
   return one.resetAt >= other.resetAt ? one : other
 }
 
-export const secondsUntilReset = (standing: LimitUsage) =>
-  Math.max(1, Math.ceil((standing.resetAt - standing.now) / 1000))
+export const secondsUntilReset = (usage: LimitUsage) =>
+  Math.max(1, Math.ceil((usage.resetAt - usage.now) / 1000))
 
 /** Headers of every response of a rate-limited endpoint (spec: Limits). */
-export function limitHeaders(standing: LimitUsage): Record<string, string> {
-  const limit = String(standing.limit)
-  const remaining = String(standing.remaining)
+export function limitHeaders(usage: LimitUsage): Record<string, string> {
+  const limit = String(usage.limit)
+  const remaining = String(usage.remaining)
   return {
     'RateLimit-Limit': limit,
     'X-RateLimit-Limit': limit,
     'RateLimit-Remaining': remaining,
     'X-RateLimit-Remaining': remaining,
-    'RateLimit-Reset': String(secondsUntilReset(standing)),
-    'X-RateLimit-Reset': String(Math.ceil(standing.resetAt / 1000)),
+    'RateLimit-Reset': String(secondsUntilReset(usage)),
+    'X-RateLimit-Reset': String(Math.ceil(usage.resetAt / 1000)),
   }
 }
 

@@ -111,7 +111,7 @@ function publicIntake(ctx: Context) {
     .onParse(() => null)
     .derive(async ({ request, server, set }) => {
       const address = clientAddress(request, server, ctx.config.trustProxy)
-      const show = (standing: LimitUsage) => Object.assign(set.headers, limitHeaders(standing))
+      const show = (usage: LimitUsage) => Object.assign(set.headers, limitHeaders(usage))
       show(await peekAddress(ctx, address))
       return { address, show, body: await readJson(request, publicBytes, { budget: ctx.inputBudget }) }
     })

@@ -30,7 +30,7 @@ export async function submitPublicly(
   address: string,
   slug: string,
   submission: Submission,
-  show: (standing: LimitUsage) => void,
+  show: (usage: LimitUsage) => void,
 ) {
   const organization = await bySlug(ctx).get({ slug: slug.toLowerCase() })
   const ofAddress = { bucket: buckets.submitFeedbackFromAddress, subject: address }

@@ -35,7 +35,7 @@ export async function createKey(ctx: Context, organizationId: string, wanted: Ne
     }
   }
   const key = newToken('herald_', 24)
-  const row = await keep(ctx, key, 12, {
+  const row = await storeKey(ctx, key, 12, {
     organizationId,
     name,
     scopes: wanted.scopes?.length ? wanted.scopes : allScopes,
@@ -57,7 +57,7 @@ export async function createFeedbackToken(
     throw notFound(`There is no project with the id "${projectId}" in this organization.`)
   const token = newToken('nfb_', 24)
   const scopes = [feedbackTokenScope]
-  const row = await keep(ctx, token, 9, {
+  const row = await storeKey(ctx, token, 9, {
     organizationId,
     projectId,
     name: 'Feedback token',
@@ -72,7 +72,7 @@ export async function listKeys(ctx: Context, organizationId: string) {
   const rows = await ctx.db
     .select()
     .from(apiKeys)
-    .where(and(standing(organizationId), isKey))
+    .where(and(whereValid(organizationId), isKey))
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
   return rows.map(toKey)
 }
@@ -82,7 +82,7 @@ export async function listFeedbackTokens(ctx: Context, organizationId: string) {
   const rows = await ctx.db
     .select()
     .from(apiKeys)
-    .where(and(standing(organizationId), isToken))
+    .where(and(whereValid(organizationId), isToken))
     .orderBy(asc(apiKeys.id))
   return rows.map(toFeedbackToken)
 }
@@ -93,7 +93,7 @@ export async function updateKey(ctx: Context, organizationId: string, id: string
   const [row] = await ctx.db
     .update(apiKeys)
     .set(changes)
-    .where(and(standing(organizationId), isKey, eq(apiKeys.id, id)))
+    .where(and(whereValid(organizationId), isKey, eq(apiKeys.id, id)))
     .returning()
   if (!row) throw noKey(id)
   return toKey(row)
@@ -101,7 +101,7 @@ export async function updateKey(ctx: Context, organizationId: string, id: string
 
 /** Revokes a key immediately. */
 export async function revokeKey(ctx: Context, organizationId: string, id: string): Promise<void> {
-  if (await revoke(ctx, and(standing(organizationId), isKey, eq(apiKeys.id, id)))) return
+  if (await revoke(ctx, and(whereValid(organizationId), isKey, eq(apiKeys.id, id)))) return
   throw noKey(id)
 }
 
@@ -109,19 +109,19 @@ const noKey = (id: string) => notFound(`There is no key with the id "${id}" in t
 
 /** Revokes a feedback token immediately. */
 export async function revokeFeedbackToken(ctx: Context, organizationId: string, id: string): Promise<void> {
-  if (await revoke(ctx, and(standing(organizationId), isToken, eq(apiKeys.id, id)))) return
+  if (await revoke(ctx, and(whereValid(organizationId), isToken, eq(apiKeys.id, id)))) return
   throw notFound(`There is no feedback token with the id "${id}" in this organization.`)
 }
 
 const isToken = eq(apiKeys.scopes, [feedbackTokenScope])
 const isKey = ne(apiKeys.scopes, [feedbackTokenScope])
 
-const standing = (organizationId: string) =>
+const whereValid = (organizationId: string) =>
   and(eq(apiKeys.organizationId, organizationId), isNull(apiKeys.revokedAt))
 
 type Row = typeof apiKeys.$inferInsert
 
-async function keep(
+async function storeKey(
   ctx: Context,
   key: string,
   shown: number,

@@ -9,7 +9,7 @@ import { findDevice } from './devices.ts'
 /** A sign-in: the request, and the IP address that its limit applies to. */
 export type Visitor = { request: Request; address: string }
 
-type Charge = { bucket: Bucket; subject: string; standing: LimitUsage }
+type Charge = { bucket: Bucket; subject: string; usage: LimitUsage }
 
 /**
  * Checks the password of a sign-in; 401 with the remaining attempts. Unknown addresses take the same time as known
@@ -29,7 +29,7 @@ export async function verifySignIn(
     : await chargeUnknown(ctx, address, hashToken(email))
   const isRight = await tryPassword(ctx, charges, user?.passwordHash ?? null, password)
   if (user && isRight) return user
-  throw refusal ?? wrongPassword(charges[0]?.standing.remaining)
+  throw refusal ?? wrongPassword(charges[0]?.usage.remaining)
 }
 
 /** True if a signed-in user entered their current password. */
@@ -65,15 +65,15 @@ async function chargeUnknown(
   const own = await charge(ctx, buckets.signInFromAddress, address)
   const hourly = await take(ctx, buckets.signInToAccountHourly, account)
   if (!hourly) {
-    const isFirst = own.standing.remaining === own.standing.limit - 1
+    const isFirst = own.usage.remaining === own.usage.limit - 1
     if (isFirst) return { charges: [own], refusal: await lockedOut(ctx, address, account) }
     await giveBack(ctx, [own])
     throw await lockedOut(ctx, address, account)
   }
-  const charges = [own, { bucket: buckets.signInToAccountHourly, subject: account, standing: hourly }]
+  const charges = [own, { bucket: buckets.signInToAccountHourly, subject: account, usage: hourly }]
   for (const bucket of [buckets.signInToAccount, buckets.signInToAccountSlowly]) {
-    const standing = await take(ctx, bucket, account)
-    if (standing) return { charges: [...charges, { bucket, subject: account, standing }], refusal: null }
+    const usage = await take(ctx, bucket, account)
+    if (usage) return { charges: [...charges, { bucket, subject: account, usage }], refusal: null }
   }
   return { charges, refusal: tooMany(await peek(ctx, buckets.signInToAccountSlowly, account)) }
 }
@@ -83,22 +83,22 @@ async function chargeUnknown(
  * again, or when its address has no recorded failures.
  */
 async function lockedOut(ctx: Context, address: string, account: string): Promise<AppError> {
-  const [standing, untouchedAt] = await Promise.all([
+  const [usage, untouchedAt] = await Promise.all([
     peek(ctx, buckets.signInToAccountHourly, account),
     findUntouchedAt(ctx, buckets.signInFromAddress, address),
   ])
   return rateLimited(
-    { ...standing, resetAt: Math.min(standing.resetAt, untouchedAt) },
+    { ...usage, resetAt: Math.min(usage.resetAt, untouchedAt) },
     'Too many wrong passwords for this account in the last hour. Sign in from a browser that you have used before, or ask the server operator for a link (herald user reset).',
   )
 }
 
-const tooMany = (standing: LimitUsage) => rateLimited(standing, 'Too many attempts. Try again later.')
+const tooMany = (usage: LimitUsage) => rateLimited(usage, 'Too many attempts. Try again later.')
 
 async function charge(ctx: Context, bucket: Bucket, subject: string): Promise<Charge> {
-  const standing = await take(ctx, bucket, subject)
-  if (!standing) throw tooMany(await peek(ctx, bucket, subject))
-  return { bucket, subject, standing }
+  const usage = await take(ctx, bucket, subject)
+  if (!usage) throw tooMany(await peek(ctx, bucket, subject))
+  return { bucket, subject, usage }
 }
 
 /**
@@ -117,5 +117,5 @@ async function tryPassword(ctx: Context, charges: Charge[], stored: string | nul
 }
 
 async function giveBack(ctx: Context, charges: Charge[]): Promise<void> {
-  for (const { bucket, subject, standing } of charges) await refund(ctx, bucket, subject, standing)
+  for (const { bucket, subject, usage } of charges) await refund(ctx, bucket, subject, usage)
 }

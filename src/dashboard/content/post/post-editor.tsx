@@ -9,7 +9,7 @@ import { Notice } from '../../kit/notice.tsx'
 import { useStore } from '../../kit/store.ts'
 import { Tabs } from '../../kit/tabs.tsx'
 import { startDraft } from './draft/draft.ts'
-import { keepFor } from './draft/stored-draft.ts'
+import { createDraftStore } from './draft/stored-draft.ts'
 import { useDraft } from './draft/use-draft.ts'
 import { usePostServer } from './draft/use-post-server.ts'
 import { Facts } from './facts.tsx'
@@ -37,7 +37,7 @@ const Details = lazyView(() => import('./details.tsx').then((m) => m.Details), <
 /** The editor of a post: notices above, the text in the middle, the ledger at the side. */
 export function PostEditor({ post, personId }: { post: Post; personId: string }) {
   const server = usePostServer(post.id)
-  const [draft] = useState(() => startDraft(post, server, keepFor(personId, post.id)))
+  const [draft] = useState(() => startDraft(post, server, createDraftStore(personId, post.id)))
   const [entries] = useState(() => (post.markdown === null ? null : readLedger(post.sourceMetadata)))
   const editor = useEditor(draft, entries ?? [], post)
   const [view, setView] = useQueryState('view', 'write')

@@ -26,20 +26,20 @@ const chunkBytes = 64 * 1024
  */
 export function createLogIntake(
   ctx: Context,
-): (request: Request) => Promise<{ standing: LimitUsage; summary: ImportSummary }> {
+): (request: Request) => Promise<{ usage: LimitUsage; summary: ImportSummary }> {
   const oneAtATime = pLimit(1)
   return async (request) => {
     const tracked = await authorize(ctx, request)
     const { format, host } = readQuery(request)
     const isPacked = readEncoding(request)
-    const standing = await spend(ctx, buckets.ingestLog, tracked.organizationId)
+    const usage = await spend(ctx, buckets.ingestLog, tracked.organizationId)
     if (oneAtATime.pendingCount >= maxWaiting)
       throw unavailable('Too many imports right now. Try again in a moment.')
     using body = await readBody(request, maxBytes, { budget: ctx.inputBudget })
     const summary = await oneAtATime(async () =>
       importLines(ctx, tracked, await inflate(body.bytes, isPacked), format, host),
     )
-    return { standing, summary }
+    return { usage, summary }
   }
 }
 

@@ -27,8 +27,8 @@ export async function ingest(
   } catch (error) {
     throw new AppError(502, 'Ingest failed', { cause: error })
   }
-  if (!granted.isGranted) throw rateLimited(granted.standing)
-  return granted.standing
+  if (!granted.isGranted) throw rateLimited(granted.usage)
+  return granted.usage
 }
 
 /** Whose visits the request may report; 401 for a token that is wrong, outdated or of another kind. */

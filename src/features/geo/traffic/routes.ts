@@ -159,8 +159,8 @@ function logIntake(ctx: Context) {
     '/api/geo/ingest/logs',
     async ({ request, set }) => {
       set.headers['Cache-Control'] = 'no-store'
-      const { standing, summary } = await ingestLog(request)
-      Object.assign(set.headers, limitHeaders(standing))
+      const { usage, summary } = await ingestLog(request)
+      Object.assign(set.headers, limitHeaders(usage))
       return { ok: true, ...summary }
     },
     { parse: 'none', detail: { ...ingestLogOperation, ...logWire } },

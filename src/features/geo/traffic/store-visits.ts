@@ -165,7 +165,7 @@ async function statementsFor(ctx: Context, visits: Visits, condition: string, ar
 export type Arrival = { organizationId: string } & Prepared
 
 /** Whether an arrival is within the rate limit of its organization, and the state of that limit after it. */
-export type Granted = { isGranted: boolean; standing: LimitUsage }
+export type Granted = { isGranted: boolean; usage: LimitUsage }
 
 /**
  * Stores what trackers sent within one turn of the event loop in one batch, with the rate limit of each organization.
@@ -205,7 +205,7 @@ export async function storeArrivals(ctx: Context, arrivals: Arrival[]): Promise<
     const row = spentBy.get(organizationId)
     const left = limit - Number(row?.visits ?? 0) - (ordinals[index] ?? 0)
     const resetAt = (Number(row?.oldest ?? second) + 60) * 1000
-    return { isGranted: left > 0, standing: { limit, remaining: Math.max(0, left - 1), resetAt, now } }
+    return { isGranted: left > 0, usage: { limit, remaining: Math.max(0, left - 1), resetAt, now } }
   })
 }
 

@@ -2,7 +2,7 @@ import type { Post } from '../../../data/post.ts'
 import { createSaver } from '../../../kit/saver.ts'
 import { createStore } from '../../../kit/store.ts'
 import { hasSameWords, type Server, saveOver, type Words } from './saving.ts'
-import type { Keep } from './stored-draft.ts'
+import type { DraftStore } from './stored-draft.ts'
 
 /** The owner of the text while it is edited. */
 type Holder = { replace(text: string, options: { isUndoable: boolean }): void }
@@ -10,7 +10,7 @@ type Holder = { replace(text: string, options: { isUndoable: boolean }): void }
 export type Draft = ReturnType<typeof startDraft>
 
 /** The edited title and text of a post: stored in this browser immediately, and saved when the user pauses. */
-export function startDraft(post: Post, server: Server, keep: Keep) {
+export function startDraft(post: Post, server: Server, keep: DraftStore) {
   const title = createStore(post.title)
   let readText = () => post.markdown ?? ''
   let holder: Holder | null = null

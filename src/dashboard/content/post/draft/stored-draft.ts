@@ -1,16 +1,16 @@
 /** Unsaved text, and the version of the post that it is based on. */
 export type StoredDraft = { title: string; markdown: string; updatedAt: string; at: number }
 
-export type Keep = ReturnType<typeof keepFor>
+export type DraftStore = ReturnType<typeof createDraftStore>
 
 /** How often text is stored while the user types. */
-const rhythm = 300
+const storeDelay = 300
 
 /**
  * Stores a user's unsaved text of a post in this browser. Each tab has its own key, so that two of them do
  * not overwrite each other.
  */
-export function keepFor(personId: string, postId: string) {
+export function createDraftStore(personId: string, postId: string) {
   const prefix = `herald:post:${personId}:${postId}:`
   // Over plain http there is no randomUUID.
   const own = prefix + crypto.getRandomValues(new Uint32Array(4)).join('-')
@@ -35,7 +35,7 @@ export function keepFor(personId: string, postId: string) {
     now,
     /** The same, but throttled. */
     soon(read: () => StoredDraft | null) {
-      timer ??= setTimeout(() => now(read), rhythm)
+      timer ??= setTimeout(() => now(read), storeDelay)
     },
     clear() {
       clearTimeout(timer)
