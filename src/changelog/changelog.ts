@@ -1,6 +1,7 @@
+import { runAtOnce, type Sliced } from '../slices.ts'
 import { plainLine, shorten } from '../text/line.ts'
 import type { Activity } from './activity.ts'
-import { draftChangelog, reasonToSkip } from './draft.ts'
+import { type Draft, draftInSlices, reasonToSkip } from './draft.ts'
 import { closeDocument, layOut } from './layout.ts'
 import { type LedgerEntry, toLedger } from './ledger.ts'
 import { compareUrl } from './links.ts'
@@ -15,6 +16,8 @@ export type ChangelogOptions = {
   name?: string
   tone?: Tone
   audience?: Audience
+  /** Runs the sorting of the changes, which takes most of the time. Default: at once. */
+  run?: (work: Sliced<Draft>) => Draft
   /** Lists every change, even of a long history without pull requests. */
   isWhole?: boolean
   /** Maximum number of lines of the document; the ledger has every change. Default: no limit. */
@@ -38,7 +41,8 @@ export type Changelog =
 
 /** Writes a changelog by the rules alone: the same activity always gives the same text. */
 export function writeChangelog(activity: Activity, options: ChangelogOptions = {}): Changelog {
-  const { placed, topic } = draftChangelog([activity], options.name)
+  const { run = runAtOnce } = options
+  const { placed, topic } = run(draftInSlices([activity], options.name))
   const account = { range: { from: activity.from, to: activity.to }, ledger: toLedger(placed) }
   const skipped = reasonToSkip(placed)
   if (skipped !== null) return { ...account, skipped }

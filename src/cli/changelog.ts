@@ -1,13 +1,16 @@
 import type { Activity } from '../changelog/activity.ts'
 import { type Changelog, writeChangelog } from '../changelog/changelog.ts'
-import { draftChangelog } from '../changelog/draft.ts'
+import { type Draft, draftChangelog } from '../changelog/draft.ts'
 import type { Why } from '../changelog/why.ts'
-import { readGitActivity } from '../codehost/git.ts'
+import { type GitSource, readGitActivity } from '../codehost/git.ts'
 import { resolveCommit } from '../codehost/git-range.ts'
 import { OperatorError, UsageError } from '../errors.ts'
+import type { Sliced } from '../slices.ts'
+import { count } from '../text/line.ts'
 import { formats, prependTo, render, write } from './changelog-output.ts'
 import { defineCommand, printJson, type Terminal } from './command.ts'
 import { oneOf, reader } from './options.ts'
+import { startProgress } from './progress.ts'
 
 const readRelease = reader('a version such as 1.2.0', (text: string) =>
   /^(?:\S*[@/_-])?v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?$/.test(text) ? text : undefined,
@@ -93,7 +96,7 @@ const changelog = defineCommand({
     refuseContradictions(values)
     const { from, to, since, release } = wanted
     const unreleased = wanted.unreleased || (next && (from ?? since) === undefined)
-    const { activity, name, isNameGuessed, isShallow, untagged, lastVersion } = await readGitActivity({
+    const { activity, name, isNameGuessed, isShallow, untagged, lastVersion } = await readHistory(terminal, {
       path: repo,
       from,
       to,
@@ -118,11 +121,13 @@ const changelog = defineCommand({
       return json ? printJson(terminal, why) : terminal.print(renderWhy(why))
     }
 
-    if (next) return printNext(lastVersion, writeChangelog(activity, { name }), { json, terminal })
+    const run = (work: Sliced<Draft>) => showSorting(terminal, work, activity.commits.length)
+    if (next) return printNext(lastVersion, writeChangelog(activity, { name, run }), { json, terminal })
 
     const isShortened = !all && prepend === undefined && (format === 'markdown' || format === 'html')
     const written = writeChangelog(activity, {
       name,
+      run,
       isWhole: true,
       ...(isShortened && { isWhole: false, maxLines }),
     })
@@ -137,6 +142,26 @@ const changelog = defineCommand({
 })
 
 export const commands = [changelog]
+
+/** Reads the activity of a repository, which takes seconds for a long history. */
+async function readHistory(terminal: Terminal, source: GitSource) {
+  using progress = startProgress(terminal)
+  progress.show('Reading the history')
+  return await readGitActivity(source)
+}
+
+/** Sorting reads each change three times: to join its commits, to name it, and to place it. */
+const sortingSteps = 3
+
+/** Runs the sorting of commits and shows its progress. */
+function showSorting(terminal: Terminal, work: Sliced<Draft>, commits: number): Draft {
+  using progress = startProgress(terminal)
+  for (let steps = 0; ; steps++) {
+    const step = work.next()
+    if (step.done) return step.value
+    progress.show(`Sorting ${count(commits, 'commit')}`, steps / (sortingSteps * commits))
+  }
+}
 
 async function explainRef(path: string, ref: string, activity: Activity, name: string): Promise<Why> {
   const { explainCommit } = await import('../changelog/why.ts')

@@ -1,7 +1,11 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, spyOn, test } from 'bun:test'
+import { $ } from 'bun'
 import { formatProgress, startProgress } from '../../src/cli/progress.ts'
 import { command } from '../support/command.ts'
+import { cleanUp, temporaryFolder } from '../support/process.ts'
 import { startSite } from '../support/site.ts'
+
+afterAll(cleanUp)
 
 /** A terminal that records its line of progress, with a clock that the test moves. */
 function startRecorded() {
@@ -47,4 +51,27 @@ test('a command shows its progress while it waits, in the terminal only', async 
   const { stdout, stderr } = await command(['readiness', site.url], {}, { status })
   expect(await shown.promise).toBe('Reading the start page, robots.txt and the sitemap')
   expect([stdout.slice(0, 5), stderr.includes('Reading')]).toEqual(['Score', false])
+})
+
+test('changelog shows how much of the history is sorted', async () => {
+  const folder = temporaryFolder()
+  const git = (...args: string[]) =>
+    $`git -C ${folder} -c user.name=Ana -c user.email=ana@example.com ${args}`.quiet()
+  await git('init', '--initial-branch', 'main')
+  await git('commit', '--allow-empty', '--message', 'feat: add exports')
+  await git('commit', '--allow-empty', '--message', 'fix: keep the order of columns')
+  const lines: string[] = []
+  const status = (text: string) => void lines.push(text)
+  let time = 0
+  // Each reading of the clock is a second later, so that every step is drawn.
+  const clock = spyOn(performance, 'now').mockImplementation(() => (time += 1000))
+  try {
+    const { exitCode, stdout } = await command(['changelog', '--repo', folder], {}, { status })
+    expect([exitCode, stdout.includes('Sorting')]).toEqual([0, false])
+  } finally {
+    clock.mockRestore()
+  }
+  expect(lines[0]).toBe('Reading the history')
+  expect(lines).toContain(`Sorting two commits [${'='.repeat(4)}${' '.repeat(20)}]  16%`)
+  expect(lines.at(-1)).toBe('')
 })

@@ -42,7 +42,7 @@ export async function identifyAsker(ctx: Context, { id, organizationId }: Actor)
     const caller = await getMemberCaller(ctx, organizationId, id.slice(personPrefix.length))
     return { ...caller, perMinute: null, cookie: null }
   }
-  return toCaller(ctx, await lookUp(ctx, () => findKeyById(ctx).get({ id, organizationId })))
+  return toKeyIdentity(ctx, await lookUp(ctx, () => findKeyById(ctx).get({ id, organizationId })))
 }
 
 const personPrefix = 'user:'
@@ -60,7 +60,7 @@ export async function identifyByKey(ctx: Context, request: Request): Promise<Ide
 }
 
 async function readKey(ctx: Context, token: string): Promise<Identity> {
-  return toCaller(ctx, await lookUp(ctx, () => findKey(ctx).get({ hash: hashToken(token) })))
+  return toKeyIdentity(ctx, await lookUp(ctx, () => findKey(ctx).get({ hash: hashToken(token) })))
 }
 
 async function lookUp<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
@@ -74,7 +74,7 @@ async function lookUp<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
 }
 
 /** The caller of a stored key; 401 if it was revoked or has expired. */
-async function toCaller(ctx: Context, found: FoundKey | undefined): Promise<Identity> {
+async function toKeyIdentity(ctx: Context, found: FoundKey | undefined): Promise<Identity> {
   const now = ctx.now()
   if (!found || found.key.revokedAt || (found.key.expiresAt && found.key.expiresAt <= now)) {
     throw unauthorized(ctx, 'Invalid API key')
