@@ -1,4 +1,4 @@
-/** The types that are told apart; only the first four can be decoded. */
+/** The types that are recognized; only the first four can be decoded. */
 export type FileType = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'svg'
 
 const ascii = (bytes: Uint8Array, from: number, to: number) =>

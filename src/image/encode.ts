@@ -11,7 +11,7 @@ export const maxImageBytes = 5 * 1024 * 1024
 /** A decoder needs four bytes for each pixel, and the encoder as much again. */
 const maxPixels = 40_000_000
 
-/** What an image is for: within a text, beside a name, or in the tab of a browser. */
+/** The use of an image: within a text, next to a name, or in the tab of a browser. */
 export const imageUses = ['content', 'logo', 'icon'] as const
 export type ImageUse = (typeof imageUses)[number]
 

@@ -112,7 +112,7 @@ export function drawFrame({ stylesheet, icon }: Files, head: Html, body: Html): 
     </html>`.source
 }
 
-/** The name of a site: a wide logo contains it, a square one stands beside it. */
+/** The name of a site: a wide logo replaces it, a square one is drawn before it. */
 function drawName({ name, root, logo }: Site): Html {
   const image = logo === null ? null : readImagePath(logo)
   if (!image) return html`<bdi>${name}</bdi>`

@@ -17,7 +17,7 @@ export type Site = {
   intro: string | null
   /** The brand's colour. */
   accent: Accent | null
-  /** The path of the image beside or instead of its name. */
+  /** The path of the image next to its name or instead of it. */
   logo: string | null
   /** The path of the image in the tab of a browser. */
   icon: string | null

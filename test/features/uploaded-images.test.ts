@@ -223,7 +223,7 @@ describe('on the public page', () => {
     expect(before.headers.get('content-security-policy')).toContain("img-src 'self';")
   })
 
-  test('a wide logo stands for the name, a square one beside it, and the icon is linked', async () => {
+  test('a wide logo replaces the name, a square one is next to it, and the icon is linked', async () => {
     await publish(app.ctx, acme)
     const [wide, square, icon] = [
       await upload(await picture(400, 100), ada, 'logo'),

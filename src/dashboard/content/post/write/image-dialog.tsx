@@ -42,5 +42,5 @@ export function ImageDialog({
   )
 }
 
-/** Text that stands between the brackets of an image. */
+/** Text between the brackets of an image. */
 const toAlt = (text: string) => text.trim().replace(/[[\]\\]/g, '\\$&')
