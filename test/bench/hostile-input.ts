@@ -275,7 +275,8 @@ async function blocks(workshop: Workshop): Promise<Row[]> {
     })
   }
   await plan(planAnswer())
-  await (await fetch(`${url}/c/acme/${ids.post}`)).text()
+  await call('POST', '/v1/feedback', { message: 'The export is slow.' })
+  for (const path of [ids.post, 'feed.xml']) await (await fetch(`${url}/c/acme/${path}`)).text()
   await measure('the first check of a short post', () =>
     call('PATCH', `/v1/posts/${ids.checked}`, { markdown: shortPost }),
   )
@@ -284,6 +285,9 @@ async function blocks(workshop: Workshop): Promise<Row[]> {
     await measure(`a post of ${what}`, () => call('PATCH', `/v1/posts/${ids.post}`, { markdown }))
     await measure(`the public page of a post of ${what}`, () =>
       fetch(`${url}/c/acme/${ids.post}`).then((page) => page.text()),
+    )
+    await measure(`the feed of a post of ${what}`, () =>
+      fetch(`${url}/c/acme/feed.xml`).then((feed) => feed.text()),
     )
     await measure(`a checked post of ${what}`, () => call('PATCH', `/v1/posts/${ids.checked}`, { markdown }))
   }
