@@ -35,7 +35,7 @@ export type FeedFile = keyof typeof feeds
 /**
  * Characters of HTML in a feed. Posts beyond it have their summaries only, so that a feed is written in milliseconds.
  */
-export const maxFeedContent = 500_000
+export const maxFeedContent = 300_000
 
 const feedFiles = Object.keys(feeds) as FeedFile[]
 

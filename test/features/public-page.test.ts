@@ -603,7 +603,7 @@ async function readFeeds() {
 }
 
 describe('a feed', () => {
-  test('has the newest posts in full, up to 500,000 characters of HTML, and summaries of the others', async () => {
+  test('has the newest posts in full, up to 300,000 characters of HTML, and summaries of the others', async () => {
     const long = `Intro.\n\n${'- a\n'.repeat(24_000)}`
     for (const title of ['Oldest', 'Middle', 'Newest']) {
       app.ctx.clock.advance(60_000)
