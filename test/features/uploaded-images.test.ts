@@ -117,7 +117,11 @@ describe('an upload is refused', () => {
     })
     const headers = { cookie: ada.cookie, ...ownPage }
     const request = new Request('http://localhost/api/app/images', { method: 'POST', headers, body: endless })
-    expect((await app.api.handle(request)).status).toBe(413)
+    const answer = await app.api.handle(request)
+    expect([answer.status, await answer.json()]).toEqual([
+      413,
+      { error: 'An image can have at most 5 MB. Make it smaller.' },
+    ])
     expect(sent).toBeLessThan(10 * 1024 * 1024)
   })
 

@@ -61,17 +61,11 @@ export const begin = (path: string, body: object, signal: AbortSignal) =>
     signal,
   })
 
-/** Sends a file as the body; returns the answer, or a Problem. */
-export async function upload<T>(path: string, file: Blob): Promise<T> {
-  const { signal } = new AbortController()
-  const headers = { 'Content-Type': file.type || 'application/octet-stream' }
-  return (await open(path, { method: 'POST', headers, body: file, signal })).json()
-}
-
 /** Reads a stream, in the same way. */
 export const listen = (path: string, signal: AbortSignal) => open(path, { signal })
 
-async function open(path: string, request: RequestInit & { signal: AbortSignal }): Promise<Response> {
+/** Sends a request; returns the response, or a Problem. */
+export async function open(path: string, request: RequestInit & { signal: AbortSignal }): Promise<Response> {
   const headers = { ...request.headers, 'X-Organization-Id': organizationId ?? '' }
   const answer = await fetch(serverUrl + path, { ...request, headers }).catch(() => null)
   request.signal.throwIfAborted()

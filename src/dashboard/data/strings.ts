@@ -102,8 +102,3 @@ export const window = {
   thisYear: 'This year',
   sameDaysBefore: 'same number of days before',
 }
-
-export const images = {
-  tooLarge: 'An image can have at most 5 MB. Make it smaller.',
-  notReadable: 'This file is not an image. Choose a PNG, JPEG, WebP, GIF or AVIF file.',
-}

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
-import { badRequest } from '../../errors.ts'
+import { AppError, badRequest, tooLarge } from '../../errors.ts'
 import { readBody } from '../../http/body.ts'
 import { buckets } from '../../http/buckets.ts'
 import { internal } from '../../http/operation.ts'
@@ -16,7 +16,13 @@ export function imageAppRoutes(ctx: Context) {
 }
 
 function uploadRoutes(ctx: Context) {
-  const readFile = async (request: Request, maxBytes: number) => (await readBody(request, maxBytes)).bytes
+  const readFile = async (request: Request, maxBytes: number) => {
+    const body = await readBody(request, maxBytes).catch((error: unknown) => {
+      const isTooLarge = error instanceof AppError && error.status === 413
+      throw isTooLarge ? tooLarge('An image can have at most 5 MB. Make it smaller.') : error
+    })
+    return body.bytes
+  }
   return guarded(ctx, '/api/app/images', 'Content', undefined, readFile).post(
     '',
     async ({ caller, body, query }) => {
