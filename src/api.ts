@@ -9,6 +9,7 @@ import { approvalAppRoutes } from './features/conversations/approvals/routes.ts'
 import { chatAppRoutes, chatRoutes } from './features/conversations/chats/routes.ts'
 import { agentSessionAppRoutes, agentSessionRoutes } from './features/conversations/sessions/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { destinationAppRoutes } from './features/destinations/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
 import {
@@ -184,6 +185,7 @@ function internalRoutes(ctx: Context) {
       .use(editorRoutes(ctx, textChecks))
       .use(pictureAppRoutes(ctx))
       .use(imageAppRoutes(ctx))
+      .use(destinationAppRoutes(ctx))
       .use(scheduleAppRoutes(ctx))
       .use(formatAppRoutes(ctx))
       .use(automationAppRoutes(ctx))

@@ -5,6 +5,7 @@ import { analyzeBrandJob, sweepAnalyses } from './features/brand-identities/job.
 import { sweepApprovals } from './features/conversations/approvals/job.ts'
 import { titleChatJob } from './features/conversations/chats/job.ts'
 import { sweepAgentSessions, turnJob } from './features/conversations/sessions/job.ts'
+import { deliverJob } from './features/destinations/job.ts'
 import { readActivityJob, sweepGenerations, writePostJob } from './features/generation/job.ts'
 import { runScheduleJob } from './features/generation/start.ts'
 import { writeBriefJob } from './features/geo/briefs/job.ts'
@@ -68,6 +69,7 @@ export const jobs: Job[] = [
   readActivityJob,
   writePostJob,
   publishPostJob(textChecks),
+  deliverJob,
   runScheduleJob,
   analyzeBrandJob,
   readFactJob,

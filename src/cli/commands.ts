@@ -26,6 +26,7 @@ export const groups: Record<string, Nouns> = {
   'Changelogs and posts': {
     changelog: () => import('./changelog.ts'),
     post: () => import('./post.ts'),
+    publish: () => import('./publish.ts'),
   },
   Visibility: { readiness: () => import('./readiness.ts') },
   'Organizations and access': {

@@ -44,6 +44,8 @@ function howToEnter(forgotten: Forgotten): string[] {
   }
   if (forgotten.kind === 'search-console')
     return [`Connect Google Search Console again in the dashboard of ${organization}`]
+  if (forgotten.kind === 'destination')
+    return [`Add the address ${name} again under Public page in the dashboard of ${organization}`]
   const which = `--org ${organization} --repo ${name}`
   return [
     ...(token ? [`herald init ${which} --token-file FILE`] : []),

@@ -62,7 +62,7 @@ export function createClient(options: GitHubOptions) {
     { owner, name }: RepositoryName,
     path: string,
     parameters: Parameters,
-    method: 'GET' | 'POST' = 'GET',
+    method: 'GET' | 'POST' | 'PATCH' | 'PUT' = 'GET',
   ) {
     // A name of only dots would leave `/repos`.
     if (/^\.+$/.test(owner) || /^\.+$/.test(name))
@@ -173,6 +173,16 @@ export function createClient(options: GitHubOptions) {
         if (isLast) return
         position = cursor === null ? { page: page + 1 } : { cursor }
       }
+    },
+
+    /** Creates or changes a record; parameters that the path does not name are the fields of the body. */
+    async write(
+      place: RepositoryName,
+      method: 'POST' | 'PATCH' | 'PUT',
+      path: string,
+      parameters: Parameters,
+    ): Promise<void> {
+      await send(place, path, parameters, method)
     },
 
     /** Sends a POST request without a body. */

@@ -7,7 +7,9 @@ import { readClosedIssues } from './github-issues.ts'
 import { endsOf } from './github-mainline.ts'
 import { type PushedRange, readHead, readPublished, readPushed } from './github-news.ts'
 import { keepPackage } from './github-package.ts'
+import { type Proposal, proposeFile } from './github-propose.ts'
 import { readPullRequests } from './github-pull-requests.ts'
+import { writeReleaseBody } from './github-release-body.ts'
 import { readRelease, readReleaseRange, readReleasesBetween } from './github-releases.ts'
 
 export type GitHub = ReturnType<typeof createGitHub>
@@ -36,6 +38,13 @@ export function createGitHub(options: GitHubOptions) {
     readHead: (repository: Repository) => readHead(client, repository),
     readPushed: (repository: Repository, range: PushedRange) => readPushed(client, repository, range),
     readPublished: (repository: Repository) => readPublished(client, repository),
+
+    /** Changes the body of a published release by `edit`, and reads it back. */
+    writeReleaseBody: (repository: Repository, tagName: string, edit: (body: string) => string) =>
+      writeReleaseBody(client, repository, tagName, edit),
+
+    /** Proposes a file by a pull request, or updates the open one; null if the base has it. */
+    proposeFile: (repository: Repository, proposal: Proposal) => proposeFile(client, repository, proposal),
 
     /** Requests the failed deliveries of a webhook again. */
     redeliverFailed: async (repository: Repository, webhook: { url: string; since: Date }) =>

@@ -65,6 +65,20 @@ export const ceilings = {
     only: 'collection_id is null',
     remedy: 'Delete one first.',
   },
+  destinations: {
+    max: 50,
+    noun: 'addresses for messages',
+    per: 'organization',
+    table: 'destinations',
+    remedy: 'Delete one first.',
+  },
+  pullRequestTargets: {
+    max: 50,
+    noun: 'repositories for pull requests',
+    per: 'organization',
+    table: 'pull_request_targets',
+    remedy: 'Remove one first.',
+  },
   images: {
     max: 20_000,
     noun: 'images',

@@ -22,6 +22,8 @@ export const buckets = {
   checkPost: bucket('posts.check', 'key', times(60, minute)),
   drawPicture: bucket('posts.picture', 'key', times(10, minute)),
   uploadImage: bucket('images.upload', 'organization', times(60, minute)),
+  /** Also for adding addresses. */
+  sendPost: bucket('posts.send', 'organization', times(60, hour)),
   analyzeBrand: bucket('brand-identities.generate', 'key', times(5, minute)),
   readFact: bucket('brand-facts', 'organization', times(60, hour)),
   /** Requests to the code host, on any route. */

@@ -1,3 +1,4 @@
+import { withImageUrls, withMarkdownImageUrls } from '../image/address.ts'
 import { decodeEntities } from './escape.ts'
 
 // The HTML of posts is sanitized: every element is closed, every attribute is quoted, and all other `<` and `>` are
@@ -210,3 +211,6 @@ function cutToX(text: string, most: number): string {
 
 /** The beginning of a text without half a character. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+
+/** Gives the images of a copied text their whole addresses. */
+export const imageUrls = { inHtml: withImageUrls, inMarkdown: withMarkdownImageUrls }

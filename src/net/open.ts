@@ -3,7 +3,13 @@ import https from 'node:https'
 import { isIP } from 'node:net'
 import { hostOf } from './public-url.ts'
 
-type Request = { headers: Record<string, string>; signal: AbortSignal; ca?: string }
+type Request = {
+  headers: Record<string, string>
+  signal: AbortSignal
+  ca?: string
+  /** Sent by POST; without it the request is a GET. */
+  body?: string
+}
 
 /** Sends a request for a URL to one address and returns the response before its body. */
 export type Open = (url: URL, address: string, request: Request) => Promise<IncomingMessage>
@@ -12,7 +18,7 @@ export type Open = (url: URL, address: string, request: Request) => Promise<Inco
  * Connects to the address itself, so the name is not resolved a second time; the name is in the Host header, and the
  * certificate must match it. Bun's fetch cannot do this.
  */
-export const open: Open = (url, address, { headers, signal, ca }) =>
+export const open: Open = (url, address, { headers, signal, ca, body }) =>
   new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:'
     const host = hostOf(url)
@@ -20,6 +26,7 @@ export const open: Open = (url, address, { headers, signal, ca }) =>
       {
         host: address,
         port: url.port || (isSecure ? 443 : 80),
+        method: body === undefined ? 'GET' : 'POST',
         path: url.pathname + url.search,
         headers: { ...headers, Host: url.host },
         signal,
@@ -30,5 +37,5 @@ export const open: Open = (url, address, { headers, signal, ca }) =>
       resolve,
     )
     request.on('error', reject)
-    request.end()
+    request.end(body)
   })

@@ -292,6 +292,7 @@ const bounded: Record<string, string> = {
   search_console_properties: 'one row for each project',
   readiness_reports: 'the newest 120 of each project',
   usage_limits: 'one per organization',
+  post_deliveries: 'one for each post and place',
   public_pages: 'one per organization',
   usage_holds: 'one per run of a limited feature',
   webhook_logs: 'removed after 7 to 30 days',

@@ -35,6 +35,8 @@ const payload = {
     noticedAt: '',
     missedSince: '',
     postId: 'x',
+    deliveryId: 'x',
+    attempt: 0,
     syncId: 'x',
     connectionId: 'x',
     reportId: 'x',

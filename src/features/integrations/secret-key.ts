@@ -3,9 +3,16 @@ import type { Context } from '../../context.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { OperatorError } from '../../errors.ts'
 import { findSecretKey, makeSecretKey, protectSecretKey, type SecretLocation } from '../../secrets.ts'
+import { destinations } from '../destinations/table.ts'
 import { searchConsoleConnections } from '../geo/search-console/table.ts'
 import { organizations } from '../organizations/table.ts'
-import { consoleTokenOf, tokenOf, trackerTokenOf, webhookSecretOf } from './secret-locations.ts'
+import {
+  consoleTokenOf,
+  destinationAddressOf,
+  tokenOf,
+  trackerTokenOf,
+  webhookSecretOf,
+} from './secret-locations.ts'
 import { integrations, trackers } from './table.ts'
 
 const minCharacters = 32
@@ -30,7 +37,7 @@ const guessable = `SECRET_KEY has fewer than ${minCharacters} characters: anyone
 
 /** An encrypted value, or null if there is none. */
 async function findSealed(ctx: Context): Promise<{ text: string; location: SecretLocation } | null> {
-  const [[row], [tracker], [connection]] = await Promise.all([
+  const [[row], [tracker], [connection], [destination]] = await Promise.all([
     ctx.db
       .select({
         id: integrations.id,
@@ -46,12 +53,14 @@ async function findSealed(ctx: Context): Promise<{ text: string; location: Secre
       .from(searchConsoleConnections)
       .where(isNotNull(searchConsoleConnections.encryptedRefreshToken))
       .limit(1),
+    ctx.db.select().from(destinations).limit(1),
   ])
   if (row?.token) return { text: row.token, location: tokenOf(row) }
   if (row?.webhookSecret) return { text: row.webhookSecret, location: webhookSecretOf(row) }
   if (tracker?.encryptedToken) return { text: tracker.encryptedToken, location: trackerTokenOf(tracker) }
   if (connection?.encryptedRefreshToken)
     return { text: connection.encryptedRefreshToken, location: consoleTokenOf(connection) }
+  if (destination) return { text: destination.encryptedAddress, location: destinationAddressOf(destination) }
   return null
 }
 
@@ -60,11 +69,12 @@ export type Forgotten = { organization: string; name: string; token: boolean; we
   | { kind: 'repository' }
   | { kind: 'tracker'; provider: string; team: string | null }
   | { kind: 'search-console' }
+  | { kind: 'destination' }
 )
 
 /** Deletes the tokens and webhook secrets that the secret key cannot decrypt, and returns their owners. */
 export async function forgetUnreadable(ctx: Context): Promise<Forgotten[]> {
-  const [repositories, connected, consoles] = await Promise.all([
+  const [repositories, connected, consoles, addresses] = await Promise.all([
     ctx.db
       .select({ row: integrations, organization: organizations.slug })
       .from(integrations)
@@ -80,6 +90,11 @@ export async function forgetUnreadable(ctx: Context): Promise<Forgotten[]> {
       .from(searchConsoleConnections)
       .innerJoin(organizations, eq(organizations.id, searchConsoleConnections.organizationId))
       .orderBy(asc(organizations.slug)),
+    ctx.db
+      .select({ row: destinations, organization: organizations.slug })
+      .from(destinations)
+      .innerJoin(organizations, eq(organizations.id, destinations.organizationId))
+      .orderBy(asc(organizations.slug), asc(destinations.name)),
   ])
   const updatedAt = ctx.now()
   const forgotten: Forgotten[] = []
@@ -122,6 +137,11 @@ export async function forgetUnreadable(ctx: Context): Promise<Forgotten[]> {
         .set({ encryptedRefreshToken: null, status: 'reauth_required' })
         .where(eq(searchConsoleConnections.organizationId, row.organizationId)),
     )
+  }
+  for (const { row, organization } of addresses) {
+    if (!isUnreadable(ctx, row.encryptedAddress, destinationAddressOf(row))) continue
+    forgotten.push({ kind: 'destination', organization, name: row.name, token: true, webhookSecret: false })
+    statements.push(ctx.db.delete(destinations).where(eq(destinations.id, row.id)))
   }
   await atomically(ctx.db, statements)
   return forgotten

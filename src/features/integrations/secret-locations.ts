@@ -40,6 +40,13 @@ export const consoleVerifierOf = (sessionHash: string): SecretLocation => ({
   row: sessionHash,
 })
 
+/** The location of the address of a destination. */
+export const destinationAddressOf = ({ id }: { id: string }): SecretLocation => ({
+  table: 'destinations',
+  column: 'encrypted_address',
+  row: id,
+})
+
 /** Row changes that migrations leave to the program, since they need the secret key. */
 export const changesWith = (secrets: Secrets, { skipUnreadable = false } = {}): Record<string, Change> => ({
   bindSecrets: async (db, { table, after, until }) => {

@@ -25,14 +25,14 @@ import { Write } from './write/write.tsx'
 
 const Picture = lazyView(() => import('./picture.tsx').then((m) => m.Picture), <TextSkeleton />)
 const Preview = lazyView(() => import('./preview.tsx').then((m) => m.Preview), <TextSkeleton />)
-const Changes = lazyView(() => import('./changes.tsx').then((m) => m.Changes), <TextSkeleton />)
+const Changes = lazyView(() => import('./post-views.ts').then((m) => m.views.Changes), <TextSkeleton />)
 const FaultsPanel = lazyView(
   () => import('./faults-panel.tsx').then((m) => m.FaultsPanel),
   <aside className="ledger" aria-hidden="true" />,
 )
 const PublicationNotice = lazyView(() => import('./publication-notice.tsx').then((m) => m.PublicationNotice))
-const History = lazyView(() => import('./history.tsx').then((m) => m.History), <TextSkeleton />)
-const Details = lazyView(() => import('./details.tsx').then((m) => m.Details), <TextSkeleton />)
+const History = lazyView(() => import('./post-views.ts').then((m) => m.views.History), <TextSkeleton />)
+const Details = lazyView(() => import('./post-views.ts').then((m) => m.views.Details), <TextSkeleton />)
 
 /** The editor of a post: notices above, the text in the middle, the ledger at the side. */
 export function PostEditor({ post, personId }: { post: Post; personId: string }) {

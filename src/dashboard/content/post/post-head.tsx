@@ -1,7 +1,6 @@
 import { Copy, Ellipsis, ListChecks } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { withImageUrls, withMarkdownImageUrls } from '../../../image/address.ts'
 import { paths } from '../../data/paths.ts'
 import { type Post, usePublicPage } from '../../data/post.ts'
 import { useDiscardRevision } from '../../data/publication.ts'
@@ -22,12 +21,14 @@ import { hasUnpublishedChanges, PublishButton, usePublication } from './publish-
 import { SaveStatus } from './save-status.tsx'
 import * as strings from './strings.ts'
 
-const ScheduleDialog = lazyView(() => import('./schedule-dialog.tsx').then((m) => m.ScheduleDialog))
-const EditWithAgent = lazyView(() => import('./edit-with-agent.tsx').then((m) => m.EditWithAgent))
+const ScheduleDialog = lazyView(() => import('./post-dialogs.ts').then((m) => m.dialogs.ScheduleDialog))
+const SendDialog = lazyView(() => import('./post-dialogs.ts').then((m) => m.dialogs.SendDialog))
+const EditWithAgent = lazyView(() => import('./post-dialogs.ts').then((m) => m.dialogs.EditWithAgent))
 
 /** The breadcrumb, the save status and the actions of a post. */
 export function PostHead({ post, draft }: { post: Post; draft: Draft }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const [sending, setSending] = useState<'asked' | 'offered' | null>(null)
   useTitle(post.title)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
@@ -47,8 +48,16 @@ export function PostHead({ post, draft }: { post: Post; draft: Draft }) {
       <SaveStatus post={post} draft={draft} />
       <CopyMenu post={post} draft={draft} />
       <Notes post={post} />
-      <PublishButton post={post} draft={draft} />
-      <MoreMenu post={post} draft={draft} />
+      <PublishButton post={post} draft={draft} onPublished={() => setSending('offered')} />
+      <MoreMenu post={post} draft={draft} onSend={() => setSending('asked')} />
+      {sending && (
+        <SendDialog
+          key={sending}
+          postId={post.id}
+          isOffer={sending === 'offered'}
+          onClose={() => setSending(null)}
+        />
+      )}
     </div>
   )
 }
@@ -81,12 +90,17 @@ function CopyMenu({ post, draft }: { post: Post; draft: Draft }) {
       () => toast(strings.postHead.clipboardBlocked),
     )
   }
+  async function copyMarkdown() {
+    const { imageUrls } = await import('../../../markdown/copy-forms.ts')
+    await copy(imageUrls.inMarkdown(draft.text(), serverUrl), strings.postHead.markdown)
+  }
   /** Copies a form of the HTML, which the server renders from the latest text. */
   async function copyRendered(what: string, toForm: (forms: Forms, post: Post) => string) {
     if (!(await draft.save())) return toast(strings.postHead.copyFailed)
+    const forms = await import('../../../markdown/copy-forms.ts')
     const stored = draft.stored()
-    const rendered = { ...stored, content: withImageUrls(stored.content, serverUrl) }
-    await copy(toForm(await import('../../../markdown/copy-forms.ts'), rendered), what)
+    const content = forms.imageUrls.inHtml(stored.content, serverUrl)
+    await copy(toForm(forms, { ...stored, content }), what)
   }
   const items =
     post.markdown === null
@@ -94,7 +108,7 @@ function CopyMenu({ post, draft }: { post: Post; draft: Draft }) {
       : [
           {
             label: strings.postHead.copyMarkdown,
-            onSelect: () => copy(withMarkdownImageUrls(draft.text(), serverUrl), strings.postHead.markdown),
+            onSelect: copyMarkdown,
           },
           {
             label: strings.postHead.copyHtml,
@@ -136,7 +150,7 @@ function CopyMenu({ post, draft }: { post: Post; draft: Draft }) {
   )
 }
 
-function MoreMenu({ post, draft }: { post: Post; draft: Draft }) {
+function MoreMenu({ post, draft, onSend }: { post: Post; draft: Draft; onSend: () => void }) {
   const [, navigate] = useLocation()
   const deletePosts = useDeletePosts()
   const [isAsking, setAsking] = useState(false)
@@ -154,6 +168,7 @@ function MoreMenu({ post, draft }: { post: Post; draft: Draft }) {
   const edit = { label: strings.postHead.editWithAgent, onSelect: () => setAsking(true) }
   const schedule = { label: strings.postHead.schedule, onSelect: () => setScheduling(true) }
   const withdraw = { label: strings.publishButton.moveToDraft, onSelect: () => void moveToDraft() }
+  const send = { label: strings.postHead.send, onSelect: onSend }
   const drop = { label: strings.postHead.discardChanges, onSelect: () => discard.mutate() }
   return (
     <>
@@ -164,6 +179,7 @@ function MoreMenu({ post, draft }: { post: Post; draft: Draft }) {
         items={[
           ...(post.status === 'draft' && countBlocking(post) === 0 ? [schedule] : []),
           ...(hasUnpublishedChanges(post, kind) ? [withdraw] : []),
+          ...(post.status === 'published' && post.markdown !== null ? [send] : []),
           ...(post.revision ? [drop] : []),
           ...(post.markdown === null ? [] : [edit]),
           { label: strings.postHead.deletePost, danger: true, onSelect: remove },

@@ -1,5 +1,4 @@
 import { useEffect, useMemo } from 'react'
-import { withImageUrls } from '../../../image/address.ts'
 import type { Post } from '../../data/post.ts'
 import { serverUrl } from '../../kit/base-path.ts'
 import { useStore } from '../../kit/store.ts'
@@ -28,10 +27,14 @@ export function Preview({ post, draft }: { post: Post; draft: Draft }) {
 
 /** The page loads nothing from other servers: their images are links. Links open in a new tab. */
 function withoutForeignPictures(content: string): string {
-  const { body } = new DOMParser().parseFromString(withImageUrls(content, serverUrl), 'text/html')
+  const { body } = new DOMParser().parseFromString(content, 'text/html')
   for (const picture of body.querySelectorAll('img')) {
     const source = picture.getAttribute('src') ?? ''
     if (source.startsWith(`${location.origin}/`)) continue
+    if (source.startsWith('/i/')) {
+      picture.src = serverUrl + source
+      continue
+    }
     const link = document.createElement('a')
     link.href = source
     link.textContent = picture.alt ? `Image: ${picture.alt}` : 'Image'

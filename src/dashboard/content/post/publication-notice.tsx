@@ -10,7 +10,7 @@ import { fullTime } from '../../kit/time.tsx'
 import { hasAddress } from './address.ts'
 import * as strings from './strings.ts'
 
-const ScheduleDialog = lazyView(() => import('./schedule-dialog.tsx').then((m) => m.ScheduleDialog))
+const ScheduleDialog = lazyView(() => import('./post-dialogs.ts').then((m) => m.dialogs.ScheduleDialog))
 
 /** Warns when readers see something else than the editor shows. */
 export function PublicationNotice({ post }: { post: Post }) {

@@ -11,7 +11,7 @@ import * as strings from './strings.ts'
 type Props = { post: Post; draft: Draft }
 
 /** Publishes a draft, updates a published post with its unpublished changes, or moves it to drafts. */
-export function PublishButton({ post, draft }: Props) {
+export function PublishButton({ post, draft, onPublished }: Props & { onPublished: () => void }) {
   const state = useStore(draft.state)
   const { isBusy, publish, moveToDraft } = usePublication(post, draft)
   const isDraft = post.status === 'draft'
@@ -28,7 +28,9 @@ export function PublishButton({ post, draft }: Props) {
       busy={isBusy && (isDraft ? strings.publishButton.publishing : strings.publishButton.updating)}
       disabled={isBlocked}
       aria-describedby={isBlocked ? reasonId : undefined}
-      onClick={publish}
+      onClick={async () => {
+        if ((await publish()) && isDraft) onPublished()
+      }}
     >
       {isDraft ? strings.publishButton.publish : strings.publishButton.update}
     </Button>
@@ -47,12 +49,13 @@ export function usePublication(post: Post, draft: Draft) {
     setBusy(true)
     const isDone = await draft.save(status)
     setBusy(false)
-    if (!isDone) return
+    if (!isDone) return false
     const publicPage = status === 'published' && hasAddress(post) ? await findPublicPage() : null
     const link = publicPage
       ? { label: strings.publishButton.viewPage, href: addressOf(publicPage, draft.stored()) }
       : undefined
     toast(done, { link, seconds: link ? 8 : 4 })
+    return true
   }
   return {
     isBusy,

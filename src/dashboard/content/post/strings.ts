@@ -111,6 +111,7 @@ export const postHead = {
   copy: 'Copy',
   editWithAgent: 'Edit with agent',
   more: 'More',
+  send: 'Send to',
   schedule: 'Schedule',
   discardChanges: 'Discard changes',
   discarded: 'Unpublished changes discarded',
@@ -221,4 +222,30 @@ export const slugForm = {
 
 export const titleField = {
   title: 'Title',
+}
+
+export const sendDialog = {
+  title: 'Send this post',
+  send: 'Send',
+  sending: 'Sending',
+  none: (page: ReactNode) => rich`There is no place to send it to. Add an address under ${page}.`,
+  publicPage: 'Public page',
+  labels: {
+    'github-release': (name: string) => `Body of ${name}`,
+    'pull-request': (name: string) => `Pull request to ${name}`,
+    message: (name: string) => name,
+  },
+  hints: {
+    'github-release': () => 'Added below what people wrote, and replaced when you send it again.',
+    'pull-request': (path: string) => `Adds ${path}, or updates the open pull request.`,
+    message: () => 'Not sent yet.',
+  },
+  preview: (name: string) => `Preview of the message to ${name}`,
+  statuses: {
+    queued: 'Queued.',
+    sending: 'Sending.',
+    sent: 'Sent. Choose it to send again.',
+    failed: 'Failed. Choose it to retry.',
+    unknown: 'May have been sent. Choose it to send again.',
+  },
 }

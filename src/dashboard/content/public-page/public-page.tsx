@@ -7,6 +7,7 @@ import { Switch } from '../../kit/field.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { PageHead, Section } from '../../kit/page.tsx'
+import { Destinations } from '../destinations/destinations.tsx'
 import { isComplete } from './link-fields.tsx'
 import { type Fields, LookFields, type Values } from './look-fields.tsx'
 import { PagePreview } from './page-preview.tsx'
@@ -41,6 +42,7 @@ export function PublicPage() {
                   <Visibility {...fields} url={publicPageUrl} />
                   <LookFields {...fields} />
                   <PagePreview />
+                  <Destinations />
                 </>
               )
             }}

@@ -3,12 +3,10 @@ import { useRef } from 'react'
 import { imageTypes } from '../../../data/images.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Icon } from '../../../kit/icon.tsx'
-import { lazyView } from '../../../kit/lazy-view.tsx'
 import { useStore } from '../../../kit/store.ts'
 import type { Editor } from './editor.ts'
+import { ImageDialog } from './image-dialog.tsx'
 import * as strings from './strings.ts'
-
-const ImageDialog = lazyView(() => import('./image-dialog.tsx').then((m) => m.ImageDialog))
 
 /** Adds images to the text: those that are picked here, and those that were pasted or dropped. */
 export function AddImage({ editor }: { editor: Editor }) {
@@ -17,7 +15,7 @@ export function AddImage({ editor }: { editor: Editor }) {
   const [file] = chosen
   const next = () => editor.chosen.set(chosen.slice(1))
   return (
-    <div className="row mb-2">
+    <>
       <Button look="quiet" slim onClick={() => input.current?.click()}>
         <Icon of={ImagePlus} />
         {strings.addImage.button}
@@ -45,6 +43,6 @@ export function AddImage({ editor }: { editor: Editor }) {
           }}
         />
       )}
-    </div>
+    </>
   )
 }

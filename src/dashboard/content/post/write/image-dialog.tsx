@@ -42,5 +42,5 @@ export function ImageDialog({
   )
 }
 
-/** Text between the brackets of an image. */
+/** Alt text, escaped for the brackets of an image. */
 const toAlt = (text: string) => text.trim().replace(/[[\]\\]/g, '\\$&')

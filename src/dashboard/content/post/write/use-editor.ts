@@ -16,8 +16,8 @@ export function useEditor(draft: Draft, entries: Entry[], post: Post) {
     if (written == null || editor) return
     let isGone = false
     setError(null)
-    import('./editor.ts').then(
-      ({ openEditor }) => isGone || setEditor(openEditor(draft, entries, written)),
+    import('./editor-parts.ts').then(
+      ({ editorParts }) => isGone || setEditor(editorParts.openEditor(draft, entries, written)),
       (failure) => isGone || setError(failure),
     )
     return () => {

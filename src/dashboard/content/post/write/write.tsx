@@ -4,12 +4,10 @@ import { lazyView } from '../../../kit/lazy-view.tsx'
 import { Failure } from '../../../kit/notice.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { TextSkeleton } from '../post-skeleton.tsx'
-import { AddImage } from './add-image.tsx'
-import { externalImagesIn } from './external-images.ts'
 import * as strings from './strings.ts'
 import type { useEditor } from './use-editor.ts'
 
-const ExternalImages = lazyView(() => import('./external-images-notice.tsx').then((m) => m.ExternalImages))
+const ImageTools = lazyView(() => import('./editor-parts.ts').then((m) => m.editorParts.ImageTools))
 
 /** The Markdown editor. */
 export function Write({
@@ -26,14 +24,12 @@ export function Write({
     if (editor && place.current) return editor.attach(place.current)
   }, [editor])
   if (error && !editor) return <Failure error={error} retry={retry} />
-  const external = externalImagesIn(post.markdown ?? '')
   return (
     <>
       <p id="editor-keys" className="sr">
         {strings.editor.tabHint}
       </p>
-      {editor && <AddImage editor={editor} />}
-      {editor && external.length > 0 && <ExternalImages urls={external} editor={editor} draft={draft} />}
+      <div className="write-tools">{editor && <ImageTools editor={editor} post={post} draft={draft} />}</div>
       {editor ? <div className="write" ref={place} /> : <TextSkeleton />}
     </>
   )

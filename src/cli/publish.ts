@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm'
+import { OperatorError } from '../errors.ts'
+import { requestDeliveries } from '../features/destinations/request-delivery.ts'
+import { listTargets } from '../features/destinations/targets.ts'
+import { getOrganizationBySlug } from '../features/organizations/service.ts'
+import { organizations } from '../features/organizations/table.ts'
+import { posts } from '../features/posts/table.ts'
+import { defineCommand, printJson } from './command.ts'
+import { oneOf } from './options.ts'
+import { withContext } from './session.ts'
+
+const readPlace = oneOf(['github-release', 'pull-request', 'message'] as const)
+
+const publish = defineCommand({
+  name: 'publish',
+  summary: 'Send a published post to GitHub or as a message.',
+  examples: ['publish --post ID --to github-release', 'publish --post ID --to message --yes'],
+  options: {
+    post: { type: 'string', value: 'ID', required: true, help: 'Id of the post.' },
+    to: {
+      type: 'string',
+      value: 'PLACE',
+      read: readPlace,
+      help: 'github-release, pull-request or message; without it, list the places and what was sent.',
+    },
+    name: { type: 'string', value: 'N', help: 'Only the address with this name; all by default.' },
+    again: { type: 'boolean', help: 'Send again what was sent or failed.' },
+    yes: { type: 'boolean', help: 'Confirm the preview of the first message to an address.' },
+    json: { type: 'boolean', help: 'Print JSON.' },
+  },
+  run: ({ post, to, name, again = false, yes = false, json }, terminal) =>
+    withContext(terminal, async (ctx) => {
+      const [owner] = await ctx.db
+        .select({ slug: organizations.slug })
+        .from(posts)
+        .innerJoin(organizations, eq(organizations.id, posts.organizationId))
+        .where(eq(posts.id, post))
+      if (!owner) throw new OperatorError(`No post has the id ${post}.`)
+      const organization = await getOrganizationBySlug(ctx, owner.slug)
+      const sender = { id: 'command-line', organization, spend: async () => {} }
+      const { targets } = await listTargets(ctx, sender, post)
+      const chosen = targets.filter((each) => each.kind === to && (name === undefined || each.name === name))
+      if (to && chosen.length === 0)
+        throw new OperatorError(
+          to !== 'github-release'
+            ? 'There is no such destination. Add one under Public page in the dashboard.'
+            : 'The post describes no release of a connected GitHub repository.',
+        )
+      const unseen = chosen.filter(({ kind, isNew }) => kind === 'message' && isNew)
+      if (unseen.length > 0 && !yes) {
+        for (const each of unseen) terminal.print(`To ${each.name}:\n\n${each.preview}\n`)
+        throw new OperatorError('Nothing was sent. Repeat the command with --yes to send this.')
+      }
+      const result = to
+        ? await requestDeliveries(ctx, sender, post, {
+            targets: chosen.map(({ target }) => target),
+            isAgain: again,
+            isPreviewed: yes,
+          })
+        : { targets }
+      if (json) return printJson(terminal, result)
+      for (const each of result.targets) {
+        const { status = 'not sent', error = null, remoteUrl = null } = each.delivery ?? {}
+        terminal.print([`${each.name}: ${status}`, error, remoteUrl].filter(Boolean).join('  '))
+      }
+      if (result.targets.length === 0) terminal.print('There is no place to send this post to.')
+    }),
+})
+
+export const commands = [publish]

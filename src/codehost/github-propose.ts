@@ -1,0 +1,86 @@
+import { Type as t } from '@sinclair/typebox'
+import type { Repository } from '../changelog/activity.ts'
+import type { GitHubClient } from './github-client.ts'
+import { maybe, shaper } from './github-shape.ts'
+
+const asRef = shaper(t.Object({ object: t.Object({ sha: t.String() }) }))
+const asContent = shaper(t.Object({ sha: t.String(), content: maybe(t.String()) }))
+const asPulls = shaper(
+  t.Array(
+    t.Object({
+      number: t.Number(),
+      state: t.String(),
+      html_url: maybe(t.String()),
+      head: t.Object({ ref: t.String() }),
+    }),
+  ),
+)
+
+/** A file to be added or changed by a pull request. */
+export type Proposal = {
+  /** The branch of the first pull request; later ones have a number behind it. */
+  branch: string
+  base: string
+  path: string
+  content: string
+  title: string
+  body: string
+}
+
+export type Proposed = { id: string; url: string | null }
+
+/** How many merged or closed pull requests of one post are looked through. */
+const maxEarlier = 20
+
+/**
+ * Proposes a file by a pull request, or updates the one that is open. The branch says what an interrupted attempt did,
+ * so that repeating it creates nothing twice. Null if the base has the file already.
+ */
+export async function proposeFile(
+  client: GitHubClient,
+  repository: Repository,
+  proposal: Proposal,
+): Promise<Proposed | null> {
+  const { base, path, content, title, body } = proposal
+  const { branch, open } = await findBranch(client, repository, proposal.branch)
+  if (!open && (await contentAt(client, repository, path, base))?.text === content) return null
+  await createBranch(client, repository, branch, base)
+  const known = await contentAt(client, repository, path, branch)
+  if (known?.text !== content)
+    await client.write(repository, 'PUT', '/contents/{+path}', {
+      path,
+      branch,
+      message: title,
+      content: Buffer.from(content).toString('base64'),
+      ...(known ? { sha: known.sha } : {}),
+    })
+  if (open) await client.write(repository, 'PATCH', `/pulls/${open.number}`, { title, body })
+  else await client.write(repository, 'POST', '/pulls', { title, head: branch, base, body })
+  const { open: pull } = await findBranch(client, repository, branch)
+  return { id: String(pull?.number ?? branch), url: pull?.html_url ?? null }
+}
+
+/** The branch to use: the one of the open pull request, else the first without one that was merged or closed. */
+async function findBranch(client: GitHubClient, repository: Repository, wanted: string) {
+  for (let number = 1; number <= maxEarlier; number++) {
+    const branch = number === 1 ? wanted : `${wanted}-${number}`
+    const head = `${repository.owner}:${branch}`
+    const pulls = await client.get(repository, '/pulls', { head, state: 'all' }, asPulls)
+    const own = pulls.filter((pull) => pull.head.ref === branch)
+    const open = own.find(({ state }) => state === 'open') ?? null
+    if (open || own.length === 0) return { branch, open }
+  }
+  throw new Error(`More than ${maxEarlier} pull requests have the branch ${wanted}.`)
+}
+
+async function createBranch(client: GitHubClient, repository: Repository, branch: string, base: string) {
+  const known = await client.find(repository, '/git/ref/heads/{+branch}', { branch }, asRef)
+  if (known) return
+  const { object } = await client.get(repository, '/git/ref/heads/{+base}', { base }, asRef)
+  await client.write(repository, 'POST', '/git/refs', { ref: `refs/heads/${branch}`, sha: object.sha })
+}
+
+async function contentAt(client: GitHubClient, repository: Repository, path: string, ref: string) {
+  const found = await client.find(repository, '/contents/{+path}', { path, ref }, asContent)
+  return found && { sha: found.sha, text: Buffer.from(found.content ?? '', 'base64').toString('utf8') }
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { isUnderway, type Target, useSendPost, useTargets } from '../../data/destinations.ts'
+import { paths } from '../../data/paths.ts'
+import { CheckField } from '../../kit/field.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import * as strings from './strings.ts'
+
+/**
+ * Sends a published post to the places that a person chooses. An offer is shown only if there is a place.
+ */
+export function SendDialog({ isOffer, ...rest }: { postId: string; isOffer: boolean; onClose: () => void }) {
+  const targets = useTargets(rest.postId)
+  if (isOffer && !targets.data?.targets.length) return null
+  return <Places {...rest} targets={targets} />
+}
+
+function Places({
+  postId,
+  targets,
+  onClose,
+}: {
+  postId: string
+  targets: ReturnType<typeof useTargets>
+  onClose: () => void
+}) {
+  const send = useSendPost(postId)
+  const [chosen, setChosen] = useState<string[]>([])
+  const listed = targets.data?.targets ?? []
+  const selected = listed.filter(({ target }) => chosen.includes(target))
+  function submit() {
+    send.mutate(
+      { targets: chosen, isAgain: selected.some(({ delivery }) => delivery !== null) },
+      { onSuccess: () => setChosen([]) },
+    )
+  }
+  return (
+    <FormDialog
+      title={strings.sendDialog.title}
+      verb={strings.sendDialog.send}
+      busy={strings.sendDialog.sending}
+      change={send}
+      disabled={chosen.length === 0}
+      wide
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Loaded query={targets} rows={2}>
+        {() =>
+          listed.length === 0 ? (
+            <p className="muted">
+              {strings.sendDialog.none(
+                <Link href={paths.publicPage()}>{strings.sendDialog.publicPage}</Link>,
+              )}
+            </p>
+          ) : (
+            listed.map((each) => (
+              <Choice
+                key={each.target}
+                target={each}
+                isChosen={chosen.includes(each.target)}
+                onChange={(isChosen) =>
+                  setChosen((before) => [
+                    ...before.filter((name) => name !== each.target),
+                    ...(isChosen ? [each.target] : []),
+                  ])
+                }
+              />
+            ))
+          )
+        }
+      </Loaded>
+    </FormDialog>
+  )
+}
+
+function Choice({
+  target,
+  isChosen,
+  onChange,
+}: {
+  target: Target
+  isChosen: boolean
+  onChange: (isChosen: boolean) => void
+}) {
+  return (
+    <>
+      <CheckField
+        label={strings.sendDialog.labels[target.kind](target.name)}
+        hint={describe(target)}
+        checked={isChosen}
+        disabled={isUnderway(target)}
+        onChange={({ target: box }) => onChange(box.checked)}
+      />
+      {isChosen && target.kind === 'message' && (
+        <section className="send-preview" aria-label={strings.sendDialog.preview(target.name)}>
+          {target.preview}
+        </section>
+      )}
+    </>
+  )
+}
+
+/** What happened at a place, and what choosing it does. */
+function describe({ kind, preview, delivery }: Target): string {
+  if (!delivery) return strings.sendDialog.hints[kind](preview)
+  const { status, error } = delivery
+  return [strings.sendDialog.statuses[status], error].filter(Boolean).join(' ')
+}

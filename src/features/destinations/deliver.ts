@@ -1,0 +1,193 @@
+import { eq } from 'drizzle-orm'
+import type { Repository } from '../../changelog/activity.ts'
+import type { GitHub } from '../../codehost/github.ts'
+import { CodeHostError } from '../../codehost/github-error.ts'
+import type { Context } from '../../context.ts'
+import { ExplainedError, giveUp, RetryAt } from '../../errors.ts'
+import { withMarkdownImageUrls } from '../../image/address.ts'
+import { SectionError, writeSection } from '../../markdown/marked-section.ts'
+import { pathOfPost, writeSiteFile } from '../../markdown/site-files.ts'
+import { compose } from '../../messages/compose.ts'
+import { readAnswer } from '../../messages/read-answer.ts'
+import { FetchError } from '../../net/fetch-error.ts'
+import { AnswerLost, postJson } from '../../net/post-json.ts'
+import { getIntegration } from '../integrations/record.ts'
+import { openHost, ownToken, repositoryOf } from '../integrations/service.ts'
+import { posts } from '../posts/table.ts'
+import { readAddress } from './addresses.ts'
+import { type Delivery, type DeliveryAttempt, findOpen, setFailed, setState } from './record.ts'
+import { destinations, pullRequestTargets } from './table.ts'
+import { findRelease, toNews, toSitePost } from './targets.ts'
+
+type Post = typeof posts.$inferSelect
+
+/**
+ * Sends a post, and stores the result. Throws for what another attempt of the job may fix, while nothing was sent.
+ */
+export async function deliver(ctx: Context, attempt: DeliveryAttempt, signal: AbortSignal) {
+  const delivery = await findOpen(ctx, attempt)
+  if (!delivery) return
+  // The process ended between sending and storing the result.
+  if (delivery.status === 'sending') {
+    await setState(ctx, attempt, { status: 'unknown', error: maybeSent })
+    return
+  }
+  const [post] = await ctx.db.select().from(posts).where(eq(posts.id, delivery.postId))
+  if (post?.status !== 'published') {
+    await setFailed(ctx, attempt, 'The post is no longer published.')
+    return
+  }
+  if (delivery.target.startsWith('pull-request:')) await propose(ctx, attempt, delivery, post, signal)
+  else if (delivery.integrationId) await updateRelease(ctx, attempt, delivery, post, signal)
+  else await sendMessage(ctx, attempt, delivery, post, signal)
+}
+
+const maybeSent = 'Herald was stopped while it sent this. The message may have been sent.'
+
+/** A release can be asked whether it has the post, so an interrupted attempt just runs again. */
+async function updateRelease(
+  ctx: Context,
+  attempt: DeliveryAttempt,
+  { integrationId }: Delivery,
+  post: Post,
+  signal: AbortSignal,
+) {
+  const release = await findRelease(ctx, post)
+  if (!release || release.integrationId !== integrationId) {
+    await setFailed(ctx, attempt, 'The post no longer describes a release of this repository.')
+    return
+  }
+  const { url } = await toNews(ctx, post)
+  const markdown = withMarkdownImageUrls(post.markdown ?? '', ctx.config.appUrl)
+  await atHost(
+    ctx,
+    attempt,
+    { organizationId: post.organizationId, integrationId, signal },
+    (host, repository) =>
+      host.writeReleaseBody(repository, release.tagName, (body) =>
+        writeSection(body, { id: post.id, markdown: withoutTitle(markdown, post.title), url }),
+      ),
+  )
+}
+
+/** A branch says what an interrupted attempt did, so it just runs again. */
+async function propose(
+  ctx: Context,
+  attempt: DeliveryAttempt,
+  { target }: Delivery,
+  post: Post,
+  signal: AbortSignal,
+) {
+  const [row] = await ctx.db
+    .select()
+    .from(pullRequestTargets)
+    .where(eq(pullRequestTargets.id, target.slice('pull-request:'.length)))
+  if (!row) {
+    await setFailed(ctx, attempt, 'The repository was removed from the destinations.')
+    return
+  }
+  const { organizationId, integrationId, site, path } = row
+  const { summary, url } = await toNews(ctx, post)
+  const markdown = withMarkdownImageUrls(post.markdown ?? '', ctx.config.appUrl)
+  const file = { ...toSitePost(post, summary), markdown }
+  await atHost(ctx, attempt, { organizationId, integrationId, signal }, async (host, repository, base) => {
+    const proposed = await host.proposeFile(repository, {
+      branch: `herald/${post.id}`,
+      base,
+      path: pathOfPost(path, file),
+      content: writeSiteFile(site, file),
+      title: file.title,
+      body: [summary, url].filter(Boolean).join('\n\n'),
+    })
+    // The base has the file: an earlier pull request was merged.
+    return proposed ?? { id: base, url: null }
+  })
+}
+
+type Written = { id: string; url: string | null }
+type AtHost = { organizationId: string; integrationId: string; signal: AbortSignal }
+
+/** Writes at the code host with the token of the repository, and stores the result or why there is none. */
+async function atHost(
+  ctx: Context,
+  attempt: DeliveryAttempt,
+  { organizationId, integrationId, signal }: AtHost,
+  write: (host: GitHub, repository: Repository, base: string) => Promise<Written>,
+) {
+  const integration = await getIntegration(ctx, organizationId, integrationId)
+  const repository = repositoryOf(integration)
+  // The operator's token may only read.
+  if (ownToken(ctx, integration) === null) {
+    const name = `${repository.owner}/${repository.name}`
+    await setFailed(ctx, attempt, `Add a token that may write to ${name} under Repositories.`)
+    return
+  }
+  const host = await openHost(ctx, integration, { signal })
+  const base = integration.branch ?? integration.defaultBranch ?? 'main'
+  try {
+    const { id, url } = await write(host, repository, base)
+    await setState(ctx, attempt, { status: 'sent', remoteId: id, remoteUrl: url, error: null })
+  } catch (error) {
+    if (error instanceof SectionError) await setFailed(ctx, attempt, error.message)
+    else if (error instanceof CodeHostError && error.reason === 'rate_limited' && error.retryAt)
+      throw new RetryAt(error.retryAt, error.message)
+    else if (error instanceof CodeHostError && !passing.includes(error.reason)) throw giveUp(error.message)
+    else throw error
+  }
+}
+
+const passing: CodeHostError['reason'][] = ['unreachable', 'failed', 'rate_limited']
+
+/** A release has a title of its own. */
+function withoutTitle(markdown: string, title: string): string {
+  const [whole = '', heading = ''] = /^\s*# +([^\n]+)\n*/.exec(markdown) ?? []
+  return heading.trim() === title ? markdown.slice(whole.length) : markdown
+}
+
+/** A message cannot be found again, so it is marked before it is sent, and never sent twice. */
+async function sendMessage(
+  ctx: Context,
+  attempt: DeliveryAttempt,
+  { destinationId, requestedAt }: Delivery,
+  post: Post,
+  signal: AbortSignal,
+) {
+  const [row] = await ctx.db
+    .select()
+    .from(destinations)
+    .where(eq(destinations.id, destinationId ?? ''))
+  if (!row) return
+  const { service } = row
+  const message = compose(service, readAddress(ctx, row), await toNews(ctx, post), attempt.deliveryId)
+  await setState(ctx, attempt, { status: 'sending' })
+  try {
+    const answer = await postJson(ctx, message.url, { ...message, signal })
+    const outcome = readAnswer(service, answer)
+    if (outcome.kind === 'sent')
+      await setState(ctx, attempt, { status: 'sent', remoteId: outcome.remoteId, error: null })
+    else if (outcome.kind === 'refused') await setFailed(ctx, attempt, outcome.reason)
+    else throw later(ctx, outcome, requestedAt)
+  } catch (error) {
+    if (error instanceof AnswerLost) {
+      await setState(ctx, attempt, { status: 'unknown', error: error.message })
+      return
+    }
+    // Nothing was accepted: the next attempt may send it.
+    await setState(ctx, attempt, { status: 'queued' })
+    if (error instanceof FetchError && error.reason !== 'unreachable') throw giveUp(error.message)
+    throw error
+  }
+}
+
+/** How long a service may ask to wait. */
+const patienceMs = 24 * 60 * 60 * 1000
+
+function later(
+  ctx: Context,
+  { reason, seconds }: { reason: string; seconds: number | null },
+  requestedAt: Date,
+): Error {
+  if (ctx.now().getTime() - requestedAt.getTime() > patienceMs) return giveUp(reason)
+  if (seconds === null) return new ExplainedError(reason)
+  return new RetryAt(new Date(ctx.now().getTime() + 1000 * Math.max(1, seconds)), reason)
+}

@@ -1,0 +1,63 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { ceilingGuard } from '../../db/ceilings.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
+import { badRequest, conflict, notFound } from '../../errors.ts'
+import { checkPath, usualPaths } from '../../markdown/site-files.ts'
+import { getIntegration } from '../integrations/record.ts'
+import { integrations } from '../integrations/table.ts'
+import type { Caller } from '../keys/model.ts'
+import type { PullRequestBody, PullRequestTarget } from './model.ts'
+import { pullRequestTargets } from './table.ts'
+
+type Owner = Pick<Caller, 'organization'>
+
+/** The repositories to which posts of an organization are proposed, oldest first. */
+export async function listPullRequests(ctx: Context, organizationId: string): Promise<PullRequestTarget[]> {
+  const { id, integrationId, site, path, createdAt } = pullRequestTargets
+  const rows = await ctx.db
+    .select({ id, integrationId, site, path, owner: integrations.owner, repo: integrations.repo })
+    .from(pullRequestTargets)
+    .innerJoin(integrations, eq(integrations.id, integrationId))
+    .where(eq(pullRequestTargets.organizationId, organizationId))
+    .orderBy(asc(createdAt))
+  return rows.map(({ owner, repo, ...row }) => ({ ...row, repository: `${owner}/${repo}` }))
+}
+
+/** Adds a repository. Its path is the usual one of the site unless one is given. */
+export async function addPullRequest(
+  ctx: Context,
+  caller: Owner & Pick<Caller, 'spend'>,
+  body: PullRequestBody,
+): Promise<PullRequestTarget> {
+  const { integrationId, site } = body
+  const path = body.path ?? usualPaths[site]
+  const organizationId = caller.organization.id
+  const repository = await getIntegration(ctx, organizationId, integrationId)
+  if (repository.provider !== 'github') throw badRequest('Only repositories on GitHub take pull requests')
+  const fault = checkPath(path)
+  if (fault) throw badRequest(fault)
+  await caller.spend()
+  const id = Bun.randomUUIDv7()
+  try {
+    await ctx.db.batch([
+      ctx.db
+        .insert(pullRequestTargets)
+        .values({ id, organizationId, integrationId, site, path, createdAt: ctx.now() }),
+      ctx.db.run(ceilingGuard('pullRequestTargets', organizationId)),
+    ])
+  } catch (error) {
+    if (isUniqueViolation(error, 'pull_request_targets.path'))
+      throw conflict('Posts are already proposed to this repository with this path')
+    throw error
+  }
+  return { id, integrationId, site, path, repository: `${repository.owner}/${repository.repo}` }
+}
+
+/** Removes a repository; its pull requests stay. */
+export async function deletePullRequest(ctx: Context, { organization }: Owner, id: string) {
+  const own = and(eq(pullRequestTargets.organizationId, organization.id), eq(pullRequestTargets.id, id))
+  const deleted = await ctx.db.delete(pullRequestTargets).where(own).returning({ id: pullRequestTargets.id })
+  if (deleted.length === 0) throw notFound('Destination not found')
+  return { id }
+}

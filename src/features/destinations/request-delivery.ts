@@ -1,0 +1,91 @@
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { atomically } from '../../db/client.ts'
+import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
+import { guard } from '../../db/table.ts'
+import { badRequest, conflict } from '../../errors.ts'
+import type { Caller } from '../keys/model.ts'
+import { deliverJob } from './job.ts'
+import type { DeliveryBody } from './model.ts'
+import { postDeliveries } from './table.ts'
+import { getPublished, listTargets } from './targets.ts'
+
+type Sender = Pick<Caller, 'id' | 'organization' | 'spend'>
+
+/**
+ * Queues a published post for places, once for each: what is queued, sent or failed is left alone unless `isAgain`.
+ * The first message to an address needs `isPreviewed`.
+ */
+export async function requestDeliveries(
+  ctx: Context,
+  sender: Sender,
+  postId: string,
+  { targets: asked, isAgain = false, isPreviewed = false }: DeliveryBody,
+) {
+  await getPublished(ctx, sender, postId)
+  const { targets } = await listTargets(ctx, sender, postId)
+  const chosen = [...new Set(asked)].map((name) => {
+    const found = targets.find(({ target }) => target === name)
+    if (!found) throw badRequest(`targets has one that does not exist: ${name}`)
+    return found
+  })
+  const unseen = chosen.find(({ kind, isNew }) => kind === 'message' && isNew && !isPreviewed)
+  if (unseen) throw conflict(`Look at the preview before the first message to ${unseen.name}`)
+  await sender.spend()
+  for (const { target } of chosen) await request(ctx, sender, postId, target, isAgain)
+  ctx.jobsReady.wake()
+  return listTargets(ctx, sender, postId)
+}
+
+/** Queues one delivery together with its job; another request that does the same wins. */
+async function request(ctx: Context, sender: Sender, postId: string, target: string, isAgain: boolean) {
+  const now = ctx.now()
+  const own = and(eq(postDeliveries.postId, postId), eq(postDeliveries.target, target))
+  const [known] = await ctx.db.select().from(postDeliveries).where(own)
+  const asked = {
+    status: 'queued' as const,
+    error: null,
+    requestedBy: sender.id,
+    requestedAt: now,
+    updatedAt: now,
+  }
+  try {
+    if (known) {
+      if (!isAgain || !repeatable.includes(known.status)) return
+      const { id, attempt, status } = known
+      const unchanged = and(own, eq(postDeliveries.attempt, attempt), eq(postDeliveries.status, status))
+      await atomically(ctx.db, [
+        ctx.db
+          .update(postDeliveries)
+          .set({ ...asked, attempt: attempt + 1 })
+          .where(unchanged),
+        ctx.db.run(guard),
+        insertJob(ctx, id, attempt + 1),
+      ])
+      return
+    }
+    const [kind, place = ''] = target.split(/:(.*)/s)
+    const id = Bun.randomUUIDv7()
+    await atomically(ctx.db, [
+      ctx.db.insert(postDeliveries).values({
+        ...asked,
+        id,
+        organizationId: sender.organization.id,
+        postId,
+        target,
+        destinationId: kind === 'message' ? place : null,
+        integrationId: kind === 'github-release' ? place : null,
+        attempt: 1,
+        createdAt: now,
+      }),
+      insertJob(ctx, id, 1),
+    ])
+  } catch (error) {
+    if (!isGuardViolation(error) && !isUniqueViolation(error, 'post_deliveries.target')) throw error
+  }
+}
+
+const repeatable: string[] = ['sent', 'failed', 'unknown']
+
+const insertJob = (ctx: Context, deliveryId: string, attempt: number) =>
+  deliverJob.insert(ctx, { deliveryId, attempt }, { key: `post-delivery:${deliveryId}:${attempt}` })

@@ -1,0 +1,91 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../context.ts'
+import { buckets } from '../../http/buckets.ts'
+import { idParams } from '../../http/fields.ts'
+import { internal } from '../../http/operation.ts'
+import { guarded } from '../keys/guard.ts'
+import { addDestination, deleteDestination, listDestinations } from './addresses.ts'
+import {
+  DeletedDestination,
+  DeliveryBody,
+  Destination,
+  DestinationBody,
+  DestinationList,
+  PullRequestBody,
+  PullRequestTarget,
+  TargetList,
+} from './model.ts'
+import { addPullRequest, deletePullRequest } from './pull-requests.ts'
+import { requestDeliveries } from './request-delivery.ts'
+import { listTargets } from './targets.ts'
+
+/** Routes of the dashboard for the addresses of messages, and for sending posts. */
+export function destinationAppRoutes(ctx: Context) {
+  return new Elysia().use(addressRoutes(ctx)).use(deliveryAppRoutes(ctx))
+}
+
+function addressRoutes(ctx: Context) {
+  return guarded(ctx, '/api/app/destinations', 'Content')
+    .get('', ({ caller }) => listDestinations(ctx, caller), {
+      response: DestinationList,
+      detail: internal('listDestinations', 'member', 'List the addresses for messages.'),
+    })
+    .post('', ({ caller, body }) => addDestination(ctx, caller, body), {
+      body: DestinationBody,
+      response: Destination,
+      detail: internal('addDestination', 'admin', 'Add an address for messages.', {
+        limits: [buckets.sendPost],
+      }),
+    })
+    .post('/pull-requests', ({ caller, body }) => addPullRequest(ctx, caller, body), {
+      body: PullRequestBody,
+      response: PullRequestTarget,
+      detail: internal('addPullRequest', 'admin', 'Add a repository to which posts are proposed.', {
+        limits: [buckets.sendPost],
+        refusals: { 404: 'Integration not found', 409: 'Posts are already proposed to this repository' },
+      }),
+    })
+    .delete(
+      '/pull-requests/:targetId',
+      ({ caller, params }) => deletePullRequest(ctx, caller, params.targetId),
+      {
+        params: idParams('targetId'),
+        response: DeletedDestination,
+        detail: internal('deletePullRequest', 'admin', 'Remove a repository to which posts are proposed.', {
+          refusals: { 404: 'Destination not found' },
+        }),
+      },
+    )
+    .delete('/:destinationId', ({ caller, params }) => deleteDestination(ctx, caller, params.destinationId), {
+      params: idParams('destinationId'),
+      response: DeletedDestination,
+      detail: internal('deleteDestination', 'admin', 'Delete an address for messages.', {
+        refusals: { 404: 'Destination not found' },
+      }),
+    })
+}
+
+function deliveryAppRoutes(ctx: Context) {
+  const params = idParams('postId')
+  return guarded(ctx, '/api/app/posts', 'Content')
+    .get('/:postId/targets', ({ caller, params }) => listTargets(ctx, caller, params.postId), {
+      params,
+      response: TargetList,
+      detail: internal('listTargets', 'member', 'List the places that a post can be sent to.', {
+        refusals: { 404: 'Post not found' },
+      }),
+    })
+    .post(
+      '/:postId/deliveries',
+      ({ caller, params, body }) => requestDeliveries(ctx, caller, params.postId, body),
+      {
+        params,
+        body: DeliveryBody,
+        response: TargetList,
+        detail: internal('sendPost', 'member', 'Send a published post to places.', {
+          limits: [buckets.sendPost],
+          refusals: { 404: 'Post not found', 409: 'Publish the post before you send it' },
+        }),
+      },
+    )
+}

@@ -1,0 +1,49 @@
+/** GitHub refuses a longer release body. */
+export const maxReleaseBody = 125_000
+
+/** Less is not worth reading. */
+const minText = 200
+
+const comment = (id: string, end: 'begin' | 'end') => `<!-- herald:post=${id} ${end} -->`
+
+/** A section that cannot be written, and why. */
+export class SectionError extends Error {}
+
+/**
+ * A text with the section of a post appended, or replaced if it has it. Everything outside of the markers stays. Throws
+ * a SectionError if the markers are not one pair, or if there is nothing to write or no space for it.
+ */
+export function writeSection(
+  body: string,
+  { id, markdown, url }: { id: string; markdown: string; url: string | null },
+): string {
+  const [begin, end] = [comment(id, 'begin'), comment(id, 'end')]
+  const text = markdown.replaceAll(/<!--\s*herald:post=[\s\S]*?(?:-->|$)/g, '').trim()
+  if (text === '') throw new SectionError('The post is empty.')
+  const [before, after] = split(body, begin, end)
+  const space = maxReleaseBody - before.length - after.length - begin.length - end.length - 2
+  return `${before}${begin}\n${fit(text, space, url)}\n${end}${after}`
+}
+
+function split(body: string, begin: string, end: string): [before: string, after: string] {
+  const from = body.indexOf(begin)
+  const to = body.indexOf(end)
+  if (from === -1 && to === -1) return [body.trim() === '' ? '' : `${body.trimEnd()}\n\n`, '']
+  const isPair = from !== -1 && from < to && from === body.lastIndexOf(begin) && to === body.lastIndexOf(end)
+  if (!isPair)
+    throw new SectionError(
+      'The markers of this post in the release body are not one pair. Remove or repair them.',
+    )
+  return [body.slice(0, from), body.slice(to + end.length)]
+}
+
+/** The text, cut after a paragraph if it is too long, with a link to the whole. */
+function fit(text: string, space: number, url: string | null): string {
+  if (text.length <= space) return text
+  const more = url ? `\n\n[Read the whole post](${url})` : '\n\n…'
+  const room = space - more.length
+  if (room < minText) throw new SectionError('The release body has no space left for the post.')
+  const cut = text.slice(0, room).replace(/[\ud800-\udbff]$/, '')
+  const paragraph = cut.lastIndexOf('\n\n')
+  return (paragraph >= minText ? cut.slice(0, paragraph) : cut).trimEnd() + more
+}

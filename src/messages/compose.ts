@@ -1,0 +1,135 @@
+import { cut, escapeAngles, escapeMarks, withoutAngles, withoutMentions } from './escape.ts'
+import type { Address, Service } from './service.ts'
+
+/** The content of a message about a published post; its texts are plain. */
+export type News = {
+  id: string
+  title: string
+  /** The address of its page; null if it has none. */
+  url: string | null
+  publishedAt: string
+  summary: string
+  highlights: string[]
+  markdown: string
+  organization: string
+}
+
+/** The request that sends a message, and its text for people. */
+export type Message = { url: string; headers: Record<string, string>; body: unknown; preview: string }
+
+const maxSummary = 1500
+
+/** The message of a post in the form of a service. Nothing in it notifies anyone but by being a message. */
+export function compose(service: Service, address: Address, news: News, deliveryId: string): Message {
+  const { title, url, summary, highlights } = news
+  const lines = highlights.map((line) => `• ${line}`)
+  const text = [cut(summary, maxSummary), lines.join('\n')].filter(Boolean).join('\n\n')
+  const whole = [title, text, url].filter(Boolean).join('\n\n')
+  const plain = { url: address.url, headers: {}, preview: whole }
+  switch (service) {
+    case 'slack': {
+      const link = url ? `\n<${escapeAngles(url)}>` : ''
+      return {
+        ...plain,
+        body: {
+          text: escapeAngles(cut(title, 150)),
+          blocks: [
+            { type: 'header', text: { type: 'plain_text', text: withoutAngles(cut(title, 150)) } },
+            { type: 'section', text: { type: 'mrkdwn', text: cut(escapeAngles(text), 2500) + link || ' ' } },
+          ],
+          unfurl_links: false,
+        },
+      }
+    }
+    case 'discord': {
+      const target = new URL(address.url)
+      target.searchParams.set('wait', 'true')
+      const description = cut(escapeMarks(text), 4000)
+      const embed = { title: cut(title, 250), description, ...(url ? { url } : {}) }
+      return { ...plain, url: target.href, body: { embeds: [embed], allowed_mentions: { parse: [] } } }
+    }
+    case 'teams':
+      return { ...plain, body: teamsCard(cut(title, 250), escapeMarks(cut(text, 6000)), url) }
+    case 'mattermost': {
+      const heading = `**${withoutMentions(escapeMarks(title))}**`
+      const below = withoutMentions(escapeMarks(withoutAngles(cut(text, 12_000))))
+      return { ...plain, body: { text: [heading, below, url].filter(Boolean).join('\n\n') } }
+    }
+    case 'telegram': {
+      const html = [
+        `<b>${escapeAngles(cut(title, 250))}</b>`,
+        escapeAngles(cut(text, 3000)),
+        url && escapeAngles(url),
+      ]
+      return {
+        ...plain,
+        url: `${address.url.replace(/\/$/, '')}/sendMessage`,
+        body: {
+          chat_id: address.chat,
+          text: html.filter(Boolean).join('\n\n'),
+          parse_mode: 'HTML',
+          link_preview_options: { is_disabled: true },
+        },
+      }
+    }
+    case 'ntfy': {
+      const { origin, pathname } = new URL(address.url)
+      const topic = pathname.slice(1)
+      // The same sequence replaces an earlier message.
+      const click = url ? { click: url } : {}
+      return {
+        ...plain,
+        url: `${origin}/`,
+        headers: address.token ? { Authorization: `Bearer ${address.token}` } : {},
+        body: {
+          topic,
+          title: cut(title, 250),
+          message: cutBytes(text || title, 3500),
+          sequence_id: deliveryId,
+          ...click,
+        },
+      }
+    }
+    case 'gotify':
+      return {
+        ...plain,
+        url: `${address.url.replace(/\/(message)?$/, '')}/message`,
+        headers: { 'X-Gotify-Key': address.token ?? '' },
+        body: {
+          title: cut(title, 250),
+          message: [cut(text, 8000), url].filter(Boolean).join('\n\n') || title,
+          priority: 5,
+        },
+      }
+    case 'google-chat':
+      return { ...plain, body: { text: cut(withoutAngles(whole), 3900) } }
+    case 'json': {
+      const { id, publishedAt, markdown, organization } = news
+      return {
+        ...plain,
+        body: { event: 'post.published', post: { id, title, url, publishedAt, markdown }, organization },
+      }
+    }
+  }
+}
+
+function teamsCard(title: string, text: string, url: string | null) {
+  const content = {
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [
+      { type: 'TextBlock', text: escapeMarks(title), weight: 'Bolder', size: 'Medium', wrap: true },
+      { type: 'TextBlock', text, wrap: true },
+    ],
+    actions: url ? [{ type: 'Action.OpenUrl', title: 'Read the post', url }] : [],
+  }
+  const contentType = 'application/vnd.microsoft.card.adaptive'
+  return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] }
+}
+
+/** The beginning of a text of at most `max` bytes in UTF-8. */
+function cutBytes(text: string, max: number): string {
+  let end = Math.min(text.length, max)
+  while (Buffer.byteLength(text.slice(0, end)) > max) end = Math.floor(end * 0.9)
+  return cut(text, end)
+}

@@ -1,0 +1,435 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { deliver } from '../../src/features/destinations/deliver.ts'
+import { destinations, postDeliveries } from '../../src/features/destinations/table.ts'
+import { tokenOf } from '../../src/features/integrations/secret-locations.ts'
+import { integrations } from '../../src/features/integrations/table.ts'
+import { connect, type SignedInPerson, type Team, testApp } from '../support/app.ts'
+import { drain } from '../support/context.ts'
+import { goPublic, publish } from '../support/published.ts'
+import { planOf, recordStatements } from '../support/query-plan.ts'
+import { startSite } from '../support/site.ts'
+
+let app: Awaited<ReturnType<typeof testApp>>
+let acme: Team
+let ada: SignedInPerson
+let site: ReturnType<typeof startSite>
+let received: { path: string; body: any }[]
+let release: { id: number; body: string; html_url: string }
+/** Replaces the next answer of the message server. */
+let answers: (() => Response | Promise<Response>)[]
+
+beforeEach(async () => {
+  received = []
+  answers = []
+  release = { id: 9, body: 'Thanks, everyone.', html_url: 'https://github.test/acme/app/releases/v1.4.0' }
+  site = startSite({
+    '/hook': async (request) => {
+      received.push({ path: '/hook', body: await request.json() })
+      return (await answers.shift()?.()) ?? Response.json({ id: 'm1' })
+    },
+    '/repos/acme/app/releases/tags/v1.4.0': () => Response.json({ ...release, tag_name: 'v1.4.0' }),
+    '/repos/acme/app/releases/9': async (request) => {
+      const { body, ...others } = (await request.json()) as { body: string }
+      expect([request.method, others]).toEqual(['PATCH', {}])
+      received.push({ path: '/release', body })
+      release.body = body.replaceAll('\n', '\r\n')
+      return Response.json(release)
+    },
+  })
+  app = await testApp({ allowPrivateNetwork: true, githubApiUrl: site.url, appUrl: 'https://herald.test' })
+  acme = await app.team('acme')
+  ada = await acme.person('owner')
+  await goPublic(app.ctx, acme)
+})
+afterEach(() => site.stop())
+
+async function addAddress(): Promise<string> {
+  const { status, body } = await ada.call('POST', '/api/app/destinations', {
+    url: `${site.url}/hook`,
+    name: 'News',
+  })
+  expect(status).toBe(200)
+  return `message:${body.id}`
+}
+
+/** A published changelog of a release, with its repository connected with a token. */
+async function publishRelease() {
+  const { id } = await connect(app.ctx, acme.id)
+  const encryptedToken = app.ctx.secrets.encrypt('token', tokenOf({ id }))
+  await app.ctx.db.update(integrations).set({ encryptedToken }).where(eq(integrations.id, id))
+  const postId = await publish(app.ctx, acme, {
+    title: 'Acme 1.4: exports',
+    markdown: 'Exports are fast.',
+    sourceMetadata: {
+      range: { from: 'v1.3.0', to: 'v1.4.0' },
+      repositories: [{ owner: 'acme', repo: 'app' }],
+    },
+  })
+  return { postId, target: `github-release:${id}` }
+}
+
+const send = (postId: string, targets: string[], more: object = { isPreviewed: true }) =>
+  ada.call('POST', `/api/app/posts/${postId}/deliveries`, { targets, ...more })
+
+/** The state of the only delivery of a post. */
+async function stateOf(postId: string) {
+  const { body } = await ada.call('GET', `/api/app/posts/${postId}/targets`)
+  return body.targets.find(({ delivery }: { delivery: unknown }) => delivery).delivery
+}
+
+describe('an address', () => {
+  test('is stored encrypted, and shown without its secret', async () => {
+    const url = 'https://hooks.slack.com/services/T/B/secret1234'
+    const added = await ada.call('POST', '/api/app/destinations', { url })
+    expect(added.body).toMatchObject({ service: 'slack', name: 'hooks.slack.com …1234' })
+    const [row] = await app.ctx.db.select().from(destinations)
+    expect(JSON.stringify(row)).not.toContain('secret1234')
+    const { text } = await ada.call('GET', '/api/app/destinations')
+    expect(text).not.toContain('secret')
+    const gone = await ada.call('DELETE', `/api/app/destinations/${added.body.id}`)
+    expect([gone.status, (await ada.call('GET', '/api/app/destinations')).body]).toEqual([
+      200,
+      { destinations: [], pullRequests: [] },
+    ])
+  })
+
+  test('is refused if it is retired, incomplete or on a private network', async () => {
+    app.ctx.config.allowPrivateNetwork = false
+    for (const [url, error] of [
+      ['https://acme.webhook.office.com/1', /^Teams no longer/],
+      ['https://api.telegram.org/bot1:a', /^chat is required/],
+      ['http://10.0.0.1/hook', /not on the public internet/],
+    ] as const)
+      expect((await ada.call('POST', '/api/app/destinations', { url })).body.error).toMatch(error)
+  })
+
+  test('of another organization is no target', async () => {
+    const target = await addAddress()
+    const other = await app.team('other')
+    const postId = await publish(app.ctx, other)
+    const stranger = await other.person('owner')
+    const answer = await stranger.call('POST', `/api/app/posts/${postId}/deliveries`, { targets: [target] })
+    expect(answer.status).toBe(400)
+    const foreign = await stranger.call('DELETE', `/api/app/destinations/${target.split(':')[1]}`)
+    expect(foreign.status).toBe(404)
+  })
+})
+
+describe('a message', () => {
+  test('is previewed before the first one, then sent once', async () => {
+    const target = await addAddress()
+    const postId = await publish(app.ctx, acme, { title: 'Exports', markdown: 'Exports are fast.' })
+    const unseen = await send(postId, [target], {})
+    expect([unseen.status, unseen.body.error]).toEqual([
+      409,
+      'Look at the preview before the first message to News',
+    ])
+    expect((await send(postId, [target])).body.targets[0]).toMatchObject({
+      preview: 'Exports\n\nExports are fast.\n\nhttps://herald.test/c/acme/exports',
+      delivery: { status: 'queued' },
+    })
+    await drain(app.ctx)
+    expect(await stateOf(postId)).toMatchObject({ status: 'sent', error: null })
+    await send(postId, [target])
+    await drain(app.ctx)
+    expect(received).toHaveLength(1)
+    expect(received[0]?.body).toMatchObject({
+      event: 'post.published',
+      post: { id: postId, title: 'Exports' },
+    })
+    await send(postId, [target], { isAgain: true })
+    await drain(app.ctx)
+    expect(received).toHaveLength(2)
+  })
+
+  test('of a draft is not sent', async () => {
+    const target = await addAddress()
+    const postId = await publish(app.ctx, acme, { isDraft: true })
+    const answer = await send(postId, [target])
+    expect([answer.status, answer.body.error]).toEqual([409, 'Publish the post before you send it'])
+  })
+
+  test('that is refused has failed with the reason, and is sent again on request', async () => {
+    const target = await addAddress()
+    const postId = await publish(app.ctx, acme)
+    answers.push(() => new Response('no_service', { status: 404 }))
+    await send(postId, [target])
+    await drain(app.ctx)
+    expect(await stateOf(postId)).toMatchObject({
+      status: 'failed',
+      error: 'The server answered with status 404: no_service',
+    })
+    await send(postId, [target], { isAgain: true, isPreviewed: true })
+    await drain(app.ctx)
+    expect(await stateOf(postId)).toMatchObject({ status: 'sent', error: null })
+  })
+
+  test('waits as long as the server asks', async () => {
+    const target = await addAddress()
+    const postId = await publish(app.ctx, acme)
+    answers.push(() => new Response('', { status: 429, headers: { 'retry-after': '60' } }))
+    await send(postId, [target])
+    await drain(app.ctx)
+    expect((await stateOf(postId)).status).toBe('queued')
+    app.ctx.clock.advance(61_000)
+    await drain(app.ctx)
+    expect([(await stateOf(postId)).status, received.length]).toEqual(['sent', 2])
+  })
+
+  test('whose answer is lost may have been sent, and is not sent twice', async () => {
+    const target = await addAddress()
+    const postId = await publish(app.ctx, acme)
+    answers.push(() => {
+      // Closes the connection without an answer.
+      site.stop()
+      return new Response('')
+    })
+    await send(postId, [target])
+    await drain(app.ctx)
+    app.ctx.clock.advance(3_600_000)
+    await drain(app.ctx)
+    expect(await stateOf(postId)).toMatchObject({
+      status: 'unknown',
+      error: expect.stringContaining('may have been'),
+    })
+    expect(received).toHaveLength(1)
+  })
+
+  test('that a crash interrupted may have been sent, and is not sent twice', async () => {
+    const target = await addAddress()
+    const postId = await publish(app.ctx, acme)
+    await send(postId, [target])
+    await app.ctx.db.update(postDeliveries).set({ status: 'sending' })
+    await drain(app.ctx)
+    expect([(await stateOf(postId)).status, received]).toEqual(['unknown', []])
+  })
+
+  test('to a host that cannot be reached is tried again, and then has failed', async () => {
+    const target = await addAddress()
+    const postId = await publish(app.ctx, acme)
+    site.stop()
+    await send(postId, [target])
+    for (let tries = 0; tries < 6; tries++) {
+      await drain(app.ctx)
+      app.ctx.clock.advance(3_600_000)
+    }
+    expect((await stateOf(postId)).status).toBe('failed')
+  })
+
+  test('of a post that was unpublished meanwhile is not sent', async () => {
+    const target = await addAddress()
+    const postId = await publish(app.ctx, acme)
+    await send(postId, [target])
+    await acme.call('PATCH', `/v1/posts/${postId}`, { status: 'draft' })
+    await drain(app.ctx)
+    expect([await app.ctx.db.select().from(postDeliveries), received]).toMatchObject([
+      [{ status: 'failed' }],
+      [],
+    ])
+  })
+})
+
+describe('a release body', () => {
+  const marked = (id: string, text: string) =>
+    `Thanks, everyone.\n\n<!-- herald:post=${id} begin -->\n${text}\n<!-- herald:post=${id} end -->`
+
+  test('gets the post below what people wrote, and its correction in the same place', async () => {
+    const { postId, target } = await publishRelease()
+    await send(postId, [target])
+    await drain(app.ctx)
+    expect(received).toEqual([{ path: '/release', body: marked(postId, 'Exports are fast.') }])
+    expect(await stateOf(postId)).toMatchObject({ status: 'sent', remoteUrl: release.html_url })
+    await acme.call('PATCH', `/v1/posts/${postId}`, { markdown: 'Exports are faster.' })
+    await send(postId, [target], { isAgain: true })
+    await drain(app.ctx)
+    expect(release.body.replaceAll('\r\n', '\n')).toBe(marked(postId, 'Exports are faster.'))
+  })
+
+  test('that has the post already is not written again after a crash', async () => {
+    const { postId, target } = await publishRelease()
+    await send(postId, [target])
+    await drain(app.ctx)
+    const [row] = await app.ctx.db.update(postDeliveries).set({ status: 'queued' }).returning()
+    await deliver(app.ctx, { deliveryId: row?.id ?? '', attempt: 1 }, new AbortController().signal)
+    expect([(await stateOf(postId)).status, received.length]).toEqual(['sent', 1])
+  })
+
+  test('with half a pair of markers is left alone', async () => {
+    const { postId, target } = await publishRelease()
+    release.body = `<!-- herald:post=${postId} begin -->`
+    await send(postId, [target])
+    await drain(app.ctx)
+    expect(await stateOf(postId)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('not one pair'),
+    })
+    expect(received).toEqual([])
+  })
+
+  test('is not written with the token of the operator', async () => {
+    app.ctx.config.githubToken = 'operator'
+    const { postId, target } = await publishRelease()
+    await app.ctx.db.update(integrations).set({ encryptedToken: null })
+    await send(postId, [target])
+    await drain(app.ctx)
+    expect((await stateOf(postId)).error).toBe('Add a token that may write to acme/app under Repositories.')
+    expect(received).toEqual([])
+  })
+})
+
+describe('a pull request', () => {
+  type Pull = {
+    number: number
+    state: string
+    html_url: string
+    head: { ref: string }
+    title: string
+    body: string
+  }
+  let refs: Set<string>
+  let files: Map<string, string>
+  let pulls: Pull[]
+  let writes: string[]
+
+  /** The part of GitHub that pull requests need; files are stored by branch and path. */
+  beforeEach(() => {
+    refs = new Set(['main'])
+    files = new Map()
+    pulls = []
+    writes = []
+    const repository = '/repos/acme/app'
+    const file = 'content/posts/exports.md'
+    for (const branch of ['main'])
+      site.pages[`${repository}/git/ref/heads/${branch}`] = () => Response.json({ object: { sha: 'base' } })
+    site.pages[`${repository}/git/refs`] = async (request) => {
+      const { ref } = (await request.json()) as { ref: string }
+      const branch = ref.replace('refs/heads/', '')
+      refs.add(branch)
+      writes.push(`branch ${branch}`)
+      site.pages[`${repository}/git/ref/heads/${branch}`] = () => Response.json({ object: { sha: 'base' } })
+      return Response.json({}, { status: 201 })
+    }
+    site.pages[`${repository}/contents/${file}`] = async (request) => {
+      if (request.method === 'PUT') {
+        const { branch, content, sha } = (await request.json()) as Record<string, string>
+        const text = Buffer.from(content ?? '', 'base64').toString()
+        if (files.has(`${branch}`) !== (sha !== undefined)) return new Response('{}', { status: 409 })
+        files.set(`${branch}`, text)
+        writes.push(`file on ${branch}`)
+        return Response.json({})
+      }
+      const text = files.get(new URL(request.url).searchParams.get('ref') ?? '')
+      return text === undefined
+        ? Response.json({}, { status: 404 })
+        : Response.json({ sha: 'blob', content: Buffer.from(text).toString('base64') })
+    }
+    site.pages[`${repository}/pulls`] = async (request) => {
+      if (request.method === 'GET') {
+        const head = new URL(request.url).searchParams.get('head')
+        return Response.json(pulls.filter((pull) => `acme:${pull.head.ref}` === head))
+      }
+      const { title, body, head, base } = (await request.json()) as Record<string, string>
+      const number = pulls.length + 1
+      const html_url = `https://github.test/pull/${number}`
+      pulls.push({
+        number,
+        state: 'open',
+        html_url,
+        head: { ref: head ?? '' },
+        title: title ?? '',
+        body: body ?? '',
+      })
+      writes.push(`pull request from ${head} to ${base}`)
+      site.pages[`${repository}/pulls/${number}`] = async (change) => {
+        Object.assign(pulls[number - 1] as Pull, await change.json())
+        writes.push(`change of pull request ${number}`)
+        return Response.json({})
+      }
+      return Response.json({}, { status: 201 })
+    }
+  })
+
+  async function publishFor() {
+    const { postId } = await publishRelease()
+    const [repository] = await app.ctx.db.select().from(integrations)
+    await acme.call('PATCH', `/v1/posts/${postId}`, { slug: 'exports' })
+    const { status, body } = await ada.call('POST', '/api/app/destinations/pull-requests', {
+      integrationId: repository?.id,
+      site: 'hugo',
+    })
+    expect(status).toBe(200)
+    return { postId, target: `pull-request:${body.id}` }
+  }
+
+  test('proposes the post as a file, once, and is updated while it is open', async () => {
+    const { postId, target } = await publishFor()
+    await send(postId, [target])
+    await drain(app.ctx)
+    const branch = `herald/${postId}`
+    expect(writes).toEqual([`branch ${branch}`, `file on ${branch}`, `pull request from ${branch} to main`])
+    expect(files.get(branch)).toMatch(
+      /^---\ntitle: "Acme 1.4: exports"\n[\s\S]*\n---\n\nExports are fast\.\n$/,
+    )
+    expect(await stateOf(postId)).toMatchObject({ status: 'sent', remoteUrl: 'https://github.test/pull/1' })
+    await acme.call('PATCH', `/v1/posts/${postId}`, { markdown: 'Exports are faster.' })
+    writes = []
+    await send(postId, [target], { isAgain: true })
+    await drain(app.ctx)
+    expect(writes).toEqual([`file on ${branch}`, 'change of pull request 1'])
+    expect(pulls).toHaveLength(1)
+  })
+
+  test('that a crash interrupted is continued where it ended', async () => {
+    const { postId, target } = await publishFor()
+    await send(postId, [target])
+    await drain(app.ctx)
+    const branch = `herald/${postId}`
+    const [delivery] = await app.ctx.db.select().from(postDeliveries)
+    const again = async () => {
+      writes = []
+      await app.ctx.db.update(postDeliveries).set({ status: 'queued' })
+      await deliver(app.ctx, { deliveryId: delivery?.id ?? '', attempt: 1 }, new AbortController().signal)
+      return writes
+    }
+    pulls = []
+    expect(await again()).toEqual([`pull request from ${branch} to main`])
+    files.delete(branch)
+    pulls = []
+    expect(await again()).toEqual([`file on ${branch}`, `pull request from ${branch} to main`])
+  })
+
+  test('that was merged is not opened again for the same text, and is for another one', async () => {
+    const { postId, target } = await publishFor()
+    await send(postId, [target])
+    await drain(app.ctx)
+    const branch = `herald/${postId}`
+    files.set('main', files.get(branch) ?? '')
+    Object.assign(pulls[0] as Pull, { state: 'closed' })
+    writes = []
+    await send(postId, [target], { isAgain: true })
+    await drain(app.ctx)
+    expect([writes, (await stateOf(postId)).status]).toEqual([[], 'sent'])
+    files.set('main', 'Something else.')
+    await send(postId, [target], { isAgain: true })
+    await drain(app.ctx)
+    expect(writes).toContain(`pull request from ${branch}-2 to main`)
+  })
+
+  test('is refused with a path that could run something', async () => {
+    const { id } = await connect(app.ctx, acme.id)
+    const body = { integrationId: id, site: 'hugo', path: '.github/workflows/{slug}.md' }
+    const answer = await ada.call('POST', '/api/app/destinations/pull-requests', body)
+    expect([answer.status, answer.body.error]).toEqual([400, 'path must not be in .git or .github'])
+  })
+})
+
+test('places and deliveries are found by index', async () => {
+  const target = await addAddress()
+  const { postId } = await publishRelease()
+  const sent = recordStatements(app.ctx.db)
+  await send(postId, [target])
+  await drain(app.ctx)
+  for (const plan of await Promise.all(sent.map((statement) => planOf(app.ctx.db, statement))))
+    expect(plan.join('\n')).not.toMatch(/SCAN (destinations|post_deliveries|posts|integrations)\b(?! USING)/)
+})
