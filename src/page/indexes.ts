@@ -34,7 +34,7 @@ export function writeLlms(site: Site, lead: string, entries: Entry[]): string {
     `# ${escapeMarkdown(site.name)}`,
     `> ${escapeMarkdown(lead)}`,
     ...(lines.length > 0 ? [`## Posts\n\n${lines.join('\n')}`] : []),
-    `## Optional\n\n- [Sitemap](${site.origin}${site.path}/sitemap.xml): all posts\n- [Atom feed](${site.origin}${site.path}/feed.xml): the newest posts in full`,
+    `## Optional\n\n- [Sitemap](${site.origin}${site.path}/sitemap.xml): all posts\n- [Atom feed](${site.origin}${site.path}/feed.xml): the newest posts`,
   ]
     .join('\n\n')
     .concat('\n')
