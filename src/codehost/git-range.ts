@@ -3,8 +3,9 @@ import { resolve } from 'node:path'
 import { OperatorError } from '../errors.ts'
 import { readSince } from '../text/duration.ts'
 import { findGitFolder, type GitFolder } from './git-folder.ts'
+import type { ProductName } from './git-name.ts'
 import { runGit, tryGit } from './git-run.ts'
-import { type Tag, tagAt, tagBefore } from './git-tags.ts'
+import { mainFamily, type Tag, tagAt, tagBefore } from './git-tags.ts'
 import { readVersionCommits, type VersionCommit } from './version-commits.ts'
 import { readVersion } from './versions.ts'
 
@@ -58,16 +59,19 @@ type Found = { from: Start | null; untagged: string | null; isVersion: boolean; 
 
 export async function findStart(
   path: string,
-  { from, since, unreleased, now }: RequestedRange,
+  { from, to: ref, since, unreleased, now }: RequestedRange,
   to: string,
   reading: Promise<Tag[]>,
+  naming: Promise<ProductName>,
 ): Promise<Found> {
   if (from !== undefined) return asked({ name: from, sha: await resolveRef(path, from) })
   if (since !== undefined)
     return asked(await startBefore(path, readSince(since, now ?? new Date()), to, reading))
   const tags = await reading
   if (tags.length === 0) return startUntagged(path, to, unreleased)
-  const tag = (unreleased && tagAt(tags, to)) || tagBefore(tags, to)
+  const family = mainFamily(tags, (await naming).name)
+  const current = tags.find(({ name, sha }) => name === ref && sha === to) ?? tagAt(tags, to, family)
+  const tag = (unreleased && current) || tagBefore(tags, to, current, family)
   return { from: tag, untagged: null, isVersion: tag !== null, version: tag?.name ?? null }
 }
 

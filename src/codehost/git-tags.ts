@@ -45,20 +45,52 @@ function compareNames(a: string, b: string): number {
   return Number(one.numbers.length > 1) - Number(other.numbers.length > 1) || compareVersions(one, other)
 }
 
-/** The best tag of a commit. */
-export function tagAt(tags: Tag[], sha: string): Tag | null {
+/** The best tag of a commit, of the given family if there is one. */
+export function tagAt(tags: Tag[], sha: string, family: string | null = null): Tag | null {
   const here = tags.filter((tag) => tag.sha === sha)
-  return here.find((tag) => isVersion(tag) && !tag.isPrerelease) ?? here[0] ?? null
+  const stable = here.filter((tag) => isVersion(tag) && !tag.isPrerelease)
+  return stable.find((tag) => isOf(tag, family)) ?? stable[0] ?? here[0] ?? null
 }
 
+const maxRecent = 50
+
 /**
- * The release before a commit, of the same family as the commit's own tag; a stable release skips its pre-releases.
+ * The family of tags that stands for the whole product: `axum` of `axum-v0.8.9` and `axum-extra-v0.12.6` if the product
+ * is called Axum or all other families begin with `axum-`, else that of plain versions such as `v1.2.0`. Null if there is
+ * only one family, or none of these.
  */
-export function tagBefore(tags: Tag[], sha: string): Tag | null {
-  const current = tagAt(tags, sha)
+export function mainFamily(tags: Tag[], product: string): string | null {
+  const versions = tags.filter(isVersion)
+  const families = new Set(versions.map(({ name }) => readVersion(name).family))
+  if (families.size < 2) return null
+  const letters = (name: string) => name.toLowerCase().replace(/^.*\/|[^\p{L}\p{N}]/gu, '')
+  const named = [...families].find((family) => family !== '' && letters(family) === letters(product))
+  if (named !== undefined) return named
+  const recent = new Set(versions.slice(0, maxRecent).map(({ name }) => readVersion(name).family))
+  // `axum` of `axum-core`, `axum-extra` and `axum-macros`.
+  const stem = [...recent].find(
+    (family) =>
+      recent.size > 2 && [...recent].every((each) => each === family || each.startsWith(`${family}-`)),
+  )
+  if (stem !== undefined) return stem
+  return recent.has('') ? '' : null
+}
+
+const isOf = ({ name }: Tag, family: string | null) => readVersion(name).family === family
+
+/**
+ * The release before a commit, of the same family as the commit's own tag `current`, or without one of the given
+ * family; a stable release skips its pre-releases.
+ */
+export function tagBefore(
+  tags: Tag[],
+  sha: string,
+  current: Tag | null,
+  family: string | null = null,
+): Tag | null {
   const earlier = tags.filter((tag) => tag.sha !== sha)
   const versions = earlier.filter(isVersion)
-  if (!current) return versions[0] ?? earlier[0] ?? null
+  if (!current) return versions.find((tag) => isOf(tag, family)) ?? versions[0] ?? earlier[0] ?? null
   const dated = (tag: Tag) => ({ tag, tagName: tag.name, at: tag.committedAt, prerelease: tag.isPrerelease })
   const found = (stableOnly: boolean) =>
     predecessorsOf(dated(current), earlier.map(dated), stableOnly)[0]?.tag ?? null

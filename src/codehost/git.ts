@@ -12,7 +12,7 @@ import {
   resolveRef,
   type Start,
 } from './git-range.ts'
-import { readTags, type Tag, tagAt } from './git-tags.ts'
+import { mainFamily, readTags, type Tag, tagAt } from './git-tags.ts'
 
 export type GitSource = RequestedRange & {
   path: string
@@ -63,20 +63,26 @@ async function readRange(source: GitSource): Promise<Read> {
   // Reading the tags of a long history takes a while, and only some ranges need them.
   const reading = readTags(path, toSha)
   reading.catch(() => {})
-  const { from, untagged, isVersion, version } = await findStart(path, source, toSha, reading)
   const origin = readOrigin(path)
+  const naming = readName(place, toSha, origin)
+  naming.catch(() => {})
+  const { from, untagged, isVersion, version } = await findStart(path, source, toSha, reading, naming)
   const [tags, commits, repository, product, rules] = await Promise.all([
     reading,
     readCommits(path, from?.sha ?? null, toSha),
     origin,
-    readName(place, toSha, origin),
+    naming,
     readProjectRules(place),
   ])
   const inRange = new Set(commits.map(({ sha }) => sha))
   const activity: Activity = {
     repository,
     from: from?.name ?? null,
-    to: tagFor(source.release, from) ?? source.to ?? tagAt(tags, toSha)?.name ?? 'HEAD',
+    to:
+      tagFor(source.release, from) ??
+      source.to ??
+      tagAt(tags, toSha, mainFamily(tags, product.name))?.name ??
+      'HEAD',
     commits,
     rules,
     pullRequests: [],
