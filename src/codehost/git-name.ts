@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Repository } from '../changelog/activity.ts'
-import { capitalize } from '../text/line.ts'
+import { capitalize, plainLine } from '../text/line.ts'
 import { findGitFolder, type GitFolder } from './git-folder.ts'
 import { parseRemote } from './git-remote.ts'
 import { runGit, tryGit } from './git-run.ts'
@@ -25,7 +25,8 @@ export async function readName(
     origin,
   ])
   const named = nameInManifest(manifest)
-  const name = remote?.name ?? (isWorkplace(named) ? null : named) ?? folder
+  const local = generic.test(folder) ? (nameInHeading(readme) ?? folder) : folder
+  const name = remote?.name ?? (isWorkplace(named) ? null : named) ?? local
   const isGuessed = remote !== null && generic.test(name)
   const best = isGuessed ? remote.owner : name
   return { name: spellingIn(readme ?? '', best) ?? capitalize(best), isGuessed }
@@ -62,6 +63,15 @@ function nameInManifest(text: string | null): string | null {
   } catch {
     return null
   }
+}
+
+/** The first heading of a README, if it is a name. */
+function nameInHeading(readme: string | null): string | null {
+  const heading = /^# +(.+?) *#* *$/m.exec((readme ?? '').slice(0, maxReadme))?.[1] ?? ''
+  const text = plainLine(
+    heading.replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1').replace(/<[^>]*>|[`*]/g, ''),
+  )
+  return /^[\p{L}\p{N}][\p{L}\p{N}.+ -]{0,39}$/u.test(text) && text.split(' ').length <= 3 ? text : null
 }
 
 /** True for generic names such as "monorepo", and for null. */

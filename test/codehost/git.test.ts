@@ -155,6 +155,19 @@ test('a README spells the name of the product, and a name that says nothing is r
   expect(await nameAt('https://github.com/acme/tide')).toEqual(['Tide', false])
 })
 
+test('without a remote a folder called repo has the name in the first heading of its README', async () => {
+  const other = join(folder, 'repo')
+  await $`git init --quiet --initial-branch main ${other}`.env(env)
+  const nameOf = async (readme: string) => {
+    await Bun.write(join(other, 'README.md'), readme)
+    await $`git -C ${other} add --all`.env(env)
+    await $`git -C ${other} commit --quiet --message ${'feat: add a base'}`.env(env)
+    return (await readGitActivity({ path: other })).name
+  }
+  expect(await nameOf('# [Fine Courier](https://example.com) #\n')).toBe('Fine Courier')
+  expect(await nameOf('# How to install all of this: a guide\n')).toBe('Repo')
+})
+
 test('an environment that points at another repository is not followed', async () => {
   process.env.GIT_DIR = '/nonexistent'
   try {
