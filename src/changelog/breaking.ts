@@ -17,6 +17,7 @@ export function readBreaking(change: Change, nature: Nature): string | null {
   if (subject.isBreaking) return 'Its author marks it with an exclamation mark.'
   if (labels.some((label) => breakingLabel.test(label))) return 'It has a label for breaking changes.'
   if (notes.some(({ isBreaking }) => isBreaking)) return 'Its note is marked as breaking.'
+  if (otherMinimum.test(subject.gist)) return 'It raises the oldest supported version of its language.'
   // A dependency update quotes release notes of the dependency, whose breaking changes do not count.
   if (nature === 'dependencies') return null
   if ([body ?? '', ...commits.map(({ message }) => message)].some((text) => breakingNote(text) !== null))
@@ -26,6 +27,9 @@ export function readBreaking(change: Change, nature: Nature): string | null {
   if (nature === 'testing' || nature === 'documentation' || nature === 'ci' || nature === 'style') return null
   return subject.type === 'deps' ? null : readShape(subject.gist, change, nature, step)
 }
+
+/** "Upgrade `console` to 0.16, bump MSRV to 1.66". */
+const otherMinimum = /(?:,|;| and) (?:(?:bump|raise|increase)(?:s|d|ed)? )?(?:the )?MSRV to v?\d/i
 
 const breakingLabel =
   /(?<!non[- ]?|not[- ])\bbreaking\b|^(?:semver|release|bump)[-:/]?\s*major$|\bincompatible\b/i

@@ -15,6 +15,7 @@ describe('breaking changes', () => {
     'Rename `--out` to `--output`',
     'Stop exporting `createStore`',
     'Change the default port',
+    'Upgrade `console` to 0.16, bump MSRV to 1.66',
   ])('%s', (message) => {
     expect(isBreaking(message)).toBe(true)
   })

@@ -72,3 +72,8 @@ test.each([
 ])('%s has an area that readers know', (message, area) => {
   expect(entryFor(message).area).toBe(area)
 })
+
+test('a fix that names snapshots is not only a change of tests', () => {
+  const title = 'Sort sequences in `sort_maps` to fix non-deterministic `HashSet` snapshots'
+  expect(entryFor(title, { paths: ['src/content.rs', 'tests/maps.rs'] }).category).toBe('Bug Fixes')
+})
