@@ -10,7 +10,8 @@ export function describeAdvisory({ message }: Commit): { line: string; body: str
     .map((text) => text.trim())
     .filter(Boolean)
   const titles = paragraphs
-    .filter((text) => /^[*-] \S/.test(text))
+    // A bullet that goes on in the next line is prose.
+    .filter((text) => /^[*-] \S.*(?:\n[*-] |$)/.test(text))
     .map((text) => (text.split('\n')[0] ?? '').replace(/^[*-] /, ''))
   const stated =
     titles.find((title) => !minor.test(readSubject(title).gist) && readSubject(title).type !== 'test') ?? null

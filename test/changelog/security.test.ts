@@ -13,6 +13,9 @@ test.each([
 test('without a text it remains a security fix, with the advisory that it names', () => {
   expect(fork('', ['src/helper/proxy/index.ts']).title).toBe('Security fix')
   expect(fork('\n\nWhen the loop met a sign, it never ended.').title).toBe('Security fix')
+  const prose =
+    '\n\n- when the loop met a sign, it\n  never ended.\n- a text folded\n  to another.\n\nReported as GHSA-3g8v-8r37-cgjm.'
+  expect(fork(prose).title).toBe('Security fix (GHSA-3g8v-8r37-cgjm)')
   expect(entryFor('Merge pull request from GHSA-2222-3333-4444')).toMatchObject({
     title: 'Security fix (GHSA-2222-3333-4444)',
     category: 'Security',
