@@ -114,4 +114,6 @@ export type Activity = {
   newcomers?: string[]
   /** The project's settings. */
   rules?: ProjectRules
+  /** The folder of a package: changes that touch nothing in it do not belong to the changelog. */
+  folder?: string
 }

@@ -92,7 +92,10 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
   spellAlike(changes)
   cancelWithdrawn(changes)
   joinParts(changes)
-  return changes
+  const { folder } = activity
+  return folder === undefined
+    ? changes
+    : changes.filter(({ paths }) => paths.some((path) => path.startsWith(`${folder}/`)))
 }
 
 const minLoose = 5

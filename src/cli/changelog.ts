@@ -27,6 +27,11 @@ const changelog = defineCommand({
   argument: { value: 'A..B', help: 'Range instead of --from A and --to B; A or B may be left out.' },
   options: {
     repo: { type: 'string', value: 'PATH', help: 'Repository path. Default: the current directory.' },
+    package: {
+      type: 'string',
+      value: 'NAME',
+      help: 'Only one package of a monorepo, since its own last tag.',
+    },
     from: {
       type: 'string',
       value: 'REF',
@@ -94,7 +99,7 @@ const changelog = defineCommand({
       ...wanted
     } = values
     refuseContradictions(values)
-    const { from, to, since, release } = wanted
+    const { from, to, since, release, package: part } = wanted
     const unreleased = wanted.unreleased || (next && (from ?? since) === undefined)
     const { activity, name, isNameGuessed, isShallow, untagged, lastVersion } = await readHistory(terminal, {
       path: repo,
@@ -103,6 +108,7 @@ const changelog = defineCommand({
       since,
       unreleased,
       release,
+      package: part,
       about: explain,
       // Finding new contributors takes longer than everything else, so only published changelogs do it.
       newcomers: format === 'github-release' || prepend !== undefined,

@@ -17,6 +17,8 @@ export type RequestedRange = {
   since?: string
   /** Alternative to `from`: only unreleased changes, even if there are none. */
   unreleased?: boolean
+  /** Only this package of a monorepo, since its own last tag: its name or folder. */
+  package?: string
   now?: Date
 }
 
@@ -59,7 +61,7 @@ type Found = { from: Start | null; untagged: string | null; isVersion: boolean; 
 
 export async function findStart(
   path: string,
-  { from, to: ref, since, unreleased, now }: RequestedRange,
+  { from, to: ref, since, unreleased, now, package: part }: RequestedRange,
   to: string,
   reading: Promise<Tag[]>,
   naming: Promise<ProductName>,
@@ -70,7 +72,8 @@ export async function findStart(
   const tags = await reading
   if (tags.length === 0) return startUntagged(path, to, unreleased)
   const family = mainFamily(tags, (await naming).name)
-  const current = tags.find(({ name, sha }) => name === ref && sha === to) ?? tagAt(tags, to, family)
+  const current =
+    tags.find(({ name, sha }) => name === ref && sha === to) ?? tagAt(tags, to, family, part !== undefined)
   const tag = (unreleased && current) || tagBefore(tags, to, current, family)
   return { from: tag, untagged: null, isVersion: tag !== null, version: tag?.name ?? null }
 }

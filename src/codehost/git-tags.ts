@@ -45,11 +45,12 @@ function compareNames(a: string, b: string): number {
   return Number(one.numbers.length > 1) - Number(other.numbers.length > 1) || compareVersions(one, other)
 }
 
-/** The best tag of a commit, of the given family if there is one. */
-export function tagAt(tags: Tag[], sha: string, family: string | null = null): Tag | null {
+/** The best tag of a commit, of the given family if there is one; with `isOnly`, of no other. */
+export function tagAt(tags: Tag[], sha: string, family: string | null = null, isOnly = false): Tag | null {
   const here = tags.filter((tag) => tag.sha === sha)
   const stable = here.filter((tag) => isVersion(tag) && !tag.isPrerelease)
-  return stable.find((tag) => isOf(tag, family)) ?? stable[0] ?? here[0] ?? null
+  const own = stable.find((tag) => isOf(tag, family)) ?? null
+  return isOnly && family !== null ? own : (own ?? stable[0] ?? here[0] ?? null)
 }
 
 const maxRecent = 50

@@ -3,6 +3,7 @@ import { draftChangelog, reasonToSkip } from '../changelog/draft.ts'
 import { readCommits, readNewcomers } from './git-log.ts'
 import { readName, readOrigin } from './git-name.ts'
 import { readNotes } from './git-notes.ts'
+import { findPackage } from './git-package.ts'
 import { readProjectRules } from './git-project.ts'
 import {
   findRelease,
@@ -64,7 +65,10 @@ async function readRange(source: GitSource): Promise<Read> {
   const reading = readTags(path, toSha)
   reading.catch(() => {})
   const origin = readOrigin(path)
-  const naming = readName(place, toSha, origin)
+  const part = source.package === undefined ? null : await findPackage(path, toSha, source.package)
+  const naming = part
+    ? Promise.resolve({ name: part.name, isGuessed: false })
+    : readName(place, toSha, origin)
   naming.catch(() => {})
   const { from, untagged, isVersion, version } = await findStart(path, source, toSha, reading, naming)
   const [tags, commits, repository, product, rules] = await Promise.all([
@@ -81,17 +85,18 @@ async function readRange(source: GitSource): Promise<Read> {
     to:
       tagFor(source.release, from) ??
       source.to ??
-      tagAt(tags, toSha, mainFamily(tags, product.name))?.name ??
+      tagAt(tags, toSha, mainFamily(tags, product.name), part !== null)?.name ??
       'HEAD',
     commits,
-    rules,
+    rules: part ? { ...rules, product: undefined } : rules,
+    ...(part && { folder: part.folder }),
     pullRequests: [],
     releases: tags.filter((tag) => inRange.has(tag.sha)).map((tag) => toRelease(tag, repository)),
     ...(await readAround(path, source, from, toSha, commits)),
   }
   return {
     activity,
-    name: rules.product ?? product.name,
+    name: part?.name ?? rules.product ?? product.name,
     isNameGuessed: rules.product === undefined && product.isGuessed,
     isShallow,
     untagged,
