@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type DefaultLimits, readDefaultLimits } from './default-limits.ts'
-import { OperatorError } from './errors.ts'
+import { describeReadFault, OperatorError } from './errors.ts'
 import type { LogFormat } from './log.ts'
 import type { TrackerAdapter } from './tracker/adapter.ts'
 import { trackerAdapters } from './tracker/adapters.ts'
@@ -204,8 +204,8 @@ function toIssuer(
   label: string,
 ) {
   if (issuer !== null && clientId !== null) return { issuer, clientId, clientSecret, label }
-  if (issuer !== null) throw new OperatorError('OIDC_ISSUER needs OIDC_CLIENT_ID.')
-  if (clientId !== null) throw new OperatorError('OIDC_CLIENT_ID needs OIDC_ISSUER.')
+  if (issuer !== null) throw new OperatorError('OIDC_ISSUER needs OIDC_CLIENT_ID: set both or neither.')
+  if (clientId !== null) throw new OperatorError('OIDC_CLIENT_ID needs OIDC_ISSUER: set both or neither.')
   return null
 }
 
@@ -216,8 +216,10 @@ function toGoogle(
   addresses: { authorizeUrl: string; oauthUrl: string; searchConsoleUrl: string },
 ) {
   if (clientId !== null && clientSecret !== null) return { clientId, clientSecret, ...addresses }
-  if (clientId !== null) throw new OperatorError('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET.')
-  if (clientSecret !== null) throw new OperatorError('GOOGLE_CLIENT_SECRET needs GOOGLE_CLIENT_ID.')
+  if (clientId !== null)
+    throw new OperatorError('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET: set both or neither.')
+  if (clientSecret !== null)
+    throw new OperatorError('GOOGLE_CLIENT_SECRET needs GOOGLE_CLIENT_ID: set both or neither.')
   return null
 }
 
@@ -238,7 +240,7 @@ function readSecret(env: Record<string, string | undefined>, name: string): stri
     const text = readFileSync(path, 'utf8').trim()
     if (text) return text
   } catch (error) {
-    throw new OperatorError(`${name}_FILE cannot be read: ${(error as Error).message}.`)
+    throw new OperatorError(`${name}_FILE cannot be read: ${describeReadFault(path, error)}.`)
   }
   throw new OperatorError(`${name}_FILE is an empty file: ${path}.`)
 }

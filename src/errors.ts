@@ -59,3 +59,12 @@ export class RetryAt extends ExplainedError {
 /** True for an error that the caller caused. */
 export const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && error.status < 500
+
+/** Why a file that the operator named cannot be read, as the end of a sentence. */
+export function describeReadFault(path: string, error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return `there is no file ${path}`
+  if (code === 'EACCES' || code === 'EPERM') return `this user may not read ${path}`
+  if (code === 'EISDIR') return `${path} is a folder`
+  return `reading ${path} failed (${code ?? 'unknown error'})`
+}

@@ -38,7 +38,7 @@ export function createSecrets(readKey: () => string): Secrets {
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
     } catch {
       throw new OperatorError(
-        `A stored secret cannot be decrypted: SECRET_KEY, or secret.key in DATA_DIR, is not the key that encrypted it, or the value was copied from another row; ${wayOut}`,
+        `A stored secret cannot be decrypted: SECRET_KEY, or secret.key in DATA_DIR, is not the key that encrypted it. Restore that key, or ${wayOut}`,
       )
     }
   }
@@ -61,8 +61,7 @@ export function createSecrets(readKey: () => string): Secrets {
 const associatedData = ({ table, column, row }: SecretLocation) =>
   Buffer.from(JSON.stringify([prefix, table, column, row]))
 
-const wayOut =
-  'restore it, or run "herald secrets reset" to delete the tokens and webhook secrets that it encrypted.'
+const wayOut = 'run "herald secrets reset" to delete the tokens and webhook secrets that it encrypted.'
 
 const pathOf = (config: Config) => join(config.dataDir, 'secret.key')
 
@@ -71,7 +70,7 @@ export function readSecretKey(config: Config): string {
   const key = findSecretKey(config)
   if (key) return key
   throw new OperatorError(
-    `The secret key is missing: SECRET_KEY is not set, and there is no ${pathOf(config)}; ${wayOut}`,
+    `The secret key is missing: SECRET_KEY is not set, and there is no ${pathOf(config)}. Restore it, or ${wayOut}`,
   )
 }
 

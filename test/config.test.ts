@@ -46,8 +46,8 @@ test.each([
     { BASE_URL: 'https://acme.test/api', BASE_PATH: '/herald' },
     'BASE_URL has the path /api, but BASE_PATH is /herald. Set BASE_PATH=/api.',
   ],
-  [{ OIDC_ISSUER: 'https://id.acme.test' }, 'OIDC_ISSUER needs OIDC_CLIENT_ID.'],
-  [{ OIDC_CLIENT_ID: 'herald' }, 'OIDC_CLIENT_ID needs OIDC_ISSUER.'],
+  [{ OIDC_ISSUER: 'https://id.acme.test' }, 'OIDC_ISSUER needs OIDC_CLIENT_ID: set both or neither.'],
+  [{ OIDC_CLIENT_ID: 'herald' }, 'OIDC_CLIENT_ID needs OIDC_ISSUER: set both or neither.'],
 ])('%p is refused with a sentence that names the variable', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence)
 })
@@ -96,7 +96,8 @@ describe('a secret in a file', () => {
   test('is possible for every secret variable and for no other', () => {
     for (const [name, variable] of Object.entries(variables)) {
       const read = () => readConfig({ [`${name}_FILE`]: '/nowhere/to/be/found' })
-      if ('secret' in variable) expect(read).toThrow(`${name}_FILE cannot be read: ENOENT`)
+      if ('secret' in variable)
+        expect(read).toThrow(`${name}_FILE cannot be read: there is no file /nowhere/to/be/found.`)
       else expect({ ...read(), readSecret: null }).toEqual({ ...readConfig({}), readSecret: null })
     }
   })

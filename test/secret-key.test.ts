@@ -53,7 +53,7 @@ describe('a lost secret.key', () => {
     const refusal = {
       exitCode: 1,
       stdout: '',
-      stderr: `herald: The secret key is missing: SECRET_KEY is not set, and there is no ${keyOf(settings)}; restore it, or run "herald secrets reset" to delete the tokens and webhook secrets that it encrypted.\n`,
+      stderr: `herald: The secret key is missing: SECRET_KEY is not set, and there is no ${keyOf(settings)}. Restore it, or run "herald secrets reset" to delete the tokens and webhook secrets that it encrypted.\n`,
     }
     expect(await run(['serve'], settings)).toEqual(refusal)
     expect(await command(webhookSecret, settings)).toEqual(refusal)

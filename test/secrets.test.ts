@@ -24,7 +24,7 @@ import { cleanUp, temporaryFolder } from './support/process.ts'
 afterAll(cleanUp)
 
 const name = readMigrations().find((each) => each.name.endsWith('_bound_secrets'))?.name ?? ''
-const unreadable = /^A stored secret cannot be decrypted: .*; restore it, or run "herald secrets reset"/
+const unreadable = /^A stored secret cannot be decrypted: .* Restore that key, or run "herald secrets reset"/
 const secrets = createSecrets(() => 'test')
 const here = tokenOf({ id: 'r1' })
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { OperatorError } from '../errors.ts'
+import { describeReadFault, OperatorError } from '../errors.ts'
 
 /** Reads a token from a file, because other users can read arguments of the command line. */
 export function readTokenFile(path: string): string {
@@ -7,7 +7,7 @@ export function readTokenFile(path: string): string {
     const token = readFileSync(path, 'utf8').trim()
     if (token) return token
   } catch (error) {
-    throw new OperatorError(`--token-file cannot be read: ${(error as Error).message}.`)
+    throw new OperatorError(`--token-file cannot be read: ${describeReadFault(path, error)}.`)
   }
   throw new OperatorError(`--token-file names an empty file: ${path}.`)
 }

@@ -107,7 +107,7 @@ describe('herald init with options', () => {
   })
 
   test.each([
-    ['missing', '/nowhere/token', '--token-file cannot be read: ENOENT'],
+    ['missing', '/nowhere/token', '--token-file cannot be read: there is no file /nowhere/token.'],
     ['empty', () => tokenFile(''), '--token-file names an empty file'],
     ['of no token', () => tokenFile('hunter2'), 'Enter a valid GitHub personal access token'],
   ])('a token file that is %s ends with 1', async (_, file, sentence) => {

@@ -490,9 +490,8 @@ test('the log has the id of each request, and no code, state or cookie', async (
   while (ofRequests().length < 4) await new Promise(setImmediate)
   for (const line of ofRequests())
     expect(line).toMatchObject({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), status: 303 })
-  expect(lines.find(({ fault }) => fault)).toEqual({
-    fault: 'refused',
-    reason: 'unexpected JWT claim value encountered: unexpected ID Token "nonce" claim value',
+  expect(lines.find(({ detail }) => detail)).toEqual({
+    detail: 'unexpected JWT claim value encountered: unexpected ID Token "nonce" claim value',
   })
   const text = JSON.stringify(lines)
   const secrets = [

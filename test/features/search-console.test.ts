@@ -136,7 +136,9 @@ describe('the connection', () => {
     const written = [...stored, JSON.stringify(lines), ...answered].join('\n')
     expect(google.secrets.length).toBeGreaterThan(4)
     for (const secret of google.secrets) expect(written).not.toContain(secret)
-    expect(lines.map(({ msg }) => msg)).toContain('Search queries could not be read.')
+    expect(lines.map(({ msg }) => msg)).toContain(
+      'Search queries of a project could not be read from Google Search Console.',
+    )
     expect(written).not.toContain('SECRET DETAIL')
     const [row] = await app.ctx.db.select().from(searchConsoleConnections)
     expect(row?.encryptedRefreshToken).toStartWith('v2:')

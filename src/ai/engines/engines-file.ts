@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
-import { OperatorError } from '../../errors.ts'
+import { describeReadFault, OperatorError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
 import { builtIn } from './built-in.ts'
 import { type Api, answerTokens, type Engine, standardTimeoutSeconds, thoughtTokens } from './engine.ts'
@@ -29,7 +29,7 @@ function readSource(path: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
-    throw new OperatorError(`ENGINES_FILE ${path} cannot be read: ${(error as Error).message}.`)
+    throw new OperatorError(`ENGINES_FILE cannot be read: ${describeReadFault(path, error)}.`)
   }
 }
 

@@ -33,7 +33,7 @@ export async function prepareSecretKey(ctx: Context): Promise<void> {
 }
 
 const tooShort = `SECRET_KEY must have at least ${minCharacters} characters; "openssl rand -hex 32" makes one.`
-const guessable = `SECRET_KEY has fewer than ${minCharacters} characters: anyone who gets the database can guess it and read its secrets.`
+const guessable = `SECRET_KEY has fewer than ${minCharacters} characters: anyone who gets the database can guess it and read its secrets. Set a longer one, run "herald secrets reset", and enter the listed secrets again.`
 
 /** An encrypted value, or null if there is none. */
 async function findSealed(ctx: Context): Promise<{ text: string; location: SecretLocation } | null> {

@@ -201,13 +201,19 @@ function getIssuer({ issuer }: Context): Issuer {
   throw notFound('This server has no single sign-on.')
 }
 
+const unreachableIssuer =
+  'A sign-in failed: the OpenID issuer does not answer. Check OIDC_ISSUER and whether this server can reach it.'
+const refusedSignIn =
+  'A sign-in failed: the OpenID issuer refused it, or its answer is invalid. Check OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and the redirect URI at the issuer.'
+
 function toProblem(ctx: Context, error: unknown): Redirect {
   // A simultaneous change: a sign-in in another tab, or an admin who withdrew the invitation.
   if (isGuardViolation(error) || isUniqueViolation(error)) return toPage(ctx, 'expired')
   if (describeCeiling(error) !== null) return toPage(ctx, 'organization-full')
   if (!(error instanceof IssuerProblem)) throw error
-  const { fault, message: reason } = error
-  if (fault !== 'cancelled') ctx.log.warn({ fault, reason }, 'A sign-in with the OpenID issuer failed.')
+  const { fault, message } = error
+  if (fault === 'unreachable') ctx.log.warn({ issuer: ctx.config.oidc?.issuer }, unreachableIssuer)
+  if (fault === 'refused') ctx.log.warn({ detail: message }, refusedSignIn)
   return toPage(ctx, fault)
 }
 

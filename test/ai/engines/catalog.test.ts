@@ -222,7 +222,7 @@ describe('the file', () => {
 
   test('that does not exist is reported with its name', () => {
     expect(() => readCatalog(readConfig({ ENGINES_FILE: '/nowhere.json' }))).toThrow(
-      'ENGINES_FILE /nowhere.json cannot be read: ENOENT',
+      'ENGINES_FILE cannot be read: there is no file /nowhere.json.',
     )
   })
 })

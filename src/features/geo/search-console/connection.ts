@@ -92,9 +92,9 @@ export async function finishConnection(ctx: Context, request: Request): Promise<
   } catch (error) {
     if (isGuardViolation(error)) return toPage(ctx, session, place, 'disconnecting')
     if (!(error instanceof SearchConsoleError)) throw error
-    const { fault, detail } = error
+    const { fault, detail, message } = error
     if (fault !== 'cancelled')
-      ctx.log.warn({ fault, detail }, 'Google Search Console could not be connected.')
+      ctx.log.warn({ reason: message, detail }, 'Google Search Console could not be connected.')
     // The code was used or is invalid: the user must begin again.
     return toPage(ctx, session, place, fault === 'ended' ? 'expired' : fault)
   }

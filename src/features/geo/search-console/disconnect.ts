@@ -52,8 +52,8 @@ export async function revokeAndDelete(ctx: Context, key: ConnectionKey): Promise
       await ctx.searchConsole.revoke(token)
     } catch (error) {
       if (!(error instanceof SearchConsoleError)) throw error
-      const { fault, detail } = error
-      ctx.log.warn({ fault, detail }, 'Access to Google Search Console could not be revoked.')
+      const { fault, detail, message } = error
+      ctx.log.warn({ reason: message, detail }, 'Access to Google Search Console could not be revoked.')
       if (fault === 'unreachable' || fault === 'limited') throw error
     }
   }

@@ -69,7 +69,10 @@ async function askForQueries(
   } catch (error) {
     if (!(error instanceof SearchConsoleError)) throw error
     const { fault, message, detail } = error
-    ctx.log.warn({ fault, detail, projectId: key.projectId }, 'Search queries could not be read.')
+    ctx.log.warn(
+      { reason: message, detail, projectId: key.projectId },
+      'Search queries of a project could not be read from Google Search Console.',
+    )
     // Retried by the queue.
     if (fault === 'unreachable') throw error
     const startedAt = property.syncStartedAt ?? ctx.now()
