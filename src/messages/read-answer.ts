@@ -1,11 +1,12 @@
 import { oneLine, shorten } from '../text/line.ts'
 import type { Service } from './service.ts'
 
-/** What the answer of a service means. `wait` may be tried again after so many seconds. */
+/** What the answer of a service means. `wait` may be tried again after so many seconds; `unknown` may have been sent. */
 export type Outcome =
   | { kind: 'sent'; remoteId: string | null }
   | { kind: 'refused'; reason: string }
   | { kind: 'wait'; reason: string; seconds: number | null }
+  | { kind: 'unknown'; reason: string }
 
 type Answer = { status: number; retryAfter: string | null; text: string }
 
@@ -30,7 +31,10 @@ export function readAnswer(service: Service, { status, retryAfter, text }: Answe
   )
   const detail = /^\s*</.test(text) || told === '' ? '' : `: ${shorten(told, 200)}`
   const reason = `${names[service]} answered with status ${status}${detail}`
-  if (status === 429 || status >= 500) return { kind: 'wait', reason, seconds: secondsIn(body, retryAfter) }
+  if (status === 429 || status === 503) return { kind: 'wait', reason, seconds: secondsIn(body, retryAfter) }
+  // A proxy answers like this too after the service has accepted the message.
+  if (status >= 500)
+    return { kind: 'unknown', reason: `${reason.replace(/\.$/, '')}. The message may have been sent.` }
   return { kind: 'refused', reason }
 }
 

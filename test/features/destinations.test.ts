@@ -196,6 +196,17 @@ describe('a message', () => {
     expect(received).toHaveLength(1)
   })
 
+  test('that a proxy answered with an error may have been sent, and is not sent twice', async () => {
+    const target = await addAddress()
+    const postId = await publish(app.ctx, acme)
+    answers.push(() => new Response('', { status: 502 }))
+    await send(postId, [target])
+    await drain(app.ctx)
+    app.ctx.clock.advance(3_600_000)
+    await drain(app.ctx)
+    expect([(await stateOf(postId)).status, received.length]).toEqual(['unknown', 1])
+  })
+
   test('that a crash interrupted may have been sent, and is not sent twice', async () => {
     const target = await addAddress()
     const postId = await publish(app.ctx, acme)

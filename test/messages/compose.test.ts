@@ -135,6 +135,13 @@ describe('an answer', () => {
       seconds: 30,
     })
     expect(read('json', 503, '', '60')).toMatchObject({ kind: 'wait', seconds: 60 })
-    expect(read('json', 500, '')).toMatchObject({ kind: 'wait', seconds: null })
+    expect(read('json', 503, '')).toMatchObject({ kind: 'wait', seconds: null })
+  })
+
+  test.each([500, 502, 504])('with status %i means that it may have been sent', (status) => {
+    expect(read('json', status, '{"error":"Try later."}')).toEqual({
+      kind: 'unknown',
+      reason: `The server answered with status ${status}: Try later. The message may have been sent.`,
+    })
   })
 })

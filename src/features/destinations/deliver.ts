@@ -166,6 +166,8 @@ async function sendMessage(
     if (outcome.kind === 'sent')
       await setState(ctx, attempt, { status: 'sent', remoteId: outcome.remoteId, error: null })
     else if (outcome.kind === 'refused') await setFailed(ctx, attempt, outcome.reason)
+    else if (outcome.kind === 'unknown')
+      await setState(ctx, attempt, { status: 'unknown', error: outcome.reason })
     else throw later(ctx, outcome, requestedAt)
   } catch (error) {
     if (error instanceof AnswerLost) {
