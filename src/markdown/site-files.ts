@@ -38,13 +38,16 @@ const dayIn = (date: Date) => date.toISOString().slice(0, 10)
 export const pathOfPost = (template: string, { slug, publishedAt }: SitePost) =>
   template.replaceAll('{slug}', slug).replaceAll('{date}', dayIn(publishedAt))
 
-/** The file of a post: front matter as the site expects it, and the text, which the site cannot take for code. */
-export function writeSiteFile(kind: SiteKind, post: SitePost): string {
-  const text = withoutTitle(post)
+/**
+ * The file of a post at `path`: front matter as the site expects it, and the text, of which the site runs nothing.
+ */
+export function writeSiteFile(kind: SiteKind, path: string, post: SitePost): string {
+  const text = withoutTitle(post).trim()
   const fields = Object.entries(frontMatterOf(kind, post)).map(
     ([name, value]) => `${name}: ${JSON.stringify(value)}`,
   )
-  return `---\n${fields.join('\n')}\n---\n\n${outsideCode(text.trim(), escapes[kind])}\n`
+  const isMdx = path.endsWith('.mdx') || kind === 'docusaurus' || kind === 'next'
+  return `---\n${fields.join('\n')}\n---\n\n${escapeTemplates(kind, isMdx ? escapeMdx(text) : text)}\n`
 }
 
 function frontMatterOf(kind: SiteKind, { title, slug, description, publishedAt, updatedAt }: SitePost) {
@@ -63,32 +66,84 @@ function frontMatterOf(kind: SiteKind, { title, slug, description, publishedAt, 
   }
 }
 
-/** Signs that the site would run or fail on. */
-const escapes: Record<SiteKind, (text: string) => string> = {
-  astro: (text) => text,
-  hugo: (text) => text.replace(/\{\{(?=[<%])/g, '{&#123;'),
-  docusaurus: escapeMdx,
-  next: escapeMdx,
-  jekyll: (text) => text.replace(/\{(?=[{%])/g, '&#123;'),
+/** Escapes templates. Hugo and Jekyll run them before they read Markdown, so in code too. */
+function escapeTemplates(kind: SiteKind, text: string): string {
+  if (kind === 'jekyll') return text.replace(/\{(?=[{%])/g, '{{ "{" }}')
+  if (kind !== 'hugo') return text
+  const [before = '', ...rest] = text.split(/\{\{(?=[<%])/)
+  return before + rest.map(escapeShortcode).join('')
 }
 
+/** A text that starts in a shortcode: Hugo prints what is in a comment. One without an end gets an invisible space. */
+function escapeShortcode(text: string): string {
+  const [sign = ''] = text
+  const end = text.indexOf(sign === '<' ? '>}}' : '%}}', 1)
+  const inside = text.slice(1, Math.max(end, 1))
+  if (inside === '' || inside.includes('*/')) return `{\u200b{${text}`
+  return `{{${sign}/*${inside}*/${text.slice(end)}`
+}
+
+/**
+ * Escapes what MDX runs outside of code blocks. A block that may end earlier, and all that may be blocks behind it, are
+ * escaped like text: that shows in them, but runs nothing.
+ */
 function escapeMdx(text: string): string {
-  return text.replace(/[{}]/g, (sign) => (sign === '{' ? '&#123;' : '&#125;')).replaceAll('<', '&lt;')
-}
-
-const fence = /^( {0,3})(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\2[`~]* *$|(?![\s\S]))/gm
-
-/** Changes a Markdown text outside of code blocks and code spans. */
-function outsideCode(text: string, change: (text: string) => string): string {
-  const code = new RegExp(`${fence.source}|(\`+)(?!\`)[\\s\\S]*?[^\`]\\3(?!\`)`, 'gm')
-  let result = ''
-  let end = 0
-  for (const match of text.matchAll(code)) {
-    result += change(text.slice(end, match.index)) + match[0]
-    end = match.index + match[0].length
+  const lines = text.split('\n')
+  const parts: string[] = []
+  let prose: string[] = []
+  let isCertain = !fenceInContainer.test(text)
+  const addProse = () => {
+    if (prose.length > 0) parts.push(escapeMdxProse(prose.join('\n')))
+    prose = []
   }
-  return result + change(text.slice(end))
+  for (let index = 0; index < lines.length; ) {
+    const line = lines[index] ?? ''
+    const [, indent = '', marks = ''] = /^([ \t]*)(`{3,}(?=[^`]*$)|~{3,})/.exec(line) ?? []
+    const end = marks && (indent === '' || isCertain) ? findEnd(lines, index, indent, marks) : null
+    if (end === null && marks && indent === '') {
+      prose.push(...lines.slice(index))
+      break
+    }
+    if (end === null) {
+      if (marks) isCertain = false
+      prose.push(line)
+      index++
+    } else {
+      addProse()
+      parts.push(...lines.slice(index, end))
+      index = end
+    }
+  }
+  addProse()
+  return parts.join('\n')
 }
+
+const fenceInContainer = /^[ \t]*(?:(?:[-*+>]|\d+[.)]|\[\^[^\]\n]*\]:)[ \t]*)+(?:`{3}|~{3})/m
+
+/** The index behind the last line of a code block; null if a list, a quote or an admonition may end it earlier. */
+function findEnd(lines: string[], start: number, indent: string, marks: string): number | null {
+  const closing = new RegExp(`^\\s*${marks}${marks[0]}*\\s*$`)
+  if (indent.includes('\t')) return null
+  for (let end = start + 1; end < lines.length; end++) {
+    const line = lines[end] ?? ''
+    if ((line.trim() !== '' && !line.startsWith(indent)) || /^\s*:{3,}\s*$/.test(line)) return null
+    if (closing.test(line)) return end + 1
+  }
+  return indent === '' ? lines.length : null
+}
+
+/** Escapes braces, tags and statements. A code span with such signs becomes an element, which escapes can be in. */
+function escapeMdxProse(text: string): string {
+  const pattern = /\\[\s\S]|(`+)(?!`)([^\n]*?[^`\n])\1(?!`)|`+|[{}<]|^(?:import|export)\b/gm
+  return text.replace(pattern, (whole, _, code?: string) => {
+    if (code !== undefined)
+      return /[{}<]/.test(code) ? `<code>${code.trim().replace(/[^a-z\d ]/giu, encode)}</code>` : whole
+    if (/^\\?[{}<]$/.test(whole)) return encode(whole.slice(-1))
+    return /^[ie]/.test(whole) ? encode(whole.slice(0, 1)) + whole.slice(1) : whole
+  })
+}
+
+const encode = (sign: string) => `&#${sign.codePointAt(0)};`
 
 function withoutTitle({ markdown, title }: SitePost): string {
   const [whole = '', heading = ''] = /^\s*# +([^\n]+)\n*/.exec(markdown) ?? []

@@ -29,7 +29,9 @@ test.each([
 test('a file has the front matter of its site, and the title only there', () => {
   const fields = (site: (typeof siteKinds)[number]) => {
     const [, front = '', text = ''] =
-      /^---\n([\s\S]*?)\n---\n\n([\s\S]*)$/.exec(writeSiteFile(site, post)) ?? []
+      /^---\n([\s\S]*?)\n---\n\n([\s\S]*)$/.exec(
+        writeSiteFile(site, pathOfPost(usualPaths[site], post), post),
+      ) ?? []
     expect([site, text]).toEqual([site, 'Text.\n'])
     return Bun.YAML.parse(front) as object
   }
@@ -46,18 +48,63 @@ test('a file has the front matter of its site, and the title only there', () => 
   expect(Object.keys(fields('next'))).toEqual(['title', 'description', 'date'])
 })
 
-describe('what a site would run is escaped outside of code', () => {
-  const code = '`{{ a }}`\n\n```js\nconst a = {<b>}\n{% run %}\n```\n'
-  const markdown = `{{< run >}} {% run %} {{ run }} <Run />\n\n${code}`
-  const textOf = (site: (typeof siteKinds)[number]) => writeSiteFile(site, { ...post, markdown })
+/** The text of a file of a post with this Markdown. */
+function textOf(
+  site: (typeof siteKinds)[number],
+  markdown: string,
+  path = pathOfPost(usualPaths[site], post),
+) {
+  return writeSiteFile(site, path, { ...post, markdown })
+    .split('---\n\n')[1]
+    ?.trimEnd()
+}
 
-  test.each([...siteKinds])('of %s', (site) => {
-    const text = textOf(site)
-    expect(text).toContain(code.trim())
-    const prose = text.slice(text.indexOf('---\n\n'), text.indexOf('`{{'))
-    if (site === 'hugo') expect(prose).not.toMatch(/\{\{[<%]/)
-    if (site === 'jekyll') expect(prose).not.toMatch(/\{[{%]/)
-    if (site === 'docusaurus' || site === 'next') expect(prose).not.toMatch(/[{}<]/)
-    if (site === 'astro') expect(prose).toContain('{{< run >}}')
+describe('what a site would run is escaped', () => {
+  const block = '```js\nconst a = {<b>}\nimport c\n```'
+
+  test.each([
+    ['braces and tags', '{process.env.X} <Run />', '&#123;process.env.X&#125; &#60;Run />'],
+    ['escaped braces', '\\{a\\} \\\\{b}', '&#123;a&#125; \\\\&#123;b&#125;'],
+    ['a code span', 'Press `{ a_b }` now', 'Press <code>&#123; a&#95;b &#125;</code> now'],
+    ['backticks of two paragraphs', 'Press ` {a}\n\nand ` again', 'Press ` &#123;a&#125;\n\nand ` again'],
+    ['an escaped backtick', '\\`{a}\\`', '\\`&#123;a&#125;\\`'],
+    ['statements', "import x from 'y'\n\nexport const a", "&#105;mport x from 'y'\n\n&#101;xport const a"],
+    ['a code block', `{a}\n\n${block}\n\n{b}`, `&#123;a&#125;\n\n${block}\n\n&#123;b&#125;`],
+    [
+      'a code block in a list',
+      '- A\n\n  ```\n  {a}\n  ```\n{b}',
+      '- A\n\n  ```\n  {a}\n  ```\n&#123;b&#125;',
+    ],
+    ['a code block that a list ends', '- A\n  ```\n{a}\n  ```', '- A\n  ```\n&#123;a&#125;\n  ```'],
+    [
+      'a code block beside a list mark',
+      '- ~~~\n  ```\n  ~~~\n  {a}\n  ```',
+      '- ~~~\n  ```\n  ~~~\n  &#123;a&#125;\n  ```',
+    ],
+    [
+      'a code block that an admonition ends',
+      ':::tip\n```\n:::\n{a}\n```',
+      ':::tip\n```\n:::\n&#123;a&#125;\n```',
+    ],
+  ])('of MDX: %s', (_, markdown, escaped) => {
+    expect(textOf('docusaurus', markdown)).toBe(escaped)
+    expect(textOf('astro', markdown, 'src/content/a.mdx')).toBe(escaped)
+    expect(textOf('astro', markdown)).toBe(markdown)
+  })
+
+  test.each([
+    ['{{< run a >}} {{% run %}}', '{{</* run a */>}} {{%/* run */%}}'],
+    ['```\n{{< run >}}\n```', '```\n{{</* run */>}}\n```'],
+    ['{{< a {{< b >}} {{</* c */>}}', '{\u200b{< a {{</* b */>}} {\u200b{</* c */>}}'],
+    ['{{ a }}', '{{ a }}'],
+  ])('of Hugo: %j', (markdown, escaped) => {
+    expect(textOf('hugo', markdown)).toBe(escaped)
+  })
+
+  test.each([
+    ['{% run %} {{ a }}', '{{ "{" }}% run %} {{ "{" }}{ a }}'],
+    ['```\n{% include x %}\n```', '```\n{{ "{" }}% include x %}\n```'],
+  ])('of Jekyll: %j', (markdown, escaped) => {
+    expect(textOf('jekyll', markdown)).toBe(escaped)
   })
 })

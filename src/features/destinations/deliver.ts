@@ -91,11 +91,12 @@ async function propose(
   const markdown = withMarkdownImageUrls(post.markdown ?? '', ctx.config.appUrl)
   const file = { ...toSitePost(post, summary), markdown }
   await atHost(ctx, attempt, { organizationId, integrationId, signal }, async (host, repository, base) => {
+    const filePath = pathOfPost(path, file)
     const proposed = await host.proposeFile(repository, {
       branch: `herald/${post.id}`,
       base,
-      path: pathOfPost(path, file),
-      content: writeSiteFile(site, file),
+      path: filePath,
+      content: writeSiteFile(site, filePath, file),
       title: file.title,
       body: [summary, url].filter(Boolean).join('\n\n'),
     })
