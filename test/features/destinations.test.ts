@@ -361,6 +361,9 @@ describe('a pull request', () => {
     }
   })
 
+  /** Each path in a repository has its own branch for a post. */
+  const branchOf = (postId: string, target: string) => `herald/${postId}-${target.split(':')[1]}`
+
   async function publishFor() {
     const { postId } = await publishRelease()
     const [repository] = await app.ctx.db.select().from(integrations)
@@ -377,7 +380,7 @@ describe('a pull request', () => {
     const { postId, target } = await publishFor()
     await send(postId, [target])
     await drain(app.ctx)
-    const branch = `herald/${postId}`
+    const branch = branchOf(postId, target)
     expect(writes).toEqual([`branch ${branch}`, `file on ${branch}`, `pull request from ${branch} to main`])
     expect(files.get(branch)).toMatch(
       /^---\ntitle: "Acme 1.4: exports"\n[\s\S]*\n---\n\nExports are fast\.\n$/,
@@ -395,7 +398,7 @@ describe('a pull request', () => {
     const { postId, target } = await publishFor()
     await send(postId, [target])
     await drain(app.ctx)
-    const branch = `herald/${postId}`
+    const branch = branchOf(postId, target)
     const [delivery] = await app.ctx.db.select().from(postDeliveries)
     const again = async () => {
       writes = []
@@ -414,7 +417,7 @@ describe('a pull request', () => {
     const { postId, target } = await publishFor()
     await send(postId, [target])
     await drain(app.ctx)
-    const branch = `herald/${postId}`
+    const branch = branchOf(postId, target)
     files.set('main', files.get(branch) ?? '')
     Object.assign(pulls[0] as Pull, { state: 'closed' })
     writes = []

@@ -93,7 +93,7 @@ async function propose(
   await atHost(ctx, attempt, { organizationId, integrationId, signal }, async (host, repository, base) => {
     const filePath = pathOfPost(path, file)
     const proposed = await host.proposeFile(repository, {
-      branch: `herald/${post.id}`,
+      branch: `herald/${post.id}-${row.id}`,
       base,
       path: filePath,
       content: writeSiteFile(site, filePath, file),
