@@ -35,7 +35,13 @@ export function compose(service: Service, address: Address, news: News, delivery
           text: escapeAngles(cut(title, 150)),
           blocks: [
             { type: 'header', text: { type: 'plain_text', text: withoutAngles(cut(title, 150)) } },
-            { type: 'section', text: { type: 'mrkdwn', text: cut(escapeAngles(text), 2500) + link || ' ' } },
+            {
+              type: 'section',
+              text: {
+                type: 'mrkdwn',
+                text: escapeAngles(cutEscaped(text, 2500, escapeAngles)) + link || ' ',
+              },
+            },
           ],
           unfurl_links: false,
         },
@@ -44,7 +50,7 @@ export function compose(service: Service, address: Address, news: News, delivery
     case 'discord': {
       const target = new URL(address.url)
       target.searchParams.set('wait', 'true')
-      const description = cut(escapeMarks(text), 4000)
+      const description = escapeMarks(cutEscaped(text, 4000, escapeMarks))
       const embed = { title: cut(title, 250), description, ...(url ? { url } : {}) }
       return { ...plain, url: target.href, body: { embeds: [embed], allowed_mentions: { parse: [] } } }
     }
@@ -57,13 +63,13 @@ export function compose(service: Service, address: Address, news: News, delivery
     }
     case 'telegram': {
       const html = [
-        `<b>${escapeAngles(cut(title, 250))}</b>`,
-        escapeAngles(cut(text, 3000)),
+        `<b>${withoutMentions(escapeAngles(cut(title, 250)))}</b>`,
+        withoutMentions(escapeAngles(cut(text, 3000))),
         url && escapeAngles(url),
       ]
       return {
         ...plain,
-        url: `${address.url.replace(/\/$/, '')}/sendMessage`,
+        url: `${withoutEnd(address.url)}/sendMessage`,
         body: {
           chat_id: address.chat,
           text: html.filter(Boolean).join('\n\n'),
@@ -75,7 +81,6 @@ export function compose(service: Service, address: Address, news: News, delivery
     case 'ntfy': {
       const { origin, pathname } = new URL(address.url)
       const topic = pathname.slice(1)
-      // The same sequence replaces an earlier message.
       const click = url ? { click: url } : {}
       return {
         ...plain,
@@ -85,6 +90,7 @@ export function compose(service: Service, address: Address, news: News, delivery
           topic,
           title: cut(title, 250),
           message: cutBytes(text || title, 3500),
+          // The same sequence replaces an earlier message.
           sequence_id: deliveryId,
           ...click,
         },
@@ -93,7 +99,7 @@ export function compose(service: Service, address: Address, news: News, delivery
     case 'gotify':
       return {
         ...plain,
-        url: `${address.url.replace(/\/(message)?$/, '')}/message`,
+        url: `${withoutEnd(address.url).replace(/\/message$/, '')}/message`,
         headers: { 'X-Gotify-Key': address.token ?? '' },
         body: {
           title: cut(title, 250),
@@ -125,6 +131,19 @@ function teamsCard(title: string, text: string, url: string | null) {
   }
   const contentType = 'application/vnd.microsoft.card.adaptive'
   return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] }
+}
+
+/** The address of a server without its last slash, query and fragment. */
+function withoutEnd(address: string): string {
+  const { origin, pathname } = new URL(address)
+  return origin + pathname.replace(/\/$/, '')
+}
+
+/** The beginning of a text that has at most `max` UTF-16 code units once it is escaped. */
+function cutEscaped(text: string, max: number, toSafe: (text: string) => string): string {
+  let end = max
+  while (toSafe(cut(text, end)).length > max) end = Math.floor(end * 0.9)
+  return cut(text, end)
 }
 
 /** The beginning of a text of at most `max` bytes in UTF-8. */

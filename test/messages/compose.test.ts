@@ -49,7 +49,8 @@ describe.each([...services])('a message to %s', (service) => {
     const { body } = send({ title: hostile, summary: hostile.repeat(200), highlights: [hostile], url: null })
     const text = JSON.stringify(body)
     if (service === 'discord') expect(body).toMatchObject({ allowed_mentions: { parse: [] } })
-    if (service === 'mattermost') expect(text).not.toMatch(/@everyone|@here|!channel/)
+    if (service === 'mattermost' || service === 'telegram')
+      expect(text).not.toMatch(/@everyone|@here|!channel/)
     if (service === 'slack' || service === 'telegram') expect(text).not.toMatch(/<!channel>|<users/)
     if (service === 'google-chat') expect(text).not.toMatch(/[<>]/)
     if (service !== 'json') expect(text.length).toBeLessThan(4000)
@@ -70,6 +71,26 @@ test('each service has its own address and headers', () => {
     ['https://acme.test/hook', {}],
   ])
 })
+
+test.each([
+  ['telegram', 'https://api.telegram.org/bot1:key/?a=1', 'https://api.telegram.org/bot1:key/sendMessage'],
+  ['gotify', 'https://push.acme.test/message?token=A', 'https://push.acme.test/message'],
+  ['gotify', 'https://acme.test/push/', 'https://acme.test/push/message'],
+] as const)('the path of %s is added before the query of its address', (service, url, sent) => {
+  expect(compose(service, { url, token: 'A', chat: '@acme' }, news, 'delivery-1').url).toBe(sent)
+})
+
+test.each(['slack', 'discord'] as const)(
+  'a long message to %s is never cut within an escaped sign',
+  (service) => {
+    for (const shift of [0, 1, 2, 3]) {
+      const highlights = Array.from({ length: 9 }, () => 'x'.repeat(shift) + '<*'.repeat(400))
+      const { body } = compose(service, addresses[service], { ...news, highlights }, 'delivery-1')
+      expect(JSON.stringify(body)).toMatch(/[^\\&lgt]…/)
+      expect(JSON.stringify(body)).not.toMatch(/&(?:l|lt)?…|\\…/)
+    }
+  },
+)
 
 test('the service is detected from the host, unless it has its own', () => {
   const told = services.filter((service) => detectService(addresses[service].url) === service)
