@@ -26,10 +26,10 @@ const names: Record<Service, string> = {
 export function readAnswer(service: Service, { status, retryAfter, text }: Answer): Outcome {
   const body = parse(text)
   if (status >= 200 && status < 300 && body.ok !== false) return { kind: 'sent', remoteId: idOf(body) }
-  const told = oneLine(
-    String(body.description ?? body.message ?? body.errorDescription ?? body.error ?? text),
-  )
-  const detail = /^\s*</.test(text) || told === '' ? '' : `: ${shorten(told, 200)}`
+  const { message: nested } = (typeof body.error === 'object' ? (body.error ?? {}) : {}) as Body
+  const message = body.description ?? body.message ?? body.errorDescription ?? nested ?? body.error ?? text
+  const line = oneLine(typeof message === 'string' ? message : JSON.stringify(message))
+  const detail = /^\s*</.test(text) || line === '' ? '' : `: ${shorten(line, 200)}`
   const reason = `${names[service]} answered with status ${status}${detail}`
   if (status === 429 || status === 503) return { kind: 'wait', reason, seconds: secondsIn(body, retryAfter) }
   // A proxy answers like this too after the service has accepted the message.

@@ -145,6 +145,10 @@ describe('an answer', () => {
       kind: 'refused',
       reason: 'The server answered with status 403',
     })
+    expect(read('google-chat', 400, '{"error":{"code":400,"message":"No such space."}}')).toEqual({
+      kind: 'refused',
+      reason: 'Google Chat answered with status 400: No such space.',
+    })
   })
 
   test('that asks to wait says how long', () => {
