@@ -104,6 +104,24 @@ describe('an address', () => {
       expect((await ada.call('POST', '/api/app/destinations', { url })).body.error).toMatch(error)
   })
 
+  test('that cannot be decrypted hides no other one, and its message fails with the reason', async () => {
+    const target = await addAddress()
+    const encryptedAddress = app.ctx.secrets.encrypt('{}', tokenOf({ id: 'other' }))
+    await app.ctx.db.update(destinations).set({ encryptedAddress })
+    const other = await addAddress()
+    const postId = await publish(app.ctx, acme)
+    const answer = await send(postId, [target])
+    expect([answer.status, answer.body.targets.map((each: { target: string }) => each.target)]).toEqual([
+      200,
+      [target, other],
+    ])
+    await drain(app.ctx)
+    expect(await stateOf(postId)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/^The address cannot be decrypted/),
+    })
+  })
+
   test('of another organization is no target', async () => {
     const target = await addAddress()
     const other = await app.team('other')

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { ceilingGuard } from '../../db/ceilings.ts'
-import { badRequest, notFound } from '../../errors.ts'
+import { badRequest, notFound, OperatorError } from '../../errors.ts'
 import { type Address, checkAddress, describeAddress, detectService } from '../../messages/service.ts'
 import { FetchError } from '../../net/fetch-error.ts'
 import { readPublicUrl } from '../../net/public-url.ts'
@@ -73,8 +73,19 @@ export async function deleteDestination(ctx: Context, { organization }: Owner, i
   return { id }
 }
 
-/** The address of a destination in the clear. */
-export const readAddress = (
+/** The address of a destination in the clear; null if it was encrypted with another key. */
+export function readAddress(
   ctx: Context,
   { id, encryptedAddress }: Pick<typeof destinations.$inferSelect, 'id' | 'encryptedAddress'>,
-): Address => JSON.parse(ctx.secrets.decrypt(encryptedAddress, destinationAddressOf({ id })))
+): Address | null {
+  try {
+    return JSON.parse(ctx.secrets.decrypt(encryptedAddress, destinationAddressOf({ id })))
+  } catch (error) {
+    if (error instanceof OperatorError) return null
+    throw error
+  }
+}
+
+/** The sentence about an address that is null. */
+export const unreadableAddress =
+  'The address cannot be decrypted. Remove the destination and add it again, or restore the secret key.'

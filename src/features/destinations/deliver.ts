@@ -14,7 +14,7 @@ import { AnswerLost, postJson } from '../../net/post-json.ts'
 import { getIntegration } from '../integrations/record.ts'
 import { openHost, ownToken, repositoryOf } from '../integrations/service.ts'
 import { posts } from '../posts/table.ts'
-import { readAddress } from './addresses.ts'
+import { readAddress, unreadableAddress } from './addresses.ts'
 import { type Delivery, type DeliveryAttempt, findOpen, setFailed, setState } from './record.ts'
 import { destinations, pullRequestTargets } from './table.ts'
 import { findRelease, toNews, toSitePost } from './targets.ts'
@@ -159,7 +159,12 @@ async function sendMessage(
     .where(eq(destinations.id, destinationId ?? ''))
   if (!row) return
   const { service } = row
-  const message = compose(service, readAddress(ctx, row), await toNews(ctx, post), attempt.deliveryId)
+  const address = readAddress(ctx, row)
+  if (!address) {
+    await setFailed(ctx, attempt, unreadableAddress)
+    return
+  }
+  const message = compose(service, address, await toNews(ctx, post), attempt.deliveryId)
   await setState(ctx, attempt, { status: 'sending' })
   try {
     const answer = await postJson(ctx, message.url, { ...message, signal })

@@ -9,7 +9,7 @@ import { integrations } from '../integrations/table.ts'
 import type { Caller } from '../keys/model.ts'
 import { organizations } from '../organizations/table.ts'
 import { posts } from '../posts/table.ts'
-import { readAddress } from './addresses.ts'
+import { readAddress, unreadableAddress } from './addresses.ts'
 import type { Target } from './model.ts'
 import { listPullRequests } from './pull-requests.ts'
 import { destinations, postDeliveries } from './table.ts'
@@ -64,7 +64,8 @@ export async function listTargets(
   }
   const messages = addresses.map((row) => {
     const target = `message:${row.id}`
-    const { preview } = compose(row.service, readAddress(ctx, row), news, row.id)
+    const address = readAddress(ctx, row)
+    const preview = address ? compose(row.service, address, news, row.id).preview : unreadableAddress
     const delivery = deliveryTo(target)
     return {
       target,
