@@ -4,11 +4,16 @@ export type Animation = { bytes: Uint8Array<ArrayBuffer>; width: number; height:
 /** Limits for what a browser has to draw. */
 const maxFrames = 500
 const maxDrawn = 100_000_000
+/** Limits for what is read before the next request. A frame has a few parts, and its data a block for each 255 bytes. */
+const maxParts = 10_000
+const maxBlocks = 200_000
 
 /** Why an animation is refused, in one sentence. */
 export class AnimationError extends Error {}
 
 const damaged = () => new AnimationError('The animation is damaged.')
+const tooManyParts = () =>
+  new AnimationError('The animation has too many parts. Save it again with another program.')
 
 /** Refuses an animation that is too much for a browser. */
 export function checkAnimation({ width, height, frames }: Omit<Animation, 'bytes'>) {
@@ -20,7 +25,19 @@ export function checkAnimation({ width, height, frames }: Omit<Animation, 'bytes
 /** Parts of a file that are copied one after another. */
 export function createCopier(bytes: Uint8Array) {
   const parts: Uint8Array[] = []
+  let read = 0
+  let blocks = 0
   return {
+    /** Counts a part that is read, copied or not. */
+    countPart() {
+      read += 1
+      if (read > maxParts) throw tooManyParts()
+    },
+    /** Counts a block of the data of a part. */
+    countBlock() {
+      blocks += 1
+      if (blocks > maxBlocks) throw tooManyParts()
+    },
     /** The byte at a position. */
     at(position: number): number {
       const byte = bytes[position]

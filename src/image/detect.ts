@@ -22,13 +22,18 @@ export const isLosslessWebp = (bytes: Uint8Array) => ascii(bytes, 12, 16) === 'V
 export const isAnimatedWebp = (bytes: Uint8Array) =>
   ascii(bytes, 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0
 
+/** More chunks before the first data have no use. */
+const maxChunks = 1000
+
 /** True for a PNG with an animation: its control chunk comes before the first data. */
 export function isAnimatedPng(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 8; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {
+  let at = 8
+  for (let chunks = 0; chunks < maxChunks && at + 8 <= bytes.length; chunks++) {
     const chunk = ascii(bytes, at + 4, at + 8)
     if (chunk === 'acTL') return true
     if (chunk === 'IDAT') return false
+    at += 12 + view.getUint32(at)
   }
   return false
 }

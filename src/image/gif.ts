@@ -14,6 +14,7 @@ export function copyGif(bytes: Uint8Array): Animation {
   let frames = 0
   let at = afterScreen
   for (;;) {
+    file.countPart()
     const kind = file.at(at)
     if (kind === 0x3b) break
     if (kind === 0x2c) {
@@ -37,7 +38,10 @@ export function copyGif(bytes: Uint8Array): Animation {
   /** The position after the blocks of data that begin at a position. */
   function endOfData(begin: number): number {
     let end = begin
-    while (file.at(end) !== 0) end += 1 + file.at(end)
+    for (let length = file.at(end); length !== 0; length = file.at(end)) {
+      file.countBlock()
+      end += 1 + length
+    }
     return end + 1
   }
 

@@ -39,6 +39,7 @@ export function copyAnimatedWebp(bytes: Uint8Array): Animation {
   /** The chunks between two positions; each has an even number of bytes. */
   function* chunksOf(from: number, to: number): Generator<Chunk> {
     for (let at = from; at + 8 <= to; ) {
+      file.countPart()
       const name = String.fromCharCode(...bytes.subarray(at, at + 4))
       const size = view.getUint32(at + 4, true)
       const end = at + 8 + size + (size % 2)

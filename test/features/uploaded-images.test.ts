@@ -242,13 +242,16 @@ describe('on the public page', () => {
     expect(await get('/c/acme')).toContain(`alt="" width="100" height="100"><bdi>Team acme</bdi></a>`)
   })
 
-  test('an image of another organization is no logo', async () => {
+  test('an image of another organization, or a path with another size, is no logo', async () => {
     const theirs = await uploaded(await (await app.team('other')).person('owner'))
-    const answer = await ada.call('PATCH', '/api/app/public-page', { logo: theirs })
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      { error: 'logo must be the path of an uploaded image' },
-    ])
+    const resized = (await uploaded(ada)).replace(/-\d+x\d+/, '-9x9')
+    for (const logo of [theirs, resized]) {
+      const answer = await ada.call('PATCH', '/api/app/public-page', { logo })
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { error: 'logo must be the path of an uploaded image' },
+      ])
+    }
   })
 })
 

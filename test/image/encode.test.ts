@@ -158,6 +158,33 @@ describe('an animation keeps its frames, and loses everything else', () => {
     expect(await refusal(gif(501))).toEqual([400, 'An animation has at most 500 frames.'])
   })
 
+  test.each([
+    ['extensions', [0x21, 0xf9, 0], 10_001],
+    ['blocks of one byte', [1, 0], 200_001],
+  ])('but a GIF with too many %s is refused', async (name, part, count) => {
+    const [screen, end] = [gif(2).slice(0, 19), Uint8Array.of(0, 0x3b)]
+    const frame = name === 'extensions' ? [] : [0x2c, 0, 0, 0, 0, 8, 0, 8, 0, 0, 2]
+    const file = Buffer.concat([
+      screen,
+      Uint8Array.from(frame),
+      Buffer.alloc(part.length * count, Uint8Array.from(part)),
+      end,
+    ])
+    expect(await refusal(new Uint8Array(file))).toEqual([
+      400,
+      'The animation has too many parts. Save it again with another program.',
+    ])
+  })
+
+  test('but a WebP with too many chunks is refused', async () => {
+    const file = Buffer.concat([await animatedWebp(2), Buffer.alloc(8 * 10_001, 'ANIM\0\0\0\0')])
+    file.writeUInt32LE(file.length - 8, 4)
+    expect(await refusal(new Uint8Array(file))).toEqual([
+      400,
+      'The animation has too many parts. Save it again with another program.',
+    ])
+  })
+
   test('but a damaged one is refused at any length', async () => {
     for (const whole of [gif(2), await animatedWebp(2)]) {
       for (let length = 30; length < whole.length - 30; length += 7) {

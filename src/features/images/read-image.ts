@@ -71,7 +71,14 @@ export async function hasImage(
 ): Promise<boolean> {
   const name = readImagePath(path)
   if (!name) return false
-  const { organizationId, hash, storedAt } = images
-  const own = and(eq(organizationId, organization.id), eq(hash, name.hash), isNotNull(storedAt))
+  const { organizationId, hash, type, width, height, storedAt } = images
+  const own = and(
+    eq(organizationId, organization.id),
+    eq(hash, name.hash),
+    eq(type, name.type),
+    eq(width, name.width),
+    eq(height, name.height),
+    isNotNull(storedAt),
+  )
   return (await ctx.db.$count(images, own)) > 0
 }
