@@ -9,7 +9,7 @@ import { defineCommand, printJson } from './command.ts'
 import { oneOf } from './options.ts'
 import { withContext } from './session.ts'
 
-const readPlace = oneOf(['github-release', 'pull-request', 'message'] as const)
+const readKind = oneOf(['github-release', 'pull-request', 'message'] as const)
 
 const publish = defineCommand({
   name: 'publish',
@@ -19,9 +19,9 @@ const publish = defineCommand({
     post: { type: 'string', value: 'ID', required: true, help: 'Id of the post.' },
     to: {
       type: 'string',
-      value: 'PLACE',
-      read: readPlace,
-      help: 'github-release, pull-request or message; without it, list the places and what was sent.',
+      value: 'KIND',
+      read: readKind,
+      help: 'github-release, pull-request or message; without it, list destinations and delivery status.',
     },
     name: { type: 'string', value: 'N', help: 'Only the address with this name; all by default.' },
     again: { type: 'boolean', help: 'Send again what was sent or failed.' },
@@ -43,13 +43,15 @@ const publish = defineCommand({
       if (to && chosen.length === 0)
         throw new OperatorError(
           to !== 'github-release'
-            ? 'There is no such destination. Add one under Public page in the dashboard.'
+            ? name === undefined
+              ? 'No destinations yet. Add one under Public page in the dashboard.'
+              : `No destination is named "${name}".`
             : 'The post describes no release of a connected GitHub repository.',
         )
       const unseen = chosen.filter(({ kind, isNew }) => kind === 'message' && isNew)
       if (unseen.length > 0 && !yes) {
         for (const each of unseen) terminal.print(`To ${each.name}:\n\n${each.preview}\n`)
-        throw new OperatorError('Nothing was sent. Repeat the command with --yes to send this.')
+        throw new OperatorError('Nothing was sent. Check the preview, then repeat the command with --yes.')
       }
       const result = to
         ? await requestDeliveries(ctx, sender, post, {
@@ -63,7 +65,7 @@ const publish = defineCommand({
         const { status = 'not sent', error = null, remoteUrl = null } = each.delivery ?? {}
         terminal.print([`${each.name}: ${status}`, error, remoteUrl].filter(Boolean).join('  '))
       }
-      if (result.targets.length === 0) terminal.print('There is no place to send this post to.')
+      if (result.targets.length === 0) terminal.print('There are no destinations for this post.')
     }),
 })
 

@@ -32,18 +32,18 @@ function split(body: string, begin: string, end: string): [before: string, after
   const isPair = from !== -1 && from < to && from === body.lastIndexOf(begin) && to === body.lastIndexOf(end)
   if (!isPair)
     throw new SectionError(
-      'The markers of this post in the release body are not one pair. Remove or repair them.',
+      'The Herald comments of this post in the release body are incomplete or repeated. Delete them and send again.',
     )
   return [body.slice(0, from), body.slice(to + end.length)]
 }
 
 /** The text, cut after a paragraph if it is too long, with a link to the whole. */
-function fit(text: string, space: number, url: string | null): string {
-  if (text.length <= space) return text
+function fit(text: string, max: number, url: string | null): string {
+  if (text.length <= max) return text
   const more = url ? `\n\n[Read the whole post](${url})` : '\n\n…'
-  const room = space - more.length
-  if (room < minText) throw new SectionError('The release body has no space left for the post.')
-  const cut = text.slice(0, room).replace(/[\ud800-\udbff]$/, '')
+  const space = max - more.length
+  if (space < minText) throw new SectionError('The release body has no space left for the post.')
+  const cut = text.slice(0, space).replace(/[\ud800-\udbff]$/, '')
   const paragraph = cut.lastIndexOf('\n\n')
   return (paragraph >= minText ? cut.slice(0, paragraph) : cut).trimEnd() + more
 }

@@ -19,7 +19,7 @@ export type Message = { url: string; headers: Record<string, string>; body: unkn
 
 const maxSummary = 1500
 
-/** The message of a post in the form of a service. Nothing in it notifies anyone but by being a message. */
+/** The message of a post in the form of a service. Mentions in it notify nobody. */
 export function compose(service: Service, address: Address, news: News, deliveryId: string): Message {
   const { title, url, summary, highlights } = news
   const lines = highlights.map((line) => `• ${line}`)

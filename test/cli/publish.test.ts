@@ -42,7 +42,7 @@ function addPlaces() {
 
 const publish = (...options: string[]) => command(['publish', '--post', id, ...options], settings)
 
-test('herald publish lists the places of a post, and queues it once for the chosen one', async () => {
+test('herald publish lists the destinations of a post, and queues it once for the chosen one', async () => {
   addPlaces()
   expect((await publish()).stdout).toBe('acme/app, release v1.4.0: not sent\nNews: not sent\n')
   for (const _ of [1, 2])
@@ -57,14 +57,18 @@ test('herald publish --to message prints the first message, and sends it with --
   expect(shown).toEqual({
     exitCode: 1,
     stdout: 'To News:\n\nFaster exports\n\nTwo seconds.\n\n',
-    stderr: expect.stringContaining('Nothing was sent. Repeat the command with --yes to send this.'),
+    stderr: expect.stringContaining(
+      'Nothing was sent. Check the preview, then repeat the command with --yes.',
+    ),
   })
   const { targets } = JSON.parse((await publish('--to', 'message', '--yes', '--json')).stdout)
   expect(targets[1]).toMatchObject({ name: 'News', delivery: { status: 'queued' } })
 })
 
 test('herald publish says why there is nothing to send', async () => {
-  expect((await publish('--to', 'message')).stderr).toContain('There is no such destination.')
+  expect((await publish('--to', 'message')).stderr).toContain('No destinations yet.')
+  const misnamed = await publish('--to', 'message', '--name', 'Nws')
+  expect(misnamed.stderr).toContain('No destination is named "Nws".')
   expect((await publish('--to', 'github-release')).stderr).toContain('The post describes no release')
   id = 'none'
   expect((await publish()).stderr).toContain('No post has the id none.')

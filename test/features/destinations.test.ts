@@ -141,7 +141,7 @@ describe('a message', () => {
     const unseen = await send(postId, [target], {})
     expect([unseen.status, unseen.body.error]).toEqual([
       409,
-      'Look at the preview before the first message to News',
+      'Preview required before the first message to News. Check it, then send with isPreviewed.',
     ])
     expect((await send(postId, [target])).body.targets[0]).toMatchObject({
       preview: 'Exports\n\nExports are fast.\n\nhttps://herald.test/c/acme/exports',
@@ -168,7 +168,7 @@ describe('a message', () => {
     expect([answer.status, answer.body.error]).toEqual([409, 'Publish the post before you send it'])
   })
 
-  test('that is refused has failed with the reason, and is sent again on request', async () => {
+  test('that is refused fails with the reason and can be sent again', async () => {
     const target = await addAddress()
     const postId = await publish(app.ctx, acme)
     answers.push(() => new Response('no_service', { status: 404 }))
@@ -291,7 +291,7 @@ describe('a release body', () => {
     await drain(app.ctx)
     expect(await stateOf(postId)).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('not one pair'),
+      error: expect.stringContaining('incomplete or repeated'),
     })
     expect(received).toEqual([])
   })
@@ -302,7 +302,9 @@ describe('a release body', () => {
     await app.ctx.db.update(integrations).set({ encryptedToken: null })
     await send(postId, [target])
     await drain(app.ctx)
-    expect((await stateOf(postId)).error).toBe('Add a token that may write to acme/app under Repositories.')
+    expect((await stateOf(postId)).error).toBe(
+      'The token of acme/app is missing or cannot write. Add one under Repositories.',
+    )
     expect(received).toEqual([])
   })
 })
@@ -431,7 +433,7 @@ describe('a pull request', () => {
     expect(await again()).toEqual([`file on ${branch}`, `pull request from ${branch} to main`])
   })
 
-  test('that was merged is not opened again for the same text, and is for another one', async () => {
+  test('that was merged is reopened only for changed text', async () => {
     const { postId, target } = await publishFor()
     await send(postId, [target])
     await drain(app.ctx)
@@ -456,7 +458,7 @@ describe('a pull request', () => {
   })
 })
 
-test('places and deliveries are found by index', async () => {
+test('destinations and deliveries are found by index', async () => {
   const target = await addAddress()
   const { postId } = await publishRelease()
   const sent = recordStatements(app.ctx.db)

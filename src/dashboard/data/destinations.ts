@@ -42,18 +42,18 @@ export function useDeleteDestination() {
   )
 }
 
-/** True while a post is on its way to a place. */
+/** True while a post is being sent to a destination. */
 export const isUnderway = ({ delivery }: Target) =>
   delivery?.status === 'queued' || delivery?.status === 'sending'
 
-/** The places that a post can be sent to, read again while it is on its way to one. */
+/** The destinations of a post, read again while it is being sent to one. */
 export function useTargets(postId: string) {
   return useOrgQuery(['targets', postId], () => askTargets(postId), {
     refetchInterval: ({ state }) => (state.data?.targets.some(isUnderway) ? 2000 : false),
   })
 }
 
-/** Sends a post to places whose previews were shown. */
+/** Sends a post to destinations whose previews were shown. */
 export function useSendPost(postId: string) {
   return useOrgChange('destinations', ({ targets, isAgain }: { targets: string[]; isAgain: boolean }) =>
     ask(api.api.app.posts({ postId }).deliveries.post({ targets, isAgain, isPreviewed: true })),

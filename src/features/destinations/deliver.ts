@@ -21,9 +21,7 @@ import { findRelease, toNews, toSitePost } from './targets.ts'
 
 type Post = typeof posts.$inferSelect
 
-/**
- * Sends a post, and stores the result. Throws for what another attempt of the job may fix, while nothing was sent.
- */
+/** Sends a post, and stores the result. Throws if nothing was sent and a retry may succeed. */
 export async function deliver(ctx: Context, attempt: DeliveryAttempt, signal: AbortSignal) {
   const delivery = await findOpen(ctx, attempt)
   if (!delivery) return
@@ -44,7 +42,7 @@ export async function deliver(ctx: Context, attempt: DeliveryAttempt, signal: Ab
 
 const maybeSent = 'Herald was stopped while it sent this. The message may have been sent.'
 
-/** A release can be asked whether it has the post, so an interrupted attempt just runs again. */
+/** Idempotent: reads the release before writing. */
 async function updateRelease(
   ctx: Context,
   attempt: DeliveryAttempt,
@@ -70,7 +68,7 @@ async function updateRelease(
   )
 }
 
-/** A branch says what an interrupted attempt did, so it just runs again. */
+/** Idempotent: reads the branch before writing. */
 async function propose(
   ctx: Context,
   attempt: DeliveryAttempt,
@@ -120,7 +118,11 @@ async function atHost(
   // The operator's token may only read.
   if (ownToken(ctx, integration) === null) {
     const name = `${repository.owner}/${repository.name}`
-    await setFailed(ctx, attempt, `Add a token that may write to ${name} under Repositories.`)
+    await setFailed(
+      ctx,
+      attempt,
+      `The token of ${name} is missing or cannot write. Add one under Repositories.`,
+    )
     return
   }
   const host = await openHost(ctx, integration, { signal })
@@ -132,12 +134,13 @@ async function atHost(
     if (error instanceof SectionError) await setFailed(ctx, attempt, error.message)
     else if (error instanceof CodeHostError && error.reason === 'rate_limited' && error.retryAt)
       throw new RetryAt(error.retryAt, error.message)
-    else if (error instanceof CodeHostError && !passing.includes(error.reason)) throw giveUp(error.message)
+    else if (error instanceof CodeHostError && !retryableReasons.includes(error.reason))
+      throw giveUp(error.message)
     else throw error
   }
 }
 
-const passing: CodeHostError['reason'][] = ['unreachable', 'failed', 'rate_limited']
+const retryableReasons: CodeHostError['reason'][] = ['unreachable', 'failed', 'rate_limited']
 
 /** A release has a title of its own. */
 function withoutTitle(markdown: string, title: string): string {
@@ -174,7 +177,7 @@ async function sendMessage(
     else if (outcome.kind === 'refused') await setFailed(ctx, attempt, outcome.reason)
     else if (outcome.kind === 'unknown')
       await setState(ctx, attempt, { status: 'unknown', error: outcome.reason })
-    else throw later(ctx, outcome, requestedAt)
+    else throw toRetry(ctx, outcome, requestedAt)
   } catch (error) {
     if (error instanceof AnswerLost) {
       await setState(ctx, attempt, { status: 'unknown', error: error.message })
@@ -188,14 +191,14 @@ async function sendMessage(
 }
 
 /** How long a service may ask to wait. */
-const patienceMs = 24 * 60 * 60 * 1000
+const maxWaitMs = 24 * 60 * 60 * 1000
 
-function later(
+function toRetry(
   ctx: Context,
   { reason, seconds }: { reason: string; seconds: number | null },
   requestedAt: Date,
 ): Error {
-  if (ctx.now().getTime() - requestedAt.getTime() > patienceMs) return giveUp(reason)
+  if (ctx.now().getTime() - requestedAt.getTime() > maxWaitMs) return giveUp(reason)
   if (seconds === null) return new ExplainedError(reason)
   return new RetryAt(new Date(ctx.now().getTime() + 1000 * Math.max(1, seconds)), reason)
 }

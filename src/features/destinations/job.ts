@@ -7,7 +7,7 @@ import { findSubject } from '../organizations/subject.ts'
 import { setFailed } from './record.ts'
 import { postDeliveries } from './table.ts'
 
-/** Sends a post to one place. A message is sent at most once for each request of a person. */
+/** Sends a post to one destination. A message is sent at most once for each request of a person. */
 export const deliverJob = defineJob(
   'destinations.deliver',
   t.Object({ deliveryId: t.String(), attempt: integer }),

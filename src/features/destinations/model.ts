@@ -44,7 +44,7 @@ export const DestinationBody = t.Object({
 })
 export type DestinationBody = typeof DestinationBody.static
 
-/** A place that a post can be sent to, and what happened there. */
+/** A destination of a post, and its last delivery. */
 export const Target = t.Object({
   target: t.String(),
   kind: oneOf(['github-release', 'pull-request', 'message'] as const),

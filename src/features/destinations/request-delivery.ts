@@ -13,8 +13,8 @@ import { getPublished, listTargets } from './targets.ts'
 type Sender = Pick<Caller, 'id' | 'organization' | 'spend'>
 
 /**
- * Queues a published post for places, once for each: what is queued, sent or failed is left alone unless `isAgain`.
- * The first message to an address needs `isPreviewed`.
+ * Queues one delivery per target. Repeats an earlier one only with `isAgain`. The first message to an address needs
+ * `isPreviewed`.
  */
 export async function requestDeliveries(
   ctx: Context,
@@ -26,11 +26,14 @@ export async function requestDeliveries(
   const { targets } = await listTargets(ctx, sender, postId)
   const chosen = [...new Set(asked)].map((name) => {
     const found = targets.find(({ target }) => target === name)
-    if (!found) throw badRequest(`targets has one that does not exist: ${name}`)
+    if (!found) throw badRequest(`Unknown target: ${name}`)
     return found
   })
   const unseen = chosen.find(({ kind, isNew }) => kind === 'message' && isNew && !isPreviewed)
-  if (unseen) throw conflict(`Look at the preview before the first message to ${unseen.name}`)
+  if (unseen)
+    throw conflict(
+      `Preview required before the first message to ${unseen.name}. Check it, then send with isPreviewed.`,
+    )
   await sender.spend()
   for (const { target } of chosen) await request(ctx, sender, postId, target, isAgain)
   ctx.jobsReady.wake()

@@ -71,7 +71,7 @@ function deliveryAppRoutes(ctx: Context) {
     .get('/:postId/targets', ({ caller, params }) => listTargets(ctx, caller, params.postId), {
       params,
       response: TargetList,
-      detail: internal('listTargets', 'member', 'List the places that a post can be sent to.', {
+      detail: internal('listTargets', 'member', 'List the destinations of a post.', {
         refusals: { 404: 'Post not found' },
       }),
     })
@@ -82,7 +82,7 @@ function deliveryAppRoutes(ctx: Context) {
         params,
         body: DeliveryBody,
         response: TargetList,
-        detail: internal('sendPost', 'member', 'Send a published post to places.', {
+        detail: internal('sendPost', 'member', 'Send a published post to destinations.', {
           limits: [buckets.sendPost],
           refusals: { 404: 'Post not found', 409: 'Publish the post before you send it' },
         }),

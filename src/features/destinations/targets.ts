@@ -34,7 +34,7 @@ async function findPost(ctx: Context, organizationId: string, postId: string): P
   return post
 }
 
-/** The places that a published post can be sent to, each with its preview and its last delivery. */
+/** The destinations of a post, each with its preview and its last delivery. */
 export async function listTargets(
   ctx: Context,
   caller: Owner,

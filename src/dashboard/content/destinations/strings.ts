@@ -1,13 +1,13 @@
 export const destinations = {
   title: 'Destinations',
-  hint: 'You can send a post to these when you publish it. Nothing is sent by itself.',
+  hint: 'Choose these when you publish. Herald sends nothing automatically.',
   add: 'Add address',
   addRepository: 'Add repository',
   pullRequest: 'Pull request',
   remove: 'Remove',
   removing: 'Removing',
   removeNamed: (name: string) => `Remove ${name}`,
-  removal: 'Posts can no longer be sent there. What was sent stays.',
+  removal: 'You can no longer send posts there. Sent posts are not deleted.',
   services: {
     slack: 'Slack',
     discord: 'Discord',
@@ -26,7 +26,7 @@ export const destinationDialog = {
   add: 'Add',
   adding: 'Adding',
   url: 'URL',
-  urlHint: 'An incoming webhook of Slack, Discord, Teams or Google Chat, or of your own server.',
+  urlHint: 'Webhook URL, Telegram bot URL, ntfy topic or Gotify server.',
   service: 'Service',
   chat: 'Chat id',
   chatHint: 'The id of the chat, or @ and the name of the channel.',
@@ -45,5 +45,5 @@ export const pullRequestDialog = {
   siteHint: 'Sets the front matter of the file.',
   sites: { astro: 'Astro', hugo: 'Hugo', docusaurus: 'Docusaurus', next: 'Next.js', jekyll: 'Jekyll' },
   path: 'Path',
-  pathHint: '{slug} and {date} stand for those of the post.',
+  pathHint: 'Use {slug} and {date} as placeholders.',
 }

@@ -8,15 +8,15 @@ import { Loaded } from '../../kit/loaded.tsx'
 import * as strings from './strings.ts'
 
 /**
- * Sends a published post to the places that a person chooses. An offer is shown only if there is a place.
+ * Sends a published post to the chosen destinations. As an offer after publishing, it shows nothing without destinations.
  */
 export function SendDialog({ isOffer, ...rest }: { postId: string; isOffer: boolean; onClose: () => void }) {
   const targets = useTargets(rest.postId)
   if (isOffer && !targets.data?.targets.length) return null
-  return <Places {...rest} targets={targets} />
+  return <Choices {...rest} targets={targets} />
 }
 
-function Places({
+function Choices({
   postId,
   targets,
   onClose,
@@ -102,7 +102,7 @@ function Choice({
   )
 }
 
-/** What happened at a place, and what choosing it does. */
+/** The status of a destination, and what choosing it does. */
 function describe({ kind, preview, delivery }: Target): string {
   if (!delivery) return strings.sendDialog.hints[kind](preview)
   const { status, error } = delivery

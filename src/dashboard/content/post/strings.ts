@@ -228,15 +228,15 @@ export const sendDialog = {
   title: 'Send this post',
   send: 'Send',
   sending: 'Sending',
-  none: (page: ReactNode) => rich`There is no place to send it to. Add an address under ${page}.`,
+  none: (page: ReactNode) => rich`No destinations yet. Add one under ${page}.`,
   publicPage: 'Public page',
   labels: {
-    'github-release': (name: string) => `Body of ${name}`,
+    'github-release': (name: string) => `Release notes of ${name}`,
     'pull-request': (name: string) => `Pull request to ${name}`,
     message: (name: string) => name,
   },
   hints: {
-    'github-release': () => 'Added below what people wrote, and replaced when you send it again.',
+    'github-release': () => 'Appended to the release notes. Sending again updates it.',
     'pull-request': (path: string) => `Adds ${path}, or updates the open pull request.`,
     message: () => 'Not sent yet.',
   },
@@ -246,6 +246,6 @@ export const sendDialog = {
     sending: 'Sending.',
     sent: 'Sent. Choose it to send again.',
     failed: 'Failed. Choose it to retry.',
-    unknown: 'May have been sent. Choose it to send again.',
+    unknown: 'Possibly sent. Check there before you send again.',
   },
 }
