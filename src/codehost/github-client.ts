@@ -62,7 +62,7 @@ export function createClient(options: GitHubOptions) {
     { owner, name }: RepositoryName,
     path: string,
     parameters: Parameters,
-    method: 'GET' | 'POST' | 'PATCH' | 'PUT' = 'GET',
+    method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' = 'GET',
   ) {
     // A name of only dots would leave `/repos`.
     if (/^\.+$/.test(owner) || /^\.+$/.test(name))
@@ -175,10 +175,10 @@ export function createClient(options: GitHubOptions) {
       }
     },
 
-    /** Creates or changes a record; parameters that the path does not name are the fields of the body. */
+    /** Creates, changes or deletes a record; parameters that the path does not name are the fields of the body. */
     async write(
       place: RepositoryName,
-      method: 'POST' | 'PATCH' | 'PUT',
+      method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
       path: string,
       parameters: Parameters,
     ): Promise<void> {

@@ -22,6 +22,8 @@ export type Proposal = {
   branch: string
   base: string
   path: string
+  /** The path that the file had in an earlier pull request, if another. */
+  earlierPath: string | null
   content: string
   title: string
   body: string
@@ -41,7 +43,7 @@ export async function proposeFile(
   repository: Repository,
   proposal: Proposal,
 ): Promise<Proposed | null> {
-  const { base, path, content, title, body } = proposal
+  const { base, path, earlierPath, content, title, body } = proposal
   const { branch, open } = await findBranch(client, repository, proposal.branch)
   if (!open && (await contentAt(client, repository, path, base))?.text === content) return null
   await createBranch(client, repository, branch, base)
@@ -54,6 +56,8 @@ export async function proposeFile(
       content: Buffer.from(content).toString('base64'),
       ...(known ? { sha: known.sha } : {}),
     })
+  if (earlierPath)
+    await removeProposed(client, repository, { path: earlierPath, branch, base, message: title })
   if (open) await client.write(repository, 'PATCH', `/pulls/${open.number}`, { title, body })
   else await client.write(repository, 'POST', '/pulls', { title, head: branch, base, body })
   const { open: pull } = await findBranch(client, repository, branch)
@@ -78,6 +82,16 @@ async function createBranch(client: GitHubClient, repository: Repository, branch
   if (known) return
   const { object } = await client.get(repository, '/git/ref/heads/{+base}', { base }, asRef)
   await client.write(repository, 'POST', '/git/refs', { ref: `refs/heads/${branch}`, sha: object.sha })
+}
+
+type Removal = { path: string; branch: string; base: string; message: string }
+
+/** Removes a file from a branch, if the base does not have it: then only the pull request added it. */
+async function removeProposed(client: GitHubClient, repository: Repository, removal: Removal) {
+  const { path, branch, base, message } = removal
+  const known = await contentAt(client, repository, path, branch)
+  if (!known || (await contentAt(client, repository, path, base))) return
+  await client.write(repository, 'DELETE', '/contents/{+path}', { path, branch, message, sha: known.sha })
 }
 
 async function contentAt(client: GitHubClient, repository: Repository, path: string, ref: string) {

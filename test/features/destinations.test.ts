@@ -330,7 +330,7 @@ describe('a pull request', () => {
     pulls = []
     writes = []
     const repository = '/repos/acme/app'
-    const file = 'content/posts/exports.md'
+    const paths = ['content/posts/exports.md', 'content/posts/renamed.md']
     for (const branch of ['main'])
       site.pages[`${repository}/git/ref/heads/${branch}`] = () => Response.json({ object: { sha: 'base' } })
     site.pages[`${repository}/git/refs`] = async (request) => {
@@ -341,16 +341,25 @@ describe('a pull request', () => {
       site.pages[`${repository}/git/ref/heads/${branch}`] = () => Response.json({ object: { sha: 'base' } })
       return Response.json({}, { status: 201 })
     }
-    site.pages[`${repository}/contents/${file}`] = async (request) => {
+    for (const path of paths)
+      site.pages[`${repository}/contents/${path}`] = (request) => answer(path, request)
+    async function answer(path: string, request: Request) {
+      const nameOn = (branch = '') => (path === paths[0] ? branch : `${branch}:${path}`)
+      if (request.method === 'DELETE') {
+        const { branch, sha } = (await request.json()) as Record<string, string>
+        expect([sha, files.delete(nameOn(branch))]).toEqual(['blob', true])
+        writes.push(`removal on ${branch}`)
+        return Response.json({})
+      }
       if (request.method === 'PUT') {
         const { branch, content, sha } = (await request.json()) as Record<string, string>
         const text = Buffer.from(content ?? '', 'base64').toString()
-        if (files.has(`${branch}`) !== (sha !== undefined)) return new Response('{}', { status: 409 })
-        files.set(`${branch}`, text)
+        if (files.has(nameOn(branch)) !== (sha !== undefined)) return new Response('{}', { status: 409 })
+        files.set(nameOn(branch), text)
         writes.push(`file on ${branch}`)
         return Response.json({})
       }
-      const text = files.get(new URL(request.url).searchParams.get('ref') ?? '')
+      const text = files.get(nameOn(new URL(request.url).searchParams.get('ref') ?? ''))
       return text === undefined
         ? Response.json({}, { status: 404 })
         : Response.json({ sha: 'blob', content: Buffer.from(text).toString('base64') })
@@ -431,6 +440,23 @@ describe('a pull request', () => {
     files.delete(branch)
     pulls = []
     expect(await again()).toEqual([`file on ${branch}`, `pull request from ${branch} to main`])
+  })
+
+  test('of a post with a new address has only the file of that', async () => {
+    const { postId, target } = await publishFor()
+    await send(postId, [target])
+    await drain(app.ctx)
+    await acme.call('PATCH', `/v1/posts/${postId}`, { slug: 'renamed' })
+    await send(postId, [target], { isAgain: true })
+    await drain(app.ctx)
+    const branch = branchOf(postId, target)
+    expect(await stateOf(postId)).toMatchObject({ status: 'sent', error: null })
+    expect([...files.keys()]).toEqual([`${branch}:content/posts/renamed.md`])
+    expect(writes.slice(-3)).toEqual([
+      `file on ${branch}`,
+      `removal on ${branch}`,
+      'change of pull request 1',
+    ])
   })
 
   test('that was merged is reopened only for changed text', async () => {

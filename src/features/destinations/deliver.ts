@@ -72,7 +72,7 @@ async function updateRelease(
 async function propose(
   ctx: Context,
   attempt: DeliveryAttempt,
-  { target }: Delivery,
+  { target, remotePath }: Delivery,
   post: Post,
   signal: AbortSignal,
 ) {
@@ -94,16 +94,17 @@ async function propose(
       branch: `herald/${post.id}-${row.id}`,
       base,
       path: filePath,
+      earlierPath: remotePath === filePath ? null : remotePath,
       content: writeSiteFile(site, filePath, file),
       title: file.title,
       body: [summary, url].filter(Boolean).join('\n\n'),
     })
     // The base has the file: an earlier pull request was merged.
-    return proposed ?? { id: base, url: null }
+    return { ...(proposed ?? { id: base, url: null }), path: filePath }
   })
 }
 
-type Written = { id: string; url: string | null }
+type Written = { id: string; url: string | null; path?: string }
 type AtHost = { organizationId: string; integrationId: string; signal: AbortSignal }
 
 /** Writes at the code host with the token of the repository, and stores the result or why there is none. */
@@ -128,8 +129,14 @@ async function atHost(
   const host = await openHost(ctx, integration, { signal })
   const base = integration.branch ?? integration.defaultBranch ?? 'main'
   try {
-    const { id, url } = await write(host, repository, base)
-    await setState(ctx, attempt, { status: 'sent', remoteId: id, remoteUrl: url, error: null })
+    const { id, url, path = null } = await write(host, repository, base)
+    await setState(ctx, attempt, {
+      status: 'sent',
+      remoteId: id,
+      remoteUrl: url,
+      remotePath: path,
+      error: null,
+    })
   } catch (error) {
     if (error instanceof SectionError) await setFailed(ctx, attempt, error.message)
     else if (error instanceof CodeHostError && error.reason === 'rate_limited' && error.retryAt)

@@ -19,7 +19,7 @@ const whereOpen = ({ deliveryId, attempt }: DeliveryAttempt) =>
     inArray(postDeliveries.status, ['queued', 'sending']),
   )
 
-type Result = Partial<Pick<Delivery, 'status' | 'remoteId' | 'remoteUrl' | 'error'>>
+type Result = Partial<Pick<Delivery, 'status' | 'remoteId' | 'remoteUrl' | 'remotePath' | 'error'>>
 
 /** A statement that stores the state of an open attempt. */
 export const setState = (ctx: Context, attempt: DeliveryAttempt, result: Result) =>

@@ -85,6 +85,8 @@ export const postDeliveries = sqliteTable(
     attempt: integer().notNull(),
     remoteId: text(),
     remoteUrl: text(),
+    /** Path of the file in the pull request. */
+    remotePath: text(),
     error: text(),
     requestedBy: text().notNull(),
     requestedAt: time().notNull(),

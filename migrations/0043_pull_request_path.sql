@@ -1,0 +1,1 @@
+ALTER TABLE `post_deliveries` ADD `remote_path` text;
