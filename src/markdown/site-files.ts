@@ -145,7 +145,8 @@ function escapeMdxProse(text: string): string {
 
 const encode = (sign: string) => `&#${sign.codePointAt(0)};`
 
-function withoutTitle({ markdown, title }: SitePost): string {
+/** The Markdown of a post without its title, for a place that shows the title itself. */
+export function withoutTitle({ markdown, title }: Pick<SitePost, 'markdown' | 'title'>): string {
   const [whole = '', heading = ''] = /^\s*# +([^\n]+)\n*/.exec(markdown) ?? []
   return heading.trim() === title ? markdown.slice(whole.length) : markdown
 }

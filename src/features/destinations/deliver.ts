@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { ExplainedError, giveUp, RetryAt } from '../../errors.ts'
 import { withMarkdownImageUrls } from '../../image/address.ts'
 import { SectionError, writeSection } from '../../markdown/marked-section.ts'
-import { pathOfPost, writeSiteFile } from '../../markdown/site-files.ts'
+import { pathOfPost, withoutTitle, writeSiteFile } from '../../markdown/site-files.ts'
 import { compose } from '../../messages/compose.ts'
 import { readAnswer } from '../../messages/read-answer.ts'
 import { FetchError } from '../../net/fetch-error.ts'
@@ -63,7 +63,7 @@ async function updateRelease(
     { organizationId: post.organizationId, integrationId, signal },
     (host, repository) =>
       host.writeReleaseBody(repository, release.tagName, (body) =>
-        writeSection(body, { id: post.id, markdown: withoutTitle(markdown, post.title), url }),
+        writeSection(body, { id: post.id, markdown: withoutTitle({ markdown, title: post.title }), url }),
       ),
   )
 }
@@ -148,12 +148,6 @@ async function atHost(
 }
 
 const retryableReasons: CodeHostError['reason'][] = ['unreachable', 'failed', 'rate_limited']
-
-/** A release has a title of its own. */
-function withoutTitle(markdown: string, title: string): string {
-  const [whole = '', heading = ''] = /^\s*# +([^\n]+)\n*/.exec(markdown) ?? []
-  return heading.trim() === title ? markdown.slice(whole.length) : markdown
-}
 
 /** A message cannot be found again, so it is marked before it is sent, and never sent twice. */
 async function sendMessage(

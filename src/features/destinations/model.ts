@@ -1,11 +1,13 @@
 import { t } from 'elysia'
 import { idField, link, oneOf, optional, text } from '../../http/fields.ts'
-import { deliveryStatuses, type destinations, messageServices, siteKinds } from './table.ts'
+import { siteKinds } from '../../markdown/site-files.ts'
+import { services } from '../../messages/service.ts'
+import { deliveryStatuses, type destinations } from './table.ts'
 
 /** An address for messages, without its secrets. */
 export const Destination = t.Object({
   id: t.String(),
-  service: oneOf(messageServices),
+  service: oneOf(services),
   name: t.String(),
   address: t.String(),
   createdAt: t.String(),
@@ -38,7 +40,7 @@ export const DeletedDestination = t.Object({ id: t.String() })
 export const DestinationBody = t.Object({
   url: link('url', 2000),
   name: optional(text('name', 1, 60)),
-  service: t.Optional(oneOf(messageServices, { error: 'service must be one that takes messages' })),
+  service: t.Optional(oneOf(services, { error: 'service must be one that takes messages' })),
   token: optional(text('token', 1, 500)),
   chat: optional(text('chat', 1, 100)),
 })

@@ -1,22 +1,10 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
+import { siteKinds } from '../../markdown/site-files.ts'
+import { services } from '../../messages/service.ts'
 import { integrations } from '../integrations/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { posts } from '../posts/table.ts'
-
-export const siteKinds = ['astro', 'hugo', 'docusaurus', 'next', 'jekyll'] as const
-
-export const messageServices = [
-  'slack',
-  'discord',
-  'teams',
-  'mattermost',
-  'telegram',
-  'ntfy',
-  'gotify',
-  'google-chat',
-  'json',
-] as const
 
 /** Addresses to which people send messages about posts. */
 export const destinations = sqliteTable(
@@ -26,7 +14,7 @@ export const destinations = sqliteTable(
     organizationId: text()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    service: text({ enum: messageServices }).notNull(),
+    service: text({ enum: services }).notNull(),
     name: text().notNull(),
     /** JSON with the URL and its tokens. */
     encryptedAddress: text().notNull(),
