@@ -74,13 +74,16 @@ export function layOut(
   const limit = maxLines ?? (isGrouped ? maxOfUntidy : undefined)
   const taken = compact(lines.filter(Boolean).join('\n\n')).split('\n').length + 1 + (thanks ? 2 : 0)
   const rest = listed.filter((item) => !beside.has(item))
-  const lists = limit === undefined ? listAll(rest) : listShortly(rest, limit - taken, { isGrouped })
+  const { lists, left } =
+    limit === undefined ? listAll(rest) : listShortly(rest, limit - taken, { isGrouped })
   for (const { category, bullets, hidden, hiddenAreas } of lists) {
     const texts = bullets.map((bullet) => `- ${groupOf(bullet, category)}`)
     const areas = isGrouped && hiddenAreas.length > 0 ? ` in ${escapeMarkdown(listAreas(hiddenAreas))}` : ''
     if (hidden > 0) texts.push(`- And ${linkToAll(`${hidden} more`)}${areas}.`)
     lines.push(`### ${category}`, texts.join('\n'))
   }
+  if (left.hidden > 0)
+    lines.push(`And ${linkToAll(count(left.hidden, 'more change'))} in ${joinWords(left.categories)}.`)
   if (thanks) lines.push(thanks)
   const shown = lists.flatMap(({ bullets }) => bullets).reduce((sum, bullet) => sum + bullet.shown.length, 0)
   const entries = [...highlights, ...listed].map((item) => ({
@@ -162,9 +165,8 @@ function listAreas(areas: string[]): string {
   return joinWords(areas.length > shown.length ? [...shown, 'other areas'] : shown)
 }
 
-/** What the further changes of an area are called. */
+/** The noun for hidden changes of an area. */
 function nameOfMore(category: Category): [string, string] {
-  if (category === 'Features & Enhancements') return ['refinement', 'refinements']
   return category === 'Bug Fixes' ? ['more fix', 'more fixes'] : ['more change', 'more changes']
 }
 

@@ -4,8 +4,12 @@ import type { ListedChange } from './placed.ts'
 /** One bullet: a change, or the most important changes of one area and the number of its other ones. */
 export type Bullet = { area: string | null; shown: ListedChange[]; more: number }
 
-/** The bullets of a category, the number of changes without one, and the areas of these. */
+/** A category's bullets, and the number and areas of its hidden changes. */
 export type ShortCategory = { category: Category; bullets: Bullet[]; hidden: number; hiddenAreas: string[] }
+
+/** The number of changes in no list, and their categories. */
+export type Left = { hidden: number; categories: Category[] }
+const nothingLeft: Left = { hidden: 0, categories: [] }
 
 const minUntidy = 80
 
@@ -16,43 +20,73 @@ export function isUntidy(reported: ListedChange[]): boolean {
 }
 
 /** All changes, one bullet each. */
-export const listAll = (listed: ListedChange[]): ShortCategory[] =>
-  byCategory(listed, (all) => all.map(alone))
+export const listAll = (listed: ListedChange[]): { lists: ShortCategory[]; left: Left } => ({
+  lists: byCategory(listed, (all) => all.map(alone)),
+  left: nothingLeft,
+})
 
 /**
- * The most important bullets that fit into that many lines. A category takes a line for its heading, a blank line, and
- * a line for the number of changes that it does not show. Categories without space are left out.
+ * The most important bullets that fit into that many lines, and the changes in no list with their categories. A category
+ * takes a line for its heading, a blank line, and a line for the number of changes that it does not show.
  */
 export function listShortly(
   listed: ListedChange[],
   lines: number,
   { isGrouped }: { isGrouped: boolean },
-): ShortCategory[] {
+): { lists: ShortCategory[]; left: Left } {
   const whole = byCategory(listed, isGrouped ? groupByArea : (all) => all.map(alone))
-  if (whole.reduce((sum, { bullets }) => sum + bullets.length + 2, 0) <= lines) return whole
+  if (whole.reduce((sum, { bullets }) => sum + bullets.length + 2, 0) <= lines)
+    return { lists: whole, left: nothingLeft }
   // A page by area is for users; its few lines are for what they notice.
   const noticed = isGrouped ? whole.filter(({ category }) => !inner.has(category)) : whole
-  const kept = (noticed.length > 0 ? noticed : whole).slice(
-    0,
-    Math.max(1, Math.floor(lines / linesOfCategory)),
+  const kept = keepFirst(
+    noticed.length > 0 ? noticed : whole,
+    Math.max(1, Math.floor((lines - linesOfRest) / linesOfCategory)),
   )
-  const room = Math.max(0, lines - linesOfCategory * kept.length)
-  const left = kept.reduce((sum, { bullets }) => sum + bullets.length - 1, 0)
+  const left = leftOf(whole, kept)
+  const space = Math.max(0, lines - linesOfCategory * kept.length - (left.hidden > 0 ? linesOfRest : 0))
+  const others = kept.reduce((sum, { bullets }) => sum + bullets.length - 1, 0)
   // Each category gets lines in proportion to its size, so that none hides another.
-  const shares = kept.map(({ bullets }) => 1 + Math.floor((room * (bullets.length - 1)) / Math.max(1, left)))
-  let spare = room - shares.reduce((sum, share) => sum + share - 1, 0)
-  return kept.map((category, at) => {
+  const shares = kept.map(
+    ({ bullets }) => 1 + Math.floor((space * (bullets.length - 1)) / Math.max(1, others)),
+  )
+  let spare = space - shares.reduce((sum, share) => sum + share - 1, 0)
+  const lists = kept.map((category, at) => {
     const wanted = shares[at] ?? 1
     const more = Math.min(spare, Math.max(0, category.bullets.length - wanted))
     spare -= more
     return shorten(category, wanted + more)
   })
+  return { lists, left }
 }
+
+const isBreaking = ({ shown }: Bullet) => shown.some((each) => each.isBreaking)
+
+/** At most that many categories in their order; those with breaking changes go before others. */
+function keepFirst(all: ShortCategory[], most: number): ShortCategory[] {
+  const order = all.toSorted(
+    (one, other) => Number(other.bullets.some(isBreaking)) - Number(one.bullets.some(isBreaking)),
+  )
+  const kept = new Set(order.slice(0, most))
+  return all.filter((category) => kept.has(category))
+}
+
+function leftOf(whole: ShortCategory[], kept: ShortCategory[]): Left {
+  const rest = whole.filter((category) => !kept.includes(category))
+  return {
+    hidden: countAll(rest.flatMap(({ bullets }) => bullets)),
+    categories: rest.map(({ category }) => category),
+  }
+}
+
+const countAll = (bullets: Bullet[]) => bullets.reduce((sum, { shown, more }) => sum + shown.length + more, 0)
 
 const inner = new Set<Category>(['Infrastructure', 'Internal Changes', 'Testing', 'Documentation'])
 
 /** A heading, a bullet, the number of hidden changes, and a blank line. */
 const linesOfCategory = 4
+/** A blank line, and the number of changes in no list. */
+const linesOfRest = 2
 
 function byCategory(listed: ListedChange[], toBullets: (all: ListedChange[]) => Bullet[]): ShortCategory[] {
   const found = Map.groupBy(listed, ({ category }) => category)
@@ -66,14 +100,14 @@ const alone = (change: ListedChange): Bullet => ({ area: change.change.area, sho
 
 /** The most important bullets of a category, in their order. */
 function shorten({ category, bullets }: ShortCategory, most: number): ShortCategory {
-  // The line that counts a single hidden change can show it.
+  // "And 1 more" takes the same line as the change itself.
   if (bullets.length <= most + 1) return { category, bullets, hidden: 0, hiddenAreas: [] }
   const taken = new Set(bullets.toSorted(byImportance).slice(0, most))
   const rest = bullets.filter((bullet) => !taken.has(bullet))
   return {
     category,
     bullets: bullets.filter((bullet) => taken.has(bullet)),
-    hidden: rest.reduce((sum, { shown, more }) => sum + shown.length + more, 0),
+    hidden: countAll(rest),
     hiddenAreas: [...new Set(rest.flatMap(({ area }) => area ?? []))],
   }
 }
@@ -82,8 +116,7 @@ const byWeight = (one: ListedChange, other: ListedChange) =>
   Number(other.isBreaking) - Number(one.isBreaking) || other.weight - one.weight
 
 function byImportance(one: Bullet, other: Bullet): number {
-  const isBreaking = ({ shown }: Bullet) => Number(shown.some((each) => each.isBreaking))
-  return isBreaking(other) - isBreaking(one) || weightOf(other) - weightOf(one)
+  return Number(isBreaking(other)) - Number(isBreaking(one)) || weightOf(other) - weightOf(one)
 }
 
 /** The weight of the most important change; each doubling of their number adds one. */

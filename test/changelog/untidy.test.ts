@@ -14,8 +14,8 @@ const comparison = 'https://github.com/acme/app/compare/v1.0.0...v1.1.0'
 
 test('above 80 changes without pull requests a page lists the first changes of each area and counts the rest', () => {
   const { markdown, ledger } = written(line(...messages), range)
-  expect(markdown).toMatch(/^- \*\*billing:\*\* Add .+; add .+; and \[\w+ refinements\]/m)
-  expect(markdown).toContain(`refinements](${comparison})`)
+  expect(markdown).toMatch(/^- \*\*billing:\*\* Add .+; add .+; and \[\w+ more changes\]/m)
+  expect(markdown).toContain(`more changes](${comparison})`)
   expect(markdown).toMatch(/^- \*\*search:\*\* Show row .+; show row .+; and \[\d+ more fixes\]/m)
   expect(ledger.filter(({ placement }) => placement === 'listed').length).toBe(messages.length - 3)
 })
@@ -23,6 +23,19 @@ test('above 80 changes without pull requests a page lists the first changes of e
 test('such a page has at most 40 lines, with its title and blank lines', () => {
   const changelog = written(line(...messages), range, { maxLines: 40 })
   expect(renderDocument(changelog).trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+})
+
+test('such a page counts the changes of the categories that it leaves out', () => {
+  const guides = ['a self-hosting guide', 'an upgrade guide'].map((guide) => `docs: add ${guide}`)
+  const { markdown } = written(line(...messages, ...guides), range, { maxLines: 32 })
+  expect(markdown).toContain(`\nAnd [two more changes](${comparison}) in Documentation.\n`)
+})
+
+test('a page with few lines leaves out categories without breaking changes first', () => {
+  const breaking = ['hosts', 'zones', 'disks'].map((name) => `perf(deploy)!: read ${name} of version 2`)
+  const { markdown } = written(line(...messages, ...breaking), range, { maxLines: 26 })
+  expect(markdown).toContain('### Performance Improvements\n- **deploy (breaking):** Read')
+  expect(markdown).toMatch(/\nAnd \[\d+ more changes\]\(.+\) in Features & Enhancements and Bug Fixes\.\n/)
 })
 
 test('such a page highlights the areas with the most features, each once', () => {
@@ -42,5 +55,5 @@ test('every change is listed on its own when all are asked for, and in a history
   expect(whole.hidden).toBe(0)
   expect(whole.markdown.match(/^- /gm)?.length).toBe(messages.length - 3)
   const numbered = line(...messages.map((message, at) => `${message} (#${at + 1})`))
-  expect(written(numbered, range).markdown).not.toContain('refinements')
+  expect(written(numbered, range).markdown).not.toMatch(/; and \[/)
 })
