@@ -107,7 +107,7 @@ describe('an upload is refused', () => {
     expect((await upload(new TextEncoder().encode('<html>'))).status).toBe(415)
   })
 
-  test('before 300 MB are read', async () => {
+  test('an upload over 5 MB is rejected early', async () => {
     let sent = 0
     const endless = new ReadableStream({
       pull(stream) {
@@ -186,6 +186,15 @@ describe('an image that nothing shows', () => {
     expect(await count()).toBe(3)
   })
 
+  test('stays if a text shows a thousand others before it', async () => {
+    const shown = await uploaded()
+    const others = Array.from({ length: 1_000 }, (_, at) => `![](/i/${`${at}`.padStart(64, '0')}-1x1.webp)`)
+    await publish(app.ctx, acme, { title: 'One', markdown: `${others.join('\n')}\n![A](${shown})` })
+    app.ctx.clock.advance(31 * day)
+    await sweep()
+    expect(await count()).toBe(1)
+  })
+
   test('whose upload did not end is deleted after a day', async () => {
     await uploaded()
     await app.ctx.db.run(sql`update images set stored_at = null`)
@@ -194,7 +203,7 @@ describe('an image that nothing shows', () => {
     expect(await count()).toBe(0)
   })
 
-  test('is looked for without scanning posts', async () => {
+  test('the sweep uses an index', async () => {
     await uploaded()
     await publish(app.ctx, acme)
     app.ctx.clock.advance(31 * day)

@@ -12,6 +12,7 @@ const retentionMs = 30 * day
 /** How long an upload may take. */
 const uploadMs = day
 const postsPerSlice = 50
+const hashesPerUpdate = 500
 
 /**
  * Deletes the images that nothing has shown for 30 days, and uploads that did not end. Only the texts of
@@ -83,10 +84,15 @@ async function readTexts(ctx: Context, ids: string[]): Promise<string[]> {
 }
 
 async function touch(ctx: Context, organizationId: string, hashes: string[]) {
-  const shown = [...new Set(hashes)].slice(0, 1000)
-  if (shown.length === 0) return
-  await ctx.db
-    .update(images)
-    .set({ usedAt: ctx.now() })
-    .where(and(eq(images.organizationId, organizationId), inArray(images.hash, shown)))
+  const shown = [...new Set(hashes)]
+  for (let from = 0; from < shown.length; from += hashesPerUpdate)
+    await ctx.db
+      .update(images)
+      .set({ usedAt: ctx.now() })
+      .where(
+        and(
+          eq(images.organizationId, organizationId),
+          inArray(images.hash, shown.slice(from, from + hashesPerUpdate)),
+        ),
+      )
 }
