@@ -25,8 +25,8 @@ export type TextTask<Input, Output> = {
   /**
    * Runs a short text on the calling thread and a longer one on the text thread. `owner` is the organization or host
    * that the text belongs to: owners take turns, and requests go before jobs. Throws UnprocessableText after five
-   * seconds of processor time, so that a busy machine refuses no text. A request gets a 503 after waiting for fifty
-   * seconds; a job passes its signal and waits until that aborts.
+   * seconds of processor time, so that a busy machine refuses no text. A request gets a 503 after waiting for 45
+   * seconds, or without an answer after 55; a job passes its signal and waits until that aborts.
    */
   run(input: Input, characters: number, owner: string, signal?: AbortSignal): Promise<Output>
 }
@@ -39,7 +39,9 @@ const maxWaiting = 50
 /** One owner cannot fill the queue. */
 const maxWaitingOfOwner = 8
 /** Proxies give up after 60 seconds. On an idle machine, a text of another owner takes five at most. */
-const maxWaitMs = 50_000
+const maxAnswerMs = 55_000
+/** The rest of the time is for the work. */
+const maxWaitMs = 45_000
 /** The thread keeps its modules in memory, so it ends when idle. */
 const idleMs = 30_000
 
@@ -56,6 +58,8 @@ type Waiting = {
   done: PromiseWithResolvers<unknown>
   /** Cancels its time limit or its abort listener; called when it leaves the queue. */
   endWait(): void
+  /** The time by which it is answered, in milliseconds of the clock; Infinity for a job. */
+  answerBy: number
 }
 
 type Limits = {
@@ -63,6 +67,8 @@ type Limits = {
   maxWork?: number
   /** Time that a request waits in the queue. */
   maxWait?: number
+  /** Time from the arrival of a request to its answer. */
+  maxAnswer?: number
   /** Time from sending a task to its end. */
   maxStall?: number
   measure?: typeof measureThread
@@ -75,6 +81,7 @@ type Limits = {
 export function createTextThread({
   maxWork = maxWorkMs,
   maxWait = maxWaitMs,
+  maxAnswer = maxAnswerMs,
   maxStall = maxStallMs,
   measure = measureThread,
 }: Limits = {}): TextThread {
@@ -143,7 +150,8 @@ export function createTextThread({
     } catch (error) {
       return end((done) => done.reject(error))
     }
-    stall = setTimeout(refuse, maxStall, unavailable(tooMany))
+    const left = Math.max(0, current.answerBy - performance.now())
+    stall = setTimeout(refuse, Math.min(maxStall, left), unavailable(tooMany))
   }
 
   return {
@@ -156,7 +164,9 @@ export function createTextThread({
         done.reject(reason)
       }
       const endWait = signal ? onAbort(signal, leave) : after(maxWait, () => leave(unavailable(tooMany)))
-      const waiting: Waiting = { request, owner, isJob: signal !== undefined, done, endWait }
+      const isJob = signal !== undefined
+      const answerBy = isJob ? Number.POSITIVE_INFINITY : performance.now() + maxAnswer
+      const waiting: Waiting = { request, owner, isJob, done, endWait, answerBy }
       queue.add(waiting)
       next()
       return done.promise

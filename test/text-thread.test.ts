@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 function openThread(limits?: Parameters<typeof createTextThread>[0]): TextThread {
-  const thread = createTextThread({ maxWait: 600_000, maxStall: 600_000, ...limits })
+  const thread = createTextThread({ maxWait: 600_000, maxAnswer: 600_000, maxStall: 600_000, ...limits })
   opened.push(thread)
   return thread
 }
@@ -122,6 +122,13 @@ test('a task is refused for its processor time, and not for the time that it wai
 test('a thread that makes no progress refuses its task as unavailable', async () => {
   const thread = openThread({ maxStall: 1 })
   await expect(thread.run(text('Text'), 'acme')).rejects.toMatchObject({ status: 503 })
+})
+
+test('a request that is not answered in time is refused as unavailable while it runs, and a job is not', async () => {
+  const thread = openThread({ maxAnswer: 1 })
+  await expect(thread.run(text('Text'), 'acme')).rejects.toMatchObject({ status: 503 })
+  const { signal } = new AbortController()
+  expect(await thread.run(text('Text'), 'acme', signal)).toEqual({ content: '<p>Text</p>', heading: null })
 })
 
 test('owners take turns, in any number of texts', async () => {
