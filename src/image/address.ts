@@ -1,6 +1,9 @@
 /** The types that images are stored as; others are converted. */
-export const storedTypes = { webp: 'image/webp', png: 'image/png', gif: 'image/gif' } as const
-export type StoredType = keyof typeof storedTypes
+export const storedTypes = ['webp', 'png', 'gif'] as const
+export type StoredType = (typeof storedTypes)[number]
+
+/** The media type of a stored image. */
+export const mediaType = (type: StoredType) => `image/${type}`
 
 /** An image by what it contains: the hash of its bytes, its size in pixels, and its type. */
 export type ImageName = { hash: string; width: number; height: number; type: StoredType }
@@ -8,7 +11,7 @@ export type ImageName = { hash: string; width: number; height: number; type: Sto
 /** The path of an image, as texts contain it. The file at a path never changes. */
 export const imagePath = ({ hash, width, height, type }: ImageName) => `/i/${hash}-${width}x${height}.${type}`
 
-const name = '([0-9a-f]{64})-([1-9]\\d{0,4})x([1-9]\\d{0,4})\\.(webp|png|gif)'
+const name = `([0-9a-f]{64})-([1-9]\\d{0,4})x([1-9]\\d{0,4})\\.(${storedTypes.join('|')})`
 const wholePath = new RegExp(`^/i/${name}$`)
 
 /** The image at a path; null if it is no path of an image. */

@@ -4,26 +4,15 @@ import type { StoredType } from './address.ts'
 import { type Animation, AnimationError } from './animation.ts'
 import { detectType, type FileType, isAnimatedPng, isAnimatedWebp, isLosslessWebp } from './detect.ts'
 import { copyGif } from './gif.ts'
+import { type ImageUse, maxSizes } from './limits.ts'
 import { copyAnimatedWebp } from './webp.ts'
 
-/** The largest file that is read. */
-export const maxImageBytes = 5 * 1024 * 1024
 /** A decoder needs four bytes for each pixel, and the encoder as much again. */
 const maxPixels = 40_000_000
-
-/** The use of an image: within a text, next to a name, or in the tab of a browser. */
-export const imageUses = ['content', 'logo', 'icon'] as const
-export type ImageUse = (typeof imageUses)[number]
 
 /** An image as it is stored. */
 export type Encoded = { bytes: Uint8Array; type: StoredType; width: number; height: number }
 
-/** The box that an image is fitted into; a smaller one is not enlarged. */
-const boxes: Record<ImageUse, [width: number, height: number]> = {
-  content: [2400, 16_000],
-  logo: [640, 128],
-  icon: [192, 192],
-}
 /** A lossless file larger than this is a photo. */
 const maxLosslessBytes = 1024 * 1024
 const quality = 82
@@ -44,9 +33,9 @@ export async function encodeImage(bytes: Uint8Array<ArrayBuffer>, use: ImageUse)
   const { width, height } = await image.metadata().catch(refuse)
   if (width * height > maxPixels) throw tooManyPixels()
   using _pixels = await waitForPixels(width * height)
-  const [maxWidth, maxHeight] = boxes[use]
+  const max = maxSizes[use]
   const fitted = () =>
-    new Bun.Image(bytes, { maxPixels }).resize(maxWidth, maxHeight, {
+    new Bun.Image(bytes, { maxPixels }).resize(max.width, max.height, {
       fit: 'inside',
       withoutEnlargement: true,
     })

@@ -1,4 +1,4 @@
-import { maxImageBytes } from '../image/encode.ts'
+import { maxImageBytes } from '../image/limits.ts'
 import { readBody } from './body.ts'
 import { FetchError } from './fetch-error.ts'
 import { type FetchContext, type FetchOptions, followRedirects, withBudget } from './fetch-page.ts'

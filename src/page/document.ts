@@ -1,4 +1,4 @@
-import { readImagePath, storedTypes } from '../image/address.ts'
+import { mediaType, readImagePath } from '../image/address.ts'
 import { type Accent, toCss } from './accent.ts'
 import { type Html, html, trust } from './html.ts'
 import { type Filter, type Kind, kinds, type Site } from './view.ts'
@@ -32,9 +32,7 @@ export const feeds = {
   'feed.json': { name: 'JSON Feed', type: 'application/feed+json' },
 }
 export type FeedFile = keyof typeof feeds
-/**
- * Characters of HTML in a feed. Posts beyond it have their summaries only, so that a feed is written in milliseconds.
- */
+/** Maximum HTML of a feed, in characters; later posts have only summaries. */
 export const maxFeedContent = 300_000
 
 const feedFiles = Object.keys(feeds) as FeedFile[]
@@ -102,7 +100,7 @@ export function drawFrame({ stylesheet, icon }: Files, head: Html, body: Html): 
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         ${head}
-        <link rel="icon" href="${icon}" type="${icon.endsWith('.png') ? storedTypes.png : 'image/svg+xml'}">
+        <link rel="icon" href="${icon}" type="${icon.endsWith('.png') ? mediaType('png') : 'image/svg+xml'}">
         <link rel="stylesheet" href="${stylesheet}">
       </head>
       <body class="public">

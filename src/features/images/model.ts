@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { integer, link, oneOf } from '../../http/fields.ts'
-import { imageUses } from '../../image/encode.ts'
+import { imageUses } from '../../image/limits.ts'
 
 /** A stored image: its path, as texts contain it, and its size in pixels. */
 export const StoredImage = t.Object({ path: t.String(), width: integer, height: integer, bytes: integer })

@@ -5,7 +5,8 @@ import { readBody } from '../../http/body.ts'
 import { buckets } from '../../http/buckets.ts'
 import { internal } from '../../http/operation.ts'
 import { hasCopy } from '../../http/public-answer.ts'
-import { storedTypes } from '../../image/address.ts'
+import { mediaType } from '../../image/address.ts'
+import { maxImageBytes } from '../../image/limits.ts'
 import { guarded } from '../keys/guard.ts'
 import { CopyBody, StoredImage, UploadQuery } from './model.ts'
 import { findImage, streamImage } from './read-image.ts'
@@ -34,7 +35,7 @@ function uploadRoutes(ctx: Context) {
       query: UploadQuery,
       response: StoredImage,
       detail: internal('uploadImage', 'member', 'Upload an image, as the bytes of the body.', {
-        bodyBytes: 5 * 1024 * 1024,
+        bodyBytes: maxImageBytes,
         limits: [buckets.uploadImage],
         refusals: { 413: 'The image is too large', 415: 'The file is not an image' },
       }),
@@ -72,7 +73,7 @@ export function imageFileRoutes(ctx: Context) {
         'Cache-Control': 'public, max-age=31536000, immutable',
         'Content-Security-Policy': "default-src 'none'; sandbox",
         'Cross-Origin-Resource-Policy': 'cross-origin',
-        'Content-Type': storedTypes[type],
+        'Content-Type': mediaType(type),
         ETag: etag,
       })
       delete set.headers.Vary

@@ -1,8 +1,7 @@
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
+import { storedTypes } from '../../image/address.ts'
 import { organizations } from '../organizations/table.ts'
-
-export const imageTypes = ['webp', 'png', 'gif'] as const
 
 /** Images of texts and of the public page, by the SHA-256 of their bytes, for each organization. */
 export const images = sqliteTable(
@@ -13,7 +12,7 @@ export const images = sqliteTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     hash: text().notNull(),
-    type: text({ enum: imageTypes }).notNull(),
+    type: text({ enum: storedTypes }).notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
     bytes: integer().notNull(),

@@ -5,6 +5,7 @@ import { Button } from '../../../kit/button.tsx'
 import { Failure, Notice } from '../../../kit/notice.tsx'
 import type { Draft } from '../draft/draft.ts'
 import type { Editor } from './editor.ts'
+import { replaceImage } from './external-images.ts'
 import * as strings from './strings.ts'
 
 /** How many images are copied at a time. */
@@ -22,7 +23,7 @@ export function ExternalImages({ urls, editor, draft }: { urls: string[]; editor
     for (const url of urls.slice(0, maxCopies)) {
       try {
         const { path } = await copyImage(url)
-        editor.setText(draft.text().replaceAll(url, path))
+        editor.setText(replaceImage(draft.text(), url, path))
       } catch (problem) {
         setError(problem)
       }

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Post } from '../../../data/post.ts'
 import type { Draft } from '../draft/draft.ts'
 import { AddImage } from './add-image.tsx'
@@ -7,7 +8,8 @@ import { ExternalImages } from './external-images-notice.tsx'
 
 /** Adds images to the text of a post, and offers to copy those on other sites. */
 export function ImageTools({ editor, post, draft }: { editor: Editor; post: Post; draft: Draft }) {
-  const external = externalImagesIn(post.markdown ?? '')
+  const markdown = post.markdown ?? ''
+  const external = useMemo(() => externalImagesIn(markdown), [markdown])
   return (
     <>
       <AddImage editor={editor} />
