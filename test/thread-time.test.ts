@@ -50,6 +50,6 @@ test('the statistics are those of the calling thread', () => {
   expect(used()).toBeGreaterThan(50)
 })
 
-test('a thread that has ended has used what it had used before', () => {
+test('an ended thread keeps its last measured time', () => {
   expect(measureThread('/proc/self/task/0/stat')()).toBe(0)
 })

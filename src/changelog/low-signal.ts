@@ -41,7 +41,7 @@ export function lowSignal(
   // A stronger sign than the kind of work, for example a label, makes it important.
   if (category !== categoryOfNature[nature]) return outranked.has(category) ? routine.internal.reason : null
   if (isSubstantial(change, nature)) return null
-  return reasonOf(change, nature) ?? (notesAll && isUntold(change) ? routine.unnoted.reason : null)
+  return reasonOf(change, nature) ?? (notesAll && isUnnoted(change) ? routine.unnoted.reason : null)
 }
 
 /** Kinds of work that a note alone does not make important. */
@@ -77,7 +77,7 @@ function isShipping(change: Change): boolean {
 }
 
 /** A change without a declared type, note or other emphasis, in a project that notes everything important. */
-function isUntold({ notes, subject, paths, labels }: Change): boolean {
+function isUnnoted({ notes, subject, paths, labels }: Change): boolean {
   if (notes.length > 0 || subject.type !== null || labels.length > 0) return false
   return guessKind(subject.gist, paths).forUsers < 0.75
 }

@@ -13,7 +13,7 @@ import { isUntidy } from './short-list.ts'
 
 const maxHighlights = 5
 const maxOfOneArea = 2
-/** What each doubling of the features of an area adds to their weight in a long history without pull requests. */
+/** Added to an area's weight for each doubling of its features. */
 const weightOfArea = 0.8
 
 /**

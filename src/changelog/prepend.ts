@@ -51,7 +51,11 @@ function addTo(text: string, headings: Heading[], section: Section, after: strin
   const sections = readOwnSections(text, style.level + 1)
   const lay = (own: string) =>
     sections
-      ? layOwn(own, untold(section.entries, own), { sections, level: style.level + 1, wrap: markGenerated })
+      ? layOwn(own, withoutRepeatedEntries(section.entries, own), {
+          sections,
+          level: style.level + 1,
+          wrap: markGenerated,
+        })
       : layBody(section, style.level, own)
 
   // Unreleased changes always go below their heading, so that they can be generated again.
@@ -131,7 +135,7 @@ function findRepeated(own: string): (line: string) => boolean {
   }
 }
 
-function untold(entries: Entry[], own: string): Entry[] {
+function withoutRepeatedEntries(entries: Entry[], own: string): Entry[] {
   const isRepeated = findRepeated(own)
   return entries.filter(({ bullet }) => !isRepeated(`- ${bullet}`))
 }

@@ -64,7 +64,7 @@ function sayThings(clauses: Clause[], things: number, subject: string, tone: Ton
 
 const isList = ({ text }: Clause) => /,/.test(text)
 
-/** Whether a clause says what it is about, and its verb is something that a product does and not its user. */
+/** Whether the clause names its object, and its verb fits a product, not a user. */
 function isClear({ source: { change }, text }: Clause): boolean {
   const { area } = change
   if (usersVerb.test(text)) return false

@@ -113,7 +113,7 @@ async function listDrafts(url: string, key: string) {
   return posts
 }
 
-/** The draft in at most 40 lines: written by the rules as a short page, by a model its first lines. */
+/** At most 40 lines: a short page from the rules, or the beginning of a model's draft. */
 async function readDraft(
   path: string,
   { url, key, postId }: { url: string; key: string; postId: string },
@@ -138,7 +138,7 @@ async function readDraft(
 
 const maxDraftLines = 40
 
-/** The beginning of a text, at most `max` lines with the one that counts the others. */
+/** The first `max` lines; the last one counts the rest. */
 function firstLines(text: string, max: number): string {
   const lines = text.split('\n')
   if (lines.length <= max) return text

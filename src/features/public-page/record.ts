@@ -87,7 +87,7 @@ const isPublic = and(own, published, inArray(posts.contentType, [...kinds]))
 /** One page of a list, newest first, with the beginnings of posts. */
 export const pages = once((db) => newestOf(db, beginning))
 
-/** The same with posts as complete as a feed has them. */
+/** Like `pages`, with the text that a feed can contain. */
 export const wholePages = once((db) => newestOf(db, whole))
 
 /**

@@ -237,8 +237,8 @@ async function showMissing(
 const htmlType = 'text/html; charset=utf-8'
 
 /**
- * The page loads a stylesheet, its fonts, and images of this server; also those of other sites if the owner allows it. The stylesheet
- * with the brand's colour is named by its hash.
+ * The page loads a stylesheet, its fonts, and images of this server; also those of other sites if the owner allows it.
+ * The stylesheet with the brand's colour is named by its hash.
  */
 function policyOf(page: string, site: Site | null): string {
   const pictures = site?.externalImages && page.includes('<img ') ? "img-src 'self' https:" : "img-src 'self'"

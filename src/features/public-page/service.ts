@@ -151,7 +151,7 @@ export async function readMarkdown(ctx: Context, { organizationId, site }: Open,
   }
 }
 
-/** The newest posts in full, for a feed; null if the query asks for an unknown kind. */
+/** The newest posts for a feed; null if the query asks for an unknown kind. */
 export async function readFeed(
   ctx: Context,
   open: Open,

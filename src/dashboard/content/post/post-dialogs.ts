@@ -2,5 +2,5 @@ import { EditWithAgent } from './edit-with-agent.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { SendDialog } from './send-dialog.tsx'
 
-/** Dialogs that are loaded together: every file that loads later is listed in the first script. */
+/** One chunk: each further chunk adds its name to the first script. */
 export const dialogs = { EditWithAgent, ScheduleDialog, SendDialog }

@@ -2,5 +2,5 @@ import { Changes } from './changes.tsx'
 import { Details } from './details.tsx'
 import { History } from './history.tsx'
 
-/** Views that are loaded together: every file that loads later is listed in the first script. */
+/** One chunk: each further chunk adds its name to the first script. */
 export const views = { Changes, Details, History }

@@ -1,5 +1,5 @@
 import { openEditor } from './editor.ts'
 import { ImageTools } from './image-tools.tsx'
 
-/** What is loaded with the editor: every file that loads later is listed in the first script. */
+/** One chunk: each further chunk adds its name to the first script. */
 export const editorParts = { openEditor, ImageTools }
