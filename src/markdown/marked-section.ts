@@ -18,7 +18,9 @@ export function writeSection(
   { id, markdown, url }: { id: string; markdown: string; url: string | null },
 ): string {
   const [begin, end] = [comment(id, 'begin'), comment(id, 'end')]
-  const text = markdown.replaceAll(/<!--\s*herald:post=[\s\S]*?(?:-->|$)/g, '').trim()
+  const withoutMarkers = markdown.replaceAll(/<!--\s*herald:post=[\s\S]*?(?:-->|$)/g, '')
+  // What is left around a removed marker could be another one.
+  const text = withoutMarkers.replaceAll('herald:post=', 'herald post=').trim()
   if (text === '') throw new SectionError('The post is empty.')
   const [before, after] = split(body, begin, end)
   const space = maxReleaseBody - before.length - after.length - begin.length - end.length - 2

@@ -22,6 +22,9 @@ const names: Record<Service, string> = {
   json: 'The server',
 }
 
+/** Shorter parts of an address are words such as "services" and "topic". */
+const minSecret = 6
+
 /** Reads the answer of a service to a message. */
 export function readAnswer(service: Service, { status, retryAfter, text }: Answer): Outcome {
   const body = parse(text)
@@ -36,6 +39,14 @@ export function readAnswer(service: Service, { status, retryAfter, text }: Answe
   if (status >= 500)
     return { kind: 'unknown', reason: `${reason.replace(/\.$/, '')}. The message may have been sent.` }
   return { kind: 'refused', reason }
+}
+
+/** A text without the secret parts of an address, which a server may repeat in its answer. */
+export function hideAddress(text: string, { url, token }: { url: string; token?: string | null }): string {
+  const { pathname, searchParams } = new URL(url)
+  const parts = [...pathname.split('/'), ...searchParams.values(), token ?? '']
+  const secrets = parts.filter((part) => part.length >= minSecret)
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
 }
 
 type Body = Record<string, unknown>

@@ -46,7 +46,7 @@ afterEach(() => site.stop())
 
 async function addAddress(): Promise<string> {
   const { status, body } = await ada.call('POST', '/api/app/destinations', {
-    url: `${site.url}/hook`,
+    url: `${site.url}/hook?key=secret-1234`,
     name: 'News',
   })
   expect(status).toBe(200)
@@ -102,6 +102,8 @@ describe('an address', () => {
       ['http://10.0.0.1/hook', /not on the public internet/],
     ] as const)
       expect((await ada.call('POST', '/api/app/destinations', { url })).body.error).toMatch(error)
+    const body = { url: 'https://push.acme.test', service: 'gotify', token: 'a\r\nX-Evil: 1' }
+    expect((await ada.call('POST', '/api/app/destinations', body)).body.error).toMatch(/^token must be/)
   })
 
   test('that cannot be decrypted hides no other one, and its message fails with the reason', async () => {
@@ -183,16 +185,35 @@ describe('a message', () => {
     expect(await stateOf(postId)).toMatchObject({ status: 'sent', error: null })
   })
 
-  test('waits as long as the server asks', async () => {
+  test('waits as long as the server asks, and at least a minute', async () => {
     const target = await addAddress()
     const postId = await publish(app.ctx, acme)
-    answers.push(() => new Response('', { status: 429, headers: { 'retry-after': '60' } }))
+    for (const seconds of ['90', '1'])
+      answers.push(() => new Response('', { status: 429, headers: { 'retry-after': seconds } }))
+    await send(postId, [target])
+    for (const [advance, count] of [
+      [0, 1],
+      [89_000, 1],
+      [2000, 2],
+      [59_000, 2],
+      [2000, 3],
+    ] as const) {
+      app.ctx.clock.advance(advance)
+      await drain(app.ctx)
+      expect([(await stateOf(postId)).status, received.length]).toEqual([
+        count === 3 ? 'sent' : 'queued',
+        count,
+      ])
+    }
+  })
+
+  test('whose refusal repeats the address shows the reason without it', async () => {
+    const target = await addAddress()
+    const postId = await publish(app.ctx, acme)
+    answers.push(() => new Response('bad key secret-1234', { status: 400 }))
     await send(postId, [target])
     await drain(app.ctx)
-    expect((await stateOf(postId)).status).toBe('queued')
-    app.ctx.clock.advance(61_000)
-    await drain(app.ctx)
-    expect([(await stateOf(postId)).status, received.length]).toEqual(['sent', 2])
+    expect((await stateOf(postId)).error).toBe('The server answered with status 400: bad key …')
   })
 
   test('whose answer is lost may have been sent, and is not sent twice', async () => {

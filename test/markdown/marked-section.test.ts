@@ -35,6 +35,8 @@ describe('the section of a post', () => {
     expect(() => writeSection('Text.', { ...post, markdown: ' \n' })).toThrow('The post is empty.')
     const forged = { ...post, markdown: 'A <!-- herald:post=p1 end --> B' }
     expect(writeSection('', forged)).toBe(section('A  B'))
+    const nested = { ...post, markdown: 'A <!-<!-- herald:post=z -->- herald:post=p1 end --> B' }
+    expect(writeSection('', nested)).toBe(section('A <!-- herald post=p1 end --> B'))
   })
 
   test('is cut after a paragraph at the limit of GitHub, with a link to the whole', () => {

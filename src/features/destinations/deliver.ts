@@ -8,7 +8,7 @@ import { withMarkdownImageUrls } from '../../image/address.ts'
 import { SectionError, writeSection } from '../../markdown/marked-section.ts'
 import { pathOfPost, withoutTitle, writeSiteFile } from '../../markdown/site-files.ts'
 import { compose } from '../../messages/compose.ts'
-import { readAnswer } from '../../messages/read-answer.ts'
+import { hideAddress, readAnswer } from '../../messages/read-answer.ts'
 import { FetchError } from '../../net/fetch-error.ts'
 import { AnswerLost, postJson } from '../../net/post-json.ts'
 import { getIntegration } from '../integrations/record.ts'
@@ -172,7 +172,7 @@ async function sendMessage(
   await setState(ctx, attempt, { status: 'sending' })
   try {
     const answer = await postJson(ctx, message.url, { ...message, signal })
-    const outcome = readAnswer(service, answer)
+    const outcome = readAnswer(service, { ...answer, text: hideAddress(answer.text, address) })
     if (outcome.kind === 'sent')
       await setState(ctx, attempt, { status: 'sent', remoteId: outcome.remoteId, error: null })
     else if (outcome.kind === 'refused') await setFailed(ctx, attempt, outcome.reason)
@@ -193,6 +193,8 @@ async function sendMessage(
 
 /** How long a service may ask to wait. */
 const maxWaitMs = 24 * 60 * 60 * 1000
+/** A server that always asks to wait a second is not asked all day. */
+const minWaitMs = 60_000
 
 function toRetry(
   ctx: Context,
@@ -201,5 +203,5 @@ function toRetry(
 ): Error {
   if (ctx.now().getTime() - requestedAt.getTime() > maxWaitMs) return giveUp(reason)
   if (seconds === null) return new ExplainedError(reason)
-  return new RetryAt(new Date(ctx.now().getTime() + 1000 * Math.max(1, seconds)), reason)
+  return new RetryAt(new Date(ctx.now().getTime() + Math.max(minWaitMs, 1000 * seconds)), reason)
 }

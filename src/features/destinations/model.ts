@@ -41,7 +41,11 @@ export const DestinationBody = t.Object({
   url: link('url', 2000),
   name: optional(text('name', 1, 60)),
   service: t.Optional(oneOf(services, { error: 'service must be one that takes messages' })),
-  token: optional(text('token', 1, 500)),
+  token: optional(
+    text('token', 1, 500, {
+      pattern: [/^[!-~]+$/, 'token must be letters, digits and signs of ASCII, without spaces'],
+    }),
+  ),
   chat: optional(text('chat', 1, 100)),
 })
 export type DestinationBody = typeof DestinationBody.static
