@@ -5,6 +5,7 @@ import { refusal } from '../support/faults.ts'
 import { expectKeyboardReachesAll } from '../support/keyboard.ts'
 import { expectPresentable, looks } from '../support/looks.ts'
 import { pageTest } from '../support/scene.ts'
+import { expectSoon } from '../support/soon.ts'
 import { expectArrival, withContent } from './support.ts'
 
 // A page with content, in one visit: loading a page takes longer than testing it.
@@ -21,14 +22,14 @@ for (const page of pages) {
       const letGo = await hold(visitor.context, page.reads)
       const tab = await open()
       const bars = tab.getByRole('status', { name: 'Loading' })
-      await bars.waitFor()
+      await bars.first().waitFor()
       await tab.getByRole('heading', { level: 1 }).waitFor()
       expect(await tab.getByText(page.filled).count()).toBe(0)
       if (page === inspected) await expectPresentable(tab, `${page.path} loading`, looks.structure)
 
       await letGo()
       await tab.getByText(page.filled).first().waitFor()
-      await bars.waitFor({ state: 'detached' })
+      await expectSoon(() => bars.count(), 0)
       await expectArrival(tab, page.heading, scene)
       await expectPresentable(tab, page.path, looks.all)
       await expectKeyboardReachesAll(tab)
