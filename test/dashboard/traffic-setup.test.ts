@@ -94,19 +94,19 @@ pageTest(
     const browser =
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
     expect(await report(token, { userAgent: browser })).toBe(202)
-    await inTime(() => setup.getByText('1 visit dropped: people and bots that are not AI.').count(), 1)
+    await inTime(() => setup.getByText(trafficSetupStrings.received.human(1)).count(), 1)
     await setup.getByText(trafficSetupStrings.received.noneStored).waitFor()
     await report(token, { url: 'https://acme-shop.com/' })
     const at = herald.ctx.now()
     const limited = { outcome: 'rateLimited', visits: 12, lastAt: at.getTime(), day: dayNumber(at) } as const
     const row = { organizationId: team.id, projectId: project.id, ...limited }
     await herald.ctx.db.insert(trafficReceived).values(row)
-    await inTime(() => setup.getByText('1 visit dropped: domain not tracked.').count(), 1)
-    await setup.getByText('12 visits dropped: too many in one minute.').waitFor()
+    await inTime(() => setup.getByText(trafficSetupStrings.received.foreignHost(1)).count(), 1)
+    await setup.getByText(trafficSetupStrings.received.rateLimited(12)).waitFor()
     await expectPresentable(tab, 'traffic setup dropped')
 
     await report(token)
-    await inTime(() => setup.getByText('1 visit stored').count(), 1)
+    await inTime(() => setup.getByText(trafficSetupStrings.received.stored(1)).count(), 1)
     await expectPresentable(tab, 'traffic setup received')
   },
 )
