@@ -17,6 +17,7 @@ import { posts } from '../posts/table.ts'
 import { readAddress, unreadableAddress } from './addresses.ts'
 import { type Delivery, type DeliveryAttempt, findOpen, setFailed, setState } from './record.ts'
 import { destinations, pullRequestTargets } from './table.ts'
+import { parseTarget } from './target.ts'
 import { findRelease, toNews, toSitePost } from './targets.ts'
 
 type Post = typeof posts.$inferSelect
@@ -35,10 +36,11 @@ export async function deliver(ctx: Context, attempt: DeliveryAttempt, signal: Ab
     await setFailed(ctx, attempt, 'The post is no longer published.')
     return
   }
-  if (delivery.target.startsWith('pull-request:')) await propose(ctx, attempt, delivery, post, signal)
-  else if (delivery.integrationId) await updateRelease(ctx, attempt, delivery, post, signal)
-  else await sendMessage(ctx, attempt, delivery, post, signal)
+  const send = senders[parseTarget(delivery.target).kind]
+  await send(ctx, attempt, delivery, post, signal)
 }
+
+const senders = { 'github-release': updateRelease, 'pull-request': propose, message: sendMessage }
 
 const maybeSent = 'Herald was stopped while it sent this. The message may have been sent.'
 
@@ -79,7 +81,7 @@ async function propose(
   const [row] = await ctx.db
     .select()
     .from(pullRequestTargets)
-    .where(eq(pullRequestTargets.id, target.slice('pull-request:'.length)))
+    .where(eq(pullRequestTargets.id, parseTarget(target).id))
   if (!row) {
     await setFailed(ctx, attempt, 'The repository was removed from the destinations.')
     return

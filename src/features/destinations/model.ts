@@ -3,6 +3,7 @@ import { idField, link, oneOf, optional, text } from '../../http/fields.ts'
 import { siteKinds } from '../../markdown/site-files.ts'
 import { services } from '../../messages/service.ts'
 import { deliveryStatuses, type destinations } from './table.ts'
+import { targetKinds } from './target.ts'
 
 /** An address for messages, without its secrets. */
 export const Destination = t.Object({
@@ -53,7 +54,7 @@ export type DestinationBody = typeof DestinationBody.static
 /** A destination of a post, and its last delivery. */
 export const Target = t.Object({
   target: t.String(),
-  kind: oneOf(['github-release', 'pull-request', 'message'] as const),
+  kind: oneOf(targetKinds),
   name: t.String(),
   /** The text of the message, or the tag of the release. */
   preview: t.String(),

@@ -8,6 +8,7 @@ import type { Caller } from '../keys/model.ts'
 import { deliverJob } from './job.ts'
 import type { DeliveryBody } from './model.ts'
 import { postDeliveries } from './table.ts'
+import { parseTarget } from './target.ts'
 import { getPublished, listTargets } from './targets.ts'
 
 type Sender = Pick<Caller, 'id' | 'organization' | 'spend'>
@@ -67,7 +68,7 @@ async function request(ctx: Context, sender: Sender, postId: string, target: str
       ])
       return
     }
-    const [kind, place = ''] = target.split(/:(.*)/s)
+    const { kind, id: targetId } = parseTarget(target)
     const id = Bun.randomUUIDv7()
     await atomically(ctx.db, [
       ctx.db.insert(postDeliveries).values({
@@ -76,8 +77,8 @@ async function request(ctx: Context, sender: Sender, postId: string, target: str
         organizationId: sender.organization.id,
         postId,
         target,
-        destinationId: kind === 'message' ? place : null,
-        integrationId: kind === 'github-release' ? place : null,
+        destinationId: kind === 'message' ? targetId : null,
+        integrationId: kind === 'github-release' ? targetId : null,
         attempt: 1,
         createdAt: now,
       }),

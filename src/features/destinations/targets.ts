@@ -13,6 +13,7 @@ import { readAddress, unreadableAddress } from './addresses.ts'
 import type { Target } from './model.ts'
 import { listPullRequests } from './pull-requests.ts'
 import { destinations, postDeliveries } from './table.ts'
+import { formatTarget } from './target.ts'
 
 type Post = typeof posts.$inferSelect
 type Owner = Pick<Caller, 'organization'>
@@ -63,7 +64,7 @@ export async function listTargets(
     return { status, remoteUrl, error, updatedAt: updatedAt.toISOString() }
   }
   const messages = addresses.map((row) => {
-    const target = `message:${row.id}`
+    const target = formatTarget('message', row.id)
     const address = readAddress(ctx, row)
     const preview = address ? compose(row.service, address, news, row.id).preview : unreadableAddress
     const delivery = deliveryTo(target)
@@ -77,19 +78,21 @@ export async function listTargets(
     }
   })
   const pullRequests = proposals.map(({ id, repository, path }) => {
-    const target = `pull-request:${id}`
+    const target = formatTarget('pull-request', id)
     const file = pathOfPost(path, toSitePost(post, news.summary))
     return {
       ...{ target, kind: 'pull-request' as const, name: repository, preview: file, isNew: false },
       delivery: deliveryTo(target),
     }
   })
-  const target = `github-release:${release?.integrationId}`
-  const releases = release && {
-    ...{ target, kind: 'github-release' as const, name: `${release.repository}, release ${release.tagName}` },
-    ...{ preview: release.tagName, isNew: false, delivery: deliveryTo(target) },
-  }
-  return { targets: [...(releases ? [releases] : []), ...pullRequests, ...messages] }
+  const releases = (release ? [release] : []).map(({ integrationId, repository, tagName }) => {
+    const target = formatTarget('github-release', integrationId)
+    return {
+      ...{ target, kind: 'github-release' as const, name: `${repository}, release ${tagName}` },
+      ...{ preview: tagName, isNew: false, delivery: deliveryTo(target) },
+    }
+  })
+  return { targets: [...releases, ...pullRequests, ...messages] }
 }
 
 /** The post as the file of a site. */
