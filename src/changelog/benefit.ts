@@ -74,9 +74,9 @@ const brings =
 const complaint =
   /\b(?:was|were|had|did|didn't|caused|failed|broke|crashed|ignored|used|returned|resulted|led|but|doesn't|does not|don't|cannot|can't|fails?|incorrect\w*|missing|wrong\w*|only|broken|missed|lacked|lost|went|unmaintained|should|would|could|unexpected\w*|bug|error|crash\w*|issue|problem|panic\w*)\b/i
 
-/** Parts of a program that no user sees: a plain statement about them describes how the change works. */
+/** Parts of a program that no user sees, and reasons: a plain statement with them describes how the change works. */
 const mechanism =
-  /\b(?:event loop|batch(?:es)?|statements?|locals?|comments|schemas?|closures?|mutex(?:es)?|callbacks?|pointers?|buffers?|parsers?|compiled|allocations?|goroutines?|threads?|indices|indexes|transactions?)\b/i
+  /\b(?:because|chunks?|event loop|batch(?:es)?|statements?|locals?|comments|schemas?|closures?|mutex(?:es)?|callbacks?|pointers?|buffers?|parsers?|compiled|allocations?|goroutines?|threads?|indices|indexes|transactions?)\b/i
 
 /** How the change was made, not what it is. */
 const history =

@@ -94,6 +94,7 @@ test('text from a description is below a title that is not shortened', () => {
 
 test.each([
   'Visits are stored in one batch per turn of the event loop.',
+  'Visits are stored in files of one megabyte, because a folder is not in a backup.',
   'Our list missed most of these words.',
 ])(
   'a statement such as "%s" describes how a change works or why it was made, and is not its sentence',
