@@ -39,12 +39,12 @@ export function createInputBudget(): InputBudget {
   }
 }
 
-type Waiting = { bytes: number; grant(reservation: Reservation): void }
+type QueuedInput = { bytes: number; grant(reservation: Reservation): void }
 
 /** A share of `bytes`; at most `mostWaiting` requests wait for it. */
 export function createShare(bytes: number, mostWaiting: number): Share {
   let used = 0
-  const queue: Waiting[] = []
+  const queue: QueuedInput[] = []
 
   function take(wanted: number): Reservation | null {
     // A request for more than the whole share is granted when the share is unused.

@@ -14,7 +14,7 @@ import { prepareSecretKey } from './features/integrations/secret-key.ts'
 import { changesWith } from './features/integrations/secret-locations.ts'
 import { noteStart } from './features/webhooks/polling/outages.ts'
 import { warnOfFewFiles } from './http/open-files.ts'
-import { type Standby, standby } from './http/standby.ts'
+import { type StandbyState, standby } from './http/standby.ts'
 import { startPoll } from './jobs/poll.ts'
 import { startRunner } from './jobs/runner.ts'
 import { jobs, recurringTasks } from './registry.ts'
@@ -84,7 +84,7 @@ const notAlone =
 
 /** Logs the progress of a migration, and answers requests with it. */
 function reportUpgrade({ config, log, secrets }: Context): UpgradeOptions {
-  let state: Standby = { isHealthy: false, error: 'Migrating the database. Do not stop.' }
+  let state: StandbyState = { isHealthy: false, error: 'Migrating the database. Do not stop.' }
   return {
     ...config,
     changes: changesWith(secrets),

@@ -51,7 +51,7 @@ export type TextThread = {
   close(): void
 }
 
-type Waiting = {
+type QueuedText = {
   request: TextRequest
   owner: string
   isJob: boolean
@@ -85,9 +85,9 @@ export function createTextThread({
   maxStall = maxStallMs,
   measure = measureThread,
 }: Limits = {}): TextThread {
-  const queue = createTextQueue<Waiting>()
+  const queue = createTextQueue<QueuedText>()
   let thread: Worker | null = null
-  let current: Waiting | null = null
+  let current: QueuedText | null = null
   let stall: Timer | undefined
   let nextCheck: Timer | undefined
   let idle: Timer | undefined
@@ -125,7 +125,7 @@ export function createTextThread({
     nextCheck = setTimeout(watch, left, used)
   }
 
-  function end(answer: (done: Waiting['done']) => void) {
+  function end(answer: (done: QueuedText['done']) => void) {
     clearTimeout(stall)
     clearTimeout(nextCheck)
     const ended = current
@@ -166,7 +166,7 @@ export function createTextThread({
       const endWait = signal ? onAbort(signal, leave) : after(maxWait, () => leave(unavailable(tooMany)))
       const isJob = signal !== undefined
       const answerBy = isJob ? Number.POSITIVE_INFINITY : performance.now() + maxAnswer
-      const waiting: Waiting = { request, owner, isJob, done, endWait, answerBy }
+      const waiting: QueuedText = { request, owner, isJob, done, endWait, answerBy }
       queue.add(waiting)
       next()
       return done.promise
@@ -203,7 +203,7 @@ function after(milliseconds: number, act: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-function settle(done: Waiting['done'], answer: TextAnswer) {
+function settle(done: QueuedText['done'], answer: TextAnswer) {
   if ('output' in answer) done.resolve(answer.output)
   else done.reject(answer.fault === 'depth' ? new UnprocessableText(tooDeep) : new Error(answer.message))
 }

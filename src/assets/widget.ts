@@ -5,7 +5,7 @@
 declare const STYLE: string
 
 type Item = { path: string; title: string; date: string; changes: number | null }
-type News = { name: string; path: string; items: Item[] }
+type Changelog = { name: string; path: string; items: Item[] }
 
 const script = (document.currentScript ??
   document.querySelector('script[src$="/widget.js"]')) as HTMLScriptElement | null
@@ -13,11 +13,11 @@ const script = (document.currentScript ??
 if (script)
   fetch(new URL('news.json', script.src), { credentials: 'omit' })
     .then((answer) => (answer.ok ? answer.json() : null))
-    .then((news: News | null) => news && show(script, news))
+    .then((news: Changelog | null) => news && show(script, news))
     // Without news, the page stays unchanged.
     .catch(() => {})
 
-function show(script: HTMLScriptElement, { name, path, items }: News) {
+function show(script: HTMLScriptElement, { name, path, items }: Changelog) {
   const { target, label = 'What’s new', theme } = script.dataset
   const key = `herald:${script.src}`
   const newest = items[0]?.date ?? ''

@@ -2,7 +2,7 @@ import { runAtOnce, type Sliced } from '../slices.ts'
 import { count } from '../text/line.ts'
 import type { Activity, Issue, Repository } from './activity.ts'
 import type { Change } from './change.ts'
-import { type Folded, issuesToChanges } from './issues.ts'
+import { issuesToChanges, type RepositoryChanges } from './issues.ts'
 import { foldInSlices } from './join-commits.ts'
 import type { Placed } from './placed.ts'
 import { placeInSlices } from './placement.ts'
@@ -32,7 +32,7 @@ export function* draftInSlices(activities: Activity[], name?: string, issues: Is
       repository: only.repository,
     }
   }
-  const folded: Folded[] = []
+  const folded: RepositoryChanges[] = []
   for (const [index, activity] of activities.entries()) {
     const { repository } = activity
     const place = `${repository ? `${repository.owner}/${repository.name}` : index + 1}/`

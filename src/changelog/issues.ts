@@ -5,14 +5,18 @@ import { branchMergedBy, firstLine } from './message.ts'
 import { readSubject, titleOf } from './subject.ts'
 
 /** The changes of one repository, and the activity they come from. */
-export type Folded = { activity: Activity; changes: Change[] /** Prefix of its ids. */; place: string }
+export type RepositoryChanges = {
+  activity: Activity
+  changes: Change[] /** Prefix of its ids. */
+  place: string
+}
 
 /**
  * Joins issues and changes: an issue and the change that closed it become one, other issues become changes of their
  * own. `tracked` are issues of all repositories; a repository's own issues are in its activity. Every issue is in one
  * change.
  */
-export function issuesToChanges(folded: Folded[], tracked: Issue[]): Change[] {
+export function issuesToChanges(folded: RepositoryChanges[], tracked: Issue[]): Change[] {
   const own = folded.flatMap((each) => {
     const issues = each.activity.issues ?? []
     return issues.length === 0 ? [] : toChanges(attach([each], issues), each.place)
@@ -22,7 +26,7 @@ export function issuesToChanges(folded: Folded[], tracked: Issue[]): Change[] {
 }
 
 /** Attaches each issue to the change that closed it; returns the other issues. */
-function attach(folded: Folded[], issues: Issue[]): Issue[] {
+function attach(folded: RepositoryChanges[], issues: Issue[]): Issue[] {
   const closers = matchIssues(folded, issues)
   for (const [issue, change] of closers) enrich(change, issue)
   return issues.filter((issue) => !closers.has(issue))
@@ -30,11 +34,11 @@ function attach(folded: Folded[], issues: Issue[]): Issue[] {
 
 /** Strength of the evidence that a change closed an issue; the lowest number is the strongest. */
 const evidence = { attached: 0, closing: 1, titled: 2, branch: 3 } as const
-type Sign = { issue: Issue; change: Change; strength: number }
+type IssueMatch = { issue: Issue; change: Change; strength: number }
 
 /** The change that closed each issue, if any. Of several, the strongest evidence wins, then the newest change. */
 export function matchIssues(
-  folded: Pick<Folded, 'activity' | 'changes'>[],
+  folded: Pick<RepositoryChanges, 'activity' | 'changes'>[],
   issues: Issue[],
 ): Map<Issue, Change> {
   const open = issues.filter(({ setAside }) => setAside === null)
@@ -52,7 +56,7 @@ export function matchIssues(
     for (const address of issue.attachments)
       byAddress.set(plainAddress(address), [...(byAddress.get(plainAddress(address)) ?? []), issue])
 
-  const found = new Map<Issue, Sign>()
+  const found = new Map<Issue, IssueMatch>()
   for (const { activity, changes } of folded) {
     const pullRequests = new Map(activity.pullRequests.map((each) => [each.number, each]))
     for (const change of changes) {

@@ -19,13 +19,13 @@ import {
 } from './words.ts'
 
 /** Whether maintainers write a note for nearly every important change. */
-export type Custom = { notesAll: boolean }
+export type NotePractice = { notesAll: boolean }
 
 /** Why a change is left out (rule 2); null if it is listed. */
 export function lowSignal(
   change: Change,
   { category, nature, isBreaking }: Classification,
-  { notesAll }: Custom,
+  { notesAll }: NotePractice,
 ): string | null {
   const title = change.subject.gist
   const isNoted = change.notes.some(({ section }) => natureOfSection(section) !== 'internal')

@@ -4,7 +4,7 @@ import { categories } from './category.ts'
 import type { Change } from './change.ts'
 import { classify } from './classify.ts'
 import { themeOf, weightOf } from './highlight.ts'
-import { type Custom, lowSignal } from './low-signal.ts'
+import { lowSignal, type NotePractice } from './low-signal.ts'
 import { mergeEqual } from './merge-equal.ts'
 import { mainKindOf } from './paths.ts'
 import { type ListedChange, type Omitted, type Placed, type Theme, themes } from './placed.ts'
@@ -73,7 +73,7 @@ export function* placeInSlices(changes: Change[], wish: string[] = []): Sliced<P
 }
 
 /** Whether maintainers of this range write notes; unknown for only a few changes. */
-function readCustom(changes: Change[]): Custom {
+function readCustom(changes: Change[]): NotePractice {
   const shipped = changes.filter(({ setAside, paths }) => setAside === null && mainKindOf(paths) === 'source')
   const noted = shipped.filter(({ notes }) => notes.length > 0).length
   return { notesAll: noted >= 5 && noted >= shipped.length * 0.35 }

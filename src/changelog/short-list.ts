@@ -8,8 +8,8 @@ export type Bullet = { area: string | null; shown: ListedChange[]; more: number 
 export type ShortCategory = { category: Category; bullets: Bullet[]; hidden: number; hiddenAreas: string[] }
 
 /** The number of changes in no list, and their categories. */
-export type Left = { hidden: number; categories: Category[] }
-const nothingLeft: Left = { hidden: 0, categories: [] }
+export type HiddenChanges = { hidden: number; categories: Category[] }
+const nothingLeft: HiddenChanges = { hidden: 0, categories: [] }
 
 const minUntidy = 80
 
@@ -20,7 +20,7 @@ export function isUntidy(reported: ListedChange[]): boolean {
 }
 
 /** All changes, one bullet each. */
-export const listAll = (listed: ListedChange[]): { lists: ShortCategory[]; left: Left } => ({
+export const listAll = (listed: ListedChange[]): { lists: ShortCategory[]; left: HiddenChanges } => ({
   lists: byCategory(listed, (all) => all.map(alone)),
   left: nothingLeft,
 })
@@ -33,7 +33,7 @@ export function listShortly(
   listed: ListedChange[],
   lines: number,
   { isGrouped }: { isGrouped: boolean },
-): { lists: ShortCategory[]; left: Left } {
+): { lists: ShortCategory[]; left: HiddenChanges } {
   const whole = byCategory(listed, isGrouped ? groupByArea : (all) => all.map(alone))
   if (whole.reduce((sum, { bullets }) => sum + bullets.length + 2, 0) <= lines)
     return { lists: whole, left: nothingLeft }
@@ -71,7 +71,7 @@ function keepFirst(all: ShortCategory[], most: number): ShortCategory[] {
   return all.filter((category) => kept.has(category))
 }
 
-function leftOf(whole: ShortCategory[], kept: ShortCategory[]): Left {
+function leftOf(whole: ShortCategory[], kept: ShortCategory[]): HiddenChanges {
   const rest = whole.filter((category) => !kept.includes(category))
   return {
     hidden: countAll(rest.flatMap(({ bullets }) => bullets)),

@@ -7,10 +7,10 @@ import { kindOfPath } from './paths.ts'
 import type { ListedChange } from './placed.ts'
 
 /** The ledger entry of a change, and each rule that applied, in order. */
-export type Why = { entry: LedgerEntry; rules: string[] }
+export type Explanation = { entry: LedgerEntry; rules: string[] }
 
 /** Why a commit's change has its place; null if the draft does not contain the commit. */
-export function explainCommit({ changes, placed }: Draft, sha: string): Why | null {
+export function explainCommit({ changes, placed }: Draft, sha: string): Explanation | null {
   const commit = indexCommits(changes.flatMap(({ commits }) => commits))(sha)
   const holds = ({ change }: { change: Change }) => change.commits.some((each) => each.sha === commit?.sha)
   const shown = [...placed.highlights, ...placed.listed].find(holds)
@@ -32,7 +32,7 @@ export function explainCommit({ changes, placed }: Draft, sha: string): Why | nu
 }
 
 /** Formats the explanation as lines for a terminal. */
-export function renderWhy({ entry, rules }: Why): string {
+export function renderWhy({ entry, rules }: Explanation): string {
   const { title, number, placement, category, breaking, commits, reason } = entry
   const name = number === null ? (commits[0]?.slice(0, 7) ?? '') : `#${number}`
   const place = placement === 'omitted' ? `omitted: ${reason}` : `${placedAs[placement]} ${category}.`

@@ -1,7 +1,7 @@
 import type { Activity } from '../changelog/activity.ts'
 import { type Changelog, writeChangelog } from '../changelog/changelog.ts'
 import { type Draft, draftChangelog } from '../changelog/draft.ts'
-import type { Why } from '../changelog/why.ts'
+import type { Explanation } from '../changelog/why.ts'
 import { type GitSource, readGitActivity } from '../codehost/git.ts'
 import { resolveCommit } from '../codehost/git-range.ts'
 import { OperatorError, UsageError } from '../errors.ts'
@@ -169,7 +169,7 @@ function showSorting(terminal: Terminal, work: Sliced<Draft>, commits: number): 
   }
 }
 
-async function explainRef(path: string, ref: string, activity: Activity, name: string): Promise<Why> {
+async function explainRef(path: string, ref: string, activity: Activity, name: string): Promise<Explanation> {
   const { explainCommit } = await import('../changelog/why.ts')
   const sha = await resolveCommit(path, ref)
   const why = explainCommit(draftChangelog([activity], name), sha)

@@ -7,7 +7,7 @@ import type { Terminal } from './command.ts'
 /** The server, API key and chat of a conversation. A null `chatId` is set by the first message. */
 export type ChatServer = { url: string; key: string; chatId: string | null }
 /** A tool call that is pending approval, and what it does. */
-export type Waiting = { id: string; what: string }
+export type PendingCall = { id: string; what: string }
 export type Answer = { id: string; approved: boolean }
 
 /**
@@ -19,9 +19,9 @@ export async function sendToChat(
   place: ChatServer,
   body: { message: string } | { approvals: Answer[] },
   signal?: AbortSignal,
-): Promise<Waiting[]> {
+): Promise<PendingCall[]> {
   const writer = createWriter(terminal)
-  const waiting: Waiting[] = []
+  const waiting: PendingCall[] = []
   try {
     const path = place.chatId === null ? '' : `/${encodeURIComponent(place.chatId)}`
     const response = await open(`${place.url.replace(/\/+$/, '')}/v1/chats${path}`, place.key, body, signal)

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts'
 import { OperatorError, UsageError } from '../errors.ts'
 import { terminalText } from '../text/line.ts'
-import { type Answer, type ChatServer, sendToChat, type Waiting } from './chat-reply.ts'
+import { type Answer, type ChatServer, type PendingCall, sendToChat } from './chat-reply.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { readUrl } from './options.ts'
 
@@ -69,7 +69,7 @@ async function sendAndPrint(terminal: Terminal, place: ChatServer, body: Paramet
   }
 }
 
-async function decide(terminal: Terminal, { id, what }: Waiting): Promise<Answer> {
+async function decide(terminal: Terminal, { id, what }: PendingCall): Promise<Answer> {
   // Indented, because a reply could imitate this prompt.
   terminal.warn(terminalText(what).replaceAll(/^/gm, '  '))
   for (;;) {

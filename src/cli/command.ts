@@ -31,14 +31,14 @@ export type Option = {
 }
 type Options = Record<string, Option>
 
-type One<O extends Option> = O['read'] extends (text: string, option: string) => infer T ? T : string
+type OptionValue<O extends Option> = O['read'] extends (text: string, option: string) => infer T ? T : string
 type Value<O extends Option> = O['type'] extends 'boolean'
   ? boolean
   : O['multiple'] extends true
-    ? One<O>[]
+    ? OptionValue<O>[]
     : O['required'] extends true
-      ? One<O>
-      : One<O> | undefined
+      ? OptionValue<O>
+      : OptionValue<O> | undefined
 type Values<O extends Options> = { [N in keyof O]: Value<O[N]> }
 
 /** A positional argument; a repeatable one may occur several times. */

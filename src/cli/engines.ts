@@ -124,9 +124,9 @@ type Check = {
   answer: EngineAnswer | null
 }
 
-type Checking = Parameters<typeof askEngine>[0] & Parameters<typeof findRedirect>[0]
+type CheckOptions = Parameters<typeof askEngine>[0] & Parameters<typeof findRedirect>[0]
 
-async function checkEngine(ctx: Checking, engine: Engine): Promise<Check> {
+async function checkEngine(ctx: CheckOptions, engine: Engine): Promise<Check> {
   const begin = performance.now()
   const result = await askOnce(ctx, engine).then(
     (answer) => ({ answer, problem: problemOf(engine, answer), said: null }),
@@ -139,7 +139,7 @@ async function checkEngine(ctx: Checking, engine: Engine): Promise<Check> {
 }
 
 /** One answer with a forced search; an endpoint without that option is asked to search in the prompt. */
-async function askOnce(ctx: Checking, engine: Engine): Promise<EngineAnswer> {
+async function askOnce(ctx: CheckOptions, engine: Engine): Promise<EngineAnswer> {
   const question = {
     instructions: 'Answer in two sentences. Search the web before you answer, and name your sources.',
     turns: [

@@ -1,4 +1,8 @@
-import { type Forgotten, forgetUnreadable, prepareSecretKey } from '../features/integrations/secret-key.ts'
+import {
+  type DeletedSecret,
+  forgetUnreadable,
+  prepareSecretKey,
+} from '../features/integrations/secret-key.ts'
 import { defineCommand } from './command.ts'
 import { withContext } from './session.ts'
 
@@ -24,7 +28,7 @@ const secretsReset = defineCommand({
 
 export const commands = [secretsReset]
 
-function describeForgotten(forgotten: Forgotten[]): string {
+function describeForgotten(forgotten: DeletedSecret[]): string {
   const lines = ['Deleted, because the secret key cannot decrypt it:']
   for (const { organization, name, token, webhookSecret } of forgotten) {
     const what = [token ? 'token' : null, webhookSecret ? 'webhook secret' : null].filter(Boolean)
@@ -36,7 +40,7 @@ function describeForgotten(forgotten: Forgotten[]): string {
   return lines.join('\n')
 }
 
-function howToEnter(forgotten: Forgotten): string[] {
+function howToEnter(forgotten: DeletedSecret): string[] {
   const { organization, name, token, webhookSecret } = forgotten
   if (forgotten.kind === 'tracker') {
     const team = forgotten.team === null ? '' : ` --team ${forgotten.team}`

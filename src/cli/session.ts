@@ -9,12 +9,12 @@ import { OperatorError } from '../errors.ts'
 import { changesWith } from '../features/integrations/secret-locations.ts'
 import type { Terminal } from './command.ts'
 
-type Act = (ctx: Context) => Promise<void>
+type SessionTask = (ctx: Context) => Promise<void>
 
 /** Opens and migrates the server's database for one command. */
 export async function withContext(
   { env, warn }: Terminal,
-  act: Act,
+  act: SessionTask,
   { skipUnreadable = false } = {},
 ): Promise<void> {
   const config = readConfig(env)
@@ -29,14 +29,14 @@ export async function withContext(
 }
 
 /** Like `withContext`, for the commands that set up a server: creates the database if it does not exist. */
-export async function withNewContext({ env, warn }: Terminal, act: Act): Promise<void> {
+export async function withNewContext({ env, warn }: Terminal, act: SessionTask): Promise<void> {
   await open(readConfig(env), async (ctx) => {
     await upgrade(ctx.db, { ...ctx.config, changes: changesWith(ctx.secrets), report: warn })
     await act(ctx)
   })
 }
 
-async function open(config: Config, act: Act) {
+async function open(config: Config, act: SessionTask) {
   const ctx = createContext({ ...config, logLevel: 'silent' })
   try {
     await checkDatabase(ctx.db, config.databaseUrl)

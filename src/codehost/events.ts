@@ -8,7 +8,7 @@ import {
   readPushPayload,
   readReleasePayload,
 } from './github-payload.ts'
-import type { Shaped } from './github-shape.ts'
+import type { Validated } from './github-shape.ts'
 
 const supportedEvents = ['ping', 'push', 'release', 'pull_request'] as const
 export type SupportedEvent = (typeof supportedEvents)[number]
@@ -62,12 +62,12 @@ export type HostRepository = {
   url: string | null
 }
 
-type Passed =
+type AcceptedPayload =
   | { kind: 'push'; action: 'pushed'; data: PushData }
   | { kind: 'release'; action: 'published' | 'prereleased'; data: ReleaseData }
   | { kind: 'pull_request'; action: 'merged'; data: PullRequestData }
 
-export type AcceptedEvent = Passed & {
+export type AcceptedEvent = AcceptedPayload & {
   repository: HostRepository
   /** Identifies the event across several reports of it: the newest commit or the release comes first. */
   facts: string[]
@@ -85,10 +85,10 @@ export function readEvent(name: Exclude<SupportedEvent, 'ping'>, payload: unknow
   return decide(readPullRequestPayload(payload), passPullRequest)
 }
 
-type EventFacts = Passed & { facts: string[] }
+type EventFacts = AcceptedPayload & { facts: string[] }
 
 function decide<P extends { action?: string; repository: RepositoryPayload }>(
-  shaped: Shaped<P>,
+  shaped: Validated<P>,
   pass: (payload: P) => EventFacts | null,
 ): ReadEvent {
   if (shaped.issues) return { outcome: 'invalid', issues: shaped.issues }

@@ -1,6 +1,6 @@
 import type { Commit } from '../changelog/activity.ts'
 import type { Note } from '../changelog/note.ts'
-import { type Added, holdsNotes, listsNotes, readAddedNotes } from '../changelog/notes/added.ts'
+import { type AddedLines, holdsNotes, listsNotes, readAddedNotes } from '../changelog/notes/added.ts'
 import { feedGit } from './git-run.ts'
 
 const maxFiles = 60
@@ -22,7 +22,7 @@ export async function readNotes(
 }
 
 /** The lines that each commit added to each file of notes, newest commit first. */
-async function readAddedLines(path: string, writers: Commit[]): Promise<Added[]> {
+async function readAddedLines(path: string, writers: Commit[]): Promise<AddedLines[]> {
   const places = [...new Set(writers.flatMap(({ paths }) => paths.filter(holdsNotes)))]
   // The length of a command line is limited: with very many files, all files of a commit are read and the others
   // ignored.
@@ -48,10 +48,10 @@ async function readAddedLines(path: string, writers: Commit[]): Promise<Added[]>
 }
 
 /** Reads the output of `git diff-tree --stdin -p`. */
-export function parseAdditions(output: string): Added[] {
-  const found: Added[] = []
+export function parseAdditions(output: string): AddedLines[] {
+  const found: AddedLines[] = []
   let commit = ''
-  let current: Added | null = null
+  let current: AddedLines | null = null
   let isHead = true
   for (const line of output.split('\n')) {
     if (/^[0-9a-f]{40}$/.test(line)) {

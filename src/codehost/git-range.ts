@@ -57,7 +57,7 @@ export type Start = { name: string; sha: string }
  * Start of a range. `untagged` says why it starts there without a tag; `isVersion` is true if a version starts before
  * it; `version` is that version, as the tag or a file of the commit names it.
  */
-type Found = { from: Start | null; untagged: string | null; isVersion: boolean; version: string | null }
+type RangeStart = { from: Start | null; untagged: string | null; isVersion: boolean; version: string | null }
 
 export async function findStart(
   path: string,
@@ -65,7 +65,7 @@ export async function findStart(
   to: string,
   reading: Promise<Tag[]>,
   naming: Promise<ProductName>,
-): Promise<Found> {
+): Promise<RangeStart> {
   if (from !== undefined) return asked({ name: from, sha: await resolveRef(path, from) })
   if (since !== undefined)
     return asked(await startBefore(path, readSince(since, now ?? new Date()), to, reading))
@@ -78,7 +78,7 @@ export async function findStart(
   return { from: tag, untagged: null, isVersion: tag !== null, version: tag?.name ?? null }
 }
 
-const asked = (from: Start | null): Found => ({
+const asked = (from: Start | null): RangeStart => ({
   from,
   untagged: null,
   isVersion: false,
@@ -105,7 +105,7 @@ const month = 30 * 24 * 3600 * 1000
  * A history without tags starts at the commit that set the last version. Without such a commit the whole history is
  * read, or its last month if it is long.
  */
-async function startUntagged(path: string, to: string, unreleased = false): Promise<Found> {
+async function startUntagged(path: string, to: string, unreleased = false): Promise<RangeStart> {
   const versions = await readVersionCommits(path, to, 2)
   const last = unreleased ? versions[0] : versions.find(({ sha }) => sha !== to)
   if (last)

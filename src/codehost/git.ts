@@ -25,7 +25,7 @@ export type GitSource = RequestedRange & {
   newcomers?: boolean
 }
 
-type Read = {
+type GitActivity = {
   activity: Activity
   name: string
   /** Whether the name is a guess that the project should confirm. */
@@ -43,7 +43,7 @@ type Read = {
  * Reads the activity of a local repository. Without a range, it reads the changes since the last version, or that
  * version itself if there are no notable ones.
  */
-export async function readGitActivity(source: GitSource): Promise<Read> {
+export async function readGitActivity(source: GitSource): Promise<GitActivity> {
   const { from, to, since, unreleased, about } = source
   const isDefault = from === undefined && to === undefined && since === undefined && !unreleased
   if (isDefault && about !== undefined)
@@ -57,7 +57,7 @@ export async function readGitActivity(source: GitSource): Promise<Read> {
 }
 
 /** A shallow clone is reported, because its history is incomplete. */
-async function readRange(source: GitSource): Promise<Read> {
+async function readRange(source: GitSource): Promise<GitActivity> {
   const place = await openRepository(source.path)
   const { path, isShallow } = place
   const toSha = await resolveRef(path, source.to ?? 'HEAD')

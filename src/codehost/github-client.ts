@@ -4,7 +4,7 @@ import type { Repository } from '../changelog/activity.ts'
 import { asRepository, isPublic } from './github-answer.ts'
 import { CodeHostError, toCodeHostError } from './github-error.ts'
 import { createFetch, type Fetch } from './github-fetch.ts'
-import type { Shaped } from './github-shape.ts'
+import type { Validated } from './github-shape.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 
 export type GitHubOptions = {
@@ -26,7 +26,7 @@ export type GitHubOptions = {
 export type GitHubClient = ReturnType<typeof createClient>
 type RepositoryName = Pick<Repository, 'owner' | 'name'>
 type Parameters = Record<string, string | number | undefined>
-type Read<T> = (answer: unknown) => Shaped<T>
+type Parse<T> = (answer: unknown) => Validated<T>
 
 const pageSize = 100
 /** A long range reads many pages at once, and GitHub limits concurrent requests. */
@@ -99,7 +99,7 @@ export function createClient(options: GitHubOptions) {
     return check
   }
 
-  async function ask<T>(place: RepositoryName, path: string, parameters: Parameters, read: Read<T>) {
+  async function ask<T>(place: RepositoryName, path: string, parameters: Parameters, read: Parse<T>) {
     if (publicOnly && path !== '') await refusePrivate(place)
     const request = async () => {
       const { length, ...value } = await askAlone(place, path, parameters, read)
@@ -110,7 +110,7 @@ export function createClient(options: GitHubOptions) {
     return shared.answers(key, shared.freshFrom, request)
   }
 
-  async function askAlone<T>(place: RepositoryName, path: string, parameters: Parameters, read: Read<T>) {
+  async function askAlone<T>(place: RepositoryName, path: string, parameters: Parameters, read: Parse<T>) {
     const { status, data, headers } = await send(place, path, parameters)
     if (status >= 300)
       throw new CodeHostError('failed', 'GitHub redirected to a host that the token is not for.')
@@ -133,7 +133,7 @@ export function createClient(options: GitHubOptions) {
       return value
     },
 
-    async get<T>(place: RepositoryName, path: string, parameters: Parameters, read: Read<T>): Promise<T> {
+    async get<T>(place: RepositoryName, path: string, parameters: Parameters, read: Parse<T>): Promise<T> {
       return (await ask(place, path, parameters, read)).value
     },
 
@@ -142,7 +142,7 @@ export function createClient(options: GitHubOptions) {
       place: RepositoryName,
       path: string,
       parameters: Parameters,
-      read: Read<T>,
+      read: Parse<T>,
     ): Promise<T | null> {
       try {
         return (await ask(place, path, parameters, read)).value
@@ -157,7 +157,7 @@ export function createClient(options: GitHubOptions) {
       place: RepositoryName,
       path: string,
       parameters: Parameters,
-      read: Read<T>,
+      read: Parse<T>,
       most: number,
     ) {
       // Some lists use a cursor instead of page numbers.

@@ -1,6 +1,6 @@
 import type { Repository } from '../changelog/activity.ts'
 import type { Note } from '../changelog/note.ts'
-import { type Added, holdsNotes, listsNotes, readAddedNotes } from '../changelog/notes/added.ts'
+import { type AddedLines, holdsNotes, listsNotes, readAddedNotes } from '../changelog/notes/added.ts'
 import { asFile } from './github-answer.ts'
 import type { GitHubClient } from './github-client.ts'
 import type { Comparison } from './github-commits.ts'
@@ -15,7 +15,7 @@ export async function readComparedNotes(
   { from, to }: { from: string; to: string },
   files: Comparison['files'],
 ): Promise<Note[]> {
-  const added: Added[] = files
+  const added: AddedLines[] = files
     .filter(({ filename, patch }) => patch && holdsNotes(filename))
     .map(({ filename, patch }) => ({ file: filename, writtenBy: null, lines: addedLines(patch ?? '') }))
   const lists = added

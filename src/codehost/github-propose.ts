@@ -29,7 +29,7 @@ export type Proposal = {
   body: string
 }
 
-export type Proposed = { id: string; url: string | null }
+export type ProposedChange = { id: string; url: string | null }
 
 /** How many merged or closed pull requests of one post are looked through. */
 const maxEarlier = 20
@@ -42,7 +42,7 @@ export async function proposeFile(
   client: GitHubClient,
   repository: Repository,
   proposal: Proposal,
-): Promise<Proposed | null> {
+): Promise<ProposedChange | null> {
   const { base, path, earlierPath, content, title, body } = proposal
   const { branch, open } = await findBranch(client, repository, proposal.branch)
   if (!open && (await contentAt(client, repository, path, base))?.text === content) return null
@@ -84,10 +84,10 @@ async function createBranch(client: GitHubClient, repository: Repository, branch
   await client.write(repository, 'POST', '/git/refs', { ref: `refs/heads/${branch}`, sha: object.sha })
 }
 
-type Removal = { path: string; branch: string; base: string; message: string }
+type FileRemoval = { path: string; branch: string; base: string; message: string }
 
 /** Removes a file from a branch, if the base does not have it: then only the pull request added it. */
-async function removeProposed(client: GitHubClient, repository: Repository, removal: Removal) {
+async function removeProposed(client: GitHubClient, repository: Repository, removal: FileRemoval) {
   const { path, branch, base, message } = removal
   const known = await contentAt(client, repository, path, branch)
   if (!known || (await contentAt(client, repository, path, base))) return

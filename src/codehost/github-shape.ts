@@ -5,13 +5,13 @@ import { ValueErrorType } from '@sinclair/typebox/errors'
 const maxIssues = 20
 
 /** A value with the expected fields, or its errors, such as `release.tag_name: expected a string`. */
-export type Shaped<T> = { value: T; issues?: undefined } | { issues: string[] }
+export type Validated<T> = { value: T; issues?: undefined } | { issues: string[] }
 
 /** The code host omits a field in one object and sends it as null in another. */
 export const maybe = <T extends TSchema>(schema: T) => t.Optional(t.Union([schema, t.Null()]))
 
 /** A parser of one shape; unknown keys are ignored. */
-export function shaper<T extends TSchema>(schema: T): (value: unknown) => Shaped<Static<T>> {
+export function shaper<T extends TSchema>(schema: T): (value: unknown) => Validated<Static<T>> {
   let compiled: TypeCheck<T> | undefined
   return (value) => {
     // Compiled, because a payload may contain thousands of commits; on first use, because compiling is slow.

@@ -40,14 +40,18 @@ export function compareVersions(one: Version, other: Version): number {
   return natural.compare(one.preRelease, other.preRelease)
 }
 
-type Dated = { tagName: string; at: number; prerelease: boolean }
+type DatedRelease = { tagName: string; at: number; prerelease: boolean }
 
 /**
  * Possible predecessors of a release, most likely first: earlier releases of its family, lower versions before others
  * and the highest of them first, so that `v8.2.2` follows `v8.2.1` even if `v9.0.0` came in between. Releases of the
  * same time are sorted by version; a name without a version may follow any. `stableOnly` leaves out pre-releases.
  */
-export function predecessorsOf<T extends Dated>(release: Dated, others: T[], stableOnly: boolean): T[] {
+export function predecessorsOf<T extends DatedRelease>(
+  release: DatedRelease,
+  others: T[],
+  stableOnly: boolean,
+): T[] {
   const version = readVersion(release.tagName)
   const isLower = (other: Version) =>
     version.numbers.length > 0 && other.numbers.length > 0 && compareVersions(other, version) < 0

@@ -9,7 +9,7 @@ import { type Binding, createReaderPool } from './reader-pool.ts'
 import { type RowShape, rowShape } from './row.ts'
 import { steadyParameters } from './steady-parameters.ts'
 
-type Prepared = {
+type PreparedStatement = {
   statement: Statement
   columns: string[]
   shape: RowShape
@@ -36,10 +36,10 @@ export function openEmbedded(path: string): DatabaseClient {
   // SQLite creates the `-wal` and `-shm` files at the first read.
   database.run('select 1 from sqlite_schema')
 
-  const cache = new Map<string, Prepared>()
+  const cache = new Map<string, PreparedStatement>()
   let closed = false
 
-  function prepare(sql: string): Prepared {
+  function prepare(sql: string): PreparedStatement {
     const hit = cache.get(sql)
     if (hit) return hit
     const statement = database.prepare(steadyParameters(sql))
@@ -53,7 +53,7 @@ export function openEmbedded(path: string): DatabaseClient {
     }
     cache.set(sql, prepared)
     if (cache.size > cachedStatements) {
-      const [oldest, dropped] = cache.entries().next().value as [string, Prepared]
+      const [oldest, dropped] = cache.entries().next().value as [string, PreparedStatement]
       cache.delete(oldest)
       dropped.statement.finalize()
     }

@@ -3,7 +3,7 @@ import type { ResultSet } from '@libsql/client/web'
 import type { BatchStatement } from './database-client.ts'
 import { toLibsqlError } from './errors.ts'
 
-type Waiting = {
+type QueuedBatch = {
   statements: BatchStatement[]
   resolve(results: ResultSet[]): void
   reject(error: unknown): void
@@ -32,7 +32,7 @@ export function createGroupCommit(
     'release one',
     'rollback to one',
   ].map((sql) => database.prepare(sql)) as [Statement, Statement, Statement, Statement, Statement]
-  let waiting: Waiting[] = []
+  let waiting: QueuedBatch[] = []
 
   function flush() {
     try {
@@ -43,7 +43,7 @@ export function createGroupCommit(
     }
     const group = waiting
     waiting = []
-    const done: { batch: Waiting; results: ResultSet[] }[] = []
+    const done: { batch: QueuedBatch; results: ResultSet[] }[] = []
     try {
       for (const batch of group) {
         const results = perform(batch)
@@ -78,7 +78,7 @@ export function createGroupCommit(
   }
 
   /** Runs one batch; a rejected batch leaves no changes in the shared transaction. */
-  function perform(batch: Waiting): ResultSet[] | null {
+  function perform(batch: QueuedBatch): ResultSet[] | null {
     const results: ResultSet[] = []
     const isAlone = batch.statements.length === 1
     if (!isAlone) mark.run()
@@ -105,7 +105,7 @@ export function createGroupCommit(
 }
 
 /** Rejecting a batch a second time has no effect. */
-function rejectAll(batches: Waiting[], error: unknown) {
+function rejectAll(batches: QueuedBatch[], error: unknown) {
   for (const batch of batches) batch.reject(toLibsqlError(error))
 }
 

@@ -112,14 +112,14 @@ async function countRows(db: Db, table: string): Promise<number> {
   return found?.last ?? 0
 }
 
-type Slicing = { sliceRows: number; changes: Record<string, Change>; onSlice: (rows: number) => void }
+type SliceOptions = { sliceRows: number; changes: Record<string, Change>; onSlice: (rows: number) => void }
 
 /** Applies a migration part by part, from a position on. */
 async function apply(
   db: Db,
   migration: Migration,
   from: Position | null,
-  { sliceRows, changes, onSlice }: Slicing,
+  { sliceRows, changes, onSlice }: SliceOptions,
 ): Promise<void> {
   let position = from
   do {

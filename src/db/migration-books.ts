@@ -5,7 +5,12 @@ import { atomically, type Db } from './client.ts'
 import type { Migration } from './migrations.ts'
 
 /** A row of `migrations`. `part` and `after` are set while a migration with several parts is unfinished. */
-export type Applied = { name: string; hash: string | null; part: number | null; after: number | null }
+export type AppliedMigration = {
+  name: string
+  hash: string | null
+  part: number | null
+  after: number | null
+}
 
 /** The part to commit next, and for slices the last row that is done. */
 export type Position = { part: number; after: number }
@@ -17,7 +22,7 @@ export type Position = { part: number; after: number }
 const unfinished = (name: string) => `${name} (unfinished)`
 
 /** Creates or upgrades the table of migrations, and reads it. */
-export async function openBooks(db: Db): Promise<Applied[]> {
+export async function openBooks(db: Db): Promise<AppliedMigration[]> {
   await db.run(
     sql`create table if not exists migrations (name text primary key, applied_at integer not null, hash text, part integer, after integer)`,
   )
@@ -25,8 +30,8 @@ export async function openBooks(db: Db): Promise<Applied[]> {
   return readBooks(db)
 }
 
-export function readBooks(db: Db): Promise<Applied[]> {
-  return db.all<Applied>(sql`select name, hash, part, after from migrations order by name`)
+export function readBooks(db: Db): Promise<AppliedMigration[]> {
+  return db.all<AppliedMigration>(sql`select name, hash, part, after from migrations order by name`)
 }
 
 async function addColumn(db: Db, column: string): Promise<void> {
@@ -46,7 +51,7 @@ async function hasColumn(db: Db, name: string): Promise<boolean> {
 }
 
 /** Refuses migrations of another version that this one would misread. */
-export function refuseUnknown(migrations: Migration[], applied: Applied[]): void {
+export function refuseUnknown(migrations: Migration[], applied: AppliedMigration[]): void {
   for (const { name, hash } of applied) {
     const known = migrations.find((each) => each.name === name || unfinished(each.name) === name)
     if (!known)
@@ -63,7 +68,7 @@ export function refuseUnknown(migrations: Migration[], applied: Applied[]): void
 }
 
 /** Sets the hashes of migrations that were applied before hashes were stored. */
-export function rememberHashes(db: Db, migrations: Migration[], applied: Applied[]): Promise<void> {
+export function rememberHashes(db: Db, migrations: Migration[], applied: AppliedMigration[]): Promise<void> {
   const unknown = migrations.filter(({ name }) =>
     applied.some((each) => each.name === name && each.hash === null),
   )
@@ -74,7 +79,7 @@ export function rememberHashes(db: Db, migrations: Migration[], applied: Applied
 }
 
 /** Where to continue a migration; null if it has not started. */
-export function findPosition(applied: Applied[], { name }: Migration): Position | null {
+export function findPosition(applied: AppliedMigration[], { name }: Migration): Position | null {
   const row = applied.find((each) => each.name === unfinished(name))
   return row ? { part: row.part ?? 0, after: row.after ?? 0 } : null
 }

@@ -16,8 +16,8 @@ const defaultDeadlineMs = 5_000
 /** A thread holds a connection and its page cache, so an idle one is stopped. */
 const idleMs = 30_000
 
-type Waiting = { request: ReaderRequest; done: PromiseWithResolvers<Rows>; timer: Timer }
-type Reader = { thread: Worker; current: Waiting | null; idle: Timer | null }
+type QueuedRead = { request: ReaderRequest; done: PromiseWithResolvers<Rows>; timer: Timer }
+type Reader = { thread: Worker; current: QueuedRead | null; idle: Timer | null }
 
 export type ReaderPool = {
   /** Returns the rows of a statement; 503 after five seconds, including the wait for a thread. */
@@ -32,7 +32,7 @@ export type ReaderPool = {
  */
 export function createReaderPool(path: string, deadlineMs = defaultDeadlineMs): ReaderPool {
   const readers: Reader[] = []
-  const queue: Waiting[] = []
+  const queue: QueuedRead[] = []
   let isClosed = false
 
   function startReader(): Reader {
@@ -76,7 +76,7 @@ export function createReaderPool(path: string, deadlineMs = defaultDeadlineMs): 
     reader.thread.postMessage(waiting.request)
   }
 
-  function expire(waiting: Waiting) {
+  function expire(waiting: QueuedRead) {
     const index = queue.indexOf(waiting)
     if (index >= 0) queue.splice(index, 1)
     waiting.done.reject(unavailable(tooSlow))
@@ -87,7 +87,7 @@ export function createReaderPool(path: string, deadlineMs = defaultDeadlineMs): 
       if (isClosed) return Promise.reject(new LibsqlError('The client is closed', 'CLIENT_CLOSED'))
       if (queue.length >= maxWaiting) return Promise.reject(unavailable(tooSlow))
       const done = Promise.withResolvers<Rows>()
-      const waiting: Waiting = {
+      const waiting: QueuedRead = {
         request: { path, sql, args },
         done,
         timer: setTimeout(() => expire(waiting), deadlineMs),
@@ -110,7 +110,7 @@ export function createReaderPool(path: string, deadlineMs = defaultDeadlineMs): 
   }
 }
 
-function settle({ done, timer }: Waiting, answer: ReaderAnswer) {
+function settle({ done, timer }: QueuedRead, answer: ReaderAnswer) {
   clearTimeout(timer)
   if ('rows' in answer) return done.resolve(answer)
   const { message, code, errno } = answer

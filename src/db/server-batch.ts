@@ -14,8 +14,8 @@ const { ok, not, and, or } = BatchCond
 /** Result of a statement; neither field if its condition was false. */
 type Outcome = { rows?: RowsResult; error?: unknown }
 /** The part of a call that running it needs. */
-type Settling = Pick<Call, 'statements' | 'resolve' | 'reject'>
-type Added = { step: BatchStep; outcome: Promise<Outcome> }
+type BatchCall = Pick<Call, 'statements' | 'resolve' | 'reject'>
+type AddedStep = { step: BatchStep; outcome: Promise<Outcome> }
 
 const reconnectMilliseconds = 200
 const busyMilliseconds = 25
@@ -81,7 +81,7 @@ export async function commitTogether(kept: KeptStream, calls: Call[]): Promise<v
 }
 
 /** Returns why the whole transaction was rolled back; null if it was committed and every call has its result. */
-async function commitOnce(stream: Stream, calls: Settling[]): Promise<unknown> {
+async function commitOnce(stream: Stream, calls: BatchCall[]): Promise<unknown> {
   const batch = stream.batch()
   const begin = add(batch, 'begin immediate')
   let before = begin
@@ -123,14 +123,14 @@ export async function migrate(stream: Stream, statements: Statement[]): Promise<
   }
 }
 
-function settle(call: Settling, outcomes: Outcome[]) {
+function settle(call: BatchCall, outcomes: Outcome[]) {
   const failed = outcomes.findIndex(({ rows }) => !rows)
   if (failed === -1) call.resolve(outcomes.map(({ rows }) => rows as RowsResult))
   else call.reject(outcomes[failed]?.error, failed)
 }
 
 /** Adds statements that each run only if the previous one succeeded. */
-function addChain(batch: Batch, first: Added, statements: Statement[]) {
+function addChain(batch: Batch, first: AddedStep, statements: Statement[]) {
   let last = first
   const outcomes = statements.map(({ stmt }) => {
     last = add(batch, stmt, ok(last.step))
@@ -139,7 +139,7 @@ function addChain(batch: Batch, first: Added, statements: Statement[]) {
   return { last, outcomes }
 }
 
-function add(batch: Batch, statement: Stmt | string, condition?: BatchCond): Added {
+function add(batch: Batch, statement: Stmt | string, condition?: BatchCond): AddedStep {
   const step = batch.step()
   if (condition) step.condition(condition)
   const outcome = step.query(statement).then(

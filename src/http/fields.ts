@@ -3,13 +3,13 @@ import { t } from 'elysia'
 import { badRequest } from '../errors.ts'
 import { countCharacters } from '../text/line.ts'
 
-type Described = SchemaOptions & { error?: string }
+type FieldOptions = SchemaOptions & { error?: string }
 
 /**
  * A field with a description for OpenAPI and a parser, `read`, that returns the stored value: JSON Schema cannot
  * trim, and TypeBox counts UTF-16 code units. `error` is the message for a missing field.
  */
-function field<T>(description: Described & { error: string }, read: (value: unknown) => T) {
+function field<T>(description: FieldOptions & { error: string }, read: (value: unknown) => T) {
   const schema = t
     .Transform(t.Any(description))
     .Decode(read)

@@ -3,7 +3,7 @@ import type { CheckedDependency } from './dependency.ts'
 /** The key (by its id) or the user (`user:<id>`) that a tool acts for. Permissions are checked on each call. */
 export type Actor = { id: string; organizationId: string }
 
-type Behalf = {
+type InternalCall = {
   /** Null if only the address of the caller is known. */
   asker: Actor | null
   /** Identifies a caller without credentials for rate limits. */
@@ -26,7 +26,7 @@ type Behalf = {
 export class InternalRequest extends Request {
   constructor(
     request: Request,
-    readonly behalf: Behalf,
+    readonly behalf: InternalCall,
   ) {
     super(request)
   }

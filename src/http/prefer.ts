@@ -24,12 +24,12 @@ export function readPreference({ headers }: Request): Preference {
   }
 }
 
-type Sending = { headers: Record<string, string | number> }
+type ResponseHeaders = { headers: Record<string, string | number> }
 
 /** Sets the headers of a 202: the URL to poll, and the applied preference. */
 export function answerLater(
   { config }: Pick<Context, 'config'>,
-  set: Sending,
+  set: ResponseHeaders,
   { statusUrl }: { statusUrl: string },
 ): void {
   set.headers.Location = config.basePath + statusUrl

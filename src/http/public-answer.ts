@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 /** The part of Elysia's `set` for the status and headers of a response. */
-export type Sending = {
+export type ResponseSettings = {
   status?: number | string
   headers: Record<string, string | number | string[] | undefined>
 }
@@ -23,7 +23,7 @@ const compress = promisify<string, Buffer<ArrayBuffer>>(gzip)
  */
 export async function answerPublicly(
   request: Request,
-  set: Sending,
+  set: ResponseSettings,
   { type, body, headers }: Answer,
 ): Promise<Response | string> {
   const etag = `"${new Bun.CryptoHasher('sha256').update(body).digest('base64url').slice(0, 22)}"`
@@ -38,7 +38,11 @@ export async function answerPublicly(
 }
 
 /** The same, readable by pages of other sites. */
-export function answerEverywhere(request: Request, set: Sending, answer: Answer): Promise<Response | string> {
+export function answerEverywhere(
+  request: Request,
+  set: ResponseSettings,
+  answer: Answer,
+): Promise<Response | string> {
   // The same for every origin and client, so that caches need only one copy of each encoding.
   delete set.headers.Vary
   const headers = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
@@ -46,7 +50,7 @@ export function answerEverywhere(request: Request, set: Sending, answer: Answer)
 }
 
 /** A redirect to the current path, cached as long as public content. */
-export function answerMoved(set: Sending, path: string): string {
+export function answerMoved(set: ResponseSettings, path: string): string {
   set.status = 302
   Object.assign(set.headers, { 'Cache-Control': aMinute, Location: path })
   return ''

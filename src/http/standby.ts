@@ -1,7 +1,7 @@
 import { stripBasePath } from './base-path.ts'
 
 /** State of a server that cannot use its database. */
-export type Standby = {
+export type StandbyState = {
   /** Whether the process is still healthy. */
   isHealthy: boolean
   error: string
@@ -11,7 +11,7 @@ export type Standby = {
 const retrySeconds = '5'
 
 /** Answers every request with 503 and the reason, so that clients and code hosts can retry. */
-export function standby(basePath: string, read: () => Standby): (request: Request) => Response {
+export function standby(basePath: string, read: () => StandbyState): (request: Request) => Response {
   return (request) => {
     stripBasePath(request, basePath)
     const { isHealthy, error, details } = read()

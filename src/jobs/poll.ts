@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { describeError } from '../explain.ts'
 
-type Look = () => Promise<unknown>
+type Poll = () => Promise<unknown>
 
 const pollMilliseconds = 1000
 
@@ -9,13 +9,13 @@ const pollMilliseconds = 1000
  * Polls every second for work that is due or was inserted by another process. All polls start in one turn of the
  * event loop, which is one round trip on a database server; a poll that is still waiting is not started again.
  */
-export function startPoll(ctx: Context, looks: Look[]): { stop(): void } {
-  const waiting = new Set<Look>()
+export function startPoll(ctx: Context, looks: Poll[]): { stop(): void } {
+  const waiting = new Set<Poll>()
   const timer = setInterval(() => {
     for (const look of looks) if (!waiting.has(look)) void take(look)
   }, pollMilliseconds)
 
-  async function take(look: Look) {
+  async function take(look: Poll) {
     waiting.add(look)
     try {
       await look()

@@ -2,7 +2,7 @@ import { cut, escapeAngles, escapeMarks, withoutAngles, withoutMentions } from '
 import type { Address, Service } from './service.ts'
 
 /** The content of a message about a published post; its texts are plain. */
-export type News = {
+export type PostMessage = {
   id: string
   title: string
   /** The address of its page; null if it has none. */
@@ -20,7 +20,7 @@ export type Message = { url: string; headers: Record<string, string>; body: unkn
 const maxSummary = 1500
 
 /** The message of a post in the form of a service. Mentions in it notify nobody. */
-export function compose(service: Service, address: Address, news: News, deliveryId: string): Message {
+export function compose(service: Service, address: Address, news: PostMessage, deliveryId: string): Message {
   const { title, url, summary, highlights } = news
   const lines = highlights.map((line) => `• ${line}`)
   const text = [cut(summary, maxSummary), lines.join('\n')].filter(Boolean).join('\n\n')

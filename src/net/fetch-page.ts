@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { acceptedEncodings, readBody } from './body.ts'
 import { decodeText } from './charset.ts'
 import { FetchError, toConnectionError } from './fetch-error.ts'
-import { type Open, open } from './open.ts'
+import { open, type SendToAddress } from './open.ts'
 import { hostOf, readPublicUrl } from './public-url.ts'
 import { type Resolve, resolveHost, resolvePublic } from './resolve.ts'
 
@@ -30,7 +30,7 @@ export type FetchOptions = {
   /** A certificate authority to trust in addition to the public ones. */
   ca?: string
   resolve?: Resolve
-  open?: Open
+  open?: SendToAddress
   /** Reserves no input budget: the page that it is fetched for has reserved enough for both. */
   isCovered?: boolean
   /** The Accept header. Default: pages and other texts. */

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
-import { type Open, open } from './open.ts'
+import { open, type SendToAddress } from './open.ts'
 import { readPublicUrl } from './public-url.ts'
 import { type Resolve, resolveHost, resolvePublic } from './resolve.ts'
 
-type Network = { resolve?: Resolve; open?: Open }
+type Network = { resolve?: Resolve; open?: SendToAddress }
 
 /**
  * The redirect target of a public address, from its first response only; null if it does not redirect. Throws like

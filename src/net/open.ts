@@ -12,13 +12,13 @@ type Request = {
 }
 
 /** Sends a request for a URL to one address and returns the response before its body. */
-export type Open = (url: URL, address: string, request: Request) => Promise<IncomingMessage>
+export type SendToAddress = (url: URL, address: string, request: Request) => Promise<IncomingMessage>
 
 /**
  * Connects to the address itself, so the name is not resolved a second time; the name is in the Host header, and the
  * certificate must match it. Bun's fetch cannot do this.
  */
-export const open: Open = (url, address, { headers, signal, ca, body }) =>
+export const open: SendToAddress = (url, address, { headers, signal, ca, body }) =>
   new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:'
     const host = hostOf(url)

@@ -1,6 +1,6 @@
 import { clip, oneLine } from '../text/line.ts'
 import { showHidden } from '../text/visible.ts'
-import { type ReadPage, readPages, type SiteFacts, type Unread } from './facts.ts'
+import { type ReadPage, readPages, type SiteFacts, type UnreadPage } from './facts.ts'
 
 export const results = ['passed', 'partial', 'failed', 'not_applicable', 'unknown'] as const
 export type Result = (typeof results)[number]
@@ -44,7 +44,7 @@ export const unknown = (...evidence: string[]): Outcome => ({ result: 'unknown',
 export const notApplicable = (...evidence: string[]): Outcome => ({ result: 'not_applicable', evidence })
 
 /** The result for something that was not read. */
-export const unread = ({ problem }: Unread): Outcome => unknown(problem)
+export const unread = ({ problem }: UnreadPage): Outcome => unknown(problem)
 
 /** Text of the site as data: on one line, hidden characters shown, cut. */
 export function quote(text: string): string {

@@ -22,17 +22,17 @@ export type StartFacts = {
 /** Files for agents, by the name of their check. */
 export type FileFacts = {
   /** The start page, requested as Markdown. */
-  markdown: Read<{ vary: string }>
+  markdown: FileReading<{ vary: string }>
   /** A Markdown version of the start page or of a sampled page; null if none was found. */
   markdownTwin: string | null
-  llms: Read<LlmsFacts>
-  llmsFull: Read<LlmsFacts>
-  feedback: Read<{ hasWhereToSend: boolean }>
-  mcpCard: Read<JsonFacts>
-  agentCard: Read<JsonFacts>
-  skills: Read<JsonFacts>
-  apiCatalog: Read<JsonFacts>
-  oauth: Read<JsonFacts>
+  llms: FileReading<LlmsFacts>
+  llmsFull: FileReading<LlmsFacts>
+  feedback: FileReading<{ hasWhereToSend: boolean }>
+  mcpCard: FileReading<JsonFacts>
+  agentCard: FileReading<JsonFacts>
+  skills: FileReading<JsonFacts>
+  apiCatalog: FileReading<JsonFacts>
+  oauth: FileReading<JsonFacts>
 }
 
 export type SampleFacts = {
@@ -42,10 +42,10 @@ export type SampleFacts = {
 }
 
 /** No response, or one that only Herald gets: nothing is known about the content. */
-export type Unread = { url: string; isRead: false; problem: string }
+export type UnreadPage = { url: string; isRead: false; problem: string }
 
 /** A page, or why it was not read. */
-export type PageFacts = Unread | ({ url: string; isRead: true } & ReadPage)
+export type PageFacts = UnreadPage | ({ url: string; isRead: true } & ReadPage)
 
 export type ReadPage = {
   finalUrl: string
@@ -82,7 +82,7 @@ export type NotFoundFacts = { status: number | null; fingerprint: string; isPage
 export type Access = { agent: string; allowed: number; checked: number; rule: string | null }
 
 export type RobotsFacts =
-  | Unread
+  | UnreadPage
   | {
       url: string
       isRead: true
@@ -98,7 +98,7 @@ export type RobotsFacts =
     }
 
 export type SitemapFacts =
-  | Unread
+  | UnreadPage
   | {
       url: string
       isRead: true
@@ -115,8 +115,11 @@ export type SitemapFacts =
     }
 
 /** A file that exists, that does not, or that could not be read. */
-export type Read<T> = Unread | Absent | ({ url: string; isRead: true; exists: true; contentType: string } & T)
-export type Absent = { url: string; isRead: true; exists: false; reason: string }
+export type FileReading<T> =
+  | UnreadPage
+  | AbsentFile
+  | ({ url: string; isRead: true; exists: true; contentType: string } & T)
+export type AbsentFile = { url: string; isRead: true; exists: false; reason: string }
 
 export type LlmsFacts = {
   bytes: number

@@ -1,6 +1,14 @@
 import { siteOf } from '../net/choose-links.ts'
 import type { FetchedResponse } from '../net/fetch-response.ts'
-import type { Absent, FileFacts, JsonFacts, LlmsFacts, NotFoundFacts, Read, StartFacts } from './facts.ts'
+import type {
+  AbsentFile,
+  FileFacts,
+  FileReading,
+  JsonFacts,
+  LlmsFacts,
+  NotFoundFacts,
+  StartFacts,
+} from './facts.ts'
 import { isFallback, isPage } from './fallback.ts'
 import { type Fetch, isUnread, refusalOf, tryFetch } from './read-response.ts'
 
@@ -11,7 +19,7 @@ const maxLinks = 500
 export async function readFiles(fetch: Fetch, found: StartFacts): Promise<FileFacts> {
   const { origin, notFound } = found
   const at = (path: string) => new URL(path, origin).href
-  const readText = async <T>(path: string, read: (response: FetchedResponse) => T): Promise<Read<T>> =>
+  const readText = async <T>(path: string, read: (response: FetchedResponse) => T): Promise<FileReading<T>> =>
     toFile(await tryFetch(fetch, at(path)), at(path), notFound, read)
   const readJson = (paths: string[], pick: (value: Json) => unknown) =>
     readFirst(paths, (path) => readText(path, (response) => toJson(response.text, pick)))
@@ -54,11 +62,11 @@ function toFile<T>(
   url: string,
   notFound: NotFoundFacts,
   read: (response: FetchedResponse) => T,
-): Read<T> {
+): FileReading<T> {
   if (isUnread(response)) return response
   const { status, contentType, text } = response
   if (status >= 500) return { url, isRead: false, problem: `The server answered with ${status}.` }
-  const absent = (reason: string): Absent => ({ url, isRead: true, exists: false, reason })
+  const absent = (reason: string): AbsentFile => ({ url, isRead: true, exists: false, reason })
   if (isPage(response)) return absent('A web page answers instead of the file.')
   if (isFallback(response, notFound)) return absent('The site answers any path with this content.')
   const refusal = refusalOf(response, url)
@@ -71,8 +79,8 @@ function toFile<T>(
 /** The first file that exists, else the first that could not be read, else the first. */
 async function readFirst(
   paths: string[],
-  read: (path: string) => Promise<Read<JsonFacts>>,
-): Promise<Read<JsonFacts>> {
+  read: (path: string) => Promise<FileReading<JsonFacts>>,
+): Promise<FileReading<JsonFacts>> {
   const [first, ...others] = paths
   const file = await read(first ?? '')
   if (others.length === 0 || (file.isRead && file.exists)) return file
@@ -89,7 +97,12 @@ async function readMarkdown(fetch: Fetch, { start, notFound }: StartFacts) {
   }))
   const isMarkdown = file.isRead && file.exists && /^text\/(x-)?markdown\b/i.test(file.contentType)
   if (!file.isRead || !file.exists || isMarkdown) return file
-  return { url, isRead: true, exists: false, reason: `Content type ${file.contentType}.` } satisfies Absent
+  return {
+    url,
+    isRead: true,
+    exists: false,
+    reason: `Content type ${file.contentType}.`,
+  } satisfies AbsentFile
 }
 
 /** A Markdown version of the site that a page links to, or that is at its address with `.md`. */

@@ -2,7 +2,7 @@ import { siteOf } from '../net/choose-links.ts'
 import type { FetchedResponse } from '../net/fetch-response.ts'
 import { readEntries } from '../net/sitemap.ts'
 import { runInSlices } from '../slices.ts'
-import type { NotFoundFacts, SitemapFacts, Unread } from './facts.ts'
+import type { NotFoundFacts, SitemapFacts, UnreadPage } from './facts.ts'
 import { isFallback, isPage } from './fallback.ts'
 import { type Fetch, isUnread, tryFetch } from './read-response.ts'
 
@@ -51,7 +51,7 @@ export async function readSitemapFacts(
 
 const nothing: File = { kind: null, addresses: [], foreign: 0, dates: [] }
 
-const unreadable = (url: string, status: number): Unread => ({
+const unreadable = (url: string, status: number): UnreadPage => ({
   ...{ url, isRead: false },
   problem: `The server answered Herald with ${status}.`,
 })

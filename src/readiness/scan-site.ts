@@ -11,7 +11,7 @@ import type {
   RobotsFacts,
   SampleFacts,
   StartFacts,
-  Unread,
+  UnreadPage,
 } from './facts.ts'
 import { fingerprint, isPage } from './fallback.ts'
 import { readPageFacts } from './read-page.ts'
@@ -148,7 +148,7 @@ async function readNotFound(fetch: Fetch, origin: string): Promise<NotFoundFacts
 }
 
 /** Why robots.txt was not read: no response, a refusal, or rules that take too long. */
-function unreadRobots(robots: FetchedResponse | Unread, rules: object, url: string): RobotsFacts {
+function unreadRobots(robots: FetchedResponse | UnreadPage, rules: object, url: string): RobotsFacts {
   if (isUnread(robots)) return robots
   return isUnread(rules)
     ? rules

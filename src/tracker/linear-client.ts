@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import { maybe, type Shaped, shaper } from '../codehost/github-shape.ts'
+import { maybe, shaper, type Validated } from '../codehost/github-shape.ts'
 import { readCappedText } from '../net/read-capped.ts'
 import { TrackerError } from './error.ts'
 
@@ -16,7 +16,7 @@ const maxBytes = 32 * 1024 * 1024
 const tooLarge = () => new TrackerError('failed', 'Linear sent an answer that is too large to be read.')
 
 /** The result, and whether Linear left out parts of it. */
-export type Answered<T> = { value: T; isPartial: boolean }
+export type PartialAnswer<T> = { value: T; isPartial: boolean }
 
 const Failure = t.Object({
   message: maybe(t.String()),
@@ -65,8 +65,8 @@ export function createLinearClient({
     async ask<T>(
       query: string,
       variables: Record<string, unknown>,
-      read: (answer: unknown) => Shaped<T>,
-    ): Promise<Answered<T>> {
+      read: (answer: unknown) => Validated<T>,
+    ): Promise<PartialAnswer<T>> {
       const { response, text } = await send(query, variables)
       const { status, headers } = response
       const answer = asAnswer(parse(text))

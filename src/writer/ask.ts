@@ -9,7 +9,7 @@ import { toData } from './fit-data.ts'
 import { type Instructions, toText } from './voice.ts'
 
 /** The model to call, within the steps of a job. */
-export type Asking = { ctx: Context; model: Model } & Pick<Attempt, 'step' | 'signal'>
+export type ModelSteps = { ctx: Context; model: Model } & Pick<Attempt, 'step' | 'signal'>
 
 export type Question<S extends TSchema, T> = {
   schema: S
@@ -29,7 +29,7 @@ const patienceMilliseconds = 240_000
 
 /** Calls a model within a named step, so that a paid answer is never requested again. */
 export async function ask<S extends TSchema, T>(
-  { ctx, model, step, signal }: Asking,
+  { ctx, model, step, signal }: ModelSteps,
   name: string,
   { schema, instructions, prompt, keep, isOptional }: Question<S, T>,
 ): Promise<Answer<T>> {
@@ -62,7 +62,7 @@ export type Fault = string | { message: string }
 export const messagesOf = (faults: Fault[]): string[] =>
   faults.map((fault) => (typeof fault === 'string' ? fault : fault.message))
 
-type Checking<T, V> = {
+type CheckedRequest<T, V> = {
   /** Checks a draft against its rules; the last one is not requested again. */
   check(draft: T, isLast: boolean): Promise<V>
   /** The question for only the part with errors; without it, the whole draft is requested again. */
@@ -74,9 +74,9 @@ type Checking<T, V> = {
  * if there is none) and the cost of the answers.
  */
 export async function askForText<S extends TSchema, T extends object, V extends { faults: Fault[] }>(
-  asking: Asking,
+  asking: ModelSteps,
   question: Question<S, T>,
-  { check, repair }: Checking<T, V>,
+  { check, repair }: CheckedRequest<T, V>,
 ): Promise<{ verdict: V | null; usages: ModelUsage[] }> {
   const first = await ask(asking, 'write', question)
   const draft = first.object

@@ -11,16 +11,16 @@ const nearby = 120
 /** A well-known company in a sentence, with the text around its name. */
 export type KnownCompany = { name: string; isOrdinary: boolean; before: string; after: string }
 
-type Named = KnownCompany & { start: number; end: number }
+type NamedCompany = KnownCompany & { start: number; end: number }
 
 /** The well-known companies that a sentence names, also in capitals or with look-alike letters. */
 export const knownCompaniesIn = (sentence: string): KnownCompany[] => readKnownCompanies(sentence).found
 
 /** The same with their positions in the sentence, in which disguised names are corrected. */
-export function readKnownCompanies(sentence: string): { text: string; found: Named[] } {
+export function readKnownCompanies(sentence: string): { text: string; found: NamedCompany[] } {
   const { byFirstWord, readable } = lists()
   const text = readable(sentence)
-  const found: Named[] = []
+  const found: NamedCompany[] = []
   for (const { 0: first, index: start } of text.matchAll(firstWord))
     for (const { name, capitals, isOrdinary } of byFirstWord.get(first.toLowerCase()) ?? []) {
       const end = start + name.length

@@ -75,12 +75,16 @@ export function followKnownCompanies(
 /** "No.", "Not you.": an answer that only makes sense with its question. */
 const isAnswer = (text: string) => readAnswer(text) !== null || text.split(' ').length <= maxWordsOfAnswer
 
-type Find = (text: string) => string[]
+type FindCompanies = (text: string) => string[]
 
 const describing = (described: string[]): AboutKnownCompanies => ({ described, implied: [] })
 
 /** A cell describes the company of its row or column, after the label of the other one. */
-function describedInCell({ company = '', label = '' }: Statement, text: string, describedIn: Find): string[] {
+function describedInCell(
+  { company = '', label = '' }: Statement,
+  text: string,
+  describedIn: FindCompanies,
+): string[] {
   const said = text.slice(text.indexOf(':') + 1).trim()
   const isLabelled = label !== '' && said.startsWith(label)
   return company === ''
@@ -89,19 +93,19 @@ function describedInCell({ company = '', label = '' }: Statement, text: string, 
 }
 
 /** The first cell of a row is the subject of the others. */
-function describedInRow(text: string, describedIn: Find): string[] {
+function describedInRow(text: string, describedIn: FindCompanies): string[] {
   const [label = '', ...cells] = text.split(', ')
   return [...new Set([text, ...cells.map((cell) => `${label}: ${cell}`)].flatMap(describedIn))]
 }
 
-type Found = ReturnType<typeof knownCompaniesIn>
+type CompaniesInText = ReturnType<typeof knownCompaniesIn>
 
-const isOnlyName = (text: string, found: Found) =>
+const isOnlyName = (text: string, found: CompaniesInText) =>
   found.some(({ before, after }) => !/\p{L}{2}/u.test(before + after) && !/[.!?]/.test(after)) &&
   text.length < 80
 
 /** Whether the next sentence may refer to the company: it is the subject, or the sentence only introduces it. */
-const isReferent = (text: string, found: Found) =>
+const isReferent = (text: string, found: CompaniesInText) =>
   found.some(({ after }) => isSubjectAt(after, 0)) ||
   isOpenQuestion(text) ||
   text.split(' ').length <= maxWordsOfIntroduction

@@ -7,13 +7,13 @@ import { loadedWordsIn } from './loaded-words.ts'
 import { splitLongText } from './split-long-text.ts'
 
 /** Whether a text names a company that statements are checked about. */
-type Naming = (text: string) => boolean
+type NamesCompany = (text: string) => boolean
 export type Namings = {
-  isKnown: Naming
+  isKnown: NamesCompany
   /** Whether a text is only the name of a well-known company. */
-  isKnownCompany: Naming
+  isKnownCompany: NamesCompany
   /** Whether a text may be the name of an unknown company. */
-  mayBeCompany: Naming
+  mayBeCompany: NamesCompany
 }
 
 /**
@@ -186,7 +186,7 @@ const announcesExample =
  * The prose of a code block: everything if it has no programming language, else its comments, its longer strings and
  * the lines that make a statement.
  */
-function proseInCode({ text, lang }: Tokens.Code, isNamed: Naming): string[] {
+function proseInCode({ text, lang }: Tokens.Code, isNamed: NamesCompany): string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const [language = ''] = (lang ?? '').trim().split(/\s/)
   if (proseLanguages.test(language)) return lines
@@ -199,7 +199,7 @@ function proseInCode({ text, lang }: Tokens.Code, isNamed: Naming): string[] {
 }
 
 /** Whether a line of code reads like a sentence, harms a company or makes a statement about one that it names. */
-const isStatement = (line: string, isShell: boolean, isNamed: Naming) =>
+const isStatement = (line: string, isShell: boolean, isNamed: NamesCompany) =>
   sentenceInCode.test(line) ||
   loadedWordsIn(line).length > 0 ||
   (isNamed(line) &&

@@ -16,7 +16,7 @@ export type Voice = {
 export type Skill = { name: string; content: string }
 
 /** The voice and the instructions of a text. */
-export type Manner = {
+export type WritingStyle = {
   voice: Voice | null
   /** Additional instructions for this text, for example from its schedule. */
   instructions: string | null
@@ -59,7 +59,7 @@ function formatDay(date: Date): string {
 
 /** Instructions for a task: the brand's voice and the skills, then the rules of the task and of all texts. */
 export function instructionsFor(
-  { voice, instructions, skill, humanizer, today }: Manner,
+  { voice, instructions, skill, humanizer, today }: WritingStyle,
   task: string,
   rules: string[],
 ): Instructions {

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { type Counted, packTallies } from '../../src/features/geo/scans/answer-counts.ts'
+import { type CountedCheck, packTallies } from '../../src/features/geo/scans/answer-counts.ts'
 
 const days = 180
 const scanCount = 250
@@ -69,7 +69,12 @@ function noise(number: number): number {
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32
 }
 
-function makeChecks(organizationId: string, projectId: string, scan: number, prompts: number): Counted[] {
+function makeChecks(
+  organizationId: string,
+  projectId: string,
+  scan: number,
+  prompts: number,
+): CountedCheck[] {
   const start = Date.now() - ((scanCount - scan - 0.5) / scanCount) * days * dayMilliseconds
   return Array.from({ length: engineCount * prompts }, (_, index) => {
     const engine = index % engineCount
@@ -100,7 +105,7 @@ function makeChecks(organizationId: string, projectId: string, scan: number, pro
       searched: true,
       instructionsVersion: 1,
       matcherVersion: 1,
-    } satisfies Counted & { organizationId: string }
+    } satisfies CountedCheck & { organizationId: string }
   })
 }
 
@@ -121,13 +126,13 @@ function prepareInserts(database: Database) {
     values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)`,
   )
   return {
-    scan(organizationId: string, projectId: string, checks: Counted[]) {
+    scan(organizationId: string, projectId: string, checks: CountedCheck[]) {
       const [first] = checks
       const began = first?.capturedAt.getTime() ?? 0
       const ended = checks.at(-1)?.capturedAt.getTime() ?? 0
       scan.run(first?.scanId ?? '', organizationId, projectId, checks.length, began, ended)
     },
-    check(organizationId: string, each: Counted) {
+    check(organizationId: string, each: CountedCheck) {
       check.run(
         each.id,
         organizationId,

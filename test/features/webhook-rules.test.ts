@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { PublishedRelease } from '../../src/codehost/github-news.ts'
-import type { Seen } from '../../src/features/integrations/table.ts'
+import type { PollPosition } from '../../src/features/integrations/table.ts'
 import { findFresh, isPaused, rememberReleases } from '../../src/features/webhooks/polling/fresh-events.ts'
 
 function release(tagName: string, publishedAt: string, id: number | null = 1): PublishedRelease {
@@ -8,7 +8,10 @@ function release(tagName: string, publishedAt: string, id: number | null = 1): P
   return { id, publishedAt, data }
 }
 const first = release('v1', '2026-03-04T10:00:00Z')
-const seen = (...releases: PublishedRelease[]): Seen => ({ head: null, ...rememberReleases(releases, null) })
+const seen = (...releases: PublishedRelease[]): PollPosition => ({
+  head: null,
+  ...rememberReleases(releases, null),
+})
 const tags = (releases: PublishedRelease[]) => releases.map(({ data }) => data.tagName)
 
 describe('a release is new to a poll', () => {

@@ -3,7 +3,7 @@ import { t } from 'elysia'
 import { writeChangelog } from '../../src/changelog/changelog.ts'
 import type { Context } from '../../src/context.ts'
 import { GiveUp, RetryAt } from '../../src/errors.ts'
-import type { WritingBrief, Written } from '../../src/features/generation/prompt.ts'
+import type { WritingBrief, WrittenPost } from '../../src/features/generation/prompt.ts'
 import { writeContent } from '../../src/features/generation/work.ts'
 import { defineJob } from '../../src/jobs/define.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
@@ -31,7 +31,7 @@ type Models = ReturnType<typeof startModels>
 const contextOf = (server: Models): Context => ({ ...plain, models: server.models() })
 const never = () => new AbortController().signal
 
-const write = (ctx: Context, brief: WritingBrief, { step } = createSteps()): Promise<Written> =>
+const write = (ctx: Context, brief: WritingBrief, { step } = createSteps()): Promise<WrittenPost> =>
   writeContent(ctx, ctx.models.writer, brief, { step, signal: never() })
 
 async function written(ctx: Context, brief: WritingBrief, steps = createSteps()) {
@@ -599,7 +599,7 @@ describe('in the queue', () => {
   async function run(server: Models, contentType: WritingBrief['contentType']) {
     const clock = { now: new Date('2026-03-04T12:00:00Z') }
     const ctx: Context = { ...contextOf(server), now: () => clock.now }
-    const ended: { result: Written | null; dead: string | null } = { result: null, dead: null }
+    const ended: { result: WrittenPost | null; dead: string | null } = { result: null, dead: null }
     const job = defineJob(
       'test.write',
       t.Object({}),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { compose, type News } from '../../src/messages/compose.ts'
+import { compose, type PostMessage } from '../../src/messages/compose.ts'
 import { readAnswer } from '../../src/messages/read-answer.ts'
 import {
   type Address,
@@ -9,7 +9,7 @@ import {
   services,
 } from '../../src/messages/service.ts'
 
-const news: News = {
+const news: PostMessage = {
   id: 'post-1',
   title: 'Acme 1.4',
   url: 'https://herald.test/c/acme/acme-1-4',
@@ -33,7 +33,7 @@ const addresses: Record<(typeof services)[number], Address> = {
 }
 
 describe.each([...services])('a message to %s', (service) => {
-  const send = (changes: Partial<News> = {}) =>
+  const send = (changes: Partial<PostMessage> = {}) =>
     compose(service, addresses[service], { ...news, ...changes }, 'delivery-1')
 
   test('has the title, the summary and the link', () => {

@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Context } from '../../src/context.ts'
 import { FetchError } from '../../src/net/fetch-error.ts'
 import { type FetchOptions, fetchPage } from '../../src/net/fetch-page.ts'
-import { type Open, open } from '../../src/net/open.ts'
+import { open, type SendToAddress } from '../../src/net/open.ts'
 import { testContext } from '../support/context.ts'
 import { redirect, startSite, toHtml } from '../support/site.ts'
 import { certificate, privateKey } from './certificate.ts'
@@ -23,7 +23,7 @@ const elsewhere = '93.184.216.35'
 function publicNetwork(resolve: (host: string) => string[]) {
   const opened: string[] = []
   const asked: string[] = []
-  const toSite: Open = (url, address, request) => {
+  const toSite: SendToAddress = (url, address, request) => {
     opened.push(address)
     const local = new URL(url)
     local.port = String(site.port)

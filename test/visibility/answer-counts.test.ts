@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   answersOf,
-  type Counted,
+  type CountedCheck,
   packTallies,
   readTallies,
   type TallyRow,
@@ -32,7 +32,7 @@ const check = fc.record({
   searched: fc.option(fc.boolean()),
 })
 /** Checks of one scan: each prompt, turn, engine and language once, as in the table. */
-const scan: fc.Arbitrary<Counted[]> = fc
+const scan: fc.Arbitrary<CountedCheck[]> = fc
   .uniqueArray(check, {
     maxLength: 60,
     selector: (each) => JSON.stringify([each.engine, each.promptId, each.turn, each.language, each.isTwin]),
@@ -135,7 +135,7 @@ test('a scan without answers has no rows', () => {
   expect(packTallies([])).toEqual([])
 })
 
-function example(given: Partial<Counted>): Counted {
+function example(given: Partial<CountedCheck>): CountedCheck {
   return {
     ...standing,
     id: '1',

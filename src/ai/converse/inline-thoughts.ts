@@ -3,7 +3,7 @@ import type { Part } from './part.ts'
 const opening = /^\s*<(think|thinking|reasoning)>/i
 const maxOpeningLength = '<reasoning>'.length
 
-type Said = Extract<Part, { delta: string; type: 'text' | 'reasoning' }>
+type TextDelta = Extract<Part, { delta: string; type: 'text' | 'reasoning' }>
 
 /**
  * Separates reasoning from text for models that write it before the text in tags (`<think>`), however the stream is
@@ -15,9 +15,9 @@ export function createThoughtReader() {
   let closing = ''
   let hasThought = false
 
-  function read(delta: string): Said[] {
+  function read(delta: string): TextDelta[] {
     held += delta
-    const said: Said[] = []
+    const said: TextDelta[] = []
     while (held !== '') {
       if (state === 'before') {
         // Whitespace between thoughts and before the text is dropped.
@@ -51,7 +51,7 @@ export function createThoughtReader() {
   return {
     read,
     /** Returns the text that was held back as a possible tag. */
-    end(): Said[] {
+    end(): TextDelta[] {
       const rest = held
       held = ''
       return rest ? [{ type: state === 'thinking' ? 'reasoning' : 'text', delta: rest }] : []

@@ -1,7 +1,7 @@
 export type Turn = { role: 'user' | 'assistant'; content: string }
 
 /** Resolves the target of a redirect; null if the URL does not redirect. */
-export type Follow = (url: string, signal: AbortSignal) => Promise<string | null>
+export type ResolveRedirect = (url: string, signal: AbortSignal) => Promise<string | null>
 
 export type Question = {
   /** The system prompt; never contains foreign text. */
@@ -14,7 +14,7 @@ export type Question = {
   /** Requests zero data retention, if the endpoint has such an option; for engines whose `zdr` is `some`. */
   requireZdr?: boolean
   /** Resolves redirecting sources; without it at most their domains are known. */
-  follow?: Follow
+  follow?: ResolveRedirect
   signal: AbortSignal
 }
 

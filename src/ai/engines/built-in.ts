@@ -8,8 +8,11 @@ import {
 } from './engine.ts'
 
 /** The properties shared by the models of one endpoint, and those of each model. */
-type Shared = Pick<Engine, 'provider' | 'baseUrl' | 'keyVariable' | 'api' | 'search' | 'zdr' | 'searchZdr'>
-type Own = Pick<Engine, 'id' | 'label' | 'released'> &
+type EndpointFields = Pick<
+  Engine,
+  'provider' | 'baseUrl' | 'keyVariable' | 'api' | 'search' | 'zdr' | 'searchZdr'
+>
+type ModelFields = Pick<Engine, 'id' | 'label' | 'released'> &
   Partial<Pick<Engine, 'kind' | 'provider' | 'zdr' | 'searchZdr' | 'isDefault'>> & {
     /** Defaults to the part of the id after the provider. */
     model?: string
@@ -24,7 +27,7 @@ type Own = Pick<Engine, 'id' | 'label' | 'released'> &
  * newer models (contract 5: Catalog entry). `zdr` is the retention for a customer who only has a key: `some` if zero
  * retention needs an agreement.
  */
-const endpoints: [Shared, Own[]][] = [
+const endpoints: [EndpointFields, ModelFields[]][] = [
   [
     // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool ($10 per 1,000 searches).
     // The newer web_search_20260209 runs code, which retains data; this version does not. The

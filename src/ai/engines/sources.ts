@@ -1,5 +1,5 @@
 import { readBareHost } from '../../net/bare-host.ts'
-import type { Follow, FoundSource, Source } from './answer.ts'
+import type { FoundSource, ResolveRedirect, Source } from './answer.ts'
 import { text } from './json.ts'
 
 const maxSources = 100
@@ -52,7 +52,7 @@ const patienceMilliseconds = 5000
 /** Replaces redirects by their targets, as far as they can be resolved in five seconds. */
 export async function followRedirects<T extends { cited: Source[]; consulted: Source[] }>(
   answer: T,
-  follow: Follow,
+  follow: ResolveRedirect,
   signal: AbortSignal,
 ): Promise<T> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMilliseconds)])
@@ -74,7 +74,7 @@ function aborted(signal: AbortSignal): Promise<null> {
   })
 }
 
-async function followOne(source: Source, follow: Follow, limit: AbortSignal): Promise<Source> {
+async function followOne(source: Source, follow: ResolveRedirect, limit: AbortSignal): Promise<Source> {
   if (!isRedirect(new URL(source.url))) return source
   try {
     const page = toUrl(await Promise.race([follow(source.url, limit), aborted(limit)]))

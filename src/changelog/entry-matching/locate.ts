@@ -3,13 +3,13 @@ import { type Block, readBlocks } from './blocks.ts'
 import { type Index, matchEntries } from './match.ts'
 
 /** The blocks of a text as it was first written, and the block of each entry. */
-export type Original = { text: string; blocks: Block[]; found: (Block | null)[] }
+export type WrittenText = { text: string; blocks: Block[]; found: (Block | null)[] }
 
 /**
  * Reads the text as it was first written. Blocks without a reference or title are matched by position: highlights and
  * the bullets of each category are in the order of the ledger.
  */
-export function readOriginal(text: string, index: Index): Original {
+export function readOriginal(text: string, index: Index): WrittenText {
   const blocks = readBlocks(text)
   const found = matchEntries(blocks, index)
   const lists = new Map<string, { entries: number[]; blocks: Block[] }>()
@@ -47,7 +47,7 @@ export function readOriginal(text: string, index: Index): Original {
 export function locate(
   text: string,
   index: Index,
-  original: Original,
+  original: WrittenText,
   changes: readonly Change[],
 ): (Block | null)[] {
   const blocks = readBlocks(text)

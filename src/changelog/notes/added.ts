@@ -5,7 +5,7 @@ import { readChangeset } from './changeset.ts'
 import { readFragment } from './fragment.ts'
 
 /** Lines that a range added to a file of notes, and the commit that added them, if known. */
-export type Added = { file: string; writtenBy: string | null; lines: string[] }
+export type AddedLines = { file: string; writtenBy: string | null; lines: string[] }
 
 export function holdsNotes(path: string): boolean {
   return kindOfPath(path) === 'notes'
@@ -23,7 +23,7 @@ export function listsNotes(path: string): boolean {
  * The notes for users that a range added. `texts` contains the lists as of its end; `from` is the tag at its
  * beginning, whose own notes are not new.
  */
-export function readAddedNotes(added: Added[], texts: Map<string, string>, from: string | null): Note[] {
+export function readAddedNotes(added: AddedLines[], texts: Map<string, string>, from: string | null): Note[] {
   const singles = added
     .filter(({ file }) => !listsNotes(file))
     .flatMap(({ file, writtenBy, lines }) => {
@@ -35,7 +35,7 @@ export function readAddedNotes(added: Added[], texts: Map<string, string>, from:
 }
 
 /** The entries of a list whose first line the range added. */
-function readListed(file: string, text: string, added: Added[], from: string | null): Note[] {
+function readListed(file: string, text: string, added: AddedLines[], from: string | null): Note[] {
   const writers = new Map<string, string | null>()
   for (const each of added) {
     if (each.file === file) for (const line of each.lines) writers.set(line.trim(), each.writtenBy)

@@ -12,10 +12,15 @@ import { type Line, startSpeaker } from './speaker.ts'
 type Draft = { id: string; title: string }
 
 /** Owner of the sample, its drafts (newest first), and the changelog that a session asks to publish. */
-export type Talk = { organizationId: string; userId: string; drafts: Draft[]; changelogId: string | null }
+export type ConversationSample = {
+  organizationId: string
+  userId: string
+  drafts: Draft[]
+  changelogId: string | null
+}
 
 /** A chat with a reply and a session with a pending approval; both say that they are samples. */
-export async function fillTalk(ctx: Context, talk: Talk): Promise<void> {
+export async function fillTalk(ctx: Context, talk: ConversationSample): Promise<void> {
   const { organizationId, userId, drafts, changelogId } = talk
   const changelog = drafts.find(({ id }) => id === changelogId)
   if (!changelog) return

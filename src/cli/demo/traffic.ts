@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
 import { foldVisits } from '../../features/geo/traffic/fold.ts'
-import { type Prepared, prepareVisit } from '../../features/geo/traffic/prepare-visit.ts'
+import { type PrepareResult, prepareVisit } from '../../features/geo/traffic/prepare-visit.ts'
 import type { VisitFacts } from '../../features/geo/traffic/read-visit.ts'
 import { importVisits, storeArrivals } from '../../features/geo/traffic/store-visits.ts'
 import { computeTopPages } from '../../features/geo/traffic/top-pages.ts'
-import { findProjectHosts, type Tracked } from '../../features/geo/traffic/tracked-hosts.ts'
+import { findProjectHosts, type TokenHosts } from '../../features/geo/traffic/tracked-hosts.ts'
 import type { Verdict } from '../../traffic/verdict.ts'
 import { chanceOf } from './answer.ts'
 import { acme } from './questions.ts'
@@ -40,8 +40,8 @@ export async function fillTraffic(ctx: Context, organizationId: string, projectI
   await computeTopPages(ctx, ctx.closing.signal)
 }
 
-async function prepare(ctx: Context, tracked: Tracked, visits: SampleVisit[]): Promise<Prepared[]> {
-  const prepared: Prepared[] = []
+async function prepare(ctx: Context, tracked: TokenHosts, visits: SampleVisit[]): Promise<PrepareResult[]> {
+  const prepared: PrepareResult[] = []
   for (const { verdict, ...facts } of visits) {
     const found = await prepareVisit(ctx, tracked, facts)
     // The addresses of the sample are nobody's, so their verdicts are part of it.

@@ -21,7 +21,7 @@ export type Detail = Awaited<ReturnType<typeof askDetail>>
 /** A brand that answers may name instead of one's own. */
 export type Competitor = Awaited<ReturnType<typeof askCompetitors>>['competitors'][number]
 export type CompetitorBody = Parameters<ReturnType<typeof routes>['put']>[0]
-export type Suggested = Awaited<ReturnType<typeof askSuggestions>>['competitors'][number]
+export type SuggestedCompetitor = Awaited<ReturnType<typeof askSuggestions>>['competitors'][number]
 
 /** The tracked competitors, oldest first. */
 export function useCompetitors() {

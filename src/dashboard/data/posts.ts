@@ -21,14 +21,14 @@ export function usePosts(filter: PostFilter) {
   return useOrgQuery(['posts', filter], () => askPosts(filter), { placeholderData: keepPreviousData })
 }
 
-type Handled = Pick<Post, 'id' | 'title'>
+type PostName = Pick<Post, 'id' | 'title'>
 /** The posts of a bulk action that succeeded, and the errors of the others. */
-export type Outcome = { done: Handled[]; refused: { post: Handled; problem: Problem }[] }
+export type Outcome = { done: PostName[]; refused: { post: PostName; problem: Problem }[] }
 
 async function forEachPost(
-  posts: Handled[],
+  posts: PostName[],
   atOnce: number,
-  act: (post: Handled) => Promise<unknown>,
+  act: (post: PostName) => Promise<unknown>,
 ): Promise<Outcome> {
   const outcome: Outcome = { done: [], refused: [] }
   const waiting = [...posts]
@@ -51,7 +51,7 @@ async function forEachPost(
 export function useSetStatus() {
   return useOrgChange(
     'posts',
-    ({ posts, status }: { posts: Handled[]; status: Post['status'] }) =>
+    ({ posts, status }: { posts: PostName[]; status: Post['status'] }) =>
       forEachPost(posts, 4, (post) => ask(api.v1.posts({ postId: post.id }).patch({ status }))),
     { alsoAfterError: true },
   )
@@ -60,7 +60,7 @@ export function useSetStatus() {
 /** Deletes posts; all requests are sent at once, also when the page is being left. */
 export function useDelete() {
   const invalidate = useInvalidate()
-  return async (posts: Handled[]) => {
+  return async (posts: PostName[]) => {
     const outcome = await forEachPost(posts, posts.length, (post) =>
       ask(api.v1.posts({ postId: post.id }).delete(undefined, { fetch: { keepalive: true } })),
     )

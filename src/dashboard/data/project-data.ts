@@ -20,10 +20,10 @@ export function useGeo() {
 const askSettings = (projectId: string) => ask(geoRoutes(projectId).settings.get())
 
 /** The settings of a project, null before the first save, and the catalog of engines. */
-export type Tracking = Awaited<ReturnType<typeof askSettings>>
+export type ProjectSettings = Awaited<ReturnType<typeof askSettings>>
 
 /** The settings of the current project. */
-export function useTracking() {
+export function useProjectSettings() {
   const { projectId } = useGeo()
   return useOrgQuery(['geo-settings', projectId], () => askSettings(projectId))
 }

@@ -6,7 +6,7 @@ import { useOrganization } from './session.tsx'
 const askLook = () => ask(api.api.app['public-page'].get())
 
 /** How the public page looks. */
-export type Look = Awaited<ReturnType<typeof askLook>>
+export type PageAppearance = Awaited<ReturnType<typeof askLook>>
 
 export function useLook() {
   return useOrgQuery(['public-page', 'look'], askLook)
@@ -21,7 +21,7 @@ export function usePagePreview() {
 export function useSaveLook() {
   const { id } = useOrganization()
   const client = useQueryClient()
-  return async (patch: Partial<Look>) => {
+  return async (patch: Partial<PageAppearance>) => {
     const look = await ask(api.api.app['public-page'].patch(patch, { fetch: { keepalive: true } }))
     client.setQueryData([id, 'public-page', 'look'], look)
     await client.invalidateQueries({ queryKey: [id, 'public-page', 'preview'] })

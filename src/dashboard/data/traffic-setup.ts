@@ -7,7 +7,7 @@ const askSetup = (projectId: string) => ask(routes.setup.get({ query: { projectI
 
 /** Where and how to report visits, and what was received for the project in the last seven days. */
 export type Setup = Awaited<ReturnType<typeof askSetup>>
-export type Received = Setup['received']
+export type ReceivedCounts = Setup['received']
 
 /** The setup; polled every five seconds until a visit is stored. */
 export function useTrafficSetup() {

@@ -3,7 +3,7 @@ import { Problem } from '../kit/problem.ts'
 import { api, ask } from './api.ts'
 import type { Brand } from './brands.ts'
 import { useProject } from './project-context.ts'
-import { type geoRoutes, type Tracking, useGeo } from './project-data.ts'
+import { type geoRoutes, type ProjectSettings, useGeo } from './project-data.ts'
 import { useInvalidate, useOrgChange } from './query.ts'
 import * as strings from './strings.ts'
 
@@ -92,9 +92,9 @@ function toLines(text: string): string[] {
 
 const noRetention = strings.visibilitySettings.noZeroRetention
 
-type Settings = NonNullable<Tracking['settings']>
+type Settings = NonNullable<ProjectSettings['settings']>
 type Document = Parameters<ReturnType<typeof geoRoutes>['settings']['patch']>[0]
-export type Catalog = Tracking['catalog']
+export type Catalog = ProjectSettings['catalog']
 export type Engine = Catalog['models'][number]
 export type Provider = Catalog['providers'][number]
 
@@ -108,11 +108,11 @@ export function useSaveTracking(standard: () => Values) {
   const invalidate = useInvalidate()
   const key = keyOf('geo-settings')
   return async (patch: Partial<Values>) => {
-    const stored = client.getQueryData<Tracking>(key)?.settings
+    const stored = client.getQueryData<ProjectSettings>(key)?.settings
     const document = documentOf({ ...(stored ? valuesOf(stored) : standard()), ...patch })
     // The request continues when the tab is closed.
     const answer = await ask(routes.settings.patch(document, { fetch: { keepalive: true } }))
-    client.setQueryData<Tracking>(key, (before) => before && { ...before, ...answer })
+    client.setQueryData<ProjectSettings>(key, (before) => before && { ...before, ...answer })
     if (patch.enforceZdr && !answer.settings?.enforceZdr) throw new Problem(402, noRetention)
     void invalidate('scans')
   }

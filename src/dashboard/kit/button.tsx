@@ -7,10 +7,10 @@ import { Icon } from './icon.tsx'
  * One primary button per page; plain in a row; quiet without a border; danger for actions that cannot be
  * undone; bare for custom styles.
  */
-export type Look = 'primary' | 'plain' | 'quiet' | 'danger' | 'bare'
+export type ButtonStyle = 'primary' | 'plain' | 'quiet' | 'danger' | 'bare'
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
-  look?: Look
+  look?: ButtonStyle
   slim?: boolean
   iconOnly?: boolean
   /** The label while it runs, such as "Publishing"; the button is then disabled. */
@@ -54,7 +54,7 @@ export function Button({
 
 type LinkProps = {
   href: string
-  look?: Look
+  look?: ButtonStyle
   slim?: boolean
   children: ReactNode
   className?: string
@@ -77,7 +77,7 @@ export function buttonClass({
   busy,
   className,
 }: {
-  look?: Look
+  look?: ButtonStyle
   slim?: boolean
   iconOnly?: boolean
   busy?: boolean

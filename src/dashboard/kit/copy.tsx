@@ -1,6 +1,6 @@
 import { Check, Copy as CopyIcon, X } from 'lucide-react'
 import { useState } from 'react'
-import { Button, type Look } from './button.tsx'
+import { Button, type ButtonStyle } from './button.tsx'
 import { writeClipboard } from './clipboard.ts'
 import { Icon } from './icon.tsx'
 import * as strings from './strings.ts'
@@ -21,7 +21,7 @@ export function Copy({
   label?: string
   /** What is copied, for screen readers. */
   what?: string
-  look?: Look
+  look?: ButtonStyle
   slim?: boolean
   /** Hides the label on a narrow screen; requires `what`. */
   iconIfNarrow?: boolean

@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { Icon } from './icon.tsx'
 
-type Common = { label: string; hint?: ReactNode; error?: string | null; hideLabel?: boolean }
+type FieldProps = { label: string; hint?: ReactNode; error?: string | null; hideLabel?: boolean }
 
 /** Assigns an error to the field that it starts with; `rest` is an error about none of them. */
 export function placeError<Name extends string>(error: Error | null, names: readonly Name[]) {
@@ -16,7 +16,7 @@ export function placeError<Name extends string>(error: Error | null, names: read
   return { at: (each: Name) => (each === name ? error?.message : null), rest: name ? null : error }
 }
 
-type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
+type ControlProps = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
 /** A label above, a hint below, and the error with its icon under the field. */
 function Frame({
@@ -25,7 +25,7 @@ function Frame({
   error,
   hideLabel,
   children,
-}: Common & { children: (wiring: Wiring) => ReactNode }) {
+}: FieldProps & { children: (wiring: ControlProps) => ReactNode }) {
   const id = useId()
   const note = error || hint ? `${id}-note` : undefined
   return (
@@ -56,7 +56,7 @@ export function TextField({
   error,
   hideLabel,
   ...rest
-}: Common & Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id'>) {
+}: FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id'>) {
   return (
     <Frame {...{ label, hint, error, hideLabel }}>
       {(wiring) => <input className="input" {...rest} {...wiring} />}
@@ -71,7 +71,7 @@ export function TextArea({
   hideLabel,
   mono,
   ...rest
-}: Common & {
+}: FieldProps & {
   /** Monospaced, for code and Markdown. */
   mono?: boolean
 } & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id'>) {
@@ -91,7 +91,7 @@ export function SelectField({
   hideLabel,
   choices,
   ...rest
-}: Common & { choices: Choice[] } & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'id'>) {
+}: FieldProps & { choices: Choice[] } & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'id'>) {
   return (
     <Frame {...{ label, hint, error, hideLabel }}>
       {(wiring) => (

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
-import { Button, type Look } from './button.tsx'
+import { Button, type ButtonStyle } from './button.tsx'
 import { Failure } from './notice.tsx'
 import { Problem } from './problem.ts'
 import * as strings from './strings.ts'
@@ -29,7 +29,7 @@ export type FormProps = {
   busy: string
   /** The error above the button. Without it, the error of `change`; null if a field shows it. */
   error?: Error | null
-  look?: Look
+  look?: ButtonStyle
   disabled?: boolean
   onSubmit: () => void
   children?: ReactNode

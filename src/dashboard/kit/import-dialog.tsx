@@ -7,7 +7,7 @@ import { FormDialog } from './form-dialog.tsx'
 import { Notice } from './notice.tsx'
 import * as strings from './strings.ts'
 
-export type Imported = {
+export type ImportResult = {
   imported: number
   updated: number
   skipped: number
@@ -30,7 +30,7 @@ export function ImportDialog({
   hint: ReactNode
   /** A sample of such a file. */
   example: string
-  run: (csv: string) => Promise<Imported>
+  run: (csv: string) => Promise<ImportResult>
   onClose: () => void
 }) {
   const [csv, setCsv] = useState('')
@@ -75,7 +75,7 @@ function Result({
   title,
   skippedAs,
   onClose,
-}: Imported & { title: string; skippedAs: string; onClose: () => void }) {
+}: ImportResult & { title: string; skippedAs: string; onClose: () => void }) {
   const said = [
     strings.importDialog.added(imported),
     updated > 0 && strings.importDialog.updated(updated),

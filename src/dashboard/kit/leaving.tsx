@@ -4,13 +4,13 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import * as strings from './strings.ts'
 
-type Work = {
+type UnsavedWork = {
   isUnsaved: () => boolean
   /** Saves the work, and returns whether that succeeded. */
   save: () => Promise<boolean>
 }
 
-let work: Work | null = null
+let work: UnsavedWork | null = null
 let waiting: (() => void) | null = null
 const watchers = new Set<() => void>()
 
@@ -45,11 +45,14 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
 }
 
 /** Guards the work of a page. */
-export function useLeaving(guarded: Work) {
+export function useLeaving(guarded: UnsavedWork) {
   const latest = useRef(guarded)
   latest.current = guarded
   useEffect(() => {
-    const own: Work = { isUnsaved: () => latest.current.isUnsaved(), save: () => latest.current.save() }
+    const own: UnsavedWork = {
+      isUnsaved: () => latest.current.isUnsaved(),
+      save: () => latest.current.save(),
+    }
     work = own
     return () => {
       if (work === own) work = null

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Button, type Look } from './button.tsx'
+import { Button, type ButtonStyle } from './button.tsx'
 import type { MenuItem } from './menu-list.tsx'
 
 const load = () => import('./menu-list.tsx').then((m) => m.MenuList)
@@ -22,7 +22,7 @@ export function Menu({
   /** The accessible name of the button. */
   label: string
   items: (MenuItem | 'line')[]
-  look?: Look
+  look?: ButtonStyle
   slim?: boolean
   iconOnly?: boolean
   className?: string

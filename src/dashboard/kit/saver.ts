@@ -15,13 +15,13 @@ export type SaveState<Stored extends Versioned> =
   | { kind: 'conflict'; theirs: Stored }
 
 /** The result of a request: the saved record, or a conflicting version saved elsewhere. */
-export type Sent<Stored> = { saved: Stored } | { theirs: Stored }
-type Outcome<Stored> = Sent<Stored> | { problem: Problem }
+export type SaveResult<Stored> = { saved: Stored } | { theirs: Stored }
+type Outcome<Stored> = SaveResult<Stored> | { problem: Problem }
 
 /** The edited content, and how to save it. */
 type Document<Stored, Extra> = {
   /** Saves the content over `base`; throws a Problem if it is refused. */
-  send(base: Stored, extra?: Extra): Promise<Sent<Stored>>
+  send(base: Stored, extra?: Extra): Promise<SaveResult<Stored>>
   /** Replaces the content by a stored version. */
   show(stored: Stored, isUndoable: boolean): void
   /** Whether the content equals a stored version. */

@@ -5,7 +5,7 @@ import type { Attempt } from '../../jobs/define.ts'
 import { runInSlices } from '../../slices.ts'
 import type { IntegrationRow, TrackerRow } from '../integrations/model.ts'
 import {
-  type Collected,
+  type CollectedActivity,
   type ReadRequest,
   type Refusal,
   reviveRead,
@@ -50,7 +50,7 @@ export async function collectActivity(
   ctx: Context,
   collecting: Collecting,
   attempt: Attempt,
-): Promise<Collected> {
+): Promise<CollectedActivity> {
   const { integrations, trackers, reading, began, freshFrom } = collecting
   if (integrations.length + trackers.length === 0) throw giveUp('No valid data sources found')
   const window = reading.type === 'window' ? windowOf(reading, began) : null
@@ -97,7 +97,7 @@ export async function collectActivity(
   return { activities, issues, ended, window, nothing }
 }
 
-type Stored = { source: Source; stored: StoredRead }
+type StoredSource = { source: Source; stored: StoredRead }
 
 /**
  * Reads all sources in parallel. Waits for those that refuse; when the retry policy gives up, uses their fallback.
@@ -107,13 +107,13 @@ async function readEach(
   sources: Source[],
   collecting: Collecting,
   attempt: Attempt,
-): Promise<Stored[]> {
+): Promise<StoredSource[]> {
   const keep = (step: string, act: () => Promise<StoredRead>) =>
     attempt.step(step, act, ({ message, reason }) =>
       collecting.note(message, reason ? { reason } : undefined),
     )
   const tried = await Promise.all(
-    sources.map(async (source): Promise<Stored | { source: Source; error: unknown }> => {
+    sources.map(async (source): Promise<StoredSource | { source: Source; error: unknown }> => {
       try {
         return { source, stored: await keep(`read:${source.id}`, source.read) }
       } catch (error) {

@@ -53,7 +53,12 @@ export type WindowReading = {
 }
 
 /** The activity of a repository, and the range of each release that was selected by its tag. */
-export type Found = { repositoryId: string; label: string; activity: Activity | null; releases: Activity[] }
+export type RepositoryActivity = {
+  repositoryId: string
+  label: string
+  activity: Activity | null
+  releases: Activity[]
+}
 
 /** The issues of a tracker. */
 export type FoundIssues = {
@@ -68,7 +73,7 @@ export type Window = { start: Date; end: Date; label: string }
 
 /** The stored result of reading or skipping a repository or tracker, with the message for the run's log. */
 export type StoredRead = { message: string; reason?: string } & (
-  | Pick<Found, 'activity' | 'releases'>
+  | Pick<RepositoryActivity, 'activity' | 'releases'>
   | Pick<FoundIssues, 'issues' | 'ended'>
   | { leftOut: 'empty' | 'unreadable'; sentence: string }
 )
@@ -87,12 +92,12 @@ export type Source = {
 }
 
 /** The activity of a source, or why it was skipped. */
-export type Read =
-  | ({ kind: 'activity' } & Found)
+export type SourceReading =
+  | ({ kind: 'activity' } & RepositoryActivity)
   | ({ kind: 'issues' } & FoundIssues)
   | { kind: 'leftOut'; cause: 'empty' | 'unreadable'; sentence: string }
 
-export type Collected = {
+export type CollectedActivity = {
   /** One for each repository that was read and has activity. */
   activities: Activity[]
   /** Closed issues of the trackers. */
@@ -106,7 +111,7 @@ export type Collected = {
 }
 
 /** The result of reading a source, restored from a stored step: JSON has no dates. */
-export function reviveRead({ id, name }: Source, stored: StoredRead): Read {
+export function reviveRead({ id, name }: Source, stored: StoredRead): SourceReading {
   if ('leftOut' in stored) return { kind: 'leftOut', cause: stored.leftOut, sentence: stored.sentence }
   if ('issues' in stored) {
     const { issues, ended } = stored
@@ -123,8 +128,8 @@ export function reviveRead({ id, name }: Source, stored: StoredRead): Read {
 }
 
 /** Collected activity restored from JSON, which has no dates; versions before trackers stored fewer fields. */
-export function reviveCollected(stored: unknown): Collected {
-  const { activities, issues = [], ended = [], window, nothing } = stored as Collected
+export function reviveCollected(stored: unknown): CollectedActivity {
+  const { activities, issues = [], ended = [], window, nothing } = stored as CollectedActivity
   const dated = window && { ...window, start: new Date(window.start), end: new Date(window.end) }
   return {
     activities: activities.map(reviveActivity),

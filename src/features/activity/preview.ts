@@ -10,7 +10,7 @@ import { TrackerError } from '../../tracker/error.ts'
 import type { IntegrationRow, TrackerRow } from '../integrations/model.ts'
 import { openTracker } from '../integrations/trackers.ts'
 import type { Caller } from '../keys/model.ts'
-import type { Found, Window, WindowReading } from './model.ts'
+import type { RepositoryActivity, Window, WindowReading } from './model.ts'
 import type { ActivityPreview } from './preview-model.ts'
 import { readRepository } from './read-repository.ts'
 import { selectActivities, windowOf } from './rules.ts'
@@ -20,12 +20,12 @@ import { findSources, readWantedData, type Sources } from './sources.ts'
 const maxItems = 1000
 const maxCommitsOfPull = 100
 
-type Listed = Pick<ActivityPreview, 'pullRequests' | 'commits' | 'releases' | 'issues'>
+type PreviewLists = Pick<ActivityPreview, 'pullRequests' | 'commits' | 'releases' | 'issues'>
 
 /** Adds the activity of a repository: each commit once, with its pull request if it has one. */
 function* addTo(
-  { pullRequests, commits, releases }: Listed,
-  found: Found,
+  { pullRequests, commits, releases }: PreviewLists,
+  found: RepositoryActivity,
   reading: WindowReading,
 ): Sliced<void> {
   const { repositoryId } = found
@@ -76,7 +76,12 @@ function toRelease({ tagName, name, url, prerelease, publishedAt }: Activity['re
 }
 
 /** The newest items of each list, and whether some were left out. */
-function cut({ pullRequests, commits, releases, issues }: Listed): Listed & { truncated: boolean } {
+function cut({
+  pullRequests,
+  commits,
+  releases,
+  issues,
+}: PreviewLists): PreviewLists & { truncated: boolean } {
   const newest = <T>(items: T[], time: (item: T) => string | null) =>
     items.toSorted((a, b) => (time(b) ?? '').localeCompare(time(a) ?? '')).slice(0, maxItems)
   return {
@@ -97,7 +102,7 @@ function cut({ pullRequests, commits, releases, issues }: Listed): Listed & { tr
 const maxReading = 50_000
 const tooSlow = `Reading took longer than ${maxReading / 1000} seconds.`
 
-type Refused = { repositoryId: string; label: string; error: string | null }
+type UnreadableSource = { repositoryId: string; label: string; error: string | null }
 
 /**
  * Lists the activity in the requested window to select from; stores nothing. A repository or tracker that cannot be
@@ -117,7 +122,7 @@ export async function previewActivity(ctx: Context, caller: Caller, body: Source
     Promise.all(repositories.map((each) => readOne(ctx, each, reading, window, signal))),
     Promise.all(trackers.map((each) => readIssues(ctx, each, window, signal))),
   ])
-  const listed: Listed = {
+  const listed: PreviewLists = {
     pullRequests: [],
     commits: [],
     releases: [],
@@ -145,7 +150,7 @@ async function readOne(
   reading: WindowReading,
   window: Window,
   signal: AbortSignal,
-): Promise<Found | Refused> {
+): Promise<RepositoryActivity | UnreadableSource> {
   const { id: repositoryId, displayName: label } = repository
   try {
     return { repositoryId, label, ...(await readRepository(ctx, repository, reading, window, { signal })) }
@@ -154,7 +159,7 @@ async function readOne(
   }
 }
 
-type Tracked = Pick<ActivityPreview, 'issues' | 'unreadable'>
+type TrackerPreview = Pick<ActivityPreview, 'issues' | 'unreadable'>
 
 /**
  * The issues of a tracker that a post may cover. Its rate limit only makes the tracker unreadable, since the
@@ -165,7 +170,7 @@ async function readIssues(
   tracker: TrackerRow,
   { start, end }: Window,
   signal: AbortSignal,
-): Promise<Tracked> {
+): Promise<TrackerPreview> {
   const { id: integrationId, displayName: name, teamId, leftOut } = tracker
   try {
     const reader = await openTracker(ctx, tracker, signal)

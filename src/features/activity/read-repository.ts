@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { OperatorError } from '../../errors.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { type HostAccess, openHost, repositoryOf } from '../integrations/service.ts'
-import type { Found, ReadRequest, Selection, Window, WindowReading } from './model.ts'
+import type { ReadRequest, RepositoryActivity, Selection, Window, WindowReading } from './model.ts'
 import { toPushedCommits } from './stored-activity.ts'
 
 /** Reads one repository: the activity of a window, and the ranges of the selected releases. */
@@ -15,7 +15,7 @@ export async function readRepository(
   reading: ReadRequest,
   window: Window | null,
   access: HostAccess,
-): Promise<Pick<Found, 'activity' | 'releases'> & { note?: string }> {
+): Promise<Pick<RepositoryActivity, 'activity' | 'releases'> & { note?: string }> {
   const history =
     integration.provider === 'git' ? localHistory(integration) : await hostHistory(ctx, integration, access)
   if (reading.type === 'window' && window) {

@@ -9,9 +9,9 @@ import { TrackerError } from '../../tracker/error.ts'
 import type { LookbackWindow } from '../automations/table.ts'
 import type {
   DataPoints,
-  Found,
   FoundIssues,
   Refusal,
+  RepositoryActivity,
   Selection,
   StoredRead,
   Window,
@@ -23,7 +23,7 @@ import type {
  * included or excluded with all of its commits.
  */
 export function* selectActivities(
-  found: Found[],
+  found: RepositoryActivity[],
   { dataPoints, selection }: WindowReading,
 ): Sliced<Activity[]> {
   const shas = new Set(commitsIn(found, selection).flatMap(({ matching }) => onlyOne(matching) ?? []))
@@ -58,7 +58,7 @@ const picks =
     (picked.issueId === id || picked.issueId.trim().toUpperCase() === identifier.toUpperCase())
 
 /** The commits that the selected SHAs identify, ignoring case. A prefix of several commits selects none. */
-function commitsIn(found: Found[], selection: Selection | null) {
+function commitsIn(found: RepositoryActivity[], selection: Selection | null) {
   const known = [...new Set(found.flatMap(({ activity }) => activity?.commits.map(({ sha }) => sha) ?? []))]
   return (selection?.commitShas ?? []).map((given) => {
     const start = given.trim().toLowerCase()
@@ -123,7 +123,7 @@ function joinActivities(activities: Activity[]): Activity[] {
 
 /** Describes selected items that were not found. */
 export function* missingFrom(
-  found: Found[],
+  found: RepositoryActivity[],
   tracked: FoundIssues[],
   selection: Selection | null,
 ): Sliced<string[]> {

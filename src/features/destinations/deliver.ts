@@ -106,7 +106,7 @@ async function propose(
   })
 }
 
-type Written = { id: string; url: string | null; path?: string }
+type RemoteMessage = { id: string; url: string | null; path?: string }
 type AtHost = { organizationId: string; integrationId: string; signal: AbortSignal }
 
 /** Writes at the code host with the token of the repository, and stores the result or why there is none. */
@@ -114,7 +114,7 @@ async function atHost(
   ctx: Context,
   attempt: DeliveryAttempt,
   { organizationId, integrationId, signal }: AtHost,
-  write: (host: GitHub, repository: Repository, base: string) => Promise<Written>,
+  write: (host: GitHub, repository: Repository, base: string) => Promise<RemoteMessage>,
 ) {
   const integration = await getIntegration(ctx, organizationId, integrationId)
   const repository = repositoryOf(integration)

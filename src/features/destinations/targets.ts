@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { pathOfPost, type SitePost } from '../../markdown/site-files.ts'
-import { compose, type News } from '../../messages/compose.ts'
+import { compose, type PostMessage } from '../../messages/compose.ts'
 import { readTeaser } from '../../page/content.ts'
 import { printableLine } from '../../text/line.ts'
 import { integrations } from '../integrations/table.ts'
@@ -149,7 +149,7 @@ export async function findRelease(ctx: Context, post: Post): Promise<ReleaseTarg
 }
 
 /** The content of messages about a post. */
-export async function toNews(ctx: Context, post: Post): Promise<News> {
+export async function toNews(ctx: Context, post: Post): Promise<PostMessage> {
   const [organization] = await ctx.db
     .select({ slug: organizations.slug, name: organizations.name, publicPage: organizations.publicPage })
     .from(organizations)

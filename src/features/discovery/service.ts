@@ -1,5 +1,5 @@
 import { swagger } from '@elysiajs/swagger'
-import { completeDocument, type Emitted } from '../../http/openapi/document.ts'
+import { completeDocument, type EmittedDocument } from '../../http/openapi/document.ts'
 import type { Json } from '../../http/openapi/schema.ts'
 import introduction from './introduction.md' with { type: 'text' }
 import { models } from './model.ts'
@@ -11,7 +11,7 @@ export async function readDocument(part: object, baseUrl: string): Promise<Json>
   const { getGlobalRoutes, getGlobalDefinitions } = part as Routes
   const plugin = Object.assign(swaggerPlugin(), { getGlobalRoutes, getGlobalDefinitions })
   const response = await plugin.handle(new Request(`http://localhost${documentPath}`))
-  return completeDocument((await response.json()) as Emitted, baseUrl, models)
+  return completeDocument((await response.json()) as EmittedDocument, baseUrl, models)
 }
 
 /** The methods by which an Elysia plugin sees all routes; Elysia does not export their types. */

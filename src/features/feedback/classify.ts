@@ -4,7 +4,7 @@ import { findModels } from '../organizations/service.ts'
 import { answerSchema, describe, instructions } from './prompt.ts'
 import type { Submission } from './rules.ts'
 
-export type Classified = Submission & { kind: NonNullable<Submission['kind']> }
+export type ClassifiedSubmission = Submission & { kind: NonNullable<Submission['kind']> }
 
 /**
  * Fills a missing title, kind or sentiment with the small model; values from the sender are always kept. If no model
@@ -15,7 +15,7 @@ export async function classify(
   organizationId: string,
   submission: Submission,
   timeoutMilliseconds = 6000,
-): Promise<Classified> {
+): Promise<ClassifiedSubmission> {
   const { title, kind, sentiment } = submission
   const isComplete = title !== null && kind !== null && sentiment !== null
   const model = isComplete ? null : (await findModels(ctx, organizationId)).small
@@ -28,14 +28,14 @@ export async function classify(
   }
 }
 
-type Found = Partial<Pick<Classified, 'title' | 'kind' | 'sentiment'>>
+type ModelFindings = Partial<Pick<ClassifiedSubmission, 'title' | 'kind' | 'sentiment'>>
 
 async function ask(
   ctx: Context,
   model: Model,
   submission: Submission,
   timeoutMilliseconds: number,
-): Promise<Found> {
+): Promise<ModelFindings> {
   const { generateObject } = await import('../../ai/generate.ts')
   try {
     const { object } = await generateObject(ctx, model, answerSchema(submission), {

@@ -105,7 +105,7 @@ export function indexWords(organizationId: string, id: string, said: EntryText) 
 /** The group of each original: the number of similar entries by agent client, model and tool version. */
 export async function groupsOf(ctx: Context, originals: FeedbackRow[]): Promise<Map<string, FeedbackGroup>> {
   const ids = JSON.stringify(originals.map(({ id }) => id))
-  const followers = await ctx.db.all<Counted>(sql`
+  const followers = await ctx.db.all<CountedReport>(sql`
     select similar_to as original, agent_client as agentClient, agent_model as agentModel,
       tool_version as toolVersion, count(*) as count
     from feedback where similar_to in (select value from json_each(${ids}))
@@ -166,4 +166,4 @@ function toQuery(organizationId: string, words: Set<string>): string {
 /** Terms are per organization, so that entries of other organizations do not slow its searches. */
 const toTerm = (organizationId: string, word: string) => organizationId.replaceAll('-', '').slice(-12) + word
 
-type Counted = Sender & { original: string }
+type CountedReport = Sender & { original: string }

@@ -3,7 +3,7 @@ import type { Model } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
 import type { Subject } from '../../mentions/subject.ts'
 import { shorten } from '../../text/line.ts'
-import type { Collected } from '../activity/model.ts'
+import type { CollectedActivity } from '../activity/model.ts'
 import type { UsableFact } from '../brand-identities/facts/model.ts'
 import { findUsableFacts } from '../brand-identities/facts/stored-facts.ts'
 import type { BrandIdentityRow } from '../brand-identities/model.ts'
@@ -34,7 +34,7 @@ export const skillsOf = (contentType: GenerationRow['contentType']) => [skillNam
 export type Material = {
   run: GenerationRow
   origin: Origin
-  collected: Collected
+  collected: CollectedActivity
   identity: BrandIdentityRow | null
 }
 

@@ -21,10 +21,14 @@ export type Origin = {
   instructions: string | null
   metadata: Record<string, unknown>
 }
-type Gone = { gone: string }
+type MissingCause = { gone: string }
 
 /** Resolves the cause of a run; `gone` says why there is nothing left to do. */
-export async function readOrigin(ctx: Context, run: GenerationRow, cause: Cause): Promise<Origin | Gone> {
+export async function readOrigin(
+  ctx: Context,
+  run: GenerationRow,
+  cause: Cause,
+): Promise<Origin | MissingCause> {
   if (cause.type === 'window') return readWindow(ctx, run, cause)
   const chosen = await findChosen(ctx, run)
   const trackers = cause.type === 'schedule' ? await findTrackers(ctx, run.organizationId) : []

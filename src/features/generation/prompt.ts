@@ -11,12 +11,12 @@ import { runInSlices } from '../../slices.ts'
 import { capitalize, plainLine, shorten } from '../../text/line.ts'
 import type { OutputType } from '../../writer/content-types.ts'
 import { fitBeside, toData } from '../../writer/fit-data.ts'
-import type { Instructions, Manner } from '../../writer/voice.ts'
+import type { Instructions, WritingStyle } from '../../writer/voice.ts'
 import type { TextFault } from '../posts/text-fault.ts'
 import type { PostBasis } from './standard.ts'
 
 /** All input of a post. */
-export type WritingBrief = Manner & {
+export type WritingBrief = WritingStyle & {
   organizationId: string
   contentType: Exclude<OutputType, 'image'>
   /** One per repository. */
@@ -41,7 +41,7 @@ export type WritingBrief = Manner & {
 }
 
 /** The result of a brief: a post, or the reason why there is none. */
-export type Written =
+export type WrittenPost =
   | {
       skipped: null
       title: string

@@ -2,10 +2,10 @@ import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import type { Attempt } from '../../jobs/define.ts'
 import { collectActivity } from '../activity/collect-activity.ts'
-import type { Collected } from '../activity/model.ts'
+import type { CollectedActivity } from '../activity/model.ts'
 import { type Origin, readWindow } from './cause.ts'
 import type { GenerationRow, WindowCause } from './model.ts'
-import { type Begun, beginRuns, findOpenRuns, noteGeneration } from './record.ts'
+import { beginRuns, findOpenRuns, noteGeneration, type StartedRuns } from './record.ts'
 import { checkSelection } from './rules.ts'
 import { keepReading } from './shared-reading.ts'
 
@@ -14,9 +14,9 @@ export async function collectFor(
   ctx: Context,
   runs: GenerationRow[],
   { integrations, trackers, reading, patience }: Origin,
-  { began, freshFrom }: Pick<Begun, 'began' | 'freshFrom'>,
+  { began, freshFrom }: Pick<StartedRuns, 'began' | 'freshFrom'>,
   attempt: Attempt,
-): Promise<Collected> {
+): Promise<CollectedActivity> {
   if (reading.type === 'window') checkSelection(reading.selection, integrations)
   const note = (message: string, metadata?: Record<string, unknown>) =>
     runs.map(({ id }) => noteGeneration(ctx, id, 'fetching_repositories', message, metadata))

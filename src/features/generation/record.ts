@@ -8,7 +8,7 @@ import { lastAnswer } from '../../writer/kept-answers.ts'
 import { clearFailures, noteFailure } from '../automations/record.ts'
 import type { FailureReason } from '../automations/table.ts'
 import { countPost, removeIfEmpty } from '../collections/record.ts'
-import { confirm, type Denied, release, reserve } from '../usage/service.ts'
+import { confirm, type Denial, release, reserve } from '../usage/service.ts'
 import type { Cause, GenerationRow } from './model.ts'
 import { automationOf, usageOf } from './rules.ts'
 import { dropReading } from './shared-reading.ts'
@@ -94,13 +94,13 @@ export async function findOpenRuns(ctx: Context, ids: string[]): Promise<Generat
 }
 
 /** When runs started, the same by performance.now() for this attempt, and why some are denied. */
-export type Begun = { began: Date; freshFrom: number; denied: Denied[] }
+export type StartedRuns = { began: Date; freshFrom: number; denied: Denial[] }
 
 /**
  * Starts runs and reserves their quota, all together, so that they share one disk write. A resumed run keeps its start
  * time and its reservation.
  */
-export async function beginRuns(ctx: Context, runs: GenerationRow[]): Promise<Begun> {
+export async function beginRuns(ctx: Context, runs: GenerationRow[]): Promise<StartedRuns> {
   const [first] = runs
   const began = first && first.status !== 'queued' ? first.updatedAt : ctx.now()
   const freshFrom = performance.now()
@@ -110,7 +110,7 @@ export async function beginRuns(ctx: Context, runs: GenerationRow[]): Promise<Be
     Promise.all(runs.map((run) => reserve(ctx, usageOf(run)))),
     atomically(ctx.db, starts),
   ])
-  return { began, freshFrom, denied: reserved.filter((each): each is Denied => 'denied' in each) }
+  return { began, freshFrom, denied: reserved.filter((each): each is Denial => 'denied' in each) }
 }
 
 /** Returns statements that start a queued run. The guard fails the batch if it is no longer queued. */
@@ -171,10 +171,7 @@ export function endRun(ctx: Context, { id }: { id: string }, cause: Cause, endin
   }
 }
 
-type Closing = (
-  | { status: 'completed'; postId: string }
-  | { status: 'skipped' | 'failed'; reason: string }
-) & {
+type RunEnd = ({ status: 'completed'; postId: string } | { status: 'skipped' | 'failed'; reason: string }) & {
   /** Stores the last answer of the model, which is in no post. */
   keepsAnswer?: boolean
 }
@@ -183,7 +180,7 @@ type Closing = (
  * Returns statements that close a run and update its collection. The guard fails the batch if it has already
  * ended.
  */
-function closeRun(ctx: Context, id: string, closing: Closing): Statement[] {
+function closeRun(ctx: Context, id: string, closing: RunEnd): Statement[] {
   const now = ctx.now()
   const postId = closing.status === 'completed' ? closing.postId : null
   const error = closing.status === 'completed' ? null : closing.reason.slice(0, 300)

@@ -3,7 +3,7 @@ import type { OutputType } from '../../writer/content-types.ts'
 import type { Selection } from '../activity/model.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { featureOf } from '../usage/model.ts'
-import type { Denied } from '../usage/service.ts'
+import type { Denial } from '../usage/service.ts'
 import { type Cause, type GenerationRequest, type GenerationRow, unknownFormat } from './model.ts'
 
 /**
@@ -99,7 +99,7 @@ export function usageOf({ id, organizationId, contentType, source }: GenerationR
 }
 
 /** Returns how a run ends that the quota denies, and how that counts for its automation (contract 10.3). */
-export function toFailure({ denied, reason }: Denied) {
+export function toFailure({ denied, reason }: Denial) {
   const isOutOfCredits = reason === 'insufficient_ai_credits'
   const counts = isOutOfCredits ? ('ai_credits_depleted' as const) : ('plan_limit_reached' as const)
   return { type: 'failed' as const, reason: denied, counts }

@@ -1,15 +1,18 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
-import { type Collected, reviveCollected } from '../activity/model.ts'
+import { type CollectedActivity, reviveCollected } from '../activity/model.ts'
 import { openStatuses, readings } from './table.ts'
 
 /** Returns a statement that stores the activity for the runs of a collection. */
-export const keepReading = (ctx: Context, collectionId: string, collected: Collected): Statement =>
+export const keepReading = (ctx: Context, collectionId: string, collected: CollectedActivity): Statement =>
   ctx.db.insert(readings).values({ collectionId, collected, createdAt: ctx.now() })
 
 /** Returns the stored activity of a collection, until its last run has ended. */
-export async function findReading(ctx: Context, collectionId: string | null): Promise<Collected | null> {
+export async function findReading(
+  ctx: Context,
+  collectionId: string | null,
+): Promise<CollectedActivity | null> {
   const [row] = await ctx.db
     .select()
     .from(readings)

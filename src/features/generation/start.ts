@@ -93,10 +93,10 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
   return toRequested(ctx, caller, requested)
 }
 
-type Requested = { collection: ReturnType<typeof toCollection>; ids: string[] }
+type RequestedPosts = { collection: ReturnType<typeof toCollection>; ids: string[] }
 
 /** Returns the current runs of a request, with its new collection: it is deleted if it stays empty. */
-async function toRequested(ctx: Context, { organization }: Caller, { collection, ids }: Requested) {
+async function toRequested(ctx: Context, { organization }: Caller, { collection, ids }: RequestedPosts) {
   const jobs = (await findRuns(ctx, ids)).map(toGenerationJob)
   return { job: jobs[0] as (typeof jobs)[number], jobs, collection, organization }
 }

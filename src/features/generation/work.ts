@@ -13,7 +13,7 @@ import { readOrigin } from './cause.ts'
 import { writeChangelogPost } from './changelog/write-changelog.ts'
 import { toTextBasis } from './check-again.ts'
 import type { Cause } from './model.ts'
-import { draftOf, type WritingBrief, type Written } from './prompt.ts'
+import { draftOf, type WritingBrief, type WrittenPost } from './prompt.ts'
 import { collectFor } from './read-for-runs.ts'
 import { beginRuns, endRun, findOpenRuns, noteGeneration, words } from './record.ts'
 import { isText, lacksModel, textNames, toFailure } from './rules.ts'
@@ -84,7 +84,7 @@ function countPlaces({ placed: { highlights, listed, omitted } }: Draft): Ledger
   }
 }
 
-type Post = Extract<Written, { skipped: null }>
+type Post = Extract<WrittenPost, { skipped: null }>
 
 /** Returns the id of a run's post and the statements that store it. */
 async function savePost(
@@ -148,7 +148,7 @@ export async function writeContent(
   brief: WritingBrief,
   { step, signal }: Pick<Attempt, 'step' | 'signal'>,
   known?: Draft,
-): Promise<Written> {
+): Promise<WrittenPost> {
   const { contentType } = brief
   const draft = known ?? (await draftOf(brief))
   const asking = model && { ctx, model, step, signal }

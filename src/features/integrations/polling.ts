@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { armTask, disarmTask } from '../../cron/arm.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import type { IntegrationRow } from './model.ts'
-import { type CatchUp, integrations, type Watched } from './table.ts'
+import { type CatchUp, integrations, type PollState } from './table.ts'
 
 /** Intervals that divide an hour or a day evenly: with others some polls would come early. */
 export function isEvenInterval(minutes: number): boolean {
@@ -70,7 +70,7 @@ export function unwatching(ctx: Context, { id }: IntegrationRow): Statement[] {
 }
 
 /** The position of polling; null before the first poll. */
-export async function readWatched(ctx: Context, integrationId: string): Promise<Watched | null> {
+export async function readWatched(ctx: Context, integrationId: string): Promise<PollState | null> {
   const [row] = await ctx.db
     .select({ watched: integrations.watched })
     .from(integrations)

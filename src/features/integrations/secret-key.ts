@@ -65,7 +65,7 @@ async function findSealed(ctx: Context): Promise<{ text: string; location: Secre
 }
 
 /** The owner of a deleted secret: a repository, a tracker with the key of its only team, or Google Search Console. */
-export type Forgotten = { organization: string; name: string; token: boolean; webhookSecret: boolean } & (
+export type DeletedSecret = { organization: string; name: string; token: boolean; webhookSecret: boolean } & (
   | { kind: 'repository' }
   | { kind: 'tracker'; provider: string; team: string | null }
   | { kind: 'search-console' }
@@ -73,7 +73,7 @@ export type Forgotten = { organization: string; name: string; token: boolean; we
 )
 
 /** Deletes the tokens and webhook secrets that the secret key cannot decrypt, and returns their owners. */
-export async function forgetUnreadable(ctx: Context): Promise<Forgotten[]> {
+export async function forgetUnreadable(ctx: Context): Promise<DeletedSecret[]> {
   const [repositories, connected, consoles, addresses] = await Promise.all([
     ctx.db
       .select({ row: integrations, organization: organizations.slug })
@@ -97,7 +97,7 @@ export async function forgetUnreadable(ctx: Context): Promise<Forgotten[]> {
       .orderBy(asc(organizations.slug), asc(destinations.name)),
   ])
   const updatedAt = ctx.now()
-  const forgotten: Forgotten[] = []
+  const forgotten: DeletedSecret[] = []
   const statements: Statement[] = []
   for (const { row, organization } of repositories) {
     const token = isUnreadable(ctx, row.encryptedToken, tokenOf(row))

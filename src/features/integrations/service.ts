@@ -321,7 +321,7 @@ export class HostSilent extends AppError {
   }
 }
 
-type Look = Pick<ConnectionRequest, 'owner' | 'name' | 'token'> & {
+type RepositoryCheck = Pick<ConnectionRequest, 'owner' | 'name' | 'token'> & {
   organizationId: string
   /** A branch that must exist too. */
   branch?: string | null
@@ -332,7 +332,7 @@ type Look = Pick<ConnectionRequest, 'owner' | 'name' | 'token'> & {
 /** Reads a repository with the token that will be used later; 400 if it cannot be read (contract 9). */
 export async function lookAt(
   ctx: Context,
-  { organizationId, owner, name, token, branch, failure }: Look,
+  { organizationId, owner, name, token, branch, failure }: RepositoryCheck,
 ): Promise<HostRepository> {
   const { createGitHub } = await import('../../codehost/github.ts')
   const github = createGitHub({

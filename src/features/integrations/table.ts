@@ -5,9 +5,9 @@ import { flag, time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 
 /** The position of polling for releases and pushes. */
-export type Watched = {
+export type PollState = {
   /** Null before the first poll, which only stores the position and reports nothing. */
-  seen: Seen | null
+  seen: PollPosition | null
   /** When a poll last succeeded, or the first one was tried. */
   lookedAt: string
   /** Why the last poll failed; null if it succeeded. */
@@ -15,7 +15,7 @@ export type Watched = {
   /** No requests before this time: the code host's rate limit is used up. */
   pausedUntil: string | null
 }
-export type Seen = {
+export type PollPosition = {
   /** The newest commit of the default branch; null if it had none. */
   head: string | null
   /** When the newest release was published, and the times of this and slightly older releases. */
@@ -78,7 +78,7 @@ export const integrations = sqliteTable(
     /** The polling interval for releases and pushes; null if only deliveries report them. */
     watchMinutes: integer(),
     /** Null before the first poll. */
-    watched: text({ mode: 'json' }).$type<Watched>(),
+    watched: text({ mode: 'json' }).$type<PollState>(),
     /** Null before the first catch-up. */
     catchUp: text({ mode: 'json' }).$type<CatchUp>(),
     createdAt: time().notNull(),

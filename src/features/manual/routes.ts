@@ -2,14 +2,14 @@ import { Elysia } from 'elysia'
 import { loadBundle } from '../../assets/load.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { answerPublicly, type Sending, wantsPage } from '../../http/public-answer.ts'
+import { answerPublicly, type ResponseSettings, wantsPage } from '../../http/public-answer.ts'
 
 const hidden = { detail: { hide: true } }
 
 const pagePolicy =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-type PageRequest = { request: Request; set: Sending }
+type PageRequest = { request: Request; set: ResponseSettings }
 
 /** The manual in `docs/`, served without external resources. The texts are loaded on the first request. */
 export function manualRoutes({ config }: Context) {

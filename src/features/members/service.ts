@@ -165,7 +165,7 @@ export async function mayCreateOrganization(ctx: Context, memberships: Membershi
   return memberships.some(({ role }) => role === 'owner') && (await mayMembersCreate(ctx))
 }
 
-type Admission = { email: string; name: string; role: Role | null }
+type NewMember = { email: string; name: string; role: Role | null }
 
 /**
  * Adds a member for the operator, and creates their account if needed. The default role is owner if the organization
@@ -174,7 +174,7 @@ type Admission = { email: string; name: string; role: Role | null }
 export async function admitUser(
   ctx: Context,
   { id, slug }: Organization,
-  admission: Admission,
+  admission: NewMember,
 ): Promise<UserRow> {
   const { email, name } = admission
   if (await findMemberByEmail(ctx, id, email))

@@ -41,12 +41,12 @@ export async function listPostsInShort(ctx: Context, caller: Caller, query: Post
 
 type Queries = ReturnType<typeof prepareQueries>
 type Values = Record<string, unknown>
-type Read<R> = {
+type PageReader<R> = {
   page(queries: Queries, values: Values): Promise<R[]>
   byIds(queries: Queries, values: Values): Promise<R[]>
 }
 
-async function readPage<R>(ctx: Context, caller: Caller, query: PostQuery, read: Read<R>) {
+async function readPage<R>(ctx: Context, caller: Caller, query: PostQuery, read: PageReader<R>) {
   const { page, limit, sort, contentType, brandIdentityId } = query
   const statuses = query.status.length > 0 ? query.status : ['published']
   const shape: Shape = {

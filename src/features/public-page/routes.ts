@@ -8,7 +8,7 @@ import {
   answerEverywhere,
   answerMoved,
   answerPublicly,
-  type Sending,
+  type ResponseSettings,
   wantsMarkdown,
   wantsPage,
 } from '../../http/public-answer.ts'
@@ -24,7 +24,7 @@ import { guarded } from '../keys/guard.ts'
 import { getAppearance, getSiteOwner, updateAppearance } from './appearance.ts'
 import { Appearance, AppearancePatch, PagePreview, toNews } from './model.ts'
 import {
-  type Open,
+  type OpenSite,
   openSite,
   openSiteOf,
   readAddresses,
@@ -38,7 +38,7 @@ import {
 const hidden = { detail: { hide: true } }
 
 /** Path parameters are null if they cannot be decoded. */
-type PageRequest = { request: Request; params: { organization: string | null }; set: Sending }
+type PageRequest = { request: Request; params: { organization: string | null }; set: ResponseSettings }
 type Answer = Response | string
 
 /**
@@ -119,20 +119,20 @@ export function publicPageRoutes(ctx: Context) {
    */
   async function whereOpen(
     asked: PageRequest,
-    answer: (open: Open) => Promise<Answer | null>,
+    answer: (open: OpenSite) => Promise<Answer | null>,
   ): Promise<Answer> {
     const open = await openSite(ctx, asked.params.organization ?? '')
     return (open && (await answer(open))) ?? showMissing(ctx.config, asked, open?.site ?? null)
   }
 
-  async function showIndex(asked: PageRequest, open: Open, type: string): Promise<Answer | null> {
+  async function showIndex(asked: PageRequest, open: OpenSite, type: string): Promise<Answer | null> {
     const list = await readList(ctx, open, new URLSearchParams())
     if (list === null) return null
     const { lead } = describeList(open.site, 'all')
     return answerPublicly(asked.request, asked.set, { type, body: writeLlms(open.site, lead, list.entries) })
   }
 
-  async function showMarkdown(asked: PageRequest, open: Open, address: string): Promise<Answer | null> {
+  async function showMarkdown(asked: PageRequest, open: OpenSite, address: string): Promise<Answer | null> {
     const post = await readMarkdown(ctx, open, address)
     if (post === null) return null
     if ('movedTo' in post) return answerMoved(asked.set, `${post.movedTo}.md`)
@@ -213,7 +213,7 @@ async function filesOf({ basePath }: Config) {
   return { stylesheet: publicStyle, icon: `${basePath}/swagger/icon.svg` }
 }
 
-function showPage({ request, set }: PageRequest, { site }: Open, page: string): Promise<Answer> {
+function showPage({ request, set }: PageRequest, { site }: OpenSite, page: string): Promise<Answer> {
   return answerPublicly(request, set, {
     type: htmlType,
     body: page,

@@ -37,10 +37,10 @@ import {
 } from './rules.ts'
 
 /** An organization with an enabled public page. */
-export type Open = { organizationId: string; site: Site }
+export type OpenSite = { organizationId: string; site: Site }
 
 /** Opens the site of an organization by its slug; null if there is none or it is disabled. */
-export async function openSite(ctx: Context, slug: string): Promise<Open | null> {
+export async function openSite(ctx: Context, slug: string): Promise<OpenSite | null> {
   const organization = await findOrganization(ctx).get({ slug: slug.toLowerCase() })
   return organization ? openSiteOf(ctx, organization) : null
 }
@@ -49,7 +49,7 @@ export async function openSite(ctx: Context, slug: string): Promise<Open | null>
 export async function openSiteOf(
   ctx: Context,
   { id: organizationId, slug, name, createdAt }: OwnerOfSite,
-): Promise<Open> {
+): Promise<OpenSite> {
   const [counted, website, look] = await Promise.all([
     countPublished(ctx).all({ organizationId }),
     findWebsite(ctx).get({ organizationId }),
@@ -79,7 +79,7 @@ export async function openSiteOf(
 type OwnerOfSite = { id: string; slug: string; name: string; createdAt: Date }
 
 /** The requested page of a list; null if there is none. */
-export async function readList(ctx: Context, open: Open, query: URLSearchParams): Promise<List | null> {
+export async function readList(ctx: Context, open: OpenSite, query: URLSearchParams): Promise<List | null> {
   const listed = readTag(query)
   const filter = readFilter(query)
   if (listed === null || filter === null) return null
@@ -99,7 +99,7 @@ type PageOfList = Pick<List, 'entries' | 'page' | 'isLast'>
 
 async function readNewest(
   ctx: Context,
-  open: Open,
+  open: OpenSite,
   listed: Kind | 'all',
   asked: { page: number; isLast: boolean } | null,
 ): Promise<PageOfList | null> {
@@ -111,7 +111,7 @@ async function readNewest(
 /** Reads one post more than a page has, since no count of matches is stored. */
 async function readFiltered(
   ctx: Context,
-  { organizationId, site }: Open,
+  { organizationId, site }: OpenSite,
   listed: Kind | 'all',
   { search, year }: Filter,
   page: number | null,
@@ -132,13 +132,13 @@ async function readFiltered(
 }
 
 /** The addresses in the sitemap, newest first. */
-export async function readAddresses(ctx: Context, { organizationId, site }: Open): Promise<Address[]> {
+export async function readAddresses(ctx: Context, { organizationId, site }: OpenSite): Promise<Address[]> {
   const rows = await listAddresses(ctx).all({ organizationId })
   return rows.map((row) => ({ path: pathOf(site, row), changedAt: row.updatedAt }))
 }
 
 /** A post as Markdown, or the current address of its page; null if nothing is published at this address. */
-export async function readMarkdown(ctx: Context, { organizationId, site }: Open, address: string) {
+export async function readMarkdown(ctx: Context, { organizationId, site }: OpenSite, address: string) {
   const row = await findMarkdown(ctx).get({ organizationId, address })
   if (!row) return null
   const path = pathOf(site, row)
@@ -154,7 +154,7 @@ export async function readMarkdown(ctx: Context, { organizationId, site }: Open,
 /** The newest posts for a feed; null if the query asks for an unknown kind. */
 export async function readFeed(
   ctx: Context,
-  open: Open,
+  open: OpenSite,
   file: string,
   query: URLSearchParams,
 ): Promise<Feed | null> {
@@ -171,7 +171,7 @@ export async function readFeed(
 }
 
 /** The posts in the widget. */
-export const readNews = (ctx: Context, open: Open): Promise<Entry[]> =>
+export const readNews = (ctx: Context, open: OpenSite): Promise<Entry[]> =>
   take(ctx, pages, open, 'all', newsCount)
 
 /**
@@ -181,7 +181,7 @@ export const readNews = (ctx: Context, open: Open): Promise<Entry[]> =>
 async function take(
   ctx: Context,
   queries: typeof pages,
-  { organizationId, site }: Open,
+  { organizationId, site }: OpenSite,
   listed: Kind | 'all',
   most: number,
   offset = 0,
@@ -197,7 +197,7 @@ const countListed = ({ totals }: Site, listed: Kind | 'all') =>
 /** One post, or its current address; null if nothing is published at this address. */
 export async function readArticle(
   ctx: Context,
-  { organizationId, site }: Open,
+  { organizationId, site }: OpenSite,
   address: string,
 ): Promise<Article | { movedTo: string } | null> {
   const row = await findPost(ctx).get({ organizationId, address })

@@ -12,7 +12,7 @@ import { addMember, holdPassword, newUser } from '../members/record.ts'
 import { findUserByEmail, getUser } from '../members/service.ts'
 import { roles } from '../members/table.ts'
 import { Organization, toOrganization } from '../organizations/model.ts'
-import { linkToken, newPassword, type Opened, personName } from './model.ts'
+import { linkToken, newPassword, type OpenedSession, personName } from './model.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { newSession } from './record.ts'
 import { findSession, type SignedIn, toOpened } from './service.ts'
@@ -50,7 +50,7 @@ export async function lookAtInvitation(ctx: Context, token: string) {
 }
 
 /** Adds the invited user as a member, with their account or a new one, and signs them in. */
-export async function joinByLink(ctx: Context, visitor: Visitor, body: Acceptance): Promise<Opened> {
+export async function joinByLink(ctx: Context, visitor: Visitor, body: Acceptance): Promise<OpenedSession> {
   const found = await getInvitation(ctx, body.token)
   const { invitation } = found
   const account = await openAccount(ctx, visitor, found, body)

@@ -35,4 +35,4 @@ export const Credentials = t.Union(
 export type Credentials = typeof Credentials.static
 
 /** A new session: the cookies for the browser, and the data for the page. */
-export type Opened = { cookies: string[]; session: Session }
+export type OpenedSession = { cookies: string[]; session: Session }

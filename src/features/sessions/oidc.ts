@@ -37,7 +37,7 @@ export type Problem =
   | 'organization-full'
 
 /** The notice on the first page after a sign-in. */
-export type Notice = 'password-removed'
+export type SignInNotice = 'password-removed'
 
 /** The time limit for the sign-in at the issuer. */
 const attemptSeconds = 10 * 60
@@ -53,7 +53,7 @@ export async function beginAtIssuer(ctx: Context): Promise<Redirect> {
   const issuer = getIssuer(ctx)
   try {
     const { url, attempt } = await issuer.begin()
-    const sealed: Sealed = { ...attempt, expiresAt: ctx.now().getTime() + attemptSeconds * 1000 }
+    const sealed: SealedAttempt = { ...attempt, expiresAt: ctx.now().getTime() + attemptSeconds * 1000 }
     const written = ctx.secrets.encrypt(JSON.stringify(sealed), attemptLocation)
     return { location: url, cookies: [attemptCookie(ctx.config).write(written, attemptSeconds)] }
   } catch (error) {
@@ -85,7 +85,7 @@ export async function finishAtIssuer(ctx: Context, request: Request): Promise<Re
 }
 
 /** The user who signs in, the statements to run with their session, and the notice to show. */
-type SignedInUser = { userId: string; statements: Statement[]; notice?: Notice }
+type SignedInUser = { userId: string; statements: Statement[]; notice?: SignInNotice }
 
 async function findIdentity(ctx: Context, claims: Claims): Promise<SignedInUser | null> {
   const [found] = await ctx.db
@@ -180,14 +180,14 @@ function newIdentity(ctx: Context, { issuer, subject }: Claims, userId: string):
 /** The cookie is the only copy, so it counts as the row. */
 const attemptLocation = { table: 'cookies', column: 'oidc_attempt', row: '' }
 
-type Sealed = Attempt & { expiresAt: number }
+type SealedAttempt = Attempt & { expiresAt: number }
 
 /** The values stored when this browser was redirected; null if they expired or cannot be decrypted. */
 function readAttempt(ctx: Context, request: Request): Attempt | null {
   try {
     const written = attemptCookie(ctx.config).read(request)
     const sealed =
-      written === null ? null : (JSON.parse(ctx.secrets.decrypt(written, attemptLocation)) as Sealed)
+      written === null ? null : (JSON.parse(ctx.secrets.decrypt(written, attemptLocation)) as SealedAttempt)
     return sealed && sealed.expiresAt > ctx.now().getTime() ? sealed : null
   } catch {
     return null

@@ -11,7 +11,7 @@ import { members, users } from '../members/table.ts'
 import { toOrganization } from '../organizations/model.ts'
 import { organizations } from '../organizations/table.ts'
 import { writeDeviceCookie } from './devices.ts'
-import type { Opened, Session } from './model.ts'
+import type { OpenedSession, Session } from './model.ts'
 import { endSession, type newSession, renewSession } from './record.ts'
 import { chooseMembership, isStale, readSessionCookie, scopesOf, writeSessionCookie } from './rules.ts'
 import { sessions } from './table.ts'
@@ -117,7 +117,7 @@ export async function toSession(
 export async function toOpened(
   ctx: Context,
   { token, deviceToken }: Pick<ReturnType<typeof newSession>, 'token' | 'deviceToken'>,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   return {
     cookies: [writeSessionCookie(ctx.config, token), writeDeviceCookie(ctx, deviceToken)],
     session: await toSession(ctx, await readSession(ctx, token)),
@@ -125,7 +125,7 @@ export async function toOpened(
 }
 
 /** Ends the session of a browser, if it has one. */
-export async function signOut(ctx: Context, request: Request): Promise<Opened> {
+export async function signOut(ctx: Context, request: Request): Promise<OpenedSession> {
   await endSession(ctx, request)
   return { cookies: [writeSessionCookie(ctx.config, null)], session: await toSession(ctx, null) }
 }

@@ -6,7 +6,7 @@ import { changeUser } from '../members/record.ts'
 import { listOrganizationsOf } from '../members/service.ts'
 import { forgetDevices } from './devices.ts'
 import { forgetLinks, getLinkOfUser, minutesLeft, useLink, withLink } from './links.ts'
-import { linkToken, newPassword, type Opened, personName } from './model.ts'
+import { linkToken, newPassword, type OpenedSession, personName } from './model.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { endSessions, newSession } from './record.ts'
 import { toOpened } from './service.ts'
@@ -33,7 +33,7 @@ export async function setPasswordByLink(
   ctx: Context,
   request: Request,
   { token, name, password }: PasswordByLink,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   const { user } = await getLinkOfUser(ctx, 'password', token)
   const organizations = await listOrganizationsOf(ctx, user.id)
   await checkNewPassword(password, { email: user.email, organizations })

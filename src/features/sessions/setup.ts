@@ -11,7 +11,7 @@ import { hasUsers } from '../members/service.ts'
 import { newOrganization } from '../organizations/record.ts'
 import { findFreeSlug, findOrganizationBySlug, listOrganizations } from '../organizations/service.ts'
 import { getLink, minutesLeft, useLink, withLink } from './links.ts'
-import { linkToken, newPassword, type Opened, personName } from './model.ts'
+import { linkToken, newPassword, type OpenedSession, personName } from './model.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { newSession } from './record.ts'
 import { toOpened } from './service.ts'
@@ -49,7 +49,7 @@ export async function setUp(
   ctx: Context,
   request: Request,
   { token, name, email, password, ...rest }: Setup,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   await getSetupLink(ctx, token)
   const organization = await chooseOrganization(ctx, rest)
   await checkNewPassword(password, { email, organizations: [organization] })

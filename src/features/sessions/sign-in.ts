@@ -5,13 +5,17 @@ import { guard } from '../../db/table.ts'
 import { holdPassword } from '../members/record.ts'
 import { findUserByEmail } from '../members/service.ts'
 import { getLinkOfUser, useLink, withLink } from './links.ts'
-import type { Credentials, Opened } from './model.ts'
+import type { Credentials, OpenedSession } from './model.ts'
 import { newSession } from './record.ts'
 import { toOpened } from './service.ts'
 import { countFailure, type Visitor, verifySignIn, wrongPassword } from './sign-in-attempts.ts'
 
 /** Signs a user in by password or by sign-in link. */
-export async function signIn(ctx: Context, visitor: Visitor, credentials: Credentials): Promise<Opened> {
+export async function signIn(
+  ctx: Context,
+  visitor: Visitor,
+  credentials: Credentials,
+): Promise<OpenedSession> {
   if ('token' in credentials)
     return countFailure(ctx, visitor.address, () => signInByLink(ctx, visitor.request, credentials.token))
   return signInByPassword(ctx, visitor, credentials.email, credentials.password)
@@ -22,7 +26,7 @@ async function signInByPassword(
   visitor: Visitor,
   email: string,
   password: string,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   const user = await verifySignIn(ctx, visitor, email, await findUserByEmail(ctx, email), password)
   const session = newSession(ctx, visitor.request, user.id)
   try {
@@ -33,7 +37,7 @@ async function signInByPassword(
   return toOpened(ctx, session)
 }
 
-async function signInByLink(ctx: Context, request: Request, token: string): Promise<Opened> {
+async function signInByLink(ctx: Context, request: Request, token: string): Promise<OpenedSession> {
   const { user } = await getLinkOfUser(ctx, 'sign-in', token)
   const session = newSession(ctx, request, user.id)
   await withLink(ctx, 'sign-in', [useLink(ctx, 'sign-in', token), ctx.db.run(guard), ...session.statements])

@@ -14,7 +14,7 @@ export type Input = Record<string, unknown>
 export type CallResult = { text: string; isError: boolean; status: number }
 
 /** The caller and the id of the call: retries of a call create nothing twice. */
-export type OnBehalf = {
+export type CallOptions = {
   asker: Actor
   address?: string
   callId?: string
@@ -34,7 +34,7 @@ export async function callOperation(
   ctx: Context,
   route: OperationRoute,
   input: Input,
-  { asker, address = asker.id, callId, chatId, signal, reviewed, isShown }: OnBehalf,
+  { asker, address = asker.id, callId, chatId, signal, reviewed, isShown }: CallOptions,
 ): Promise<CallResult> {
   const { method, hooks } = route
   const where = readAddress(route, input)

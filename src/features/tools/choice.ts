@@ -1,7 +1,7 @@
 import type { Effect } from '../../http/operation.ts'
 import { countTokens, type JsonSchema } from './tool-schema.ts'
 
-type Offered = {
+type RankedTool = {
   name: string
   description: string
   inputSchema: JsonSchema
@@ -23,7 +23,7 @@ export type Topic = {
  * used, those of the areas that it names, all that read, those related to the named areas, then the rest, posts
  * first.
  */
-export function chooseTools<T extends Offered>(
+export function chooseTools<T extends RankedTool>(
   tools: T[],
   maxTokens: number,
   { said = [], used = [] }: Topic,
@@ -53,7 +53,7 @@ export function chooseTools<T extends Offered>(
 /** Cached by the schema, which is the same object for every conversation. */
 const costs = new WeakMap<JsonSchema, number>()
 
-function costOf({ name, description, inputSchema }: Offered): number {
+function costOf({ name, description, inputSchema }: RankedTool): number {
   const known = costs.get(inputSchema) ?? countTokens({ name, description, inputSchema })
   costs.set(inputSchema, known)
   return known
@@ -73,7 +73,7 @@ const alsoCalled: Record<string, string> = {
 }
 
 /** The areas that a text names: by a word of a tool name, such as `prompt` of `add_prompt`, or a synonym. */
-function areasIn(text: string, tools: Pick<Offered, 'name' | 'area'>[]): string[] {
+function areasIn(text: string, tools: Pick<RankedTool, 'name' | 'area'>[]): string[] {
   const words = [
     ...tools.flatMap(({ name, area }) => nounsOf(name).map((noun) => [noun, area] as const)),
     ...Object.entries(alsoCalled).flatMap(([area, names]) =>

@@ -29,7 +29,7 @@ export type FeedbackOptions = {
   fetch?: (request: Request) => Promise<Response>
 }
 
-export type Submitted = { status: 'recorded' | 'already_recorded' | 'failed'; text: string }
+export type SubmitResult = { status: 'recorded' | 'already_recorded' | 'failed'; text: string }
 
 /** Returns a function that sends feedback to `url` and returns the result as a sentence; it never throws. */
 export function createSubmitFeedback(options: FeedbackOptions) {
@@ -55,7 +55,7 @@ export function createSubmitFeedback(options: FeedbackOptions) {
     return send(request())
   }
 
-  return async ({ message, title, kind, sentiment, contextUrl }: FeedbackInput): Promise<Submitted> => {
+  return async ({ message, title, kind, sentiment, contextUrl }: FeedbackInput): Promise<SubmitResult> => {
     const submission = { ...defaults, message, title, kind, sentiment, contextUrl, source }
     const idempotencyKey = hash(JSON.stringify([sender, url, submission]))
     try {
@@ -90,7 +90,7 @@ export function createSubmitTool(options: FeedbackOptions): OfferedTool {
   }
 }
 
-const failed = (reason: string): Submitted => ({
+const failed = (reason: string): SubmitResult => ({
   status: 'failed',
   text: `The feedback could not be sent: ${reason}.`,
 })

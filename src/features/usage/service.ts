@@ -25,8 +25,8 @@ type Reservation = {
   units?: number
   holdMinutes?: number
 }
-export type Denied = { denied: string; reason: DenialReason }
-export type Reserved = { mode: 'plan_quota' | 'ai_credits' } | Denied
+export type Denial = { denied: string; reason: DenialReason }
+export type ReserveResult = { mode: 'plan_quota' | 'ai_credits' } | Denial
 
 /**
  * Reserves the units of a run from the month's quota, otherwise one cent of AI credits, otherwise returns why not
@@ -36,7 +36,7 @@ export type Reserved = { mode: 'plan_quota' | 'ai_credits' } | Denied
 export async function reserve(
   ctx: Context,
   reservation: Reservation & { feature: UsageFeature },
-): Promise<Reserved> {
+): Promise<ReserveResult> {
   const { organizationId, feature, units = 1 } = reservation
   const limits = await readLimits(ctx, organizationId)
   const limit = limitOf(limits, feature)
@@ -51,7 +51,7 @@ export async function reserve(
 }
 
 /** Who pays for a planning run: the credit balance, or nobody. */
-export type Charged = 'credits' | 'nobody'
+export type Payer = 'credits' | 'nobody'
 
 /**
  * Reserves a cent of AI credits for work that only uses credits. Without a balance nothing is reserved; with an empty
@@ -60,7 +60,7 @@ export type Charged = 'credits' | 'nobody'
 export async function reserveCredits(
   ctx: Context,
   { organizationId, executionId }: { organizationId: string; executionId: string },
-): Promise<{ charged: Charged } | Denied> {
+): Promise<{ charged: Payer } | Denial> {
   const limits = await readLimits(ctx, organizationId)
   if (!limits || limits.creditCents === null) return { charged: 'nobody' }
   const credits = { organizationId, executionId, feature: 'ai_credits', holdMinutes: 180 } as const
@@ -80,7 +80,7 @@ export async function reserveCredits(
 export async function reserveReply(
   ctx: Context,
   { organizationId, executionId }: { organizationId: string; executionId: string },
-): Promise<{ charged: Charged } | { balance: number }> {
+): Promise<{ charged: Payer } | { balance: number }> {
   const limits = await readLimits(ctx, organizationId)
   if (!limits || limits.creditCents === null) return { charged: 'nobody' }
   const reply = { organizationId, executionId, feature: 'conversations', holdMinutes: 30 } as const
@@ -228,7 +228,7 @@ export async function readUsage(ctx: Context, organizationId: string): Promise<U
   const period = periodOf(now)
   const [limits, rows] = await Promise.all([
     readLimits(ctx, organizationId),
-    ctx.db.all<Counted>(sql`
+    ctx.db.all<UsageCount>(sql`
       select feature,
         sum(case when state = 'confirmed' then units else 0 end) as used,
         sum(case when state = 'held' and mode = 'plan_quota' and expires_at > ${now.getTime()} then units else 0 end) as held,
@@ -265,7 +265,7 @@ export async function findDenials(ctx: Context, organizationId: string): Promise
   return new Map(usedUp.map(({ feature, limit }) => [feature, deny(feature, limit, creditCents).denied]))
 }
 
-type Counted = {
+type UsageCount = {
   feature: UsageFeature | CreditFeature
   used: number
   held: number
@@ -274,7 +274,7 @@ type Counted = {
   reserved: number
 }
 
-const sumOf = (rows: Counted[], column: 'cents' | 'drawn' | 'reserved') =>
+const sumOf = (rows: UsageCount[], column: 'cents' | 'drawn' | 'reserved') =>
   toCents(rows.reduce((sum, row) => sum + row[column], 0))
 
 /** Rounds cents to remove floating-point errors. */
@@ -316,9 +316,9 @@ async function hold(
   return rows.length > 0
 }
 
-type HoldName = Pick<Reservation, 'executionId' | 'feature'>
+type ReservationKey = Pick<Reservation, 'executionId' | 'feature'>
 
-async function findHold(ctx: Context, run: HoldName) {
+async function findHold(ctx: Context, run: ReservationKey) {
   const [row] = await ctx.db
     .select()
     .from(usageHolds)
@@ -327,7 +327,7 @@ async function findHold(ctx: Context, run: HoldName) {
 }
 
 const holdPrefix = 'content-billing:'
-const holdId = ({ executionId, feature }: HoldName) => `${holdPrefix}${executionId}:${feature}`
+const holdId = ({ executionId, feature }: ReservationKey) => `${holdPrefix}${executionId}:${feature}`
 
 /** The possible ids of a run's hold: it has one feature. */
 const holdIds = (executionId: string) =>
@@ -363,12 +363,12 @@ function creditsLeft(ctx: Context, organizationId: string) {
 }
 
 /** The denial for a run with several units if fewer are left. */
-function denyPart(feature: UsageFeature, units: number, left: number, limit: number): Denied {
+function denyPart(feature: UsageFeature, units: number, left: number, limit: number): Denial {
   const denied = `This takes ${units} ${labels[feature]}, and ${left} of the ${limit} of this month are left; raise the limit or add AI credits.`
   return { reason: 'quota_exhausted', denied }
 }
 
-function deny(feature: UsageFeature, limit: number | null, creditCents: number | null): Denied {
+function deny(feature: UsageFeature, limit: number | null, creditCents: number | null): Denial {
   const label = labels[feature]
   if (limit !== null && limit > 0) {
     const denied = `All ${label} of this month are used; raise the limit or add AI credits.`

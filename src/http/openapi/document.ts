@@ -3,13 +3,20 @@ import { headers, refusalSchemas } from './refusals.ts'
 import { createNamed, type Json } from './schema.ts'
 
 /** The document as the plugin creates it. */
-export type Emitted = Json & { paths: Record<string, Record<string, EmittedOperation>>; components: Json }
+export type EmittedDocument = Json & {
+  paths: Record<string, Record<string, EmittedOperation>>
+  components: Json
+}
 
 /**
  * Completes the plugin's document for validators and client generators. `baseUrl` is the URL of the service, `models`
  * its named schemas.
  */
-export function completeDocument(document: Emitted, baseUrl: string, models: Record<string, object>): Json {
+export function completeDocument(
+  document: EmittedDocument,
+  baseUrl: string,
+  models: Record<string, object>,
+): Json {
   const named = createNamed(models)
   const paths: Record<string, Json> = {}
   for (const [path, operations] of Object.entries(document.paths)) {

@@ -2,7 +2,7 @@ import type { Bucket } from '../buckets.ts'
 import { anyKey, type Operation, scopeOf } from '../operation.ts'
 import { toExample } from './example.ts'
 import { limitHeaders, toRefusals } from './refusals.ts'
-import { type Json, type Named, toSchema } from './schema.ts'
+import { type Json, type NamedSchemas, toSchema } from './schema.ts'
 
 /** An operation as the plugin creates it, with the route's own metadata. */
 export type EmittedOperation = Operation & {
@@ -26,7 +26,7 @@ type Parameter = {
 const done: Record<string, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.' }
 
 /** A complete operation for clients: scope, limits, parameters, an example and all responses. */
-export function describeOperation(method: string, emitted: EmittedOperation, named: Named): Json {
+export function describeOperation(method: string, emitted: EmittedOperation, named: NamedSchemas): Json {
   const { operationId, summary, tags, parameters = [], requestBody, example } = emitted
   const successes = Object.entries(emitted.responses ?? {}).map(([status, response]) => [
     status,
@@ -81,7 +81,7 @@ function describeTime(seconds: number): string {
   return minutes === 1 ? 'per minute' : `in ${minutes} minutes`
 }
 
-function toParameter({ examples = [], schema, ...parameter }: Parameter, named: Named): Json {
+function toParameter({ examples = [], schema, ...parameter }: Parameter, named: NamedSchemas): Json {
   const isList = schema.type === 'array'
   return {
     ...parameter,
@@ -100,7 +100,7 @@ function toParameterSchema({ description: _, default: given, ...schema }: Json):
 }
 
 /** The JSON of a successful response, with an example that has the values of its schema. */
-function withResponseExample(response: Json, named: Named): Json {
+function withResponseExample(response: Json, named: NamedSchemas): Json {
   const described = withJsonOnly(response, named)
   const json = (described.content as Record<string, { schema: Json }> | undefined)?.['application/json']
   if (!json) return described
@@ -109,7 +109,7 @@ function withResponseExample(response: Json, named: Named): Json {
 }
 
 /** The plugin lists every content type that it supports; this API only reads and writes JSON. */
-function withJsonOnly({ content }: Json, named: Named, example?: unknown): Json {
+function withJsonOnly({ content }: Json, named: NamedSchemas, example?: unknown): Json {
   const json = (content as Record<string, { schema: Json }> | undefined)?.['application/json']
   if (!json) return {}
   const schema = toSchema(json.schema, named)

@@ -2,9 +2,9 @@
 export type Json = { [key: string]: unknown }
 
 /** The named schemas: names by the text of the schema, and those that a document references so far. */
-export type Named = { names: Map<string, string>; found: Record<string, Json> }
+export type NamedSchemas = { names: Map<string, string>; found: Record<string, Json> }
 
-export function createNamed(models: Record<string, object>): Named {
+export function createNamed(models: Record<string, object>): NamedSchemas {
   const names = Object.entries(models).map(([name, model]) => [textOf(model), name] as const)
   return { names: new Map(names), found: {} }
 }
@@ -20,7 +20,7 @@ const textOf = (schema: object) =>
  * A schema for validators and client generators: with proper types for integers, enums and times, and without
  * keywords that only this program uses. A named one is stored once and referenced.
  */
-export function toSchema(schema: Json, named: Named): Json {
+export function toSchema(schema: Json, named: NamedSchemas): Json {
   const name = named.names.get(textOf(schema))
   if (!name) return simplify(schema, named)
   named.found[name] ??= simplify(schema, named)
@@ -29,7 +29,7 @@ export function toSchema(schema: Json, named: Named): Json {
 
 type Properties = Record<string, Json>
 
-function simplify(schema: Json, named: Named): Json {
+function simplify(schema: Json, named: NamedSchemas): Json {
   const documented = Object.entries(schema).filter(([key, value]) => !isOurs(key, value))
   const { anyOf, properties, items, patternProperties, multipleOf, ...rest } = Object.fromEntries(documented)
   if (anyOf) return toUnion(anyOf as Json[], rest, named)
@@ -43,7 +43,7 @@ function simplify(schema: Json, named: Named): Json {
   return multipleOf === 1 ? { ...rest, type: 'integer' } : { ...rest, ...(multipleOf ? { multipleOf } : {}) }
 }
 
-function toProperties(properties: Properties, named: Named): Properties {
+function toProperties(properties: Properties, named: NamedSchemas): Properties {
   return Object.fromEntries(
     Object.entries(properties).map(([name, property]) => {
       const schema = toSchema(property, named)
@@ -57,7 +57,7 @@ const isText = ({ type }: Json) => type === 'string' || (Array.isArray(type) && 
 
 const numberFormats: unknown[] = ['integer', 'numeric']
 
-function toUnion(anyOf: Json[], rest: Json, named: Named): Json {
+function toUnion(anyOf: Json[], rest: Json, named: NamedSchemas): Json {
   // A number in a query may also be text, because all of a query is text.
   const options = anyOf.filter(({ format }) => !numberFormats.includes(format))
   const words = options.map(({ const: word }) => word)

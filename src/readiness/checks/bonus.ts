@@ -1,5 +1,5 @@
 import { type Check, failed, notApplicable, partial, passed, quote, unread } from '../check.ts'
-import type { JsonFacts, Read, SiteFacts } from '../facts.ts'
+import type { FileReading, JsonFacts, SiteFacts } from '../facts.ts'
 import { curl, file } from '../fix.ts'
 import { judgeLlms } from './files.ts'
 
@@ -54,7 +54,7 @@ const feedbackMd: Check = {
 /** A JSON file that only some sites need: nothing to do where there is none. */
 function jsonCheck(
   { id, name, weight, why }: Pick<Check, 'id' | 'name' | 'weight' | 'why'>,
-  read: (site: SiteFacts) => Read<JsonFacts>,
+  read: (site: SiteFacts) => FileReading<JsonFacts>,
   { needs, without, fix }: { needs: string; without: string; fix: Check['fix'] },
 ): Check {
   return {

@@ -1,12 +1,16 @@
 import { checkedAgents } from '../agents.ts'
 import { type Check, failed, type Outcome, partial, passed, quote, unknown, unread } from '../check.ts'
-import type { LlmsFacts, Read, SiteFacts } from '../facts.ts'
+import type { FileReading, LlmsFacts, SiteFacts } from '../facts.ts'
 import { curl, file, headerCode } from '../fix.ts'
 
 const maxLlmsLength = 100 * 1024
 
 /** The result for an llms.txt of at most `longest` bytes. */
-export function judgeLlms(llms: Read<LlmsFacts>, statuses: SiteFacts['statuses'], longest: number): Outcome {
+export function judgeLlms(
+  llms: FileReading<LlmsFacts>,
+  statuses: SiteFacts['statuses'],
+  longest: number,
+): Outcome {
   if (!llms.isRead) return unread(llms)
   if (!llms.exists) return failed(llms.reason)
   const { bytes, firstLine, h1, sections, links } = llms

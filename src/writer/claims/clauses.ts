@@ -1,9 +1,9 @@
 import { seam } from './word-patterns.ts'
 
-type Naming = (text: string) => boolean
+type NamesCompany = (text: string) => boolean
 
 /** Splits a statement where its clauses change the subject; a clause that ends in a name belongs to the next one. */
-export function partsOf(statement: string, isNamed: Naming, endsInName: Naming): string[] {
+export function partsOf(statement: string, isNamed: NamesCompany, endsInName: NamesCompany): string[] {
   const parts: { clauses: string[]; isNamed: boolean; endsInName: boolean }[] = []
   for (const clause of statement.split(seam)) {
     const last = parts.at(-1)

@@ -8,7 +8,7 @@ import spanish from './spanish.txt' with { type: 'text' }
 const lists: Record<string, string> = { English: english, French: french, German: german, Spanish: spanish }
 
 /** Words of a section. */
-type Words = { has(word: string): boolean }
+type SectionWords = { has(word: string): boolean }
 
 export type Vocabulary = ReturnType<typeof readVocabulary>
 
@@ -27,8 +27,8 @@ function readVocabulary(list: string) {
   const sections = readSections(list)
   const endings = sections.get('endings') ?? []
   const basesOf = cached((word) => findBases(word, endings))
-  const listed = (section: string): Words => new Set(sections.get(section))
-  const inflected = (section: string): Words => {
+  const listed = (section: string): SectionWords => new Set(sections.get(section))
+  const inflected = (section: string): SectionWords => {
     const words = listed(section)
     return { has: (word) => words.has(word) || basesOf(word).some((base) => words.has(base)) }
   }

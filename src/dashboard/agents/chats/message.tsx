@@ -18,11 +18,11 @@ import * as strings from './strings.ts'
 const Approval = lazyView(() => import('../conversation/approval.tsx').then((m) => m.Approval))
 const Made = lazyView(() => import('./created-card.tsx').then((m) => m.Made))
 
-type About = { owner?: string; repo?: string; teamName?: string }
+type RecordLocation = { owner?: string; repo?: string; teamName?: string }
 
 /** A message of a user. */
 export const Asked = memo(function Asked({ message }: { message: Message }) {
-  const { context = [] } = (message.metadata ?? {}) as { context?: About[] }
+  const { context = [] } = (message.metadata ?? {}) as { context?: RecordLocation[] }
   return (
     <article className="asked">
       <h2 className="sr">{strings.message.you}</h2>

@@ -45,17 +45,17 @@ const nothing = { repositories: [], trackers: [] }
 export type ApprovalAnswer = Decision & { id: string }
 
 /** The last refusal, and how to retry if the message is not in the field. */
-type Refused = { error: Error; again: (() => void) | null }
+type Refusal = { error: Error; again: (() => void) | null }
 
 /** Functions that send to a chat or create one, and the last refusal. */
 export function useSend(chatId: string | null) {
   const connected = useConnected().data ?? nothing
   const models = useModels().data
   const settle = useSettle()
-  const [refused, setRefused] = useState<Refused | null>(null)
+  const [refused, setRefused] = useState<Refusal | null>(null)
   const [isSending, setSending] = useState(false)
 
-  async function start(body: object, about: Pick<SendRequest, 'asked' | 'before'>, again: Refused['again']) {
+  async function start(body: object, about: Pick<SendRequest, 'asked' | 'before'>, again: Refusal['again']) {
     setRefused(null)
     setSending(true)
     if (chatId) dismiss(chatId)
@@ -76,7 +76,7 @@ export function useSend(chatId: string | null) {
   }
 
   /** Sends a message after this many others; returns its chat, null if it was refused. */
-  function say(draft: Draft, before = 0, again: Refused['again'] = null) {
+  function say(draft: Draft, before = 0, again: Refusal['again'] = null) {
     const channel = { externalChannelId: { source: 'dashboard' } }
     const body = { ...toBody(draft, connected, models), ...(!chatId && channel) }
     return start(body, { asked: { text: draft.text.trim(), before } }, again)

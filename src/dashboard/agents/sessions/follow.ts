@@ -2,24 +2,24 @@ import { useEffect, useState } from 'react'
 import { openStream } from '../../data/agent-sessions.ts'
 import type { Event } from './event.ts'
 import { type Connection, readSession } from './reader.ts'
-import { hear, type Speech, silent } from './speech.ts'
+import { type Announcements, hear, silent } from './speech.ts'
 import { addEvents, nothing, type Timeline } from './timeline.ts'
 
 /** The number of events of a long session that are read first. */
 export const firstLook = -2000
 
-export type Followed = {
+export type SessionFeed = {
   timeline: Timeline
   events: Event[]
   /** The index of the first event. */
   first: number
-  speech: Speech
+  speech: Announcements
   connection: Connection
   /** Why the stream cannot be read. */
   error: Error | null
 }
 
-const unread: Followed = {
+const unread: SessionFeed = {
   ...{ timeline: nothing, events: [], first: 0, speech: silent },
   ...{ connection: 'opening', error: null },
 }
@@ -28,7 +28,7 @@ const unread: Followed = {
  * The live events of a session from an index on, rendered at most once per animation frame. A hidden page
  * closes its connection, because a browser has only six for all its tabs.
  */
-export function useFollowed(sessionId: string, from: number): Followed {
+export function useFollowed(sessionId: string, from: number): SessionFeed {
   const [followed, setFollowed] = useState(unread)
   useEffect(() => {
     const leave = new AbortController()
@@ -38,7 +38,7 @@ export function useFollowed(sessionId: string, from: number): Followed {
     let frame = 0
     let reading: AbortController | null = null
 
-    function change(patch: Partial<Followed>) {
+    function change(patch: Partial<SessionFeed>) {
       now = { ...now, ...patch }
       frame ||= requestAnimationFrame(paint)
     }

@@ -96,12 +96,12 @@ function watchSilence(signal: AbortSignal) {
   }
 }
 
-type Refused = { status?: number; retryAfter?: number | null }
+type FailedRequest = { status?: number; retryAfter?: number | null }
 
 /** Errors that a retry does not resolve; a user who is signed out may sign in again. */
-const isFinal = (error: unknown) => [400, 403, 404].includes((error as Refused).status ?? 0)
+const isFinal = (error: unknown) => [400, 403, 404].includes((error as FailedRequest).status ?? 0)
 
-const secondsToWait = (error: unknown) => (error as Refused).retryAfter ?? 0
+const secondsToWait = (error: unknown) => (error as FailedRequest).retryAfter ?? 0
 
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ import { Segments } from '../../kit/tabs.tsx'
 import { Refusal } from '../chats/refusal.tsx'
 import { useFollow } from '../conversation/scroll.ts'
 import { Spoken } from '../conversation/spoken.tsx'
-import type { Followed } from './follow.ts'
+import type { SessionFeed } from './follow.ts'
 import { isOfKind, kinds, readKind } from './kinds.ts'
 import { NextMessage } from './next-message.tsx'
 import { RawEvents } from './raw-events.tsx'
@@ -30,7 +30,7 @@ export function SessionView({
   shown: ShownSession
   /** It is being read again. */
   isStale: boolean
-  followed: Followed
+  followed: SessionFeed
   state: Session['state']
   readWhole: () => void
 }) {

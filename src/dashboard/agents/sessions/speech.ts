@@ -3,14 +3,14 @@ import type { Event } from './event.ts'
 import * as strings from './strings.ts'
 
 /** The announcements of a turn for screen readers: complete sentences and the one in progress. */
-export type Speech = { said: string[]; text: string }
+export type Announcements = { said: string[]; text: string }
 
-export const silent: Speech = { said: [], text: '' }
+export const silent: Announcements = { said: [], text: '' }
 
 /** Adds new events. */
-export const hear = (speech: Speech, events: Event[]): Speech => events.reduce(hearOne, speech)
+export const hear = (speech: Announcements, events: Event[]): Announcements => events.reduce(hearOne, speech)
 
-function hearOne(speech: Speech, { type, data }: Event): Speech {
+function hearOne(speech: Announcements, { type, data }: Event): Announcements {
   const { said, text } = speech
   switch (type) {
     case 'turn.started':
@@ -36,4 +36,4 @@ const formatRequest = ({ kind, prompt }: { kind: string; prompt: string }) =>
   kind === 'question' ? strings.speech.heraldAsks(prompt) : strings.speech.needsApproval
 
 /** The complete sentences. */
-export const wholeSentences = ({ said, text }: Speech) => [...said, ...sentencesOf(text, false)]
+export const wholeSentences = ({ said, text }: Announcements) => [...said, ...sentencesOf(text, false)]

@@ -40,9 +40,9 @@ function Invitation({ session }: { session: Session }) {
   )
 }
 
-type Offer = Parameters<typeof JoinAtOnce>[0]['offer']
+type Invitation = Parameters<typeof JoinAtOnce>[0]['offer']
 
-function WayIn({ offer, session: { user, oidc } }: { offer: Offer; session: Session }) {
+function WayIn({ offer, session: { user, oidc } }: { offer: Invitation; session: Session }) {
   const [hasAccount, setHasAccount] = useState(false)
   const issuer = oidc && <Oidc label={oidc.label} next={placeAfterIssuer(offer)} />
   if (user?.email === offer.email) return <JoinAtOnce offer={offer}>{issuer}</JoinAtOnce>
@@ -62,7 +62,7 @@ function WayIn({ offer, session: { user, oidc } }: { offer: Offer; session: Sess
 }
 
 /** A new user has joined on return; a user with an account returns to the invitation and joins there. */
-const placeAfterIssuer = ({ token, organization }: Offer) =>
+const placeAfterIssuer = ({ token, organization }: Invitation) =>
   `${authPaths.invitation}?joined=${organization.slug}#${token}`
 
 function OtherAccount({ email, invited }: { email: string; invited: string }) {

@@ -9,10 +9,10 @@ import { CurrentPassword, NewPassword } from '../../kit/password-fields.tsx'
 import { refusalOf } from '../../kit/sign-in-refusal.ts'
 import * as strings from './strings.ts'
 
-type Offer = { token: string; email: string; organization: { slug: string; name: string } }
+type Invitation = { token: string; email: string; organization: { slug: string; name: string } }
 
 /** For a signed-in user. */
-export function JoinAtOnce({ offer, children }: { offer: Offer; children: ReactNode }) {
+export function JoinAtOnce({ offer, children }: { offer: Invitation; children: ReactNode }) {
   const join = useJoin(offer)
   return (
     <Form
@@ -26,7 +26,7 @@ export function JoinAtOnce({ offer, children }: { offer: Offer; children: ReactN
 }
 
 /** For a user with an account, which needs more than the link. */
-export function JoinWithPassword({ offer, children }: { offer: Offer; children: ReactNode }) {
+export function JoinWithPassword({ offer, children }: { offer: Invitation; children: ReactNode }) {
   const { values, bind } = useForm({ password: '' })
   const join = useJoin(offer)
   return (
@@ -45,7 +45,7 @@ export function JoinWithPassword({ offer, children }: { offer: Offer; children: 
 }
 
 /** For a user without an account. */
-export function JoinAnew({ offer, children }: { offer: Offer; children: ReactNode }) {
+export function JoinAnew({ offer, children }: { offer: Invitation; children: ReactNode }) {
   const { values, bind } = useForm({ name: '', password: '' })
   const join = useJoin(offer)
   const { at, rest } = placeError(join.error, ['name', 'password'])
@@ -72,7 +72,7 @@ export function JoinAnew({ offer, children }: { offer: Offer; children: ReactNod
   )
 }
 
-function useJoin({ token, organization }: Offer) {
+function useJoin({ token, organization }: Invitation) {
   const [, navigate] = useLocation()
   const enter = useEnter()
   return useMutation({

@@ -1,4 +1,4 @@
-import type { Notice, Problem } from '../../../features/sessions/oidc.ts'
+import type { Problem, SignInNotice } from '../../../features/sessions/oidc.ts'
 import * as strings from './strings.ts'
 
 const sentences: Record<Problem, (label: string) => string> = {
@@ -18,10 +18,10 @@ export function readProblem(search: string, label: string): string | null {
   return problem !== null && Object.hasOwn(sentences, problem) ? sentences[problem as Problem](label) : null
 }
 
-const notices: Record<Notice, string> = strings.oidcProblem.notices
+const notices: Record<SignInNotice, string> = strings.oidcProblem.notices
 
 /** The change to the account at sign-in; null if the URL has none. */
 export function readNotice(search: string): string | null {
   const notice = new URLSearchParams(search).get('notice')
-  return notice !== null && Object.hasOwn(notices, notice) ? notices[notice as Notice] : null
+  return notice !== null && Object.hasOwn(notices, notice) ? notices[notice as SignInNotice] : null
 }

@@ -12,7 +12,7 @@ import { type State, Status } from '../../kit/status.tsx'
 import { DeleteFact, FactDialog, factContent } from './fact-dialogs.tsx'
 import * as strings from './strings.ts'
 
-type Opened = { action: 'add' } | { action: 'edit' | 'delete'; fact: Fact }
+type OpenDialog = { action: 'add' } | { action: 'edit' | 'delete'; fact: Fact }
 
 const states: Record<Fact['status'], { state: State; label: string }> = {
   queued: { state: 'busy', label: strings.facts.reading },
@@ -24,7 +24,7 @@ const states: Record<Fact['status'], { state: State; label: string }> = {
 export function Facts({ brandId }: { brandId: string }) {
   const facts = useFacts(brandId)
   const refresh = useRefreshFact(brandId)
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const close = () => setOpened(null)
   const actionsOf = (fact: Fact) => [
     { label: strings.facts.edit, onSelect: () => setOpened({ action: 'edit', fact }) },

@@ -6,7 +6,7 @@ import { Failure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import type { Choice } from './choice.ts'
 import { Obstacles } from './obstacles.tsx'
-import type { Offer } from './request.ts'
+import type { FormatOption } from './request.ts'
 import * as strings from './strings.ts'
 import { Voice } from './voice.tsx'
 
@@ -22,7 +22,7 @@ export function Order({
   start,
 }: {
   choice: Choice
-  offers: Offer[]
+  offers: FormatOption[]
   /** The chosen formats that can be written. */
   formats: OutputFormat[]
   /** Why no run can be started. */
@@ -83,7 +83,7 @@ function Offered({
   onChange,
 }: {
   format: OutputFormat
-  offer: Offer | undefined
+  offer: FormatOption | undefined
   isChosen: boolean
   onChange: () => void
 }) {

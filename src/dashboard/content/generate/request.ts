@@ -4,7 +4,7 @@ import type { PreviewRequest, Request } from '../../data/generation.ts'
 import { type Group, keys, type Preview } from './preview.ts'
 
 /** A format, and the reason why it cannot be written, if any. */
-export type Offer = NonNullable<
+export type FormatOption = NonNullable<
   Awaited<ReturnType<typeof api.api.app.formats.get>>['data']
 >['formats'][number]
 export type Source = { id: string; name: string; kind: 'repository' | 'tracker' }

@@ -10,7 +10,7 @@ import * as strings from './strings.ts'
 import type { Editor } from './write/editor.ts'
 
 type Fault = NonNullable<Post['faults']>[number]
-type Show = (excerpt: string) => void
+type ShowExcerpt = (excerpt: string) => void
 
 /** The faults of a text, next to it. */
 export function FaultsPanel({
@@ -91,7 +91,7 @@ function LastCheck({ at, count }: { at: string | undefined; count: number }) {
   return at ? strings.faultsPanel.checked(ago(at), left) : left
 }
 
-function FaultItem({ fault: { message, excerpt }, onShow }: { fault: Fault; onShow?: Show }) {
+function FaultItem({ fault: { message, excerpt }, onShow }: { fault: Fault; onShow?: ShowExcerpt }) {
   return (
     <li className="grid justify-items-start gap-1 wrap-anywhere">
       <p>{message}</p>

@@ -14,9 +14,9 @@ import { Time } from '../../kit/time.tsx'
 import { sourceNames } from './sources.ts'
 import * as strings from './strings.ts'
 
-type Collected = NonNullable<ReturnType<typeof useCollection>['data']>['posts'][number]
+type CollectionPost = NonNullable<ReturnType<typeof useCollection>['data']>['posts'][number]
 
-const columns: Column<Collected>[] = [
+const columns: Column<CollectionPost>[] = [
   {
     head: strings.collectionPage.titleColumn,
     narrow: 'first',

@@ -3,15 +3,15 @@ import { graceSeconds, holdBack, show, undo, useHidden } from '../../kit/deletio
 import { toast } from '../../kit/toast.tsx'
 import * as strings from './strings.ts'
 
-type Doomed = Pick<Post, 'id' | 'title'>
+type DeletedPost = Pick<Post, 'id' | 'title'>
 
-const idsOf = (posts: Doomed[]) => posts.map(({ id }) => id)
+const idsOf = (posts: DeletedPost[]) => posts.map(({ id }) => id)
 
 /** Hides posts and deletes them after eight seconds; until then it can be undone. */
 export function useDeletePosts() {
   const remove = useDelete()
 
-  async function carryOut(posts: Doomed[]) {
+  async function carryOut(posts: DeletedPost[]) {
     const { refused } = await remove(posts)
     const [first] = refused
     if (!first) return
@@ -24,7 +24,7 @@ export function useDeletePosts() {
     toast(text, { seconds: graceSeconds })
   }
 
-  return (posts: Doomed[]) => {
+  return (posts: DeletedPost[]) => {
     holdBack(idsOf(posts), strings.deletion.deleted(posts.length), () => carryOut(posts))
   }
 }

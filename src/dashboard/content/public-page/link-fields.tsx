@@ -1,12 +1,12 @@
 import { Plus, X } from 'lucide-react'
-import type { Look } from '../../data/public-page.ts'
+import type { PageAppearance } from '../../data/public-page.ts'
 import { useMay } from '../../data/session.tsx'
 import { Button } from '../../kit/button.tsx'
 import { TextField } from '../../kit/field.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import * as strings from './strings.ts'
 
-type Links = Look['links']
+type Links = PageAppearance['links']
 const maxLinks = 5
 
 /** An incomplete link is not sent. */

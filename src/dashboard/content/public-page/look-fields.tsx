@@ -1,4 +1,4 @@
-import type { Look } from '../../data/public-page.ts'
+import type { PageAppearance } from '../../data/public-page.ts'
 import { useMay } from '../../data/session.tsx'
 import { CheckField, TextField } from '../../kit/field.tsx'
 import { Section } from '../../kit/page.tsx'
@@ -6,7 +6,7 @@ import { ImageField } from './image-field.tsx'
 import { LinkFields } from './link-fields.tsx'
 import * as strings from './strings.ts'
 
-export type Values = Look & { publicPage: boolean }
+export type Values = PageAppearance & { publicPage: boolean }
 
 /** The values, and the function to change them. */
 export type Fields = {

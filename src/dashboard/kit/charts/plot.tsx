@@ -11,7 +11,7 @@ const frames = {
   narrow: { className: 'chart narrow-only', height: 200, start: 9, width: 72, days: 3, letters: 5 },
 }
 
-type Drawn = { days: string[]; own: Series; others: Series[]; marks: Mark[]; probe: Probe; label: string }
+type PlotProps = { days: string[]; own: Series; others: Series[]; marks: Mark[]; probe: Probe; label: string }
 
 export function Plot({
   days,
@@ -21,7 +21,7 @@ export function Plot({
   probe,
   label,
   width,
-}: Drawn & { width: keyof typeof frames }) {
+}: PlotProps & { width: keyof typeof frames }) {
   const frame = frames[width]
   return (
     <PlotFrame

@@ -2,10 +2,10 @@ import { between, type Domain } from './scale.ts'
 import * as strings from './strings.ts'
 import { percent, points, rateInWords } from './words.ts'
 
-type Drawn = { at: number; low: number; high: number; label: string }
+type IntervalProps = { at: number; low: number; high: number; label: string }
 
 /** An estimate with its interval: two caps, a line, a point. */
-function Arm({ at, low, high }: Pick<Drawn, 'at' | 'low' | 'high'>) {
+function Arm({ at, low, high }: Pick<IntervalProps, 'at' | 'low' | 'high'>) {
   return (
     <>
       <line className="arm" x1={`${low}%`} x2={`${high}%`} y1="10" y2="10" />

@@ -5,10 +5,10 @@ import { type State, Status } from '../../kit/status.tsx'
 import { placeOf, runSteps } from './steps.ts'
 import * as strings from './strings.ts'
 
-type Look = { state: State; label: string; icon?: LucideIcon }
+type StateDisplay = { state: State; label: string; icon?: LucideIcon }
 
 /** The status of an article in a word (contract geo 10: approved is called Queued). */
-export const states: Record<BriefStatus, Look> = {
+export const states: Record<BriefStatus, StateDisplay> = {
   draft: postStates.draft,
   approved: runStates.queued,
   writing: runStates.running,

@@ -153,9 +153,9 @@ function usePlanning(onClose: () => void) {
   })
 }
 
-type Bound = ReturnType<ReturnType<typeof useForm<{ brand: string }>>['bind']>
+type BoundForm = ReturnType<ReturnType<typeof useForm<{ brand: string }>>['bind']>
 
-function BrandField(bound: Bound) {
+function BrandField(bound: BoundForm) {
   const brands = useBrands().data?.brandIdentities ?? []
   const isNone = bound.value === '' || brands.length === 0
   return (
@@ -170,7 +170,7 @@ function BrandField(bound: Bound) {
   )
 }
 
-function SitemapField(bound: Bound) {
+function SitemapField(bound: BoundForm) {
   const sitemaps = useSitemaps().data ?? []
   const addressOf = useProjectAddress()
   const standard = standardOf(sitemaps)

@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { useBrands } from '../../data/brands.ts'
-import { type Competitor, type Suggested, useAddCompetitors, useSuggestions } from '../../data/competitors.ts'
+import {
+  type Competitor,
+  type SuggestedCompetitor,
+  useAddCompetitors,
+  useSuggestions,
+} from '../../data/competitors.ts'
 import { useProject } from '../../data/project-context.ts'
 import { CheckField, TextField } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
@@ -36,7 +41,15 @@ export function SuggestDialog({ known, onClose }: { known: Competitor[]; onClose
   )
 }
 
-function Found({ found, known, onClose }: { found: Suggested[]; known: Competitor[]; onClose: () => void }) {
+function Found({
+  found,
+  known,
+  onClose,
+}: {
+  found: SuggestedCompetitor[]
+  known: Competitor[]
+  onClose: () => void
+}) {
   const tracked = new Set(known.map(({ name }) => name.toLowerCase()))
   const offered = found.filter(({ name }) => !tracked.has(name.toLowerCase()))
   const [ticked, setTicked] = useState(

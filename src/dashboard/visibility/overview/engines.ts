@@ -1,14 +1,14 @@
-import { useTracking } from '../../data/project-data.ts'
+import { useProjectSettings } from '../../data/project-data.ts'
 import * as strings from './strings.ts'
 
 /** An engine's name; for one that is no longer in the catalog, its id without the provider. */
 export function useEngineNames(): (engine: string) => string {
-  const models = useTracking().data?.catalog.models ?? []
+  const models = useProjectSettings().data?.catalog.models ?? []
   const labels = new Map(models.map(({ id, label }) => [id, label]))
   return (engine) => labels.get(engine) ?? engine.split('/').at(-1) ?? engine
 }
 
 /** The name of the brand. */
 export function useCompanyName(): string {
-  return useTracking().data?.settings?.companyName ?? strings.engines.you
+  return useProjectSettings().data?.settings?.companyName ?? strings.engines.you
 }

@@ -17,7 +17,7 @@ const kinds = [
 ] as const
 const shortest = 10
 
-type Cited = Sources['domains'][number] | Sources['pages'][number]
+type SourceRow = Sources['domains'][number] | Sources['pages'][number]
 
 /** The cited sources: yours, a competitor's, or others. */
 export function SourceTable({ window }: { window: Window }) {
@@ -42,7 +42,7 @@ export function SourceTable({ window }: { window: Window }) {
     >
       <Loaded query={sources} rows={4}>
         {(data) => {
-          const all: Cited[] = data[kind]
+          const all: SourceRow[] = data[kind]
           if (all.length === 0) return <p className="muted pt-3">{strings.sourceTable.noSources}</p>
           return (
             <>
@@ -64,9 +64,9 @@ export function SourceTable({ window }: { window: Window }) {
   )
 }
 
-function CitedTable({ cited }: { cited: Cited[] }) {
+function CitedTable({ cited }: { cited: SourceRow[] }) {
   const nameOf = useEngineNames()
-  const columns: Column<Cited>[] = [
+  const columns: Column<SourceRow>[] = [
     { head: strings.sourceTable.sourceColumn, narrow: 'first', cell: (each) => <Source source={each} /> },
     {
       head: strings.sourceTable.ownerColumn,
@@ -107,7 +107,7 @@ function CitedTable({ cited }: { cited: Cited[] }) {
   )
 }
 
-function Source({ source }: { source: Cited }) {
+function Source({ source }: { source: SourceRow }) {
   if (!('url' in source))
     return (
       <>
@@ -123,7 +123,7 @@ function Source({ source }: { source: Cited }) {
   )
 }
 
-function SourceCsv({ cited }: { cited: Cited[] }) {
+function SourceCsv({ cited }: { cited: SourceRow[] }) {
   return (
     <CsvButton
       what={strings.sourceTable.sourcesNoun}

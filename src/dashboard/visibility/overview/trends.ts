@@ -14,7 +14,7 @@ export function toTrends({ points, brand }: Pick<Timeseries, 'points' | 'brand'>
   }
 }
 
-type Counted = {
+type DayRate = {
   day: string
   checks: number
   mentions: number
@@ -22,7 +22,7 @@ type Counted = {
   interval: { low: number; high: number } | null
 }
 
-function lay(counted: Counted[], days: string[]): Point[] {
+function lay(counted: DayRate[], days: string[]): Point[] {
   const byDay = new Map(counted.map((each) => [each.day, each]))
   return days.map((day) => {
     const found = byDay.get(day)

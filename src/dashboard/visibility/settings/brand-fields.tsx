@@ -6,7 +6,7 @@ import { TextArea, TextField } from '../../kit/field.tsx'
 import { Section } from '../../kit/page.tsx'
 import * as strings from './strings.ts'
 
-type Typed = 'companyName' | 'aliases' | 'domains' | 'conversionPaths'
+type TypedField = 'companyName' | 'aliases' | 'domains' | 'conversionPaths'
 
 /** The names and domains of the brand that scans search for. */
 export function BrandFields({
@@ -19,7 +19,7 @@ export function BrandFields({
   /** The brand's own domain, which is always tracked. */
   website: string | null
 }) {
-  const typed = (field: Typed & keyof Values) => ({
+  const typed = (field: TypedField & keyof Values) => ({
     value: values[field],
     error: failures[field]?.message,
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>

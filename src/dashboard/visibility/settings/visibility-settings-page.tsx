@@ -1,6 +1,6 @@
 import { useBrands } from '../../data/brands.ts'
 import { useProject } from '../../data/project-context.ts'
-import { type Tracking, useTracking } from '../../data/project-data.ts'
+import { type ProjectSettings, useProjectSettings } from '../../data/project-data.ts'
 import {
   type Changes,
   proposalFor,
@@ -31,13 +31,13 @@ export function VisibilitySettingsPage() {
       sub={strings.visibilitySettingsPage.subtitle}
       manual="visibility#set-up"
     >
-      <ProjectSettings />
+      <Settings />
     </ProjectPage>
   )
 }
 
-function ProjectSettings() {
-  const tracking = useTracking()
+function Settings() {
+  const tracking = useProjectSettings()
   const brands = useBrands()
   return (
     <Loaded query={tracking} rows={8}>
@@ -52,7 +52,7 @@ function ProjectSettings() {
 
 type Brands = NonNullable<ReturnType<typeof useBrands>['data']>['brandIdentities']
 
-function SettingsForm({ tracking, brands }: { tracking: Tracking; brands: Brands }) {
+function SettingsForm({ tracking, brands }: { tracking: ProjectSettings; brands: Brands }) {
   const project = useProject()
   const brand = brands.find(({ id }) => id === project.brandSettingsId)
   const { settings, catalog } = tracking

@@ -1,11 +1,11 @@
-import type { Received } from '../../data/traffic-setup.ts'
+import type { ReceivedCounts } from '../../data/traffic-setup.ts'
 import { NumberedStep } from '../../kit/numbered-step.tsx'
 import { Status } from '../../kit/status.tsx'
 import { Time } from '../../kit/time.tsx'
 import * as strings from './strings.ts'
 
 /** Whether visits arrive, and why some were dropped. */
-export function ReceivedVisits({ received }: { received: Received }) {
+export function ReceivedVisits({ received }: { received: ReceivedCounts }) {
   const { stored, dropped, lastAt } = received
   return (
     <NumberedStep
@@ -28,13 +28,13 @@ export function ReceivedVisits({ received }: { received: Received }) {
   )
 }
 
-function Arrival({ received: { stored, lastAt } }: { received: Received }) {
+function Arrival({ received: { stored, lastAt } }: { received: ReceivedCounts }) {
   if (stored > 0) return <Status state="good">{strings.received.stored(stored)}</Status>
   if (lastAt) return <Status state="busy">{strings.received.noneStored}</Status>
   return <Status state="busy">{strings.received.waiting}</Status>
 }
 
-function Dropped({ dropped: { human, foreignHost, rateLimited } }: { dropped: Received['dropped'] }) {
+function Dropped({ dropped: { human, foreignHost, rateLimited } }: { dropped: ReceivedCounts['dropped'] }) {
   if (human + foreignHost + rateLimited === 0) return null
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers

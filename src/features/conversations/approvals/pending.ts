@@ -27,9 +27,9 @@ export async function listWaitingApprovals(ctx: Context, caller: Caller, { page,
   return { approvals: shown, pagination: toPagination(page, limit, total) }
 }
 
-type Found = { approval: ApprovalRow; askedBy: string | null }
+type PendingApproval = { approval: ApprovalRow; askedBy: string | null }
 
-async function toWaiting(ctx: Context, caller: Caller, { approval, askedBy }: Found) {
+async function toWaiting(ctx: Context, caller: Caller, { approval, askedBy }: PendingApproval) {
   const { id, conversationKind, conversationId, tool, prompt, createdAt, expiresAt } = approval
   return {
     ...{ id, conversationKind, conversationId, tool, prompt, askedBy },

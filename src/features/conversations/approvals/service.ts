@@ -66,7 +66,7 @@ export async function findObstacle(
 }
 
 /** An approval after an answer, and the statements that settle it. An answer to a settled approval changes nothing. */
-export type Answered = { approval: ApprovalRow; statements: Statement[] }
+export type AnsweredApproval = { approval: ApprovalRow; statements: Statement[] }
 
 /** Answers an approval. Throws a 403 if the caller may not approve the call. */
 export async function answerApproval(
@@ -74,7 +74,7 @@ export async function answerApproval(
   caller: Caller,
   approval: ApprovalRow,
   answer: Answer,
-): Promise<Answered> {
+): Promise<AnsweredApproval> {
   if (approval.status !== 'open') return { approval, statements: [] }
   if (approval.expiresAt <= ctx.now()) return { approval: { ...approval, status: 'expired' }, statements: [] }
   await checkAnswer(ctx, caller, approval, answer)

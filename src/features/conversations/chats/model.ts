@@ -104,7 +104,7 @@ const Team = t.Object({
   integrationId: idField('integrationId', 'Id of the connected tracker.'),
   teamName: optional(text('teamName', 1, 200)),
 })
-export type About = typeof Repository.static | typeof Team.static
+export type RecordLocation = typeof Repository.static | typeof Team.static
 
 const ApprovalAnswer = t.Object({
   id: idField('id', 'Id of the approval, from the stream.'),

@@ -9,10 +9,10 @@ import type { ModelList } from './model.ts'
 export const noWriter = 'No model is configured: set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.'
 
 /** A model with the name by which it was chosen. */
-export type Chosen = { id: string; label: string; model: Model }
+export type ChosenModel = { id: string; label: string; model: Model }
 
 /** The model that a message names: `auto` for the writer, or an available model of the catalog. */
-export async function chooseModel(ctx: Context, organizationId: string, asked: string): Promise<Chosen> {
+export async function chooseModel(ctx: Context, organizationId: string, asked: string): Promise<ChosenModel> {
   const writer = await getWriter(ctx, organizationId, noWriter)
   if (asked === 'auto' || asked === writer.id) return { id: writer.id, label: writer.id, model: writer }
   const listed = (await listModels(ctx, organizationId)).find(({ id }) => id === asked)
@@ -21,7 +21,7 @@ export async function chooseModel(ctx: Context, organizationId: string, asked: s
 }
 
 /** The models of the catalog that have a key and that the organization allows. */
-export async function listModels(ctx: Context, organizationId: string): Promise<Chosen[]> {
+export async function listModels(ctx: Context, organizationId: string): Promise<ChosenModel[]> {
   const keepsNothing = await forbidsRetention(ctx, organizationId)
   return ctx.engines.writers
     .filter((engine) => ctx.engines.isAvailable(engine) && (!keepsNothing || engine.zdr === 'all'))
@@ -44,4 +44,4 @@ export async function showModels(ctx: Context, organizationId: string): Promise<
   return { writer, obstacle, models }
 }
 
-const toChoice = ({ id, label, model }: Chosen) => ({ id, label, thinks: Boolean(model.thinking) })
+const toChoice = ({ id, label, model }: ChosenModel) => ({ id, label, thinks: Boolean(model.thinking) })

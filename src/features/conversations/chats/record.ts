@@ -8,7 +8,7 @@ import { type ChatMessage, type ChatRow, toMessage } from './model.ts'
 import { chatMessages, chats } from './table.ts'
 
 /** The reply that holds a chat. */
-export type Owned = { chatId: string; owner: string }
+export type ReplyLease = { chatId: string; owner: string }
 
 /** A reply that has not renewed its lease for this long has ended with its process. */
 const leaseMilliseconds = 15_000
@@ -62,7 +62,7 @@ function dropDeleted(ctx: Context, organizationId: string): Statement {
 }
 
 /** Statements that give a reply the lease of a chat. The batch fails on its guard if another reply has it. */
-export function takeChat(ctx: Context, { chatId, owner }: Owned): Statement[] {
+export function takeChat(ctx: Context, { chatId, owner }: ReplyLease): Statement[] {
   const now = ctx.now()
   const isFree = or(isNull(chats.owner), isNull(chats.leaseUntil), lte(chats.leaseUntil, now))
   return [
@@ -75,18 +75,18 @@ export function takeChat(ctx: Context, { chatId, owner }: Owned): Statement[] {
 }
 
 /** Statements that renew the lease of a reply. The batch fails on its guard if the reply has lost it. */
-export function holdChat(ctx: Context, owned: Owned): Statement[] {
+export function holdChat(ctx: Context, owned: ReplyLease): Statement[] {
   const leaseUntil = leaseFrom(ctx.now())
   return [ctx.db.update(chats).set({ leaseUntil }).where(isOwn(owned)), ctx.db.run(guard)]
 }
 
 /** Statements that release a chat. The batch fails on its guard if the reply has lost its lease. */
-export function leaveChat(ctx: Context, owned: Owned): Statement[] {
+export function leaveChat(ctx: Context, owned: ReplyLease): Statement[] {
   const free = { owner: null, leaseUntil: null, updatedAt: ctx.now() }
   return [ctx.db.update(chats).set(free).where(isOwn(owned)), ctx.db.run(guard)]
 }
 
-const isOwn = ({ chatId, owner }: Owned) => and(eq(chats.id, chatId), eq(chats.owner, owner))
+const isOwn = ({ chatId, owner }: ReplyLease) => and(eq(chats.id, chatId), eq(chats.owner, owner))
 
 /** A statement that appends a message to a chat. */
 export function addMessage(

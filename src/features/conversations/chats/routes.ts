@@ -24,7 +24,7 @@ import {
   ShownChat,
 } from './model.ts'
 import { noWriter, showModels } from './models.ts'
-import { type Begun, beginChat, sendToChat } from './reply/begin-reply.ts'
+import { beginChat, type StartedReply, sendToChat } from './reply/begin-reply.ts'
 import { deleteChat, getChat, getChatByChannel, listChats, showChat, updateChat } from './service.ts'
 import { streamHeaders, toBody } from './stream.ts'
 import { toMarkdown } from './turns.ts'
@@ -175,7 +175,7 @@ async function answer(
   request: Request,
   server: Server,
   leave: AbortController,
-  begin: () => Promise<Begun>,
+  begin: () => Promise<StartedReply>,
 ) {
   const stream = takeStream(ctx)
   const { chatId, frames } = await begin().catch((error) => {
@@ -190,7 +190,7 @@ async function answer(
 }
 
 /** Frames that release the stream when they end. */
-async function* releasing(frames: Begun['frames'], stream: Reservation): AsyncGenerator<Frame, void> {
+async function* releasing(frames: StartedReply['frames'], stream: Reservation): AsyncGenerator<Frame, void> {
   using _stream = stream
   yield* frames
 }

@@ -4,7 +4,7 @@ import { callOutcomes, denied } from '../engine/call-outcomes.ts'
 import { writeMarkdown } from '../engine/markdown.ts'
 import { aboutLines } from './about.ts'
 import { type CallPart, isCall, type MessagePart, nameOf, newMessageReason } from './message.ts'
-import type { About, Chat, ChatMessage } from './model.ts'
+import type { Chat, ChatMessage, RecordLocation } from './model.ts'
 
 /** The messages of a chat as turns; `read` returns the text of a message of a person. */
 export function toTurns(messages: ChatMessage[], read: (message: ChatMessage) => string): Turn[] {
@@ -59,7 +59,7 @@ const textOf = ({ parts }: ChatMessage) =>
 
 /** A message of a person for the model, with the integrations that it is about. */
 export function describeMessage(message: ChatMessage): string {
-  const about = aboutLines((message.metadata?.context as About[] | undefined) ?? [])
+  const about = aboutLines((message.metadata?.context as RecordLocation[] | undefined) ?? [])
   return [textOf(message), ...(about.length > 0 ? [about.join('\n')] : [])].join('\n\n')
 }
 

@@ -6,7 +6,7 @@ import { toFailure } from '../../../http/failure.ts'
 import type { Caller } from '../../keys/model.ts'
 import { confirmCredits, release, reserveReply } from '../../usage/service.ts'
 
-type Beginning = {
+type ChargedStart = {
   /** The id of the credits that are reserved; null for answers, which cost nothing. */
   hold: string | null
   /** Stores what begins the reply or turn. */
@@ -24,7 +24,7 @@ type Beginning = {
 export async function beginCharged(
   ctx: Context,
   caller: Caller,
-  { hold, store, refusal, hasBegun = async () => false }: Beginning,
+  { hold, store, refusal, hasBegun = async () => false }: ChargedStart,
 ): Promise<void> {
   if (hold !== null) await reserve(ctx, caller.organization.id, hold)
   try {

@@ -8,10 +8,10 @@ export class ReachedLimit extends Error {}
 
 const tookTooLong = () => reached(`${maxMilliseconds / 60_000} minutes`)
 
-type Used = { finishedSteps: number; outputTokens: number; milliseconds: number }
+type TurnUsage = { finishedSteps: number; outputTokens: number; milliseconds: number }
 
 /** Throws a ReachedLimit if a reply or a turn has used as much as it may. */
-export function checkLimits({ finishedSteps, outputTokens, milliseconds }: Used): void {
+export function checkLimits({ finishedSteps, outputTokens, milliseconds }: TurnUsage): void {
   if (finishedSteps >= maxSteps) throw reached(`${maxSteps} steps`)
   if (outputTokens >= maxOutputTokens) throw reached(`${maxOutputTokens.toLocaleString('en')} tokens`)
   if (milliseconds >= maxMilliseconds) throw tookTooLong()

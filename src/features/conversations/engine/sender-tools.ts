@@ -8,11 +8,14 @@ export const senderGone =
   'The user or API key that sent this message no longer has access. Send a new message to continue.'
 
 /** What people said in a conversation, and the names of the tools that it called, both oldest first. */
-export type Past = { said: string[]; called: string[] }
+export type ConversationTopics = { said: string[]; called: string[] }
 
 /** The tools that the sender of a message may use now, chosen by what the conversation is about. */
-export const findSenderTools = (ctx: Context, sender: Actor, { said, called }: Past): Promise<Tool[]> =>
-  findTools(ctx, sender, { said: said.toReversed(), used: called.toReversed() })
+export const findSenderTools = (
+  ctx: Context,
+  sender: Actor,
+  { said, called }: ConversationTopics,
+): Promise<Tool[]> => findTools(ctx, sender, { said: said.toReversed(), used: called.toReversed() })
 
 /** Does what needs the rights of a sender; null if they have lost access. */
 export async function asSender<T>(work: () => Promise<T>): Promise<T | null> {

@@ -68,7 +68,7 @@ function readText({ id, input }: CallRow, { optionId, text }: InputResponse): st
 export const optionIdOf = (index: number) => `option_${index + 1}`
 
 /** The statements for one batch, and whether the turn continues. */
-type Settled = { statements: Statement[]; accepted: number; goesOn: boolean }
+type AppliedAnswers = { statements: Statement[]; accepted: number; goesOn: boolean }
 
 /**
  * Settles the requests of a session that a person answered. Requests that were settled before are reported as ignored.
@@ -82,7 +82,7 @@ export async function settleRequests(
   turn: number,
   responses: InputResponse[],
   isAll: boolean,
-): Promise<Settled> {
+): Promise<AppliedAnswers> {
   const answers = await Promise.all(responses.map((each) => readAnswer(ctx, caller, session, each)))
   const accepted: Answer[] = []
   const settling: Statement[] = []

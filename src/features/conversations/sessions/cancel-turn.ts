@@ -18,7 +18,7 @@ import { endTurn, storeResult, whereSteps } from './record.ts'
 import { askQuestion } from './rules.ts'
 import { agentCalls, agentSteps } from './table.ts'
 
-type Ended = { session: Pick<SessionRow, 'id' | 'organizationId'>; turn: number; by: string }
+type CancelledTurn = { session: Pick<SessionRow, 'id' | 'organizationId'>; turn: number; by: string }
 
 const outcomes = {
   waiting: callOutcomes.unanswered,
@@ -27,7 +27,7 @@ const outcomes = {
 }
 
 /** Statements that cancel a turn if it is open. The batch fails on its guard if a call has changed since it was read. */
-export async function cancelStatements(ctx: Context, ended: Ended): Promise<Statement[]> {
+export async function cancelStatements(ctx: Context, ended: CancelledTurn): Promise<Statement[]> {
   const { session, turn } = ended
   const [calls, finished, cut] = await Promise.all([
     endCalls(ctx, ended),
@@ -43,7 +43,7 @@ export async function cancelStatements(ctx: Context, ended: Ended): Promise<Stat
 /** The events and statements that end the open calls and requests of a turn, each with its outcome for the model. */
 export async function endCalls(
   ctx: Context,
-  { session, turn, by }: Ended,
+  { session, turn, by }: CancelledTurn,
 ): Promise<{ events: SessionEvent[]; statements: Statement[] }> {
   const sessionId = session.id
   const [calls, requests] = await Promise.all([
@@ -95,7 +95,7 @@ function end(call: CallRow, isApproved: boolean): CallRow {
 
 const unfinished = ['requested', 'waiting', 'begun'] as const
 
-type Stored = { id: string; status: string }
+type StoredStatus = { id: string; status: string }
 
 /** A statement that fails its batch on its guard if the calls or requests have changed since they were read. */
 function requireUnchanged(
@@ -105,10 +105,10 @@ function requireUnchanged(
     turn,
     calls,
     requests,
-  }: { sessionId: string; turn: number; calls: Stored[]; requests: Stored[] },
+  }: { sessionId: string; turn: number; calls: StoredStatus[]; requests: StoredStatus[] },
 ): Statement {
   const { id, status } = agentCalls
-  const isOther = (read: Stored[], stored: SQLWrapper) => sql`
+  const isOther = (read: StoredStatus[], stored: SQLWrapper) => sql`
     ${JSON.stringify(read.map((each) => [each.id, each.status]))}
       is not (select json_group_array(json_array(id, status)) from (${stored}))`
   const open = ctx.db
@@ -155,7 +155,7 @@ async function readCents(ctx: Context, sessionId: string, turn: number): Promise
 /** The estimated cost of the step that a cancel interrupts, by what was sent and streamed; null if none runs. */
 async function estimateCutStep(
   ctx: Context,
-  { id, organizationId }: Ended['session'],
+  { id, organizationId }: CancelledTurn['session'],
   turn: number,
 ): Promise<number | null> {
   const [step] = await ctx.db

@@ -13,7 +13,7 @@ import { findPost, getOriginal } from '../../posts/service.ts'
 import type { Tool } from '../../tools/tools.ts'
 
 /** The post that a session was opened from, with the rights that the sender of the turn has now. */
-type Edited = {
+type EditedPost = {
   post: typeof Post.static
   /** Its Markdown before anybody changed it. */
   written: string
@@ -23,7 +23,7 @@ type Edited = {
 }
 
 /** A post, its ledger and its brand voice as data for a model. */
-export function describeEdited({ post, ledger, voice }: Edited): string {
+export function describeEdited({ post, ledger, voice }: EditedPost): string {
   const { id, title, slug, contentType, status, updatedAt, markdown } = post
   return JSON.stringify({
     post: { id, title, slug, contentType, status, updatedAt, markdown },
@@ -38,7 +38,7 @@ const describeEntry = (entry: LedgerEntry) => {
 }
 
 /** Why an edit is refused; null if it agrees with the ledger, or there is none. */
-function explainFaults({ post, written, ledger }: Edited, proposed: string): string | null {
+function explainFaults({ post, written, ledger }: EditedPost, proposed: string): string | null {
   if (!ledger) return null
   const faults = findLedgerFaults(ledger, { written, stored: post.markdown ?? '', proposed })
   if (faults.length === 0) return null
@@ -57,7 +57,7 @@ export async function checkPost(ctx: Context, caller: Caller, postId: string): P
 }
 
 /** The post of a session; null if it was deleted, or the sender may no longer read it. */
-export async function findEdited(ctx: Context, asker: Actor, postId: string): Promise<Edited | null> {
+export async function findEdited(ctx: Context, asker: Actor, postId: string): Promise<EditedPost | null> {
   const caller = await identifyAsker(ctx, asker)
   if (!hasScope(caller.scopes, 'posts.read')) return null
   const { post } = await findPost(ctx, caller, postId)
@@ -83,7 +83,7 @@ const toVoice = ({
   language,
   audience,
   customInstructions,
-}: NonNullable<Edited['voice']>) => ({
+}: NonNullable<EditedPost['voice']>) => ({
   ...{ companyName, companyDescription, toneProfile, customTone, language, audience, customInstructions },
 })
 

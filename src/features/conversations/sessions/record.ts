@@ -4,7 +4,7 @@ import type { Statement } from '../../../db/client.ts'
 import { guard } from '../../../db/table.ts'
 import { confirmReply, releaseReply } from '../engine/charge.ts'
 import { appendWhere } from './log/append.ts'
-import { placeOfTurn, type SessionEvent, type TurnPlace, toLine, waiting } from './log/events.ts'
+import { placeOfTurn, type SessionEvent, type TurnPosition, toLine, waiting } from './log/events.ts'
 import type { CallRow, SessionRow, TurnRow } from './model.ts'
 import { maxEvents } from './rules.ts'
 import { agentCalls, agentEvents, agentSessions, agentSteps, agentTurns } from './table.ts'
@@ -127,7 +127,7 @@ type Ending = {
 export function endTurn(
   ctx: Context,
   { id: sessionId, organizationId }: Pick<SessionRow, 'id' | 'organizationId'>,
-  { sequence, turnId }: TurnPlace,
+  { sequence, turnId }: TurnPosition,
   { status, events, cents }: Ending,
 ): Statement[] {
   const now = ctx.now()

@@ -12,10 +12,10 @@ import { listWaiting } from '../approvals/service.ts'
 import type { SessionRow, SessionState, ShownQuery, ShownSession, TurnRow } from './model.ts'
 import { agentSessions, agentTurns } from './table.ts'
 
-type Stored = Pick<SessionRow, 'status' | 'openTurn'>
+type StoredState = Pick<SessionRow, 'status' | 'openTurn'>
 
 /** The state of a session for people. */
-function stateOf({ status, openTurn }: Stored, newest: TurnRow['status'] | null): SessionState {
+function stateOf({ status, openTurn }: StoredState, newest: TurnRow['status'] | null): SessionState {
   if (status !== 'active') return status
   if (openTurn !== null) return newest === 'waiting' ? 'waiting' : 'working'
   return newest === 'failed' ? 'failed' : 'active'

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { isRefusal } from '../../../errors.ts'
 import type { Actor } from '../../../http/internal-request.ts'
-import type { Sending } from '../../../http/public-answer.ts'
+import type { ResponseSettings } from '../../../http/public-answer.ts'
 import { identifyAsker } from '../../keys/identify.ts'
 import { type Caller, hasScope } from '../../keys/model.ts'
 import { readEvents } from './log/read-stream.ts'
@@ -17,7 +17,7 @@ export async function openStream(
   caller: Caller,
   sessionId: string,
   query: StreamQuery,
-  set: Sending,
+  set: ResponseSettings,
 ): Promise<Response> {
   const session = await getSession(ctx, caller, sessionId)
   const asker = { id: caller.id, organizationId: caller.organization.id }

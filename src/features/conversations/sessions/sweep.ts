@@ -128,10 +128,10 @@ export async function resumeExpired(ctx: Context, insertTurn: Insert): Promise<v
   for (const turn of waiting) await resume(ctx, turn, insertTurn)
 }
 
-type Waiting = { sessionId: string; organizationId: string; turn: number }
-type Insert = (ctx: Context, turn: Waiting) => Statement
+type WaitingTurn = { sessionId: string; organizationId: string; turn: number }
+type Insert = (ctx: Context, turn: WaitingTurn) => Statement
 
-async function resume(ctx: Context, turn: Waiting, insertTurn: Insert) {
+async function resume(ctx: Context, turn: WaitingTurn, insertTurn: Insert) {
   const statements: Statement[] = [
     ctx.db
       .update(agentTurns)

@@ -14,7 +14,7 @@ import {
 import type { ChangelogAnswer } from './changelog-instructions.ts'
 
 /** The valid parts of a model's answer. The rules write the rest, except summaries in other languages. */
-export type Contribution = {
+export type UsableAnswer = {
   title: string | null
   summary: string
   faults: TextFault[]
@@ -35,7 +35,7 @@ type AnswerToCheck = {
 export const changelogAnswerCheck = defineTextTask(
   'changelog-answer',
   maxCheckedHere,
-  ({ answer, basis, facts }: AnswerToCheck): Contribution => {
+  ({ answer, basis, facts }: AnswerToCheck): UsableAnswer => {
     const standard = standardOf(basis, facts)
     const highlights = checkWords(answer.highlights, (text) => checkSentences(text, standard))
     return {

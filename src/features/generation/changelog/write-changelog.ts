@@ -8,16 +8,16 @@ import { defaultTitle, subjectOf } from '../../../changelog/title.ts'
 import { giveUp } from '../../../errors.ts'
 import { runInSlices } from '../../../slices.ts'
 import { joinWhole } from '../../../text/line.ts'
-import { type Asking, askAgain, askForText } from '../../../writer/ask.ts'
+import { askAgain, askForText, type ModelSteps } from '../../../writer/ask.ts'
 import { standardLanguage } from '../../../writer/phrases.ts'
 import { audienceOf, toneOf } from '../../../writer/voice.ts'
 import type { CheckedText, TextFault } from '../../posts/text-fault.ts'
 import { orUnchecked, unchecked } from '../../posts/unchecked-text.ts'
 import { basisOf } from '../basis.ts'
 import { generatedCheck } from '../check-again.ts'
-import { briefly, describeActivity, type WritingBrief, type Written } from '../prompt.ts'
+import { briefly, describeActivity, type WritingBrief, type WrittenPost } from '../prompt.ts'
 import type { PostBasis } from '../standard.ts'
-import { type Contribution, changelogAnswerCheck } from './changelog-answer-check.ts'
+import { changelogAnswerCheck, type UsableAnswer } from './changelog-answer-check.ts'
 import {
   ChangelogAnswer,
   changelogInstructions,
@@ -25,7 +25,7 @@ import {
   withChangeIds,
 } from './changelog-instructions.ts'
 
-const nothing: Contribution = {
+const nothing: UsableAnswer = {
   title: null,
   summary: '',
   faults: [],
@@ -40,10 +40,10 @@ const nothing: Contribution = {
  * text.
  */
 export async function writeChangelogPost(
-  asking: Asking | null,
+  asking: ModelSteps | null,
   brief: WritingBrief,
   draft: Draft,
-): Promise<Written> {
+): Promise<WrittenPost> {
   const skipped = reasonToSkip(draft.placed)
   if (skipped !== null) return { skipped, ledger: toLedger(draft.placed), usages: [] }
 
@@ -88,7 +88,7 @@ const mayStandIn = ({ voice, englishFallback }: WritingBrief) =>
   (voice?.language ?? standardLanguage) === standardLanguage || englishFallback === true
 
 /** Returns the log line about text that the rules wrote instead of a model; throws if they may not. */
-function noteOf(isAsked: boolean, verdict: Contribution | null, brief: WritingBrief): string | null {
+function noteOf(isAsked: boolean, verdict: UsableAnswer | null, brief: WritingBrief): string | null {
   const language = brief.voice?.language ?? standardLanguage
   const isEnglish = language === standardLanguage
   if (!isAsked)
@@ -114,7 +114,7 @@ const maxNote = 300
 
 /** Returns the faults of the title and summary of a laid out changelog. */
 function checkStored(
-  { signal }: Asking,
+  { signal }: ModelSteps,
   { organizationId, facts = [] }: WritingBrief,
   stored: PostBasis,
   text: CheckedText,
@@ -125,10 +125,10 @@ function checkStored(
 }
 
 async function contribute(
-  asking: Asking,
+  asking: ModelSteps,
   brief: WritingBrief,
   draft: Draft,
-): Promise<{ verdict: Contribution | null; usages: ModelUsage[]; basis?: PostBasis }> {
+): Promise<{ verdict: UsableAnswer | null; usages: ModelUsage[]; basis?: PostBasis }> {
   const { organizationId, facts = [] } = brief
   const { highlights, listed } = draft.placed
   const count = highlights.length + listed.length

@@ -8,7 +8,7 @@ import {
   checkBlogPost,
   checkLinkedinPost,
   checkTwitterPost,
-  type LayOut,
+  type LayOutText,
   layOutBlogPost,
   layOutSocialPost,
 } from './text-layout.ts'
@@ -23,7 +23,7 @@ export type TextAnswer = Static<typeof TextAnswer>
 
 export type TextBrief = WritingBrief & { contentType: TextType }
 export type TextType = Exclude<WritingBrief['contentType'], 'changelog'>
-type Format = { rules: string[]; layOut: LayOut; check: Check }
+type Format = { rules: string[]; layOut: LayOutText; check: Check }
 
 const plainPost = [
   'markdown: plain text without any Markdown. No hashtags, no emojis, no links, no numbers of pull requests, no commits.',

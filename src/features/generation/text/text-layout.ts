@@ -12,14 +12,14 @@ export type Bullets = 'any' | 'linked' | 'linked or left out'
 export type Resolve = (href: string) => string | null
 
 /** Converts a model's text to the Markdown of a post. */
-export type LayOut = (said: string, resolve: Resolve, bullets: Bullets) => Laid
-type Laid = { markdown: string; faults: TextFault[] }
+export type LayOutText = (said: string, resolve: Resolve, bullets: Bullets) => TextLayout
+type TextLayout = { markdown: string; faults: TextFault[] }
 
 /** Returns the faults of a post's Markdown. */
 export type Check = (markdown: string, standard: PostStandard) => TextFault[]
 
 /** Lays out an article that links only to the activity. */
-export const layOutBlogPost: LayOut = (said, resolve, bullets) => {
+export const layOutBlogPost: LayOutText = (said, resolve, bullets) => {
   const thought = withoutThoughts(said)
   const proven = rebuildMarkdown(thought, { resolve, provenBulletsOnly: bullets !== 'any' })
   const markdown = bullets === 'linked' ? rebuildMarkdown(thought, { resolve }) : proven
@@ -31,7 +31,7 @@ export const layOutBlogPost: LayOut = (said, resolve, bullets) => {
 }
 
 /** Lays out plain text without links, since networks show no Markdown. Each paragraph is one line. */
-export const layOutSocialPost: LayOut = (said) => {
+export const layOutSocialPost: LayOutText = (said) => {
   const markdown = withHyphens(plainText(withoutThoughts(said)))
     .replace(/\s*(?:https?:\/\/|www\.)[^\s.,;:!?)]*(?:[.,;:!?)]+[^\s.,;:!?)]+)*/gi, '')
     .replace(/ +(?=[.,;:!?)])/g, '')

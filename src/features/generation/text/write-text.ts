@@ -1,14 +1,14 @@
 import { type Draft, reasonToSkip } from '../../../changelog/draft.ts'
 import { giveUp } from '../../../errors.ts'
 import { joinWhole } from '../../../text/line.ts'
-import { type Asking, askForText, messagesOf, unusable } from '../../../writer/ask.ts'
+import { askForText, type ModelSteps, messagesOf, unusable } from '../../../writer/ask.ts'
 import { audienceOf } from '../../../writer/voice.ts'
 import { clipTitle } from '../../posts/rules.ts'
 import type { TextFault } from '../../posts/text-fault.ts'
 import { orUnchecked, unchecked } from '../../posts/unchecked-text.ts'
 import { basisOf } from '../basis.ts'
 import { generatedCheck } from '../check-again.ts'
-import { atLength, describeActivity, type WritingBrief, type Written } from '../prompt.ts'
+import { atLength, describeActivity, type WritingBrief, type WrittenPost } from '../prompt.ts'
 import { lacksModel, textNames } from '../rules.ts'
 import type { PostBasis } from '../standard.ts'
 import { textAnswerCheck, uncheckedAnswer } from './text-answer-check.ts'
@@ -21,7 +21,11 @@ const maxReason = 300
  * Writes a blog or social post. A text that breaks the format's rules is requested a second time; the editor
  * corrects the remaining faults. The run fails only if there is no text.
  */
-export async function writeText(asking: Asking | null, brief: TextBrief, draft: Draft): Promise<Written> {
+export async function writeText(
+  asking: ModelSteps | null,
+  brief: TextBrief,
+  draft: Draft,
+): Promise<WrittenPost> {
   const { organizationId, facts = [], contentType: type } = brief
   const name = textNames[type]
   if (!asking) throw giveUp(lacksModel(name))

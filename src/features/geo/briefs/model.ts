@@ -258,7 +258,10 @@ export const BriefPatch = t.Object({
 })
 export type BriefPatch = typeof BriefPatch.static
 
-type Listed = Pick<BriefRow, 'id' | 'topic' | 'workingTitle' | 'status' | 'postId' | 'error' | 'createdAt'> &
+type ListedBrief = Pick<
+  BriefRow,
+  'id' | 'topic' | 'workingTitle' | 'status' | 'postId' | 'error' | 'createdAt'
+> &
   Counts
 
 type Counts = { blocking: number | null; minor: number | null }
@@ -277,7 +280,7 @@ export function toListedBrief({
   blocking,
   minor,
   createdAt,
-}: Listed): typeof ListedBrief.static {
+}: ListedBrief): typeof ListedBrief.static {
   const brief = { id, topic, workingTitle, status, postId, error, createdAt: createdAt.toISOString() }
   return { ...brief, ...toFaults({ blocking, minor }) }
 }

@@ -22,13 +22,13 @@ import type { BriefRow } from './model.ts'
 import type { Outcome } from './outcome-model.ts'
 
 /** The fields of a brief that determine which answers measure it. */
-type Measured = Pick<
+type MeasuredBrief = Pick<
   BriefRow,
   'id' | 'status' | 'sourceKind' | 'sourceId' | 'postId' | 'approvedAt' | 'completedAt'
 >
 
 /** The prompt of a brief with a finished article, and the times of approval and completion. */
-type Course = { briefId: string; promptId: string; from: number; to: number }
+type ArticleTimes = { briefId: string; promptId: string; from: number; to: number }
 
 const day = 86_400_000
 /** Days compared before the approval and after the article: 30, or 90 if 30 days have too few scans. */
@@ -40,7 +40,7 @@ const minScans = 5
 type Measurement = Omit<Outcome, 'published'>
 
 /** Returns the course of a brief; null if its article is not written or it was not planned for a prompt. */
-function courseOf(brief: Measured): Course | null {
+function courseOf(brief: MeasuredBrief): ArticleTimes | null {
   const { id: briefId, status, sourceKind, sourceId, approvedAt, completedAt } = brief
   const isOfPrompt = sourceKind === 'gap' || sourceKind === 'prompt'
   if (status !== 'completed' || !isOfPrompt || !sourceId || !approvedAt || !completedAt) return null
@@ -48,7 +48,7 @@ function courseOf(brief: Measured): Course | null {
 }
 
 /** The time range of the answers that some courses need. */
-function spanOf(courses: Course[]): { from: Date; to: Date } {
+function spanOf(courses: ArticleTimes[]): { from: Date; to: Date } {
   return {
     from: new Date(Math.min(...courses.map(({ from }) => from)) - maxDays * day),
     to: new Date(Math.max(...courses.map(({ to }) => to)) + maxDays * day),
@@ -62,7 +62,7 @@ function spanOf(courses: Course[]): { from: Date; to: Date } {
 function* readOutcome(
   grid: AnswerGrid,
   fullScans: ReadonlySet<string>,
-  { promptId, from, to }: Course,
+  { promptId, from, to }: ArticleTimes,
   promptLanguage: string,
 ): Sliced<Measurement | null> {
   const isAsked = (tally: Tally, answer: number) =>
@@ -119,7 +119,11 @@ const scansIn = (rows: Row[], fullScans: ReadonlySet<string>) =>
   new Set(numberScans(rows, fullScans).values()).size
 
 /** Returns the outcome of a brief; null while there is nothing to measure. */
-export async function findOutcome(ctx: Context, projectId: string, brief: Measured): Promise<Outcome | null> {
+export async function findOutcome(
+  ctx: Context,
+  projectId: string,
+  brief: MeasuredBrief,
+): Promise<Outcome | null> {
   const outcomes = await findOutcomes(ctx, projectId, [brief])
   return outcomes.get(brief.id) ?? null
 }
@@ -128,7 +132,7 @@ export async function findOutcome(ctx: Context, projectId: string, brief: Measur
 export async function findOutcomes(
   ctx: Context,
   projectId: string,
-  briefs: Measured[],
+  briefs: MeasuredBrief[],
 ): Promise<ReadonlyMap<string, Outcome>> {
   const courses = briefs.flatMap((brief) => courseOf(brief) ?? [])
   if (courses.length === 0) return new Map()
@@ -142,7 +146,7 @@ export async function findOutcomes(
 }
 
 /** Returns the ids of the briefs whose posts are public. */
-async function findPublished(ctx: Context, briefs: Measured[]): Promise<ReadonlySet<string>> {
+async function findPublished(ctx: Context, briefs: MeasuredBrief[]): Promise<ReadonlySet<string>> {
   const postIds = briefs.flatMap(({ postId }) => postId ?? [])
   const rows = await ctx.db
     .select({ id: posts.id })
@@ -155,7 +159,7 @@ async function findPublished(ctx: Context, briefs: Measured[]): Promise<Readonly
 async function measure(
   ctx: Context,
   projectId: string,
-  courses: Course[],
+  courses: ArticleTimes[],
 ): Promise<ReadonlyMap<string, Measurement>> {
   const [settings] = await ctx.db
     .select({ promptLanguage: geoSettings.promptLanguage })
@@ -177,7 +181,7 @@ async function measure(
 function* measureAll(
   tallies: Tally[],
   fullScans: ReadonlySet<string>,
-  courses: Course[],
+  courses: ArticleTimes[],
   promptLanguage: string,
 ): Sliced<ReadonlyMap<string, Measurement>> {
   const grid = yield* answerGrid(tallies.filter(({ isTwin }) => !isTwin))

@@ -4,7 +4,7 @@ type CheckRow = typeof checks.$inferSelect
 export type TallyRow = typeof tallies.$inferSelect
 
 /** The fields of a check that are counted. */
-export type Counted = Pick<
+export type CountedCheck = Pick<
   CheckRow,
   | 'id'
   | 'scanId'
@@ -68,7 +68,7 @@ const noNamesStored = JSON.stringify(noNames)
  * search. All count at the time of the scan's last answer, so that no window splits a scan. The first row has
  * the names of all rows.
  */
-export function packTallies(checks: Counted[]): TallyRow[] {
+export function packTallies(checks: CountedCheck[]): TallyRow[] {
   const ordered = checks.toSorted(
     (a, b) => a.capturedAt.getTime() - b.capturedAt.getTime() || compareText(a.id, b.id),
   )
@@ -103,7 +103,7 @@ export function packTallies(checks: Counted[]): TallyRow[] {
     }))
 }
 
-type Places = Record<keyof Names, Map<string, number>>
+type NameIndexes = Record<keyof Names, Map<string, number>>
 
 /** Maps each text to its index in sorted order. */
 function placesOf(texts: string[]) {
@@ -112,8 +112,8 @@ function placesOf(texts: string[]) {
 }
 
 /** The values shared by all answers of a row: the reported model, and whether any of them searched. */
-function sharedValues(group: Counted[]) {
-  const [first] = group as [Counted]
+function sharedValues(group: CountedCheck[]) {
+  const [first] = group as [CountedCheck]
   const { scanId, projectId, engine, language, isTwin } = first
   const models = new Set(group.flatMap(({ modelReported }) => modelReported ?? []))
   const known = group.flatMap(({ searched }) => searched ?? [])
@@ -130,7 +130,12 @@ function sharedValues(group: Counted[]) {
   }
 }
 
-function packCells(group: Counted[], places: Places, ranks: Map<string, number>, scanEnd: Date): Buffer {
+function packCells(
+  group: CountedCheck[],
+  places: NameIndexes,
+  ranks: Map<string, number>,
+  scanEnd: Date,
+): Buffer {
   const answeredAt = Math.max(...group.map(({ capturedAt }) => capturedAt.getTime()))
   const named = group.flatMap(({ competitorIds }) => placed(competitorIds, places.competitors))
   const found = group.flatMap(({ discovered }) => placed(discovered, places.discovered))
@@ -157,7 +162,7 @@ function endsOf(lengths: number[]): number[] {
 
 const placed = (texts: string[], places: Map<string, number>) => texts.map((text) => places.get(text) ?? 0)
 
-function factsOf({ mentioned, ownedSourceCited, sentiment, turn, position }: Counted): number {
+function factsOf({ mentioned, ownedSourceCited, sentiment, turn, position }: CountedCheck): number {
   const flags = (mentioned ? mentionedFlag : 0) | (ownedSourceCited ? ownedFlag : 0)
   const code = sentimentCodes.indexOf(sentiment) << sentimentShift
   return flags | code | (turn << 8) | (Math.min(position ?? 0, largest) << 16)
@@ -260,7 +265,7 @@ export function answersOf(tally: Tally): TalliedAnswer[] {
 }
 
 export type TalliedAnswer = Pick<
-  Counted,
+  CountedCheck,
   | 'promptId'
   | 'turn'
   | 'mentioned'

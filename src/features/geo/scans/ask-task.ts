@@ -72,7 +72,7 @@ export async function askTask(
   const turns: Turn[] = []
   for (const [index, question] of questions.entries()) {
     turns.push({ role: 'user', content: question })
-    const fresh: { answered?: Answered } = {}
+    const fresh: { answered?: AnsweredTurn } = {}
     const ask = () => {
       if (task.firstTurn === 1) deadline ??= startDeadline(run.ctx)
       return answerTurn(run, task, index, turns, deadline)
@@ -106,7 +106,7 @@ function startDeadline(ctx: Context): Deadline {
   return { signal, isOver: () => signal.aborted || ctx.now().getTime() >= until }
 }
 
-type Answered = { outcome: Outcome; statements: Statement[] }
+type AnsweredTurn = { outcome: Outcome; statements: Statement[] }
 
 async function answerTurn(
   run: ScanRun,
@@ -114,7 +114,7 @@ async function answerTurn(
   index: number,
   turns: Turn[],
   deadline: Deadline | null,
-): Promise<Answered> {
+): Promise<AnsweredTurn> {
   const { ctx, scan } = run
   run.signal.throwIfAborted()
   const fail = (...why: [failed: string, reason?: ModelError['reason'], cents?: number]) =>
@@ -155,7 +155,7 @@ function giveUpAt(
   failed: string,
   reason: ModelError['reason'] | null = null,
   cents = 0,
-): Answered {
+): AnsweredTurn {
   const missing = task.turns.length - index
   return { outcome: { failed, reason, cents }, statements: countFailed(ctx, scan.id, missing) }
 }

@@ -17,7 +17,7 @@ import { type Plan, type scanCauses, scans } from './table.ts'
 /** The job that asks the questions of a scan. Its payload is `{ scanId }`. */
 export const runScan = 'scans.run'
 
-type Beginning = {
+type NewScan = {
   projectId: string
   organizationId: string
   cause: (typeof scanCauses)[number]
@@ -28,8 +28,8 @@ type Beginning = {
   /** The user who started it, if any. */
   caller?: Caller
 }
-export type Refused = { refused: 'running' | 'denied'; sentence: string }
-type Begun = { scanId: string } | Refused
+export type RefusedScan = { refused: 'running' | 'denied'; sentence: string }
+type StartResult = { scanId: string } | RefusedScan
 
 /**
  * Reserves quota for all planned answers, claims the project's slot, stores the scan and queues its job.
@@ -38,9 +38,9 @@ type Begun = { scanId: string } | Refused
  */
 export async function beginScan(
   ctx: Context,
-  { projectId, organizationId, cause, plan, retryOf, isParallel = false, caller }: Beginning,
+  { projectId, organizationId, cause, plan, retryOf, isParallel = false, caller }: NewScan,
   also: Statement[] = [],
-): Promise<Begun> {
+): Promise<StartResult> {
   const scanId = Bun.randomUUIDv7()
   const now = ctx.now()
   const planned = countAnswers(tasksOf(plan))
@@ -75,7 +75,7 @@ export async function beginScan(
 /** Returns a statement that records a scan that could not start. */
 export function recordFailedStart(
   ctx: Context,
-  { projectId, organizationId, cause, plan }: Beginning,
+  { projectId, organizationId, cause, plan }: NewScan,
   reason: string,
 ) {
   const now = ctx.now()

@@ -33,7 +33,7 @@ export const Estimate = t.Object({
 })
 
 /** Averages of one answer of an engine. */
-type Mean = { input: number; output: number; searches: number; cents: number }
+type AverageAnswer = { input: number; output: number; searches: number; cents: number }
 
 /**
  * Assumed tokens before an engine has answered. With search, an engine also reads the pages that it finds.
@@ -44,7 +44,7 @@ const usual = {
 }
 
 /** Returns the averages of an engine from its catalog price. */
-function meanOf({ price }: Engine, search: boolean): Mean {
+function meanOf({ price }: Engine, search: boolean): AverageAnswer {
   const mean = search ? usual.searching : usual.plain
   const { input, output, perSearch } = price ?? standardPrice
   const dollars = (mean.input * input + mean.output * output) / 1_000_000 + mean.searches * perSearch
@@ -55,8 +55,12 @@ function meanOf({ price }: Engine, search: boolean): Mean {
 const meanKey = (engine: string, isTwin: boolean) => `${isTwin ? 'twin' : 'usual'} ${engine}`
 
 /** Sums the averages of tasks. Uses the catalog for all if one of the engines has not answered before. */
-function sumUp(tasks: Task[], recorded: Map<string, Mean>, catalogMean: (task: Task) => Mean) {
-  const sum: Mean = { input: 0, output: 0, searches: 0, cents: 0 }
+function sumUp(
+  tasks: Task[],
+  recorded: Map<string, AverageAnswer>,
+  catalogMean: (task: Task) => AverageAnswer,
+) {
+  const sum: AverageAnswer = { input: 0, output: 0, searches: 0, cents: 0 }
   let basis: 'catalog' | 'recorded' = tasks.length > 0 ? 'recorded' : 'catalog'
   for (const task of tasks) {
     const known = recorded.get(meanKey(task.engine, task.isTwin))
@@ -107,8 +111,8 @@ export async function estimatePlan(ctx: Context, projectId: string, plan: Plan) 
 const maxRead = 1000
 
 /** Returns the averages of a project's answers by engine. */
-async function readMeans(ctx: Context, projectId: string): Promise<Map<string, Mean>> {
-  const rows = await ctx.db.all<Mean & { engine: string; isTwin: number }>(sql`
+async function readMeans(ctx: Context, projectId: string): Promise<Map<string, AverageAnswer>> {
+  const rows = await ctx.db.all<AverageAnswer & { engine: string; isTwin: number }>(sql`
     select engine, is_twin as isTwin, avg(coalesce(prompt_tokens, 0)) as input, avg(coalesce(output_tokens, 0)) as output,
       avg(coalesce(searches, 0)) as searches, avg(coalesce(cents, 0)) as cents
     from (

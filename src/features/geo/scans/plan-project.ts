@@ -4,7 +4,7 @@ import { findAutoPrompts } from '../prompts/auto-prompts.ts'
 import { prompts } from '../prompts/table.ts'
 import { sequences } from '../sequences/table.ts'
 import type { SettingsRow } from '../settings/model.ts'
-import { nothingToAsk, planScan, type Tracked } from './plan.ts'
+import { nothingToAsk, planScan, type TrackedProject } from './plan.ts'
 import { findTranslationObstacle } from './small-model.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function planProject(
   ctx: Context,
   organizationId: string,
   settings: SettingsRow,
-  named: Partial<Tracked> = {},
+  named: Partial<TrackedProject> = {},
 ) {
   const { enforceZdr } = settings
   const [all, obstacle] = await Promise.all([
@@ -28,7 +28,7 @@ export async function planProject(
 }
 
 /** Returns what a project tracks: auto prompts, written prompts (oldest first), and conversations. */
-async function readTracked(ctx: Context, settings: SettingsRow): Promise<Tracked> {
+async function readTracked(ctx: Context, settings: SettingsRow): Promise<TrackedProject> {
   const { projectId } = settings
   const [computed, written, conversations] = await Promise.all([
     findAutoPrompts(ctx, settings),

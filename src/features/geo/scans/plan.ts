@@ -1,14 +1,14 @@
 import type { Engine } from '../../../ai/engines/engine.ts'
 import type { Engines } from '../../../ai/engines/engines.ts'
 import { decideZdr } from '../../../ai/engines/zdr.ts'
-import type { Plan, Skipped } from './table.ts'
+import type { Plan, SkippedPart } from './table.ts'
 
 /** Other languages use only the first prompts (contract geo 7). */
 export const promptsPerLanguage = 5
 const maxSequences = 10
 
 /** The tracked parts of a project that a scan asks. */
-export type Tracked = Pick<
+export type TrackedProject = Pick<
   Plan,
   'prompts' | 'sequences' | 'promptLanguage' | 'trackWithoutSearch' | 'enforceZdr' | 'nonZdrApprovedEngines'
 > & {
@@ -33,9 +33,13 @@ export type Task = {
 }
 
 /** Plans which engines a scan asks what, and why other engines are skipped. */
-export function planScan(engines: Engines, tracked: Tracked, translationObstacle: string | null): Plan {
+export function planScan(
+  engines: Engines,
+  tracked: TrackedProject,
+  translationObstacle: string | null,
+): Plan {
   const { languages, engines: ids, ...rest } = tracked
-  const skipped: Skipped[] = []
+  const skipped: SkippedPart[] = []
   const chosen: Engine[] = []
   for (const id of ids) {
     const found = findEngine(engines, id, tracked)
@@ -59,7 +63,7 @@ export function planScan(engines: Engines, tracked: Tracked, translationObstacle
 /** Why a tracked engine is skipped after the operator removed it from the catalog. */
 export const notInCatalog = 'It is no longer in the engine catalog.'
 
-type Retention = Pick<Tracked, 'enforceZdr' | 'nonZdrApprovedEngines'>
+type Retention = Pick<TrackedProject, 'enforceZdr' | 'nonZdrApprovedEngines'>
 
 /** Returns the engine of an id if it can be asked, else the obstacle. */
 export function findEngine(
@@ -116,7 +120,7 @@ export function tasksOf(plan: Plan): Task[] {
 export const countAnswers = (tasks: Task[]) => tasks.reduce((sum, { turns }) => sum + turns.length, 0)
 
 /** Returns why there are no questions; null if there are some. */
-export function nothingToAsk(tracked: Tracked, plan: Plan): string | null {
+export function nothingToAsk(tracked: TrackedProject, plan: Plan): string | null {
   if (tracked.engines.length === 0) return 'Select at least one tracked engine'
   if (plan.engines.length === 0) {
     const reasons = plan.skipped

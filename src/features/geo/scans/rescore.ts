@@ -41,7 +41,7 @@ export async function rescore(
 ): Promise<void> {
   const subjects = await findSubjects(ctx, projectId)
   if (!subjects) return
-  const rescoring: Rescoring = {
+  const rescoring: RescoreRun = {
     ctx,
     attempt,
     matcher: createMatcher(subjects),
@@ -57,7 +57,7 @@ export async function rescore(
   }
 }
 
-type Rescoring = {
+type RescoreRun = {
   ctx: Context
   attempt: Attempt
   matcher: Matcher
@@ -68,7 +68,7 @@ type Rescoring = {
   newest(): Statement
 }
 
-async function rescoreScan(rescoring: Rescoring, { id, status }: { id: string; status: string }) {
+async function rescoreScan(rescoring: RescoreRun, { id, status }: { id: string; status: string }) {
   const { ctx, attempt, begun, newest } = rescoring
   let after = ''
   for (;;) {
@@ -91,7 +91,7 @@ async function rescoreScan(rescoring: Rescoring, { id, status }: { id: string; s
     await atomically(ctx.db, [newest(), ...(await tallyScan(ctx, id))])
 }
 
-async function rewrite({ ctx, matcher, hosts }: Rescoring, stored: StoredAnswer): Promise<Statement[]> {
+async function rewrite({ ctx, matcher, hosts }: RescoreRun, stored: StoredAnswer): Promise<Statement[]> {
   const changed = await rescoreAnswer(stored, matcher, hosts)
   if (!changed) return []
   const { facts, matches } = changed

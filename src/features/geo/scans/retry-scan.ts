@@ -57,7 +57,7 @@ const requireOneMore = (ctx: Context, scanId: string, { scans }: Family): Statem
 /** Returns the tasks that no scan of the family has answered completely. */
 async function findMissing(ctx: Context, scanId: string, plan: Plan): Promise<Task[]> {
   // A cross join keeps the database from scanning all answers for the family.
-  const stored = await ctx.db.all<Answered>(sql`
+  const stored = await ctx.db.all<AnsweredTask>(sql`
     ${familyOf(scanId)}
     select engine, prompt_id as promptId, language, is_twin as isTwin, count(*) as answers
     from family cross join geo_checks on scan_id = family.id
@@ -70,7 +70,7 @@ async function findMissing(ctx: Context, scanId: string, plan: Plan): Promise<Ta
   return tasksOf(plan).filter((task) => (most.get(keyOf(task)) ?? 0) < task.turns.length)
 }
 
-type Answered = Pick<Task, 'engine' | 'promptId' | 'language'> & { isTwin: number; answers: number }
+type AnsweredTask = Pick<Task, 'engine' | 'promptId' | 'language'> & { isTwin: number; answers: number }
 
 const keyOf = (task: Pick<Task, 'engine' | 'promptId' | 'language' | 'isTwin'>) =>
   JSON.stringify([task.engine, task.promptId, task.language, task.isTwin])

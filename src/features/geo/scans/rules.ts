@@ -1,7 +1,7 @@
 import type { TaskResult } from './ask-task.ts'
 import type { EngineFailures } from './table.ts'
 
-type Missing = Pick<TaskResult, 'task' | 'checkIds' | 'failed'>
+type MissingAnswers = Pick<TaskResult, 'task' | 'checkIds' | 'failed'>
 
 /** Describes the missing verdicts of a scan that is complete otherwise. */
 export function describeUnjudged(reasons: string[]): string | null {
@@ -12,7 +12,7 @@ export function describeUnjudged(reasons: string[]): string | null {
 }
 
 /** Sums up the missing answers of a scan by engine, with the most frequent reason first. */
-export function summarizeFailures(asked: Missing[]): EngineFailures[] {
+export function summarizeFailures(asked: MissingAnswers[]): EngineFailures[] {
   const byEngine = new Map<string, Map<string, number>>()
   for (const { task, checkIds, failed } of asked) {
     if (failed === null) continue

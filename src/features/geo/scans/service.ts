@@ -7,7 +7,7 @@ import { rangeOf, toPagination } from '../../../http/paging.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import { findSettings } from '../settings/record.ts'
-import { beginScan, type Refused } from './begin-scan.ts'
+import { beginScan, type RefusedScan } from './begin-scan.ts'
 import { type ListedScan, toScan } from './model.ts'
 import { planProject } from './plan-project.ts'
 import { scans } from './table.ts'
@@ -39,7 +39,7 @@ export async function startScan(ctx: Context, caller: Caller, projectId: string)
 export const notSetUp = 'Visibility is not set up for this project: save its settings first'
 
 /** The error for a scan that did not start. */
-export const toRefusal = ({ refused, sentence }: Refused) =>
+export const toRefusal = ({ refused, sentence }: RefusedScan) =>
   refused === 'running' ? conflict(sentence) : new AppError(402, sentence)
 
 export function toStarted({ organization }: Caller, projectId: string, scanId: string) {

@@ -9,7 +9,7 @@ import { projects } from '../projects/table.ts'
 import { geoSettings } from '../settings/table.ts'
 
 /** The judge's decisions on hits that the matcher was unsure of: named or not, by subject. */
-export type Decided = Record<string, boolean>
+export type JudgeDecisions = Record<string, boolean>
 
 /** The key of the brand in a matcher. The keys of competitors are their ids. */
 export const ownKey = 'own'
@@ -18,7 +18,10 @@ export const ownKey = 'own'
  * Returns whether an answer names the brand, and its competitors in order of appearance: all sure hits, and
  * unsure ones unless the judge ruled them out.
  */
-export function namedIn(hits: Hit[], decided: Decided = {}): { mentioned: boolean; competitorIds: string[] } {
+export function namedIn(
+  hits: Hit[],
+  decided: JudgeDecisions = {},
+): { mentioned: boolean; competitorIds: string[] } {
   const sure = new Set(hits.filter(({ isSure }) => isSure).map(({ subject }) => subject))
   const named = new Set(hits.map(({ subject }) => subject))
   for (const subject of named) if (!sure.has(subject) && decided[subject] === false) named.delete(subject)

@@ -25,7 +25,7 @@ export type Plan = {
   /** The engines that search, which conversations need. */
   searching: string[]
   /** The tracked engines and languages that are skipped, and why. */
-  skipped: Skipped[]
+  skipped: SkippedPart[]
   languages: string[]
   promptLanguage: string
   trackWithoutSearch: boolean
@@ -34,7 +34,7 @@ export type Plan = {
   /** The indexes of the tasks, if only some are asked. */
   only: number[] | null
 }
-export type Skipped = { engine: string | null; language: string | null; reason: string }
+export type SkippedPart = { engine: string | null; language: string | null; reason: string }
 export type EngineFailures = { engine: string; failed: number; reasons: { reason: string; count: number }[] }
 
 /**

@@ -33,7 +33,7 @@ function readTranslations({ prompts }: typeof Translation.static, count: number)
 }
 
 /** The result of translating prompts into a language, as its step stores it. */
-type Translated = { prompts: string[] | null; failed: string | null; cents: number }
+type Translation = { prompts: string[] | null; failed: string | null; cents: number }
 
 /**
  * Returns a function that returns the questions of a task in its language. Prompts are translated once per
@@ -42,9 +42,9 @@ type Translated = { prompts: string[] | null; failed: string | null; cents: numb
 export function createTranslator(run: ScanRun, model: Model | null) {
   const { ctx, scan, attempt } = run
   const prompts = scan.plan.prompts.slice(0, promptsPerLanguage)
-  const languages = new Map<string, Promise<Translated>>()
+  const languages = new Map<string, Promise<Translation>>()
 
-  async function translate(language: string): Promise<Translated> {
+  async function translate(language: string): Promise<Translation> {
     const fail = (reason: string) => ({
       prompts: null,
       failed: `The prompts could not be translated into ${languageName(language)}. ${reason}`,

@@ -63,8 +63,8 @@ async function rescoreIfEdited(ctx: Context, { projectId }: ScanRow, subjects: S
 }
 
 /** A finished task, and why some of its answers could not be judged. */
-type Checked = TaskResult & { unjudged: string[] }
-type Check = (task: Task) => Promise<Checked>
+type CheckedTask = TaskResult & { unjudged: string[] }
+type Check = (task: Task) => Promise<CheckedTask>
 
 /**
  * Runs all tasks concurrently. Tasks of an engine in cooldown run last, if necessary in a later attempt of
@@ -79,9 +79,9 @@ async function askAll(ctx: Context, scan: ScanRow, subjects: Subject[], attempt:
   const translator = createTranslator(run, model)
   const judge = model && createJudge(run, subjects, model)
 
-  async function check(task: Task): Promise<Checked> {
+  async function check(task: Task): Promise<CheckedTask> {
     const asked = await askTask(run, task, await translator.questionsOf(task))
-    const checked: Checked = { ...asked, unjudged: [] }
+    const checked: CheckedTask = { ...asked, unjudged: [] }
     if (!judge) return checked
     for (const [index, id] of asked.checkIds.entries()) {
       const { failed, cents } = await judge(id, `${task.number}:${index}`)
@@ -91,7 +91,7 @@ async function askAll(ctx: Context, scan: ScanRow, subjects: Subject[], attempt:
     return checked
   }
 
-  const asked: Checked[] = []
+  const asked: CheckedTask[] = []
   let open = tasksOf(plan)
   while (open.length > 0) {
     const resting = await checkSideBySide(check, open, asked, failure)
@@ -139,7 +139,12 @@ function prepareRun(
 /**
  * Adds finished tasks to `checked` and returns those that have to wait. An unexpected error ends them all.
  */
-async function checkSideBySide(check: Check, tasks: Task[], checked: Checked[], failure: AbortController) {
+async function checkSideBySide(
+  check: Check,
+  tasks: Task[],
+  checked: CheckedTask[],
+  failure: AbortController,
+) {
   const resting: { task: Task; rest: CoolingDown }[] = []
   const unforeseen: unknown[] = []
   await Promise.all(

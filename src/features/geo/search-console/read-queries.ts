@@ -31,13 +31,13 @@ export async function readQueries(ctx: Context, key: SyncKey, attempt: Attempt):
   return [...endSync(ctx, key), ...statements]
 }
 
-type Found = {
+type SyncTarget = {
   property: PropertyRow
   connection: ConnectionRow
   project: { id: string; organizationId: string; name: string }
 }
 
-async function findSync(ctx: Context, { projectId, syncId }: SyncKey): Promise<Found | null> {
+async function findSync(ctx: Context, { projectId, syncId }: SyncKey): Promise<SyncTarget | null> {
   const { id, organizationId, name } = projects
   const [row] = await ctx.db
     .select({
@@ -58,7 +58,7 @@ async function findSync(ctx: Context, { projectId, syncId }: SyncKey): Promise<F
 async function askForQueries(
   ctx: Context,
   key: SyncKey,
-  { property, connection }: Found,
+  { property, connection }: SyncTarget,
 ): Promise<QueryRow[]> {
   // Access ended, or is about to, after the sync was started.
   if (connection.status !== 'active') throw giveUp(faultSentences.ended)

@@ -1,15 +1,15 @@
 import type { Context } from '../../../context.ts'
-import { type Arrival, type Granted, storeArrivals } from './store-visits.ts'
+import { type RateCheck, type ReceivedVisit, storeArrivals } from './store-visits.ts'
 
-type Waiting = { arrival: Arrival; resolve(granted: Granted): void; reject(error: unknown): void }
+type QueuedVisit = { arrival: ReceivedVisit; resolve(granted: RateCheck): void; reject(error: unknown): void }
 
 const maxPerBatch = 500
 
 /**
  * Returns a function that stores an arrival and resolves after the commit with the state of its rate limit. Arrivals of one turn of the event loop, and those that wait for an earlier batch, share a batch.
  */
-export function createCollector(ctx: Context): (arrival: Arrival) => Promise<Granted> {
-  let waiting: Waiting[] = []
+export function createCollector(ctx: Context): (arrival: ReceivedVisit) => Promise<RateCheck> {
+  let waiting: QueuedVisit[] = []
   let isBusy = false
 
   async function flush() {

@@ -5,7 +5,7 @@ import { isPageRequest } from '../../../traffic/page-requests.ts'
 import { prepareVisit } from './prepare-visit.ts'
 import { maxUrl } from './read-visit.ts'
 import { countNewVisits, type ImportedVisit, importVisits } from './store-visits.ts'
-import type { Tracked } from './tracked-hosts.ts'
+import type { TokenHosts } from './tracked-hosts.ts'
 
 /** Why a line is not stored. */
 export const skipReasons = {
@@ -27,7 +27,7 @@ export type ImportSummary = {
 }
 
 export type ImportOptions = {
-  tracked: Tracked
+  tracked: TokenHosts
   /** Detected from the first lines if it is null. */
   format: LogFormat | null
   /** For formats without a host. */

@@ -11,7 +11,7 @@ import { type LogFormat, logFormats } from '../../../traffic/access-log.ts'
 import { readLines } from '../../../traffic/log-lines.ts'
 import { createLogImport, type ImportSummary, LogFormatError } from './import-log.ts'
 import { authorize } from './ingest.ts'
-import type { Tracked } from './tracked-hosts.ts'
+import type { TokenHosts } from './tracked-hosts.ts'
 
 const maxBytes = 5 * 1024 * 1024
 /** Lines of one request. */
@@ -77,7 +77,7 @@ async function inflate(bytes: Uint8Array, isPacked: boolean): Promise<Uint8Array
 
 async function importLines(
   ctx: Context,
-  tracked: Tracked,
+  tracked: TokenHosts,
   bytes: Uint8Array,
   format: LogFormat | null,
   host: string | null,

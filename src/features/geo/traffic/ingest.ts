@@ -6,8 +6,8 @@ import { type LimitUsage, rateLimited } from '../../../http/rate-limits.ts'
 import type { createCollector } from './collector.ts'
 import { prepareVisit } from './prepare-visit.ts'
 import { readVisit } from './read-visit.ts'
-import type { Granted } from './store-visits.ts'
-import { findTracked, type Tracked } from './tracked-hosts.ts'
+import type { RateCheck } from './store-visits.ts'
+import { findTracked, type TokenHosts } from './tracked-hosts.ts'
 import { readToken } from './tracking-token.ts'
 
 const maxBytes = 16 * 1024
@@ -20,7 +20,7 @@ export async function ingest(
 ): Promise<LimitUsage> {
   const tracked = await authorize(ctx, request)
   const facts = readVisit(await readPayload(request), ctx.now())
-  let granted: Granted
+  let granted: RateCheck
   try {
     const prepared = await prepareVisit(ctx, tracked, facts)
     granted = await collect({ organizationId: tracked.organizationId, ...prepared })
@@ -32,7 +32,7 @@ export async function ingest(
 }
 
 /** Whose visits the request may report; 401 for a token that is wrong, outdated or of another kind. */
-export async function authorize(ctx: Context, request: Request): Promise<Tracked> {
+export async function authorize(ctx: Context, request: Request): Promise<TokenHosts> {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
   const scope = token === undefined ? null : readToken(ctx, token)
   const tracked = scope && (await findTracked(ctx, scope))

@@ -4,7 +4,7 @@ import { judgeClaim, type Verdict } from '../../../traffic/verdict.ts'
 import { textKinds } from './classes.ts'
 import { readRanges } from './vendor-ranges.ts'
 
-type Claimed = {
+type ReportedVisit = {
   organizationId: string
   projectId: string | null
   host: string
@@ -14,7 +14,7 @@ type Claimed = {
 }
 
 /** Compares the address of a visit with the addresses that the vendor of its agent publishes. */
-export async function judgeVisit(ctx: Context, visit: Claimed): Promise<Verdict> {
+export async function judgeVisit(ctx: Context, visit: ReportedVisit): Promise<Verdict> {
   const { source, ip, at } = visit
   if (source === null || ip === null) return 'unknown'
   const files = await readRanges(ctx)
@@ -45,17 +45,18 @@ function hostsOf(ctx: Context): Hosts {
 function createHosts(ctx: Context) {
   const proofs = new Map<string, number>()
   const unproven = new Map<string, number>()
-  const keyOf = ({ organizationId, projectId, host }: Claimed) => `${organizationId}\n${projectId}\n${host}`
+  const keyOf = ({ organizationId, projectId, host }: ReportedVisit) =>
+    `${organizationId}\n${projectId}\n${host}`
 
   const covers = (proof: number | undefined, at: number) =>
     proof !== undefined && proof > at - day && proof <= at
 
-  function prove(visit: Claimed) {
+  function prove(visit: ReportedVisit) {
     remember(proofs, keyOf(visit), Math.max(visit.at.getTime(), proofs.get(keyOf(visit)) ?? 0))
   }
 
   /** Whether a visit of the host was verified in the 24 hours before this one. */
-  async function isProven(visit: Claimed): Promise<boolean> {
+  async function isProven(visit: ReportedVisit): Promise<boolean> {
     const key = keyOf(visit)
     const at = visit.at.getTime()
     const now = ctx.now().getTime()
@@ -89,7 +90,7 @@ const findProofSql = `
 /** The time of the newest verified visit of the host in the 24 hours before this one, in milliseconds. */
 async function findProof(
   ctx: Context,
-  { organizationId, projectId, host, at }: Claimed,
+  { organizationId, projectId, host, at }: ReportedVisit,
 ): Promise<number | null> {
   const { rows } = await ctx.db.$client.execute({
     sql: findProofSql,

@@ -20,9 +20,10 @@ import { findVisitors, type StoredVisitor } from './visitors.ts'
 
 type Source = (typeof TrafficOverview.static)['sources'][number]
 type Visitors = Map<number, StoredVisitor>
-type Listed = 'crawler' | 'ai_referral'
+type VisitClass = 'crawler' | 'ai_referral'
 
-const isListed = (type: string | undefined): type is Listed => type === 'crawler' || type === 'ai_referral'
+const isListed = (type: string | undefined): type is VisitClass =>
+  type === 'crawler' || type === 'ai_referral'
 const sum = <T>(rows: T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0)
 
 /** Returns the visits of a window by source and day, compared with the window before (contract geo 11). */
@@ -104,7 +105,7 @@ function toSources(
 export function toVisitorFields({ source, visitorType, agent, category, confidence }: StoredVisitor) {
   return {
     source,
-    visitorType: visitorType as Listed,
+    visitorType: visitorType as VisitClass,
     agent: agent || null,
     category: (category || null) as Source['category'],
     confidence: (confidence || null) as Source['confidence'],
@@ -112,7 +113,7 @@ export function toVisitorFields({ source, visitorType, agent, category, confiden
 }
 
 function toPoints(visitors: Visitors, days: DayCount[]) {
-  const points = new Map<string, { day: string; visitorType: Listed; source: string; visits: number }>()
+  const points = new Map<string, { day: string; visitorType: VisitClass; source: string; visits: number }>()
   for (const { day, visitor, visits } of days) {
     const { visitorType, source = '' } = visitors.get(visitor) ?? {}
     if (!isListed(visitorType) || visits === 0) continue

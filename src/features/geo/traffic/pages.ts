@@ -44,11 +44,11 @@ export async function readPages(ctx: Context, caller: Caller, projectId: string,
   return { configured: true, pages: found.slice(0, limit), organization: caller.organization }
 }
 
-type Merged = PageCount & { stored: StoredVisitor }
+type MergedCount = PageCount & { stored: StoredVisitor }
 
 /** One row for each page and source, whatever rule found the source. */
 function merge(visitors: Map<number, StoredVisitor>, pages: PageCount[], only: string | null) {
-  const merged = new Map<string, Merged>()
+  const merged = new Map<string, MergedCount>()
   for (const row of pages) {
     const stored = visitors.get(row.visitor)
     if (!stored || (stored.visitorType !== 'crawler' && stored.visitorType !== 'ai_referral')) continue
@@ -66,7 +66,7 @@ function merge(visitors: Map<number, StoredVisitor>, pages: PageCount[], only: s
   return merged
 }
 
-function toPage(row: Merged, texts: Map<string, string>, earlier: Map<string, Merged>) {
+function toPage(row: MergedCount, texts: Map<string, string>, earlier: Map<string, MergedCount>) {
   const { site, page, visits, failed, lastAt, stored } = row
   const { source, visitorType } = toVisitorFields(stored)
   return {

@@ -10,7 +10,7 @@ import type { VisitFacts } from './read-visit.ts'
 import { saltOf } from './salts.ts'
 import { findSigner } from './signing-keys.ts'
 import { cleanText, hostOf, referrerHost, storedPath } from './stored-text.ts'
-import { projectOf, type Tracked } from './tracked-hosts.ts'
+import { projectOf, type TokenHosts } from './tracked-hosts.ts'
 
 /** A visit as it is stored; it no longer has the visitor's address. */
 export type PreparedVisit = {
@@ -30,7 +30,7 @@ export type PreparedVisit = {
   wantsMarkdown: boolean
 }
 
-export type Prepared =
+export type PrepareResult =
   | { outcome: 'stored'; visit: PreparedVisit }
   | { outcome: Exclude<Outcome, 'stored'>; projectId: string | null }
 
@@ -40,7 +40,11 @@ const maxUserAgent = 512
  * Decides whether a visit is stored, and as what: visits of people, and of hosts that no project tracks, are dropped.
  * The address of the visitor is used here and nowhere else.
  */
-export async function prepareVisit(ctx: Context, tracked: Tracked, facts: VisitFacts): Promise<Prepared> {
+export async function prepareVisit(
+  ctx: Context,
+  tracked: TokenHosts,
+  facts: VisitFacts,
+): Promise<PrepareResult> {
   const host = hostOf(facts.url)
   const owner = projectOf(tracked, host)
   if (!owner) return { outcome: 'foreignHost', projectId: tracked.projectId }

@@ -4,7 +4,7 @@ import type { LimitUsage } from '../../../http/rate-limits.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { verdicts } from '../../../traffic/verdict.ts'
 import { classNumber, classOf, textKinds } from './classes.ts'
-import { type Prepared, type PreparedVisit, today } from './prepare-visit.ts'
+import { type PreparedVisit, type PrepareResult, today } from './prepare-visit.ts'
 import { numberVisitors } from './visitors.ts'
 
 /** Limits for new texts of a project. Further texts are stored as 0, "(other)". */
@@ -162,16 +162,16 @@ async function statementsFor(ctx: Context, visits: Visits, condition: string, ar
 }
 
 /** What a tracker sent, as it was decided. */
-export type Arrival = { organizationId: string } & Prepared
+export type ReceivedVisit = { organizationId: string } & PrepareResult
 
 /** Whether an arrival is within the rate limit of its organization, and the state of that limit after it. */
-export type Granted = { isGranted: boolean; usage: LimitUsage }
+export type RateCheck = { isGranted: boolean; usage: LimitUsage }
 
 /**
  * Stores what trackers sent within one turn of the event loop in one batch, with the rate limit of each organization.
  * Returns for each arrival whether it was within the limit, in the order given.
  */
-export async function storeArrivals(ctx: Context, arrivals: Arrival[]): Promise<Granted[]> {
+export async function storeArrivals(ctx: Context, arrivals: ReceivedVisit[]): Promise<RateCheck[]> {
   const limit = ctx.config.ingestPerMinute
   const now = ctx.now().getTime()
   const second = Math.floor(now / 1000)
@@ -210,7 +210,7 @@ export async function storeArrivals(ctx: Context, arrivals: Arrival[]): Promise<
 }
 
 /** The project that a visit is counted for; empty without one. */
-const projectOf = (arrival: Arrival) =>
+const projectOf = (arrival: ReceivedVisit) =>
   (arrival.outcome === 'stored' ? arrival.visit.projectId : arrival.projectId) ?? ''
 
 /** A visit of an access log; `key` identifies the line, in hex. */

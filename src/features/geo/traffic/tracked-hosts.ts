@@ -7,7 +7,7 @@ import type { TokenScope } from './tracking-token.ts'
 type Hosts = { projectId: string | null; hosts: string[] }
 
 /** Whose visits a token may report. */
-export type Tracked = {
+export type TokenHosts = {
   organizationId: string
   /** The project that the token is bound to. */
   projectId: string | null
@@ -38,7 +38,7 @@ const findSql = `
 export async function findTracked(
   ctx: Context,
   { organizationId, projectId, generation }: TokenScope,
-): Promise<Tracked | null> {
+): Promise<TokenHosts | null> {
   const { rows } = await ctx.db.$client.execute({
     sql: findSql,
     args: [organizationId, organizationId, organizationId],
@@ -75,7 +75,7 @@ export async function findProjectHosts(ctx: Context, organizationId: string, pro
  * The project that a host belongs to: the one whose website or domain is its longest suffix of whole labels; of
  * several, the oldest. Null if no project tracks the host.
  */
-export function projectOf({ hosts }: Tracked, host: string): { projectId: string | null } | null {
+export function projectOf({ hosts }: TokenHosts, host: string): { projectId: string | null } | null {
   let best: { projectId: string | null; length: number } | null = null
   for (const { projectId, hosts: own } of hosts)
     for (const each of own)

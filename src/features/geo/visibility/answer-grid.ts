@@ -39,7 +39,7 @@ export function* answerGrid(tallies: Tally[], turns: Turns = 'first'): Sliced<An
 }
 
 /** Question numbers by the index of the prompt in a scan's names. Later turns have numbers of their own. */
-type Numbers = { first: Uint32Array; further: Map<number, number> }
+type QuestionNumbers = { first: Uint32Array; further: Map<number, number> }
 
 function* numberQuestions(tallies: Tally[], turns: Turns) {
   const all = new Map<string, number>()
@@ -48,7 +48,7 @@ function* numberQuestions(tallies: Tally[], turns: Turns) {
     all.set(question, number)
     return number
   }
-  const byNames = new Map<Names, Numbers>()
+  const byNames = new Map<Names, QuestionNumbers>()
   for (const tally of tallies) {
     const { names } = tally
     const numbers = byNames.get(names) ?? {
@@ -65,12 +65,12 @@ function* numberQuestions(tallies: Tally[], turns: Turns) {
       numbers.further.set(keyOf(prompt, turn), numberOf(`${turn} ${names.prompts[prompt]}`))
     }
   }
-  return { count: all.size, numbersOf: ({ names }: Tally) => byNames.get(names) as Numbers }
+  return { count: all.size, numbersOf: ({ names }: Tally) => byNames.get(names) as QuestionNumbers }
 }
 
 const keyOf = (prompt: number, turn: number) => prompt * 256 + turn
 
-function findCells(tally: Tally, start: number, { first, further }: Numbers, turns: Turns) {
+function findCells(tally: Tally, start: number, { first, further }: QuestionNumbers, turns: Turns) {
   const cells = new Uint32Array(tally.answers)
   let counted = tally.answers
   for (let answer = 0; answer < tally.answers; answer++) {
@@ -101,10 +101,10 @@ export function* eachCounted(
 }
 
 /** Whether an answer names what is counted. */
-export type Naming = (tally: Tally, answer: number) => boolean
+export type NamesSubject = (tally: Tally, answer: number) => boolean
 
 /** Returns the rows with only those answers that name what is counted. */
-export function keepAnswers(rows: Row[], isNamed: Naming): Sliced<Row[]> {
+export function keepAnswers(rows: Row[], isNamed: NamesSubject): Sliced<Row[]> {
   return mapSliced(rows, (row) => ({
     ...row,
     cells: row.cells.map((cell, answer) => (isNamed(row.tally, answer) ? cell : noCell)),
@@ -117,7 +117,7 @@ export type CellCounts = { answers: Uint32Array; mentions: Uint32Array }
 export function* countCells(
   { strata, questions }: AnswerGrid,
   rows: Row[],
-  isNamed: Naming = isMentioned,
+  isNamed: NamesSubject = isMentioned,
 ): Sliced<CellCounts> {
   const answers = new Uint32Array(strata.length * questions)
   const mentions = new Uint32Array(strata.length * questions)

@@ -3,7 +3,7 @@ import { type Comparison, compare, type EngineCells, isChanged } from '../../../
 import { addAnswers, createPanel, type Panel } from '../../../statistics/panel.ts'
 import { judgeRows, type RowVerdict } from '../../../statistics/rows.ts'
 import { isMentioned } from '../scans/answer-counts.ts'
-import { type AnswerGrid, eachCounted, type Naming, type Row, strataByEngine } from './answer-grid.ts'
+import { type AnswerGrid, eachCounted, type NamesSubject, type Row, strataByEngine } from './answer-grid.ts'
 import type { Comparison as ComparisonOnWire } from './model.ts'
 
 /** Two windows to compare, and the scans that asked all tracked questions. */
@@ -15,7 +15,7 @@ export type Compare = (engine?: string) => Comparison
 /** Groups the answers of two windows by cell and scan, for any number of comparisons. */
 export function* createCompare(
   { grid, before, after, fullScans }: Windows,
-  isNamed: Naming = isMentioned,
+  isNamed: NamesSubject = isMentioned,
 ): Sliced<Compare> {
   const earlier = yield* fillPanel(grid, before, fullScans, isNamed)
   const later = yield* fillPanel(grid, after, fullScans, isNamed)
@@ -53,7 +53,7 @@ function* fillPanel(
   { strata, questions }: AnswerGrid,
   rows: Row[],
   fullScans: ReadonlySet<string>,
-  isNamed: Naming,
+  isNamed: NamesSubject,
 ): Sliced<Panel> {
   const scans = numberScans(rows, fullScans)
   const panel = createPanel(strata.length * questions, new Set(scans.values()).size)

@@ -5,7 +5,7 @@ import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { type Names, namesIn, type Tally } from '../scans/answer-counts.ts'
-import { countCells, keepAnswers, type Naming, sumUp } from './answer-grid.ts'
+import { countCells, keepAnswers, type NamesSubject, sumUp } from './answer-grid.ts'
 import { countBrands, countShares, ownNumber } from './brand-counts.ts'
 import { type Brands, findBrands, fold } from './brands.ts'
 import { createCompare, toComparison, type Windows } from './comparison.ts'
@@ -96,7 +96,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
  * Returns a function that checks whether an answer names a brand: a tracked competitor by name or synonym, or
  * a discovered name.
  */
-function createNaming(brands: Brands, brand: string): Naming {
+function createNaming(brands: Brands, brand: string): NamesSubject {
   const id = brands.findByName(brand)?.id
   const places = new Map<Names, { competitors: number; discovered: ReadonlySet<number> }>()
   const isMeant = (name: string) =>
@@ -185,7 +185,7 @@ export async function readCompetitor(
   }
 }
 
-function* findNamed(answers: Answers, naming: Naming, promptLanguage: string) {
+function* findNamed(answers: Answers, naming: NamesSubject, promptLanguage: string) {
   const windows = yield* toWindows(answers, { turns: 'all' })
   const { grid, after } = windows
   const points: (typeof CompetitorDetail.static)['points'] = []

@@ -3,16 +3,22 @@ import { promptOf, rankOf, type Tally } from '../scans/answer-counts.ts'
 import { type AnswerGrid, eachCounted } from './answer-grid.ts'
 
 /** The latest answer of an engine to a prompt. */
-export type Latest = { promptId: string; question: number; engine: string; tally: Tally; answer: number }
+export type LatestAnswer = {
+  promptId: string
+  question: number
+  engine: string
+  tally: Tally
+  answer: number
+}
 
 /**
  * Returns the latest answer for each prompt and engine, sorted by both: from the newest scan that has one, in
  * the prompt language if possible, else the newest (contract geo 9).
  */
-export function* findLatest({ questions, rows }: AnswerGrid, promptLanguage: string): Sliced<Latest[]> {
+export function* findLatest({ questions, rows }: AnswerGrid, promptLanguage: string): Sliced<LatestAnswer[]> {
   const engines = new Map<string, number>()
-  const latest: Latest[] = []
-  const known: (Latest | undefined)[] = []
+  const latest: LatestAnswer[] = []
+  const known: (LatestAnswer | undefined)[] = []
   for (const row of rows.toReversed()) {
     const { engine, names } = row.tally
     const number = engines.get(engine) ?? engines.size
@@ -33,7 +39,7 @@ export function* findLatest({ questions, rows }: AnswerGrid, promptLanguage: str
 }
 
 /** Whether an answer is preferred to another one of the same scan. */
-function isBetter(tally: Tally, answer: number, other: Latest, promptLanguage: string): boolean {
+function isBetter(tally: Tally, answer: number, other: LatestAnswer, promptLanguage: string): boolean {
   if (tally.scanId !== other.tally.scanId) return false
   const isInLanguage = tally.language === promptLanguage
   if (isInLanguage !== (other.tally.language === promptLanguage)) return isInLanguage

@@ -28,21 +28,21 @@ export const PresenceList = t.Object({
 })
 
 /** Whether an engine's newest answers to a prompt name the brand, with and without search. */
-type Newest = { withSearch?: boolean; withoutSearch?: boolean }
+type NewestPresence = { withSearch?: boolean; withoutSearch?: boolean }
 
 /**
  * Computes the presence of the brand in the newest answers to each prompt, sorted by the prompts' stored ids
  * (contract geo 8: presence badge). `canSearch` says whether an engine normally searches.
  */
 function* findPresence(tallies: Tally[], canSearch: (engine: string) => boolean): Sliced<PromptPresence[]> {
-  const prompts = new Map<string, Map<string, Newest>>()
+  const prompts = new Map<string, Map<string, NewestPresence>>()
   for (const tally of tallies.toReversed()) {
     const way = !tally.isTwin && canSearch(tally.engine) ? 'withSearch' : 'withoutSearch'
     for (let answer = 0; answer < tally.answers; answer++) {
       if (turnOf(tally, answer) > 0) continue
       const promptId = tally.names.prompts[promptOf(tally, answer)] ?? ''
-      const engines = prompts.getOrInsertComputed(promptId, () => new Map<string, Newest>())
-      const newest = engines.getOrInsertComputed(tally.engine, () => ({}) as Newest)
+      const engines = prompts.getOrInsertComputed(promptId, () => new Map<string, NewestPresence>())
+      const newest = engines.getOrInsertComputed(tally.engine, () => ({}) as NewestPresence)
       newest[way] ??= isMentioned(tally, answer)
     }
     yield
@@ -52,7 +52,7 @@ function* findPresence(tallies: Tally[], canSearch: (engine: string) => boolean)
     .sort((a, b) => (a.promptId < b.promptId ? -1 : 1))
 }
 
-function sumUp(engines: Newest[]): Omit<PromptPresence, 'promptId'> {
+function sumUp(engines: NewestPresence[]): Omit<PromptPresence, 'promptId'> {
   const mentioned = engines.filter(({ withSearch, withoutSearch }) => withSearch || withoutSearch).length
   const isKnown = engines.some(({ withoutSearch }) => withoutSearch)
   return {

@@ -11,8 +11,8 @@ import { getProject } from '../projects/service.ts'
 import { rankOf, turnOf } from '../scans/answer-counts.ts'
 import { answers, checks, sentiments } from '../scans/table.ts'
 import { type Brands, brandsIn, findBrands } from './brands.ts'
-import { findLatest, type Latest } from './latest-answers.ts'
-import { type Answers, findAnswers, findTracked, type Tracked, toWindows } from './service.ts'
+import { findLatest, type LatestAnswer } from './latest-answers.ts'
+import { type Answers, findAnswers, findTracked, type TrackedProject, toWindows } from './service.ts'
 import { type WindowQuery, windowFields } from './window.ts'
 
 export const Source = t.Object({ title: t.Nullable(t.String()), url: t.String(), domain: t.String() })
@@ -163,7 +163,7 @@ export async function listSummaries(ctx: Context, caller: Caller, projectId: str
   }
 }
 
-const isWanted = (answer: Latest, { engine, promptId }: SummaryQuery) =>
+const isWanted = (answer: LatestAnswer, { engine, promptId }: SummaryQuery) =>
   (engine === undefined || answer.engine === engine) &&
   (promptId === undefined || answer.promptId === promptId || answer.promptId === `custom-${promptId}`)
 
@@ -180,7 +180,7 @@ export async function getResult(ctx: Context, caller: Caller, projectId: string,
   return { result: toFullResult(brands, found.check, found.answer), organization: caller.organization }
 }
 
-async function findNewest(ctx: Context, { projectId, promptLanguage }: Tracked, query: WindowQuery) {
+async function findNewest(ctx: Context, { projectId, promptLanguage }: TrackedProject, query: WindowQuery) {
   const answers = { ...(await findAnswers(ctx, projectId, query)), before: [] }
   const latest = await runInSlices(latestOf(answers, promptLanguage))
   return latest.sort(
@@ -195,7 +195,7 @@ function* latestOf(answers: Answers, promptLanguage: string) {
 }
 
 /** Returns the rows of some answers in the same order. */
-export async function findChecks(ctx: Context, latest: Latest[]) {
+export async function findChecks(ctx: Context, latest: LatestAnswer[]) {
   const keys = latest.map(({ promptId, engine, tally, answer }) => [
     ...[tally.scanId, engine, promptId, turnOf(tally, answer), tally.language],
   ])

@@ -16,10 +16,14 @@ import { type Window, type WindowQuery, windowOf } from './window.ts'
  * The project whose answers are read; null before its settings are saved, because nothing can have been
  * asked.
  */
-export type Tracked = { projectId: string; promptLanguage: string }
+export type TrackedProject = { projectId: string; promptLanguage: string }
 
 /** Returns a project of the caller. Every read of answers calls this first. */
-export async function findTracked(ctx: Context, caller: Caller, projectId: string): Promise<Tracked | null> {
+export async function findTracked(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+): Promise<TrackedProject | null> {
   const [, settings] = await Promise.all([
     getProject(ctx, caller, projectId),
     settingsOf(ctx).get({ projectId }),

@@ -63,8 +63,8 @@ export const DeliveryPage = t.Object({
 })
 export const OneDelivery = t.Object({ delivery: Delivery, organization: Organization })
 
-type Logged = Parameters<typeof toLogEntry>
+type LogEntryParts = Parameters<typeof toLogEntry>
 
-export function toDelivery([log, event]: Logged, runs: StartedRun[]): typeof Delivery.static {
+export function toDelivery([log, event]: LogEntryParts, runs: StartedRun[]): typeof Delivery.static {
   return { ...toLogEntry(log, event), integrationId: log.integrationId, type: log.type ?? 'processed', runs }
 }

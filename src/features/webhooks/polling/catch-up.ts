@@ -122,7 +122,7 @@ export async function catchUpRepository(
 const rateLimits = once(() => new Map<string, Date>())
 
 type Counts = Omit<CatchUpFound, 'at'>
-type Add = (more: Partial<Counts>) => Promise<void>
+type AddCounts = (more: Partial<Counts>) => Promise<void>
 
 const isAnything = ({ pushes, releases, redelivered }: Counts) => pushes + releases + redelivered > 0
 
@@ -131,7 +131,7 @@ async function readMissed(
   github: GitHub,
   integration: IntegrationRow,
   from: Position,
-  add: Add,
+  add: AddCounts,
 ) {
   let position = from
   for (let part = 0, isComplete = false; part < maxParts && !isComplete; part++) {
@@ -151,7 +151,7 @@ async function redeliver(
   github: GitHub,
   integration: IntegrationRow,
   { signal }: Attempt,
-  add: Add,
+  add: AddCounts,
 ): Promise<CatchUp['redelivery']> {
   const last = integration.catchUp?.redelivery
   if (integration.encryptedWebhookSecret === null) return last

@@ -1,30 +1,30 @@
 import type { PublishedRelease } from '../../../codehost/github-news.ts'
-import type { CatchUpFound, Seen, Watched } from '../../integrations/table.ts'
+import type { CatchUpFound, PollPosition, PollState } from '../../integrations/table.ts'
 
 const hour = 60 * 60 * 1000
 
 /** Whether the rate limit of the code host still lasts. A time far ahead means that a clock was wrong. */
-export function isPaused(watched: Watched | null, now: Date): boolean {
+export function isPaused(watched: PollState | null, now: Date): boolean {
   const left = watched?.pausedUntil ? Date.parse(watched.pausedUntil) - now.getTime() : 0
   return left > 0 && left <= hour
 }
 
 /** The releases that the last poll did not see; the host may list one a little late. The first poll reports none. */
-export function findFresh(releases: PublishedRelease[], last: Seen | null): PublishedRelease[] {
+export function findFresh(releases: PublishedRelease[], last: PollPosition | null): PublishedRelease[] {
   if (!last) return []
   const since = last.releasedUntil === null ? 0 : Date.parse(last.releasedUntil) - hour
   return releases.filter((each) => Date.parse(each.publishedAt) > since && !isKnown(each, last))
 }
 
 /** Stored events do not contain the id of a release; there its tag and time identify it. */
-const isKnown = (release: PublishedRelease, { releases }: Seen) =>
+const isKnown = (release: PublishedRelease, { releases }: PollPosition) =>
   keyOf(release) in releases || releases[`:${release.data.tagName}`] === release.publishedAt
 
 /** The releases that the next poll must recognize. */
 export function rememberReleases(
   releases: PublishedRelease[],
-  last: Seen | null,
-): Pick<Seen, 'releasedUntil' | 'releases'> {
+  last: PollPosition | null,
+): Pick<PollPosition, 'releasedUntil' | 'releases'> {
   const known = {
     ...last?.releases,
     ...Object.fromEntries(releases.map((each) => [keyOf(each), each.publishedAt])),

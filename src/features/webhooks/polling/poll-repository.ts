@@ -18,7 +18,7 @@ import { findAutomationsOf } from '../../automations/service.ts'
 import type { IntegrationRow } from '../../integrations/model.ts'
 import { isAnother } from '../../integrations/record.ts'
 import { openHost, repositoryOf } from '../../integrations/service.ts'
-import { integrations, type Seen, type Watched } from '../../integrations/table.ts'
+import { integrations, type PollPosition, type PollState } from '../../integrations/table.ts'
 import { acceptEvent } from '../accept-event.ts'
 import { recall } from '../record.ts'
 import { findSeenEvents, unseenPart } from '../seen-events.ts'
@@ -57,20 +57,20 @@ export async function pollRepository(
   }
 }
 
-function keep(ctx: Context, { id }: IntegrationRow, watched: Watched): Statement[] {
+function keep(ctx: Context, { id }: IntegrationRow, watched: PollState): Statement[] {
   const isStillWatched = and(eq(integrations.id, id), isNotNull(integrations.watchMinutes))
   return [ctx.db.update(integrations).set({ watched }).where(isStillWatched)]
 }
 
 /** The last known events of a repository, and the time to read commits from if its last known commit is gone. */
 export type Position = {
-  before: Seen
+  before: PollPosition
   since: Date | null
   /** Releases published earlier are ignored. */
   releasesSince?: Date
 }
 /** How far a check read, and how many events it accepted. */
-export type News = { seen: Seen; pushes: number; releases: number; isComplete: boolean }
+export type PollResult = { seen: PollPosition; pushes: number; releases: number; isComplete: boolean }
 
 /**
  * Accepts what is new since a position as if it had been delivered, the push before the releases. Without a position
@@ -81,7 +81,7 @@ export async function acceptNews(
   github: GitHub,
   integration: IntegrationRow,
   position: Position | null,
-): Promise<News> {
+): Promise<PollResult> {
   const repository = repositoryOf(integration)
   const before = position?.before ?? null
   const nothing = { pushes: 0, releases: 0, isComplete: true }

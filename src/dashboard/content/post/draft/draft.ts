@@ -1,11 +1,11 @@
 import type { Post } from '../../../data/post.ts'
 import { createSaver } from '../../../kit/saver.ts'
 import { createStore } from '../../../kit/store.ts'
-import { hasSameWords, type Server, saveOver, type Words } from './saving.ts'
+import { hasSameWords, type PostText, type Server, saveOver } from './saving.ts'
 import type { DraftStore } from './stored-draft.ts'
 
 /** The owner of the text while it is edited. */
-type Holder = { replace(text: string, options: { isUndoable: boolean }): void }
+type TextOwner = { replace(text: string, options: { isUndoable: boolean }): void }
 
 export type Draft = ReturnType<typeof startDraft>
 
@@ -13,7 +13,7 @@ export type Draft = ReturnType<typeof startDraft>
 export function startDraft(post: Post, server: Server, keep: DraftStore) {
   const title = createStore(post.title)
   let readText = () => post.markdown ?? ''
-  let holder: Holder | null = null
+  let holder: TextOwner | null = null
 
   const saver = createSaver<Post, Post['status']>(post, {
     send: (base, status) => saveOver(server, base, words(), status),
@@ -29,7 +29,7 @@ export function startDraft(post: Post, server: Server, keep: DraftStore) {
   const { isUnsaved, noteEdit, stored } = saver
   const restoredAt = restore()
 
-  function words(): Words {
+  function words(): PostText {
     return { title: title.get(), ...(stored().markdown === null ? {} : { markdown: readText() }) }
   }
 
@@ -78,7 +78,7 @@ export function startDraft(post: Post, server: Server, keep: DraftStore) {
       readText = read
       noteEdit()
     },
-    hold(next: Holder) {
+    hold(next: TextOwner) {
       holder = next
     },
     /** Discards the changes of an earlier visit: the text is that of the post when the page was opened. */

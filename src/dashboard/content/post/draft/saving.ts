@@ -1,8 +1,8 @@
 import type { Post, PostChange } from '../../../data/post.ts'
 import { Problem } from '../../../kit/problem.ts'
-import type { Sent } from '../../../kit/saver.ts'
+import type { SaveResult } from '../../../kit/saver.ts'
 
-export type Words = { title: string; markdown?: string }
+export type PostText = { title: string; markdown?: string }
 
 /** The requests about the post. `known` is the version that the change is based on. */
 export type Server = {
@@ -20,10 +20,10 @@ const maxTries = 3
 export async function saveOver(
   server: Server,
   known: Post,
-  words: Words,
+  words: PostText,
   status?: Post['status'],
   tries = 1,
-): Promise<Sent<Post>> {
+): Promise<SaveResult<Post>> {
   try {
     const change = { ...words, ...(status ? { status } : {}), expectedUpdatedAt: known.updatedAt }
     return { saved: await server.change(known, change) }
@@ -36,6 +36,6 @@ export async function saveOver(
   }
 }
 
-export function hasSameWords(one: Words | Post, other: Words | Post): boolean {
+export function hasSameWords(one: PostText | Post, other: PostText | Post): boolean {
   return one.title === other.title && (one.markdown ?? '') === (other.markdown ?? '')
 }

@@ -3,10 +3,10 @@ import { type Group, Legend, Tally } from '../../../kit/tally.tsx'
 import type { account } from './account.ts'
 import * as strings from './strings.ts'
 
-type Sum = ReturnType<typeof account>
+type LedgerCounts = ReturnType<typeof account>
 
 /** The totals of the ledger, and whether they add up. */
-export function LedgerHead({ sum }: { sum: Sum }) {
+export function LedgerHead({ sum }: { sum: LedgerCounts }) {
   const { highlight, listed, gone, out } = sum.counts
   const ticks: Group[] = [
     {
@@ -36,7 +36,7 @@ export function LedgerHead({ sum }: { sum: Sum }) {
   )
 }
 
-function summarize({ changes, commits, faults }: Sum): string {
+function summarize({ changes, commits, faults }: LedgerCounts): string {
   const total = strings.ledgerHead.total(changes, commits)
   return faults.length === 0
     ? strings.ledgerHead.complete(total)

@@ -1,7 +1,7 @@
 import { categories } from '../../../../changelog/category.ts'
 import { type Block, readLine } from '../../../../changelog/entry-matching/blocks.ts'
 import { type Entry, refOf } from '../../../../changelog/entry-matching/entries.ts'
-import type { Original } from '../../../../changelog/entry-matching/locate.ts'
+import type { WrittenText } from '../../../../changelog/entry-matching/locate.ts'
 import { escapeMarkdown } from '../../../../markdown/escape.ts'
 
 /** A text to insert, and its position. */
@@ -16,7 +16,7 @@ export function putBack(
   text: string,
   place: number,
   entries: Entry[],
-  original: Original,
+  original: WrittenText,
   found: (Pick<Block, 'from' | 'to'> | null)[],
 ): Insertion {
   const entry = entries[place] as Entry
@@ -101,7 +101,7 @@ function readHeadings(text: string) {
 }
 
 /** A bullet like the others: with a reference and credits if they have them. */
-function bulletFor(entry: Entry, { text }: Original): string {
+function bulletFor(entry: Entry, { text }: WrittenText): string {
   const { title, url, authors } = entry
   const ref = refOf(entry)
   const hasLinks = /\]\(https?:[^)]*\/(?:pull|commit|issues)\//.test(text)

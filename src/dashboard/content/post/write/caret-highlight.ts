@@ -2,7 +2,7 @@ import { type EditorState, type Extension, RangeSet, RangeSetBuilder, StateField
 import { Decoration, EditorView, GutterMarker, gutter, gutterLineClass } from '@codemirror/view'
 import type { Entry } from '../../../../changelog/entry-matching/entries.ts'
 import { endOfBlock, startOfBlock } from './block-lines.ts'
-import type { Tracked, TrackedField } from './entry-positions.ts'
+import type { EntryPositions, TrackedField } from './entry-positions.ts'
 
 /** The block at the cursor, if it lists entries: they are highlighted together. */
 export type BlockAtCaret = { from: number; to: number; entries: readonly number[] }
@@ -68,7 +68,7 @@ export function drawTicks(tracked: TrackedField, spot: BlockAtCaretField, entrie
   ]
 }
 
-function toMarks({ places }: Tracked, { doc }: EditorState, entries: Entry[]): RangeSet<GutterMarker> {
+function toMarks({ places }: EntryPositions, { doc }: EditorState, entries: Entry[]): RangeSet<GutterMarker> {
   const found = places.flatMap((place, entry) => {
     if (!place) return []
     const isHighlight = entries[entry]?.placement === 'highlight'

@@ -15,7 +15,7 @@ import { widen } from './block-lines.ts'
 export type LineRange = { from: number; to: number }
 
 /** The position of each entry in the text, by the entry's index in the ledger. */
-export type Tracked = {
+export type EntryPositions = {
   places: readonly (LineRange | null)[]
   /** The former line of an entry without one. */
   lost: readonly (string | null)[]
@@ -23,7 +23,7 @@ export type Tracked = {
   strayed: readonly number[]
 }
 
-export type TrackedField = StateField<Tracked>
+export type TrackedField = StateField<EntryPositions>
 
 /** An entry has its former line again, or none, because a change was undone. */
 const restore = StateEffect.define<{ entry: number; place: LineRange | null }>({
@@ -32,7 +32,7 @@ const restore = StateEffect.define<{ entry: number; place: LineRange | null }>({
 
 /** Tracks the lines of a ledger's entries through edits, cut and paste, undo and redo. */
 export function trackEntries(index: Index, found: (Block | null)[]): TrackedField {
-  const field: TrackedField = StateField.define<Tracked>({
+  const field: TrackedField = StateField.define<EntryPositions>({
     create: () => ({ places: found.map(toPlace), lost: found.map(() => null), strayed: [] }),
     update: (tracked, transaction) =>
       transaction.docChanged ? follow(tracked, transaction, index) : tracked,
@@ -56,10 +56,10 @@ function mapPlace({ from, to }: LineRange, changes: ChangeDesc): LineRange {
 }
 
 function follow(
-  before: Tracked,
+  before: EntryPositions,
   { changes, effects, startState, newDoc }: Transaction,
   index: Index,
-): Tracked {
+): EntryPositions {
   const followed = before.places.map((place) => place && keepLine(place, changes, newDoc))
   const places = followed.slice()
   const lost = before.lost.slice()

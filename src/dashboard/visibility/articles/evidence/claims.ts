@@ -33,12 +33,12 @@ export function factsOf({ claims, facts }: Brief['evidence']): CitedFact[] {
 }
 
 /** A quote of an engine, and the claims of the outline that it supports. */
-export type Saying = { answer: string; quotation: string | null; claims: string[] }
+export type Quote = { answer: string; quotation: string | null; claims: string[] }
 
 /** The quotes of stored answers that support claims of the outline, in its order. */
-export function sayingsIn({ sections }: Pick<Document, 'sections'>, claims: Claim[]): Saying[] {
+export function sayingsIn({ sections }: Pick<Document, 'sections'>, claims: Claim[]): Quote[] {
   const known = new Map(claims.map((each) => [each.claim, each]))
-  const found = new Map<string, Saying>()
+  const found = new Map<string, Quote>()
   for (const claim of sections.flatMap((section) => section.claims)) {
     const { answers = [], quotations = [] } = known.get(claim) ?? {}
     for (const answer of answers) {
@@ -51,10 +51,10 @@ export function sayingsIn({ sections }: Pick<Document, 'sections'>, claims: Clai
   return [...found.values()]
 }
 
-type Named = { name: string; synonyms: string[] }
+type BrandName = { name: string; synonyms: string[] }
 
 /** The competitors that a text names as whole words. */
-export function namesIn(text: string, competitors: Named[]): string[] {
+export function namesIn(text: string, competitors: BrandName[]): string[] {
   const words = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `
   const has = (term: string) =>
     words.includes(

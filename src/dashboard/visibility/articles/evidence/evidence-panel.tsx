@@ -5,7 +5,7 @@ import { Legend, Tally } from '../../../kit/tally.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { useEngineNames } from '../../overview/engines.ts'
 import { AnswerButton } from './answer-button.tsx'
-import { countClaims, factsOf, type Saying, sayingsIn } from './claims.ts'
+import { countClaims, factsOf, type Quote, sayingsIn } from './claims.ts'
 import * as strings from './strings.ts'
 
 /**
@@ -86,7 +86,7 @@ function CitedFacts({ brief }: { brief: Brief }) {
 }
 
 /** A quote of an engine and its claims; a click opens the whole answer. */
-function Said({ saying: { answer, quotation, claims } }: { saying: Saying }) {
+function Said({ saying: { answer, quotation, claims } }: { saying: Quote }) {
   return (
     <li className="entry hi">
       <i aria-hidden="true" />

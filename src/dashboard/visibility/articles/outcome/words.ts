@@ -3,10 +3,13 @@ import { postStates } from '../../../data/states.tsx'
 import { rateInWords } from '../../../kit/charts/words.ts'
 import * as strings from './strings.ts'
 
-type Look = 'good' | 'bad' | 'warn' | 'off'
+type OutcomeStyle = 'good' | 'bad' | 'warn' | 'off'
 
 /** The verdict in a word: only a significant change is called one, and an unpublished article has none. */
-export function verdictOf({ published, verdict, delta, scansNeeded }: Outcome): { word: string; look: Look } {
+export function verdictOf({ published, verdict, delta, scansNeeded }: Outcome): {
+  word: string
+  look: OutcomeStyle
+} {
   if (!published) return { word: postStates.draft.label, look: 'off' }
   if (verdict === 'moved')
     return (delta ?? 0) > 0

@@ -5,12 +5,12 @@ import { createStore } from '../../../kit/store.ts'
 import { missingIn, type Outline, type Patch, toOutline, toPatch } from './outline.ts'
 
 /** Saves an outline if it is unchanged since the known version. */
-export type Save = (patch: Patch, known: string) => Promise<Brief>
+export type SaveOutline = (patch: Patch, known: string) => Promise<Brief>
 
 export type Draft = ReturnType<typeof startDraft>
 
 /** The edited outline of a brief, saved when the user pauses. */
-export function startDraft(brief: Brief, save: Save) {
+export function startDraft(brief: Brief, save: SaveOutline) {
   const outline = createStore(toOutline(brief.brief))
   const patchOf = (of: Outline) => JSON.stringify(toPatch(of))
   const saver = createSaver<Brief>(brief, {

@@ -1,7 +1,7 @@
 import { useAnswers } from '../../../data/answers.ts'
 import { paths } from '../../../data/paths.ts'
 import { useProjectAddress } from '../../../data/project-address.ts'
-import { useTracking } from '../../../data/project-data.ts'
+import { useProjectSettings } from '../../../data/project-data.ts'
 import { usePrompts } from '../../../data/prompts.ts'
 import { usePage, useQueryState } from '../../../data/query-state.ts'
 import { ButtonLink } from '../../../kit/button.tsx'
@@ -67,7 +67,7 @@ function Filters({
   total: number
 }) {
   const prompts = usePrompts().data ?? []
-  const engines = useTracking().data?.settings?.engines ?? []
+  const engines = useProjectSettings().data?.settings?.engines ?? []
   const nameOf = useEngineNames()
   const named = [...new Set([...engines, engine].filter(Boolean))]
   return (

@@ -53,9 +53,9 @@ export function Suggestions() {
 
 const isConnected = ({ state }: State) => state === 'no_property' || state === 'active'
 
-type Offer = { isConnectable: boolean; onImport: () => void }
+type ImportOffer = { isConnectable: boolean; onImport: () => void }
 
-function Bar({ suggestions, isConnectable, onImport }: Offer & { suggestions: Suggestion[] }) {
+function Bar({ suggestions, isConnectable, onImport }: ImportOffer & { suggestions: Suggestion[] }) {
   const all = useTrackAll()
   const mayConnect = useMay('admin')
   const count = suggestions.length
@@ -101,7 +101,7 @@ function NoSuggestions({
   isConnectable,
   isConnected,
   onImport,
-}: Offer & { importedAt: string | null; isConnected: boolean }) {
+}: ImportOffer & { importedAt: string | null; isConnected: boolean }) {
   const mayConnect = useMay('admin')
   const offersConnection = isConnectable && mayConnect
   return (

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../context.ts'
 import { badRequest } from '../../../../errors.ts'
 import type { Caller } from '../../../keys/model.ts'
-import { type Answered, answerApproval, findApproval } from '../../approvals/service.ts'
+import { type AnsweredApproval, answerApproval, findApproval } from '../../approvals/service.ts'
 import type { ApprovalAnswer } from '../model.ts'
 
 /** Reads the answers to approvals of a chat: 400 for unknown approvals, 403 if the caller may not approve. */
@@ -10,8 +10,8 @@ export async function readAnswers(
   caller: Caller,
   conversationId: string,
   answers: ApprovalAnswer[],
-): Promise<Answered[]> {
-  const answered = new Map<string, Answered>()
+): Promise<AnsweredApproval[]> {
+  const answered = new Map<string, AnsweredApproval>()
   for (const { id, ...answer } of answers) {
     const approval = await findApproval(ctx, caller, { conversationKind: 'chat', conversationId }, id)
     if (!approval) throw badRequest(`There is no approval ${id} in this chat`)

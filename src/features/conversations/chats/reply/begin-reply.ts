@@ -9,19 +9,27 @@ import { titleChatJob } from '../job.ts'
 import type { Frame, MessagePart, ReplyMessage } from '../message.ts'
 import { cancelWaiting, isCall } from '../message.ts'
 import { type ChatMessage, type ChatRow, type SendBody, toChannel } from '../model.ts'
-import { addMessage, isTaken, type Owned, openChat, readHistory, takeChat, writeMessage } from '../record.ts'
+import {
+  addMessage,
+  isTaken,
+  openChat,
+  type ReplyLease,
+  readHistory,
+  takeChat,
+  writeMessage,
+} from '../record.ts'
 import { findChatByChannel, getChatRow } from '../service.ts'
 import { readAnswers } from './approvals.ts'
 import { readChannel, readMessage, readSettings, type Settings, toAsked } from './read-request.ts'
 import type { Reply } from './reply-types.ts'
 
 /** A reply that has begun. */
-export type Begun = { chatId: string; frames: AsyncGenerator<Frame, void> }
+export type StartedReply = { chatId: string; frames: AsyncGenerator<Frame, void> }
 
-type Send = { caller: Caller; body: SendBody; leave: AbortController }
+type SendOptions = { caller: Caller; body: SendBody; leave: AbortController }
 
 /** Begins the reply to a message, in a new chat or in the chat of its channel (contract 15.5). */
-export async function beginChat(ctx: Context, { caller, body, leave }: Send): Promise<Begun> {
+export async function beginChat(ctx: Context, { caller, body, leave }: SendOptions): Promise<StartedReply> {
   const channel = readChannel(body)
   const known = await findKnown(ctx, caller, channel)
   if (known) return continueChat(ctx, known, { caller, body, leave })
@@ -57,11 +65,15 @@ export async function beginChat(ctx: Context, { caller, body, leave }: Send): Pr
 }
 
 /** Begins the reply to a message in a chat, or continues the reply that waited for answers. */
-export async function sendToChat(ctx: Context, chatId: string, send: Send): Promise<Begun> {
+export async function sendToChat(ctx: Context, chatId: string, send: SendOptions): Promise<StartedReply> {
   return continueChat(ctx, await getChatRow(ctx, send.caller, chatId), send)
 }
 
-async function continueChat(ctx: Context, row: ChatRow, { caller, body, leave }: Send): Promise<Begun> {
+async function continueChat(
+  ctx: Context,
+  row: ChatRow,
+  { caller, body, leave }: SendOptions,
+): Promise<StartedReply> {
   if (!body.approvals === !body.message) throw badRequest('Send a message or approvals, and not both')
   const settings = await readSettings(ctx, caller, body)
   const answers = await readAnswers(ctx, caller, row.id, body.approvals ?? [])
@@ -98,7 +110,7 @@ async function continueChat(ctx: Context, row: ChatRow, { caller, body, leave }:
 }
 
 /** Charges a reply and stores what begins it; 409 if another reply has the chat. */
-const claim = (ctx: Context, caller: Caller, { owner }: Owned, statements: Statement[]): Promise<void> =>
+const claim = (ctx: Context, caller: Caller, { owner }: ReplyLease, statements: Statement[]): Promise<void> =>
   beginCharged(ctx, caller, {
     hold: owner,
     store: () => atomically(ctx.db, statements),
@@ -127,7 +139,7 @@ const toSaid = ({ id, parts, metadata = {} }: ChatMessage): ReplyMessage => ({
   metadata,
 })
 
-type Beginning = Pick<Reply, 'owned' | 'history' | 'said' | 'answered'> & {
+type NewReply = Pick<Reply, 'owned' | 'history' | 'said' | 'answered'> & {
   settings: Settings
   leave: AbortController
   /** The id of the sender, whose rights the reply has; the caller if left out. */
@@ -138,8 +150,8 @@ async function begin(
   ctx: Context,
   { id, organization }: Caller,
   row: ChatRow,
-  { settings, leave, askerId = id, ...reply }: Beginning,
-): Promise<Begun> {
+  { settings, leave, askerId = id, ...reply }: NewReply,
+): Promise<StartedReply> {
   const { writeReply } = await import('./reply.ts')
   const { about, ...chosen } = settings
   const { requestedModel, thinkingLevel, requestedThinkingLevel } = settings

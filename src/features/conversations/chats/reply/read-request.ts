@@ -3,7 +3,7 @@ import { badRequest } from '../../../../errors.ts'
 import { isTimeZone } from '../../../../text/time-zone.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { readAbout } from '../about.ts'
-import type { About, ChatMessage, ChatRow, SendBody } from '../model.ts'
+import type { ChatMessage, ChatRow, RecordLocation, SendBody } from '../model.ts'
 import { chooseModel } from '../models.ts'
 
 /** The text of a message; 400 if it is empty. */
@@ -24,7 +24,7 @@ export function readChannel({
 /** A message as it is stored, with the integrations that it is about. */
 export function toAsked(
   message: string,
-  { about, timezone }: { about: About[]; timezone: string | null },
+  { about, timezone }: { about: RecordLocation[]; timezone: string | null },
 ): ChatMessage {
   const metadata = { ...(about.length > 0 && { context: about }), ...(timezone && { timezone }) }
   return {

@@ -11,11 +11,11 @@ import { describeMessage, toCall, toTurns } from '../turns.ts'
 import { createBlocks, type FrameSender, newCallId, textFrames } from './frames.ts'
 import { instructionsFor } from './instructions.ts'
 import type { Reply } from './reply-types.ts'
-import type { Keeper } from './save-reply.ts'
+import type { ReplySaver } from './save-reply.ts'
 
 type Options = Pick<ActiveTurn, 'ctx' | 'tools' | 'meter' | 'signal' | 'startedAt'> & {
   reply: Reply
-  keeper: Keeper
+  keeper: ReplySaver
   sender: FrameSender
 }
 

@@ -2,17 +2,17 @@ import type { Actor } from '../../../../http/internal-request.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
 import type { ReplyMessage } from '../message.ts'
 import type { ChatMessage, thinkingLevels } from '../model.ts'
-import type { Chosen } from '../models.ts'
-import type { Owned } from '../record.ts'
+import type { ChosenModel } from '../models.ts'
+import type { ReplyLease } from '../record.ts'
 
 export type ThinkingLevel = (typeof thinkingLevels)[number]
 
 /** A reply that is being written. */
 export type Reply = {
-  owned: Owned
+  owned: ReplyLease
   /** The sender of the message. The reply has their rights, even if others approve its calls. */
   asker: Actor
-  chosen: Chosen
+  chosen: ChosenModel
   requestedModel: string
   thinkingLevel: ThinkingLevel
   requestedThinkingLevel: ThinkingLevel

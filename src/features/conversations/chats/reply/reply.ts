@@ -8,7 +8,7 @@ import { ReachedLimit, startDeadline } from '../../engine/limits.ts'
 import { createMeter } from '../../engine/meter.ts'
 import { runCalls } from '../../engine/run-calls.ts'
 import { runTurn } from '../../engine/run-turn.ts'
-import { asSender, findSenderTools, type Past, senderGone } from '../../engine/sender-tools.ts'
+import { asSender, type ConversationTopics, findSenderTools, senderGone } from '../../engine/sender-tools.ts'
 import {
   applyFrame,
   type FinishReason,
@@ -122,7 +122,7 @@ async function runSteps(
 }
 
 /** What people said, and which tools were called for it. */
-function pastOf({ said, history }: Reply): Past {
+function pastOf({ said, history }: Reply): ConversationTopics {
   const people = history.filter(({ role }) => role === 'user').flatMap(({ parts }) => parts)
   const parts = [...history, said].flatMap((message) => message.parts as MessagePart[])
   return {

@@ -4,19 +4,19 @@ import { isGuardViolation } from '../../../../db/errors.ts'
 import { describeError } from '../../../../explain.ts'
 import type { ReplyMessage } from '../message.ts'
 import type { ChatMessage } from '../model.ts'
-import { holdChat, leaveChat, type Owned, writeMessage } from '../record.ts'
+import { holdChat, leaveChat, type ReplyLease, writeMessage } from '../record.ts'
 
 /** A third of the lease, so that two renewals may fail. */
 const renewMilliseconds = 5_000
 /** The text is stored at most this often. */
 const keepMilliseconds = 1000
 
-export type Keeper = ReturnType<typeof createKeeper>
+export type ReplySaver = ReturnType<typeof createKeeper>
 
 /**
  * Stores the text of a reply and renews its lease on the chat. Calls `onLost` if another reply has taken the chat.
  */
-export function createKeeper(ctx: Context, owned: Owned, said: ReplyMessage, onLost: () => void) {
+export function createKeeper(ctx: Context, owned: ReplyLease, said: ReplyMessage, onLost: () => void) {
   let keptAt = ctx.now().getTime()
   const renewal = setInterval(() => void tryWrite(holdChat(ctx, owned)), renewMilliseconds)
 

@@ -2,12 +2,12 @@ import type { Context } from '../../../../context.ts'
 import { atomically, type Statement } from '../../../../db/client.ts'
 import { once } from '../../../../db/prepared.ts'
 import { append, type Fence } from './append.ts'
-import type { SessionEvent, StepPlace } from './events.ts'
+import type { SessionEvent, StepPosition } from './events.ts'
 import { listenersOf } from './listeners.ts'
 
 /** What a model streams in pieces. */
 export type Kind = 'message' | 'reasoning'
-type Delta = { kind: Kind; place: StepPlace; text: string }
+type Delta = { kind: Kind; place: StepPosition; text: string }
 
 /** Pieces that follow each other closely share an event: with a row each, writers would wait for each other. */
 const gatherMilliseconds = 30
@@ -60,7 +60,7 @@ export function createWriter(ctx: Context, fence: Fence, onFailure: (error: unkn
 
   return {
     /** A piece of what the model says. */
-    say(kind: Kind, place: StepPlace, text: string) {
+    say(kind: Kind, place: StepPosition, text: string) {
       if (text === '' || failure) return
       const last = gathered.at(-1)
       if (last && isSame(last, kind, place)) last.text += text
@@ -96,7 +96,7 @@ const beatOf = once(() => {
   }
 })
 
-const isSame = (one: Delta | null, kind: Kind, place: StepPlace) =>
+const isSame = (one: Delta | null, kind: Kind, place: StepPosition) =>
   one?.kind === kind && one.place.turnId === place.turnId && one.place.stepIndex === place.stepIndex
 
 const toEvent = ({ kind, place, text }: Delta): SessionEvent =>

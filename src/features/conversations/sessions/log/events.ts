@@ -2,10 +2,10 @@ import type { Context } from '../../../../context.ts'
 import type { CallRow } from '../model.ts'
 
 /** The turn or step of an event, both counted from 0. */
-export type TurnPlace = { turnId: string; sequence: number }
-export type StepPlace = TurnPlace & { stepIndex: number }
+export type TurnPosition = { turnId: string; sequence: number }
+export type StepPosition = TurnPosition & { stepIndex: number }
 
-export const placeOfTurn = (sequence: number): TurnPlace => ({ turnId: `turn_${sequence}`, sequence })
+export const placeOfTurn = (sequence: number): TurnPosition => ({ turnId: `turn_${sequence}`, sequence })
 
 /** The number of a turn by its id. */
 export const numberOf = (turnId: string) => Number(turnId.replace('turn_', ''))
@@ -39,31 +39,31 @@ type StepUsage = { inputTokens: number; outputTokens: number; cacheReadTokens?: 
 /** The data of each type of event. */
 type EventData = {
   'session.started': object
-  'turn.started': TurnPlace
-  'message.received': TurnPlace & { message: string; parts: { type: 'text'; text: string }[] }
-  'step.started': StepPlace & { attempt?: number }
-  'reasoning.appended': StepPlace & { reasoningDelta: string }
-  'reasoning.completed': StepPlace & { reasoning: string }
-  'message.appended': StepPlace & { messageDelta: string }
-  'message.completed': StepPlace & { message: string | null; finishReason: string }
-  'actions.requested': StepPlace & { actions: Action[] }
-  'action.result': StepPlace & {
+  'turn.started': TurnPosition
+  'message.received': TurnPosition & { message: string; parts: { type: 'text'; text: string }[] }
+  'step.started': StepPosition & { attempt?: number }
+  'reasoning.appended': StepPosition & { reasoningDelta: string }
+  'reasoning.completed': StepPosition & { reasoning: string }
+  'message.appended': StepPosition & { messageDelta: string }
+  'message.completed': StepPosition & { message: string | null; finishReason: string }
+  'actions.requested': StepPosition & { actions: Action[] }
+  'action.result': StepPosition & {
     status: 'completed' | 'failed' | 'rejected'
     result: Result
     error?: Failure
   }
-  'step.completed': StepPlace & { finishReason: string; usage: StepUsage }
-  'step.failed': StepPlace & Failure
-  'input.requested': StepPlace & { requests: InputRequest[] }
-  'input.resolved': TurnPlace & { resolutions: Resolution[] }
-  'approval.settled': TurnPlace & {
+  'step.completed': StepPosition & { finishReason: string; usage: StepUsage }
+  'step.failed': StepPosition & Failure
+  'input.requested': StepPosition & { requests: InputRequest[] }
+  'input.resolved': TurnPosition & { resolutions: Resolution[] }
+  'approval.settled': TurnPosition & {
     requestId: string
     outcome: 'approved' | 'cancelled'
     responderPrincipalId: string
   }
-  'turn.completed': TurnPlace
-  'turn.cancelled': TurnPlace
-  'turn.failed': TurnPlace & Failure
+  'turn.completed': TurnPosition
+  'turn.cancelled': TurnPosition
+  'turn.failed': TurnPosition & Failure
   'session.waiting': { continuationToken: string; wait: 'next-user-message' }
   'session.completed': object
 }

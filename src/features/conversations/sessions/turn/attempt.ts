@@ -15,8 +15,8 @@ import { beginTurn, type TurnAttempt } from './start-turn.ts'
 import { waitForPerson } from './wait-for-person.ts'
 
 /** Statements for the batch that ends the job of a turn, and the number of the turn to begin with it. */
-export type Halt = { statements: Statement[]; next: number | null }
-const over: Halt = { statements: [], next: null }
+export type TurnEnd = { statements: Statement[]; next: number | null }
+const over: TurnEnd = { statements: [], next: null }
 
 /**
  * Continues a turn from its last stored state until the model has answered, or a person has to. Finished work is not
@@ -26,7 +26,7 @@ export async function attemptTurn(
   ctx: Context,
   { sessionId, turn: number }: { sessionId: string; turn: number },
   attempt: Attempt,
-): Promise<Halt> {
+): Promise<TurnEnd> {
   const running = await beginTurn(ctx, { sessionId, number }, attempt).catch((error) => {
     throw toJobError(ctx, error)
   })
@@ -42,7 +42,7 @@ export async function attemptTurn(
   }
 }
 
-async function resume(running: TurnAttempt): Promise<Halt> {
+async function resume(running: TurnAttempt): Promise<TurnEnd> {
   const { ctx, session, turn, place, history } = running
   const { turn: activeTurn, asked } = createSessionTurn(running)
   if ((await runTurn(activeTurn)) === 'waiting')

@@ -11,10 +11,10 @@ import { createYield } from '../../../../jobs/yield.ts'
 import { findWriter } from '../../../organizations/service.ts'
 import { organizations } from '../../../organizations/table.ts'
 import { startDeadline } from '../../engine/limits.ts'
-import { asSender, type Past, senderGone } from '../../engine/sender-tools.ts'
+import { asSender, type ConversationTopics, senderGone } from '../../engine/sender-tools.ts'
 import { describeEdited, findEdited } from '../edited-posts.ts'
 import { createWriter, type Writer } from '../log/event-writer.ts'
-import { placeOfTurn, type TurnPlace } from '../log/events.ts'
+import { placeOfTurn, type TurnPosition } from '../log/events.ts'
 import { listenersOf } from '../log/listeners.ts'
 import type { SessionRow, TurnRow } from '../model.ts'
 import { beginQueued } from '../record.ts'
@@ -29,7 +29,7 @@ export type TurnAttempt = {
   ctx: Context
   session: SessionRow
   turn: TurnRow
-  place: TurnPlace
+  place: TurnPosition
   organizationName: string
   /** The messages before the conversation. */
   preface: ModelMessage[]
@@ -153,7 +153,7 @@ async function readGround(
 }
 
 /** What people said, and the tools that were called for it. A session from a post always has the tools for posts. */
-const pastOf = ({ surface }: SessionRow, { turns, calls }: History): Past => ({
+const pastOf = ({ surface }: SessionRow, { turns, calls }: History): ConversationTopics => ({
   said: turns.map(({ message }) => message),
   called: [
     ...(surface === 'content-editor' ? ['get_post', 'update_post'] : []),

@@ -2,7 +2,7 @@ import type { OfferedTool } from '../../../../ai/converse/tools.ts'
 import type { Context } from '../../../../context.ts'
 import type { Actor } from '../../../../http/internal-request.ts'
 import type { Tool } from '../../../tools/tools.ts'
-import { findSenderTools, type Past } from '../../engine/sender-tools.ts'
+import { type ConversationTopics, findSenderTools } from '../../engine/sender-tools.ts'
 import { checkLedger } from '../edited-posts.ts'
 import type { SessionRow } from '../model.ts'
 import { askQuestion } from '../rules.ts'
@@ -12,7 +12,7 @@ export async function findSessionTools(
   ctx: Context,
   asker: Actor,
   { postId }: Pick<SessionRow, 'postId'>,
-  past: Past,
+  past: ConversationTopics,
 ): Promise<(Tool | OfferedTool)[]> {
   const tools = await findSenderTools(ctx, asker, past)
   const kept = (tool: Tool) =>

@@ -5,7 +5,7 @@ import { isGuardViolation } from '../../../../db/errors.ts'
 import { AppError, notFound } from '../../../../errors.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
 import { joinWhole } from '../../../../text/line.ts'
-import { type Asking, ask, askAgain, unusable } from '../../../../writer/ask.ts'
+import { ask, askAgain, type ModelSteps, unusable } from '../../../../writer/ask.ts'
 import type { Instructions } from '../../../../writer/voice.ts'
 import { orUnchecked, unchecked } from '../../../posts/unchecked-text.ts'
 import { confirmCredits, release, reserveCredits } from '../../../usage/service.ts'
@@ -82,7 +82,7 @@ async function makeBrief(ctx: Context, plan: PlanRow, ids: Ids, attempt: Attempt
 /**
  * Requests a brief, and requests a corrected one if the first has faults; 400 if the second has faults too.
  */
-async function askPlanner(asking: Asking, plan: PlanRow, material: Material) {
+async function askPlanner(asking: ModelSteps, plan: PlanRow, material: Material) {
   const { ctx } = asking
   const instructions = planningInstructions(material, plan.createdAt)
   const prompt = describeMaterial(plan.request, material, instructions)
@@ -92,7 +92,10 @@ async function askPlanner(asking: Asking, plan: PlanRow, material: Material) {
   const check = (answer: PlanAnswer, isLast: boolean) => {
     const sent = { answer, isLast, basis }
     const checked = planAnswerCheck.run(sent, JSON.stringify(sent).length, plan.organizationId, asking.signal)
-    return orUnchecked<Verdict | Unchecked>(checked, () => ({ faults: [unchecked.message], document: null }))
+    return orUnchecked<Verdict | UncheckedPlan>(checked, () => ({
+      faults: [unchecked.message],
+      document: null,
+    }))
   }
 
   const first = await ask(asking, 'plan', question)
@@ -112,9 +115,9 @@ async function askPlanner(asking: Asking, plan: PlanRow, material: Material) {
 }
 
 /** An answer that takes too long to check. */
-type Unchecked = { faults: string[]; document: null }
+type UncheckedPlan = { faults: string[]; document: null }
 
-const isUsable = (verdict: Verdict | Unchecked): verdict is Verdict =>
+const isUsable = (verdict: Verdict | UncheckedPlan): verdict is Verdict =>
   verdict.faults.length === 0 && verdict.document !== null
 
 const maxReason = 300

@@ -171,10 +171,10 @@ export async function findMaterial(ctx: Context, brief: BriefRow): Promise<Mater
   }
 }
 
-type Stored = Awaited<ReturnType<typeof findAnswers>>
+type StoredAnswers = Awaited<ReturnType<typeof findAnswers>>
 
 /** Returns the current claims of the brief, each with quotations from stored answers. */
-function quoteClaims({ document, evidence }: BriefRow, stored: Stored, subjects: Subject[]): Claim[] {
+function quoteClaims({ document, evidence }: BriefRow, stored: StoredAnswers, subjects: Subject[]): Claim[] {
   const known = new Map(evidence.claims.map((each) => [each.claim, each]))
   const findQuotation = createQuotationFinder(subjects)
   return document.sections

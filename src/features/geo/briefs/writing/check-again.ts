@@ -10,7 +10,7 @@ import {
 } from '../../../posts/text-fault.ts'
 import { articleInstructions, describeBrief } from './article-instructions.ts'
 import type { Material } from './article-material.ts'
-import { checkStored, type Standard, standardOf, type Wording } from './judge-draft.ts'
+import { type ArticleRequirements, checkStored, standardOf, type Wording } from './judge-draft.ts'
 
 /** What an article is checked against: its input, its date, and the writer's words for the brand. */
 type ArticleBasis = Wording & Assignment
@@ -28,7 +28,7 @@ export function promptOf({ material, at }: Assignment) {
 }
 
 /** Returns the standard of an article. */
-export function standardFor(assignment: Assignment): Standard {
+export function standardFor(assignment: Assignment): ArticleRequirements {
   const { instructions, prompt } = promptOf(assignment)
   return standardOf(assignment.material, { ...instructions, data: prompt }, new Date(assignment.at))
 }

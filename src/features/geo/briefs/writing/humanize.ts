@@ -1,20 +1,20 @@
 import { t } from 'elysia'
 import type { ModelUsage } from '../../../../ai/usage.ts'
-import { type Asking, ask } from '../../../../writer/ask.ts'
+import { ask, type ModelSteps } from '../../../../writer/ask.ts'
 import { toData } from '../../../../writer/fit-data.ts'
 import { type Instructions, instructionsFor, type Skill, type Voice } from '../../../../writer/voice.ts'
 import { orUnchecked } from '../../../posts/unchecked-text.ts'
 import { readSkill } from '../../../skills/service.ts'
 import type { Assignment } from './check-again.ts'
 import { humanizedCheck } from './humanized-text.ts'
-import type { Written } from './judge-draft.ts'
+import type { CheckedArticle } from './judge-draft.ts'
 
 const Rewritten = t.Object({ markdown: t.String() })
 
-type Manner = { voice: Voice | null; skill: Skill | null; today: Date }
+type WritingStyle = { voice: Voice | null; skill: Skill | null; today: Date }
 
 /** Returns the instructions for the style pass over a finished article; `words` must not change. */
-function humanizerInstructions({ voice, skill, today }: Manner): Instructions {
+function humanizerInstructions({ voice, skill, today }: WritingStyle): Instructions {
   return instructionsFor(
     { voice, instructions: null, skill, humanizer: null, today },
     'You revise the style of a finished article, so that it reads as if a person had written it.',
@@ -39,10 +39,10 @@ type Humanized = { markdown: string; humanized: boolean; usages: ModelUsage[] }
  * geo 10: humanizer pass).
  */
 export async function humanize(
-  asking: Asking,
+  asking: ModelSteps,
   organizationId: string,
   assignment: Assignment,
-  article: Written,
+  article: CheckedArticle,
 ): Promise<Humanized> {
   const skill = await readSkill(asking.ctx, organizationId, 'humanizer')
   const { voice } = assignment.material

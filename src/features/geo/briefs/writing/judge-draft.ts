@@ -19,14 +19,14 @@ import type { Material } from './article-material.ts'
 import { findPlaceholder } from './placeholders.ts'
 
 /** The requirements for an article, without those that the draft itself sets. */
-export type Standard = Omit<Plan, 'category' | 'audience'> & {
+export type ArticleRequirements = Omit<Plan, 'category' | 'audience'> & {
   others: Subject[]
   /** All pages in the brief's link list, also if they are too few to link to. */
   known: ReadonlySet<string>
 }
 
 /** An article that can be saved if it has no faults. */
-export type Written = {
+export type CheckedArticle = {
   title: string
   markdown: string
   /** The number of words that a model wrote. Headings are not counted: they are from the brief. */
@@ -37,12 +37,12 @@ export type Written = {
 /** The writer's words for the brand's category and audience. */
 export type Wording = Pick<Plan, 'category' | 'audience'>
 
-export type Verdict = { faults: TextFault[]; result: Written }
+export type Verdict = { faults: TextFault[]; result: CheckedArticle }
 
 const maxRecommendations = 2_000
 
 /** Returns what the article of a brief is checked against. */
-export function standardOf(material: Material, evidence: Evidence, today: Date): Standard {
+export function standardOf(material: Material, evidence: Evidence, today: Date): ArticleRequirements {
   const { document, own, rivals: others, voice, links } = material
   const language = voice?.language ?? standardLanguage
   const { targetPrompt, workingTitle, sections, questionsToAnswer } = document
@@ -103,7 +103,7 @@ const ownSourcesIn = ({ facts = [], pages }: Material): string[] => [
 ]
 
 /** Lays a draft out and checks it against the article rules (contract geo 10: Article rules). */
-export function judgeDraft(draft: Draft, standard: Standard): Verdict {
+export function judgeDraft(draft: Draft, standard: ArticleRequirements): Verdict {
   const { frame, known, others } = standard
   const laid = layOut(draft, frame)
   const markdown = toOwnMarkdown(laid.markdown, standard)
@@ -133,7 +133,7 @@ export function judgeDraft(draft: Draft, standard: Standard): Verdict {
   }
 }
 
-function checkTitle(title: string, { evidence, claims }: Standard): TextFault[] {
+function checkTitle(title: string, { evidence, claims }: ArticleRequirements): TextFault[] {
   return [
     ...[...titleFaults(title, []), ...faultsOf(title, evidence)].map((message) => blocking('title', message)),
     ...(findPlaceholder(title) === null
@@ -146,7 +146,7 @@ function checkTitle(title: string, { evidence, claims }: Standard): TextFault[] 
 /** Checks a stored article, also after edits. */
 export const checkStored = (
   { title, markdown }: CheckedText,
-  standard: Standard,
+  standard: ArticleRequirements,
   wording: Wording,
 ): TextFault[] => [
   ...checkTitle(title, standard),
@@ -157,7 +157,7 @@ export const checkStored = (
 export function judgeAgain(
   said: string,
   { category, audience }: Wording,
-  standard: Standard,
+  standard: ArticleRequirements,
 ): { markdown: string; faults: TextFault[] } {
   const markdown = toOwnMarkdown(withoutThoughts(said), standard)
   const plan = { ...standard, category, audience }
@@ -165,14 +165,14 @@ export function judgeAgain(
 }
 
 /** Removes HTML, pictures and links to other sites, and replaces dashes by hyphens. */
-const toOwnMarkdown = (markdown: string, { links }: Standard) =>
+const toOwnMarkdown = (markdown: string, { links }: ArticleRequirements) =>
   rebuildMarkdown(markdown, { resolve: (href) => (links.has(href) ? href : null) })
 
 /** Names that the model itself lists as competitors and that are in no source. */
 function inventedCompetitors(
   { competitors }: Draft,
   others: Subject[],
-  { namesBrand }: Standard,
+  { namesBrand }: ArticleRequirements,
 ): TextFault[] {
   const known = createMatcher(others)
   const invented = (competitors ?? [])
@@ -183,7 +183,7 @@ function inventedCompetitors(
     .map((name) => blocking('claims-about-others', `It names ${name}, which is not in the brief.`, name))
 }
 
-function readRecommendations({ recommendations }: Draft, standard: Standard): string | null {
+function readRecommendations({ recommendations }: Draft, standard: ArticleRequirements): string | null {
   const said = withoutThoughts(recommendations ?? '', maxRecommendations)
   const rebuilt = toOwnMarkdown(said, standard).trim()
   const { evidence, claims } = standard

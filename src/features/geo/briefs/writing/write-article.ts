@@ -5,7 +5,7 @@ import { isGuardViolation } from '../../../../db/errors.ts'
 import { giveUp } from '../../../../errors.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
 import { joinWhole } from '../../../../text/line.ts'
-import { type Asking, askForText, unusable } from '../../../../writer/ask.ts'
+import { askForText, type ModelSteps, unusable } from '../../../../writer/ask.ts'
 import { findModels } from '../../../organizations/service.ts'
 import type { TextFault } from '../../../posts/text-fault.ts'
 import { orUnchecked, unchecked } from '../../../posts/unchecked-text.ts'
@@ -19,7 +19,7 @@ import { withAddresses } from './article-instructions.ts'
 import { findLoss, findMaterial } from './article-material.ts'
 import { type Assignment, articleCheck, basisOf, promptOf } from './check-again.ts'
 import { humanize } from './humanize.ts'
-import { notWritten, type Written } from './judge-draft.ts'
+import { type CheckedArticle, notWritten } from './judge-draft.ts'
 import { saveArticle } from './save-article.ts'
 import {
   claimWriting,
@@ -102,7 +102,7 @@ async function beginAsking(
   { organizationId }: BriefRow,
   run: WritingRun,
   { step, signal }: Attempt,
-): Promise<Asking> {
+): Promise<ModelSteps> {
   const { writer } = await findModels(ctx, organizationId)
   if (writer === null) throw giveUp(lacksModel(ctx.models.writer !== null))
   const reserved = await reserve(ctx, {
@@ -132,19 +132,19 @@ async function refuseIfLost(ctx: Context, brief: BriefRow) {
   if (loss !== null) throw giveUp(loss)
 }
 
-type Drafted = {
+type DraftResult = {
   /** Null if the model's answer contained no article. */
-  article: Written | null
+  article: CheckedArticle | null
   faults: TextFault[]
   usages: ModelUsage[]
 }
 
 /** Requests the article, and a corrected one if it has faults. Remaining faults are for the editor. */
 async function draft(
-  asking: Asking,
+  asking: ModelSteps,
   { organizationId, workingTitle }: BriefRow,
   assignment: Assignment,
-): Promise<Drafted> {
+): Promise<DraftResult> {
   const { instructions, prompt } = promptOf(assignment)
   const { signal } = asking
   const { verdict, usages } = await askForText(
@@ -169,7 +169,7 @@ async function draft(
   return { article, faults: await orUnchecked(checked, () => [unchecked]), usages }
 }
 
-const wordingOf = ({ category, audience }: Written) => ({ category, audience })
+const wordingOf = ({ category, audience }: CheckedArticle) => ({ category, audience })
 
 /** Why no article is written without a model: the configured one stores its input, or there is none. */
 const lacksModel = (isConfigured: boolean) =>

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import type { Hit, Matcher } from '../../../../mentions/matcher.ts'
 import { clip, oneLine } from '../../../../text/line.ts'
-import { type Decided, namedIn, ownKey, unsureIn } from '../subjects.ts'
+import { type JudgeDecisions, namedIn, ownKey, unsureIn } from '../subjects.ts'
 import { sentiments } from '../table.ts'
 
 /**
@@ -43,7 +43,7 @@ const maxPosition = 1000
  * that the matcher is unsure of, and names that it adds must occur in the answer (contract geo 7: Correct).
  */
 export function readVerdict(verdict: Verdict, answer: string, hits: Hit[], matcher: Matcher) {
-  const decided: Decided = {}
+  const decided: JudgeDecisions = {}
   for (const [index, subject] of unsureIn(hits).entries()) {
     const word = verdict.unsure.find(({ id }) => id === idOf(index))
     if (word) decided[subject] = word.isNamed

@@ -5,7 +5,7 @@ import { answers, checks, citations } from '../../scans/table.ts'
 import { compareText } from '../latest-answers.ts'
 import {
   type Change,
-  type Cited,
+  type CitedCompetitors,
   findStored,
   keyOf,
   ownerOf,
@@ -14,10 +14,10 @@ import {
 } from './find-changes.ts'
 
 /** The answers to first turns in a language, from one of two scans. */
-export type Side = { newest: ScanAnswers; language: string }
+export type ScanSide = { newest: ScanAnswers; language: string }
 
 /** Returns the prompt texts and answer ids of changed answers, by their keys. */
-export async function findTexts(ctx: Context, { newest, language }: Side, changes: Change[]) {
+export async function findTexts(ctx: Context, { newest, language }: ScanSide, changes: Change[]) {
   const withPrompt = changes.filter(({ promptId }) => promptId !== null)
   if (withPrompt.length === 0) return new Map<string, { prompt: string; checkId: string }>()
   const rows = await ctx.db
@@ -68,10 +68,10 @@ export async function findCitedOwners(
 /** Returns the competitors whose sites an engine's answers cite. */
 export async function findCited(
   ctx: Context,
-  { newest, language }: Side,
+  { newest, language }: ScanSide,
   owners: ReadonlyMap<string, string>,
   engine: string,
-): Promise<Cited> {
+): Promise<CitedCompetitors> {
   const cited = new Map<string, Set<string>>()
   const domain = sql<string>`source.value ->> 'domain'`
   const rows = await ctx.db

@@ -95,14 +95,14 @@ function compareCitations(before: ScanAnswer, after: ScanAnswer): Change | null 
 }
 
 /** The competitors whose sites an answer cites, by the key of its engine and prompt. */
-export type Cited = ReadonlyMap<string, ReadonlySet<string>>
+export type CitedCompetitors = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Finds answers that newly cite the site of a tracked competitor. */
 export function findNewlyCited(
   previous: ScanAnswers,
   current: ScanAnswers,
-  citedBefore: Cited,
-  cited: Cited,
+  citedBefore: CitedCompetitors,
+  cited: CitedCompetitors,
   brands: Brands,
 ): Change[] {
   return [...cited].flatMap(([key, ids]) => {

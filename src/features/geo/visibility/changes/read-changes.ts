@@ -5,8 +5,8 @@ import { findTallies } from '../../scans/find-answer-counts.ts'
 import { scans } from '../../scans/table.ts'
 import type { Brands } from '../brands.ts'
 import { findBrands } from '../brands.ts'
-import { findTracked, type Tracked } from '../service.ts'
-import { findCited, findCitedOwners, findTexts, type Side } from './cited-texts.ts'
+import { findTracked, type TrackedProject } from '../service.ts'
+import { findCited, findCitedOwners, findTexts, type ScanSide } from './cited-texts.ts'
 import {
   type Change,
   findChanges,
@@ -58,8 +58,8 @@ export async function readChanges(ctx: Context, caller: Caller, projectId: strin
 async function readNewlyCited(
   ctx: Context,
   projectId: string,
-  before: Side,
-  after: Side,
+  before: ScanSide,
+  after: ScanSide,
   brands: Brands,
   room: number,
 ): Promise<Change[]> {
@@ -100,10 +100,10 @@ function findLastScans(ctx: Context, projectId: string): Promise<Scan[]> {
 /** Returns the answers of two scans, each with the scans that extend it. */
 async function findSides(
   ctx: Context,
-  { projectId, promptLanguage: language }: Tracked,
+  { projectId, promptLanguage: language }: TrackedProject,
   previous: Scan,
   current: Scan,
-): Promise<{ before: Side; after: Side }> {
+): Promise<{ before: ScanSide; after: ScanSide }> {
   const [tallies, added] = await Promise.all([
     findTallies(ctx, projectId, { from: previous.startedAt, to: null }),
     ctx.db
@@ -114,7 +114,7 @@ async function findSides(
       ),
   ])
   const isLater = ({ createdAt }: Pick<Scan, 'createdAt'>) => createdAt >= current.createdAt
-  const sideOf = (scan: Scan, added: Pick<Scan, 'id'>[]): Side => {
+  const sideOf = (scan: Scan, added: Pick<Scan, 'id'>[]): ScanSide => {
     const ids = new Set([scan.id, ...added.map(({ id }) => id)])
     return {
       newest: readScanAnswers(

@@ -10,11 +10,11 @@ import { dayOf } from '../window.ts'
 const weights = { positive: 100, neutral: 50, negative: 0 }
 type Sentiment = keyof typeof weights
 /** The number of classified mentions in a cell. */
-type Classified = Record<Sentiment, number>
+type SentimentCounts = Record<Sentiment, number>
 
 /** Counts the sentiment of some answers (contract geo 8). */
 export function* toCounts(rows: Row[]) {
-  const cells = new Map<number, Classified>()
+  const cells = new Map<number, SentimentCounts>()
   let [totalChecks, mentions] = [0, 0]
   yield* eachCounted(rows, (cell, tally, answer) => {
     totalChecks += 1
@@ -55,13 +55,13 @@ export function* toCounts(rows: Row[]) {
 export const noneCounted = () => runAtOnce(toCounts([]))
 type Counts = ReturnType<typeof noneCounted>
 
-const noneClassified = (): Classified => ({ positive: 0, neutral: 0, negative: 0 })
-const sizeOf = ({ positive, neutral, negative }: Classified) => positive + neutral + negative
-const countOf = (cells: Classified[], sentiment: Sentiment) =>
+const noneClassified = (): SentimentCounts => ({ positive: 0, neutral: 0, negative: 0 })
+const sizeOf = ({ positive, neutral, negative }: SentimentCounts) => positive + neutral + negative
+const countOf = (cells: SentimentCounts[], sentiment: Sentiment) =>
   cells.reduce((sum, cell) => sum + cell[sentiment], 0)
 
 /** The score is a share of the maximum weight, so its interval is computed like that of a rate. */
-function intervalOfScore(cells: Classified[]) {
+function intervalOfScore(cells: SentimentCounts[]) {
   const counts = cells.map((cell) => {
     const counted = noCounts()
     for (const sentiment of ['positive', 'neutral', 'negative'] as const)
@@ -79,7 +79,7 @@ function intervalOfScore(cells: Classified[]) {
   )
 }
 
-function intervalsOfShares(cells: Classified[]) {
+function intervalsOfShares(cells: SentimentCounts[]) {
   const intervalOf = (sentiment: Sentiment) =>
     rateOf(cells.map((cell) => ({ answers: sizeOf(cell), mentions: cell[sentiment] }))).interval
   const [positiveShare, neutralShare, negativeShare] = [

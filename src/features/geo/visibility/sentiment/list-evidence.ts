@@ -6,7 +6,7 @@ import { badRequest } from '../../../../errors.ts'
 import type { Caller } from '../../../keys/model.ts'
 import type { Span } from '../../scans/find-answer-counts.ts'
 import { answers, checks, tallies } from '../../scans/table.ts'
-import { findTracked, type Tracked } from '../service.ts'
+import { findTracked, type TrackedProject } from '../service.ts'
 import { type WindowQuery, windowOf } from '../window.ts'
 import type { EvidenceQuery } from './model.ts'
 import { orStandard } from './read-sentiment.ts'
@@ -31,10 +31,10 @@ const Cursor = t.Object({
 type Cursor = typeof Cursor.static
 
 /** The last answer of a page. */
-type Last = Pick<Cursor, 'capturedAt' | 'id'>
+type LastAnswer = Pick<Cursor, 'capturedAt' | 'id'>
 
 /** Encodes a cursor that is valid for this project and window only. */
-function writeCursor(projectId: string, query: WindowQuery, { from, to }: Span, last: Last): string {
+function writeCursor(projectId: string, query: WindowQuery, { from, to }: Span, last: LastAnswer): string {
   const cursor: Cursor = {
     asked: askedBy(projectId, query),
     from: from?.getTime() ?? null,
@@ -45,7 +45,7 @@ function writeCursor(projectId: string, query: WindowQuery, { from, to }: Span, 
 }
 
 /** Decodes a cursor; refuses one of another project or window (contract geo 8). */
-function readCursor(projectId: string, query: WindowQuery, text: string): { window: Span; last: Last } {
+function readCursor(projectId: string, query: WindowQuery, text: string): { window: Span; last: LastAnswer } {
   const cursor = parse(text)
   if (!Value.Check(Cursor, cursor) || cursor.asked !== askedBy(projectId, query))
     throw badRequest('cursor must be from the same project and window')
@@ -100,9 +100,9 @@ export async function listEvidence(
 /** Returns a page of answers plus one if there are more. Answers of running scans do not count yet. */
 async function findClassified(
   ctx: Context,
-  { projectId, promptLanguage }: Tracked,
+  { projectId, promptLanguage }: TrackedProject,
   { from, to }: Span,
-  last: Last | null,
+  last: LastAnswer | null,
 ) {
   const { id, engine, promptId, capturedAt, position } = checks
   const isCounted = ctx.db

@@ -56,9 +56,9 @@ function ownershipOf(domain: string, sites: Site[]): Pick<CitedSite, 'ownership'
     : { ownership: 'competitor', competitor: site.name }
 }
 
-type Counted = Pick<Citation, 'cited' | 'consulted'>
+type CitationCounts = Pick<Citation, 'cited' | 'consulted'>
 
-const sumOf = (citations: Counted[]) => ({
+const sumOf = (citations: CitationCounts[]) => ({
   cited: citations.reduce((sum, { cited }) => sum + cited, 0),
   consulted: citations.reduce((sum, { consulted }) => sum + consulted, 0),
 })
@@ -69,7 +69,7 @@ function enginesOf(citations: Citation[]) {
   return mostCited(engines, ({ engine }) => engine)
 }
 
-function mostCited<T extends Counted>(rows: T[], nameOf: (row: T) => string): T[] {
+function mostCited<T extends CitationCounts>(rows: T[], nameOf: (row: T) => string): T[] {
   return rows
     .toSorted((a, b) => b.cited - a.cited || b.consulted - a.consulted || (nameOf(a) < nameOf(b) ? -1 : 1))
     .slice(0, most)
