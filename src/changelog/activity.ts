@@ -95,6 +95,8 @@ export type ProjectRules = {
   packageFolder?: string
   /** Authors in one line at the end (true), at each change (`inline`), or not at all (false). Default: true. */
   credits?: boolean | 'inline'
+  /** The step that a new feature asks for before 1.0. Default: `minor`. */
+  earlyFeatures?: 'minor' | 'patch'
 }
 
 /** Everything between two points: `from` is exclusive and null at the beginning of history, `to` is inclusive. */

@@ -1,4 +1,5 @@
 import { count } from '../text/line.ts'
+import type { ProjectRules } from './activity.ts'
 import type { LedgerEntry } from './ledger.ts'
 
 type Step = 'major' | 'minor' | 'patch'
@@ -15,9 +16,14 @@ const version = /(?:^|[@/_-])v?(\d+)\.(\d+)(?:\.(\d+))?(-[\w.-]+)?$/i
 
 /**
  * The version after `previous` by Semantic Versioning, from the reported changes of a ledger. Before 1.0 the second
- * number marks breaking changes. Null if `previous` is not a version or the ledger reports nothing.
+ * number marks breaking changes and, unless `earlyFeatures` is `patch`, features. Null if `previous` is not a version
+ * or the ledger reports nothing.
  */
-export function proposeVersion(previous: string | null, ledger: LedgerEntry[]): NextVersion | null {
+export function proposeVersion(
+  previous: string | null,
+  ledger: LedgerEntry[],
+  earlyFeatures: ProjectRules['earlyFeatures'] = 'minor',
+): NextVersion | null {
   const reported = ledger.filter(({ placement }) => placement !== 'omitted')
   if (reported.length === 0) return null
   if (previous === null)
@@ -32,7 +38,8 @@ export function proposeVersion(previous: string | null, ledger: LedgerEntry[]): 
     const because = `${stable}${preRelease} is a pre-release of it`
     return { version: stable, previous, step: null, because, changes: [] }
   }
-  const step = major > 0 ? level : level === 'major' ? 'minor' : 'patch'
+  const early = { major: 'minor', minor: earlyFeatures, patch: 'patch' } as const
+  const step = major > 0 ? level : early[level]
   const next = {
     major: `${major + 1}.0.0`,
     minor: `${major}.${minor + 1}.0`,
@@ -43,16 +50,21 @@ export function proposeVersion(previous: string | null, ledger: LedgerEntry[]): 
     minor: count(changes.length, 'new feature or enhancement', 'new features and enhancements'),
     patch: `${count(changes.length, 'change')}, none of which is breaking or a new feature`,
   }[level]
-  const early =
-    major === 0 && level !== 'patch' ? '; before 1.0 only breaking changes raise the second number' : ''
-  const because = `A ${step} step from ${major}.${minor}.${patch} for ${what}${early}`
+  const because = `A ${step} step from ${major}.${minor}.${patch} for ${what}`
   return {
     version: next,
     previous,
     step,
-    because,
+    because: major === 0 ? `${because}${beforeOne(level, earlyFeatures)}` : because,
     changes: changes.map(({ id, number, title }) => ({ id, number, title })),
   }
+}
+
+/** The rule for versions before 1.0 that decided the step. */
+function beforeOne(level: Step, earlyFeatures: 'minor' | 'patch'): string {
+  if (level === 'major') return '; before 1.0 a breaking change raises the second number'
+  if (level === 'patch' || earlyFeatures === 'minor') return ''
+  return '; early-features in .herald.toml raises the third number for features before 1.0'
 }
 
 /** The largest step that any change asks for, and the changes that ask for it. */

@@ -15,6 +15,7 @@ const keys: Record<string, [keyof ProjectRules, ReadValue]> = {
   'ignored-authors': ['ignoredAuthors', readList],
   'package-folder': ['packageFolder', readText],
   credits: ['credits', readCredits],
+  'early-features': ['earlyFeatures', readStep],
 }
 
 /** Parses a `.herald.toml`; reports an error in one sentence. */
@@ -46,6 +47,11 @@ function readText(value: unknown, key: string): string {
 function readCredits(value: unknown, key: string): boolean | 'inline' {
   if (typeof value === 'boolean' || value === 'inline') return value
   throw fault(`needs true, false or "inline" for ${key}`)
+}
+
+function readStep(value: unknown, key: string): 'minor' | 'patch' {
+  if (value === 'minor' || value === 'patch') return value
+  throw fault(`needs "minor" or "patch" for ${key}`)
 }
 
 function readList(value: unknown, key: string): string[] {

@@ -128,7 +128,14 @@ const changelog = defineCommand({
     }
 
     const run = (work: Sliced<Draft>) => showSorting(terminal, work, activity.commits.length)
-    if (next) return printNext(lastVersion, writeChangelog(activity, { name, run }), { json, terminal })
+    if (next) {
+      const { earlyFeatures } = activity.rules ?? {}
+      return printNext(lastVersion, writeChangelog(activity, { name, run }), {
+        earlyFeatures,
+        json,
+        terminal,
+      })
+    }
 
     const isShortened = !all && prepend === undefined && (format === 'markdown' || format === 'html')
     const written = writeChangelog(activity, {
@@ -198,7 +205,7 @@ function readRange(
 async function printNext(
   last: string | null,
   changelog: Changelog,
-  { json, terminal }: { json: boolean; terminal: Terminal },
+  { earlyFeatures, json, terminal }: { earlyFeatures?: 'minor' | 'patch'; json: boolean; terminal: Terminal },
 ) {
   const { proposeVersion } = await import('../changelog/next-version.ts')
   if (changelog.skipped !== null)
@@ -211,7 +218,7 @@ async function printNext(
           changes: [],
         })
       : terminal.warn(changelog.skipped)
-  const next = proposeVersion(last, changelog.ledger)
+  const next = proposeVersion(last, changelog.ledger, earlyFeatures)
   if (next === null)
     throw new OperatorError(`${last} is not a version. Use --from TAG to name the last version.`)
   if (json) return printJson(terminal, next)

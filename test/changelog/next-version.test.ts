@@ -16,7 +16,8 @@ describe('the next version', () => {
     ['v1.2.3', [feature, fix], '1.3.0', 'minor'],
     ['v1.2.3', [fix], '1.2.4', 'patch'],
     ['v0.2.3', [breaking, fix], '0.3.0', 'minor'],
-    ['v0.2.3', [feature, fix], '0.2.4', 'patch'],
+    ['v0.2.3', [feature, fix], '0.3.0', 'minor'],
+    ['v0.2.3', [fix], '0.2.4', 'patch'],
     ['@acme/courier@1.2.3', [fix], '1.2.4', 'patch'],
     ['1.2', [feature], '1.3.0', 'minor'],
     ['v2.0.0-rc.1', [fix], '2.0.0', null],
@@ -31,8 +32,17 @@ describe('the next version', () => {
       changes: [{ title: 'Add exports' }],
     })
     expect(next('v0.2.3', feature)?.because).toBe(
-      'A patch step from 0.2.3 for one new feature or enhancement; before 1.0 only breaking changes raise the second number',
+      'A minor step from 0.2.3 for one new feature or enhancement',
     )
+    expect(next('v0.2.3', breaking)?.because).toBe(
+      'A minor step from 0.2.3 for one breaking change; before 1.0 a breaking change raises the second number',
+    )
+  })
+
+  test('raises the third number for features before 1.0 if the project says so', () => {
+    const ledger = ledgerOf(line(feature, fix))
+    expect(proposeVersion('v0.2.3', ledger, 'patch')).toMatchObject({ version: '0.2.4', step: 'patch' })
+    expect(proposeVersion('v1.2.3', ledger, 'patch')).toMatchObject({ version: '1.3.0', step: 'minor' })
   })
 
   test('is unknown after a ref that is not a version, and without a reported change', () => {

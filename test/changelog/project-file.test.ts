@@ -7,6 +7,7 @@ test('the description in a project file is read', () => {
 product = "Courier"
 package-folder = "modules"
 credits = false
+early-features = "patch"
 ignored-paths = ["legacy/**"]
 ignored-authors = ["release-bot"]
 [areas]
@@ -18,6 +19,7 @@ ui = "Dashboard"
     product: 'Courier',
     packageFolder: 'modules',
     credits: false,
+    earlyFeatures: 'patch',
     ignoredPaths: ['legacy/**'],
     ignoredAuthors: ['release-bot'],
     areas: { ui: 'Dashboard' },
@@ -29,11 +31,12 @@ ui = "Dashboard"
 test.each([
   [
     'producct = "Courier"',
-    'has an unknown key "producct"; the keys are product, areas, labels, ignored-paths, ignored-authors, package-folder, credits.',
+    'has an unknown key "producct"; the keys are product, areas, labels, ignored-paths, ignored-authors, package-folder, credits, early-features.',
   ],
   ['toString = 1', 'has an unknown key "toString"; the keys are product, '],
   ['product = 1', 'needs a text for product.'],
   ['credits = "no"', 'needs true, false or "inline" for credits.'],
+  ['early-features = "major"', 'needs "minor" or "patch" for early-features.'],
   ['ignored-paths = "legacy"', 'needs a list of texts for ignored-paths.'],
   ['ignored-authors = [1]', 'needs a text for each of ignored-authors.'],
   ['areas = "ui"', 'needs a table [areas].'],
