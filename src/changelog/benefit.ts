@@ -50,7 +50,8 @@ function judge(sentence: string, own: Set<string>, isFirst: boolean): number {
   let score = 0
   if (youCan.test(sentence)) score += 3
   else if (brings.test(sentence)) score += 2.2
-  else if (/\bnow\b/.test(sentence)) score += 1.8
+  // Without a word of the title it may be about something beside it.
+  else if (/\bnow\b/.test(sentence)) score += own.size < 2 || repeated >= 0.25 ? 1.8 : 0
   else if (/\b(?:no longer|instead of|so that|which (?:lets|allows|means|makes)|without)\b/.test(sentence))
     score += 1
   // A statement that opens the description describes the new state, unless it describes the fault.
@@ -65,6 +66,9 @@ function judge(sentence: string, own: Set<string>, isFirst: boolean): number {
     score -= 1
   return score
 }
+
+/** Whether a sentence says what users can do or what the change brings, and not only what is true. */
+export const namesBenefit = (sentence: string) => youCan.test(sentence) || brings.test(sentence)
 
 const youCan =
   /\b(?:you|users|developers|applications?|callers|clients|plugins?) (?:can|may|are able to) (?:now |also |then )?\b|\b(?:can|may) now\b|\bit is now possible\b|\bmakes it possible\b/i

@@ -2,7 +2,7 @@ import { benefitOf } from './benefit.ts'
 import type { Change } from './change.ts'
 import type { Classification } from './classify.ts'
 import { beforeColon } from './clause.ts'
-import { mainKindOf } from './paths.ts'
+import { kindOfPath, mainKindOf } from './paths.ts'
 import type { Theme } from './placed.ts'
 import { advisoriesOf } from './security.ts'
 import { detailWords, internalWords, noveltyWords, reliabilityWords, vagueTitle } from './words.ts'
@@ -17,6 +17,7 @@ export function themeOf(
   notesAll: boolean,
 ): Theme | null {
   if (change.undoesThePast || vagueTitle.test(change.subject.gist)) return null
+  if (unaffected.test(change.subject.gist)) return null
   if (category === 'Security')
     return nature !== 'dependencies' || advisoriesOf(change).length > 0 ? 'security' : null
   if (isBreaking) return 'breaking'
@@ -29,6 +30,10 @@ export function themeOf(
     ? 'performance'
     : null
 }
+
+/** A vulnerability of a dependency that does not reach the product. */
+const unaffected =
+  /\b(?:(?:does(?:n't| not)|did(?:n't| not)) affect (?:us|\w+)|not affected|unaffected|(?:we )?(?:don't|do not) use (?:this|it)|only used (?:on|in|by|for))\b/i
 
 const narrowWords =
   /\b(?:restore|refactor|rename|field|initializer|rest parameter|loop|regex|variable|helper)\b/i
@@ -54,7 +59,12 @@ const atAGlance = 60
 /** How much a change concerns users; orders changes of the same theme. */
 export function weightOf(change: Change, { nature }: Classification, theme: Theme | null): number {
   const { kind, paths, work, labels, notes, subject, body } = change
-  const size = Math.log2(1 + Math.min(60, paths.length)) + Math.log2(1 + Math.min(30, work.length)) / 2
+  const added = work.flatMap((commit) => commit.added ?? []).filter((path) => kindOfPath(path) === 'source')
+  const size =
+    Math.log2(1 + Math.min(60, paths.length)) +
+    Math.log2(1 + Math.min(30, work.length)) / 2 +
+    // New files make a new part of the product; changed files may only adapt to one.
+    Math.log2(1 + Math.min(30, added.length)) / 2
   const isMarked = labels.some((label) => /^(?:major|highlight|headline)\b/i.test(label))
   return (
     size +

@@ -1,11 +1,13 @@
 import { escapeMarkdown } from '../markdown/escape.ts'
 import { capitalize, count, joinWords, plainLine } from '../text/line.ts'
 import type { Activity, ProjectRules, Repository } from './activity.ts'
+import { namesBenefit } from './benefit.ts'
 import { upgradeNoteOf } from './breaking.ts'
 import type { Category } from './category.ts'
 import type { Person } from './change.ts'
 import { beforeColon, isOrder } from './clause.ts'
 import { handleOf } from './ledger.ts'
+import { likeness, stemsOf } from './likeness.ts'
 import { advisoryUrl, compareUrl, profileUrl } from './links.ts'
 import type { Entry } from './own-sections.ts'
 import { peopleOf } from './people.ts'
@@ -61,12 +63,17 @@ export function layOut(
     const { heading, said } = headline(asNews(titleOf(item), item), prose.highlights.get(id) ?? '')
     const title = `${area === null ? '' : `${area}: `}${heading}`
     const upgrade = item.isBreaking ? upgradeNoteOf(item.change) : null
-    const text = [item.isBreaking ? '**Breaking change.**' : '', escapeMarkdown(said), references(item, '')]
+    // On a page by area the other features of an area say more than a plain statement about one.
+    const also = isGrouped && !item.isBreaking && !namesBenefit(said) ? alsoOf(item) : ''
+    const text = [
+      item.isBreaking ? '**Breaking change.**' : '',
+      also ? references(item, '') : escapeMarkdown(said),
+      also || references(item, ''),
+    ]
       .filter(Boolean)
       .join(' ')
-    const also = text === '' && isGrouped ? alsoOf(item) : ''
     // A heading without a text below it looks like a heading of the next one.
-    lines.push(`### ${escapeMarkdown(plainLine(title))}`, text || also || escapeMarkdown(asSentence(heading)))
+    lines.push(`### ${escapeMarkdown(plainLine(title))}`, text || escapeMarkdown(asSentence(heading)))
     if (upgrade && !repeats(said, upgrade)) lines.push(`**Upgrade notes:** ${escapeMarkdown(upgrade)}`)
   }
   if (listed.length > 0) lines.push('## More Updates')
@@ -100,14 +107,21 @@ export function layOut(
   }
 
   /** Other changes of a highlight's area, as its sentence. */
-  function alsoOf({ change: { area }, category }: ListedChange): string {
+  function alsoOf(highlight: ListedChange): string {
+    const { area } = highlight.change
+    const own = stemsOf(titleOf(highlight))
     const others = listed
-      .filter((item) => item.change.area === area && item.category === category && !item.isBreaking)
-      .filter((item) => !beside.has(item) && isOrder(titleOf(item)))
+      .filter((item) => item.change.area === area && item.category === highlight.category)
+      .filter((item) => !item.isBreaking && !beside.has(item) && isOrder(titleOf(item)))
+      .filter((item) => likeness(stemsOf(titleOf(item)), own) < alike)
       .toSorted((one, other) => other.weight - one.weight)
       .slice(0, area === null ? 0 : maxBeside)
     for (const item of others) beside.add(item)
-    const texts = others.map((item) => escapeMarkdown(uncapitalize(titleOf(item))))
+    const texts = others.map((item) =>
+      [escapeMarkdown(uncapitalize(titleOf(item))), references(item, titleOf(item))]
+        .filter(Boolean)
+        .join(' '),
+    )
     return texts.length > 0 ? `Also: ${texts.join('; ')}.` : ''
   }
 
@@ -158,6 +172,8 @@ export const compact = (markdown: string) => markdown.replace(/^(### .*\n)\n/gm,
 const uncapitalize = (text: string) => text.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())
 
 const maxBeside = 2
+/** Two titles with this likeness repeat each other. */
+const alike = 0.75
 const maxAreas = 4
 
 function listAreas(areas: string[]): string {

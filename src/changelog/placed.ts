@@ -5,7 +5,7 @@ import type { Change } from './change.ts'
 export const themes = ['security', 'breaking', 'feature', 'reliability', 'performance'] as const
 export type Theme = (typeof themes)[number]
 
-/** `because` contains each rule that applied. */
+/** `because` contains each rule that applied; `missed`, why a change with a theme is not a highlight. */
 export type ListedChange = {
   change: Change
   category: Category
@@ -13,6 +13,7 @@ export type ListedChange = {
   theme: Theme | null
   weight: number
   because: string[]
+  missed?: string
 }
 export type Omitted = {
   change: Change

@@ -1,4 +1,5 @@
 import { runAtOnce, type Sliced } from '../slices.ts'
+import { count } from '../text/line.ts'
 import { sideAreas } from './area.ts'
 import { categories } from './category.ts'
 import type { Change } from './change.ts'
@@ -13,8 +14,6 @@ import { isUntidy } from './short-list.ts'
 
 const maxHighlights = 5
 const maxOfOneArea = 2
-/** Added to an area's weight for each doubling of its features. */
-const weightOfArea = 0.8
 
 /**
  * Places every change by the rules. `wish` orders changes by id within one priority of rule 2: unqualified ids are
@@ -59,12 +58,15 @@ export function* placeInSlices(changes: Change[], wish: string[] = []): Sliced<P
     }
   }
 
-  const { kept: lasting, folded } = foldRefinements(judged)
+  const { kept: lasting, folded, refined } = foldRefinements(judged)
   omitted.push(...folded)
-  const kept = mergeEqual(lasting)
-  const highlights = chooseHighlights(kept, wish)
+  // The more work went into a feature within its first range, the more it matters.
+  const kept = mergeEqual(
+    lasting.map((each) => ({ ...each, weight: each.weight + Math.log2(1 + (refined.get(each) ?? 0)) })),
+  )
+  const { highlights, missed } = chooseHighlights(kept, wish)
   const chosen = new Set(highlights)
-  const rest = kept.filter((each) => !chosen.has(each))
+  const rest = kept.flatMap((each) => (chosen.has(each) ? [] : [{ ...each, missed: missed.get(each) }]))
   return {
     highlights,
     listed: categories.flatMap((category) => inOrder(rest.filter((each) => each.category === category))),
@@ -79,15 +81,21 @@ function readCustom(changes: Change[]): NotePractice {
   return { notesAll: noted >= 5 && noted >= shipped.length * 0.35 }
 }
 
-function chooseHighlights(kept: ListedChange[], wish: string[]): ListedChange[] {
+type Chosen = { highlights: ListedChange[]; missed: Map<ListedChange, string> }
+
+function chooseHighlights(kept: ListedChange[], wish: string[]): Chosen {
   const wished = new Map(wish.map((id, index) => [id, index]))
   const turn = ({ change }: ListedChange) => wished.get(change.id) ?? wish.length
-  const qualified = kept.filter(({ theme, change }) => theme !== null && !sideAreas.test(change.area ?? ''))
+  const missed = new Map<ListedChange, string>()
+  const qualified = kept.filter((each) => {
+    const isAside = each.theme !== null && sideAreas.test(each.change.area ?? '')
+    if (isAside) missed.set(each, `${each.change.area} is not a part of the product itself`)
+    return each.theme !== null && !isAside
+  })
   // Such a history is summarized by area: the areas with the most features lead, with one highlight each.
   const isByArea = isUntidy(kept)
   const sizes = isByArea ? countFeatures(kept) : new Map<string | null, number>()
-  const weight = ({ weight, change: { area } }: ListedChange) =>
-    weight + weightOfArea * Math.log2(area === null ? 1 : (sizes.get(area) ?? 1))
+  const weight = (each: ListedChange) => each.weight + (isByArea ? weightOfArea(each, sizes) : 0)
   qualified.sort((a, b) => rank(a.theme) - rank(b.theme) || turn(a) - turn(b) || weight(b) - weight(a))
 
   const most = isByArea ? 1 : maxOfOneArea
@@ -96,12 +104,30 @@ function chooseHighlights(kept: ListedChange[], wish: string[]): ListedChange[] 
   for (const each of qualified) {
     const { area } = each.change
     const number = area === null ? 0 : (areas.get(area) ?? 0)
-    if (highlights.length === maxHighlights || number === most) continue
-    if (area !== null) areas.set(area, number + 1)
-    highlights.push(each)
+    if (highlights.length === maxHighlights)
+      missed.set(each, `${count(maxHighlights, 'other change')} came first`)
+    else if (number === most) missed.set(each, `${area} already has ${count(most, 'highlight')}`)
+    else {
+      if (area !== null) areas.set(area, number + 1)
+      highlights.push(each)
+    }
   }
-  return highlights
+  return { highlights, missed }
 }
+
+/** Added to the weight of a change for its area; negative for the only feature of one, which has nothing beside it. */
+function weightOfArea({ change: { area } }: ListedChange, sizes: Map<string | null, number>): number {
+  if (area === null || surfaces.test(area)) return 0
+  const size = sizes.get(area) ?? 1
+  return size === 1 ? -weightOfCompany : weightOfDoubling * Math.log2(size)
+}
+
+const weightOfDoubling = 0.8
+const weightOfCompany = 2
+
+/** Areas that show what others do: many changes there do not make them the subject of a range. */
+const surfaces =
+  /^(?:dashboard|(?:web )?ui|gui|tui|frontend|front-end|web(?:[- ]?app)?|client|cli|command line|api|app)$/i
 
 function countFeatures(kept: ListedChange[]): Map<string | null, number> {
   const counts = new Map<string | null, number>()

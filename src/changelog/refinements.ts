@@ -7,12 +7,14 @@ type JudgedChange = { change: Change; category: Category; isBreaking: boolean; b
 
 /**
  * Separates the fixes and refinements of features that the range itself adds: changes whose shipped files were all
- * created by earlier features of the range. Readers never had the faults that they fix.
+ * created by earlier features of the range. Readers never had the faults that they fix. `refined` counts them by
+ * feature.
  */
 export function foldRefinements<T extends JudgedChange>(
   judged: T[],
-): { kept: T[]; folded: (JudgedChange & { reason: string })[] } {
+): { kept: T[]; folded: (JudgedChange & { reason: string })[]; refined: Map<T, number> } {
   const creators = new Map<string, T>()
+  const refined = new Map<T, number>()
   const folded: (JudgedChange & { reason: string })[] = []
   const kept: T[] = []
   // Changes are listed newest first; a feature comes before its refinements.
@@ -22,6 +24,7 @@ export function foldRefinements<T extends JudgedChange>(
       const reason = `It refines ${nameOf(feature.change)}, which is new in this range.`
       const { change, category, because } = each
       folded.push({ change, category, isBreaking: false, reason, because: [...because, reason] })
+      refined.set(feature, (refined.get(feature) ?? 0) + 1)
       continue
     }
     kept.push(each)
@@ -29,7 +32,7 @@ export function foldRefinements<T extends JudgedChange>(
     for (const { added = [] } of each.change.commits)
       for (const path of added) if (kindOfPath(path) === 'source') creators.set(path, each)
   }
-  return { kept: kept.toReversed(), folded: folded.toReversed() }
+  return { kept: kept.toReversed(), folded: folded.toReversed(), refined }
 }
 
 /** The feature that created most files of a refinement; null for any other change. */

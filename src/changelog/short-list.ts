@@ -104,11 +104,13 @@ function shorten({ category, bullets }: ShortCategory, most: number): ShortCateg
   if (bullets.length <= most + 1) return { category, bullets, hidden: 0, hiddenAreas: [] }
   const taken = new Set(bullets.toSorted(byImportance).slice(0, most))
   const rest = bullets.filter((bullet) => !taken.has(bullet))
+  const placed = rest.filter(({ area }) => area !== null)
   return {
     category,
     bullets: bullets.filter((bullet) => taken.has(bullet)),
     hidden: countAll(rest),
-    hiddenAreas: [...new Set(rest.flatMap(({ area }) => area ?? []))],
+    hiddenAreas:
+      placed.length * 2 < rest.length ? [] : [...new Set(placed.flatMap(({ area }) => area ?? []))],
   }
 }
 

@@ -66,10 +66,10 @@ function areaRule({ subject: { scope } }: Change, area: string): string {
     : `All shipped files that it touches are in ${area}.`
 }
 
-function placeRules({ category, theme, weight }: ListedChange, { placement }: LedgerEntry): string[] {
+function placeRules({ category, theme, weight, missed }: ListedChange, { placement }: LedgerEntry): string[] {
   const filed = `So it is filed under ${category}.`
   if (theme === null) return [filed, 'It does not qualify as a highlight.']
   const rank = `It may be a highlight for ${theme}, with a weight of ${weight.toFixed(1)}`
   if (placement === 'highlight') return [filed, `${rank}, and is among the first five.`]
-  return [filed, `${rank}; other changes came first, or its area already has two highlights.`]
+  return [filed, `${rank}, but ${missed ?? 'is listed with the same change'}.`]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { entryFor, ledgerOf, line } from './activities.ts'
+import { commit, entryFor, ledgerOf, line } from './activities.ts'
 
 const highlights = (...messages: string[]) =>
   ledgerOf(line(...messages))
@@ -61,4 +61,23 @@ test('of equal changes, a single-line one comes before a two-line one, unless a 
   expect(first(long)).toBe('Add dark mode')
   expect(first(`add a table of calls: ${long.slice(4)}`)).toStartWith('Add a table of calls: ')
   expect(first('add a table of calls')).toBe('Add a table of calls')
+})
+
+test('a vulnerability that does not affect the product is listed, and no highlight', () => {
+  expect(entryFor('Bump puma for CVE-2026-12345 that does not affect us')).toMatchObject({
+    placement: 'listed',
+    category: 'Security',
+  })
+})
+
+test('the feature that adds most files comes first, and refinements within the range add to it', () => {
+  const files = (count: number, name: string) =>
+    Array.from({ length: count }, (_, at) => `src/${name}/${at}.ts`)
+  const many = files(12, 'traffic')
+  const entries = ledgerOf([
+    commit('c1', 'feat: add traffic', { paths: many, added: many }),
+    commit('c2', 'feat: add dark mode', { paths: files(12, 'theme') }),
+    commit('c3', 'fix: count visits', { paths: many.slice(0, 2) }),
+  ])
+  expect(entries.filter(({ placement }) => placement === 'highlight')[0]?.title).toBe('Add traffic')
 })

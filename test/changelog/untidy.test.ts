@@ -14,8 +14,8 @@ const comparison = 'https://github.com/acme/app/compare/v1.0.0...v1.1.0'
 
 test('above 80 changes without pull requests a page lists the first changes of each area and counts the rest', () => {
   const { markdown, ledger } = written(line(...messages), range)
-  expect(markdown).toMatch(/^- \*\*billing:\*\* Add .+; add .+; and \[\w+ more changes\]/m)
-  expect(markdown).toContain(`more changes](${comparison})`)
+  expect(markdown).toMatch(/^- \*\*billing:\*\* Add .+; add .+; and \[\w+ more change\]/m)
+  expect(markdown).toContain(`more change](${comparison})`)
   expect(markdown).toMatch(/^- \*\*search:\*\* Show row .+; show row .+; and \[\d+ more fixes\]/m)
   expect(ledger.filter(({ placement }) => placement === 'listed').length).toBe(messages.length - 3)
 })
@@ -56,4 +56,10 @@ test('every change is listed on its own when all are asked for, and in a history
   expect(whole.markdown.match(/^- /gm)?.length).toBe(messages.length - 3)
   const numbered = line(...messages.map((message, at) => `${message} (#${at + 1})`))
   expect(written(numbered, range).markdown).not.toMatch(/; and \[/)
+})
+
+test('such a page names no areas of hidden changes if most of them have none', () => {
+  const plain = Array.from({ length: 60 }, (_, at) => `fix: show row ${at} of the table`)
+  const { markdown } = written(line(...plain, ...messages.slice(0, 40)), range, { maxLines: 40 })
+  expect(markdown).toMatch(/^- And \[\d+ more\]\([^)]+\)\.$/m)
 })

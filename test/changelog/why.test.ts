@@ -29,6 +29,19 @@ test('a highlight has its theme and weight, and whether it breaks', () => {
   )
 })
 
+test('a change that missed the highlights has the one reason', () => {
+  const oldest = (...messages: string[]) => {
+    const commits = line(...messages)
+    return explainCommit(draftChangelog([activity(commits)]), commits[0]?.sha ?? '')?.rules.at(-1)
+  }
+  expect(oldest(...Array.from({ length: 6 }, (_, index) => `feat: add mode ${index}`))).toMatch(
+    /^It may be a highlight for feature, with a weight of \d+\.\d, but five other changes came first\.$/,
+  )
+  expect(oldest('feat(ui): add mode 1', 'feat(ui): add mode 2', 'feat(ui): add mode 3')).toMatch(
+    /, but ui already has two highlights\.$/,
+  )
+})
+
 test('an omitted change has the reason', () => {
   const why = explain('feat: add exports', 'chore: tidy')
   expect(renderWhy(why as NonNullable<typeof why>)).toMatch(
