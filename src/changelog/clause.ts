@@ -70,19 +70,30 @@ function conjugateSecond(clause: string): string | null {
   const [whole = '', link = '', word = ''] = /( and | or )([a-z]+)(?= )/.exec(clause) ?? []
   if (!verbs.has(word)) return clause
   const at = clause.indexOf(whole)
-  if (/ (?:to|can|may|must|will|that|which|who|when|where|if|while|so) /.test(clause.slice(0, at)))
-    return clause
+  const before = clause.slice(0, at)
+  // "to `File` and revert ..." is a preposition, so the later verb belongs to the first.
+  if (/ to (?:`|the |an? |[A-Z])/.test(before) && !/ to (?:the |an? )?[a-z]+ .* to /.test(before)) return null
+  if (/ (?:to|can|may|must|will|that|which|who|when|where|if|while|so) /.test(before)) return clause
   if (nounish.has(word)) return null
   return `${clause.slice(0, at)}${link}${conjugate(word)}${clause.slice(at + whole.length)}`
 }
 
 /** Adds the article in "fixes bug where". */
 function withArticle(clause: string): string {
+  const [, verb, thing] = unnamedThing.exec(clause) ?? []
+  if (verb && thing && !determined.test(thing) && !/^[A-Z]/.test(thing))
+    return `${verb} ${/^`?-*(?:[aeio]|u(?!s|ni)|https?\b|html)/i.test(thing) ? 'an' : 'a'} ${clause.slice(verb.length + 1)}`
   return clause.replace(
     /^(fixes|prevents|avoids|resolves|stops|catches) (?=(?:(?:memory|resource|rare|possible|potential|random) )?(?:bug|crash|leak|panic|deadlock|race|race condition|regression|hang)(?: (?:in|at|on|of|when|where|while|if|that|with|after|before|during|for|from|by)\b|$))/,
     '$1 a ',
   )
 }
+
+/** One thing that a program has, after a verb without an article: "adds dry-run option". */
+const unnamedThing =
+  /^(adds|introduces|implements|provides|creates) ((?:[\w`'/.()-]+ ){0,4}(?:option|flag|command|subcommand|method|function|parameter|argument|setting|button|page|dialog|endpoint|hook|warning|pager|plugin|shortcut|column|menu))(?=$|[ ,:])/
+const determined =
+  /^(?:an?|the|its|their|more|some|many|any|each|every|all|both|one|two|three|support|\d+|no|this|that|these|another|other|several|missing|\w+s)\b|\b(?:to|for|of|in|with|and|or|on|from|by)\b/
 
 const maxWhole = 64
 const minWords = 4
@@ -94,10 +105,12 @@ const minWords = 4
 function firstPart(whole: string): string {
   const title = beforeColon(whole)
   if (title.length <= maxWhole && !isUneven(conjugateLater(title))) return title
-  for (const { index, 1: word = '' } of title.matchAll(/, (?:and )?([a-z]+)/g)) {
+  for (const { index, 1: and, 2: word = '', 3: next = '' } of title.matchAll(
+    /, (and )?([a-z]+)(?: ([a-z]+))?/g,
+  )) {
     const head = title.slice(0, index)
-    if (isClosed(head) && head.split(' ').length >= minWords && (aside.test(word) || verbs.has(word)))
-      return head
+    const isLater = aside.test(word) || (and ? verbs.has(word) : isVerb(word, next))
+    if (isClosed(head) && head.split(' ').length >= minWords && isLater) return head
   }
   return title
 }
@@ -125,8 +138,14 @@ function conjugateLater(rest: string): string {
 
 /** Whether one verb of a list kept the imperative, so that the sentence would be ungrammatical. */
 function isUneven(rest: string): boolean {
-  return [...rest.matchAll(/,(?: and)? ([a-z]+) (?!and\b|or\b)\w/g)].some(([, word = '']) => verbs.has(word))
+  return [...rest.matchAll(/,( and)? ([a-z]+) (?!and\b|or\b)(\w+)/g)].some(([, and, word = '', next = '']) =>
+    and ? verbs.has(word) : isVerb(word, next),
+  )
 }
+
+/** Whether a word after a comma is a verb: "release bodies, pull requests and messages" is a list of nouns. */
+const isVerb = (word: string, next: string) =>
+  verbs.has(word) && (!nounish.has(word) || /^(?:the|an?|all|any|its?|their|them|no|every|each)$/.test(next))
 
 /** "dark mode" becomes "brings dark mode", if its author wrote a noun and not a sentence. */
 function nounClause(

@@ -4,7 +4,7 @@ import type { Nature, NatureFinding } from './nature.ts'
 import type { PathKind } from './paths.ts'
 import type { Signals } from './signals.ts'
 import { natureOfGuess } from './undeclared.ts'
-import { fixWords, internalWords, mendingWords, smallDocumentation } from './words.ts'
+import { codeWords, fixWords, internalWords, mendingWords, smallDocumentation } from './words.ts'
 
 export const natureOfType: Record<string, Nature> = {
   feat: 'feature',
@@ -36,6 +36,8 @@ export function readDeclared(
     return own
   }
   if (declared !== 'fix' && declared !== 'feature' && declared !== 'performance') return own
+  if (declared !== 'performance' && codeWords.test(gist))
+    return { nature: 'internal', because: `Its type is ${declared}, but its words are about the code.` }
   if (scoped) return { nature: scoped, because: `Its scope is ${scoped} and no shipped source contradicts.` }
   // A broken page is a bug for its readers, even if the page is documentation (rule 4).
   if (topic === 'documentation' && !touched && !smallDocumentation.test(gist)) return own
@@ -57,13 +59,17 @@ export function readDeclared(
   return own
 }
 
+/** Additions that only users see, whatever their type. */
+const addedForUsers =
+  /^add(?:s|ed)? (?:[\w.*`'-]+ ){0,5}(?:icons?|options?|flags?|subcommands?|commands?|shortcuts?|keybindings?|languages?|locales?|themes?)\b(?! (?:to|in) (?:the )?(?:docs|documentation|readme|tests?|ci|workflow))/i
+
 /** Chores that change the product: their words and files decide. */
 function readChore({ subject: { gist }, paths }: Change, kind: PathKind | null): NatureFinding | null {
   if (kind !== 'source') return null
   const guess = guessKind(gist, paths)
   if (mendingWords.test(gist) || /^fix/i.test(gist))
     return { nature: 'fix', because: 'Its type is chore, but it fixes shipped source.' }
-  if (/^(?:allow|support|enable|expose|accept)s?\b/i.test(gist))
+  if (/^(?:allow|support|enable|expose|accept)s?\b/i.test(gist) || addedForUsers.test(gist))
     return { nature: 'feature', because: 'Its type is chore, but it adds something for users.' }
   if (guess.forUsers < 0.8 || internalWords.test(gist)) return null
   return {

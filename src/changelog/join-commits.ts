@@ -29,7 +29,7 @@ import { stepOf } from './step.ts'
 import { readSubject, titleOf } from './subject.ts'
 import { applyChangelogTrailer, joinParts } from './trailers.ts'
 import { cancelWithdrawn } from './withdrawn.ts'
-import { performanceWords, soonerWords } from './words.ts'
+import { featureWords, fixWords, performanceWords, soonerWords } from './words.ts'
 
 /** Groups activity into changes, newest first; every commit belongs to exactly one. */
 export const foldChanges = (activity: Activity, name?: string): Change[] =>
@@ -108,6 +108,8 @@ function readLooseTypes(changes: Change[]): void {
   if (declared.length < minLoose || others.length * 4 < declared.length * 3) return
   // Where features and fixes have types of their own, "perf" has its usual meaning.
   if (declared.length * 2 < usual.length) return
+  const additions = others.filter(({ subject: { gist } }) => featureWords.test(gist) || fixWords.test(gist))
+  if (additions.length * 2 < others.length) return
   for (const change of others) change.subject = { ...change.subject, type: null }
 }
 

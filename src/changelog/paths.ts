@@ -62,13 +62,18 @@ const kinds: [PathKind, RegExp][] = [
   ],
 ]
 
+/** A JSON schema that a website serves to editors. */
+const servedSchema = /^(?:website|site|docs?|www)\/(?!.*(?:tests?|fixtures|examples?)\/).*\bschema\.json$/
+
 const known = new Map<string, PathKind>()
 const maxKnown = 50_000
 
 export function kindOfPath(path: string): PathKind {
   const seen = known.get(path)
   if (seen) return seen
-  const kind = kinds.find(([, pattern]) => pattern.test(path))?.[0] ?? 'source'
+  const kind = servedSchema.test(path)
+    ? 'source'
+    : (kinds.find(([, pattern]) => pattern.test(path))?.[0] ?? 'source')
   if (known.size > maxKnown) known.clear()
   known.set(path, kind)
   return kind

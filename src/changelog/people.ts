@@ -19,7 +19,7 @@ export function readAuthors(
 ): Person[] {
   const people = new Map<string, Person>()
   const add = (signed: string, login: string | null) => {
-    const name = shorten(plainLine(signed), 60) || 'Unknown'
+    const name = inOrder(shorten(plainLine(signed), 60)) || 'Unknown'
     const key = (login ?? name).toLowerCase()
     if (!people.has(key)) people.set(key, { name, login })
   }
@@ -35,6 +35,10 @@ export function readAuthors(
   }
   return [...people.values()]
 }
+
+/** "Gray, Ana (Annie)" as "Ana Gray". */
+const inOrder = (name: string) =>
+  name.replace(/^(\p{Lu}[\p{L}'’-]+), (\p{Lu}[\p{L}'’-]+)(?: \([^()]*\))?$/u, '$2 $1')
 
 const coAuthor = /^Co-authored-by:[ \t]*([^<\n]{1,100}?)[ \t]*<([^<>\n]{0,200})>[ \t]*$/gim
 

@@ -19,7 +19,7 @@ export function readSignals(change: Change): Signals {
   return {
     kind,
     topic: topic?.nature ?? null,
-    scoped: natureOfScope(scope, kind),
+    scoped: natureOfScope(scope, kind, change.paths),
     touched: kind === null ? null : (natureOfKind[kind] ?? null),
   }
 }
@@ -89,14 +89,18 @@ function hasKind(paths: string[], kind: PathKind): boolean {
   return paths.some((path) => kindOfPath(path) === kind)
 }
 
-/** The kind of work that a scope names, unless shipped source is touched. */
-function natureOfScope(scope: string | null, kind: PathKind | null): Nature | null {
+/** The kind of work that a scope names, unless shipped source is touched; beside pages, a little of it may be. */
+function natureOfScope(scope: string | null, kind: PathKind | null, paths: string[]): Nature | null {
   if (!scope) return null
   const found = scopes.find(([, pattern]) => pattern.test(scope.toLowerCase().trim()))?.[0] ?? null
   if (found === 'dependencies') return found
   if (/^internal\//.test(scope)) return 'internal'
-  return kind === 'source' ? null : found
+  if (kind !== 'source') return found
+  const pages = paths.filter((path) => /^(?:site|documentation)$/.test(kindOfPath(path)))
+  return found === 'documentation' && pages.length >= paths.length * mostlyPages ? found : null
 }
+
+const mostlyPages = 0.8
 
 export function isDependencyUpdate({ authors, labels, subject }: Change): boolean {
   if (subject.scope && scopes[0]?.[1].test(subject.scope.toLowerCase())) return true

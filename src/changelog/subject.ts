@@ -167,6 +167,10 @@ function withoutEnding(description: string): string {
       '',
     )
     .replace(/ \((?:by )?@[\w-]+\)$/, '')
+    .replace(
+      /(?:,| -| \()\s?(?:thanks|thx|tx|hat tip|h\/t|credits?)(?: to| for)?:? @?[\w.-]+(?: [\w.-]+)?\)?$/i,
+      '',
+    )
   const text = withoutTrailer(`${description.slice(0, start)}${ending}`).replace(decoration, '')
   const cut = Math.max(0, text.length - maxEnding)
   return `${text.slice(0, cut)}${text.slice(cut).replace(/(?:\s*(?::\w{2,30}:|\p{Extended_Pictographic}\uFE0F?))+$/u, '')}`
@@ -185,13 +189,22 @@ export function titleOf({ type, description: given }: Subject): string {
   // "deps: parser@^2.0.0"
   const description =
     type === 'deps' ? given.replace(/^([\w@./-]*\w)@[\^~]?(\d\S*)$/, 'update `$1` to $2') : given
-  const trimmed = withoutEnding(description).replace(/\\`/g, '`').trim()
+  const trimmed = withoutEnding(readableRevert(description)).replace(/\\`/g, '`').trim()
   const whole = capitalize(asOrder(trimmed || description))
   const title = shorten(whole, maxTitle)
   if (isBalanced(title)) return title || 'Untitled change'
   // An unpaired backtick would pair with one of the next title in the same sentence.
   const head = isBalanced(whole) ? title.slice(0, title.lastIndexOf('`')).trimEnd() : ''
   return head ? `${head}…` : title.replaceAll('`', "'")
+}
+
+/** `Revert "feat(ui): add tabs"` quotes a title, and not the prefix that its author declared. */
+function readableRevert(description: string): string {
+  const quoted = /^Revert "(.+)"$/i.exec(description)?.[1]
+  if (quoted === undefined) return description
+  const again = /^Revert "(.+)"$/i.exec(quoted)?.[1]
+  const { description: reverted } = readSubject(again ?? quoted)
+  return `${again === undefined ? 'Revert' : 'Reapply'} "${capitalize(reverted)}"`
 }
 
 const isBalanced = (title: string) => (title.split('`').length - 1) % 2 === 0
@@ -204,7 +217,12 @@ export function withoutNumber(line: string): string {
 /**
  * Titles in a list use the imperative: "Fixes a crash" and "Added exports" become "Fix a crash" and "Add exports".
  */
-function asOrder(text: string): string {
+function asOrder(given: string): string {
+  // "`parse()` should accept tabs": what a thing should do is what a change makes it do.
+  const text = given.replace(
+    /^((?:the )?`[^`]+`|[A-Z]\w+(?:\(\))?) should (?!be\b|not\b|have\b|also\b|only\b|always\b|never\b|now\b|still\b)(?=[a-z]+ )/,
+    'make $1 ',
+  )
   const [word = '', next = ''] = text.split(' ', 2)
   if (/^(?:for|to|in|from|of|and|or|on|with|is|are|was|by|at|:|-)$/.test(next) || !/^[A-Za-z]+$/.test(word))
     return text

@@ -45,6 +45,9 @@ export const internalWords = pattern('internalWords')
 /** Code structure without doubt: "Give X files of their own", "Write X once", "Call X `y()`". */
 export const structureWords = pattern('structureWords')
 
+/** Code that no user sees, whatever the declared type: "Unwrap -> expect", "Remove dependency on once_cell". */
+export const codeWords = pattern('codeWords')
+
 /** Code structure, if many places are touched: users, too, may find things "in one place". */
 export const gatheringWords =
   /^(?:make|keep|write|put|define|state|count|spell|decide|gather|declare|read)\b.*\b(?:in|at) (?:exactly |just )?one place\b|\b(?:in|into) one (?:file|folder|module|table)\b|^keep .* as (?:the )?(?:[\w-]+ )?(?:modules|keys|records)\b/i
@@ -106,7 +109,7 @@ export const topics = [
 export const wordingWords = pattern('wordingWords')
 
 export const vagueTitle =
-  /^(?:wip|tmp|temp|test|tests|testing|update|updates|updated|change|changes|changed|misc|miscellaneous|stuff|things|fix|fixes|fixed|bug|bugs|bug ?fix(?:es)?|(?:fix |some |more |various |several |a few |misc |minor |small |tiny |little |quick |ui |ux |code |general |assorted )*(?:bugs|polish|cleanups?|bug ?fix(?:es)?|fix(?:es)?|changes|updates|tweaks|improvements?|adjustments|corrections|refinements|edits|things|stuff|issues|errors?|warnings)|minor|minor (?:fix|change|update|tweak)|cleanup|clean up|polish|review|(?:address|apply|pr|code|fix)? ?(?:review |pr |code review )*(?:comments?|feedback|suggestions?|review)(?: from code review)?|initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits|untitled change|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|issue|for|see)? ?\\?#?\d+|ok|final|try again|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?|translations?|new logo|(?:copyright )?year 20\d\d|work in progress|in progress|asdf\w*|\w|update (?:files?|code|index|main|app)[\w. ]{0,12}|(?:create|update|rename|delete) [\w.-]+\.\w{1,5}|[^\p{L}\p{N}]*)[.!]*$|^wip\b|^(?:fixup|squash|amend)! /iu
+  /^(?:wip|tmp|temp|test|tests|testing|update|updates|updated|change|changes|changed|misc|miscellaneous|stuff|things|fix|fixes|fixed|bug|bugs|bug ?fix(?:es)?|(?:fix |some |more |various |several |a few |misc |minor |small |tiny |little |quick |ui |ux |code |general |assorted )*(?:bugs|polish|cleanups?|bug ?fix(?:es)?|fix(?:es)?|changes|updates|tweaks|improvements?|adjustments|corrections|refinements|edits|things|stuff|issues|errors?|warnings)|minor|minor (?:fix|change|update|tweak)|cleanup|clean up|polish|review|(?:address|apply|pr|code|fix)? ?(?:review |pr |code review )*(?:comments?|feedback|suggestions?|review)(?: from code review)?|initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits|untitled change|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|issue|for|see)? ?\\?#?\d+|ok|final|try again|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?|translations?|new logo|(?:copyright )?year 20\d\d|work in progress|in progress|asdf\w*|\w|update (?:files?|code|index|main|app)[\w. ]{0,12}|(?:create|update|rename|delete) [\w.-]+\.\w{1,5}|[^\p{L}\p{N}]*)[.!]*$|^wip\b|^(?:fixup|squash|amend)! |^why (?:did|do|does|is|are|was|would)\b|^(?:you had|one of these|correction to previous)\b|\b(?:dumb|stupid|wtf|lol|ugh)\b|\bI(?:'ll| will|'m| am| quit)\b/iu
 
 export const substanceWords =
   /\b(?:re-?writ(?:e|es|ten)|rework|overhaul|redesign|re-?architect|migrat\w+|replac(?:e|es|ed|ing)|port)\b.*\b(?:engine|core|(?:storage|data|database|network|transport|persistence) layer|architecture|subsystem|runtime|backend|parser|renderer|compiler|from scratch)\b|\bfrom scratch\b/i

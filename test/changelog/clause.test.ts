@@ -20,6 +20,12 @@ test.each([
   ['Adds dark mode', 'adds dark mode'],
   ['Validate and sanitize input', 'validates and sanitizes input'],
   ['feat: dark mode', 'brings dark mode'],
+  ['feat: add dry-run option', 'adds a dry-run option'],
+  ['feat: add export command and `--all` flag', 'adds export command and `--all` flag'],
+  [
+    'feat: send posts to release bodies, pull requests and messages',
+    'sends posts to release bodies, pull requests and messages',
+  ],
   ['fix: crash at start', 'fixes a crash at start'],
   ['Fix bug where drafts get lost', 'fixes a bug where drafts get lost'],
   ['fix: memory leak in the parser', 'fixes a memory leak in the parser'],
@@ -102,4 +108,8 @@ test.each([
   [['adds exports', 'adds themes', 'drops Node 18'], 'adds exports and themes, and drops Node 18'],
 ])('%j becomes: %s', (clauses, expected) => {
   expect(joinClauses(clauses)).toBe(expected)
+})
+
+test('a second verb after the object of "to" is not made part of a sentence', () => {
+  expect(clause('feat: add capture mode to `Runner` and revert default `fileno` exposure')).toBeNull()
 })

@@ -136,3 +136,45 @@ test.each(['feat: добавить тёмную тему', 'fix: 修复登录页
     expect(entryFor(title).placement).not.toBe('omitted')
   },
 )
+
+test.each([
+  'fix: remove unused fields',
+  'fix(file): remove unnecessary unsafe blocks',
+  'feat: remove dependency on once_cell',
+  'fix(file): unwrap -> expect on device calls',
+])('"%s" is about the code, whatever its declared type', (message) => {
+  expect(entryFor(message)).toMatchObject({ placement: 'omitted', reason: 'It is an internal change.' })
+})
+
+test('a feature of the website is left out even if a script is touched', () => {
+  const paths = [
+    ...Array.from({ length: 9 }, (_, at) => `website/src/docs/page${at}.md`),
+    'cmd/release/main.go',
+  ]
+  const [entry] = ledgerOf([commit('c1', 'feat(website): serve versioned docs', { paths })])
+  expect(entry).toMatchObject({ placement: 'omitted', category: 'Documentation' })
+})
+
+test('an icon, option or language that a chore adds is reported', () => {
+  const [entry] = ledgerOf([
+    commit('c1', 'chore: add swift icon for *.xcplayground', { paths: ['src/icons.rs'] }),
+  ])
+  expect(entry).toMatchObject({ placement: 'listed', category: 'Features & Enhancements' })
+})
+
+test('remarks are left out', () => {
+  for (const message of ['Why did this have to be the one', 'This dumb bot rolled its user agent'])
+    expect(entryFor(message)).toMatchObject({ placement: 'omitted' })
+})
+
+test('"perf" keeps its meaning in a short range whose titles name no speed', () => {
+  const titles = [
+    'walk the page once more',
+    'size the map',
+    'preallocate slices',
+    'defer less',
+    'use a slice',
+  ]
+  const entries = ledgerOf(titles.map((title, at) => commit(`c${at}`, `perf: ${title}`)))
+  expect(new Set(entries.map(({ category }) => category))).toEqual(new Set(['Performance Improvements']))
+})

@@ -9,7 +9,7 @@ describe('a revert within the range', () => {
     expect(entries.map(({ placement }) => placement)).toEqual(['omitted', 'omitted'])
     expect(entries.map(({ reason }) => reason)).toEqual([
       `It reverts ${sha('c1').slice(0, 7)} (Add themes).`,
-      `It was reverted by ${sha('c2').slice(0, 7)} (Revert "feat: add themes").`,
+      `It was reverted by ${sha('c2').slice(0, 7)} (Revert "Add themes").`,
     ])
   })
 
@@ -21,8 +21,8 @@ describe('a revert within the range', () => {
     )
     expect(story(twice)).toEqual([
       'highlight: Add themes',
-      'omitted: Revert "Revert "feat: add themes""',
-      'omitted: Revert "feat: add themes"',
+      'omitted: Reapply "Add themes"',
+      'omitted: Revert "Add themes"',
     ])
   })
 
@@ -50,7 +50,7 @@ describe('a revert within the range', () => {
 
   test('may have only the title', () => {
     expect(story(line('feat: add themes', 'revert: feat: add themes'))).toEqual([
-      'omitted: Revert "feat: add themes"',
+      'omitted: Revert "Add themes"',
       'omitted: Add themes',
     ])
   })
@@ -101,7 +101,7 @@ describe('a revert of something before the range', () => {
   test('is not matched to a change of the same title', () => {
     expect(story(line('feat: add themes', revertOf('long ago', 'feat: add themes')))).toEqual([
       'highlight: Add themes',
-      'listed: Revert "feat: add themes"',
+      'listed: Revert "Add themes"',
     ])
   })
 

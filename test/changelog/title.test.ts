@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Release } from '../../src/changelog/activity.ts'
-import { line, written } from './activities.ts'
+import { entryFor, line, written } from './activities.ts'
 
 const history = line('feat: add dark mode')
 const release = (tagName: string, name: string | null = null): Release => ({
@@ -48,4 +48,13 @@ test('a title that begins with a long code span keeps its words', () => {
 test('a single backtick of one title does not pair with that of the next', () => {
   const { markdown } = written([...line('fix: `unclosed <details>'), ...line('fix: `unclosed <summary>')])
   expect(markdown).not.toContain('`unclosed')
+})
+
+test.each([
+  ['fix: `parse()` should accept tabs', 'Make `parse()` accept tabs'],
+  ['fix: rows should be sorted', 'Rows should be sorted'],
+  ['fix: escape links in comments, thanks ana.example', 'Escape links in comments'],
+  ['Revert "feat(ui): add tabs"', 'Revert "Add tabs"'],
+])('"%s" is titled "%s"', (message, title) => {
+  expect(entryFor(message).title).toBe(title)
 })
