@@ -168,6 +168,7 @@ describe('changelogs on the command line', async () => {
     expect(Object.keys(parseProjectFile(blockOf('toml'))).sort()).toEqual([
       'areas',
       'credits',
+      'earlyFeatures',
       'ignoredAuthors',
       'ignoredPaths',
       'labels',
