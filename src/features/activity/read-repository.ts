@@ -7,6 +7,7 @@ import type { IntegrationRow } from '../integrations/model.ts'
 import { type HostAccess, openHost, repositoryOf } from '../integrations/service.ts'
 import type { ReadRequest, RepositoryActivity, Selection, Window, WindowReading } from './model.ts'
 import { toPushedCommits } from './stored-activity.ts'
+import type { Event } from './table.ts'
 
 /** Reads one repository: the activity of a window, and the ranges of the selected releases. */
 export async function readRepository(
@@ -122,9 +123,19 @@ async function readEvent(
   { event, stableOnly }: Extract<ReadRequest, { type: 'delivery' }>,
   access: HostAccess,
 ): Promise<Activity> {
+  if (integration.provider === 'git') return readLocalEvent(integration, event)
   const github = await openHost(ctx, integration, access)
   const repository = repositoryOf(integration)
   return event.kind === 'release'
     ? github.readReleaseActivity(repository, { tagName: String(event.data.tagName), stableOnly })
     : github.readPushActivity(repository, toPushedCommits(event))
+}
+
+/** A push to a repository on this machine is read from its stored delivery. */
+async function readLocalEvent(integration: IntegrationRow, { kind, data }: Event): Promise<Activity> {
+  const tag = kind === 'release' ? String(data.tagName) : null
+  const activity = tag === null ? null : await localHistory(integration).readRelease(tag, true)
+  if (activity) return activity
+  const missing = tag === null ? 'the pushed commits' : `the tag ${tag}`
+  throw new CodeHostError('not_found', `${integration.displayName} on this machine does not have ${missing}.`)
 }
