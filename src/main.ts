@@ -10,6 +10,7 @@ process.exit(
     // console.error prints red on a terminal.
     warn: console.warn,
     ...(process.stderr.isTTY && process.env.TERM !== 'dumb' ? { status: showStatus } : {}),
+    ...(process.stdout.isTTY ? { open: async (url) => (await import('./cli/open.ts')).open(url) } : {}),
     read: () => Bun.stdin.text(),
     ...(process.stdin.isTTY
       ? {

@@ -6,6 +6,12 @@ export type Style = Record<string, string | number>
 export type Box = { type: 'div'; props: { style: Style; children: Box[] | string } }
 
 export const cardSize = { width: 1200, height: 630 }
+export const fontFamily = [
+  ...subsets.map((subset) => `Inter ${subset}`),
+  'Inter',
+  'system-ui',
+  'sans-serif',
+].join(', ')
 const padding = 64
 const contentWidth = cardSize.width - 2 * padding
 
@@ -42,9 +48,7 @@ function content({ title, brand, highlights, footer = '' }: CardText, [from, to]
     flexDirection: 'column',
     justifyContent: 'space-between',
     padding,
-    fontFamily: [...subsets.map((subset) => `Inter ${subset}`), 'Inter', 'system-ui', 'sans-serif'].join(
-      ', ',
-    ),
+    fontFamily,
   }
   const news = shown.length > 0 ? [heading, list(shown, to)] : [heading]
   return row(style, [
@@ -132,11 +136,14 @@ export function paletteOf(brand: string): Palette {
   return palettes[sum % palettes.length] ?? palettes[0]
 }
 
-const row = (style: Style, children: Box[]): Box => ({
+export const row = (style: Style, children: Box[]): Box => ({
   type: 'div',
   props: { style: { display: 'flex', ...style }, children },
 })
-const text = (content: string, style: Style): Box => ({ type: 'div', props: { style, children: content } })
+export const text = (content: string, style: Style): Box => ({
+  type: 'div',
+  props: { style, children: content },
+})
 const clamp = (lines: number): Style => ({
   display: 'block',
   lineClamp: lines,

@@ -21,10 +21,10 @@ const files: Record<(typeof subsets)[number], [string, string]> = {
   vietnamese: [vietnamese, vietnameseBold],
 }
 
-/** A card as a PNG. Uses only the bundled fonts and makes no requests. */
-export async function renderPicture(card: Box): Promise<Buffer> {
+/** Boxes as a PNG, of the size of a card by default. Uses only the bundled fonts and makes no requests. */
+export async function renderPicture(card: Box, size = cardSize): Promise<Buffer> {
   const { satori, Resvg, fonts } = await studio()
-  const svg = await satori(card as never, { ...cardSize, fonts })
+  const svg = await satori(card as never, { ...size, fonts })
   const drawing = new Resvg(svg, { font: { loadSystemFonts: false } })
   const image = drawing.render()
   try {

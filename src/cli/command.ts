@@ -13,6 +13,8 @@ export type Terminal = {
   status?(text: string): void
   /** Asks the user; absent if the input is not interactive. The answer to a hidden question is not echoed. */
   ask?(question: string, isHidden?: boolean): Promise<string>
+  /** Opens an address in the user's browser, if there is one; absent if the output is no terminal. */
+  open?(url: string): void
   /** Runs `act` on Ctrl-C instead of ending the program, until the returned function is called. */
   onInterrupt?(act: () => void): () => void
   /** All of stdin. */

@@ -18,15 +18,14 @@ async function makeRepository(): Promise<string> {
   const path = join(temporaryFolder(), 'checkout')
   await $`git init --quiet --initial-branch main ${path}`.env(env)
   await Bun.write(join(path, 'package.json'), '{"name": "courier"}')
-  await Bun.write(join(path, '.herald.toml'), '[areas]\nui = "Dashboard"\n')
   await $`git -C ${path} add .`.env(env)
   await $`git -C ${path} commit --quiet --message ${'feat(ui): add streaming exports (#1)'}`.env(env)
   return path
 }
 
-/** The output of a demo until it waits for Ctrl-C. */
-async function demo(path: string) {
-  const child = Bun.spawn([...program, 'demo', '--repo', path], {
+/** The output of a demo; `look` runs when it waits for Ctrl-C. */
+async function demo(options: string[], look?: (stdout: string) => Promise<void>) {
+  const child = Bun.spawn([...program, 'demo', ...options], {
     cwd: checkout,
     env,
     stdin: 'ignore',
@@ -38,38 +37,63 @@ async function demo(path: string) {
   const decoder = new TextDecoder()
   for await (const bytes of child.stdout) {
     stdout += decoder.decode(bytes, { stream: true })
-    if (stdout.includes('Ctrl-C ends the demo')) child.kill('SIGTERM')
+    if (!stdout.includes('Ctrl-C ends the demo')) continue
+    await look?.(stdout)
+    child.kill('SIGTERM')
   }
   return { stdout, stderr: await new Response(child.stderr).text(), exitCode: await child.exited }
 }
 
-test('a demo shows the changelog of a named product, prints the address to open, and ends cleanly', async () => {
+test('a demo is a finished organization, in at most ten lines, whose link signs in every time', async () => {
   const path = await makeRepository()
-  const { stdout, stderr, exitCode } = await demo(path)
-  expect(stderr).toBe('There is no tag, so this is the whole history.\n')
+  const { stdout, stderr, exitCode } = await demo(['--repo', path], async (printed) => {
+    const [, origin = '', token] = /^(http:\/\/127\.0\.0\.1:\d+)\/app\/sign-in#(\w+)$/m.exec(printed) ?? []
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+    const body = JSON.stringify({ token })
+    for (const _ of [1, 2]) {
+      const response = await fetch(`${origin}/api/app/session`, { method: 'POST', headers, body })
+      expect(response.status).toBe(200)
+    }
+    const page = await (await fetch(`${origin}/c/acme`)).text()
+    const titles = [...page.matchAll(/<h2[^>]*><a[^>]*>([^<]+)</g)].map(([, title]) => title)
+    expect(titles).toEqual([
+      'How to automate release notes from GitHub pull requests',
+      'Acme 1.4.0',
+      'How to review a draft in five minutes',
+      'Acme 1.3.0',
+      'Acme 1.2.0',
+      'Release notes that people read',
+      'Acme 1.1.0',
+    ])
+    const months = [...page.matchAll(/<time datetime="(\d{4}-\d{2})/g)].map(([, month]) => month)
+    expect(new Set(months).size).toBeGreaterThanOrEqual(5)
+    const [, key] = /key (herald_\w+)/.exec(printed) ?? []
+    const read = async (address: string) =>
+      (
+        await fetch(`${origin}${address}`, { headers: { authorization: `Bearer ${key}` } })
+      ).json() as Promise<any>
+    const { posts } = await read('/v1/posts?status=draft')
+    expect(posts.map(({ title }: { title: string }) => title)).toEqual([
+      expect.stringMatching(/^Courier changelog, /),
+      'One repository, many packages: a changelog for each',
+      'Acme 1.5.0',
+      expect.stringMatching(/^Acme changelog, /),
+    ])
+    const { runs } = await read('/v1/runs')
+    expect(runs.map(({ status }: { status: string }) => status)).toEqual(Array(7).fill('completed'))
+    const causes = runs.map(({ cause }: { cause: { type: string } }) => cause.type)
+    expect(new Set(causes)).toEqual(new Set(['request', 'schedule', 'delivery']))
+  })
   expect(exitCode).toBe(0)
-  expect(stdout).toMatch(
-    /^Herald listens on http:\/\/127\.0\.0\.1:\d+ with a throwaway database\.\n\n# Courier changelog, /,
-  )
-  expect(stdout).toContain('\n\n## Highlights\n\n### Dashboard: Add streaming exports\n')
-  expect(stdout).not.toContain('\n\n\n')
-  expect(stdout).toMatch(/\n\nAPI {2}http:\S+\nKey {2}herald_\w+\n\ncurl -H/)
-  // Cookies of localhost are shared by all its servers.
-  expect(stdout).toMatch(/signed in as Ada: http:\/\/127\.0\.0\.1:\d+\/app/)
-}, 60_000)
-
-test('without newer changes than the last version, that version is shown', async () => {
-  const path = await makeRepository()
-  await $`git -C ${path} tag v1.0.0`.env(env)
-  await $`git -C ${path} commit --quiet --allow-empty --message ${'chore: tidy'}`.env(env)
-  const { stdout, stderr } = await demo(path)
-  expect(stderr).toBe('')
-  expect(stdout).toContain('\n\n# Courier 1.0.0\n\n')
+  expect(stderr).toMatch(/^(?:[A-Z][^{}]* \.\.\.\n){5}$/)
+  expect(`${stderr}${stdout}`.trimEnd().split('\n').length).toBeLessThanOrEqual(10)
+  expect(stdout).toMatch(/^Public page {2}http:\/\/127\.0\.0\.1:\d+\/c\/acme$/m)
+  expect(`${stderr}${stdout}`).not.toContain('localhost')
 }, 60_000)
 
 test('a folder without a repository is refused in one sentence, before anything is served', async () => {
   const path = temporaryFolder()
-  expect(await demo(path)).toEqual({
+  expect(await demo(['--repo', path])).toEqual({
     stdout: '',
     stderr: `herald: ${path} is not a git repository.\n`,
     exitCode: 1,

@@ -18,9 +18,9 @@ try {
   await using browser = await launchBrowser()
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.goto(link)
-  await page.waitForURL(/\/app\/demo/)
+  await page.waitForURL(/\/app\/acme/)
   for (const { name, path, open } of pages) {
-    await page.goto(new URL(`/app/demo/${path}`, link).href)
+    await page.goto(new URL(`/app/acme/${path}`, link).href)
     if (open) await page.getByRole('link', { name: open }).first().click()
     await page.getByRole('heading', { level: 1 }).waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -36,12 +36,12 @@ try {
   await demo.exited
 }
 
-/** The link that signs a reader of the demo in; it is printed last. */
+/** The link that signs a reader of the demo in. */
 async function readLink(output: ReadableStream<Uint8Array>): Promise<string> {
   let text = ''
   for await (const chunk of output) {
     text += new TextDecoder().decode(chunk)
-    const link = /signed in as Ada: (\S+)\n/.exec(text)?.[1]
+    const link = /^(http\S+\/app\/sign-in#\w+)$/m.exec(text)?.[1]
     if (link) return link
   }
   throw new Error(`The demo printed no link: ${text}`)

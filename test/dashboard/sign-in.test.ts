@@ -100,15 +100,15 @@ describe('the sign-in page', () => {
     await expectKeyboardReachesAll(tab)
   })
 
-  signInTest('accepts a link with a token once', async (scene) => {
-    const path = new URL(await createSignInLink(scene.ctx, scene.mira.id)).pathname
-    const link = `${path}${new URL(await createSignInLink(scene.ctx, scene.mira.id)).hash}`
-    const tab = await scene.open(link)
+  signInTest('accepts a link with a token, and refuses one that a newer one replaced', async (scene) => {
+    const older = new URL(await createSignInLink(scene.ctx, scene.mira.id))
+    const newer = new URL(await createSignInLink(scene.ctx, scene.mira.id))
+    const tab = await scene.open(`${newer.pathname}${newer.hash}`)
     await tab.waitForURL('**/app/acme')
     const other = await scene.admit(scene.herald.url, scene.ctx.clock.now)
     other.faults.expect(refusal(410, '/api/app/session'))
-    const late = await other.open(link)
-    await late.getByText('This link was used or has run out.').waitFor()
+    const late = await other.open(`${older.pathname}${older.hash}`)
+    await late.getByText('This link has expired.').waitFor()
     await signIn(late)
     await late.waitForURL('**/app/acme')
   })

@@ -174,17 +174,19 @@ describe('signing in', () => {
     expect((await page('POST', '/api/app/session', right)).status).toBe(200)
   })
 
-  test('by a link works once', async () => {
+  test('by a link of a demo works every time', async () => {
     const { answer } = await setUpAda()
     const url = await createSignInLink(app.ctx, answer.body.user.id)
     expect(url).toMatch(/^http:\/\/localhost:3000\/app\/sign-in#[0-9a-f]{64}$/)
     const token = tokenIn(url)
-    const answers = await Promise.all([1, 2].map(() => page('POST', '/api/app/session', { token })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
-    expect(answers.find(({ status }) => status === 200)?.body).toEqual(answer.body)
-    const late = tokenIn(await createSignInLink(app.ctx, answer.body.user.id))
-    app.ctx.clock.advance(30 * 60_000)
-    expect((await page('POST', '/api/app/session', { token: late })).status).toBe(410)
+    for (const minutes of [0, 24 * 60]) {
+      app.ctx.clock.advance(minutes * 60_000)
+      const { status, body } = await page('POST', '/api/app/session', { token })
+      expect([status, body]).toEqual([200, answer.body])
+    }
+    const newer = tokenIn(await createSignInLink(app.ctx, answer.body.user.id))
+    expect((await page('POST', '/api/app/session', { token })).status).toBe(410)
+    expect((await page('POST', '/api/app/session', { token: newer })).status).toBe(200)
   })
 
   test('accepts no link of another kind', async () => {

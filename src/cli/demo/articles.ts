@@ -37,7 +37,7 @@ export async function addWritten(ctx: Context, sample: Sample, at: Date): Promis
     })),
     then.db
       .update(posts)
-      .set({ status: 'published' })
+      .set({ status: 'published', publishedAt: at })
       .where(sql`${posts.id} = (select post_id from geo_briefs where id = ${brief.id})`),
   ])
 }

@@ -1,23 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeChangelog } from '../../changelog/changelog.ts'
-import { compact, renderDocument } from '../../changelog/layout.ts'
-import { readGitActivity } from '../../codehost/git.ts'
-import { explainStart, openRepository } from '../../codehost/git-range.ts'
+import { openRepository } from '../../codehost/git-range.ts'
 import { readConfig } from '../../config.ts'
 import { type Context, createContext } from '../../context.ts'
 import { OperatorError } from '../../errors.ts'
-import { generateRange } from '../../features/generation/start.ts'
+import { generateRange, runScheduleNow } from '../../features/generation/start.ts'
 import { connectLocal, readWebhookSecret } from '../../features/integrations/operator.ts'
 import { createKey } from '../../features/keys/service.ts'
 import { admitUser } from '../../features/members/service.ts'
 import { createOrganization } from '../../features/organizations/service.ts'
 import { createSignInLink } from '../../features/sessions/links.ts'
+import { getMemberCaller } from '../../features/sessions/service.ts'
 import { startServer } from '../../server.ts'
-import { toneOf } from '../../writer/voice.ts'
 import { defineCommand, type Terminal } from '../command.ts'
+import { type Progress, startProgress } from '../progress.ts'
 import { untilSignalled } from '../serve.ts'
+import { dateRun, publishPosts } from './posts.ts'
+import { acme } from './questions.ts'
+import { createRepository } from './repository.ts'
 import { fillSample } from './sample.ts'
 import { fillTalk } from './talk.ts'
 import { fillTraffic } from './traffic.ts'
@@ -26,21 +27,23 @@ import { fillReadiness } from './website.ts'
 
 const demo = defineCommand({
   name: 'demo',
-  summary: 'Start a demo on a temporary database.',
+  summary: 'Start a demo with sample data on a temporary database.',
   examples: ['demo', 'demo --repo ../other-project'],
   options: {
-    repo: { type: 'string', value: 'PATH', help: 'Repository path. Default: the current directory.' },
+    repo: { type: 'string', value: 'PATH', help: 'A git repository to write one more changelog of.' },
   },
   async run({ repo }, terminal) {
-    const { path } = await openRepository(repo ?? '.')
+    const path = repo === undefined ? null : (await openRepository(repo)).path
     const dataDir = mkdtempSync(join(tmpdir(), 'herald-demo-'))
     const port = terminal.env.PORT ?? String(freePort())
+    // Not localhost: its cookie would end the user's session on another server there.
+    const address = `http://127.0.0.1:${port}`
     const config = readConfig({
       LOG_LEVEL: 'warn',
+      APP_URL: address,
+      BASE_URL: terminal.env.APP_URL ?? address,
       ...terminal.env,
       PORT: port,
-      // Not localhost: its cookie would end the user's session on another server there.
-      APP_URL: terminal.env.APP_URL ?? `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,
       DATABASE_URL: undefined,
       SECRET_KEY: undefined,
@@ -50,7 +53,7 @@ const demo = defineCommand({
     try {
       const signalled = untilSignalled()
       const server = await startServer(ctx)
-      const shown = show(ctx, terminal, path, server.url)
+      const shown = show(ctx, terminal, { path, dataDir, url: server.url })
       await Promise.race([shown.then(() => signalled), signalled])
       await server.stop()
     } finally {
@@ -61,92 +64,94 @@ const demo = defineCommand({
 
 export const commands = [demo]
 
-async function show(ctx: Context, { print, warn }: Terminal, path: string, url: string) {
-  const organization = await createOrganization(ctx, 'demo', 'Demo')
-  const { key } = await createKey(ctx, organization.id, { name: 'demo' })
-  const integration = await connectLocal(ctx, organization.id, path)
-  const runId = await generateRange(ctx, integration, {})
-  const run = await untilEnded(url, key, runId)
-  if (run.status === 'failed') throw new OperatorError(run.error ?? 'The run failed.')
+type Stage = { path: string | null; dataDir: string; url: string }
 
-  const { secret, url: payloadUrl } = await readWebhookSecret(ctx, integration)
-  const webhook = { secret, url: new URL(new URL(payloadUrl).pathname, url).href }
-  const repository = { id: integration.id, fullName: `${integration.owner}/${integration.repo}`, path }
-  await fillSample({ url, key, slug: organization.slug, repository, webhook })
-  const projectId = await fillVisibility(ctx, organization.id)
-  await fillTraffic(ctx, organization.id, projectId)
-  await fillReadiness(ctx, projectId, `${url}/v1/feedback/${organization.slug}`)
-  const ada = await admitUser(ctx, organization, {
+async function show(ctx: Context, terminal: Terminal, stage: Stage): Promise<void> {
+  const { print } = terminal
+  const filled = await fill(ctx, terminal, stage)
+  const { appUrl } = ctx.config
+  print(`${acme.name}, a sample organization, is ready. Open it, signed in as its owner:`)
+  print(filled.link)
+  print(`Public page  ${appUrl}/c/${filled.slug}`)
+  print(`API          ${ctx.config.baseUrl}/v1, key ${filled.key}`)
+  print('Ctrl-C ends the demo and deletes its data.')
+  terminal.open?.(filled.link)
+}
+
+/** Fills the database, and shows the steps on the terminal. */
+async function fill(ctx: Context, terminal: Terminal, { path, dataDir, url }: Stage) {
+  using progress = startSteps(terminal)
+  progress.show('Writing changelogs of a sample repository', 0)
+  const organization = await createOrganization(ctx, acme.name.toLowerCase(), acme.name)
+  const { key } = await createKey(ctx, organization.id, { name: 'demo' })
+  const user = await admitUser(ctx, organization, {
     email: 'ada@example.com',
     name: 'Ada Brandt',
     role: 'owner',
   })
-  const drafts = await listDrafts(url, key)
-  await fillTalk(ctx, { organizationId: organization.id, userId: ada.id, drafts, changelogId: run.postId })
+  const ada = { ...(await getMemberCaller(ctx, organization.id, user.id)), spend: async () => {} }
+  const integration = await connectLocal(ctx, organization.id, await createRepository(dataDir, ctx.now()))
+  const { secret, url: payloadUrl } = await readWebhookSecret(ctx, integration)
+  const sample = {
+    ...{ url, key, slug: organization.slug },
+    repository: { id: integration.id, fullName: `${integration.owner}/${integration.repo}` },
+    webhook: { secret, url: new URL(new URL(payloadUrl).pathname, url).href },
+  }
+  const { weeklyId } = await fillSample(sample)
+  const weekly = await runScheduleNow(ctx, ada, weeklyId)
+  await untilRunsEnd(url, key)
+  await dateRun(ctx, weekly.jobId, lastFriday(ctx.now()))
 
-  const untagged = await explainStart(path)
-  if (untagged) warn(`${untagged}.`)
-  print(`Herald listens on ${url} with a throwaway database.\n`)
-  if (run.postId) print(await readDraft(path, { url, key, postId: run.postId }))
-  else print(`There is no changelog of ${integration.displayName}: ${run.error}`)
-  print(`\nAPI  ${url}\nKey  ${key}\n`)
-  print(`curl -H 'Authorization: Bearer ${key}' '${url}/v1/posts?status=draft'\n`)
-  print(`The dashboard, signed in as Ada: ${await createSignInLink(ctx, ada.id)}`)
-  print('Ctrl-C ends the demo and removes its database.')
+  progress.show('Publishing posts', 0.3)
+  await publishPosts(ctx, sample, ada)
+
+  progress.show('Storing 30 days of AI answers and visits', 0.4)
+  const projectId = await fillVisibility(ctx, organization.id)
+  await fillTraffic(ctx, organization.id, projectId)
+  await fillReadiness(ctx, projectId, `${url}/v1/feedback/${organization.slug}`)
+
+  progress.show('Starting a chat and a session', 0.9)
+  const drafts = await listDrafts(url, key)
+  const changelogId = drafts.find(({ contentType }) => contentType === 'changelog')?.id ?? null
+  await fillTalk(ctx, { organizationId: organization.id, userId: user.id, drafts, changelogId })
+
+  if (path !== null) {
+    progress.show('Writing a changelog of your repository', 0.95)
+    const own = await connectLocal(ctx, organization.id, path)
+    await generateRange(ctx, own, {})
+    await untilRunsEnd(url, key)
+  }
+  return { key, slug: organization.slug, link: await createSignInLink(ctx, user.id) }
 }
 
-type Job = { status: string; postId: string | null; error: string | null }
+/** Progress in one line of a terminal; elsewhere each step is a line on stderr. */
+function startSteps(terminal: Terminal): Progress {
+  if (terminal.status) return startProgress(terminal)
+  return { show: (step) => terminal.warn(`${step} ...`), [Symbol.dispose]() {} }
+}
 
-async function untilEnded(url: string, key: string, runId: string): Promise<Job> {
+async function untilRunsEnd(url: string, key: string): Promise<void> {
   for (;;) {
-    const { job } = await getJson<{ job: Job }>(`${url}/v1/posts/generate/${runId}`, key)
-    if (['completed', 'failed', 'skipped'].includes(job.status)) return job
+    const { runs } = await getJson<{ runs: unknown[] }>(`${url}/v1/runs?status=queued,running`, key)
+    if (runs.length === 0) return
     await Bun.sleep(50)
   }
 }
 
 async function listDrafts(url: string, key: string) {
-  const { posts } = await getJson<{ posts: { id: string; title: string }[] }>(
+  const { posts } = await getJson<{ posts: { id: string; title: string; contentType: string }[] }>(
     `${url}/v1/posts?status=draft&limit=20`,
     key,
   )
   return posts
 }
 
-/** At most 40 lines: a short page from the rules, or the beginning of a model's draft. */
-async function readDraft(
-  path: string,
-  { url, key, postId }: { url: string; key: string; postId: string },
-): Promise<string> {
-  const { post } = await getJson<{ post: { title: string; markdown: string } }>(
-    `${url}/v1/posts/${postId}`,
-    key,
-  )
-  const { activity, name } = await readGitActivity({ path })
-  const page = writeChangelog(activity, {
-    name,
-    title: post.title,
-    tone: toneOf(null),
-    maxLines: maxDraftLines - 2,
-  })
-  const summaryOf = (markdown: string) => markdown.split('\n', 1)[0]
-  if (page.skipped !== null || summaryOf(page.markdown) !== summaryOf(post.markdown))
-    return firstLines(compact(`# ${post.title}\n\n${post.markdown.trimEnd()}`), maxDraftLines)
-  const rest = page.hidden > 0 ? `\n\nThe draft in the dashboard lists ${page.hidden} more changes.` : ''
-  return `${renderDocument(page).trimEnd()}${rest}`
-}
-
-const maxDraftLines = 40
-
-/** The first `max` lines; the last one counts the rest. */
-function firstLines(text: string, max: number): string {
-  const lines = text.split('\n')
-  if (lines.length <= max) return text
-  const rest = lines.slice(max - 2).filter(Boolean).length
-  return `${lines
-    .slice(0, max - 2)
-    .join('\n')
-    .trimEnd()}\n\n${rest} more lines are in the dashboard.`
+/** The last Friday at 9:00 UTC. */
+function lastFriday(now: Date): Date {
+  const at = new Date(now)
+  at.setUTCHours(9, 0, 0, 0)
+  while (at.getUTCDay() !== 5 || at > now) at.setUTCDate(at.getUTCDate() - 1)
+  return at
 }
 
 async function getJson<T>(url: string, key: string): Promise<T> {

@@ -1,24 +1,26 @@
 import { createHmac } from 'node:crypto'
-import { readTags } from '../../codehost/git-tags.ts'
+import { history } from './history.ts'
 
 /** The demo server as its clients see it. */
 export type Sample = {
   url: string
   key: string
   slug: string
-  repository: { id: string; fullName: string; path: string }
+  repository: { id: string; fullName: string }
   /** The webhook address and its signing secret. */
   webhook: { url: string; secret: string }
 }
 
-/** Creates what a team has after a few days: triggers, schedules, webhook deliveries and agent feedback. */
-export async function fillSample(sample: Sample): Promise<void> {
-  await addAutomations(sample)
+/** Creates what a team has after a few months: triggers, schedules, webhook deliveries, runs and agent feedback. */
+export async function fillSample(sample: Sample): Promise<{ weeklyId: string }> {
+  const weeklyId = await addAutomations(sample)
   await deliver(sample)
   for (const report of reports) await send(sample, `/v1/feedback/${sample.slug}`, report)
+  return { weeklyId }
 }
 
-async function addAutomations(sample: Sample) {
+/** Returns the id of the weekly schedule. */
+async function addAutomations(sample: Sample): Promise<string> {
   const targets = { repositoryIds: [sample.repository.id] }
   await send(sample, '/v1/event-triggers', {
     sourceType: 'github_webhook',
@@ -27,18 +29,19 @@ async function addAutomations(sample: Sample) {
     outputType: 'changelog',
     enabled: true,
   })
+  const schedule = { sourceType: 'cron', targets, enabled: true }
   await send(sample, '/v1/schedules', {
-    name: 'Week by week',
-    sourceType: 'cron',
-    sourceConfig: { cron: { frequency: 'weekly', dayOfWeek: 5, hour: 9, minute: 0 } },
-    targets,
-    outputType: 'changelog',
-    lookbackWindow: 'last_7_days',
-    enabled: true,
+    ...{ ...schedule, name: 'Monthly summary', outputType: 'changelog', lookbackWindow: 'last_30_days' },
+    sourceConfig: { cron: { frequency: 'monthly', dayOfMonth: 1, hour: 9, minute: 0 } },
   })
+  const weekly = await send(sample, '/v1/schedules', {
+    ...{ ...schedule, name: 'Picture of the week', outputType: 'image', lookbackWindow: 'last_7_days' },
+    sourceConfig: { cron: { frequency: 'weekly', dayOfWeek: 5, hour: 9, minute: 0 } },
+  })
+  return (weekly as { schedule: { id: string } }).schedule.id
 }
 
-/** One delivery of each outcome: ping, ignored, rejected, accepted, and one that starts a run for a release. */
+/** One delivery of each outcome: ping, ignored, rejected, accepted, and one for each release, which starts a run. */
 async function deliver(sample: Sample) {
   const { repository, webhook } = sample
   const about = {
@@ -54,22 +57,26 @@ async function deliver(sample: Sample) {
   }
   const push = (ref: string) => ({ ...about, ref, commits: [commit], head_commit: commit })
   await post(webhook, 'ping', { ...about, zen: 'Keep it logically awesome.' })
+  for (const { tag, daysAgo } of history.slice(1))
+    if (tag !== null)
+      await post(webhook, 'release', {
+        ...about,
+        action: 'published',
+        release: releaseOf(sample, tag, daysAgo),
+      })
   await post(webhook, 'push', push('refs/heads/docs'))
   await post({ ...webhook, secret: 'another secret' }, 'push', push('refs/heads/main'))
   await post(webhook, 'push', push('refs/heads/main'))
-  const [newest] = await readTags(repository.path, 'HEAD')
-  if (newest)
-    await post(webhook, 'release', { ...about, action: 'published', release: releaseOf(sample, newest.name) })
 }
 
-function releaseOf({ url }: Sample, tag: string) {
+function releaseOf({ url }: Sample, tag: string, daysAgo: number) {
   return {
     tag_name: tag,
     name: tag,
     body: null,
     draft: false,
     prerelease: false,
-    published_at: new Date().toISOString(),
+    published_at: new Date(Date.now() - daysAgo * 24 * 60 * 60 * 1000).toISOString(),
     html_url: `${url}/releases/${tag}`,
   }
 }
@@ -134,11 +141,18 @@ const reports = [
   },
 ]
 
-async function send({ url, key }: Sample, path: string, body: unknown) {
+/** Calls the API of the demo server and returns the response. */
+export async function send(
+  { url, key }: Sample,
+  path: string,
+  body: unknown,
+  method = 'POST',
+): Promise<unknown> {
   const response = await fetch(`${url}${path}`, {
-    method: 'POST',
+    method,
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
   })
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return response.json()
 }

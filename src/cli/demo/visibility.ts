@@ -21,7 +21,7 @@ const withoutScan = [17, 18, 19]
 /** Days since an article was written. */
 const writtenBack = 13
 
-/** Creates a project with thirty days of made-up answers and returns its id; its name says so. */
+/** Creates a project with thirty days of made-up answers and returns its id. */
 export async function fillVisibility(ctx: Context, organizationId: string): Promise<string> {
   const sample = newSample(ctx, organizationId)
   await atomically(ctx.db, describe(ctx, sample))
@@ -66,7 +66,7 @@ function describe(ctx: Context, sample: Sample): Statement[] {
     ctx.db.insert(brandIdentities).values({
       id: brandIdentityId,
       organizationId,
-      name: 'Acme (sample)',
+      name: acme.name,
       isDefault: true,
       websiteUrl: `https://${acme.domain}`,
       companyName: acme.name,
@@ -84,7 +84,7 @@ function describe(ctx: Context, sample: Sample): Statement[] {
       }),
     ),
     ctx.db.insert(projects).values({
-      ...{ id: projectId, organizationId, name: 'Acme (sample data)', brandIdentityId, createdAt },
+      ...{ id: projectId, organizationId, name: acme.name, brandIdentityId, createdAt },
       searchConsoleAt: now,
     }),
     ctx.db.insert(geoSettings).values({

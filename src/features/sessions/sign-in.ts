@@ -1,10 +1,9 @@
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { isGuardViolation } from '../../db/errors.ts'
-import { guard } from '../../db/table.ts'
 import { holdPassword } from '../members/record.ts'
 import { findUserByEmail } from '../members/service.ts'
-import { getLinkOfUser, useLink, withLink } from './links.ts'
+import { getLinkOfUser } from './links.ts'
 import type { Credentials, OpenedSession } from './model.ts'
 import { newSession } from './record.ts'
 import { toOpened } from './service.ts'
@@ -40,6 +39,6 @@ async function signInByPassword(
 async function signInByLink(ctx: Context, request: Request, token: string): Promise<OpenedSession> {
   const { user } = await getLinkOfUser(ctx, 'sign-in', token)
   const session = newSession(ctx, request, user.id)
-  await withLink(ctx, 'sign-in', [useLink(ctx, 'sign-in', token), ctx.db.run(guard), ...session.statements])
+  await atomically(ctx.db, session.statements)
   return toOpened(ctx, session)
 }
