@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { armTasks } from './cron/arm.ts'
 import { tick } from './cron/ticker.ts'
 import { atomically, checkDatabase, databaseFile } from './db/client.ts'
-import { findSchemaFault } from './db/migrate.ts'
+import { findSchemaFault, type Progress } from './db/migrate.ts'
 import { claimUpgraded, describeProgress, type UpgradeOptions } from './db/upgrade.ts'
 import { OperatorError } from './errors.ts'
 import { releaseUnstoredScans } from './features/geo/scans/begin-scan.ts'
@@ -24,15 +24,17 @@ export type RunningServer = { url: string; stop(): Promise<void> }
 /**
  * Starts in this order: registers in the database, migrates, checks the secret key, arms recurring tasks, listens,
  * runs jobs, starts the scheduler. Jobs start only after the server listens. `stop` reverses this within 10 s, the
- * listener first. Rejects with `interrupted` if that rejects during a migration.
+ * listener first. Rejects with `interrupted` if that rejects during a migration. `showMigration` replaces the log lines
+ * about a migration's progress.
  */
 export async function startServer(
   ctx: Context,
   interrupted: Promise<never> = new Promise(() => {}),
+  showMigration?: (step: string, share: number) => void,
 ): Promise<RunningServer> {
   await checkDatabase(ctx.db, ctx.config.databaseUrl)
   // The next start continues an interrupted migration.
-  const claim = await Promise.race([claimUpgraded(ctx.db, reportUpgrade(ctx)), interrupted])
+  const claim = await Promise.race([claimUpgraded(ctx.db, reportUpgrade(ctx, showMigration)), interrupted])
   await prepareSecretKey(ctx)
   if (!claim.isOnly) ctx.log.warn(notAlone)
   warnOfFewFiles(ctx.log)
@@ -82,9 +84,15 @@ function nameFoundPort(config: Config, port: number) {
 const notAlone =
   'Another server runs on this database; the two share its work. If that is not intended, stop one of them.'
 
-/** Logs the progress of a migration, and answers requests with it. */
-function reportUpgrade({ config, log, secrets }: Context): UpgradeOptions {
+/** Logs or shows the progress of a migration, and answers requests with it. */
+function reportUpgrade(
+  { config, log, secrets }: Context,
+  showMigration?: (step: string, share: number) => void,
+): UpgradeOptions {
   let state: StandbyState = { isHealthy: false, error: 'Migrating the database. Do not stop.' }
+  function onProgress({ share: _, ...migration }: Progress) {
+    state = { isHealthy: false, error: describeProgress(migration), details: { migration } }
+  }
   return {
     ...config,
     changes: changesWith(secrets),
@@ -95,9 +103,13 @@ function reportUpgrade({ config, log, secrets }: Context): UpgradeOptions {
       )
       return () => void server.stop(true)
     },
-    onProgress({ share: _, ...progress }) {
-      state = { isHealthy: false, error: describeProgress(progress), details: { migration: progress } }
-    },
+    onProgress,
+    ...(showMigration && {
+      showProgress(progress) {
+        onProgress(progress)
+        showMigration(describeProgress(progress), progress.share)
+      },
+    }),
   }
 }
 

@@ -5,6 +5,7 @@ import { prepareSecretKey } from '../features/integrations/secret-key.ts'
 import { createKey } from '../features/keys/service.ts'
 import { createOrganization, findOrganizationBySlug } from '../features/organizations/service.ts'
 import { defineCommand, printJson, type Terminal } from './command.ts'
+import { startProgress } from './progress.ts'
 import { warnOfUnreachable } from './reach.ts'
 import { withNewContext } from './session.ts'
 import { readTokenFile } from './token-file.ts'
@@ -36,12 +37,16 @@ const init = defineCommand({
       : await terminal.ask?.('Token that may read it (nothing for a public repository):', true)
 
     await withNewContext(terminal, async (ctx) => {
+      using progress = startProgress(terminal)
+      progress.show('Creating the organization')
       await prepareSecretKey(ctx)
       const organization =
         (await findOrganizationBySlug(ctx, slug)) ?? (await createOrganization(ctx, slug, name ?? slug))
+      progress.show(`Connecting ${fullName}`)
       const integration = await connectByName(ctx, organization, fullName, token || null)
       const { secret, url } = await readWebhookSecret(ctx, integration)
       const { key } = await createKey(ctx, organization.id, { name: 'init' })
+      progress[Symbol.dispose]()
       if (json)
         return printJson(terminal, {
           organization: organization.slug,

@@ -7,8 +7,9 @@ import { migrationCount } from '../db/migrate.ts'
 import { describeError } from '../explain.ts'
 import { hasUsers } from '../features/members/service.ts'
 import { startServer } from '../server.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, type Terminal } from './command.ts'
 import { wholeNumber } from './options.ts'
+import { startProgress } from './progress.ts'
 
 const serve = defineCommand({
   name: 'serve',
@@ -36,7 +37,7 @@ const serve = defineCommand({
     })
     // The signal may arrive before the server waits for it.
     interrupted.catch(() => {})
-    const server = await startServer(ctx, interrupted).catch((error) => {
+    const server = await startWithProgress(ctx, interrupted, terminal).catch((error) => {
       if (error !== stoppedEarly) throw error
     })
     if (!server)
@@ -66,6 +67,13 @@ const serve = defineCommand({
 const stoppedEarly = new Error('A signal came during the migration.')
 
 export const commands = [serve]
+
+/** Starts the server, with the progress of a migration on a terminal. */
+async function startWithProgress(ctx: Context, interrupted: Promise<never>, terminal: Terminal) {
+  if (!terminal.status) return startServer(ctx, interrupted)
+  using progress = startProgress(terminal)
+  return await startServer(ctx, interrupted, progress.show)
+}
 
 /** Logs how to set up a server without accounts. The link is a secret, so it is created only on request. */
 async function describeFirstSteps(ctx: Context) {

@@ -56,6 +56,21 @@ describe('herald init with options', () => {
     expect(keys.map(({ start }: { start: string }) => made.key.startsWith(start))).toEqual([true])
   })
 
+  test('shows on a terminal that it waits for the code host', async () => {
+    const shown = Promise.withResolvers<string>()
+    using host = Bun.serve({
+      port: 0,
+      async fetch() {
+        await shown.promise
+        return new Response('{}', { status: 404 })
+      },
+    })
+    const settings = { ...newSettings(), GITHUB_API_URL: host.url.origin }
+    const status = (text: string) => shown.resolve(text)
+    const { exitCode } = await command(['init', '--org', 'acme', '--repo', 'acme/app'], settings, { status })
+    expect([exitCode, await shown.promise]).toEqual([1, 'Connecting acme/app'])
+  })
+
   test('prints which page to open and what to enter', async () => {
     const settings = newSettings()
     const { stdout, stderr } = await init(settings, '--org', 'acme', '--repo', 'acme/app')

@@ -1,4 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '../../src/config.ts'
+import { createContext } from '../../src/context.ts'
+import { startServer } from '../../src/server.ts'
 import { command } from '../support/command.ts'
 import { cleanUp, launch, start, temporaryFolder } from '../support/process.ts'
 import { freePort } from '../support/sqld.ts'
@@ -59,6 +64,18 @@ test('a server without accounts logs the next step, and a link when the dashboar
     stderr:
       'herald: This server has accounts already. Add people with herald user create, or reset a password with herald user reset.\n',
   })
+})
+
+test('a server shows the progress of a migration on a terminal', async () => {
+  const folder = temporaryFolder()
+  const release = join(import.meta.dir, '../support/landing-1.db.gz')
+  writeFileSync(join(folder, 'herald.db'), Bun.gunzipSync(readFileSync(release)))
+  const env = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', SECRET_KEY: 'test' }
+  const shown: string[] = []
+  const show = (step: string, share: number) => void shown.push(`${step} ${share}`)
+  const server = await startServer(createContext(readConfig(env)), undefined, show)
+  await server.stop()
+  expect(shown[0]).toMatch(/^Migrating 1 of \d+\. Do not stop\. 0$/)
 })
 
 test('herald setup prints a link that works, and opening the dashboard does not replace it', async () => {
