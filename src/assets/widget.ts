@@ -1,5 +1,5 @@
-// A button for pages of other sites that shows the newest titles of an organization, which the URL of the script names. It
-// adds one element with a shadow root, and no inline style or script, which a content security policy could refuse.
+// A button for other sites that shows the newest titles of an organization. The URL of the script names the organization.
+// Strict content security policies refuse inline styles and scripts, so the button uses one element with a shadow root.
 
 /** The widget's stylesheet, which the bundler inserts. */
 declare const STYLE: string

@@ -14,11 +14,11 @@ export function natureOf(change: Change): NatureFinding {
     return { nature: 'dependencies', because: 'It reads like an update of dependencies.' }
   if (noted) return { nature: noted, because: `Its note is under "${change.notes[0]?.section}".` }
 
-  const signs = readSignals(change)
+  const signals = readSignals(change)
   const declared = type ? (natureOfType[type] ?? null) : null
-  if (change.notes.length > 0) return readNoted(change, declared, signs)
-  if (declared) return readDeclared(change, declared, signs)
+  if (change.notes.length > 0) return readNoted(change, declared, signals)
+  if (declared) return readDeclared(change, declared, signals)
   if (wordingWords.test(gist)) return { nature: 'documentation', because: 'It changes words alone.' }
   if (vagueTitle.test(gist)) return { nature: 'internal', because: 'Its title does not say what changed.' }
-  return readPlain(change, signs)
+  return readPlain(change, signals)
 }

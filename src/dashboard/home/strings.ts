@@ -81,7 +81,7 @@ export const publishStep = {
   publish: 'Publish',
   publishing: 'Publishing',
   published: (link: ReactNode) => rich`Published at ${link}`,
-  change: 'Change its look',
+  change: 'Change its appearance',
 }
 
 export const running = {

@@ -11,14 +11,14 @@ export const publicPage = {
 }
 
 export const lookFields = {
-  title: 'Look',
+  title: 'Appearance',
   intro: 'Intro',
   introPlaceholder: 'Releases and improvements of Acme.',
   introHint: 'The line below the heading.',
   logo: 'Logo',
-  logoHint: 'A logo at least twice as wide as high replaces the name.',
+  logoHint: 'A wide logo (2:1 or more) replaces the name.',
   icon: 'Favicon',
-  iconHint: 'A square image for the tab of the browser.',
+  iconHint: 'A square image for the browser tab.',
   externalImages: 'Load images from other sites',
   externalImagesHint: 'Those sites see the IP addresses of your readers. When off, posts show links.',
   accent: 'Accent colour',

@@ -186,7 +186,7 @@ export const verdict = {
   everyModelChanged: 'The model behind every engine changed',
   scansNeeded: (scansNeeded: number) =>
     `${count(scansNeeded, 'more scan')} needed: at least 5 in each period`,
-  tooFewPrompts: 'Too few prompts were asked in both periods',
+  tooFewPrompts: 'The two periods have too few prompts in common',
   excludes: (engines: string) => `Excludes ${engines}: model changed`,
 }
 

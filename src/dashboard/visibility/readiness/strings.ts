@@ -53,7 +53,7 @@ export const readiness = {
   copyAll: 'Copy all fixes',
   copyAllHint: 'as one task for a coding agent',
   agents: 'Access by robots.txt',
-  agentsNote: 'Blocking training crawlers is your choice and never scored.',
+  agentsNote: 'Blocking training crawlers does not lower the score.',
   agent: 'Agent',
   purpose: 'Purpose',
   access: 'Access',

@@ -45,7 +45,7 @@ export const code = {
     hono: 'Hono',
     cloudflare: 'Cloudflare Workers',
   } satisfies Record<Framework, string>,
-  placement: 'Save it as the file that its first comment names. It needs no package.',
+  placement: 'The first comment says where to save it. It needs no package.',
   placeholder: (placeholder: ReactNode) => rich`Replace ${placeholder} with your token.`,
   label: (framework: string) => `Code for ${framework}`,
   copy: 'Copy code',
