@@ -115,7 +115,7 @@ function chooseHighlights(kept: ListedChange[], wish: string[]): Chosen {
   return { highlights, missed }
 }
 
-/** Added to the weight of a change for its area; negative for the only feature of one, which has nothing beside it. */
+/** Added to the weight of a change for its area; negative for the only feature of an area. */
 function weightOfArea({ change: { area } }: ListedChange, sizes: Map<string | null, number>): number {
   if (area === null || surfaces.test(area)) return 0
   const size = sizes.get(area) ?? 1

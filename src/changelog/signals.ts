@@ -89,7 +89,7 @@ function hasKind(paths: string[], kind: PathKind): boolean {
   return paths.some((path) => kindOfPath(path) === kind)
 }
 
-/** The kind of work that a scope names, unless shipped source is touched; beside pages, a little of it may be. */
+/** The kind of work that a scope names, unless shipped source is touched. Work on pages may touch a little of it. */
 function natureOfScope(scope: string | null, kind: PathKind | null, paths: string[]): Nature | null {
   if (!scope) return null
   const found = scopes.find(([, pattern]) => pattern.test(scope.toLowerCase().trim()))?.[0] ?? null
