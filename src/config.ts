@@ -273,6 +273,7 @@ export const ownSegments = [
   'app',
   'c',
   'docs',
+  'geo',
   'healthz',
   'i',
   'images',

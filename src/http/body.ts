@@ -1,6 +1,7 @@
 import { AppError, badRequest, tooLarge } from '../errors.ts'
 import { type InputBudget, type Reservation, type Share, smallBytes } from '../input-budget.ts'
 import { nextTurn } from '../slices.ts'
+import { inflate, isGzipped } from './inflate.ts'
 import { parseJson } from './json.ts'
 
 /** The largest JSON body of an ordinary route: a post of 100,000 characters fits, escaped or not. */
@@ -21,8 +22,11 @@ const wholeBytes = 64 * 1024
 const chunksPerTurn = 100
 
 type Limits = typeof limits
-/** Without a budget the sender is authenticated, and the body is not counted. */
-export type BodyOptions = { budget?: InputBudget } & Partial<Limits>
+/**
+ * Without a budget the sender is authenticated, and the body is not counted. `mayBeGzipped` returns a gzipped body as it
+ * is, otherwise it is a 415.
+ */
+export type BodyOptions = { budget?: InputBudget; mayBeGzipped?: boolean } & Partial<Limits>
 
 /** A body's bytes. Disposing it frees them and their share of the budget immediately. */
 export type Body = Disposable & { readonly bytes: Uint8Array<ArrayBuffer> }
@@ -36,8 +40,10 @@ export type Body = Disposable & { readonly bytes: Uint8Array<ArrayBuffer> }
 export async function readBody(
   request: Request,
   maxBytes: number,
-  { budget, ...given }: BodyOptions = {},
+  { budget, mayBeGzipped = false, ...given }: BodyOptions = {},
 ): Promise<Body> {
+  if (!mayBeGzipped && isGzipped(request))
+    throw new AppError(415, 'This route reads no gzipped body: send it without Content-Encoding.')
   const announced = Number(request.headers.get('content-length'))
   if (announced > maxBytes) throw tooLong(maxBytes)
   if (!request.body) return toBody(new Uint8Array(), [])
@@ -180,19 +186,24 @@ const noRoom = () =>
     headers: { 'Retry-After': '5', Connection: 'close' },
   })
 
-/** The body as a JSON value, undefined if it is empty; throws 415, 413 or 400 otherwise. */
+/**
+ * The body as a JSON value, undefined if it is empty; throws 415, 413 or 400 otherwise. A gzipped one is inflated up to
+ * `maxBytes`.
+ */
 export async function readJson(
   request: Request,
   maxBytes = jsonBytes,
   reading: BodyOptions = {},
 ): Promise<unknown> {
   const type = request.headers.get('content-type')
-  using body = await readBody(request, maxBytes, reading)
+  using body = await readBody(request, maxBytes, { ...reading, mayBeGzipped: true })
   if (body.bytes.length === 0) return undefined
   if (type !== null && !/^application\/(.+\+)?json\b/i.test(type)) {
     throw new AppError(415, 'The body must be JSON, sent with Content-Type: application/json.')
   }
-  const parsed = await parseJson(body.bytes, { storable: true })
+  using _room = isGzipped(request) && reading.budget ? takeFrom(reading.budget.small, maxBytes) : null
+  const bytes = isGzipped(request) ? await inflate(body.bytes, maxBytes) : body.bytes
+  const parsed = await parseJson(bytes, { storable: true })
   if (parsed.fault) throw badRequest(parsed.fault)
   return parsed.value
 }

@@ -1,9 +1,11 @@
+import type { TSchema } from '@sinclair/typebox'
 import { Elysia, ParseError, type ValidationError } from 'elysia'
 import { describeCeiling } from '../db/ceilings.ts'
 import { isReviewViolation, isUnavailable } from '../db/errors.ts'
 import { AppError } from '../errors.ts'
 import { describeError, traceError } from '../explain.ts'
 import type { Log } from '../log.ts'
+import { findFaults, toRefusal } from './faults.ts'
 import { pathOf } from './headers.ts'
 import { isRecordedAlready } from './idempotency.ts'
 import { changedSinceReview } from './reviewed.ts'
@@ -52,8 +54,11 @@ export function errorMapping(log: Log) {
         return { error: 'Not found' }
       }
       if (code === 'VALIDATION' && (error as ValidationError).type !== 'response') {
-        set.status = 400
-        return { error: validationMessage(error as ValidationError) }
+        const { validator, value, customError } = error as ValidationError
+        const schema = (validator as { schema?: TSchema }).schema ?? (validator as TSchema)
+        const refusal = toRefusal(findFaults(schema, value), customError)
+        set.status = refusal.status
+        return { error: refusal.message, ...refusal.extra.body }
       }
       if (error instanceof ParseError) {
         set.status = 400
@@ -74,12 +79,4 @@ export function errorMapping(log: Log) {
       return { error: 'Internal server error' }
     },
   )
-}
-
-/** The schema's own error text if it has one, otherwise the field's path and the validator's message. */
-function validationMessage(error: ValidationError): string {
-  if (error.customError !== undefined) return String(error.customError)
-  const found = error.valueError as { path: string; message: string } | undefined
-  const path = found?.path.slice(1).replaceAll('/', '.') || error.type
-  return `${path}: ${found?.message ?? 'Invalid value'}`
 }

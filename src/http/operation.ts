@@ -36,6 +36,8 @@ export type Operation = {
   streams: 'application/x-ndjson' | 'text/event-stream' | null
   /** Fields of its body that agents do not get. */
   withheld: string[]
+  /** True if its body may have fields that it does not know: it ignores them. */
+  ignoresUnknown: boolean
   /** A valid example body. */
   example: unknown
   /** Errors in addition to the general ones: sentences by status, null for a status that it never returns. */
@@ -68,6 +70,7 @@ type Options = Partial<
     | 'effect'
     | 'contacts'
     | 'withheld'
+    | 'ignoresUnknown'
     | 'streams'
     | 'example'
     | 'refusals'
@@ -88,6 +91,7 @@ export function operation(
     contacts = null,
     streams = null,
     withheld = [],
+    ignoresUnknown = false,
     example,
     refusals = {},
   }: Options = {},
@@ -108,6 +112,7 @@ export function operation(
     contacts,
     streams,
     withheld,
+    ignoresUnknown,
     example,
     refusals,
   }

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { createApi } from '../../src/api.ts'
 import { loadBundle } from '../../src/assets/load.ts'
+import { testApp } from '../support/app.ts'
 import { testContext } from '../support/context.ts'
 
 let ask: (headers: Record<string, string>) => Promise<Response>
@@ -28,3 +29,20 @@ test('a client that has a file is not sent it again, also through a proxy or wit
     expect((await ask({ 'if-none-match': known })).status).toBe(304)
   expect((await ask({ 'if-none-match': '"other"' })).status).toBe(200)
 })
+
+test.each(['/geo', '/geo/gaps?type=search', '/geo/settings', '/geo/write'])(
+  '%s leads a signed-in browser to its organization, and others to the sign-in page',
+  async (path) => {
+    const app = await testApp()
+    const acme = await app.team('acme')
+    const { cookie } = await acme.person('member')
+    const visit = async (headers: Record<string, string>) => {
+      const answer = await app.api.handle(new Request(`http://localhost${path}`, { headers }))
+      return [answer.status, answer.headers.get('location')]
+    }
+    const browser = { accept: 'text/html,*/*' }
+    expect(await visit({ ...browser, cookie })).toEqual([302, `/app/acme${path}`])
+    expect(await visit(browser)).toEqual([302, '/app'])
+    expect(await visit({ accept: 'application/json', cookie })).toEqual([404, null])
+  },
+)

@@ -707,7 +707,10 @@ describe('credits', () => {
   test('and quota that are both used up refuse the plan before a model is called', async () => {
     await setLimits(app.ctx, acme.id, { creditCents: 0, longFormPosts: 0 })
     const { status, body } = await plan()
-    expect([status, body]).toEqual([402, { error: 'AI credit limit reached' }])
+    expect([status, body]).toEqual([
+      402,
+      { error: 'AI credit limit reached: the plan includes no long-form posts, and no AI credits are left.' },
+    ])
     expect([models.asked.length, await stored(), await holds()]).toEqual([0, [], []])
   })
 
@@ -747,7 +750,8 @@ describe('credits', () => {
       ...{ obstacle: null, creditCents: null, planningCents: 1, planningDenied: null, writingDenied },
     })
     await setLimits(app.ctx, acme.id, { creditCents: 0 })
-    const denied = 'AI credit limit reached'
+    const denied =
+      'AI credit limit reached: the plan includes no long-form posts, and no AI credits are left.'
     expect(await costs()).toMatchObject({ creditCents: 0, planningDenied: denied, writingDenied: denied })
   })
 

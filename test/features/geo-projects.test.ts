@@ -121,12 +121,13 @@ describe('PATCH /v1/projects/{projectId}', () => {
     })
   })
 
-  test.each([{}, { name: null }, { other: 'x' }])(
-    'answers 400 to %j, which changes nothing',
-    async (body) => {
-      expect(tell(await patch('p', body))).toEqual([400, 'At least one field is required'])
-    },
-  )
+  test.each([
+    [{}, 'At least one field is required'],
+    [{ name: null }, 'At least one field is required'],
+    [{ other: 'x' }, 'other: unknown field; known fields are name, brandSettingsId'],
+  ])('answers 400 to %j, which changes nothing', async (body, sentence) => {
+    expect(tell(await patch('p', body))).toEqual([400, sentence])
+  })
 
   test('returns 404 for an unknown identity, and changes nothing', async () => {
     expect(tell(await patch('p', { name: 'New', brandSettingsId: 'nobody' }))).toEqual([

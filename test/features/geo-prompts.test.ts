@@ -78,8 +78,8 @@ describe('POST .../geo/prompts', () => {
     [{}, 'prompt must have 8 to 300 characters'],
     [{ prompt: '1234567' }, 'prompt must have 8 to 300 characters'],
     [{ prompt: 'ä'.repeat(301) }, 'prompt must have 8 to 300 characters'],
-    [{ prompt: question, tags: ['ä'.repeat(41)] }, 'A tag must have 1 to 40 characters'],
-    [{ prompt: question, tags: [' '] }, 'A tag must have 1 to 40 characters'],
+    [{ prompt: question, tags: ['ä'.repeat(41)] }, 'tags[0] must have 1 to 40 characters'],
+    [{ prompt: question, tags: [' '] }, 'tags[0] must have 1 to 40 characters'],
     [{ prompt: question, tags: Array(21).fill('a') }, 'tags must be a list of up to 20 texts'],
   ])('answers 400 to %j', async (body, sentence) => {
     expect(tell(await create(body))).toEqual([400, sentence])
@@ -290,7 +290,7 @@ describe('POST .../geo/prompts/import', () => {
     [{}, 'rows or csv is required'],
     [{ rows: [] }, 'rows must be a list of 1 to 500 prompts'],
     [{ rows: Array(501).fill({ prompt: question }) }, 'rows must be a list of 1 to 500 prompts'],
-    [{ rows: [{ prompt: 'short' }] }, 'prompt must have 8 to 300 characters'],
+    [{ rows: [{ prompt: 'short' }] }, 'rows[0].prompt must have 8 to 300 characters'],
     [{ csv: '' }, 'csv must have 1 to 1048576 characters'],
     [{ csv: '\n\n' }, 'Line 1: The file is empty.'],
     [{ csv: 'text\nthe first of them' }, 'Line 1: The column "prompt" is missing.'],

@@ -39,8 +39,8 @@ describe('a conversation', () => {
     [{ name: 'Choice' }, 'steps must be a list of 1 to 5 texts'],
     [{ name: 'Choice', steps: [] }, 'steps must be a list of 1 to 5 texts'],
     [{ name: 'Choice', steps: Array(6).fill(steps[0]) }, 'steps must be a list of 1 to 5 texts'],
-    [{ name: 'Choice', steps: ['short'] }, 'A step must have 8 to 300 characters'],
-    [{ name: 'Choice', steps: ['x'.repeat(301)] }, 'A step must have 8 to 300 characters'],
+    [{ name: 'Choice', steps: ['short'] }, 'steps[0] must have 8 to 300 characters'],
+    [{ name: 'Choice', steps: ['x'.repeat(301)] }, 'steps[0] must have 8 to 300 characters'],
   ])('of %j is refused', async (body, sentence) => {
     expect(tell(await create(body))).toEqual([400, sentence])
     expect(await list()).toEqual([])

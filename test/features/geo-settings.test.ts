@@ -187,7 +187,7 @@ describe('PATCH .../geo/settings', () => {
     [{ companyName: undefined }, 'companyName must have 1 to 128 characters'],
     [{ aliases: undefined }, 'aliases must be a list of up to 10 names'],
     [{ aliases: Array(11).fill('a') }, 'aliases must be a list of up to 10 names'],
-    [{ aliases: ['ä'.repeat(129)] }, 'each of aliases must have 1 to 128 characters'],
+    [{ aliases: ['ä'.repeat(129)] }, 'aliases[0] must have 1 to 128 characters'],
     [{ languages: [] }, 'languages must be a list of 1 to 4 languages'],
     [{ languages: ['en', 'de', 'fr', 'es', 'it'] }, 'languages must be a list of 1 to 4 languages'],
     [{ engines: [] }, 'engines must be a list of 1 to 64 model ids'],
@@ -201,7 +201,7 @@ describe('PATCH .../geo/settings', () => {
     [{ domains: ['acme.dev', '1.2.3.4'] }, 'domains: "1.2.3.4" is not a domain such as example.com'],
     [{ conversionPaths: Array(21).fill('/a') }, 'conversionPaths must be a list of up to 20 paths'],
     [{ conversionPaths: ['signup'] }, 'conversionPaths: "signup" must begin with /'],
-    [{ conversionPaths: [`/${'a'.repeat(200)}`] }, 'each of conversionPaths must have 1 to 200 characters'],
+    [{ conversionPaths: [`/${'a'.repeat(200)}`] }, 'conversionPaths[0] must have 1 to 200 characters'],
     [
       { pausedAutoPromptIds: Array(9).fill('best-tools') },
       'pausedAutoPromptIds must be a list of up to 8 ids',

@@ -1041,12 +1041,12 @@ describe('its look', () => {
     [{ intro: 'x'.repeat(201) }, 'intro must have 1 to 200 characters'],
     [
       { links: [{ label: 'Docs', url: 'javascript:alert(1)' }] },
-      'url must be a valid URL of up to 500 characters',
+      'links[0].url must be a valid URL of up to 500 characters',
     ],
     [{ links: Array(6).fill(look.links[0]) }, 'links must be a list of up to 5 links'],
   ])('refuses %j', async (patch, error) => {
     const { status, body } = await (await acme.person('admin')).call('PATCH', path, patch)
-    expect([status, body]).toEqual([400, { error }])
+    expect([status, body.error]).toEqual([400, error])
   })
 
   test('is of one organization, and previewed by its members before the page is enabled', async () => {

@@ -136,8 +136,6 @@ describe('creating', () => {
     },
   )
 
-  const outputConfigRule =
-    'outputConfig may hold brandVoiceId, publishDestination (webflow, framer or custom) and instructions (1 to 2000 characters)'
   const without = (field: string) => ({ [field]: undefined })
   test.each<[string, Record<string, unknown>, string]>([
     ['no name', without('name'), 'name is required'],
@@ -148,14 +146,22 @@ describe('creating', () => {
     [
       'an unknown frequency',
       at({ ...daily, frequency: 'hourly' }),
-      'frequency must be one of daily, weekly, monthly',
+      'sourceConfig.cron.frequency must be one of daily, weekly, monthly',
     ],
-    ['hour 24', at({ ...daily, hour: 24 }), 'hour must be an integer from 0 to 23'],
-    ['hour -1', at({ ...daily, hour: -1 }), 'hour must be an integer from 0 to 23'],
-    ['half an hour', at({ ...daily, hour: 1.5 }), 'hour must be an integer from 0 to 23'],
-    ['an hour that is a text', at({ ...daily, hour: '9' }), 'hour must be an integer from 0 to 23'],
-    ['minute 60', at({ ...daily, minute: 60 }), 'minute must be an integer from 0 to 59'],
-    ['no minute', at({ frequency: 'daily', hour: 1 }), 'minute must be an integer from 0 to 59'],
+    ['hour 24', at({ ...daily, hour: 24 }), 'sourceConfig.cron.hour must be an integer from 0 to 23'],
+    ['hour -1', at({ ...daily, hour: -1 }), 'sourceConfig.cron.hour must be an integer from 0 to 23'],
+    ['half an hour', at({ ...daily, hour: 1.5 }), 'sourceConfig.cron.hour must be an integer from 0 to 23'],
+    [
+      'an hour that is a text',
+      at({ ...daily, hour: '9' }),
+      'sourceConfig.cron.hour must be an integer from 0 to 23',
+    ],
+    ['minute 60', at({ ...daily, minute: 60 }), 'sourceConfig.cron.minute must be an integer from 0 to 59'],
+    [
+      'no minute',
+      at({ frequency: 'daily', hour: 1 }),
+      'sourceConfig.cron.minute must be an integer from 0 to 59',
+    ],
     [
       'a weekly one without a day',
       at({ ...daily, frequency: 'weekly', dayOfMonth: 1 }),
@@ -164,7 +170,7 @@ describe('creating', () => {
     [
       'dayOfWeek 7',
       at({ ...daily, frequency: 'weekly', dayOfWeek: 7 }),
-      'dayOfWeek must be an integer from 0 to 6',
+      'sourceConfig.cron.dayOfWeek must be an integer from 0 to 6',
     ],
     [
       'a monthly one without a day',
@@ -174,25 +180,37 @@ describe('creating', () => {
     [
       'dayOfMonth 0',
       at({ ...daily, frequency: 'monthly', dayOfMonth: 0 }),
-      'dayOfMonth must be an integer from 1 to 31',
+      'sourceConfig.cron.dayOfMonth must be an integer from 1 to 31',
     ],
     [
       'dayOfMonth 32',
       at({ ...daily, frequency: 'monthly', dayOfMonth: 32 }),
-      'dayOfMonth must be an integer from 1 to 31',
+      'sourceConfig.cron.dayOfMonth must be an integer from 1 to 31',
     ],
-    ['no repository', { targets: { repositoryIds: [] } }, 'repositoryIds must name 1 to 100 repositories'],
+    [
+      'no repository',
+      { targets: { repositoryIds: [] } },
+      'targets.repositoryIds must name 1 to 100 repositories',
+    ],
     [
       'an output type that cannot be generated',
       { outputType: 'investor_update' },
       'outputType must be one of changelog, blog_post, linkedin_post, twitter_post, image',
     ],
-    ['an unknown destination', { outputConfig: { publishDestination: 'ghost' } }, outputConfigRule],
-    ['empty instructions', { outputConfig: { instructions: '' } }, outputConfigRule],
+    [
+      'an unknown destination',
+      { outputConfig: { publishDestination: 'ghost' } },
+      'outputConfig.publishDestination must be webflow, framer or custom',
+    ],
+    [
+      'empty instructions',
+      { outputConfig: { instructions: '' } },
+      'outputConfig.instructions must have 1 to 2000 characters',
+    ],
     [
       'instructions of 2001 characters',
       { outputConfig: { instructions: 'i'.repeat(2001) } },
-      outputConfigRule,
+      'outputConfig.instructions must have 1 to 2000 characters',
     ],
     ['no enabled', without('enabled'), 'enabled must be true or false'],
     ['enabled as text', { enabled: 'true' }, 'enabled must be true or false'],
@@ -204,10 +222,10 @@ describe('creating', () => {
     ],
   ])('refuses %s, and so does changing', async (_, changes, error) => {
     const answer = await create(changes)
-    expect([answer.status, answer.body]).toEqual([400, { error }])
+    expect([answer.status, answer.body.error]).toEqual([400, error])
     const { id } = await created()
     const changed = await patch(id, changes)
-    expect([changed.status, changed.body]).toEqual([400, { error }])
+    expect([changed.status, changed.body.error]).toEqual([400, error])
   })
 
   test.each<[string, unknown]>([

@@ -232,7 +232,11 @@ describe('changing', () => {
 
   test.each<[string, unknown, string]>([
     ['nothing', {}, 'At least one field is required'],
-    ['unknown fields only', { title: 'x' }, 'At least one field is required'],
+    [
+      'unknown fields only',
+      { title: 'x' },
+      'title: unknown field; known fields are name, description, content',
+    ],
     ['a blank description', { description: '' }, 'description must have 1 to 1000 characters'],
     ['a name that is null', { name: null }, 'name must be a text'],
     ['content that is a number', { content: 1 }, 'content must be a text'],

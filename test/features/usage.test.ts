@@ -245,7 +245,10 @@ describe('AI credits', () => {
 
   test('that are used up block the run', async () => {
     await setLimits(ctx, team.id, { longFormPosts: 0, creditCents: 0 })
-    expect(await ask('a')).toEqual({ reason: 'insufficient_ai_credits', denied: 'AI credit limit reached' })
+    expect(await ask('a')).toEqual({
+      reason: 'insufficient_ai_credits',
+      denied: 'AI credit limit reached: the plan includes no long-form posts, and no AI credits are left.',
+    })
   })
 
   test('are charged once, however often the run is confirmed', async () => {

@@ -597,7 +597,11 @@ describe('the usage of a run', () => {
       { longFormPosts: 1 },
       'All long-form posts of this month are used; raise the limit or add AI credits.',
     ],
-    ['credits', { longFormPosts: 0, creditCents: 0 }, 'AI credit limit reached'],
+    [
+      'credits',
+      { longFormPosts: 0, creditCents: 0 },
+      'AI credit limit reached: the plan includes no long-form posts, and no AI credits are left.',
+    ],
     ['plan', { longFormPosts: 0 }, 'The plan of this organization does not include long-form posts.'],
   ] as const)('beyond the %s fails before anything is read or asked', async (_, limits, sentence) => {
     await setLimits(app.ctx, team.id, limits)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { AppError } from '../../src/errors.ts'
-import { readBody } from '../../src/http/body.ts'
+import { readBody, readJson } from '../../src/http/body.ts'
 import { createInputBudget } from '../../src/input-budget.ts'
 
 const million = 1024 * 1024
@@ -194,4 +194,42 @@ test('other work runs while a body of single bytes is read', async () => {
   expect((await readBody(request, million)).bytes).toHaveLength(20_000)
   isReading = false
   expect(turns).toBeGreaterThanOrEqual(200)
+})
+
+const gzipped = (text: string, encoding = 'gzip') =>
+  new Request('http://localhost/', {
+    method: 'POST',
+    body: Bun.gzipSync(Buffer.from(text)),
+    headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+  })
+
+test('a gzipped JSON body is inflated up to the limit of its size', async () => {
+  expect(await readJson(gzipped('{"a":1}'))).toEqual({ a: 1 })
+  const large = gzipped(JSON.stringify('x'.repeat(2000)))
+  expect(await refusal(readJson(large, 1000))).toEqual([
+    413,
+    'The inflated body is larger than 1000 bytes.',
+    {},
+  ])
+  const plain = new Request('http://localhost/', {
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-encoding': 'gzip' },
+  })
+  expect(await refusal(readJson(plain))).toEqual([400, 'Invalid gzip body', {}])
+})
+
+test('the inflated body of an anonymous sender is counted against the budget until it is parsed', async () => {
+  const budget = createInputBudget()
+  using _others = budget.small.take(budget.small.bytes - 1000)
+  expect(await refusal(readJson(gzipped('{"a":1}'), 2000, { budget }))).toEqual(noRoom)
+  expect(await readJson(gzipped('{"a":1}'), 500, { budget })).toEqual({ a: 1 })
+  expect(budget.small.free).toBe(1000)
+})
+
+test('another encoding is a 415, and so is gzip on a route that reads raw bytes', async () => {
+  const message = 'Content-Encoding must be gzip or absent'
+  expect(await refusal(readJson(gzipped('{}', 'br')))).toEqual([415, message, {}])
+  const raw = 'This route reads no gzipped body: send it without Content-Encoding.'
+  expect(await refusal(readBody(gzipped('{}'), 100))).toEqual([415, raw, {}])
 })

@@ -1,12 +1,15 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { pathOf } from '../../http/headers.ts'
+import { findSession } from '../sessions/service.ts'
 import { answerAsset, answerPage } from './service.ts'
 
 const hidden = { detail: { hide: true } }
 
 /** The dashboard: one HTML page for every path below `/app`, and its files. */
-export function dashboardRoutes({ config: { basePath } }: Pick<Context, 'config'>) {
+export function dashboardRoutes(ctx: Context) {
+  const { basePath } = ctx.config
   const assets = new Elysia().get(
     '/app/assets/*',
     async ({ request, params, set }) => {
@@ -16,8 +19,9 @@ export function dashboardRoutes({ config: { basePath } }: Pick<Context, 'config'
     },
     hidden,
   )
-  if (process.env.NODE_ENV === 'development') return assets
-  return assets
+  const redirects = assets.use(visibilityRedirects(ctx))
+  if (process.env.NODE_ENV === 'development') return redirects
+  return redirects
     .get(
       '/app',
       ({ request, set }) => answerPage(basePath, request, set.headers as Record<string, string>),
@@ -28,4 +32,21 @@ export function dashboardRoutes({ config: { basePath } }: Pick<Context, 'config'
       ({ request, set }) => answerPage(basePath, request, set.headers as Record<string, string>),
       hidden,
     )
+}
+
+/** `/geo/...` without an organization leads a browser to that of its user, or to the sign-in page. */
+function visibilityRedirects(ctx: Context) {
+  const { basePath } = ctx.config
+  async function lead(request: Request): Promise<string> {
+    if (!request.headers.get('accept')?.includes('text/html')) throw notFound('Not found')
+    const session = await findSession(ctx, request)
+    const [organization] = session?.memberships ?? []
+    const { search } = new URL(request.url)
+    return organization
+      ? `${basePath}/app/${organization.slug}${pathOf(request.url)}${search}`
+      : `${basePath}/app`
+  }
+  return new Elysia()
+    .get('/geo', async ({ request, redirect }) => redirect(await lead(request)), hidden)
+    .get('/geo/*', async ({ request, redirect }) => redirect(await lead(request)), hidden)
 }

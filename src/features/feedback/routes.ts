@@ -6,6 +6,7 @@ import { clientAddress } from '../../http/client-address.ts'
 import { idParams } from '../../http/fields.ts'
 import { operation } from '../../http/operation.ts'
 import { type LimitUsage, limitHeaders } from '../../http/rate-limits.ts'
+import { refuseFaults } from '../../http/refuse-faults.ts'
 import { guarded } from '../keys/guard.ts'
 import { feedbackTokenScope } from '../keys/model.ts'
 import {
@@ -107,13 +108,17 @@ const publicBytes = 256 * 1024
 
 /** No key, a small body, and the caller's rate limit in the headers of every response. */
 function publicIntake(ctx: Context) {
+  const inputs = { params: t.Object({ organizationSlug: slugField }), body: FeedbackBody }
+  const route = { method: 'POST', hooks: inputs, operation: { ignoresUnknown: false, role: null } }
   return new Elysia({ prefix: '/v1/feedback', tags: ['Feedback'] })
     .onParse(() => null)
-    .derive(async ({ request, server, set }) => {
+    .derive(async ({ request, server, params, query, set }) => {
       const address = clientAddress(request, server, ctx.config.trustProxy)
       const show = (usage: LimitUsage) => Object.assign(set.headers, limitHeaders(usage))
       show(await peekAddress(ctx, address))
-      return { address, show, body: await readJson(request, publicBytes, { budget: ctx.inputBudget }) }
+      const body = await readJson(request, publicBytes, { budget: ctx.inputBudget })
+      refuseFaults(route, { params, query, body })
+      return { address, show, body }
     })
     .post(
       '/:organizationSlug',
@@ -122,8 +127,7 @@ function publicIntake(ctx: Context) {
         return status(202, await submitPublicly(ctx, address, params.organizationSlug, submission, show))
       },
       {
-        params: t.Object({ organizationSlug: slugField }),
-        body: FeedbackBody,
+        ...inputs,
         response: { 202: StoredPublicFeedback },
         detail: operation(
           'submitPublicFeedback',

@@ -6,6 +6,7 @@ import type { Bucket } from '../../http/buckets.ts'
 import { InternalRequest } from '../../http/internal-request.ts'
 import { type InternalRole, type OperationRoute, operationsOf, scopeOf } from '../../http/operation.ts'
 import { limitHeaders, peek, secondsUntilReset, spend, take, untouched } from '../../http/rate-limits.ts'
+import { refuseFaults } from '../../http/refuse-faults.ts'
 import { refuseRepeated } from '../../http/repeated-parameters.ts'
 import { refuseForeignSite } from '../../http/same-site.ts'
 import { hasRole } from '../members/rules.ts'
@@ -90,12 +91,13 @@ function behind<const Prefix extends string, T extends object>(
     app
       // The body is read below, after the caller is admitted.
       .onParse(() => null)
-      .derive(async ({ request, route, set }): Promise<T & { body: unknown }> => {
+      .derive(async ({ request, route, params, query, set }): Promise<T & { body: unknown }> => {
         const method = request.method === 'HEAD' ? 'GET' : request.method
         const called = operationAt(method, route)
         const entered = await authorize(request, called, set.headers)
         refuseRepeated(request.url, called.hooks.query)
         const body = method === 'GET' ? undefined : await readBody(request, called.operation.bodyBytes)
+        refuseFaults(called, { params, query, body })
         return { ...entered, body }
       })
   )

@@ -374,6 +374,9 @@ function deny(feature: UsageFeature, limit: number | null, creditCents: number |
     const denied = `All ${label} of this month are used; raise the limit or add AI credits.`
     return { reason: 'quota_exhausted', denied }
   }
-  if (creditCents !== null) return { reason: 'insufficient_ai_credits', denied: 'AI credit limit reached' }
+  if (creditCents !== null) {
+    const denied = `AI credit limit reached: the plan includes no ${label}, and no AI credits are left.`
+    return { reason: 'insufficient_ai_credits', denied }
+  }
   return { reason: 'no_entitlement', denied: `The plan of this organization does not include ${label}.` }
 }

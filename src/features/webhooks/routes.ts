@@ -28,7 +28,6 @@ const receiveWebhook = operation(
       401: 'Invalid webhook signature',
       403: 'Integration is disabled, or the ids do not belong together.',
       404: 'Integration not found',
-      415: null,
       500: 'It could not be processed; the code host keeps it for redelivery.',
       501: 'The provider is not supported.',
     },

@@ -8,9 +8,32 @@ const integer = { type: 'integer' }
 export const refusalSchemas: Record<string, Json> = {
   Error: {
     type: 'object',
-    description: 'An error in one sentence. Errors about keys also have a code and a recovery hint.',
+    description:
+      'An error in one sentence. Errors about keys also have a code and a recovery hint; errors about inputs list all faults.',
     required: ['error'],
-    properties: { error: text, code: text, recovery: text },
+    properties: {
+      error: { ...text, description: 'What is wrong, in one sentence.' },
+      code: { ...text, description: 'The error in capitals, for programs.' },
+      recovery: { ...text, description: 'What to do.' },
+      issues: {
+        type: 'array',
+        description:
+          'The first 20 faults of the path, the query and the body, if there are several or one inside of a field.',
+        items: {
+          type: 'object',
+          required: ['path', 'message', 'received'],
+          properties: {
+            path: { ...text, description: 'The field, such as `rows[2].prompt`.' },
+            message: { ...text, description: 'What is wrong with it, and what is allowed.' },
+            received: {
+              ...text,
+              description: 'The type of the value.',
+              enum: ['missing', 'null', 'string', 'number', 'boolean', 'array', 'object'],
+            },
+          },
+        },
+      },
+    },
   },
   RateLimited: {
     type: 'object',
@@ -53,7 +76,7 @@ export function toRefusals(operation: Operation, hasInput: boolean, hasBody: boo
     ...(hasBody && {
       408: 'The body did not arrive in time.',
       413: 'The body is too large.',
-      415: 'The content type of the body is not supported.',
+      415: 'The content type or encoding of the body is not supported.',
     }),
     500: 'Unexpected error.',
     503: 'The service is temporarily unavailable.',

@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { bodyError } from '../../../http/faults.ts'
 import { integer, oneOf, optional, wholeNumber } from '../../../http/fields.ts'
 import { Pagination, pageQuery } from '../../../http/paging.ts'
 import {
@@ -15,7 +16,7 @@ export type TurnRow = typeof agentTurns.$inferSelect
 export type StepRow = typeof agentSteps.$inferSelect
 export type CallRow = typeof agentCalls.$inferSelect
 
-const error = 'Invalid request body'
+const error = bodyError
 const message = t.String({
   minLength: 1,
   maxLength: 200_000,

@@ -71,6 +71,7 @@ function messagesAt<const Prefix extends string>(ctx: Context, prefix: Prefix, d
           {
             limits: [buckets.converse],
             example: { message: 'What changed in the last release?' },
+            ignoresUnknown: true,
             refusals,
           },
         ),
@@ -91,7 +92,12 @@ function messagesAt<const Prefix extends string>(ctx: Context, prefix: Prefix, d
           'continueSession',
           resource,
           'Continue an agent session. Sends the next message, or answers what the agent asked. If a request has both, the message is sent after the turn that asked has ended.',
-          { limits: [buckets.converse], example: { message: 'And the one before that?' }, refusals },
+          {
+            limits: [buckets.converse],
+            example: { message: 'And the one before that?' },
+            ignoresUnknown: true,
+            refusals,
+          },
         ),
       },
     )
@@ -113,6 +119,7 @@ function sessionsAt<const Prefix extends string>(ctx: Context, prefix: Prefix, d
           'Cancel the current turn. Ends a turn that is running or waiting for an answer.',
           {
             example: { turnId: 'turn_0' },
+            ignoresUnknown: true,
             refusals: { 404: 'Session not found' },
           },
         ),

@@ -6,6 +6,7 @@ import { isGuardViolation } from '../../../db/errors.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
+import { bodyError } from '../../../http/faults.ts'
 import type { Caller } from '../../keys/model.ts'
 import { beginCharged } from '../engine/charge.ts'
 import { settleRequests } from './answers.ts'
@@ -65,7 +66,7 @@ export async function continueSession(
   id: string,
   sent: SessionMessage,
 ): Promise<Delivered> {
-  if (sent.message === undefined && !sent.inputResponses) throw badRequest('Invalid request body')
+  if (sent.message === undefined && !sent.inputResponses) throw badRequest(bodyError)
   const session = await getSession(ctx, caller, id)
   const message = sent.message === undefined ? null : newTurn(session, caller, sent.message)
   const statements = await proceed(ctx, caller, session, message, sent.inputResponses ?? [])

@@ -1,10 +1,9 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import pLimit from 'p-limit'
 import type { Context } from '../../../context.ts'
 import { AppError, badRequest, tooLarge, unavailable } from '../../../errors.ts'
 import { readBody } from '../../../http/body.ts'
 import { buckets } from '../../../http/buckets.ts'
+import { inflate, isGzipped } from '../../../http/inflate.ts'
 import { type LimitUsage, spend } from '../../../http/rate-limits.ts'
 import { readBareHost } from '../../../net/bare-host.ts'
 import { type LogFormat, logFormats } from '../../../traffic/access-log.ts'
@@ -31,13 +30,13 @@ export function createLogIntake(
   return async (request) => {
     const tracked = await authorize(ctx, request)
     const { format, host } = readQuery(request)
-    const isPacked = readEncoding(request)
+    const isPacked = isGzipped(request)
     const usage = await spend(ctx, buckets.ingestLog, tracked.organizationId)
     if (oneAtATime.pendingCount >= maxWaiting)
       throw unavailable('Too many imports right now. Try again in a moment.')
-    using body = await readBody(request, maxBytes, { budget: ctx.inputBudget })
+    using body = await readBody(request, maxBytes, { budget: ctx.inputBudget, mayBeGzipped: true })
     const summary = await oneAtATime(async () =>
-      importLines(ctx, tracked, await inflate(body.bytes, isPacked), format, host),
+      importLines(ctx, tracked, await unpack(body.bytes, isPacked), format, host),
     )
     return { usage, summary }
   }
@@ -54,25 +53,10 @@ function readQuery(request: Request): { format: LogFormat | null; host: string |
   return { format, host }
 }
 
-function readEncoding(request: Request): boolean {
-  const encoding = request.headers.get('content-encoding') ?? 'identity'
-  if (encoding !== 'gzip' && encoding !== 'identity')
-    throw new AppError(415, 'Content-Encoding must be gzip or absent')
-  return encoding === 'gzip'
-}
-
-const gunzipAsync = promisify(gunzip)
-
 /** The lines of a body. A gzipped file may also be sent without a Content-Encoding. */
-async function inflate(bytes: Uint8Array, isPacked: boolean): Promise<Uint8Array> {
+function unpack(bytes: Uint8Array, isPacked: boolean): Promise<Uint8Array> | Uint8Array {
   if (!isPacked && !(bytes[0] === 0x1f && bytes[1] === 0x8b)) return bytes
-  try {
-    return await gunzipAsync(bytes, { maxOutputLength: maxBytes })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      throw tooLarge('The inflated body may be at most 5 MiB')
-    throw badRequest('Invalid gzip body')
-  }
+  return inflate(bytes, maxBytes, 'The inflated body may be at most 5 MiB')
 }
 
 async function importLines(

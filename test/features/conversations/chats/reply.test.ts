@@ -134,7 +134,7 @@ describe('a request is refused in the order of the contract:', () => {
     [{ message: 'Hi', externalChannelId: { source: 'slack' } }, 'externalChannelId.id is required'],
     [
       { message: 'Hi', externalChannelId: { source: 'irc', id: '1' } },
-      'externalChannelId must have a source, discord, slack or dashboard, and an id',
+      'externalChannelId.source must be one of discord, slack, dashboard, not "irc"',
     ],
     [
       { message: 'Hi', context: [{ type: 'github-repo', integrationId: 'none', owner: 'a', repo: 'b' }] },

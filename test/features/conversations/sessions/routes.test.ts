@@ -72,7 +72,7 @@ describe('a session is refused', () => {
   ])('for an invalid message: %s', async (_name, body) => {
     const { team, begin } = await agentApp(answer('Yes.'))
     const { status, body: said } = await team.call('POST', `${sessionPath}/${await begin()}`, body)
-    expect([status, said]).toEqual([400, invalid])
+    expect([status, said.error]).toEqual([400, invalid.error])
   })
 
   test('for answers to unknown questions, and for unknown options', async () => {
