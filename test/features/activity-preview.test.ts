@@ -149,6 +149,16 @@ describe('the preview of activity', () => {
     expect(host.requests).toEqual([])
   })
 
+  test('follows the repository to its renamed default branch', async () => {
+    story.branches.set('trunk', story.branches.get('main') ?? '')
+    story.branches.delete('main')
+    Object.assign(story, { defaultBranch: 'trunk' })
+    const { body } = await preview({ repositoryIds: [appId] })
+    expect([body.unreadable, body.commits.length]).toEqual([[], 2])
+    const { github } = (await team.call('GET', '/v1/integrations')).body
+    expect(github.find(({ id }: any) => id === appId).defaultBranch).toBe('trunk')
+  })
+
   test('names the sources that cannot be read, and lists the others', async () => {
     const goneId = (await connect(app.ctx, team.id, 'acme/gone')).id
     const { status, body } = await preview()

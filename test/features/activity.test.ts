@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { recurring } from '../../src/cron/table.ts'
 import { tick } from '../../src/cron/ticker.ts'
+import { integrations } from '../../src/features/integrations/table.ts'
 import { posts } from '../../src/features/posts/table.ts'
 import { utcTime } from '../../src/text/utc-time.ts'
 import { connect, scheduleBody, type Team, testApp } from '../support/app.ts'
@@ -128,6 +130,47 @@ describe('a selection', () => {
       'skipped',
       'There is nothing to write about: dataPoints excludes pull requests and commits.',
     ])
+  })
+})
+
+/** The default branch of the repository becomes `trunk`, and `main` is gone. */
+function renameBranch(renamed: Partial<HostRepository> = {}) {
+  story.branches.set('trunk', story.branches.get('main') ?? '')
+  story.branches.delete('main')
+  Object.assign(story, { defaultBranch: 'trunk', ...renamed })
+}
+const stored = async () =>
+  (await team.call('GET', '/v1/integrations')).body.github.find(({ id }: any) => id === appId)
+
+describe('a repository whose default branch was renamed', () => {
+  test('is read on its new branch by a run, which asks the host once and stores it', async () => {
+    renameBranch({ owner: 'acme-inc', name: 'application', fullName: 'acme-inc/application' })
+    host.redirect('/repos/acme/app', '/repos/acme-inc/application')
+    const { job, titles, log } = await generate({ repositoryIds: [appId] })
+    expect([job.status, titles]).toEqual(['completed', ['Add a search', 'Read the index once']])
+    expect(log.some((line) => line.endsWith('Its default branch is now trunk.'))).toBe(true)
+    expect(host.requests.filter(({ path }) => path === '/repos/acme/app')).toHaveLength(1)
+    expect(await stored()).toMatchObject({ owner: 'acme-inc', repo: 'application', defaultBranch: 'trunk' })
+    const again = await generate({ repositoryIds: [appId] })
+    expect(again.job.status).toBe('completed')
+    expect(host.requests.filter(({ path }) => path === '/repos/acme-inc/application')).toHaveLength(1)
+  })
+
+  test('is read on its new branch by a schedule', async () => {
+    await schedule()
+    renameBranch()
+    story.commit('feat: add a filter', { at: app.ctx.now().toISOString(), branch: 'trunk' })
+    await runNextDay()
+    const { posts: written } = (await team.call('GET', '/v1/posts?status=draft')).body
+    expect(written.map(({ markdown }: any) => markdown.includes('Add a filter'))).toEqual([true])
+  })
+
+  test('is not followed to another repository with its name', async () => {
+    await app.ctx.db.update(integrations).set({ hostId: 999 }).where(eq(integrations.id, appId))
+    renameBranch()
+    const { job } = await generate({ repositoryIds: [appId] })
+    expect(job.error).toStartWith('acme/app cannot be read: GitHub found nothing')
+    expect((await stored()).defaultBranch).toBe('main')
   })
 })
 

@@ -1,9 +1,13 @@
 import type { Activity, Issue } from '../../changelog/activity.ts'
+import type { HostRepository } from '../../codehost/events.ts'
 import { readGitActivity } from '../../codehost/git.ts'
+import type { GitHub } from '../../codehost/github.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
+import { atomically } from '../../db/client.ts'
 import { OperatorError } from '../../errors.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
+import { followRepository, isAnother } from '../integrations/record.ts'
 import { type HostAccess, openHost, repositoryOf } from '../integrations/service.ts'
 import type { ReadRequest, RepositoryActivity, Selection, Window, WindowReading } from './model.ts'
 import { toPushedCommits } from './stored-activity.ts'
@@ -29,10 +33,11 @@ export async function readRepository(
       ...tags.map((tagName) => history.readRelease(tagName, true)),
     ])
     const complete = activity && closed?.issues ? { ...activity, issues: closed.issues } : activity
+    const notes = [history.note(), closed?.note].filter((note) => note !== undefined)
     return {
       activity: complete ?? null,
       releases: releases.filter((range) => range !== null),
-      ...(closed?.note ? { note: closed.note } : {}),
+      ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
     }
   }
   if (reading.type === 'range') {
@@ -80,6 +85,8 @@ type History = {
   readWindow(window: Window): Promise<Activity>
   /** Null if there is no such release. */
   readRelease(tagName: string, stableOnly: boolean): Promise<Activity | null>
+  /** What the log says about the reading. */
+  note(): string | undefined
 }
 
 function localHistory({ url: path }: IntegrationRow): History {
@@ -95,26 +102,66 @@ function localHistory({ url: path }: IntegrationRow): History {
         throw error
       }
     },
+    note: () => undefined,
   }
 }
 
 async function hostHistory(ctx: Context, integration: IntegrationRow, access: HostAccess): Promise<History> {
   const github = await openHost(ctx, integration, access)
   const repository = repositoryOf(integration)
+  let note: string | undefined
   return {
-    readWindow({ start, end }) {
+    async readWindow({ start, end }) {
+      const times = { since: start, until: end }
       const branch = integration.branch ?? integration.defaultBranch
-      return github.readWindowActivity(repository, { since: start, until: end, branch })
+      try {
+        return await github.readWindowActivity(repository, { ...times, branch })
+      } catch (error) {
+        const now = isMissing(error) ? await followDefaultBranch(ctx, integration, github) : null
+        if (!now) throw error
+        note = `Its default branch is now ${now.defaultBranch}.`
+        const renamed = { ...repository, owner: now.owner, name: now.name }
+        return github.readWindowActivity(renamed, { ...times, branch: now.defaultBranch })
+      }
     },
     async readRelease(tagName, stableOnly) {
       try {
         return await github.readReleaseActivity(repository, { tagName, stableOnly })
       } catch (error) {
-        if (error instanceof CodeHostError && error.reason === 'not_found') return null
+        if (isMissing(error)) return null
         throw error
       }
     },
+    note: () => note,
   }
+}
+
+const isMissing = (error: unknown) => error instanceof CodeHostError && error.reason === 'not_found'
+
+/**
+ * Asks the host for the repository whose default branch it did not find, and stores its new branch and name. Null if
+ * another branch is read, or if the repository still has this default branch.
+ */
+async function followDefaultBranch(
+  ctx: Context,
+  integration: IntegrationRow,
+  github: GitHub,
+): Promise<HostRepository | null> {
+  const { branch, defaultBranch } = integration
+  if (defaultBranch === null || (branch !== null && branch !== defaultBranch)) return null
+  const now = await github.probeRepository(integration.owner, integration.repo).catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+  if (
+    !now ||
+    now.defaultBranch === null ||
+    now.defaultBranch === defaultBranch ||
+    isAnother(integration, now)
+  )
+    return null
+  await atomically(ctx.db, followRepository(ctx, integration, now))
+  return now
 }
 
 async function readEvent(
