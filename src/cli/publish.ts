@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { OperatorError } from '../errors.ts'
+import { listPostDestinations } from '../features/destinations/post-destinations.ts'
 import { requestDeliveries } from '../features/destinations/request-delivery.ts'
-import { listTargets } from '../features/destinations/targets.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
 import { organizations } from '../features/organizations/table.ts'
 import { posts } from '../features/posts/table.ts'
@@ -38,7 +38,7 @@ const publish = defineCommand({
       if (!owner) throw new OperatorError(`No post has the id ${post}.`)
       const organization = await getOrganizationBySlug(ctx, owner.slug)
       const sender = { id: 'command-line', organization, spend: async () => {} }
-      const { targets } = await listTargets(ctx, sender, post)
+      const { targets } = await listPostDestinations(ctx, sender, post)
       const chosen = targets.filter((each) => each.kind === to && (name === undefined || each.name === name))
       if (to && chosen.length === 0)
         throw new OperatorError(

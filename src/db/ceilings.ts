@@ -72,7 +72,7 @@ export const ceilings = {
     table: 'destinations',
     remedy: 'Delete one first.',
   },
-  pullRequestTargets: {
+  pullRequestDestinations: {
     max: 50,
     noun: 'repositories for pull requests',
     per: 'organization',

@@ -5,11 +5,11 @@ const askDestinations = () => ask(api.api.app.destinations.get())
 const askTargets = (postId: string) => ask(api.api.app.posts({ postId }).targets.get())
 
 export type Destination = Awaited<ReturnType<typeof askDestinations>>['destinations'][number]
-export type Target = Awaited<ReturnType<typeof askTargets>>['targets'][number]
-export type PullRequestTarget = Awaited<ReturnType<typeof askDestinations>>['pullRequests'][number]
+export type PostDestination = Awaited<ReturnType<typeof askTargets>>['targets'][number]
+export type PullRequestDestination = Awaited<ReturnType<typeof askDestinations>>['pullRequests'][number]
 type NewDestination = Parameters<typeof api.api.app.destinations.post>[0]
 
-/** The addresses for messages. */
+/** The destinations of messages. */
 export function useDestinations() {
   return useOrgQuery(['destinations'], askDestinations)
 }
@@ -43,11 +43,11 @@ export function useDeleteDestination() {
 }
 
 /** True while a post is being sent to a destination. */
-export const isUnderway = ({ delivery }: Target) =>
+export const isUnderway = ({ delivery }: PostDestination) =>
   delivery?.status === 'queued' || delivery?.status === 'sending'
 
 /** The destinations of a post, read again while it is being sent to one. */
-export function useTargets(postId: string) {
+export function usePostDestinations(postId: string) {
   return useOrgQuery(['targets', postId], () => askTargets(postId), {
     refetchInterval: ({ state }) => (state.data?.targets.some(isUnderway) ? 2000 : false),
   })

@@ -14,11 +14,11 @@ import { AnswerLost, postJson } from '../../net/post-json.ts'
 import { getIntegration } from '../integrations/record.ts'
 import { openHost, ownToken, repositoryOf } from '../integrations/service.ts'
 import { posts } from '../posts/table.ts'
-import { readAddress, unreadableAddress } from './addresses.ts'
+import { parseDestinationKey } from './destination-key.ts'
+import { readAddress, unreadableAddress } from './message-destinations.ts'
+import { findRelease, toPostMessage, toSitePost } from './post-destinations.ts'
 import { type Delivery, type DeliveryAttempt, findOpen, setFailed, setState } from './record.ts'
-import { destinations, pullRequestTargets } from './table.ts'
-import { parseTarget } from './target.ts'
-import { findRelease, toNews, toSitePost } from './targets.ts'
+import { destinations, pullRequestDestinations } from './table.ts'
 
 type Post = typeof posts.$inferSelect
 
@@ -36,7 +36,7 @@ export async function deliver(ctx: Context, attempt: DeliveryAttempt, signal: Ab
     await setFailed(ctx, attempt, 'The post is no longer published.')
     return
   }
-  const send = senders[parseTarget(delivery.target).kind]
+  const send = senders[parseDestinationKey(delivery.target).kind]
   await send(ctx, attempt, delivery, post, signal)
 }
 
@@ -57,7 +57,7 @@ async function updateRelease(
     await setFailed(ctx, attempt, 'The post no longer describes a release of this repository.')
     return
   }
-  const { url } = await toNews(ctx, post)
+  const { url } = await toPostMessage(ctx, post)
   const markdown = withMarkdownImageUrls(post.markdown ?? '', ctx.config.appUrl)
   await atHost(
     ctx,
@@ -80,14 +80,14 @@ async function propose(
 ) {
   const [row] = await ctx.db
     .select()
-    .from(pullRequestTargets)
-    .where(eq(pullRequestTargets.id, parseTarget(target).id))
+    .from(pullRequestDestinations)
+    .where(eq(pullRequestDestinations.id, parseDestinationKey(target).id))
   if (!row) {
     await setFailed(ctx, attempt, 'The repository was removed from the destinations.')
     return
   }
   const { organizationId, integrationId, site, path } = row
-  const { summary, url } = await toNews(ctx, post)
+  const { summary, url } = await toPostMessage(ctx, post)
   const markdown = withMarkdownImageUrls(post.markdown ?? '', ctx.config.appUrl)
   const file = { ...toSitePost(post, summary), markdown }
   await atHost(ctx, attempt, { organizationId, integrationId, signal }, async (host, repository, base) => {
@@ -170,7 +170,7 @@ async function sendMessage(
     await setFailed(ctx, attempt, unreadableAddress)
     return
   }
-  const message = compose(service, address, await toNews(ctx, post), attempt.deliveryId)
+  const message = compose(service, address, await toPostMessage(ctx, post), attempt.deliveryId)
   await setState(ctx, attempt, { status: 'sending' })
   try {
     const answer = await postJson(ctx, message.url, { ...message, signal })

@@ -2,10 +2,10 @@ import { t } from 'elysia'
 import { idField, link, oneOf, optional, text } from '../../http/fields.ts'
 import { siteKinds } from '../../markdown/site-files.ts'
 import { services } from '../../messages/service.ts'
+import { destinationKinds } from './destination-key.ts'
 import { deliveryStatuses, type destinations } from './table.ts'
-import { targetKinds } from './target.ts'
 
-/** An address for messages, without its secrets. */
+/** A destination of messages, without its secrets. */
 export const Destination = t.Object({
   id: t.String(),
   service: oneOf(services),
@@ -16,14 +16,14 @@ export const Destination = t.Object({
 export type Destination = typeof Destination.static
 
 /** A repository to which posts are proposed. */
-export const PullRequestTarget = t.Object({
+export const PullRequestDestination = t.Object({
   id: t.String(),
   integrationId: t.String(),
   repository: t.String(),
   site: oneOf(siteKinds),
   path: t.String(),
 })
-export type PullRequestTarget = typeof PullRequestTarget.static
+export type PullRequestDestination = typeof PullRequestDestination.static
 
 export const PullRequestBody = t.Object({
   integrationId: idField('integrationId'),
@@ -34,7 +34,7 @@ export type PullRequestBody = typeof PullRequestBody.static
 
 export const DestinationList = t.Object({
   destinations: t.Array(Destination),
-  pullRequests: t.Array(PullRequestTarget),
+  pullRequests: t.Array(PullRequestDestination),
 })
 export const DeletedDestination = t.Object({ id: t.String() })
 
@@ -52,9 +52,9 @@ export const DestinationBody = t.Object({
 export type DestinationBody = typeof DestinationBody.static
 
 /** A destination of a post, and its last delivery. */
-export const Target = t.Object({
+export const PostDestination = t.Object({
   target: t.String(),
-  kind: oneOf(targetKinds),
+  kind: oneOf(destinationKinds),
   name: t.String(),
   /** The text of the message, or the tag of the release. */
   preview: t.String(),
@@ -69,8 +69,8 @@ export const Target = t.Object({
     }),
   ),
 })
-export type Target = typeof Target.static
-export const TargetList = t.Object({ targets: t.Array(Target) })
+export type PostDestination = typeof PostDestination.static
+export const PostDestinationList = t.Object({ targets: t.Array(PostDestination) })
 
 export const DeliveryBody = t.Object({
   targets: t.Array(text('targets', 1, 120), {

@@ -7,19 +7,22 @@ import { checkPath, usualPaths } from '../../markdown/site-files.ts'
 import { getIntegration } from '../integrations/record.ts'
 import { integrations } from '../integrations/table.ts'
 import type { Caller } from '../keys/model.ts'
-import type { PullRequestBody, PullRequestTarget } from './model.ts'
-import { pullRequestTargets } from './table.ts'
+import type { PullRequestBody, PullRequestDestination } from './model.ts'
+import { pullRequestDestinations } from './table.ts'
 
 type Owner = Pick<Caller, 'organization'>
 
 /** The repositories to which posts of an organization are proposed, oldest first. */
-export async function listPullRequests(ctx: Context, organizationId: string): Promise<PullRequestTarget[]> {
-  const { id, integrationId, site, path, createdAt } = pullRequestTargets
+export async function listPullRequests(
+  ctx: Context,
+  organizationId: string,
+): Promise<PullRequestDestination[]> {
+  const { id, integrationId, site, path, createdAt } = pullRequestDestinations
   const rows = await ctx.db
     .select({ id, integrationId, site, path, owner: integrations.owner, repo: integrations.repo })
-    .from(pullRequestTargets)
+    .from(pullRequestDestinations)
     .innerJoin(integrations, eq(integrations.id, integrationId))
-    .where(eq(pullRequestTargets.organizationId, organizationId))
+    .where(eq(pullRequestDestinations.organizationId, organizationId))
     .orderBy(asc(createdAt))
   return rows.map(({ owner, repo, ...row }) => ({ ...row, repository: `${owner}/${repo}` }))
 }
@@ -29,7 +32,7 @@ export async function addPullRequest(
   ctx: Context,
   caller: Owner & Pick<Caller, 'spend'>,
   body: PullRequestBody,
-): Promise<PullRequestTarget> {
+): Promise<PullRequestDestination> {
   const { integrationId, site } = body
   const path = body.path ?? usualPaths[site]
   const organizationId = caller.organization.id
@@ -42,9 +45,9 @@ export async function addPullRequest(
   try {
     await ctx.db.batch([
       ctx.db
-        .insert(pullRequestTargets)
+        .insert(pullRequestDestinations)
         .values({ id, organizationId, integrationId, site, path, createdAt: ctx.now() }),
-      ctx.db.run(ceilingGuard('pullRequestTargets', organizationId)),
+      ctx.db.run(ceilingGuard('pullRequestDestinations', organizationId)),
     ])
   } catch (error) {
     if (isUniqueViolation(error, 'pull_request_targets.path'))
@@ -56,8 +59,14 @@ export async function addPullRequest(
 
 /** Removes a repository; its pull requests stay. */
 export async function deletePullRequest(ctx: Context, { organization }: Owner, id: string) {
-  const own = and(eq(pullRequestTargets.organizationId, organization.id), eq(pullRequestTargets.id, id))
-  const deleted = await ctx.db.delete(pullRequestTargets).where(own).returning({ id: pullRequestTargets.id })
+  const own = and(
+    eq(pullRequestDestinations.organizationId, organization.id),
+    eq(pullRequestDestinations.id, id),
+  )
+  const deleted = await ctx.db
+    .delete(pullRequestDestinations)
+    .where(own)
+    .returning({ id: pullRequestDestinations.id })
   if (deleted.length === 0) throw notFound('Destination not found')
   return { id }
 }

@@ -5,11 +5,11 @@ import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict } from '../../errors.ts'
 import type { Caller } from '../keys/model.ts'
+import { parseDestinationKey } from './destination-key.ts'
 import { deliverJob } from './job.ts'
 import type { DeliveryBody } from './model.ts'
+import { getPublished, listPostDestinations } from './post-destinations.ts'
 import { postDeliveries } from './table.ts'
-import { parseTarget } from './target.ts'
-import { getPublished, listTargets } from './targets.ts'
 
 type Sender = Pick<Caller, 'id' | 'organization' | 'spend'>
 
@@ -24,7 +24,7 @@ export async function requestDeliveries(
   { targets: asked, isAgain = false, isPreviewed = false }: DeliveryBody,
 ) {
   await getPublished(ctx, sender, postId)
-  const { targets } = await listTargets(ctx, sender, postId)
+  const { targets } = await listPostDestinations(ctx, sender, postId)
   const chosen = [...new Set(asked)].map((name) => {
     const found = targets.find(({ target }) => target === name)
     if (!found) throw badRequest(`Unknown target: ${name}`)
@@ -38,7 +38,7 @@ export async function requestDeliveries(
   await sender.spend()
   for (const { target } of chosen) await request(ctx, sender, postId, target, isAgain)
   ctx.jobsReady.wake()
-  return listTargets(ctx, sender, postId)
+  return listPostDestinations(ctx, sender, postId)
 }
 
 /** Queues one delivery together with its job; another request that does the same wins. */
@@ -68,7 +68,7 @@ async function request(ctx: Context, sender: Sender, postId: string, target: str
       ])
       return
     }
-    const { kind, id: targetId } = parseTarget(target)
+    const { kind, id: targetId } = parseDestinationKey(target)
     const id = Bun.randomUUIDv7()
     await atomically(ctx.db, [
       ctx.db.insert(postDeliveries).values({

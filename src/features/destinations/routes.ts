@@ -4,20 +4,20 @@ import { buckets } from '../../http/buckets.ts'
 import { idParams } from '../../http/fields.ts'
 import { internal } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
-import { addDestination, deleteDestination, listDestinations } from './addresses.ts'
+import { addDestination, deleteDestination, listDestinations } from './message-destinations.ts'
 import {
   DeletedDestination,
   DeliveryBody,
   Destination,
   DestinationBody,
   DestinationList,
+  PostDestinationList,
   PullRequestBody,
-  PullRequestTarget,
-  TargetList,
+  PullRequestDestination,
 } from './model.ts'
+import { listPostDestinations } from './post-destinations.ts'
 import { addPullRequest, deletePullRequest } from './pull-requests.ts'
 import { requestDeliveries } from './request-delivery.ts'
-import { listTargets } from './targets.ts'
 
 /** Routes of the dashboard for the addresses of messages, and for sending posts. */
 export function destinationAppRoutes(ctx: Context) {
@@ -28,18 +28,18 @@ function addressRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/destinations', 'Content')
     .get('', ({ caller }) => listDestinations(ctx, caller), {
       response: DestinationList,
-      detail: internal('listDestinations', 'member', 'List the addresses for messages.'),
+      detail: internal('listDestinations', 'member', 'List the destinations of messages.'),
     })
     .post('', ({ caller, body }) => addDestination(ctx, caller, body), {
       body: DestinationBody,
       response: Destination,
-      detail: internal('addDestination', 'admin', 'Add an address for messages.', {
+      detail: internal('addDestination', 'admin', 'Add a destination for messages.', {
         limits: [buckets.sendPost],
       }),
     })
     .post('/pull-requests', ({ caller, body }) => addPullRequest(ctx, caller, body), {
       body: PullRequestBody,
-      response: PullRequestTarget,
+      response: PullRequestDestination,
       detail: internal('addPullRequest', 'admin', 'Add a repository to which posts are proposed.', {
         limits: [buckets.sendPost],
         refusals: { 404: 'Integration not found', 409: 'Posts are already proposed to this repository' },
@@ -59,7 +59,7 @@ function addressRoutes(ctx: Context) {
     .delete('/:destinationId', ({ caller, params }) => deleteDestination(ctx, caller, params.destinationId), {
       params: idParams('destinationId'),
       response: DeletedDestination,
-      detail: internal('deleteDestination', 'admin', 'Delete an address for messages.', {
+      detail: internal('deleteDestination', 'admin', 'Delete a destination for messages.', {
         refusals: { 404: 'Destination not found' },
       }),
     })
@@ -68,10 +68,10 @@ function addressRoutes(ctx: Context) {
 function deliveryAppRoutes(ctx: Context) {
   const params = idParams('postId')
   return guarded(ctx, '/api/app/posts', 'Content')
-    .get('/:postId/targets', ({ caller, params }) => listTargets(ctx, caller, params.postId), {
+    .get('/:postId/targets', ({ caller, params }) => listPostDestinations(ctx, caller, params.postId), {
       params,
-      response: TargetList,
-      detail: internal('listTargets', 'member', 'List the destinations of a post.', {
+      response: PostDestinationList,
+      detail: internal('listPostDestinations', 'member', 'List the destinations of a post.', {
         refusals: { 404: 'Post not found' },
       }),
     })
@@ -81,7 +81,7 @@ function deliveryAppRoutes(ctx: Context) {
       {
         params,
         body: DeliveryBody,
-        response: TargetList,
+        response: PostDestinationList,
         detail: internal('sendPost', 'member', 'Send a published post to destinations.', {
           limits: [buckets.sendPost],
           refusals: { 404: 'Post not found', 409: 'Publish the post before you send it' },

@@ -26,7 +26,7 @@ export const destinations = sqliteTable(
 )
 
 /** Repositories to which posts are proposed as Markdown files. */
-export const pullRequestTargets = sqliteTable(
+export const pullRequestDestinations = sqliteTable(
   'pull_request_targets',
   {
     id: text().primaryKey(),

@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { isUnderway, type Target, useSendPost, useTargets } from '../../data/destinations.ts'
+import {
+  isUnderway,
+  type PostDestination,
+  usePostDestinations,
+  useSendPost,
+} from '../../data/destinations.ts'
 import { paths } from '../../data/paths.ts'
 import { CheckField } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
@@ -11,7 +16,7 @@ import * as strings from './strings.ts'
  * Sends a published post to the chosen destinations. As an offer after publishing, it shows nothing without destinations.
  */
 export function SendDialog({ isOffer, ...rest }: { postId: string; isOffer: boolean; onClose: () => void }) {
-  const targets = useTargets(rest.postId)
+  const targets = usePostDestinations(rest.postId)
   if (isOffer && !targets.data?.targets.length) return null
   return <Choices {...rest} targets={targets} />
 }
@@ -22,7 +27,7 @@ function Choices({
   onClose,
 }: {
   postId: string
-  targets: ReturnType<typeof useTargets>
+  targets: ReturnType<typeof usePostDestinations>
   onClose: () => void
 }) {
   const send = useSendPost(postId)
@@ -80,7 +85,7 @@ function Choice({
   isChosen,
   onChange,
 }: {
-  target: Target
+  target: PostDestination
   isChosen: boolean
   onChange: (isChosen: boolean) => void
 }) {
@@ -103,7 +108,7 @@ function Choice({
 }
 
 /** The status of a destination, and what choosing it does. */
-function describe({ kind, preview, delivery }: Target): string {
+function describe({ kind, preview, delivery }: PostDestination): string {
   if (!delivery) return strings.sendDialog.hints[kind](preview)
   const { status, error } = delivery
   return [strings.sendDialog.statuses[status], error].filter(Boolean).join(' ')

@@ -9,11 +9,11 @@ import { integrations } from '../integrations/table.ts'
 import type { Caller } from '../keys/model.ts'
 import { organizations } from '../organizations/table.ts'
 import { posts } from '../posts/table.ts'
-import { readAddress, unreadableAddress } from './addresses.ts'
-import type { Target } from './model.ts'
+import { formatDestinationKey } from './destination-key.ts'
+import { readAddress, unreadableAddress } from './message-destinations.ts'
+import type { PostDestination } from './model.ts'
 import { listPullRequests } from './pull-requests.ts'
 import { destinations, postDeliveries } from './table.ts'
-import { formatTarget } from './target.ts'
 
 type Post = typeof posts.$inferSelect
 type Owner = Pick<Caller, 'organization'>
@@ -36,11 +36,11 @@ async function findPost(ctx: Context, organizationId: string, postId: string): P
 }
 
 /** The destinations of a post, each with its preview and its last delivery. */
-export async function listTargets(
+export async function listPostDestinations(
   ctx: Context,
   caller: Owner,
   postId: string,
-): Promise<{ targets: Target[] }> {
+): Promise<{ targets: PostDestination[] }> {
   const organizationId = caller.organization.id
   const post = await findPost(ctx, organizationId, postId)
   if (!post) throw notFound('Post not found')
@@ -55,7 +55,7 @@ export async function listTargets(
     findRelease(ctx, post),
     listPullRequests(ctx, organizationId),
     ctx.db.select().from(postDeliveries).where(eq(postDeliveries.postId, postId)),
-    toNews(ctx, post),
+    toPostMessage(ctx, post),
   ])
   const deliveryTo = (target: string) => {
     const row = deliveries.find((each) => each.target === target)
@@ -64,7 +64,7 @@ export async function listTargets(
     return { status, remoteUrl, error, updatedAt: updatedAt.toISOString() }
   }
   const messages = addresses.map((row) => {
-    const target = formatTarget('message', row.id)
+    const target = formatDestinationKey('message', row.id)
     const address = readAddress(ctx, row)
     const preview = address ? compose(row.service, address, news, row.id).preview : unreadableAddress
     const delivery = deliveryTo(target)
@@ -78,7 +78,7 @@ export async function listTargets(
     }
   })
   const pullRequests = proposals.map(({ id, repository, path }) => {
-    const target = formatTarget('pull-request', id)
+    const target = formatDestinationKey('pull-request', id)
     const file = pathOfPost(path, toSitePost(post, news.summary))
     return {
       ...{ target, kind: 'pull-request' as const, name: repository, preview: file, isNew: false },
@@ -86,7 +86,7 @@ export async function listTargets(
     }
   })
   const releases = (release ? [release] : []).map(({ integrationId, repository, tagName }) => {
-    const target = formatTarget('github-release', integrationId)
+    const target = formatDestinationKey('github-release', integrationId)
     return {
       ...{ target, kind: 'github-release' as const, name: `${repository}, release ${tagName}` },
       ...{ preview: tagName, isNew: false, delivery: deliveryTo(target) },
@@ -119,13 +119,13 @@ async function findUsed(ctx: Context, organizationId: string): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-export type ReleaseTarget = { integrationId: string; repository: string; tagName: string }
+export type ReleaseDestination = { integrationId: string; repository: string; tagName: string }
 
 /**
  * The release that a changelog describes: the tag at the end of its range, in its only repository, if that is connected
  * at GitHub.
  */
-export async function findRelease(ctx: Context, post: Post): Promise<ReleaseTarget | null> {
+export async function findRelease(ctx: Context, post: Post): Promise<ReleaseDestination | null> {
   const metadata = post.sourceMetadata
   const range = metadata?.range as { to?: unknown } | undefined
   const sources = metadata?.repositories
@@ -149,7 +149,7 @@ export async function findRelease(ctx: Context, post: Post): Promise<ReleaseTarg
 }
 
 /** The content of messages about a post. */
-export async function toNews(ctx: Context, post: Post): Promise<PostMessage> {
+export async function toPostMessage(ctx: Context, post: Post): Promise<PostMessage> {
   const [organization] = await ctx.db
     .select({ slug: organizations.slug, name: organizations.name, publicPage: organizations.publicPage })
     .from(organizations)
