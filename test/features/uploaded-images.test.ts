@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { images } from '../../src/features/images/table.ts'
-import { removeUnusedImages } from '../../src/features/images/unused-images.ts'
+import { removeUnusedImages } from '../../src/features/public-page/unused-images.ts'
 import { recurringTasks } from '../../src/registry.ts'
 import { ownPage, type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { goPublic, publish } from '../support/published.ts'

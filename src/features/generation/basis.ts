@@ -1,5 +1,6 @@
 import type { Change } from '../../changelog/change.ts'
 import type { Draft } from '../../changelog/draft.ts'
+import { toNameKey } from '../../mentions/name-key.ts'
 import type { Subject } from '../../mentions/subject.ts'
 import { standardLanguage } from '../../writer/phrases.ts'
 import type { Instructions } from '../../writer/voice.ts'
@@ -72,5 +73,3 @@ function changeTexts(included: Iterable<Change>): string[] {
   }
   return texts
 }
-
-const toNameKey = (name: string) => name.trim().toLowerCase()

@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { toNameKey } from '../../../mentions/name-key.ts'
 import { type CompetitorRow, maxCompetitors } from './model.ts'
-import { toNameKey } from './rules.ts'
 import { competitors } from './table.ts'
 
 /** Returns the competitors of a project in the order in which they were added. */

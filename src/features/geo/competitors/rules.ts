@@ -1,12 +1,10 @@
+import { toNameKey } from '../../../mentions/name-key.ts'
 import { readBareHost } from '../../../net/bare-host.ts'
 import type { CsvFile, CsvIssue } from '../../../text/csv.ts'
 import { maxCompetitors, maxSynonyms } from './model.ts'
 import { competitorKinds } from './table.ts'
 
 export type CompetitorKind = (typeof competitorKinds)[number]
-
-/** Folds a name for comparison: ignores case and surrounding blanks. */
-export const toNameKey = (name: string) => name.trim().toLowerCase()
 
 /**
  * Returns the host in a domain or URL, in the form that sources have; null for an empty text, undefined if it

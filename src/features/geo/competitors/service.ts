@@ -4,6 +4,7 @@ import { atomically, type Statement } from '../../../db/client.ts'
 import { isForeignKeyViolation, isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
 import { checkReviewed } from '../../../http/reviewed.ts'
+import { toNameKey } from '../../../mentions/name-key.ts'
 import { csvFile } from '../../../text/csv.ts'
 import type { Caller } from '../../keys/model.ts'
 import { rescore } from '../projects/record.ts'
@@ -17,7 +18,7 @@ import {
   type SuggestedCompetitors,
 } from './model.ts'
 import { changeCompetitor, findCompetitors, guardCount, isNamed, upsertCompetitor } from './record.ts'
-import { type ImportedCompetitor, readCompetitorFile, readDomain, readSynonyms, toNameKey } from './rules.ts'
+import { type ImportedCompetitor, readCompetitorFile, readDomain, readSynonyms } from './rules.ts'
 import { competitors } from './table.ts'
 import { findSuggestions } from './work.ts'
 

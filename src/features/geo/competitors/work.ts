@@ -3,10 +3,11 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Model } from '../../../ai/models.ts'
 import type { Context } from '../../../context.ts'
 import { badRequest, unavailable } from '../../../errors.ts'
+import { toNameKey } from '../../../mentions/name-key.ts'
 import { findModels } from '../../organizations/service.ts'
 import { SuggestedCompetitors } from './model.ts'
 import { type Answer, answerSchema, describe, instructions, maxSuggested } from './prompt.ts'
-import { readDomain, toNameKey } from './rules.ts'
+import { readDomain } from './rules.ts'
 import { competitorLookups } from './table.ts'
 
 const retentionMs = 60 * 60 * 1000

@@ -1,8 +1,9 @@
+import { toNameKey } from '../../../mentions/name-key.ts'
 import { mapSliced, type Sliced } from '../../../slices.ts'
 import { type Counts, shareOf } from '../../../statistics/share.ts'
 import { isMentioned, type Names, placesIn, type Tally } from '../scans/answer-counts.ts'
 import { type AnswerGrid, eachCounted, type Row } from './answer-grid.ts'
-import { type Brands, fold } from './brands.ts'
+import type { Brands } from './brands.ts'
 import { compareText } from './latest-answers.ts'
 import { dayOf } from './window.ts'
 
@@ -145,7 +146,7 @@ function createNameReader(brands: Brands, addBrand: (competitorId: string | null
   const ofCompetitor = (id: string) => (brands.byId.has(id) ? numberOf(id, `id ${id}`) : null)
   const ofName = (name: string) => {
     const known = brands.findByName(name)
-    return known ? numberOf(known.id, `id ${known.id}`) : numberOf(null, `name ${fold(name)}`)
+    return known ? numberOf(known.id, `id ${known.id}`) : numberOf(null, `name ${toNameKey(name)}`)
   }
   const resolved = new Map<Names, { competitors: (number | null)[]; discovered: number[] }>()
   const result = { numbers: [] as number[], spellings: [] as string[], tracked: 0 }

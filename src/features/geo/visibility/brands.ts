@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
+import { toNameKey } from '../../../mentions/name-key.ts'
 import { competitors } from '../competitors/table.ts'
 
 type Competitor = Pick<typeof competitors.$inferSelect, 'id' | 'name' | 'synonyms'>
@@ -20,14 +21,12 @@ export type Brands = {
  */
 export function createBrands(competitors: Competitor[]): Brands {
   const byId = new Map(competitors.map((each) => [each.id, each]))
-  const byName = new Map(competitors.map((each) => [fold(each.name), each]))
+  const byName = new Map(competitors.map((each) => [toNameKey(each.name), each]))
   for (const each of competitors)
-    for (const synonym of each.synonyms) if (!byName.has(fold(synonym))) byName.set(fold(synonym), each)
-  return { byId, findByName: (name) => byName.get(fold(name)) }
+    for (const synonym of each.synonyms)
+      if (!byName.has(toNameKey(synonym))) byName.set(toNameKey(synonym), each)
+  return { byId, findByName: (name) => byName.get(toNameKey(name)) }
 }
-
-/** Folds a name for comparison. */
-export const fold = (name: string) => name.trim().toLowerCase()
 
 /** Returns the brands in an answer, each once: tracked ones by id, others as written. */
 export function brandsIn(brands: Brands, named: { competitorIds: string[]; discovered: string[] }) {
@@ -36,7 +35,7 @@ export function brandsIn(brands: Brands, named: { competitorIds: string[]; disco
   for (const name of named.discovered) {
     const known = brands.findByName(name)
     if (known) tracked.add(known.id)
-    else if (!discovered.has(fold(name))) discovered.set(fold(name), name)
+    else if (!discovered.has(toNameKey(name))) discovered.set(toNameKey(name), name)
   }
   return { tracked: [...tracked], discovered: [...discovered.values()] }
 }

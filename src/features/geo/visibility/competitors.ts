@@ -1,13 +1,14 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { integer } from '../../../http/fields.ts'
+import { toNameKey } from '../../../mentions/name-key.ts'
 import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { type Names, namesIn, type Tally } from '../scans/answer-counts.ts'
 import { countCells, keepAnswers, type NamesSubject, sumUp } from './answer-grid.ts'
 import { countBrands, countShares, ownNumber } from './brand-counts.ts'
-import { type Brands, findBrands, fold } from './brands.ts'
+import { type Brands, findBrands } from './brands.ts'
 import { createCompare, toComparison, type Windows } from './comparison.ts'
 import { findLatest } from './latest-answers.ts'
 import { certainty, comparison, toRate } from './model.ts'
@@ -100,7 +101,7 @@ function createNaming(brands: Brands, brand: string): NamesSubject {
   const id = brands.findByName(brand)?.id
   const places = new Map<Names, { competitors: number; discovered: ReadonlySet<number> }>()
   const isMeant = (name: string) =>
-    id === undefined ? fold(name) === fold(brand) : brands.findByName(name)?.id === id
+    id === undefined ? toNameKey(name) === toNameKey(brand) : brands.findByName(name)?.id === id
   return (tally: Tally, answer: number) => {
     const { names } = tally
     const known = places.get(names) ?? {

@@ -1,4 +1,5 @@
 import { createMatcher, type Matcher } from '../../../../mentions/matcher.ts'
+import { toNameKey } from '../../../../mentions/name-key.ts'
 import { plainLine, shorten } from '../../../../text/line.ts'
 import type { FindQuotation } from '../../../../writer/claim-support.ts'
 import type { ClaimCheck } from '../../../../writer/claims-about-others.ts'
@@ -13,7 +14,6 @@ import {
 import { isInLanguage } from '../../../../writer/language.ts'
 import { type DetailCheck, messageOf } from '../../../../writer/unsourced-details.ts'
 import type { Instructions } from '../../../../writer/voice.ts'
-import { toNameKey } from '../../competitors/rules.ts'
 import { findSupportingFacts } from '../fact-citations.ts'
 import { minSections, most } from '../model.ts'
 import { findRepeatedHeading, foldHeading } from '../rules.ts'

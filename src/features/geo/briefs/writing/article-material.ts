@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
+import { toNameKey } from '../../../../mentions/name-key.ts'
 import type { Subject } from '../../../../mentions/subject.ts'
 import { createQuotationFinder } from '../../../../writer/claim-support.ts'
 import { decisionHeading, questionsHeading, standardLanguage } from '../../../../writer/phrases.ts'
@@ -46,17 +47,15 @@ const minName = 2
 
 /** Returns subjects for the names that no known subject has. */
 export function nameOthers(known: Subject[], names: string[]): Subject[] {
-  const taken = new Set(known.flatMap(({ name, terms }) => [name, ...terms]).map(fold))
+  const taken = new Set(known.flatMap(({ name, terms }) => [name, ...terms]).map(toNameKey))
   const others = new Map<string, Subject>()
   for (const name of names.map((each) => each.trim())) {
-    const key = fold(name)
+    const key = toNameKey(name)
     if (name.length < minName || taken.has(key) || others.has(key)) continue
     others.set(key, { key: `named:${key}`, name, terms: [name], hosts: [] })
   }
   return [...others.values()]
 }
-
-const fold = (name: string) => name.trim().toLowerCase()
 
 type Pages = {
   website: string | null

@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { hashesIn } from '../../image/address.ts'
 import { deleteInSlices } from '../../jobs/retention.ts'
+import { images } from '../images/table.ts'
 import { postRevisions, posts, postVersions } from '../posts/table.ts'
-import { publicPages } from '../public-page/table.ts'
-import { images } from './table.ts'
+import { publicPages } from './table.ts'
 
 const day = 24 * 60 * 60 * 1000
 /** How long an image stays that no text shows. */
