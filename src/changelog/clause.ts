@@ -45,6 +45,8 @@ export function clauseOf({ change, category }: ListedChange): string | null {
     sentence.test(title) ||
     nounFirst.test(change.subject.description) ||
     thing.test(title) ||
+    // "... + remove the cache" is a second change.
+    / (?:\+|&) [a-z]/.test(title) ||
     // A title that addresses the reader changes its meaning in the third person.
     /^bring (?:your|an?) own\b/i.test(title)
   )

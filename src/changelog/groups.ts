@@ -61,10 +61,15 @@ export function groupCommits(activity: Activity): { groups: Map<string, Group>; 
 const gatheringBranch = /^(?:develop|development|dev|main|master|trunk|staging|next|release(?:[/-].+)?)$/
 
 const maxUntold = 12
+const maxPicked = 2
+
+/** A pull request that brings changes of the main branch to a release. */
+const picks =
+  /^(?:(?:patch|stable|release|bug ?fix) )*(?:release )?(?:cherry[- ]?picks?|backports?)(?: (?:for|to|into|of|from) .*)?$|^(?:cherry[- ]?picks?|backports?) (?:for|to|into) (?:the )?(?:release|stable|v?\d)/i
 
 /**
  * Pull requests that merge one long-lived branch into another, prepare a release, or merge a dozen commits under a
- * vague title. They are not changes themselves.
+ * vague title, or cherry-picks. They are not changes themselves.
  */
 function findGatheringPulls(
   { commits, pullRequests, repository }: Activity,
@@ -94,7 +99,9 @@ function findGatheringPulls(
       owner === null ||
       (repository ? owner.toLowerCase() === repository.owner.toLowerCase() : others.has(number))
     if ((isOwn && gatheringBranch.test(branch)) || isRelease(title)) gathering.add(number)
-    if ((sizes.get(number) ?? 0) >= maxUntold && tellsNothing(title, branch)) gathering.add(number)
+    const size = sizes.get(number) ?? 0
+    if (size >= maxUntold && tellsNothing(title, branch)) gathering.add(number)
+    if (size > maxPicked && picks.test(readSubject(title).gist)) gathering.add(number)
   }
   return gathering
 }

@@ -36,7 +36,7 @@ const unaffected =
   /\b(?:(?:does(?:n't| not)|did(?:n't| not)) affect (?:us|\w+)|not affected|unaffected|(?:we )?(?:don't|do not) use (?:this|it)|only used (?:on|in|by|for))\b/i
 
 const narrowWords =
-  /\b(?:restore|refactor|rename|field|initializer|rest parameter|loop|regex|variable|helper)\b/i
+  /\b(?:restore|refactor|rename|field|initializer|rest parameter|loop|regex|variable|helper|hash ?maps?|slices?|vectors?|maps?|preallocat\w+|DOM pass)\b/i
 
 function isMajor({ subject: { gist }, paths, work, notes }: Change, isFeature: boolean): boolean {
   if (internalWords.test(gist) || /^(?:perform|make|synchroni[sz]e|remove|drop|rename|deprecate)/i.test(gist))

@@ -18,6 +18,7 @@ import {
   restOf,
   titleLineOf,
 } from './message.ts'
+import { namePartsOf } from './named-parts.ts'
 import type { Note } from './note.ts'
 import { readChangelogFile } from './notes/changelog-file.ts'
 import { kindOfPath } from './paths.ts'
@@ -45,7 +46,8 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
 
   const changes = yield* mapSliced(groups.values(), (group) => {
     const known = group.number === null ? undefined : pullRequests.get(group.number)
-    const { line, body, origin } = describe(group, known)
+    const { line: own, body, origin } = describe(group, known)
+    const line = namePartsOf(own, body) ?? own
     const work = group.commits.filter((commit) => !isMerge(commit))
     const subject = readSubject(line)
     const signers = work.length > 0 ? work : [origin]

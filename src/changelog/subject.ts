@@ -178,7 +178,10 @@ function withoutEnding(description: string): string {
 
 /** A trailer on the same line as the subject, and a closing bracket without an opening one, say nothing. */
 function withoutTrailer(text: string): string {
-  const message = text.replace(/ (?:signed-off-by|co-authored-by|change-id): .*$/i, '')
+  const message = text
+    .replace(/ (?:signed-off-by|co-authored-by|change-id): .*$/i, '')
+    // What remains of "(based on #562)" without its number.
+    .replace(/ \((?:based on|see|from|part of|follow-?up (?:to|of)|closes|fixes|refs?|via|by|in|cf\.?)$/i, '')
   return /\)$/.test(message) && message.split('(').length < message.split(')').length
     ? message.slice(0, -1)
     : message

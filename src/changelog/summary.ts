@@ -1,4 +1,4 @@
-import { countWords, joinWords } from '../text/line.ts'
+import { count, countWords, joinWords } from '../text/line.ts'
 import { sideAreas } from './area.ts'
 import type { Category } from './category.ts'
 import { clauseOf, joinClauses } from './clause.ts'
@@ -28,14 +28,26 @@ export function writeSummary({ highlights, listed }: Placed, subject: string, to
     return isReadable ? [{ source, text }] : []
   })
   for (let things = maxThings; things > 1; things--) {
-    const summary = sayThings(clauses, things, subject, tone)
+    const summary = sayThings(clauses, things, { subject, tone, all })
     if (summary !== null && countWords(summary) <= maxWords) return summary
   }
-  return sayThings(clauses, 1, subject, tone) ?? describeRoughly(all, subject)
+  return sayThings(clauses, 1, { subject, tone, all }) ?? describeRoughly(all, subject)
+}
+
+/** A fix that names its vulnerability, else the number of fixes: "uses `split`" says nothing about security. */
+function securityClause(clauses: Clause[], all: ListedChange[]): string {
+  const [first] = clauses
+  if (first && !/^(?:uses|updates|upgrades|bumps|pulls|changes|moves|sets) /.test(first.text))
+    return first.text
+  return `has ${count(all.filter(({ category }) => category === 'Security').length, 'fix', 'fixes')}`
 }
 
 /** A summary of that many clauses; null without clauses. */
-function sayThings(clauses: Clause[], things: number, subject: string, tone: Tone): string | null {
+function sayThings(
+  clauses: Clause[],
+  things: number,
+  { subject, tone, all }: { subject: string; tone: Tone; all: ListedChange[] },
+): string | null {
   const say = phrases[tone]
   const breaking = clauses.filter(({ source }) => source.isBreaking).slice(0, 1)
   const security = clauses
@@ -56,9 +68,9 @@ function sayThings(clauses: Clause[], things: number, subject: string, tone: Ton
   const isSplit = first === opening && lead !== undefined && more.length > 0 && first.some(isList)
   const sentences = isSplit
     ? [say.opening(subject, lead.text), say.more(texts(more))]
-    : [say.opening(subject, texts(first))]
+    : [say.opening(subject, first === security ? securityClause(security, all) : texts(first))]
   if (breaking.length > 0 && first !== breaking) sentences.push(say.breaking(texts(breaking)))
-  if (security.length > 0 && first !== security) sentences.push(say.security(texts(security)))
+  if (security.length > 0 && first !== security) sentences.push(say.security(securityClause(security, all)))
   return sentences.join(' ')
 }
 

@@ -40,7 +40,7 @@ export async function readOrigin(path: string): Promise<Repository | null> {
 
 /** Names of repositories that say what they are, not what they are called. */
 const generic =
-  /^(?:framework|core|server|client|app|cli|main|mono|monorepo|source|src|engine|platform|project|repo|api|sdk|web|desktop|mobile)$/i
+  /^(?:framework|core|server|client|app|cli|main|mono|monorepo|source|src|engine|platform|project|repo|api|sdk|web|desktop|mobile|v\d+)$/i
 
 /** Like `readName`, at HEAD; null if there is no readable repository. */
 export async function findName(path: string): Promise<string | null> {

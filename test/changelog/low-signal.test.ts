@@ -178,3 +178,19 @@ test('"perf" keeps its meaning in a short range whose titles name no speed', () 
   const entries = ledgerOf(titles.map((title, at) => commit(`c${at}`, `perf: ${title}`)))
   expect(new Set(entries.map(({ category }) => category))).toEqual(new Set(['Performance Improvements']))
 })
+
+test('a pull request of cherry-picks is replaced by the changes in it, with a ledger entry for each commit', () => {
+  const merge = commit('m', 'Merge pull request #9 from acme/picks\n\nPatch release cherry-picks', {
+    parents: ['0', 'c'],
+  })
+  const work = [
+    commit('a', 'Fix a crash in the parser', { parents: ['0'] }),
+    commit('b', 'Retry failed downloads', { parents: ['a'] }),
+    commit('c', 'Support new servers', { parents: ['b'] }),
+  ]
+  const entries = ledgerOf([commit('0', 'Add rows'), ...work, merge])
+  expect(entries.flatMap(({ commits }) => commits).length).toBe(5)
+  expect(entries.map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['Fix a crash in the parser', 'Retry failed downloads', 'Support new servers']),
+  )
+})

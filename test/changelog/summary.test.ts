@@ -102,3 +102,8 @@ test('the product keeps its own spelling at the start of a sentence', () => {
     'jq 1.8.0 adds dark mode.',
   )
 })
+
+test('a security fix whose title names no vulnerability is counted', () => {
+  const { markdown } = written(line('feat: add exports', 'security(cors): use `split` for headers'))
+  expect(markdown).toContain('On the security side, it has one fix.')
+})

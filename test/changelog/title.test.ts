@@ -54,6 +54,11 @@ test.each([
   ['fix: `parse()` should accept tabs', 'Make `parse()` accept tabs'],
   ['fix: rows should be sorted', 'Rows should be sorted'],
   ['fix: escape links in comments, thanks ana.example', 'Escape links in comments'],
+  ['feat: add squeezing (based on #562) (#2665)', 'Add squeezing'],
+  [
+    'Changes (#12)\n\n* feat: add tabs\n* test: cover tabs\n* fix: keep the cursor',
+    'Add tabs; keep the cursor',
+  ],
   ['Revert "feat(ui): add tabs"', 'Revert "Add tabs"'],
 ])('"%s" is titled "%s"', (message, title) => {
   expect(entryFor(message).title).toBe(title)
