@@ -73,9 +73,18 @@ export function weightOf(change: Change, { nature }: Classification, theme: Them
     (notes.length > 0 ? 5 : 0) +
     (notes.some(({ section }) => /major|minor|feat|added|new|highlight/i.test(section ?? '')) ? 2 : 0) +
     (noveltyWords.test(subject.gist) ? 1.5 : 0) +
+    (nature === 'fix' ? weightOfFix(subject.gist) : 0) +
     (/`/.test(subject.gist) ? 0.5 : 0) +
     (theme !== null && benefitOf(body, change.title) ? 2 : 0) -
     Math.max(0, beforeColon(subject.gist).length - atAGlance) / 20 -
     (nature === 'dependencies' ? 100 : 0)
   )
 }
+
+/** Lost data and crashes matter more than what a page says. */
+function weightOfFix(gist: string): number {
+  if (reliabilityWords.test(gist)) return 1.5
+  return detailWords.test(gist) || sayingWords.test(gist) ? -2 : 0
+}
+
+const sayingWords = /^(?:name|label|say|state|word|call|show|describe|explain|align|indent)s?\b/i

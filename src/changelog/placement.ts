@@ -1,6 +1,7 @@
 import { runAtOnce, type Sliced } from '../slices.ts'
 import { count } from '../text/line.ts'
 import { sideAreas } from './area.ts'
+import { benefitOf } from './benefit.ts'
 import { categories } from './category.ts'
 import type { Change } from './change.ts'
 import { classify } from './classify.ts'
@@ -115,11 +116,16 @@ function chooseHighlights(kept: ListedChange[], wish: string[]): Chosen {
   return { highlights, missed }
 }
 
-/** Added to the weight of a change for its area; negative for the only feature of an area. */
-function weightOfArea({ change: { area } }: ListedChange, sizes: Map<string | null, number>): number {
+/**
+ * Added to the weight of a change for its area; negative for the only feature of one without a sentence, because its
+ * highlight would be a heading alone.
+ */
+function weightOfArea({ change }: ListedChange, sizes: Map<string | null, number>): number {
+  const { area, body, title } = change
   if (area === null || surfaces.test(area)) return 0
   const size = sizes.get(area) ?? 1
-  return size === 1 ? -weightOfCompany : weightOfDoubling * Math.log2(size)
+  if (size > 1) return weightOfDoubling * Math.log2(size)
+  return benefitOf(body, title) === null ? -weightOfCompany : 0
 }
 
 const weightOfDoubling = 0.8
