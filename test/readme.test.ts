@@ -151,7 +151,7 @@ describe('changelogs on the command line', async () => {
     const commands = blockOf('sh')
       .split('\n')
       .filter((line) => line.startsWith('herald '))
-    expect(commands).toHaveLength(5)
+    expect(commands).toHaveLength(6)
     for (const line of commands) {
       const words = line
         .replace(/ +#.*$/, '')
@@ -172,6 +172,7 @@ describe('changelogs on the command line', async () => {
       'ignoredAuthors',
       'ignoredPaths',
       'labels',
+      'manifest',
       'packageFolder',
       'product',
     ])

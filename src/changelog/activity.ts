@@ -97,6 +97,8 @@ export type ProjectRules = {
   credits?: boolean | 'inline'
   /** The step that a new feature asks for before 1.0. Default: `minor`. */
   earlyFeatures?: 'minor' | 'patch'
+  /** The file with the version, relative to the root or to the folder of a package. */
+  manifest?: string
 }
 
 /** Everything between two points: `from` is exclusive and null at the beginning of history, `to` is inclusive. */

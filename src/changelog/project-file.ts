@@ -16,6 +16,7 @@ const keys: Record<string, [keyof ProjectRules, ReadValue]> = {
   'package-folder': ['packageFolder', readText],
   credits: ['credits', readCredits],
   'early-features': ['earlyFeatures', readStep],
+  manifest: ['manifest', readText],
 }
 
 /** Parses a `.herald.toml`; reports an error in one sentence. */

@@ -1,13 +1,15 @@
+import { join } from 'node:path'
 import type { Activity } from '../changelog/activity.ts'
 import { type Changelog, writeChangelog } from '../changelog/changelog.ts'
 import { type Draft, draftChangelog } from '../changelog/draft.ts'
 import type { Explanation } from '../changelog/why.ts'
 import { type GitSource, readGitActivity } from '../codehost/git.ts'
-import { resolveCommit } from '../codehost/git-range.ts'
+import { listPackages } from '../codehost/git-package.ts'
+import { openRepository, resolveCommit } from '../codehost/git-range.ts'
 import { OperatorError, UsageError } from '../errors.ts'
 import type { Sliced } from '../slices.ts'
 import { count } from '../text/line.ts'
-import { formats, prependTo, render, write } from './changelog-output.ts'
+import { type Format, formats, prependTo, render, write } from './changelog-output.ts'
 import { defineCommand, printJson, type Terminal } from './command.ts'
 import { oneOf, reader } from './options.ts'
 import { startProgress } from './progress.ts'
@@ -78,6 +80,19 @@ const changelog = defineCommand({
       type: 'boolean',
       help: 'Print the next version by SemVer; the reasons go to stderr.',
     },
+    bump: {
+      type: 'boolean',
+      help: 'Like --next, and write the version into the manifest that .herald.toml names.',
+    },
+    packages: {
+      type: 'boolean',
+      help: 'Every package with changes since its own last tag; --prepend writes to the file in its folder.',
+    },
+    template: {
+      type: 'string',
+      value: 'NAME|FILE',
+      help: 'Handlebars template: keep-a-changelog, by-area, announcement or your own file.',
+    },
     explain: {
       type: 'string',
       value: 'SHA',
@@ -85,76 +100,105 @@ const changelog = defineCommand({
     },
   },
   async run(given, terminal, range) {
-    const values = { ...given, ...readRange(given, range) }
-    const {
-      repo = '.',
-      explain,
-      output,
-      prepend,
-      after,
-      json,
-      all,
-      next,
-      format = json ? 'json' : 'markdown',
-      ...wanted
-    } = values
+    const values = { ...given, next: given.next || given.bump, ...readRange(given, range) }
     refuseContradictions(values)
-    const { from, to, since, release, package: part } = wanted
-    const unreleased = wanted.unreleased || (next && (from ?? since) === undefined)
-    const { activity, name, isNameGuessed, isShallow, untagged, lastVersion } = await readHistory(terminal, {
-      path: repo,
-      from,
-      to,
-      since,
-      unreleased,
-      release,
-      package: part,
-      about: explain,
-      // Finding new contributors takes longer than everything else, so only published changelogs do it.
-      newcomers: format === 'github-release' || prepend !== undefined,
-    })
-    if (isShallow)
-      terminal.warn(
-        'This is a shallow clone, so older history may be missing; git fetch --unshallow brings it.',
-      )
-    if (isNameGuessed)
-      terminal.warn(`The product is called ${name} here; product in .herald.toml sets another name.`)
-    if (untagged) terminal.warn(`${untagged}. Use --since 90d or --from REF for another range.`)
-
-    if (explain !== undefined) {
-      const { renderWhy } = await import('../changelog/why.ts')
-      const why = await explainRef(repo, explain, activity, name)
-      return json ? printJson(terminal, why) : terminal.print(renderWhy(why))
+    const { packages, repo = '.', prepend } = values
+    if (!packages) return printChangelog(values, terminal)
+    const { path } = await openRepository(repo)
+    for (const { folder } of await listPackages(path, 'HEAD')) {
+      const file = prepend === undefined ? undefined : join(path, folder, prepend)
+      await printChangelog({ ...values, unreleased: true, package: folder, prepend: file }, terminal)
     }
-
-    const run = (work: Sliced<Draft>) => showSorting(terminal, work, activity.commits.length)
-    if (next) {
-      const { earlyFeatures } = activity.rules ?? {}
-      return printNext(lastVersion, writeChangelog(activity, { name, run }), {
-        earlyFeatures,
-        json,
-        terminal,
-      })
-    }
-
-    const isShortened = !all && prepend === undefined && (format === 'markdown' || format === 'html')
-    const written = writeChangelog(activity, {
-      name,
-      run,
-      isWhole: true,
-      ...(isShortened && { isWhole: false, maxLines }),
-    })
-    if (written.skipped !== null && format !== 'json') return terminal.warn(written.skipped)
-    if (prepend !== undefined) return prependTo(prepend, written, { after, terminal })
-    if (written.skipped === null && written.hidden > 0)
-      terminal.warn(`Only the most important changes are shown; --all lists ${written.hidden} more.`)
-    const text = await render(written, format)
-    if (output === undefined) return terminal.print(text)
-    await write(output, `${text}\n`)
   },
 })
 
 export const commands = [changelog]
+
+/** Prints or writes the changelog, version or explanation of a repository or of one package. */
+async function printChangelog(values: Options, terminal: Terminal): Promise<void> {
+  const {
+    repo = '.',
+    explain,
+    output,
+    prepend,
+    after,
+    json,
+    all,
+    next,
+    bump,
+    packages,
+    template,
+    format = json ? 'json' : 'markdown',
+    ...wanted
+  } = values
+  const { from, to, since, release, package: part } = wanted
+  const unreleased = wanted.unreleased || (next && (from ?? since) === undefined)
+  const { activity, name, isNameGuessed, isShallow, untagged, lastVersion } = await readHistory(terminal, {
+    path: repo,
+    from,
+    to,
+    since,
+    unreleased,
+    release,
+    package: part,
+    about: explain,
+    // Finding new contributors takes longer than everything else, so only published changelogs do it.
+    newcomers: format === 'github-release' || prepend !== undefined,
+  })
+  if (isShallow)
+    terminal.warn(
+      'This is a shallow clone, so older history may be missing; git fetch --unshallow brings it.',
+    )
+  if (isNameGuessed)
+    terminal.warn(`The product is called ${name} here; product in .herald.toml sets another name.`)
+  if (untagged && !packages) terminal.warn(`${untagged}. Use --since 90d or --from REF for another range.`)
+
+  if (explain !== undefined) {
+    const { renderWhy } = await import('../changelog/why.ts')
+    const why = await explainRef(repo, explain, activity, name)
+    return json ? printJson(terminal, why) : terminal.print(renderWhy(why))
+  }
+
+  const run = (work: Sliced<Draft>) => showSorting(terminal, work, activity.commits.length)
+  if (next) {
+    const { printNext } = await import('./changelog-next.ts')
+    const manifest = bump ? await findManifest(repo, activity) : null
+    const label = packages ? name : null
+    const draft = writeChangelog(activity, { name, run })
+    return printNext(lastVersion, draft, { rules: activity.rules, manifest, label, json, terminal })
+  }
+
+  const isShortened =
+    !all && (prepend ?? template) === undefined && (format === 'markdown' || format === 'html')
+  const written = writeChangelog(activity, {
+    name,
+    run,
+    isWhole: true,
+    ...(isShortened && { isWhole: false, maxLines }),
+  })
+  if (written.skipped !== null && packages) return
+  if (written.skipped !== null && format !== 'json') return terminal.warn(written.skipped)
+  if (prepend !== undefined) return prependTo(prepend, written, { after, terminal })
+  if (written.skipped === null && written.hidden > 0)
+    terminal.warn(`Only the most important changes are shown; --all lists ${written.hidden} more.`)
+  const text = template === undefined ? await render(written, format) : await fill(template, written)
+  if (output === undefined) return terminal.print(text)
+  await write(output, `${text}\n`)
+}
+
+async function fill(template: string, changelog: Changelog): Promise<string> {
+  const { renderTemplate } = await import('./templates/render-template.ts')
+  return renderTemplate(template, changelog)
+}
+
+/** The manifest that the project names, of the repository or of the package. */
+async function findManifest(repo: string, { rules, folder = '' }: Activity): Promise<string> {
+  if (rules?.manifest === undefined)
+    throw new OperatorError(
+      '--bump needs the manifest with the version: manifest = "package.json" in .herald.toml.',
+    )
+  return join((await openRepository(repo)).path, folder, rules.manifest)
+}
 
 /** Reads the activity of a repository, which takes seconds for a long history. */
 async function readHistory(terminal: Terminal, source: GitSource) {
@@ -201,45 +245,22 @@ function readRange(
   return { from: start || undefined, to: end || undefined }
 }
 
-/** Prints the next version, and the reasons on stderr. */
-async function printNext(
-  last: string | null,
-  changelog: Changelog,
-  { earlyFeatures, json, terminal }: { earlyFeatures?: 'minor' | 'patch'; json: boolean; terminal: Terminal },
-) {
-  const { proposeVersion } = await import('../changelog/next-version.ts')
-  if (changelog.skipped !== null)
-    return json
-      ? printJson(terminal, {
-          version: null,
-          previous: last,
-          step: null,
-          because: changelog.skipped,
-          changes: [],
-        })
-      : terminal.warn(changelog.skipped)
-  const next = proposeVersion(last, changelog.ledger, earlyFeatures)
-  if (next === null)
-    throw new OperatorError(`${last} is not a version. Use --from TAG to name the last version.`)
-  if (json) return printJson(terminal, next)
-  terminal.print(next.version)
-  terminal.warn(`${next.because}.`)
-  const shown = next.changes.slice(0, maxReasons)
-  for (const { number, title } of shown) terminal.warn(`- ${number === null ? '' : `#${number} `}${title}`)
-  const hidden = next.changes.length - shown.length
-  if (hidden > 0) terminal.warn(`- And ${hidden} more; --json lists all.`)
-}
-
-const maxReasons = 10
-
 type Options = {
-  [N in 'from' | 'since' | 'output' | 'prepend' | 'after' | 'explain' | 'format' | 'to']?: string
+  [N in
+    | 'repo'
+    | 'package'
+    | 'from'
+    | 'to'
+    | 'since'
+    | 'output'
+    | 'prepend'
+    | 'after'
+    | 'explain'
+    | 'release'
+    | 'template']?: string
 } & {
-  unreleased: boolean
-  json: boolean
-  next: boolean
-  release?: string
-}
+  [N in 'unreleased' | 'json' | 'all' | 'next' | 'bump' | 'packages']: boolean
+} & { format?: Format }
 
 function refuseContradictions({
   from,
@@ -253,7 +274,23 @@ function refuseContradictions({
   json,
   next,
   release,
+  template,
+  packages,
+  ...others
 }: Options) {
+  const range = from ?? others.to ?? since
+  if (
+    packages &&
+    (range ?? output ?? explain ?? release ?? format ?? template ?? others.package) !== undefined
+  )
+    throw new UsageError(
+      '--packages reads each package since its own last tag: give it only with --all, --prepend, --after, --next, --bump and --json.',
+    )
+  if (packages && json && !next) throw new UsageError('Give --packages and --json with --next.')
+  if (template !== undefined && (json || next || (explain ?? prepend ?? format) !== undefined))
+    throw new UsageError(
+      '--template formats the changelog: give it without --format, --json, --prepend, --next, --bump and --explain.',
+    )
   if (from !== undefined && since !== undefined) throw new UsageError('Give --from or --since, not both.')
   if (unreleased && (from ?? since) !== undefined)
     throw new UsageError('--unreleased starts at the last version: give it without --from and --since.')

@@ -5,7 +5,7 @@ import { readSince } from '../text/duration.ts'
 import { findGitFolder, type GitFolder } from './git-folder.ts'
 import type { ProductName } from './git-name.ts'
 import { runGit, tryGit } from './git-run.ts'
-import { mainFamily, type Tag, tagAt, tagBefore } from './git-tags.ts'
+import { mainFamily, packageFamily, type Tag, tagAt, tagBefore } from './git-tags.ts'
 import { readVersionCommits, type VersionCommit } from './version-commits.ts'
 import { readVersion } from './versions.ts'
 
@@ -71,7 +71,10 @@ export async function findStart(
     return asked(await startBefore(path, readSince(since, now ?? new Date()), to, reading))
   const tags = await reading
   if (tags.length === 0) return startUntagged(path, to, unreleased)
-  const family = mainFamily(tags, (await naming).name)
+  const { name: product } = await naming
+  const family = part === undefined ? mainFamily(tags, product) : packageFamily(tags, product)
+  if (family === undefined)
+    return { ...asked(null), untagged: `There is no tag of ${product}, so this is its whole history` }
   const current =
     tags.find(({ name, sha }) => name === ref && sha === to) ?? tagAt(tags, to, family, part !== undefined)
   const tag = (unreleased && current) || tagBefore(tags, to, current, family)

@@ -64,7 +64,6 @@ export function mainFamily(tags: Tag[], product: string): string | null {
   const versions = tags.filter(isVersion)
   const families = new Set(versions.map(({ name }) => readVersion(name).family))
   if (families.size < 2) return null
-  const letters = (name: string) => name.toLowerCase().replace(/^.*\/|[^\p{L}\p{N}]/gu, '')
   const named = [...families].find((family) => family !== '' && letters(family) === letters(product))
   if (named !== undefined) return named
   const recent = new Set(versions.slice(0, maxRecent).map(({ name }) => readVersion(name).family))
@@ -76,6 +75,16 @@ export function mainFamily(tags: Tag[], product: string): string | null {
   if (stem !== undefined) return stem
   return recent.has('') ? '' : null
 }
+
+/** The family of a package's own tags, else that of plain versions; undefined without either. */
+export function packageFamily(tags: Tag[], name: string): string | undefined {
+  const families = new Set(tags.filter(isVersion).map(({ name }) => readVersion(name).family))
+  const own = [...families].find((family) => family !== '' && letters(family) === letters(name))
+  return own ?? (families.has('') ? '' : undefined)
+}
+
+/** The letters of a name without its owner. */
+const letters = (name: string) => name.toLowerCase().replace(/^.*\/|[^\p{L}\p{N}]/gu, '')
 
 const isOf = ({ name }: Tag, family: string | null) => readVersion(name).family === family
 

@@ -8,6 +8,7 @@ product = "Courier"
 package-folder = "modules"
 credits = false
 early-features = "patch"
+manifest = "VERSION"
 ignored-paths = ["legacy/**"]
 ignored-authors = ["release-bot"]
 [areas]
@@ -20,6 +21,7 @@ ui = "Dashboard"
     packageFolder: 'modules',
     credits: false,
     earlyFeatures: 'patch',
+    manifest: 'VERSION',
     ignoredPaths: ['legacy/**'],
     ignoredAuthors: ['release-bot'],
     areas: { ui: 'Dashboard' },
@@ -31,7 +33,7 @@ ui = "Dashboard"
 test.each([
   [
     'producct = "Courier"',
-    'has an unknown key "producct"; the keys are product, areas, labels, ignored-paths, ignored-authors, package-folder, credits, early-features.',
+    'has an unknown key "producct"; the keys are product, areas, labels, ignored-paths, ignored-authors, package-folder, credits, early-features, manifest.',
   ],
   ['toString = 1', 'has an unknown key "toString"; the keys are product, '],
   ['product = 1', 'needs a text for product.'],
