@@ -11,7 +11,7 @@ import { claimUpgraded, describeProgress, type UpgradeOptions } from './db/upgra
 import { OperatorError } from './errors.ts'
 import { releaseUnstoredScans } from './features/geo/scans/begin-scan.ts'
 import { prepareSecretKey } from './features/integrations/secret-key.ts'
-import { changesWith } from './features/integrations/secret-locations.ts'
+import { changesWith, checkFirstSecret } from './features/integrations/secret-locations.ts'
 import { noteStart } from './features/webhooks/polling/outages.ts'
 import { warnOfFewFiles } from './http/open-files.ts'
 import { type StandbyState, standby } from './http/standby.ts'
@@ -96,6 +96,7 @@ function reportUpgrade(
   return {
     ...config,
     changes: changesWith(secrets),
+    check: (db) => checkFirstSecret(db, secrets),
     report: (sentence) => log.info(sentence),
     begin() {
       const server = onPort(config, (options) =>

@@ -1,5 +1,8 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { readConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
@@ -18,8 +21,9 @@ import { createSecrets } from '../src/secrets.ts'
 import { connect } from './support/app.ts'
 import { command } from './support/command.ts'
 import { testContext } from './support/context.ts'
+import { createEarlier } from './support/earlier-database.ts'
 import { openTestDatabase } from './support/engine.ts'
-import { cleanUp, temporaryFolder } from './support/process.ts'
+import { cleanUp, type Settings, temporaryFolder } from './support/process.ts'
 
 afterAll(cleanUp)
 
@@ -125,4 +129,30 @@ test('secrets reset works if that migration cannot read the secrets', async () =
     '  acme  acme/app  token, webhook secret\n',
   )
   expect(await command(['org', 'list'], settings)).toMatchObject({ exitCode: 0, stderr: '' })
+})
+
+describe('an upgrade without the key of the stored secrets changes nothing', () => {
+  const next = readMigrations().at(-1)?.name ?? ''
+  test.each([
+    ['an earlier version', name, encryptUnbound('ghp_secret')],
+    ['this version', next, secrets.encrypt('ghp_secret', here)],
+  ])('encrypted as in %s', async (_, before, sealed) => {
+    const settings: Settings = { DATA_DIR: temporaryFolder() }
+    const path = join(settings.DATA_DIR ?? '', 'herald.db')
+    createEarlier(path, { next: before })
+    using database = new Database(path)
+    database.run(
+      "insert into integrations (id, organization_id, provider, display_name, owner, repo, url, encrypted_token, created_at, updated_at) values ('r1', 'o', 'github', 'acme/app', 'acme', 'app', '', ?, 0, 0)",
+      [sealed],
+    )
+    const refused = await command(['migrate'], settings)
+    expect(refused.stderr).toStartWith('herald: The secret key is missing')
+    expect((await command(['migrate'], { ...settings, SECRET_KEY: 'b'.repeat(32) })).stderr).toMatch(
+      /^herald: A stored secret cannot be decrypted/,
+    )
+    const last = database.query<{ name: string }, []>('select max(name) as name from migrations').get()
+    expect(last && last.name < before).toBe(true)
+    expect(existsSync(join(settings.DATA_DIR ?? '', 'snapshots'))).toBe(false)
+    expect((await command(['migrate'], { ...settings, SECRET_KEY: 'test' })).stdout).toContain(next)
+  })
 })

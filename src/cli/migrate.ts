@@ -2,7 +2,7 @@ import { readConfig } from '../config.ts'
 import { createContext } from '../context.ts'
 import { checkDatabase } from '../db/client.ts'
 import { describeProgress, upgrade } from '../db/upgrade.ts'
-import { changesWith } from '../features/integrations/secret-locations.ts'
+import { changesWith, checkFirstSecret } from '../features/integrations/secret-locations.ts'
 import { defineCommand } from './command.ts'
 import { startProgress } from './progress.ts'
 
@@ -19,6 +19,7 @@ const migrateCommand = defineCommand({
       const applied = await upgrade(ctx.db, {
         ...ctx.config,
         changes: changesWith(ctx.secrets),
+        check: (db) => checkFirstSecret(db, ctx.secrets),
         report: terminal.warn,
         ...(terminal.status && {
           showProgress: (state) => progress.show(describeProgress(state), state.share),

@@ -6,7 +6,7 @@ import { checkDatabase, databaseFile } from '../db/client.ts'
 import { wasMigrated } from '../db/migrate.ts'
 import { upgrade } from '../db/upgrade.ts'
 import { OperatorError } from '../errors.ts'
-import { changesWith } from '../features/integrations/secret-locations.ts'
+import { changesWith, checkFirstSecret } from '../features/integrations/secret-locations.ts'
 import type { Terminal } from './command.ts'
 
 type SessionTask = (ctx: Context) => Promise<void>
@@ -22,8 +22,7 @@ export async function withContext(
   if (path && !existsSync(path)) throw noDatabase(config)
   await open(config, async (ctx) => {
     if (!(await wasMigrated(ctx.db))) throw noDatabase(config)
-    const changes = changesWith(ctx.secrets, { skipUnreadable })
-    await upgrade(ctx.db, { ...ctx.config, changes, report: warn })
+    await migrateFor(ctx, warn, skipUnreadable)
     await act(ctx)
   })
 }
@@ -31,9 +30,18 @@ export async function withContext(
 /** Like `withContext`, for the commands that set up a server: creates the database if it does not exist. */
 export async function withNewContext({ env, warn }: Terminal, act: SessionTask): Promise<void> {
   await open(readConfig(env), async (ctx) => {
-    await upgrade(ctx.db, { ...ctx.config, changes: changesWith(ctx.secrets), report: warn })
+    await migrateFor(ctx, warn)
     await act(ctx)
   })
+}
+
+async function migrateFor(
+  { db, config, secrets }: Context,
+  report: Terminal['warn'],
+  skipUnreadable = false,
+) {
+  const check = skipUnreadable ? {} : { check: () => checkFirstSecret(db, secrets) }
+  await upgrade(db, { ...config, ...check, changes: changesWith(secrets, { skipUnreadable }), report })
 }
 
 async function open(config: Config, act: SessionTask) {

@@ -9,6 +9,8 @@ export type UpgradeOptions = {
   databaseUrl: string
   snapshotBeforeMigration: boolean
   changes: Record<string, Change>
+  /** Called before a database with content is changed; a rejection leaves it unchanged. */
+  check?(db: Db): Promise<void>
   /** Prints or logs a sentence. */
   report(sentence: string): void
   /** Called before a database with content is changed; returns a function to call at the end. */
@@ -47,6 +49,7 @@ export async function upgrade(db: Db, options: UpgradeOptions): Promise<string[]
 async function applyPending(db: Db, options: UpgradeOptions): Promise<string[]> {
   const [first] = await pendingMigrations(db)
   if (first === undefined || !(await wasMigrated(db))) return migrate(db, { changes: options.changes })
+  await options.check?.(db)
   const end = options.begin?.()
   try {
     const path = databaseFile(options.databaseUrl)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { Change } from '../../db/migrate.ts'
 import { OperatorError } from '../../errors.ts'
@@ -50,7 +51,7 @@ export const destinationAddressOf = ({ id }: { id: string }): SecretLocation => 
 /** Row changes that migrations leave to the program, since they need the secret key. */
 export const changesWith = (secrets: Secrets, { skipUnreadable = false } = {}): Record<string, Change> => ({
   bindSecrets: async (db, { table, after, until }) => {
-    const found = await findUnbound(db, table, after, until)
+    const found = await findSecrets(db, table, after, until)
     return found.flatMap(({ rowId, sealed, location }) => {
       try {
         return { sql: update(location), args: [secrets.bind(sealed, location), rowId, sealed] }
@@ -62,14 +63,41 @@ export const changesWith = (secrets: Secrets, { skipUnreadable = false } = {}): 
   },
 })
 
+/** The columns with secrets and those of their locations, in every version that has the table. */
+const checkedColumns = {
+  integrations: ['id', 'encrypted_token', 'encrypted_webhook_secret'],
+  trackers: ['organization_id', 'workspace_id', 'team_id', 'encrypted_token'],
+}
+
+/** Throws an OperatorError if the first stored secret cannot be decrypted, in a database of this or an earlier version. */
+export async function checkFirstSecret(db: Db, secrets: Secrets): Promise<void> {
+  for (const [table, columns] of Object.entries(checkedColumns)) {
+    const { rows } = await db.$client.execute({
+      sql: 'select name from pragma_table_info(?)',
+      args: [table],
+    })
+    const existing = new Set(rows.map(({ name }) => name))
+    if (!columns.every((column) => existing.has(column))) continue
+    const encrypted = columns.filter((column) => column.startsWith('encrypted_'))
+    const [first] = await db.all<{ row: number }>(
+      sql.raw(
+        `select rowid as row from ${table} where coalesce(${[...encrypted, 'null'].join(', ')}) is not null limit 1`,
+      ),
+    )
+    const [secret] = first ? await findSecrets(db, table, first.row - 1, first.row) : []
+    if (!secret) continue
+    const { sealed, location } = secret
+    // An earlier version encrypted without a location.
+    if (sealed === secrets.bind(sealed, location)) secrets.decrypt(sealed, location)
+    return
+  }
+}
+
 const update = ({ table, column }: SecretLocation) =>
   `update ${table} set ${column} = ? where rowid = ? and ${column} = ?`
 
-async function findUnbound(db: Db, table: string, after: number, until: number) {
-  const columns =
-    table === 'trackers'
-      ? 'organization_id, workspace_id, team_id, encrypted_token'
-      : 'id, encrypted_token, encrypted_webhook_secret'
+async function findSecrets(db: Db, table: string, after: number, until: number) {
+  const columns = checkedColumns[table === 'trackers' ? 'trackers' : 'integrations'].join(', ')
   const { rows } = await db.$client.execute({
     sql: `select rowid as row_id, ${columns} from ${table} where rowid > ? and rowid <= ?`,
     args: [after, until],
