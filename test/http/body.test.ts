@@ -181,19 +181,22 @@ test('the memory of a chunk is released once it is copied', async () => {
   expect([piece.buffer.detached, part.buffer.detached]).toEqual([true, false])
 })
 
-test('other work runs while a body of single bytes is read', async () => {
-  const { request, end } = streamed(...Array.from({ length: 20_000 }, () => new Uint8Array(1)))
+test.each([
+  ['of single bytes', 20_000, 1, 200],
+  ['of many megabytes', 20, 1024 * 1024, 20],
+])('other work runs while a body %s is read', async (_, count, length, expected) => {
+  const { request, end } = streamed(...Array.from({ length: count }, () => new Uint8Array(length)))
   await end()
   let turns = 0
   let isReading = true
-  const count = () => {
+  const act = () => {
     turns++
-    if (isReading) setImmediate(count)
+    if (isReading) setImmediate(act)
   }
-  setImmediate(count)
-  expect((await readBody(request, million)).bytes).toHaveLength(20_000)
+  setImmediate(act)
+  expect((await readBody(request, count * length)).bytes).toHaveLength(count * length)
   isReading = false
-  expect(turns).toBeGreaterThanOrEqual(200)
+  expect(turns).toBeGreaterThanOrEqual(expected)
 })
 
 const gzipped = (text: string, encoding = 'gzip') =>

@@ -31,6 +31,28 @@ test('a larger body is cut at a chunk if it is not refused', async () => {
   expect(await readCappedText(streamOf('ab', 'cd', 'ef'), 5, null)).toBe('abcd')
 })
 
+test.each([
+  ['of many megabytes', 12, 1024 * 1024],
+  ['of single bytes', 1_200, 1],
+])('other work runs while a body %s is read', async (_, count, length) => {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let sent = 0; sent < count; sent++) controller.enqueue(new Uint8Array(length))
+      controller.close()
+    },
+  })
+  let turns = 0
+  let isReading = true
+  const act = () => {
+    turns++
+    if (isReading) setImmediate(act)
+  }
+  setImmediate(act)
+  expect(await readCapped(body, count * length, refuse)).toHaveLength(count * length)
+  isReading = false
+  expect(turns).toBeGreaterThanOrEqual(12)
+})
+
 test('a function that inspects the chunks can refuse them', async () => {
   const inspect = (chunk: Uint8Array) => {
     if (chunk.includes(0x63)) throw refuse()
