@@ -131,8 +131,9 @@ export function optional<S extends TSchema>(schema: S) {
 }
 
 function hasLength(value: string, min: number, max: number): boolean {
-  // A character has at most two code units here, so a huge text is rejected without splitting it.
-  if (value.length > 2 * max) return false
+  // A character has one or two code units, so most texts need not be counted.
+  if (value.length < min || value.length > 2 * max) return false
+  if (value.length >= 2 * min && value.length <= max) return true
   const length = countCharacters(value)
   return length >= min && length <= max
 }

@@ -90,8 +90,14 @@ export function capitalize(text: string): string {
 
 /** Number of characters (code points). */
 export function countCharacters(text: string): number {
-  return [...text].length
+  let pairs = 0
+  for (let at = 1; at < text.length; at++)
+    if (isLowHalf(text.charCodeAt(at)) && isHighHalf(text.charCodeAt(at - 1))) pairs++
+  return text.length - pairs
 }
+
+const isHighHalf = (unit: number) => (unit & 0xfc00) === 0xd800
+const isLowHalf = (unit: number) => (unit & 0xfc00) === 0xdc00
 
 /** Number of words in any language, including scripts without spaces. */
 export function countWords(text: string): number {

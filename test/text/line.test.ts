@@ -86,3 +86,13 @@ test.each([
 ])('%p has %i words', (text, words) => {
   expect(countWords(text)).toBe(words)
 })
+
+test('characters are counted as code points, and half of a pair as one', () => {
+  const pieces = fc.array(fc.constantFrom('a', 'é', '😀', '\ud83d', '\ude00', '👩‍🚀'))
+  fc.assert(
+    fc.property(pieces, (parts) => {
+      const text = parts.join('')
+      expect(countCharacters(text)).toBe([...text].length)
+    }),
+  )
+})
