@@ -40,6 +40,7 @@ export const foldChanges = (activity: Activity, name?: string): Change[] =>
 export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[]> {
   const { rules = {} } = activity
   const { groups, moved } = groupCommits(activity)
+  yield
   const pullRequests = new Map(activity.pullRequests.map((each) => [each.number, each]))
   const accounts = readAccounts(activity.commits)
   const step = stepOf(activity.from, activity.to)
@@ -81,10 +82,13 @@ export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[
     change.setAside ??= ignoredBy(change, rules)
     return change
   })
-  cancelReverts(changes, activity, moved)
+  yield* cancelReverts(changes, activity, moved)
   readLooseTypes(changes)
   attachNotes(changes, [...(activity.notes ?? []), ...notesOfReleases(activity)])
-  for (const change of changes) applyChangelogTrailer(change)
+  for (const change of changes) {
+    applyChangelogTrailer(change)
+    yield
+  }
   const product = rules.product ?? name ?? activity.repository?.name ?? null
   for (const change of changes) {
     retitle(change)

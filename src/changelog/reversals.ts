@@ -1,3 +1,4 @@
+import type { Sliced } from '../slices.ts'
 import type { Activity, PullRequest, Repository } from './activity.ts'
 import type { Change } from './change.ts'
 import { indexCommits } from './commit-index.ts'
@@ -10,11 +11,11 @@ export type Target = { change: Change; sha: string | null }
 export type Reversal = { targets: Target[]; reachesPast: boolean }
 
 /** Every change that says that it reverts something, with its targets. */
-export function readReversals(
+export function* readReversals(
   changes: Change[],
   activity: Activity,
   moved: Map<string, string>,
-): Map<Change, Reversal> {
+): Sliced<Map<Change, Reversal>> {
   const find = findTargets(changes, activity, moved)
   const pullRequests = new Map(activity.pullRequests.map((each) => [each.number, each]))
   const earlier = new Map<string, Change>()
@@ -39,6 +40,7 @@ export function readReversals(
       })
     }
     earlier.set(keyOf(change.subject), change)
+    yield
   }
   return reversals
 }

@@ -1,10 +1,15 @@
+import type { Sliced } from '../slices.ts'
 import type { Activity } from './activity.ts'
 import { type Change, nameOf } from './change.ts'
 import { isPureRevert, type Reversal, readReversals, type Target } from './reversals.ts'
 
 /** Leaves out reverted changes and their reverts, so that only the outcome of a chain of reverts is listed. */
-export function cancelReverts(changes: Change[], activity: Activity, moved: Map<string, string>): void {
-  const reversals = readReversals(changes, activity, moved)
+export function* cancelReverts(
+  changes: Change[],
+  activity: Activity,
+  moved: Map<string, string>,
+): Sliced<void> {
+  const reversals = yield* readReversals(changes, activity, moved)
   const reverters = settle(changes, reversals)
 
   for (const change of changes) {

@@ -107,12 +107,12 @@ function toHostRepository({ id, full_name, default_branch, html_url }: Repositor
 
 /**
  * An event is stored and read in one piece, which blocks other requests, so long texts are cut: a push of any number
- * of commits stays under 3 MB of JSON.
+ * of commits stays under 2.5 MB of JSON.
  */
 const maxText = 200_000
 const maxName = 120
 const maxUrl = 250
-const maxOfMessages = 1_000_000
+const maxOfMessages = 500_000
 
 const clipped = (text: string) => text.slice(0, maxName)
 
