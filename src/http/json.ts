@@ -7,7 +7,7 @@ const deepest = 64
 const maxContainers = 250_000
 const maxValues = 2_000_000
 /** Size of one `JSON.parse` call; it takes a few milliseconds at most. */
-const runBytes = 256 * 1024
+const runBytes = 128 * 1024
 const scannedBytes = 512 * 1024
 
 const quote = 0x22
@@ -180,6 +180,7 @@ function* readContainer(
       endMember(at)
       member = at + 1
       if (!isParsed && at - run > runBytes) {
+        yield
         add(run, at)
         run = member
         yield
@@ -188,7 +189,11 @@ function* readContainer(
   }
   const isLastRead = isRead
   endMember(end - 1)
-  if (!isLastRead && !(isEmpty && isBlankBetween(bytes, run, end - 1))) add(run, end - 1)
+  if (!isLastRead && !(isEmpty && isBlankBetween(bytes, run, end - 1))) {
+    yield
+    add(run, end - 1)
+    yield
+  }
   return isList ? list : object
 }
 

@@ -135,6 +135,7 @@ function* markUp(
   }
   yield* foldLists(parts, updatesAt)
   yield* frameParts(site, parts)
+  yield
   return { body: trust(parts.join('')), contents: contents.slice(0, maxContents) }
 }
 
