@@ -161,7 +161,7 @@ describe('before the first pending migration of a database with content', () => 
       const place = temporaryFolder()
       const disk = await mountDisk(place, 'size=6m')
       writeFileSync(join(disk.folder, 'herald.db'), older)
-      const refused = await run(['migrate'], { DATA_DIR: place }, disk.place)
+      const refused = await run(['migrate'], { DATA_DIR: place, SECRET_KEY: 'test' }, disk.place)
       expect([refused.exitCode, refused.stdout]).toEqual([1, ''])
       expect(refused.stderr).toMatch(
         /^herald: Migrating this database needs [\d,]+ bytes of free disk space in \S+, but only [\d,]+ bytes are free: free some space, or set SNAPSHOT_BEFORE_MIGRATION=false to migrate without a snapshot\.\n$/,
