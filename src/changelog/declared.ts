@@ -35,6 +35,8 @@ export function readDeclared(
     if (declared === 'internal' && change.subject.type === 'chore') return readChore(change, kind) ?? own
     return own
   }
+  if (declared === 'security' && touched && kind !== 'dependencies' && kind !== 'infrastructure')
+    return { nature: touched, because: `Its type is security, but it only touches ${touched}.` }
   if (declared !== 'fix' && declared !== 'feature' && declared !== 'performance') return own
   if (declared !== 'performance' && codeWords.test(gist))
     return { nature: 'internal', because: `Its type is ${declared}, but its words are about the code.` }

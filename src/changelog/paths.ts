@@ -73,7 +73,8 @@ export function kindOfPath(path: string): PathKind {
   if (seen) return seen
   const kind = servedSchema.test(path)
     ? 'source'
-    : (kinds.find(([, pattern]) => pattern.test(path))?.[0] ?? 'source')
+    : (kinds.find(([, pattern]) => pattern.test(path))?.[0] ??
+      (path.startsWith('.github/') ? 'ci' : 'source'))
   if (known.size > maxKnown) known.clear()
   known.set(path, kind)
   return kind

@@ -2,6 +2,7 @@ import type { Change } from './change.ts'
 import { firstLine } from './message.ts'
 import type { Nature } from './nature.ts'
 import { kindOfPath } from './paths.ts'
+import { isDependencyUpdate } from './signals.ts'
 import { readSubject } from './subject.ts'
 import { dependencyUpdate, securityAsObject, securityBody, securityTerms, securityWords } from './words.ts'
 
@@ -9,8 +10,8 @@ const identifier = /\bCVE-\d{4}-\d{4,}\b|\bGHSA(?:-[0-9a-z]{4}){3}\b/gi
 
 /** Advisories that a change names. A dependency update quotes upstream notes, so only its own words count. */
 export function advisoriesOf(change: Change): string[] {
-  const { title, subject, body, commits, notes } = change
-  const texts = dependencyUpdate.test(subject.gist)
+  const { title, body, commits, notes } = change
+  const texts = isDependencyUpdate(change)
     ? [...ownWordsOf(change), alertsIn(body ?? '')]
     : [
         title,

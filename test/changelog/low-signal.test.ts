@@ -194,3 +194,12 @@ test('a pull request of cherry-picks is replaced by the changes in it, with a le
     expect.arrayContaining(['Fix a crash in the parser', 'Retry failed downloads', 'Support new servers']),
   )
 })
+
+test.each([
+  ['🔒️ Update workflow security checks', ['.github/zizmor.yml'], 'It only adjusts continuous integration.'],
+  ['Ping werkzeug to <2.1.0', ['setup.cfg'], 'It only updates dependencies.'],
+  ['Use private class internals in options', ['src/options.ts'], 'It is an internal change.'],
+])('"%s" is left out by what it touches', (message, paths, reason) => {
+  const [entry] = ledgerOf([commit('c1', message, { paths })])
+  expect(entry).toMatchObject({ placement: 'omitted', reason })
+})

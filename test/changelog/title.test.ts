@@ -59,6 +59,7 @@ test.each([
     'Changes (#12)\n\n* feat: add tabs\n* test: cover tabs\n* fix: keep the cursor',
     'Add tabs; keep the cursor',
   ],
+  ['2783 setting terminal title (#2807)', 'Setting terminal title'],
   ['Revert "feat(ui): add tabs"', 'Revert "Add tabs"'],
 ])('"%s" is titled "%s"', (message, title) => {
   expect(entryFor(message).title).toBe(title)

@@ -1,6 +1,7 @@
-// Measures how well the engine edits: bun run quality [--mistakes] [REPOSITORY[=FROM..TO] ...]
+// Measures how well the engine edits: bun run quality [--mistakes] [--blind] [REPOSITORY[=FROM..TO] ...]
 import { join } from 'node:path'
 import { readCases, type Score, scoreCases, shareOf } from './cases.ts'
+import { scorePlanted } from './planted.ts'
 import { measureRepository } from './repository.ts'
 
 const bars = {
@@ -31,16 +32,22 @@ for (const name of Object.keys(names) as (keyof typeof names)[]) {
     `  ${tell(verdicts[name])}  ${names[name]}${bar === null ? '' : `, at least ${bar}`}${isMet ? '' : '  MISSED'}`,
   )
 }
+const planted = scorePlanted()
+isGood &&= planted.wrong.length + planted.cut.length === 0
+console.log(`
+  ${planted.wrong.length} of ${planted.of} planted facts told wrongly, ${planted.cut.length} conditions cut`)
+for (const title of [...planted.wrong, ...planted.cut]) console.log(`    ${title}`)
 console.log('\n  category  told   by habit')
 for (const [habit, { category, placement }] of verdicts.habits)
   console.log(`  ${shareOf(category).toFixed(2)}      ${shareOf(placement).toFixed(2)}   ${habit}`)
 if (process.argv.includes('--mistakes')) console.log(`\n${verdicts.mistakes.join('\n')}`)
 
+const isBlind = process.argv.includes('--blind')
 const places = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 for (const place of places) {
   const [path = '', range] = place.split('=')
   const [from, to] = range?.split('..') ?? []
-  console.log(`\n${await measureRepository(path, from || undefined, to || undefined)}`)
+  console.log(`\n${await measureRepository(path, { from: from || undefined, to: to || undefined, isBlind })}`)
 }
 process.exit(isGood ? 0 : 1)
 

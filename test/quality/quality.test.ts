@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { readCases, scoreCases, shareOf } from './cases.ts'
+import { scorePlanted } from './planted.ts'
 
 const cases = await readCases(join(import.meta.dir, 'cases.txt'))
 const verdicts = scoreCases(cases)
@@ -18,4 +19,8 @@ test.each([
   ['securityRecall', 0.95],
 ] as const)('%s agrees with an editor in %d or more', (name, bar) => {
   expect(shareOf(verdicts[name])).toBeGreaterThanOrEqual(bar)
+})
+
+test('a draft tells no planted fact wrongly, and cuts no condition', () => {
+  expect(scorePlanted()).toMatchObject({ wrong: [], cut: [] })
 })

@@ -1,19 +1,23 @@
 import type { Activity } from '../../src/changelog/activity.ts'
 import { type Changelog, writeChangelog } from '../../src/changelog/changelog.ts'
 import type { LedgerEntry } from '../../src/changelog/ledger.ts'
+import { likeness, stemsOf } from '../../src/changelog/likeness.ts'
 import type { Note } from '../../src/changelog/note.ts'
 import { kindOfPath } from '../../src/changelog/paths.ts'
 import { natureOfSection } from '../../src/changelog/sections.ts'
 import { readGitActivity } from '../../src/codehost/git.ts'
 import { shareOf } from './cases.ts'
 
+type Measured = { from?: string; to?: string; isBlind: boolean }
+
 /**
- * Measures of a changelog without an editor: faults in its form, and agreement with the maintainers' own
- * notes.
+ * Measures of a changelog without an editor: faults in its form, and agreement with the maintainers' own notes. A blind
+ * changelog is written without the notes, as if their files were frozen at the start of the range.
  */
-export async function measureRepository(path: string, from?: string, to?: string): Promise<string> {
+export async function measureRepository(path: string, { from, to, isBlind }: Measured): Promise<string> {
   const before = performance.now()
-  const { activity, name } = await readGitActivity({ path, from, to })
+  const { activity: whole, name } = await readGitActivity({ path, from, to })
+  const activity = isBlind ? withoutNotes(whole) : whole
   const read = performance.now()
   const changelog = writeChangelog(activity, { name })
   const written = performance.now()
@@ -23,7 +27,7 @@ export async function measureRepository(path: string, from?: string, to?: string
     `${entries.length} (${Math.round((100 * entries.length) / Math.max(1, told.length))} %)`
   const { highlights, lines } = linesOf(changelog)
   const scoped = told.filter((entry) => hasScope(entry, activity))
-  const notes = (activity.notes ?? []).filter(
+  const notes = (whole.notes ?? []).filter(
     ({ section }) => !/internal|documentation/.test(natureOfSection(section) ?? ''),
   )
   const rows: [string, string | number][] = [
@@ -67,7 +71,8 @@ export async function measureRepository(path: string, from?: string, to?: string
     ],
   ]
   if (notes.length > 0) {
-    rows.push(['agreement with their notes, read', agreement(changelog, notes)])
+    if (!isBlind) rows.push(['agreement with their notes, read', agreement(changelog, notes)])
+    rows.push(['edits up to their notes', editsUpTo(changelog, notes)])
     rows.push([
       'agreement with their notes, unread',
       agreement(writeChangelog({ ...withoutNotes(activity) }, { name }), notes),
@@ -130,4 +135,26 @@ function agreement({ ledger }: Changelog, notes: Note[]): string {
     `${breaking.filter((entry) => entry.breaking && entry.placement !== 'omitted').length} of ${breaking.length} breaking`,
     `(${shareOf({ right: told.length, of: entries.length }).toFixed(2)})`,
   ].join(', ')
+}
+
+/** Two texts with this likeness say the same. */
+const alike = 0.6
+
+/** The edits that turn the draft into the maintainers' notes: changes to delete, to rewrite and to add. */
+export function editsUpTo({ ledger }: Changelog, notes: Note[]): string {
+  const told = ledger.filter(({ placement }) => placement !== 'omitted')
+  const left = new Set(notes)
+  const edits = { delete: 0, rewrite: 0 }
+  for (const { number, title } of told) {
+    const own = stemsOf(title)
+    const likenessOf = (note: Note) => likeness(stemsOf(note.text), own)
+    const named = notes.find(({ numbers }) => number !== null && numbers.includes(number))
+    const note = named ?? notes.find((each) => likenessOf(each) >= alike)
+    if (note === undefined) edits.delete++
+    else if (likenessOf(note) < alike) edits.rewrite++
+    if (note) left.delete(note)
+  }
+  const all = edits.delete + edits.rewrite + left.size
+  const per = Math.round((100 * all) / Math.max(1, told.length))
+  return `${per} per 100 lines: delete ${edits.delete}, rewrite ${edits.rewrite}, add ${left.size}, of ${told.length} lines`
 }
