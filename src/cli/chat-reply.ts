@@ -28,7 +28,8 @@ export async function sendToChat(
     place.chatId = response.headers.get('x-chat-id') ?? place.chatId
     for await (const frame of readFrames(response)) {
       if (frame.type === 'error') throw new OperatorError(terminalLine(frame.errorText))
-      if (frame.type === 'abort') throw new OperatorError('The reply was broken off; what was said is kept.')
+      if (frame.type === 'abort')
+        throw new OperatorError('The reply was interrupted. The part so far is saved.')
       if (frame.type === 'tool-approval-request')
         waiting.push({ id: frame.approvalId, what: frame.reason ?? '' })
       writer.write(frame)
@@ -72,7 +73,7 @@ async function* readFrames({ body }: Response): AsyncGenerator<UIMessageChunk> {
     for await (const read of parseJsonEventStream({ stream: body as never, schema: uiMessageChunkSchema }))
       if (read.success) yield read.value
   } catch {
-    throw new OperatorError('The connection broke off; what was said is kept in the chat.')
+    throw new OperatorError('The connection was lost. The part so far is saved in the chat.')
   }
 }
 

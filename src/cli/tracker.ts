@@ -44,7 +44,7 @@ const connectCommand = ({ provider, name }: TrackerAdapter) =>
         const token = readTokenFile(others['token-file'])
         // A header value may only contain printable ASCII.
         if (!/^[!-~]+$/.test(token))
-          throw new OperatorError('--token-file must hold one token and nothing else.')
+          throw new OperatorError('--token-file must contain one token and nothing else.')
         const { id: organizationId } = await getOrganizationBySlug(ctx, org)
         const leftOut = { labels: others['without-label'] ?? [], teams: others['without-team'] ?? [] }
         const connection = { provider, token, team: team === undefined ? null : { key: team }, leftOut }

@@ -11,5 +11,5 @@ export function refuseForeignSite(request: Request, { appUrl, baseUrl }: Pick<Co
   if (site === 'same-origin') return
   const origin = request.headers.get('origin')
   if (site === null && [appUrl, baseUrl].some((url) => new URL(url).origin === origin)) return
-  throw forbidden(`This was not sent by a page of this server: open Herald at ${appUrl}.`)
+  throw forbidden(`This request did not come from a page of this server. Open Herald at ${appUrl}.`)
 }

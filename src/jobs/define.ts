@@ -73,7 +73,7 @@ export function defineJob<S extends TSchema>(
     lane: options.lane ?? ('common' as const),
     perform(ctx: Context, payload: unknown, attempt: Attempt) {
       if (!Value.Check(Payload, payload))
-        throw giveUp(`The payload of ${name} is not one that this version understands.`)
+        throw giveUp(`The payload of ${name} cannot be read by this version.`)
       return work(ctx, payload, attempt)
     },
     findSubject: async (ctx: Context, payload: unknown): Promise<Subject> =>

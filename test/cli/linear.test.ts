@@ -85,7 +85,7 @@ test('a key that Linear does not accept is not stored, and is in no message', as
 test('a file with more than a token is refused', async () => {
   using linear = startLinear()
   const { connect } = await installation(linear.url, 'one\ntwo\n')
-  expect((await connect()).stderr).toBe('herald: --token-file must hold one token and nothing else.\n')
+  expect((await connect()).stderr).toBe('herald: --token-file must contain one token and nothing else.\n')
   expect(linear.requests).toEqual([])
 })
 

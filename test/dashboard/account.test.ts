@@ -61,7 +61,7 @@ describe('the account', () => {
     await tab.getByLabel('Email').fill(other.email)
     await tab.getByRole('region', { name: 'Profile' }).getByLabel('Current password').fill(password)
     await tab.getByRole('button', { name: 'Save' }).click()
-    await tab.getByText(`Somebody else signs in as ${other.email}.`).waitFor()
+    await tab.getByText(`Another account uses ${other.email}.`).waitFor()
   })
 })
 

@@ -8,7 +8,7 @@ import { expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
 
-const lastOwner = 'An organization needs an owner: make somebody else an owner first.'
+const lastOwner = 'Every organization needs an owner. Make another member an owner first.'
 
 const rowOf = (tab: Page, text: string) => tab.getByRole('row').filter({ hasText: text })
 const roleOf = (tab: Page, name: string) => tab.getByRole('combobox', { name: `Role of ${name}` })

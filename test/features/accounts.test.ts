@@ -108,10 +108,7 @@ describe('changing the account', () => {
   test('the e-mail address of another user is refused', async () => {
     const bob = await (await app.team('other')).person('member', 'Bob')
     const answer = await ada.call('PATCH', '/api/app/account', { email: bob.email })
-    expect([answer.status, answer.body]).toEqual([
-      409,
-      { error: 'Somebody else signs in as bob@other.test.' },
-    ])
+    expect([answer.status, answer.body]).toEqual([409, { error: 'Another account uses bob@other.test.' }])
   })
 
   test('an empty change is refused', async () => {

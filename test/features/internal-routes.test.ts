@@ -127,7 +127,10 @@ describe('a page of another site cannot change anything', () => {
         method,
         path,
         403,
-        { error: 'This was not sent by a page of this server: open Herald at http://localhost:3000.' },
+        {
+          error:
+            'This request did not come from a page of this server. Open Herald at http://localhost:3000.',
+        },
       ])
     }
   })

@@ -80,10 +80,10 @@ describe('a new key', () => {
     [{ scopes: ['*'] }, 'scopes[0]: scopes may hold scopes such as posts.read only'],
     [{ scopes: ['feedback.send'] }, 'scopes[0]: scopes may hold scopes such as posts.read only'],
     [{ expiresInDays: 0 }, 'expiresInDays must be a whole number from 1 to 3650'],
-    [{ expiresAt: 'soon' }, 'expiresAt must be a time to come, such as 2027-01-31T12:00:00.000Z'],
+    [{ expiresAt: 'soon' }, 'expiresAt must be in the future, such as 2027-01-31T12:00:00.000Z'],
     [
       { expiresAt: '2026-03-04T12:00:00.000Z' },
-      'expiresAt must be a time to come, such as 2027-01-31T12:00:00.000Z',
+      'expiresAt must be in the future, such as 2027-01-31T12:00:00.000Z',
     ],
     [{ expiresInDays: 1, expiresAt: '2027-01-01T00:00:00Z' }, 'Give expiresInDays or expiresAt, not both'],
     [{ perMinute: 0.5 }, 'perMinute must be a whole number from 1 to 1000000'],

@@ -17,7 +17,7 @@ beforeEach(async () => {
   member = await acme.person('member', 'Bob')
 })
 
-const lastOwner = { error: 'An organization needs an owner: make somebody else an owner first.' }
+const lastOwner = { error: 'Every organization needs an owner. Make another member an owner first.' }
 const rolesIn = async (organizationId: string) =>
   (await app.ctx.db.select().from(members).where(eq(members.organizationId, organizationId))).map(
     ({ role }) => role,

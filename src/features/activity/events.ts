@@ -15,13 +15,13 @@ const toldKinds = ['push', 'release'] as const
 
 export const EventQuery = t.Object({
   kind: t.Optional(
-    oneOf(toldKinds, { description: 'Pushes or releases alone.', error: 'kind must be push or release' }),
+    oneOf(toldKinds, { description: 'Only pushes or only releases.', error: 'kind must be push or release' }),
   ),
   limit: wholeNumber({
     minimum: 1,
     maximum: 50,
     default: 20,
-    description: 'How many at the most.',
+    description: 'Maximum number of events.',
     error: 'limit must be an integer from 1 to 50',
   }),
 })

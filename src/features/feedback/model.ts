@@ -46,7 +46,7 @@ export const FeedbackPatch = t.Object({
   status: choice('status', feedbackStatuses),
   withSimilar: t.Optional(
     t.Boolean({
-      description: 'Also move the open entries that say the same.',
+      description: 'Also update the open entries that say the same.',
       error: 'withSimilar must be true or false',
     }),
   ),

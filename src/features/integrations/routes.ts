@@ -80,7 +80,7 @@ export function integrationAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/integrations', 'Integrations')
     .get('', ({ caller }) => listConnected(ctx, caller.organization.id), {
       response: Connected,
-      detail: internal('listConnected', 'member', 'List connections. With the state of each webhook.'),
+      detail: internal('listConnected', 'member', 'List connections, with the state of each webhook.'),
     })
     .post(
       '',
@@ -110,7 +110,7 @@ export function integrationAppRoutes(ctx: Context) {
     .get('/:integrationId/webhook', ({ caller, params }) => getWebhook(ctx, caller, params.integrationId), {
       params,
       response: WebhookSetup,
-      detail: internal('getWebhook', 'member', 'Get a webhook. How to set it up, and its state.'),
+      detail: internal('getWebhook', 'member', 'Get the setup and the state of a webhook.'),
     })
     .post(
       '/:integrationId/webhook/reveal',
@@ -149,7 +149,7 @@ export function trackerAppRoutes(ctx: Context) {
       {
         body: TrackerToken,
         response: Workspace,
-        detail: internal('lookAtTracker', 'admin', 'Look at the workspace that a token opens.', {
+        detail: internal('lookAtTracker', 'admin', 'Get the workspace that a token can read.', {
           limits: [buckets.askTracker],
         }),
       },

@@ -24,6 +24,6 @@ export function invitationRoutes(ctx: Context) {
     .delete('/:invitationId', ({ caller, params }) => deleteInvitation(ctx, caller, params.invitationId), {
       params: idParams('invitationId'),
       response: WithdrawnInvitation,
-      detail: internal('deleteInvitation', 'admin', 'Withdraw an invitation.'),
+      detail: internal('deleteInvitation', 'admin', 'Revoke an invitation.'),
     })
 }

@@ -31,7 +31,7 @@ export function keyAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/keys', 'Keys')
     .get('', async ({ caller }) => ({ keys: await listKeys(ctx, caller.organization.id), resources }), {
       response: KeyList,
-      detail: internal('listKeys', 'admin', 'List the keys, and what a key can be good for.'),
+      detail: internal('listKeys', 'admin', 'List the keys, and the scopes that a key can have.'),
     })
     .post(
       '',
@@ -45,7 +45,7 @@ export function keyAppRoutes(ctx: Context) {
       {
         body: KeyBody,
         response: { 201: MadeKey },
-        detail: internal('createKey', 'admin', 'Make a key; its secret is in the answer and nowhere else.'),
+        detail: internal('createKey', 'admin', 'Create a key. Only this response contains its secret.'),
       },
     )
     .patch(
@@ -57,7 +57,7 @@ export function keyAppRoutes(ctx: Context) {
         params,
         body: KeyPatch,
         response: OneKey,
-        detail: internal('updateKey', 'admin', 'Change what a key is called and what it is good for.'),
+        detail: internal('updateKey', 'admin', 'Change the name and scopes of a key.'),
       },
     )
     .delete(
@@ -66,7 +66,7 @@ export function keyAppRoutes(ctx: Context) {
         await revokeKey(ctx, caller.organization.id, params.keyId)
         return { id: params.keyId }
       },
-      { params, response: Deleted, detail: internal('revokeKey', 'admin', 'End a key at once.') },
+      { params, response: Deleted, detail: internal('revokeKey', 'admin', 'Revoke a key immediately.') },
     )
 }
 
@@ -108,7 +108,7 @@ export function feedbackTokenAppRoutes(ctx: Context) {
       {
         params,
         response: Deleted,
-        detail: internal('revokeFeedbackToken', 'admin', 'End a feedback token at once.'),
+        detail: internal('revokeFeedbackToken', 'admin', 'Revoke a feedback token immediately.'),
       },
     )
 }

@@ -12,6 +12,6 @@ export function expiryOf(
   if (expiresInDays) return new Date(now.getTime() + expiresInDays * day)
   if (!expiresAt) return null
   const time = new Date(expiresAt)
-  if (!(time > now)) throw badRequest('expiresAt must be a time to come, such as 2027-01-31T12:00:00.000Z')
+  if (!(time > now)) throw badRequest('expiresAt must be in the future, such as 2027-01-31T12:00:00.000Z')
   return time
 }

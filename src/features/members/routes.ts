@@ -21,13 +21,17 @@ export function memberRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/members', 'Members')
     .get('', ({ caller }) => listMembers(ctx, caller), {
       response: MemberList,
-      detail: internal('listMembers', 'member', 'List the members, in the order in which they came.'),
+      detail: internal('listMembers', 'member', 'List the members, oldest first.'),
     })
     .patch('/:userId', ({ caller, params, body }) => updateMember(ctx, caller, params.userId, body.role), {
       params,
       body: MemberPatch,
       response: ChangedMember,
-      detail: internal('updateMember', 'owner', 'Give a member another role. The last owner stays one.'),
+      detail: internal(
+        'updateMember',
+        'owner',
+        'Change the role of a member. The last owner stays an owner.',
+      ),
     })
     .delete('/:userId', ({ caller, params }) => deleteMember(ctx, caller, params.userId), {
       params,

@@ -125,7 +125,7 @@ async function keepAnOwner<T>(change: Promise<T>): Promise<T> {
     return await change
   } catch (error) {
     if (!isGuardViolation(error)) throw error
-    throw conflict('An organization needs an owner: make somebody else an owner first.')
+    throw conflict('Every organization needs an owner. Make another member an owner first.')
   }
 }
 

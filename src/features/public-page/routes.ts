@@ -163,12 +163,12 @@ export function publicPageAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/public-page', 'Public page')
     .get('', ({ caller }) => getAppearance(ctx, caller.organization.id), {
       response: Appearance,
-      detail: internal('getPublicPage', 'member', 'Get the look of the public page.'),
+      detail: internal('getPublicPage', 'member', 'Get the appearance of the public page.'),
     })
     .patch('', ({ caller, body }) => updateAppearance(ctx, caller, body), {
       body: AppearancePatch,
       response: Appearance,
-      detail: internal('updatePublicPage', 'admin', 'Change the look of the public page.'),
+      detail: internal('updatePublicPage', 'admin', 'Change the appearance of the public page.'),
     })
     .get(
       '/preview',

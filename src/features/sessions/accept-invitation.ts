@@ -66,7 +66,9 @@ export async function joinByLink(ctx: Context, visitor: Visitor, body: Acceptanc
     ])
   } catch (error) {
     if (isGuardViolation(error)) throw noInvitation()
-    throw isUniqueViolation(error, 'users.email') ? conflict('This account was just made: try again.') : error
+    throw isUniqueViolation(error, 'users.email')
+      ? conflict('This account was just created. Try again.')
+      : error
   }
   return toOpened(ctx, session)
 }

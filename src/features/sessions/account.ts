@@ -49,7 +49,7 @@ export async function updateAccount(ctx: Context, { user, hash }: SignedIn, patc
     await changeUser(ctx, user.id, { name, email, ...(!isSame && { emailVerifiedAt: null }) })
   } catch (error) {
     if (!isUniqueViolation(error, 'users.email')) throw error
-    throw conflict(`Somebody else signs in as ${email}.`)
+    throw conflict(`Another account uses ${email}.`)
   }
   return { user: toUser(await getUser(ctx, user.id)) }
 }

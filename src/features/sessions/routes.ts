@@ -61,7 +61,7 @@ export function sessionRoutes(ctx: Context) {
       {
         body: Credentials,
         response: Session,
-        detail: internal('signIn', 'anyone', 'Sign in by e-mail and password, or by a link.', {
+        detail: internal('signIn', 'anyone', 'Sign in with email and password, or with a link.', {
           limits: [buckets.signInFromAddress],
         }),
       },
@@ -92,15 +92,15 @@ export function accountRoutes(ctx: Context) {
     .post('/password', ({ session, body }) => changePassword(ctx, session, body), {
       body: PasswordChange,
       response: OneUser,
-      detail: internal('changePassword', 'self', 'Set another password. Your other sessions end.'),
+      detail: internal('changePassword', 'self', 'Change your password. Your other sessions end.'),
     })
     .get('/sessions', ({ session }) => countOtherSessions(ctx, session), {
       response: OtherSessions,
-      detail: internal('countOtherSessions', 'self', 'Count the other browsers that you are signed in in.'),
+      detail: internal('countOtherSessions', 'self', 'Count your sessions in other browsers.'),
     })
     .delete('/sessions', ({ session }) => endOtherSessions(ctx, session), {
       response: EndedSessions,
-      detail: internal('endOtherSessions', 'self', 'Sign out everywhere but here.'),
+      detail: internal('endOtherSessions', 'self', 'End all your other sessions.'),
     })
 }
 
@@ -142,10 +142,10 @@ export function oidcRoutes(ctx: Context) {
   const refusals = { 404: 'This server has no single sign-on.' }
   return open(ctx, '/api/app/oidc', 'Session')
     .get('/start', async ({ set }) => follow(set, await beginAtIssuer(ctx)), {
-      detail: internal('beginAtIssuer', 'anyone', 'Go to the issuer to sign in.', { refusals }),
+      detail: internal('beginAtIssuer', 'anyone', 'Redirect to the issuer to sign in.', { refusals }),
     })
     .get('/callback', async ({ request, set }) => follow(set, await finishAtIssuer(ctx, request)), {
-      detail: internal('finishAtIssuer', 'anyone', 'Come back from the issuer, and be signed in.', {
+      detail: internal('finishAtIssuer', 'anyone', 'Sign in after the return from the issuer.', {
         refusals,
       }),
     })

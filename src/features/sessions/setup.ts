@@ -66,7 +66,9 @@ export async function setUp(
       ...session.statements,
     ])
   } catch (error) {
-    throw isUniqueViolation(error, 'organizations.slug') ? conflict('Somebody is faster. Try again.') : error
+    throw isUniqueViolation(error, 'organizations.slug')
+      ? conflict('Another request was faster. Try again.')
+      : error
   }
   return toOpened(ctx, session)
 }

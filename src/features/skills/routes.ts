@@ -98,6 +98,6 @@ export function skillAppRoutes(ctx: Context) {
     .delete('/:name/edits', ({ caller, params }) => putBackSkill(ctx, caller, params.name), {
       params,
       response: OneSkill,
-      detail: internal('putBackSkill', 'member', 'Give a built-in skill its own text back.'),
+      detail: internal('putBackSkill', 'member', 'Restore the text of a built-in skill.'),
     })
 }

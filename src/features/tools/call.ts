@@ -74,7 +74,7 @@ function readAddress(route: OperationRoute, input: Input): URL | AppError {
     const address = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(values[name] ?? ''))
     const url = new URL(`http://localhost${address}`)
     // Dots change the path in any encoding; the call must match what the preview showed.
-    if (url.pathname !== address) throw badRequest('A name in a path must not be made of dots')
+    if (url.pathname !== address) throw badRequest('A part of a path must not consist of dots')
     url.search = toQuery(pick(input, inputsOf(route).query))
     return url
   } catch (error) {

@@ -121,7 +121,7 @@ async function proceed(
   if (!message) return goesOn ? [...statements, job(asked)] : statements
   if (!turn) return [...statements, ...openTurn(ctx, id, message), job(message.number)]
   if (goesOn) return [...statements, ...queueTurn(ctx, id, message), job(turn.number)]
-  if (accepted > 0) throw badRequest('Answer all that the session asked, or send the message alone')
+  if (accepted > 0) throw badRequest('Answer every request of the session, or send only the message')
   return [
     ...statements,
     ...requireWaiting(ctx, id, turn.number),

@@ -19,7 +19,7 @@ export function searchConsoleRoutes(ctx: Context) {
       async ({ request, set, query }) => follow(set, await beginConnection(ctx, request, query)),
       {
         query: AuthorizeQuery,
-        detail: internal('beginSearchConsole', 'anyone', 'Go to Google to connect Search Console.', {
+        detail: internal('beginSearchConsole', 'anyone', 'Redirect to Google to connect Search Console.', {
           limits: [buckets.connectSearchConsole],
           refusals: { 404: unregistered },
         }),

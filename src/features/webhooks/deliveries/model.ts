@@ -14,11 +14,11 @@ export const DeliveryQuery = t.Object({
   integrationId: t.Optional(idField('integrationId', 'Only deliveries for this integration, by its id.')),
   status: commaList('status', {
     choices: deliveryStatuses,
-    description: 'Statuses, separated by commas; both unless given.',
+    description: 'Statuses, separated by commas. Default: both.',
   }),
   type: commaList('type', {
     choices: deliveryTypes,
-    description: 'What they came to, separated by commas; everything unless given.',
+    description: 'Types, separated by commas. Default: all.',
   }),
   search: t.Optional(
     text('search', 0, 200, {

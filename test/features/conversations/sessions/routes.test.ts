@@ -257,7 +257,7 @@ describe('a stream', () => {
       .filter(Boolean)
       .map((line): Line => JSON.parse(line))
     expect(told.map(({ type }) => type).slice(-2)).toEqual(['turn.failed', 'session.completed'])
-    expect(told.at(-2)?.data.message).toBe('The session has said as much as a session can hold.')
+    expect(told.at(-2)?.data.message).toBe('This session is full. Start a new one.')
     const ended = await send(id, { message: 'And now' })
     expect([ended.status, ended.body]).toEqual([409, { error: 'This session has ended: begin another' }])
     // There are no further events, from any index.

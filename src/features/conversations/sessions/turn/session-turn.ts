@@ -78,7 +78,7 @@ export function createSessionTurn(running: TurnAttempt): { turn: ActiveTurn; ask
 
   /** Begins the interrupted step again, or the next one. A turn that is cancelled meanwhile is charged by the estimate. */
   async function beginStep(inputTokens: number): Promise<void> {
-    if (session.nextIndex >= maxEvents) throw giveUp('The session has said as much as a session can hold.')
+    if (session.nextIndex >= maxEvents) throw giveUp('This session is full. Start a new one.')
     const last = newest()
     const interrupted = last?.finishedAt === null ? last : null
     ;[text, thought] = ['', '']
