@@ -1,9 +1,15 @@
 import type { Change } from './change.ts'
 import { packageOf } from './paths.ts'
+import { wholly } from './pattern.ts'
 import { ownValue } from './project-rules.ts'
 
-const noArea =
-  /^(?:ci|cd|deps?(?:-dev)?|dev-deps|dependenc(?:y|ies)|tests?|testing|e2e|docs?|documentation|readme|internal|internals|tooling|lint|fmt|format|style|chore|misc|repo|monorepo|meta|release|releases|changelog|all|global|general|minor|major|patch|workspace|root|security|bug|issue|code|src|lib|app|project|pkg|new|wip|infra|cleanup|refactor|performance|perf|breaking|typo|typos|other|\*|v?\d[\d.x]*|#?\d+)$/i
+const noArea = wholly('i', [
+  /ci|cd|deps?(?:-dev)?|dev-deps|dependenc(?:y|ies)|tests?|testing|e2e|docs?|documentation|readme/,
+  /internal|internals|tooling|lint|fmt|format|style|chore|misc|repo|monorepo|meta|release|releases/,
+  /changelog|all|global|general|minor|major|patch|workspace|root|security|bug|issue|code|src|lib/,
+  /app|project|pkg|new|wip|infra|cleanup|refactor|performance|perf|breaking|typo|typos|other|\*/,
+  /v?\d[\d.x]*|#?\d+/,
+])
 
 /**
  * The part of the product that a change names or that contains all of its shipped files; null for the product as a

@@ -1,6 +1,7 @@
 import { capitalize } from '../text/line.ts'
 import { likeness, stemsOf } from './likeness.ts'
 import { readBlocks } from './paragraphs.ts'
+import { anyOf, between, wholly } from './pattern.ts'
 
 /** The sentence of a description that names the benefit for users; null if there is none. */
 export function benefitOf(body: string | null, title: string): string | null {
@@ -36,8 +37,11 @@ const reference =
 const file =
   /\b[\w.-]+\/[\w./-]*\.\w{1,5}\b|\b[\w-]+\.(?:[cm]?[jt]sx?|go|rs|py|rb|exs?|java|kt|cs|c|cc|cpp|hpp?|php|swift|scala|md|rst|ya?ml|toml|json|lock|sh)\b/
 /** Names with a capital inside that are not types of the code. */
-const publicName =
-  /^(?:[A-Z]\w*Script|Git(?:Hub|Lab)|Open\w+|mac\w+|i(?:OS|Pad\w*|Phone)|\w*SQL|GraphQL|YouTube|WordPress|PowerShell|DevTools|LiveView|FreeBSD|OpenBSD|NetBSD|LinkedIn|AppImage|WebSocket\w*|Web\w+|JetBrains|DigitalOcean|CloudFlare|PayPal|VSCode|HomeBrew|McAfee)$/
+const publicName = wholly('', [
+  /[A-Z]\w*Script|Git(?:Hub|Lab)|Open\w+|mac\w+|i(?:OS|Pad\w*|Phone)|\w*SQL|GraphQL|YouTube/,
+  /WordPress|PowerShell|DevTools|LiveView|FreeBSD|OpenBSD|NetBSD|LinkedIn|AppImage|WebSocket\w*/,
+  /Web\w+|JetBrains|DigitalOcean|CloudFlare|PayPal|VSCode|HomeBrew|McAfee/,
+])
 
 function judge(sentence: string, own: Set<string>, isFirst: boolean): number {
   const words = sentence.split(' ').length
@@ -72,22 +76,67 @@ export const namesBenefit = (sentence: string) => youCan.test(sentence) || bring
 
 const youCan =
   /\b(?:you|users|developers|applications?|callers|clients|plugins?) (?:can|may|are able to) (?:now |also |then )?\b|\b(?:can|may) now\b|\bit is now possible\b|\bmakes it possible\b/i
-const brings =
-  /^(?:this (?:change |feature |option |flag |release |setting |command |also )*)?(?:adds?|introduces?|implements?|supports?|allows?|lets|enables?|provides?|exposes?|prevents?|ensures?|improves?|reduces?|speeds? up|makes?|removes?|drops?|replaces?|fixes|rejects?|extends?|brings|gives|shows?|accepts?|avoids?|renames?|requires?|deprecates?|restricts?|limits?)\b(?! (?:to the (?:previous|earlier)|this (?:issue|bug|problem|by)))/i
+const brings = between(
+  'i',
+  /^(?:this (?:change |feature |option |flag |release |setting |command |also )*)?/,
+  [
+    /adds?|introduces?|implements?|supports?|allows?|lets|enables?|provides?|exposes?|prevents?/,
+    /ensures?|improves?|reduces?|speeds? up|makes?|removes?|drops?|replaces?|fixes|rejects?|extends?/,
+    /brings|gives|shows?|accepts?|avoids?|renames?|requires?|deprecates?|restricts?|limits?/,
+  ],
+  /\b(?! (?:to the (?:previous|earlier)|this (?:issue|bug|problem|by)))/,
+)
 
-const complaint =
-  /\b(?:was|were|had|did|didn't|caused|failed|broke|crashed|ignored|used|returned|resulted|led|but|doesn't|does not|don't|cannot|can't|fails?|incorrect\w*|missing|wrong\w*|only|broken|missed|lacked|lost|went|unmaintained|should|would|could|unexpected\w*|bug|error|crash\w*|issue|problem|panic\w*)\b/i
+const complaint = between(
+  'i',
+  /\b/,
+  [
+    /was|were|had|did|didn't|caused|failed|broke|crashed|ignored|used|returned|resulted|led|but/,
+    /doesn't|does not|don't|cannot|can't|fails?|incorrect\w*|missing|wrong\w*|only|broken|missed/,
+    /lacked|lost|went|unmaintained|should|would|could|unexpected\w*|bug|error|crash\w*|issue|problem/,
+    /panic\w*/,
+  ],
+  /\b/,
+)
 
 /** Parts of a program that no user sees, and reasons: a plain statement with them describes how the change works. */
 const mechanism =
   /\b(?:because|chunks?|event loop|batch(?:es)?|statements?|locals?|comments|schemas?|closures?|mutex(?:es)?|callbacks?|pointers?|buffers?|parsers?|compiled|allocations?|goroutines?|threads?|indices|indexes|transactions?)\b/i
 
 /** How the change was made, not what it is. */
-const history =
-  /^(?:else|(?:used|changed|moved|removed|replaced|switched|made|updated|renamed|refactored)|to (?:make|be|avoid|ensure|keep|allow|prevent|support|help|reduce|simplify|do|get)|currently|previously|before|until now|today|at the moment|while|interestingly|originally|historically|when i|after |since |in #?\d|as (?:discussed|mentioned|suggested|noted|reported|of now|part of)|because |unfortunately|however|but |also|and |so |then |thus|hence|therefore|this (?:was|is because|happens|happened|caused|causes|bug|issue|error|crash|problem)|the (?:bug|issue|problem|cause|root|reason|previous|old|original|existing|current)|there (?:was|were|is|are)|it (?:was|turns|seems|appears|would)|that |these |those |they |he |she |i |i'|we (?:noticed|found|had|were|used|should|could|may|might|want|need)|my |our |note|nb|fyi|btw|ps|maybe|perhaps|probably|hopefully|not sure|let me|let's|in (?:the|this) (?:pr|commit|patch|previous)|if this|for (?:example|instance|now|more|context|reference)|e\.g|first|second|finally|additionally|furthermore|moreover|otherwise|inspired|based on|similar|same as|like |see |per |according|alternative|without this|one |some |other|most |motivation|background|context|summary|description|overview|changes?|testing|tested|test plan|verified|closes|fixes #|relates)\b|\b(?:i noticed|i found|i think|i've|i have|i was|i am|i'm|in my|imho|was broken|used to|had been|would have been|did not|didn't|wasn't|weren't|hardcoded)\b/i
+const history = between(
+  'i',
+  /^/,
+  [
+    /else/,
+    /(?:used|changed|moved|removed|replaced|switched|made|updated|renamed|refactored)/,
+    /to (?:make|be|avoid|ensure|keep|allow|prevent|support|help|reduce|simplify|do|get)/,
+    /currently|previously|before|until now|today|at the moment|while|interestingly|originally/,
+    /historically|when i|after |since |in #?\d/,
+    /as (?:discussed|mentioned|suggested|noted|reported|of now|part of)/,
+    /because |unfortunately|however|but |also|and |so |then |thus|hence|therefore/,
+    /this (?:was|is because|happens|happened|caused|causes|bug|issue|error|crash|problem)/,
+    /the (?:bug|issue|problem|cause|root|reason|previous|old|original|existing|current)/,
+    /there (?:was|were|is|are)|it (?:was|turns|seems|appears|would)|that |these |those |they |he /,
+    /she |i |i'/,
+    /we (?:noticed|found|had|were|used|should|could|may|might|want|need)/,
+    /my |our |note|nb|fyi|btw|ps|maybe|perhaps|probably|hopefully|not sure|let me|let's/,
+    /in (?:the|this) (?:pr|commit|patch|previous)|if this/,
+    /for (?:example|instance|now|more|context|reference)|e\.g|first|second|finally|additionally/,
+    /furthermore|moreover|otherwise|inspired|based on|similar|same as|like |see |per |according/,
+    /alternative|without this|one |some |other|most |motivation|background|context|summary/,
+    /description|overview|changes?|testing|tested|test plan|verified|closes|fixes #|relates/,
+  ],
+  /\b|\b(?:i noticed|i found|i think|i've|i have|i was|i am|i'm|in my|imho|was broken|used to|had been|would have been|did not|didn't|wasn't|weren't|hardcoded)\b/,
+)
 
-const notProse =
-  /^(?:(?:fix|clos|resolv)(?:e|es|ed|ing)?|refs?|references|related(?: to)?|part of|see|depends on|reverts?|supersedes|this reverts commit|\(?cherry picked)\b[^.]{0,60}(?:#\d|[0-9a-f]{7}|:)|^[\w-]+-by:|^(?:please|thank|thanks|todo|n\/a|none|note to reviewers?|cc|checklist|what|why|how|describe|add a description|i\b|i'm|i've)\b|:\/\/|\bwww\.|#\d|\b[0-9a-f]{8,40}\b|[{};=<>]{2}|^[-*|+>]|\bLGTM\b|\bPTAL\b|@\w|\p{Extended_Pictographic}/iu
+const notProse = anyOf('iu', [
+  /^(?:(?:fix|clos|resolv)(?:e|es|ed|ing)?|refs?|references|related(?: to)?|part of|see|depends on|reverts?|supersedes|this reverts commit|\(?cherry picked)\b[^.]{0,60}(?:#\d|[0-9a-f]{7}|:)/u,
+  /^[\w-]+-by:/u,
+  /^(?:please|thank|thanks|todo|n\/a|none|note to reviewers?|cc|checklist|what|why|how|describe|add a description|i\b|i'm|i've)\b/u,
+  /:\/\/|\bwww\.|#\d|\b[0-9a-f]{8,40}\b|[{};=<>]{2}|^[-*|+>]|\bLGTM\b|\bPTAL\b|@\w/u,
+  /\p{Extended_Pictographic}/u,
+])
 
 const maxLexed = 2_400
 

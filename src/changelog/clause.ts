@@ -1,5 +1,6 @@
 import { joinWords } from '../text/line.ts'
 import { readLines } from '../text/word-list.ts'
+import { between } from './pattern.ts'
 import type { ListedChange } from './placed.ts'
 import verbList from './verbs.txt' with { type: 'text' }
 
@@ -23,8 +24,15 @@ const nounish = new Set(
 )
 
 /** Nouns far more often than imperatives: "search suggestions", "rate limits", "page title". */
-const nounFirst =
-  /^(?:search|page|rate|email|name|time|date|state|sample|profile|point|place|process|color|tag|index|test|step|seed|shard|source|surface) (?!(?:the|an?|all|any|each|every|its|their|them|it|more|only|for|in|by|up|out|at|from|with|to|what|which|how|when|`)\b)/
+const nounFirst = between(
+  '',
+  /^/,
+  [
+    /search|page|rate|email|name|time|date|state|sample|profile|point|place|process|color|tag|index/,
+    /test|step|seed|shard|source|surface/,
+  ],
+  / (?!(?:the|an?|all|any|each|every|its|their|them|it|more|only|for|in|by|up|out|at|from|with|to|what|which|how|when|`)\b)/,
+)
 
 /** "Support for tabs", "import and export of themes": not an imperative. */
 const thing = /^(?:support for|\w+(?: and \w+)? of) /i

@@ -1,6 +1,7 @@
 import { capitalize, plainLine, shorten } from '../text/line.ts'
 import { breakingNote } from './breaking.ts'
 import { readBlocks } from './paragraphs.ts'
+import { anyOf } from './pattern.ts'
 
 /** The first one or two sentences of prose in a description; null if it contains none worth repeating. */
 export function excerptOf(body: string | null): string | null {
@@ -30,8 +31,12 @@ function firstExcerpt(text: string): string | null {
   return null
 }
 
-const notProse =
-  /^(?:(?:fix|clos|resolv)(?:e|es|ed|ing)?|refs?|references|related(?: to)?|part of|see|depends on|reverts?|supersedes|this reverts commit|\(?cherry picked)\b[^.]{0,60}(?:#\d|[0-9a-f]{7}|:)|^[\w-]+-by:|^(?:please|thank|thanks|todo|n\/a|none|note to reviewers?|cc|checklist|what|why|how|describe|add a description|i\b|i'm|i've)\b|:\/\/|\bwww\.|[:?]$/i
+const notProse = anyOf('i', [
+  /^(?:(?:fix|clos|resolv)(?:e|es|ed|ing)?|refs?|references|related(?: to)?|part of|see|depends on|reverts?|supersedes|this reverts commit|\(?cherry picked)\b[^.]{0,60}(?:#\d|[0-9a-f]{7}|:)/,
+  /^[\w-]+-by:/,
+  /^(?:please|thank|thanks|todo|n\/a|none|note to reviewers?|cc|checklist|what|why|how|describe|add a description|i\b|i'm|i've)\b/,
+  /:\/\/|\bwww\.|[:?]$/,
+])
 
 function firstSentences(text: string): string | null {
   const prose = text.replace(

@@ -1,4 +1,5 @@
 import type { Commit } from './activity.ts'
+import { wholly } from './pattern.ts'
 import { readSubject, revertedSubject, withoutNumber } from './subject.ts'
 
 export function firstLine(message: string): string {
@@ -95,8 +96,31 @@ const bareVersion = new RegExp(
 )
 const bumpOfItself =
   /^bump(?:ed|s|ing)? (?:to )?v?\d+\.\d+[\w.-]*$|^bump(?:ing)? (?:the )?(?:(?:package|crate|project|workspace|library|release|dev|minor|patch|major|lockstep|all|api) )*versions?\b/i
-const releaseTool =
-  /^(?:version packages|versions?|publish|(?:new |the )?release[sd]?|release packages|bump (?:the )?versions?|(?:prepare|start|begin|open)(?:s|ing)? (?:the |a )?(?:for )?(?:next |new )?(?:release|cycle|dev(?:elopment)?(?: (?:cycle|iteration|version))?|version)|(?:start|begin|open) (?:\S+ )?(?:development|dev cycle)|back to (?:development|dev|snapshot)|post[- ]release.*|(?:reverting|revert) release version changes?|new (?:dev(?:elopment)? )?(?:cycle|version)|release (?:candidate|branch|v?next)|\[maven-release-plugin\].*|(?:auto )?(?:generate|update|regenerate|sync) (?:the )?(?:changelog|change log|changes|history|release notes|news)(?:\.\w+)?(?: (?:for|with|to|and|from) .*)?|changelog(?:\.md)?|update (?:version|versions)(?: (?:number|file|info)s?)?|updat(?:e|ing) VERSION.*|final(?:i[sz]e)? (?:changelog|release)(?: .*)?|merge (?:branch )?['"]?(?:v?\d+\.\d[\w.]*|master|main|develop|stable|release[\w./-]*)['"]?(?:[\s-]branch)?(?: in(?:to)| to| back| -> | branch ).*|back-?merge.*|sync (?:with )?(?:main|master|upstream|develop|dev|fork|release)\b.*|(?:chore: )?enter prerelease mode.*|exit prerelease.*|promote (?:to )?(?:stable|latest|prod\w*)|(?:bump|roll) (?:to )?(?:next )?(?:dev|snapshot)(?: version)?|empty commit|trigger (?:ci|build|deploy|release|rebuild).*|update (?:dist|build|bundle|bundled files|compiled files|generated files)(?: files?)?|(?:re)?build dist|dist|(?:update|rebuild|regenerate)d? (?:[\w-]+\/dist|assets)(?: and .*)?|(?:dev|app|package) version bump.*|bump(?:ed)? (?:the )?(?:app|dev|minor|major|patch) version|.{0,40}, bump (?:the )?(?:minor|major|patch) version|revert back to (?:development|developing)\b.*|(?:publish|add|write)(?:e?s|ed)? (?:the |a )?release (?:post|announcement)\b.*)$/i
+const releaseTool = wholly('i', [
+  /version packages|versions?|publish|(?:new |the )?release[sd]?|release packages/,
+  /bump (?:the )?versions?/,
+  /(?:prepare|start|begin|open)(?:s|ing)? (?:the |a )?(?:for )?(?:next |new )?(?:release|cycle|dev(?:elopment)?(?: (?:cycle|iteration|version))?|version)/,
+  /(?:start|begin|open) (?:\S+ )?(?:development|dev cycle)|back to (?:development|dev|snapshot)/,
+  /post[- ]release.*|(?:reverting|revert) release version changes?/,
+  /new (?:dev(?:elopment)? )?(?:cycle|version)|release (?:candidate|branch|v?next)/,
+  /\[maven-release-plugin\].*/,
+  /(?:auto )?(?:generate|update|regenerate|sync) (?:the )?(?:changelog|change log|changes|history|release notes|news)(?:\.\w+)?(?: (?:for|with|to|and|from) .*)?/,
+  /changelog(?:\.md)?|update (?:version|versions)(?: (?:number|file|info)s?)?/,
+  /updat(?:e|ing) VERSION.*|final(?:i[sz]e)? (?:changelog|release)(?: .*)?/,
+  /merge (?:branch )?['"]?(?:v?\d+\.\d[\w.]*|master|main|develop|stable|release[\w./-]*)['"]?(?:[\s-]branch)?(?: in(?:to)| to| back| -> | branch ).*/,
+  /back-?merge.*/,
+  /sync (?:with )?(?:main|master|upstream|develop|dev|fork|release)\b.*/,
+  /(?:chore: )?enter prerelease mode.*|exit prerelease.*|promote (?:to )?(?:stable|latest|prod\w*)/,
+  /(?:bump|roll) (?:to )?(?:next )?(?:dev|snapshot)(?: version)?/,
+  /empty commit|trigger (?:ci|build|deploy|release|rebuild).*/,
+  /update (?:dist|build|bundle|bundled files|compiled files|generated files)(?: files?)?/,
+  /(?:re)?build dist|dist/,
+  /(?:update|rebuild|regenerate)d? (?:[\w-]+\/dist|assets)(?: and .*)?/,
+  /(?:dev|app|package) version bump.*|bump(?:ed)? (?:the )?(?:app|dev|minor|major|patch) version/,
+  /.{0,40}, bump (?:the )?(?:minor|major|patch) version/,
+  /revert back to (?:development|developing)\b.*/,
+  /(?:publish|add|write)(?:e?s|ed)? (?:the |a )?release (?:post|announcement)\b.*/,
+])
 
 /**
  * Whether a subject accepted by `isRelease` merges one branch into another: "Merge main into dev", "Sync with main".

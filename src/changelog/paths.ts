@@ -1,3 +1,4 @@
+import { anyOf, between } from './pattern.ts'
 /** The purpose of a file, from its path alone; `source` is everything else. */
 export type PathKind =
   | 'notes'
@@ -17,11 +18,23 @@ export type PathKind =
 const kinds: [PathKind, RegExp][] = [
   [
     'notes',
-    /^(?!(?:.*\/)?(?:tests?|fixtures|testdata|snapshots|guides?)\/)(?:.*\/)?(?:CHANGE(?:[-_ ]?LOGS?|S)|HISTORY|NEWS|RELEASES|RELEASE[-_]NOTES)(?:[-_.][\dvx.]+|[-_.](?:prerelease|next|unreleased|archive|old|en))?(?:\.(?:md|mdx|rst|txt|adoc|markdown|mkd|rdoc|textile|org))?$|^\.changeset\/|(?:^|\/)(?:newsfragments|changelog\.d|changes\.d|news\.d|\.changes|\.chloggen|\.changelog)\/|(?:^|\/)change(?:s|log)\/[^/]*\d[^/]*\.(?:\w+\.)?(?:md|rst|txt|ya?ml)$|(?:^|\/)changelogs?\/(?:unreleased|fragments)\//i,
+    anyOf('i', [
+      /^(?!(?:.*\/)?(?:tests?|fixtures|testdata|snapshots|guides?)\/)(?:.*\/)?(?:CHANGE(?:[-_ ]?LOGS?|S)|HISTORY|NEWS|RELEASES|RELEASE[-_]NOTES)(?:[-_.][\dvx.]+|[-_.](?:prerelease|next|unreleased|archive|old|en))?(?:\.(?:md|mdx|rst|txt|adoc|markdown|mkd|rdoc|textile|org))?$/,
+      /^\.changeset\//,
+      /(?:^|\/)(?:newsfragments|changelog\.d|changes\.d|news\.d|\.changes|\.chloggen|\.changelog)\//,
+      /(?:^|\/)change(?:s|log)\/[^/]*\d[^/]*\.(?:\w+\.)?(?:md|rst|txt|ya?ml)$/,
+      /(?:^|\/)changelogs?\/(?:unreleased|fragments)\//,
+    ]),
   ],
   [
     'ci',
-    /^\.github\/(?:workflows|actions|scripts|dependabot\.yml|renovate)|^\.(?:gitlab-ci|travis|appveyor|cirrus|golangci|pre-commit-config|codecov|readthedocs)\.ya?ml$|^\.?codecov\.ya?ml$|^\.(?:circleci|buildkite|woodpecker|azure-pipelines|kokoro|evergreen)\/|(?:^|\/)(?:Jenkinsfile|azure-pipelines\.yml|appveyor\.yml|renovate\.json5?)$/,
+    anyOf('', [
+      /^\.github\/(?:workflows|actions|scripts|dependabot\.yml|renovate)/,
+      /^\.(?:gitlab-ci|travis|appveyor|cirrus|golangci|pre-commit-config|codecov|readthedocs)\.ya?ml$/,
+      /^\.?codecov\.ya?ml$/,
+      /^\.(?:circleci|buildkite|woodpecker|azure-pipelines|kokoro|evergreen)\//,
+      /(?:^|\/)(?:Jenkinsfile|azure-pipelines\.yml|appveyor\.yml|renovate\.json5?)$/,
+    ]),
   ],
   [
     'agents',
@@ -29,7 +42,13 @@ const kinds: [PathKind, RegExp][] = [
   ],
   [
     'testing',
-    /(?:^|\/)(?:tests?|acceptance|__tests__|__snapshots__|__mocks__|__fixtures__|specs?|e2e|fixtures?|testdata|testing|test[-_]\w+|\w+[-_]tests?|playwright|cypress|benches|bench(?:marks?)?|fuzz|snapshots|(?!(?:latest|contest|attest|protest|fastest)\/)[a-z]{3,}tests?)\/|[._-](?:test|tests|spec|bench|e2e|test-d|cy)\.\w+$|_(?:test|spec)\.\w+$|(?:^|\/)(?:test_\w+|conftest)\.py$|\w(?:Test|Tests|Spec|TestCase)\.(?:java|kt|php|cs|swift|scala|groovy)$|\.snap$/,
+    anyOf('', [
+      /(?:^|\/)(?:tests?|acceptance|__tests__|__snapshots__|__mocks__|__fixtures__|specs?|e2e|fixtures?|testdata|testing|test[-_]\w+|\w+[-_]tests?|playwright|cypress|benches|bench(?:marks?)?|fuzz|snapshots|(?!(?:latest|contest|attest|protest|fastest)\/)[a-z]{3,}tests?)\//,
+      /[._-](?:test|tests|spec|bench|e2e|test-d|cy)\.\w+$|_(?:test|spec)\.\w+$/,
+      /(?:^|\/)(?:test_\w+|conftest)\.py$/,
+      /\w(?:Test|Tests|Spec|TestCase)\.(?:java|kt|php|cs|swift|scala|groovy)$/,
+      /\.snap$/,
+    ]),
   ],
   ['example', /(?:^|\/)(?:examples?|demos?|samples?|playgrounds?|templates-example|sandbox(?:es)?)\//i],
   [
@@ -38,11 +57,26 @@ const kinds: [PathKind, RegExp][] = [
   ],
   [
     'documentation',
-    /(?:^|\/)(?:docs?|documentation|man|guides?)\/|\.(?:md|mdx|rst|adoc|markdown)$|(?:^|\/)(?:LICENSE|LICENCE|COPYING|AUTHORS|CODEOWNERS|CONTRIBUTORS|CITATION|NOTICE|FUNDING|README)(?:\.\w+)?$|^\.github\/(?:ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE|FUNDING|CODEOWNERS|images|assets|DISCUSSION)/i,
+    anyOf('i', [
+      /(?:^|\/)(?:docs?|documentation|man|guides?)\/|\.(?:md|mdx|rst|adoc|markdown)$/,
+      /(?:^|\/)(?:LICENSE|LICENCE|COPYING|AUTHORS|CODEOWNERS|CONTRIBUTORS|CITATION|NOTICE|FUNDING|README)(?:\.\w+)?$/,
+      /^\.github\/(?:ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE|FUNDING|CODEOWNERS|images|assets|DISCUSSION)/,
+    ]),
   ],
   [
     'dependencies',
-    /(?:^|\/)(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|pnpm-workspace\.yaml|bun\.lockb?|deno\.lock|go\.(?:mod|sum|work|work\.sum)|Cargo\.(?:toml|lock)|Gemfile(?:\.lock)?|requirements[\w-]*\.(?:txt|in)|poetry\.lock|uv\.lock|pdm\.lock|Pipfile(?:\.lock)?|composer\.(?:json|lock)|flake\.lock|gradle\.lockfile|libs\.versions\.toml|\.gitmodules)$/,
+    between(
+      '',
+      /(?:^|\/)/,
+      [
+        /package\.json|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml/,
+        /pnpm-workspace\.yaml|bun\.lockb?|deno\.lock|go\.(?:mod|sum|work|work\.sum)|Cargo\.(?:toml|lock)/,
+        /Gemfile(?:\.lock)?|requirements[\w-]*\.(?:txt|in)|poetry\.lock|uv\.lock|pdm\.lock/,
+        /Pipfile(?:\.lock)?|composer\.(?:json|lock)|flake\.lock|gradle\.lockfile|libs\.versions\.toml/,
+        /\.gitmodules/,
+      ],
+      /$/,
+    ),
   ],
   [
     'infrastructure',
@@ -58,7 +92,20 @@ const kinds: [PathKind, RegExp][] = [
   ],
   [
     'tooling',
-    /^(?:scripts?|tools?|hack|dev|\.vscode|\.idea|\.husky|\.devcontainer|\.git-hooks|misc|etc|\.config|\.moon|\.yarn|\.zed)\/|(?:^|\/)(?:Makefile|GNUmakefile|justfile|Taskfile\.ya?ml|Rakefile|tox\.ini|noxfile\.py|setup\.cfg|mypy\.ini|pytest\.ini|\.flake8|ruff\.toml|clippy\.toml|rustfmt\.toml|deny\.toml|phpunit\.xml(?:\.dist)?|phpstan[\w.-]*|biome\.jsonc?|turbo\.json|nx\.json|lerna\.json|tsconfig[\w.-]*\.json|(?:vite|vitest|jest|rollup|webpack|babel|eslint|prettier|playwright|tsup|commitlint)\.config\.\w+|\.(?:gitignore|gitattributes|git-blame-ignore-revs|editorconfig|prettierrc|prettierignore|eslintrc|eslintignore|npmrc|nvmrc|mailmap|tool-versions|node-version|ruby-version|python-version|rubocop)[\w.-]*|release-please-config\.json|\.release-please-manifest\.json|\.all-contributorsrc|cspell\.json|cliff\.toml|mise\.toml)$/,
+    between(
+      '',
+      /^(?:scripts?|tools?|hack|dev|\.vscode|\.idea|\.husky|\.devcontainer|\.git-hooks|misc|etc|\.config|\.moon|\.yarn|\.zed)\/|(?:^|\/)/,
+      [
+        /Makefile|GNUmakefile|justfile|Taskfile\.ya?ml|Rakefile|tox\.ini|noxfile\.py|setup\.cfg|mypy\.ini/,
+        /pytest\.ini|\.flake8|ruff\.toml|clippy\.toml|rustfmt\.toml|deny\.toml|phpunit\.xml(?:\.dist)?/,
+        /phpstan[\w.-]*|biome\.jsonc?|turbo\.json|nx\.json|lerna\.json|tsconfig[\w.-]*\.json/,
+        /(?:vite|vitest|jest|rollup|webpack|babel|eslint|prettier|playwright|tsup|commitlint)\.config\.\w+/,
+        /\.(?:gitignore|gitattributes|git-blame-ignore-revs|editorconfig|prettierrc|prettierignore|eslintrc|eslintignore|npmrc|nvmrc|mailmap|tool-versions|node-version|ruby-version|python-version|rubocop)[\w.-]*/,
+        /release-please-config\.json|\.release-please-manifest\.json|\.all-contributorsrc|cspell\.json/,
+        /cliff\.toml|mise\.toml/,
+      ],
+      /$/,
+    ),
   ],
 ]
 

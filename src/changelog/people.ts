@@ -1,6 +1,7 @@
 import { plainLine, shorten } from '../text/line.ts'
 import type { Commit } from './activity.ts'
 import type { Person } from './change.ts'
+import { wholly } from './pattern.ts'
 
 /** Accounts by the author name in commits, from commits that contain both. */
 export function readAccounts(commits: Commit[]): Map<string, string> {
@@ -60,8 +61,13 @@ export function isBot({ name, login }: Person): boolean {
   )
 }
 
-const robots =
-  /^(?:dependabot|renovate(?:-bot| bot)?|github-actions|github actions|github|greenkeeper|snyk-bot|snyk|weblate|hosted weblate|crowdin.*|transifex.*|pre-commit-ci|allcontributors|all-contributors|semantic-release-bot|release-please|imgbot|mergify|codecov|autofix-ci|web-flow|pyup-bot|scala-steward|kodiakhq|gopherbot|copybara.*|k8s-ci-robot|netlify|vercel|actions-user|houston|changeset-bot|deepsource-autofix|restyled.*|sourcery-ai|fossabot|mend-bolt.*)$/i
+const robots = wholly('i', [
+  /dependabot|renovate(?:-bot| bot)?|github-actions|github actions|github|greenkeeper|snyk-bot|snyk/,
+  /weblate|hosted weblate|crowdin.*|transifex.*|pre-commit-ci|allcontributors|all-contributors/,
+  /semantic-release-bot|release-please|imgbot|mergify|codecov|autofix-ci|web-flow|pyup-bot/,
+  /scala-steward|kodiakhq|gopherbot|copybara.*|k8s-ci-robot|netlify|vercel|actions-user|houston/,
+  /changeset-bot|deepsource-autofix|restyled.*|sourcery-ai|fossabot|mend-bolt.*/,
+])
 
 /** Coding assistants sign commits; only people are credited. */
 export function isModel(name: string, email: string): boolean {

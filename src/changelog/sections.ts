@@ -1,10 +1,14 @@
 import type { Nature } from './nature.ts'
+import { anyOf } from './pattern.ts'
 
 const sections: [Nature | 'omit', RegExp][] = [
   ['security', /secur|vulnerab|\bcve\b/i],
   [
     'omit',
-    /^(?:misc|miscellaneous|internal|internals|trivial|contrib|contributor.*|chores?|maintenance|development|dev|housekeeping|process|under the hood|behind the scenes|refactors?|refactoring|tests?|testing|ci|build|dependenc.*|upgrades?|vendor|translations?|style|code health|meta)$|internal changes|for contributors|other changes internal/i,
+    anyOf('i', [
+      /^(?:misc|miscellaneous|internal|internals|trivial|contrib|contributor.*|chores?|maintenance|development|dev|housekeeping|process|under the hood|behind the scenes|refactors?|refactoring|tests?|testing|ci|build|dependenc.*|upgrades?|vendor|translations?|style|code health|meta)$/,
+      /internal changes|for contributors|other changes internal/,
+    ]),
   ],
   ['testing', /^tests?\b/i],
   ['infrastructure', /^(?:build|releas)/i],

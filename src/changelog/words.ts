@@ -1,4 +1,5 @@
 import { readSectionLines } from '../text/word-list.ts'
+import { anyOf, between } from './pattern.ts'
 import titles from './title-patterns.txt' with { type: 'text' }
 
 const sections = readSectionLines(titles)
@@ -74,8 +75,20 @@ export const otherDefault =
 export const namedThing = pattern('namedThing', '')
 
 /** Removals that affect no user. */
-export const harmlessRemoval =
-  /\b(?:throwaway|meaningless|initiali[sz]er|entries|strings?|translations?|submodules?|codegen|unused|unnecessary|redundant|dead|obsolete|duplicated?|needless|superfluous|stale|leftover|extra|unneeded|useless|accidental|stray|temporary|internal|private|workarounds?|hacks?|todos?|comments?|imports?|logs?|logging|console|warnings?|files?|dependency|dependencies|deps|polyfills?|whitespace|lint|tests?|code ?paths?|specific code|mentions?|references?|usages?|uses? of|calls? to|helper|hardcoded|flak\w+|from (?:docs|readme)|limit(?:ation)?s?|restrictions?|requirement|experimental flag|TODO)\b|^replace\b.*\b(?:usage|calls|internals?)\b/i
+export const harmlessRemoval = between(
+  'i',
+  /\b/,
+  [
+    /throwaway|meaningless|initiali[sz]er|entries|strings?|translations?|submodules?|codegen|unused/,
+    /unnecessary|redundant|dead|obsolete|duplicated?|needless|superfluous|stale|leftover|extra/,
+    /unneeded|useless|accidental|stray|temporary|internal|private|workarounds?|hacks?|todos?/,
+    /comments?|imports?|logs?|logging|console|warnings?|files?|dependency|dependencies|deps/,
+    /polyfills?|whitespace|lint|tests?|code ?paths?|specific code|mentions?|references?|usages?/,
+    /uses? of|calls? to|helper|hardcoded|flak\w+|from (?:docs|readme)|limit(?:ation)?s?|restrictions?/,
+    /requirement|experimental flag|TODO/,
+  ],
+  /\b|^replace\b.*\b(?:usage|calls|internals?)\b/,
+)
 
 /** Subjects that outweigh the verb of a title: "Fix flaky tests" fixes nothing for users. */
 export const topics = [
@@ -86,33 +99,83 @@ export const topics = [
   },
   {
     nature: 'testing',
-    pattern:
-      /\b(?:unit|acceptance|integration|functional|smoke|e2e|end-to-end|flaky|failing|snapshot|regression|property|smoke)[- ]tests?\b|\btests? (?:for|of|suite|coverage|fixtures?|helpers?|data)\b|^(?:add|fix|update|improve|write|remove|extend|skip|more|refactor|clean up)(?:s|es|d|ed)? (?:[\w-]+ ){0,3}(?:tests?|specs?)$|\btest coverage\b|^hold (?:[^:]{1,80} )?to (?:a )?tests?\b|\bpage tests?\b|\b(?:end-to-end|e2e|test) suite\b|^tests?$|^(?:add|more|extra|missing|new)(?:s|ed)? (?:[\w`./-]+ ){0,4}(?:unit |integration |acceptance |regression |e2e )?tests?\b|^(?:test|tests):? |\btest (?:cases?|flak\w*|failures?|timeouts?|runner|harness|infra\w*|utils?|utilities|setup|matrix)\b|^(?:fix|skip|disable|enable|stabili[sz]e|deflake|speed up|improve|update|move|convert|migrate|rewrite|refactor|split)(?:s|es|ed|d)? .{0,40}\b(?:tests|specs|snapshots|test)$|^(?:regenerate|refresh|accept|record)\b.*\bsnapshots?$|\bcoverage\b|\bfixtures?\b|\b(?:flaky|flakiness|deflake)\b|\bbenchmarks?\b/i,
+    pattern: anyOf('i', [
+      /\b(?:unit|acceptance|integration|functional|smoke|e2e|end-to-end|flaky|failing|snapshot|regression|property|smoke)[- ]tests?\b/,
+      /\btests? (?:for|of|suite|coverage|fixtures?|helpers?|data)\b/,
+      /^(?:add|fix|update|improve|write|remove|extend|skip|more|refactor|clean up)(?:s|es|d|ed)? (?:[\w-]+ ){0,3}(?:tests?|specs?)$/,
+      /\btest coverage\b|^hold (?:[^:]{1,80} )?to (?:a )?tests?\b|\bpage tests?\b/,
+      /\b(?:end-to-end|e2e|test) suite\b|^tests?$/,
+      /^(?:add|more|extra|missing|new)(?:s|ed)? (?:[\w`./-]+ ){0,4}(?:unit |integration |acceptance |regression |e2e )?tests?\b/,
+      /^(?:test|tests):? /,
+      /\btest (?:cases?|flak\w*|failures?|timeouts?|runner|harness|infra\w*|utils?|utilities|setup|matrix)\b/,
+      /^(?:fix|skip|disable|enable|stabili[sz]e|deflake|speed up|improve|update|move|convert|migrate|rewrite|refactor|split)(?:s|es|ed|d)? .{0,40}\b(?:tests|specs|snapshots|test)$/,
+      /^(?:regenerate|refresh|accept|record)\b.*\bsnapshots?$|\bcoverage\b|\bfixtures?\b/,
+      /\b(?:flaky|flakiness|deflake)\b|\bbenchmarks?\b/,
+    ]),
   },
   {
     nature: 'documentation',
-    pattern:
-      /\b(?:docs|docs? (?:lines?|comments?|strings?)|release posts?|documentation|readmes?(?:\.md)?|docstrings?|jsdoc|javadoc|godoc|rustdoc|contributing(?:\.md| guide\w*)?|code comments?|doc comments?|code of conduct|security policy|sponsors?|contributors|backers|faq|man ?page|changelogs?|release notes|license|copyright|tutorials?|agents\.md|claude\.md|issue templates?|pr template)\b|^(?:document|explain)s?\b|\bchangelog (?:entry|entries|file)\b|^(?:add|write|update|fix|improve)s? (?:[\w-]+ ){0,4}(?:guide|tutorial|howto)$|\btypos? in (?:the )?(?:comments?|guide|tutorial|contributing|license)/i,
+    pattern: anyOf('i', [
+      /\b(?:docs|docs? (?:lines?|comments?|strings?)|release posts?|documentation|readmes?(?:\.md)?|docstrings?|jsdoc|javadoc|godoc|rustdoc|contributing(?:\.md| guide\w*)?|code comments?|doc comments?|code of conduct|security policy|sponsors?|contributors|backers|faq|man ?page|changelogs?|release notes|license|copyright|tutorials?|agents\.md|claude\.md|issue templates?|pr template)\b/,
+      /^(?:document|explain)s?\b|\bchangelog (?:entry|entries|file)\b/,
+      /^(?:add|write|update|fix|improve)s? (?:[\w-]+ ){0,4}(?:guide|tutorial|howto)$/,
+      /\btypos? in (?:the )?(?:comments?|guide|tutorial|contributing|license)/,
+    ]),
   },
   {
     nature: 'ci',
-    pattern:
-      /\bCI\b|\bCI\/CD\b|\bgithub[- ]actions?\b|\bactions\/\w+|\bGHA\b|\b(?:to|in|from|of) (?:the )?(?:\w+ )?workflows?$|\b(?:dependabot|renovate|zizmor|codeql|sonar\w*|appveyor|coveralls|netlify preview|goreleaser|release-please)\b|\b(?:self-hosted|windows|macos|linux|ubuntu)[\w-]* runners?\b|\bnightly (?:build|job)|\b(?:auto[- ]?)?release (?:process|script|pipeline|automation|tooling|job|checklist)\b|\bgithub workflows?\b|\b(?:ci|release|build|test|lint) workflow\b|\bgitlab-ci\b|\bcircleci\b|\btravis\b|^fix(?:es|ed)? (?:the )?(?:build|pipeline|compile|compilation|workflow|CI)(?: errors?| failures?)?$|\bcodecov\b|\bpre-?commit hooks?\b/i,
+    pattern: anyOf('i', [
+      /\bCI\b|\bCI\/CD\b|\bgithub[- ]actions?\b|\bactions\/\w+|\bGHA\b/,
+      /\b(?:to|in|from|of) (?:the )?(?:\w+ )?workflows?$/,
+      /\b(?:dependabot|renovate|zizmor|codeql|sonar\w*|appveyor|coveralls|netlify preview|goreleaser|release-please)\b/,
+      /\b(?:self-hosted|windows|macos|linux|ubuntu)[\w-]* runners?\b/,
+      /\bnightly (?:build|job)/,
+      /\b(?:auto[- ]?)?release (?:process|script|pipeline|automation|tooling|job|checklist)\b/,
+      /\bgithub workflows?\b|\b(?:ci|release|build|test|lint) workflow\b|\bgitlab-ci\b|\bcircleci\b/,
+      /\btravis\b/,
+      /^fix(?:es|ed)? (?:the )?(?:build|pipeline|compile|compilation|workflow|CI)(?: errors?| failures?)?$/,
+      /\bcodecov\b|\bpre-?commit hooks?\b/,
+    ]),
   },
   {
     nature: 'style',
-    pattern:
-      /\blint(?:er|ing)? (?:errors?|warnings?|issues?|failures?|fix(?:es)?|rules? violations?|config\w*)\b|^(?:fix(?:es|ed)? )?(?:lint(?:er|ing)?|formatting|whitespace|indentation|style|eslint|prettier)$|\b(?:run|apply) (?:prettier|eslint|biome|gofmt|rustfmt|black|ruff|clang-format)\b|\bformat (?:the )?(?:code|files?|sources?)\b|^(?:remove|strip|fix|clean up|delete|trim)\b.*\btrailing whitespaces?$|^(?:fix |add |remove )?(?:CS|cs fix\w*|code style|coding standards?|clippy|golint|gofmt|goimports|rustfmt|rubocop|flake8|mypy|pyright|phpstan|psalm|eslint|prettier|biome|ruff|black|isort|lint\w*|type ?check\w*|spell ?check\w*)(?: (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|run|violations?))*$|\b(?:clippy|golint|golangci-lint|staticcheck|vet|eslint|mypy|pyright|phpstan|psalm|compiler|deprecation|ruff|codespell|linter|lint) (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|rules?|lints?)\b|^(?:auto)?format(?:s|ted|ting)?(?: (?:the |all |some )?(?:code|codebase|files?|sources?|imports?|docs?|tests?|(?:with|using|by) .*))?$|\bautoformat|\[pre-commit\.ci\]|\bautofix\b|\bcodemod\b|\bcoding style\b|\bidiomatic\b|^make (?:less|lint|fmt|format)$|\bcodespell\b|\b(?:golangci-lint|staticcheck|clippy|eslint|ruff|lint\w*)\b.* (?:findings|complaints|warnings|errors|violations|suggestions|fixes)\b|\bautomated (?:changes|fixes|code)\b|^apply (?:clippy|lint\w*|eslint|rubocop|ruff)\b|^reformat\b|\bcode style\b|\bas (?:the|its|our) (?:formatter|linter)\b/i,
+    pattern: anyOf('i', [
+      /\blint(?:er|ing)? (?:errors?|warnings?|issues?|failures?|fix(?:es)?|rules? violations?|config\w*)\b/,
+      /^(?:fix(?:es|ed)? )?(?:lint(?:er|ing)?|formatting|whitespace|indentation|style|eslint|prettier)$/,
+      /\b(?:run|apply) (?:prettier|eslint|biome|gofmt|rustfmt|black|ruff|clang-format)\b/,
+      /\bformat (?:the )?(?:code|files?|sources?)\b/,
+      /^(?:remove|strip|fix|clean up|delete|trim)\b.*\btrailing whitespaces?$/,
+      /^(?:fix |add |remove )?(?:CS|cs fix\w*|code style|coding standards?|clippy|golint|gofmt|goimports|rustfmt|rubocop|flake8|mypy|pyright|phpstan|psalm|eslint|prettier|biome|ruff|black|isort|lint\w*|type ?check\w*|spell ?check\w*)(?: (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|run|violations?))*$/,
+      /\b(?:clippy|golint|golangci-lint|staticcheck|vet|eslint|mypy|pyright|phpstan|psalm|compiler|deprecation|ruff|codespell|linter|lint) (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|rules?|lints?)\b/,
+      /^(?:auto)?format(?:s|ted|ting)?(?: (?:the |all |some )?(?:code|codebase|files?|sources?|imports?|docs?|tests?|(?:with|using|by) .*))?$/,
+      /\bautoformat|\[pre-commit\.ci\]|\bautofix\b|\bcodemod\b|\bcoding style\b|\bidiomatic\b/,
+      /^make (?:less|lint|fmt|format)$|\bcodespell\b/,
+      /\b(?:golangci-lint|staticcheck|clippy|eslint|ruff|lint\w*)\b.* (?:findings|complaints|warnings|errors|violations|suggestions|fixes)\b/,
+      /\bautomated (?:changes|fixes|code)\b|^apply (?:clippy|lint\w*|eslint|rubocop|ruff)\b|^reformat\b/,
+      /\bcode style\b|\bas (?:the|its|our) (?:formatter|linter)\b/,
+    ]),
   },
 ] as const
 
 export const wordingWords = pattern('wordingWords')
 
-export const vagueTitle =
-  /^(?:wip|tmp|temp|test|tests|testing|update|updates|updated|change|changes|changed|misc|miscellaneous|stuff|things|fix|fixes|fixed|bug|bugs|bug ?fix(?:es)?|(?:fix |some |more |various |several |a few |misc |minor |small |tiny |little |quick |ui |ux |code |general |assorted )*(?:bugs|polish|cleanups?|bug ?fix(?:es)?|fix(?:es)?|changes|updates|tweaks|improvements?|enhancements?|adjustments|corrections|refinements|edits|things|stuff|issues|errors?|warnings)|minor|minor (?:fix|change|update|tweak)|cleanup|clean up|polish|review|(?:address|apply|pr|code|fix)? ?(?:review |pr |code review )*(?:comments?|feedback|suggestions?|review)(?: from code review)?|initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits|untitled change|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|issue|for|see)? ?\\?#?\d+|ok|final|try again|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?|translations?|new logo|(?:copyright )?year 20\d\d|work in progress|in progress|asdf\w*|\w|update (?:files?|code|index|main|app)[\w. ]{0,12}|(?:create|update|rename|delete) [\w.-]+\.\w{1,5}|[^\p{L}\p{N}]*)[.!]*$|^wip\b|^(?:fixup|squash|amend)! |^why (?:did|do|does|is|are|was|would)\b|^(?:you had|one of these|correction to previous)\b|\b(?:dumb|stupid|wtf|lol|ugh)\b|\bI(?:'ll| will|'m| am| quit)\b/iu
+export const vagueTitle = anyOf('iu', [
+  /^(?:wip|tmp|temp|test|tests|testing|update|updates|updated|change|changes|changed|misc|miscellaneous|stuff|things|fix|fixes|fixed|bug|bugs|bug ?fix(?:es)?|(?:fix |some |more |various |several |a few |misc |minor |small |tiny |little |quick |ui |ux |code |general |assorted )*(?:bugs|polish|cleanups?|bug ?fix(?:es)?|fix(?:es)?|changes|updates|tweaks|improvements?|enhancements?|adjustments|corrections|refinements|edits|things|stuff|issues|errors?|warnings)|minor|minor (?:fix|change|update|tweak)|cleanup|clean up|polish|review|(?:address|apply|pr|code|fix)? ?(?:review |pr |code review )*(?:comments?|feedback|suggestions?|review)(?: from code review)?|initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits|untitled change|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|issue|for|see)? ?\\?#?\d+|ok|final|try again|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?|translations?|new logo|(?:copyright )?year 20\d\d|work in progress|in progress|asdf\w*|\w|update (?:files?|code|index|main|app)[\w. ]{0,12}|(?:create|update|rename|delete) [\w.-]+\.\w{1,5}|[^\p{L}\p{N}]*)[.!]*$/u,
+  /^wip\b|^(?:fixup|squash|amend)! |^why (?:did|do|does|is|are|was|would)\b/u,
+  /^(?:you had|one of these|correction to previous)\b|\b(?:dumb|stupid|wtf|lol|ugh)\b/u,
+  /\bI(?:'ll| will|'m| am| quit)\b/u,
+])
 
-export const substanceWords =
-  /\b(?:re-?writ(?:e|es|ten)|rework|overhaul|redesign|re-?architect|migrat\w+|replac(?:e|es|ed|ing)|port)\b.*\b(?:engine|core|(?:storage|data|database|network|transport|persistence) layer|architecture|subsystem|runtime|backend|parser|renderer|compiler|from scratch)\b|\bfrom scratch\b/i
+export const substanceWords = between(
+  'i',
+  /\b(?:re-?writ(?:e|es|ten)|rework|overhaul|redesign|re-?architect|migrat\w+|replac(?:e|es|ed|ing)|port)\b.*\b/,
+  [
+    /engine|core/,
+    /(?:storage|data|database|network|transport|persistence) layer/,
+    /architecture|subsystem|runtime|backend|parser|renderer|compiler|from scratch/,
+  ],
+  /\b|\bfrom scratch\b/,
+)
 
 /** Tests worth listing: a new kind of tests, named in the title. */
 export const newTestSuite =
@@ -126,8 +189,10 @@ export const newGuide =
 
 export const detailWords = pattern('detailWords')
 
-export const smallDocumentation =
-  /^(?:update|fix|tweak|edit|improve|polish|touch up|clean up|format|correct|refresh|adjust)(?:e?s|ed|d)?\b.*\b(?:readme(?:\.md)?|docs?|documentation|comments?|docstrings?|jsdoc|links?|badges?|contributors?|license|headings?|examples?)$|\bbadges?\b|\bcontributors? list\b/i
+export const smallDocumentation = anyOf('i', [
+  /^(?:update|fix|tweak|edit|improve|polish|touch up|clean up|format|correct|refresh|adjust)(?:e?s|ed|d)?\b.*\b(?:readme(?:\.md)?|docs?|documentation|comments?|docstrings?|jsdoc|links?|badges?|contributors?|license|headings?|examples?)$/,
+  /\bbadges?\b|\bcontributors? list\b/,
+])
 
 export const dependencyUpdate = pattern('dependencyUpdate')
 
