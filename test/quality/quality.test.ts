@@ -21,6 +21,6 @@ test.each([
   expect(shareOf(verdicts[name])).toBeGreaterThanOrEqual(bar)
 })
 
-test('a draft tells no planted fact wrongly, and cuts no condition', () => {
+test('a draft reports every planted fact correctly, with its condition', () => {
   expect(scorePlanted()).toMatchObject({ wrong: [], cut: [] })
 })

@@ -12,7 +12,7 @@ export const refusalSchemas: Record<string, Json> = {
       'An error in one sentence. Errors about keys also have a code and a recovery hint; errors about inputs list all faults.',
     required: ['error'],
     properties: {
-      error: { ...text, description: 'What is wrong, in one sentence.' },
+      error: { ...text, description: 'The error, in one sentence.' },
       code: { ...text, description: 'The error in capitals, for programs.' },
       recovery: { ...text, description: 'What to do.' },
       issues: {
@@ -24,7 +24,7 @@ export const refusalSchemas: Record<string, Json> = {
           required: ['path', 'message', 'received'],
           properties: {
             path: { ...text, description: 'The field, such as `rows[2].prompt`.' },
-            message: { ...text, description: 'What is wrong with it, and what is allowed.' },
+            message: { ...text, description: 'The error, and the values that are allowed.' },
             received: {
               ...text,
               description: 'The type of the value.',
