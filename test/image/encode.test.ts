@@ -30,7 +30,7 @@ function png(width: number, height: number, extra: Uint8Array[] = []) {
   view.setUint32(0, width)
   view.setUint32(4, height)
   header.set([8, 0, 0, 0, 0], 8)
-  const rows = width * height > 1_000_000 ? new Uint8Array(10) : new Uint8Array((width + 1) * height)
+  const rows = width * height > 10_000_000 ? new Uint8Array(10) : new Uint8Array((width + 1) * height)
   return join(
     signature,
     chunk('IHDR', header),
@@ -101,7 +101,7 @@ async function animatedWebp(frames: number) {
 const includes = (bytes: Uint8Array, part: string) => Buffer.from(bytes).includes(part)
 
 async function refusal(file: Uint8Array<ArrayBuffer>): Promise<[number, string]> {
-  const error = await encodeImage(file, 'content').catch((problem: unknown) => problem)
+  const error = await encodeImage(file, 'content', 'acme').catch((problem: unknown) => problem)
   if (!(error instanceof AppError)) throw new Error('The image was not refused.')
   return [error.status, error.message]
 }
@@ -109,33 +109,38 @@ async function refusal(file: Uint8Array<ArrayBuffer>): Promise<[number, string]>
 describe('an image is encoded again without its metadata', () => {
   test('a PNG becomes a lossless WebP of the same size', async () => {
     const file = png(40, 30, [chunk('tEXt', text('Comment\0SECRET-PLACE'))])
-    const { bytes, type, width, height } = await encodeImage(file, 'content')
+    const { bytes, type, width, height } = await encodeImage(file, 'content', 'acme')
     expect([type, width, height, detectType(bytes)]).toEqual(['webp', 40, 30, 'webp'])
     expect(String.fromCharCode(...bytes.subarray(12, 16))).toBe('VP8L')
     expect(includes(bytes, 'SECRET')).toBe(false)
   })
 
   test('a photo is turned upright, and its place is removed', async () => {
-    const { bytes, type, width, height } = await encodeImage(await photo(40, 30), 'content')
+    const { bytes, type, width, height } = await encodeImage(await photo(40, 30), 'content', 'acme')
     expect([type, width, height, includes(bytes, 'SECRET')]).toEqual(['webp', 30, 40, false])
   })
 
   test('an image wider than 2400 pixels is made smaller', async () => {
-    const { width, height } = await encodeImage(png(3000, 20), 'content')
+    const { width, height } = await encodeImage(png(3000, 20), 'content', 'acme')
     expect([width, height]).toEqual([2400, 16])
   })
 
+  test('an image with too many pixels for the lossless encoder becomes a photo', async () => {
+    const { bytes } = await encodeImage(png(2000, 4001), 'content', 'acme')
+    expect(String.fromCharCode(...bytes.subarray(12, 16))).not.toBe('VP8L')
+  })
+
   test('a logo fits into its box, and an icon is a PNG', async () => {
-    const logo = await encodeImage(png(1000, 500), 'logo')
+    const logo = await encodeImage(png(1000, 500), 'logo', 'acme')
     expect([logo.type, logo.width, logo.height]).toEqual(['webp', 256, 128])
-    const icon = await encodeImage(png(500, 500), 'icon')
+    const icon = await encodeImage(png(500, 500), 'icon', 'acme')
     expect([icon.type, icon.width, icon.height, detectType(icon.bytes)]).toEqual(['png', 192, 192, 'png'])
   })
 })
 
 describe('an animation keeps its frames, and loses everything else', () => {
   test('of a GIF', async () => {
-    const { bytes, type, width, height } = await encodeImage(gif(3), 'content')
+    const { bytes, type, width, height } = await encodeImage(gif(3), 'content', 'acme')
     expect([type, width, height]).toEqual(['gif', 1, 1])
     expect(bytes.filter((byte) => byte === 0x2c)).toHaveLength(3)
     expect(includes(bytes, 'NETSCAPE2.0')).toBe(true)
@@ -147,7 +152,7 @@ describe('an animation keeps its frames, and loses everything else', () => {
   })
 
   test('of a WebP', async () => {
-    const { bytes, type, width, height } = await encodeImage(await animatedWebp(3), 'content')
+    const { bytes, type, width, height } = await encodeImage(await animatedWebp(3), 'content', 'acme')
     expect([type, width, height, detectType(bytes)]).toEqual(['webp', 8, 8, 'webp'])
     expect(Buffer.from(bytes).toString('latin1').match(/ANMF/g)).toHaveLength(3)
     expect([includes(bytes, 'EXIF'), bytes[20]]).toEqual([false, 0x02])
@@ -188,7 +193,7 @@ describe('an animation keeps its frames, and loses everything else', () => {
   test('but a damaged one is refused at any length', async () => {
     for (const whole of [gif(2), await animatedWebp(2)]) {
       for (let length = 30; length < whole.length - 30; length += 7) {
-        const error = await encodeImage(whole.slice(0, length), 'content').catch(
+        const error = await encodeImage(whole.slice(0, length), 'content', 'acme').catch(
           (problem: unknown) => problem,
         )
         expect([length, error instanceof AppError]).toEqual([length, true])

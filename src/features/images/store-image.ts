@@ -27,7 +27,7 @@ export async function storeImage(
 ): Promise<StoredImage> {
   if (file.length === 0) throw badRequest('The body is empty. Send the bytes of an image.')
   await caller.spend()
-  const encoded = await encodeImage(file, use)
+  const encoded = await encodeImage(file, use, caller.organization.id)
   const hash = Bun.CryptoHasher.hash('sha256', encoded.bytes, 'hex')
   const organizationId = caller.organization.id
   if (!(await touch(ctx, organizationId, hash))) await insert(ctx, organizationId, hash, encoded)
