@@ -18,7 +18,8 @@ const reach = 3
 
 /** Finds clauses that only use the vocabulary of integrations, with neutral predicates. */
 export function createPlainClauses(vocabulary: Vocabulary) {
-  const { adverbs, careful, ended, failures, harmless, openers, qualities, reached } = vocabulary
+  const { adverbs, againstOwners, careful, ended, failures, harmless, openers, qualities, reached } =
+    vocabulary
   const { states, things, uninvolved, verbs } = vocabulary
   const { isBeside } = createPlaces(vocabulary)
 
@@ -59,6 +60,7 @@ export function createPlainClauses(vocabulary: Vocabulary) {
       return after.slice(at).some((word) => things.has(word))
     const objects = after.slice(at + 1)
     if (touchesPeople(objects)) return false
+    if (againstOwners.has(verb) && objects.some((word) => mine.test(word))) return false
     if (careful.has(verb))
       return objects.some((word) => harmless.has(word)) && !objects.some((word) => mine.test(word))
     return verbs.has(verb)

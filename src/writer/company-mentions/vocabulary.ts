@@ -46,6 +46,7 @@ function readVocabulary(list: string) {
       reached: inflected('reached'),
     },
     ...{ subjects: listed('subjects'), failures: listed('failures'), places: listed('places') },
+    againstOwners: inflected('verbs against owners'),
     ...{ turned: listed('turned'), openers: listed('openers'), questions: listed('questions') },
     ...{ negations: listed('negations'), uninvolved: listed('uninvolved'), ended: listed('ended') },
     ...{ seams: listed('seams'), conditions: listed('conditions'), reasons: listed('reasons') },
