@@ -277,6 +277,28 @@ test('a name within a sentence is also a name at the start of another, in any la
   expect(claims.map(({ statement }) => statement)).toEqual(['Vantiq perde i dati ogni settimana.'])
 })
 
+test('an invented name that begins a Polish sentence needs a source', () => {
+  const polish = createClaimCheck({ ...setting, language: 'Polish' })
+  const found = (text: string) => polish.inMarkdown(text).length
+  for (const harm of [
+    'Vantiq traci dane klientów.',
+    'Zyntrix jest wolny.',
+    'Vantiq ujawnia hasła.',
+    'Zyntrix nie odpowiada na zgłoszenia.',
+  ])
+    expect([harm, found(harm)]).toEqual([harm, 1])
+  for (const honest of [
+    'Zespół może teraz wysyłać wiadomości.',
+    'Każdy ma własny klucz.',
+    'To jest nowa strona.',
+    'Logowanie nie wymaga hasła.',
+    'Wersja jest już dostępna.',
+    'Integracja wysyła powiadomienia.',
+    'Acme zapisuje zmiany.',
+  ])
+    expect([honest, found(honest)]).toEqual([honest, 0])
+})
+
 describe('a table whose columns have unknown names', () => {
   test('states something about the companies of these names', () =>
     expect(found('| Feature | Brixel | Zyntrix |\n|-|-|-|\n| Encrypted backups | no | broken |')).toEqual([
