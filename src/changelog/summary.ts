@@ -2,6 +2,7 @@ import { count, countWords, joinWords } from '../text/line.ts'
 import { sideAreas } from './area.ts'
 import type { Category } from './category.ts'
 import { clauseOf, joinClauses } from './clause.ts'
+import { summarizeForeign } from './foreign-summary.ts'
 import { isForeign } from './languages.ts'
 import type { ListedChange, Placed } from './placed.ts'
 import { atStart, phrases, type Tone } from './tone.ts'
@@ -15,12 +16,12 @@ type Clause = { source: ListedChange; text: string }
 
 /**
  * One paragraph of one to three sentences about at most three changes, taken only from their own titles. If most titles
- * are in another language, it only names the kinds of change, because the phrases are English.
+ * are in another language, it counts the kinds of change in that language.
  */
 export function writeSummary({ highlights, listed }: Placed, subject: string, tone: Tone): string {
   const all = [...highlights, ...listed]
   if (all.filter(({ change }) => isForeign(change.title)).length * 2 > all.length)
-    return describeRoughly(all, subject)
+    return summarizeForeign(all, subject) ?? describeRoughly(all, subject)
   const ranked = listed.toSorted((a, b) => b.weight - a.weight).slice(0, maxConsidered)
   const clauses = [...highlights, ...ranked].flatMap((source) => {
     const text = sideAreas.test(source.change.area ?? '') ? null : clauseOf(source)

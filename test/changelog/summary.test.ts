@@ -75,9 +75,22 @@ test('a fix is not called reliability, and a verb without an object is not part 
   )
 })
 
-test('titles in another language are not mixed with English ones', () => {
-  const titles = line('feat: add dark mode', 'Добавить тёмную тему', 'Исправить экспорт отчётов')
-  expect(summaryOf(titles)).toBe('This update of App brings enhancements and bug fixes.')
+describe('most titles in another language get a summary in that language, with exact numbers:', () => {
+  test.each([
+    ['App: новые возможности: 2, исправления: 1.', ['Добавить тёмную тему', 'Исправить экспорт отчётов']],
+    ['App：新功能与改进 2 项，问题修复 1 项。', ['新增深色模式', '修复导出错误']],
+    ['App：新機能・改善 2 件、不具合の修正 1 件。', ['ダークモードを追加', 'エクスポートの不具合を修正']],
+    [
+      'App: Neuerungen: 2, Fehlerbehebungen: 1.',
+      ['Neue Ansicht für die Liste der Nutzer', 'Behebt den Fehler beim Export der Liste'],
+    ],
+  ])('%s', (summary, titles) => {
+    expect(summaryOf(line('feat: add rows', ...titles))).toBe(summary)
+  })
+
+  test('a language without phrases gets the kinds of change in English, without its titles', () => {
+    expect(summaryOf(line('เพิ่มโหมดมืด', 'เพิ่มการส่งออกข้อมูล'))).toMatch(/^This update of App brings [a-z ]+\.$/)
+  })
 })
 
 test('a clause with a list has a sentence of its own', () => {

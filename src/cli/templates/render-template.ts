@@ -54,7 +54,7 @@ function toData(changelog: Changelog) {
     version: written?.section.version ?? null,
     date: written?.section.date ?? null,
     url: written?.section.url ?? null,
-    summary: written?.markdown.split('\n', 1)[0] ?? '',
+    summary: /^(?!#).*/.exec(written?.markdown ?? '')?.[0] ?? '',
     from: range.from,
     to: range.to,
     entries,
