@@ -28,19 +28,21 @@ export const groups: Record<string, Nouns> = {
     post: () => import('./post.ts'),
     publish: () => import('./publish.ts'),
   },
-  Visibility: { readiness: () => import('./readiness.ts') },
+  Visibility: {
+    readiness: () => import('./readiness.ts'),
+    engines: () => import('./engines.ts'),
+    traffic: () => import('./traffic.ts'),
+  },
   'Organizations and access': {
     org: () => import('./org.ts'),
     user: () => import('./user.ts'),
     key: () => import('./key.ts'),
     secrets: () => import('./secrets.ts'),
   },
-  'Sources and models': {
+  Sources: {
     repo: () => import('./repo.ts'),
     webhook: () => import('./webhook.ts'),
     ...Object.fromEntries(trackerAdapters.map((adapter) => [adapter.provider, () => readTracker(adapter)])),
-    engines: () => import('./engines.ts'),
-    traffic: () => import('./traffic.ts'),
   },
   'Chat and agents': {
     chat: () => import('./chat.ts'),

@@ -100,7 +100,7 @@ const feedbackTokenRevoke = defineCommand({
   examples: ['feedback token revoke --org acme --id TOKEN_ID'],
   options: {
     org,
-    id: { type: 'string', value: 'ID', required: true, help: 'Id of the token, from feedback token list.' },
+    id: { type: 'string', value: 'ID', required: true, help: 'ID of the token, from feedback token list.' },
   },
   run: ({ org, id }, terminal) =>
     withContext(terminal, async (ctx) => {

@@ -20,7 +20,7 @@ const keyCreate = defineCommand({
       type: 'string',
       value: 'X',
       multiple: true,
-      help: 'A scope such as posts.read; without any, every scope.',
+      help: 'A scope, such as posts.read. Repeatable. Default: all scopes.',
     },
     expires: {
       type: 'string',
@@ -75,7 +75,7 @@ const keyRevoke = defineCommand({
   examples: ['key revoke --org acme --id KEY_ID'],
   options: {
     org,
-    id: { type: 'string', value: 'ID', required: true, help: 'Id of the key, from key list.' },
+    id: { type: 'string', value: 'ID', required: true, help: 'ID of the key, from key list.' },
   },
   run: ({ org, id }, terminal) =>
     withContext(terminal, async (ctx) => {

@@ -38,7 +38,7 @@ const forget = defineCommand({
   ],
   options: {
     org,
-    project: { type: 'string', value: 'ID', required: true, help: 'Id of the project.' },
+    project: { type: 'string', value: 'ID', required: true, help: 'ID of the project.' },
     host: { type: 'string', value: 'H', help: 'Only visits of this host.' },
   },
   run: ({ org, project, host }, terminal) =>
@@ -69,7 +69,7 @@ const importLog = defineCommand({
   },
   options: {
     org,
-    project: { type: 'string', value: 'ID', required: true, help: 'Id of the project.' },
+    project: { type: 'string', value: 'ID', required: true, help: 'ID of the project.' },
     host: {
       type: 'string',
       value: 'H',
@@ -181,7 +181,7 @@ const json = { type: 'boolean', help: 'Print JSON.' } as const
 const refreshRanges = defineCommand({
   name: 'traffic ranges refresh',
   summary: 'Fetch the addresses and signing keys of AI vendors.',
-  examples: ['traffic ranges refresh'],
+  examples: ['traffic ranges refresh', 'traffic ranges refresh --json'],
   options: { json },
   run: ({ json }, terminal) =>
     withContext(terminal, async (ctx) => {
