@@ -94,7 +94,7 @@ export function protectSecretKey(config: Config): void {
 }
 
 /** Generates a key into DATA_DIR. If two processes start together, both use the key that was stored first. */
-export function makeSecretKey(config: Config): void {
+export function createSecretKey(config: Config): void {
   const path = pathOf(config)
   const written = `${path}.${process.pid}`
   writeFileSync(written, randomBytes(32).toString('hex'), { mode: 0o600 })

@@ -8,7 +8,7 @@ import { tokenOf, webhookSecretOf } from '../src/features/integrations/secret-lo
 import { integrations } from '../src/features/integrations/table.ts'
 import { newUser } from '../src/features/members/record.ts'
 import { createOrganization } from '../src/features/organizations/service.ts'
-import { makeSecretKey } from '../src/secrets.ts'
+import { createSecretKey } from '../src/secrets.ts'
 import { connect } from './support/app.ts'
 import { command } from './support/command.ts'
 import { cleanUp, run, type Settings, start, temporaryFolder } from './support/process.ts'
@@ -28,7 +28,7 @@ async function installation(secretKey?: string): Promise<Settings> {
   }
   if (secretKey) settings.SECRET_KEY = secretKey
   const ctx = createContext(readConfig(settings))
-  if (!secretKey) makeSecretKey(ctx.config)
+  if (!secretKey) createSecretKey(ctx.config)
   await migrate(ctx.db)
   const { id } = await createOrganization(ctx, 'acme', 'Acme')
   const repository = await connect(ctx, id)
@@ -158,9 +158,9 @@ describe('a SECRET_KEY of fewer than 32 characters', () => {
 
 test('two processes that start an installation together agree on one key', () => {
   const config = readConfig({ DATA_DIR: temporaryFolder() })
-  makeSecretKey(config)
+  createSecretKey(config)
   const first = readFileSync(join(config.dataDir, 'secret.key'), 'utf8')
-  makeSecretKey(config)
+  createSecretKey(config)
   expect(first).toMatch(/^[0-9a-f]{64}$/)
   expect(readFileSync(join(config.dataDir, 'secret.key'), 'utf8')).toBe(first)
 })

@@ -11,7 +11,7 @@ const maxPackages = 30
 const maxPages = 10
 
 /** Filters a release of one package in a monorepo to the changes that touch its folder, each with all its commits. */
-export async function keepPackage(
+export async function filterByPackage(
   client: GitHubClient,
   activity: Activity & { repository: Repository },
   tagName: string,

@@ -6,7 +6,7 @@ import { prevented, redeliverFailed } from './github-hooks.ts'
 import { readClosedIssues } from './github-issues.ts'
 import { endsOf } from './github-mainline.ts'
 import { type PushedRange, readHead, readPublished, readPushed } from './github-news.ts'
-import { keepPackage } from './github-package.ts'
+import { filterByPackage } from './github-package.ts'
 import { type Proposal, proposeFile } from './github-propose.ts'
 import { readPullRequests } from './github-pull-requests.ts'
 import { writeReleaseBody } from './github-release-body.ts'
@@ -61,7 +61,7 @@ export function createGitHub(options: GitHubOptions) {
       const { from, commits, notes } = await readReleaseRange(client, repository, release, stableOnly)
       const pullRequests = await readPullRequests(client, repository, commits)
       const activity = { repository, from, to: tagName, commits, pullRequests, releases: [release], notes }
-      return keepPackage(client, activity, tagName)
+      return filterByPackage(client, activity, tagName)
     },
 
     /** The changes of a push: the commits of its delivery, newest first, with the host's data for them. */

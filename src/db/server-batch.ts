@@ -8,7 +8,7 @@ import {
   type Stream,
 } from '@libsql/hrana-client'
 import type { Call, Statement } from './server-queue.ts'
-import { type KeptStream, NotSent } from './server-stream.ts'
+import { NotSent, type ReusableStream } from './server-stream.ts'
 
 const { ok, not, and, or } = BatchCond
 /** Result of a statement; neither field if its condition was false. */
@@ -24,7 +24,7 @@ const busyMilliseconds = 25
  * Runs the reads of several calls in one round trip. A failed call is retried alone, since another call may have
  * caused the error.
  */
-export async function readTogether(kept: KeptStream, calls: Call[]): Promise<void> {
+export async function readTogether(kept: ReusableStream, calls: Call[]): Promise<void> {
   const failure = await readOnce(kept, calls)
   if (failure instanceof NotSent) await Bun.sleep(reconnectMilliseconds)
   for (const call of calls.filter(isOpen)) {
@@ -33,7 +33,7 @@ export async function readTogether(kept: KeptStream, calls: Call[]): Promise<voi
   }
 }
 
-async function readOnce(kept: KeptStream, calls: Call[]): Promise<unknown> {
+async function readOnce(kept: ReusableStream, calls: Call[]): Promise<unknown> {
   try {
     await kept.use(latest(calls), async (stream) => {
       const batch = stream.batch()
@@ -60,7 +60,7 @@ function addReads(batch: Batch, statements: Statement[]): Promise<Outcome>[] {
  * Commits the writes of several calls in one transaction and one round trip, each call atomic by its own savepoint.
  * Only retries what was never sent, or what the server reports as not committed.
  */
-export async function commitTogether(kept: KeptStream, calls: Call[]): Promise<void> {
+export async function commitTogether(kept: ReusableStream, calls: Call[]): Promise<void> {
   let reconnected = false
   for (let open = calls; open.length > 0; open = open.filter(isOpen)) {
     try {

@@ -1,6 +1,6 @@
 import type { RowsResult, Stmt } from '@libsql/hrana-client'
 import { toLibsqlError } from './errors.ts'
-import { type KeptStream, serverSilent } from './server-stream.ts'
+import { type ReusableStream, serverSilent } from './server-stream.ts'
 
 /** The server rejects a WebSocket message of 16 MB, with everything in it. */
 const maxGroup = 4_000_000
@@ -18,14 +18,14 @@ export type Call = {
 }
 
 /** Runs calls together on a stream, and settles each of them. */
-export type Perform = (stream: KeptStream, calls: Call[]) => Promise<void>
+export type Perform = (stream: ReusableStream, calls: Call[]) => Promise<void>
 
 /**
  * Assigns calls to streams: all calls that wait when a stream becomes free share one round trip, and so do the calls
  * of one event loop turn.
  */
 export function createQueue(
-  streams: KeptStream[],
+  streams: ReusableStream[],
   { mostTogether, patience, perform }: { mostTogether: number; patience: number; perform: Perform },
 ) {
   const idle = [...streams]

@@ -55,7 +55,7 @@ function connectionOf(client: Client, abort = () => {}): Connection {
 export class NotSent extends LibsqlError {}
 
 /** A stream that is opened on first use, kept open, and opened again after it was lost. */
-export type KeptStream = {
+export type ReusableStream = {
   /**
    * Runs `act` with the stream until a deadline. If that fails, the stream is dropped, with any transaction open on
    * it.
@@ -66,7 +66,7 @@ export type KeptStream = {
   end(): void
 }
 
-export function keepStream(connect: Connect): KeptStream {
+export function reuseStream(connect: Connect): ReusableStream {
   let kept: Connection | null = null
   let usedAt = 0
   let ended = false

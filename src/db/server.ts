@@ -4,7 +4,7 @@ import type { BatchStatement, DatabaseClient } from './database-client.ts'
 import { toLibsqlError } from './errors.ts'
 import { commitTogether, migrate, readTogether } from './server-batch.ts'
 import { createQueue, type Statement } from './server-queue.ts'
-import { connector, keepStream } from './server-stream.ts'
+import { connector, reuseStream } from './server-stream.ts'
 
 const readingStreams = 4
 /** A slow read delays the others of its round trip, so the number is small. */
@@ -26,8 +26,8 @@ export function openServer(
   patience = answerMilliseconds,
 ): DatabaseClient {
   const connect = connector(url, authToken)
-  const reading = Array.from({ length: readingStreams }, () => keepStream(connect))
-  const writing = keepStream(connect)
+  const reading = Array.from({ length: readingStreams }, () => reuseStream(connect))
+  const writing = reuseStream(connect)
   const reads = createQueue(reading, { mostTogether: readsTogether, patience, perform: readTogether })
   const write = createQueue([writing], { mostTogether: writesTogether, patience, perform: commitTogether })
   let closed = false
@@ -45,7 +45,7 @@ export function openServer(
 
   /** Rare or long calls get their own stream instead of a shared one. */
   async function alone<T>(milliseconds: number, act: (stream: Stream) => Promise<T>): Promise<T> {
-    const stream = keepStream(connect)
+    const stream = reuseStream(connect)
     try {
       return await stream.use(performance.now() + milliseconds, act)
     } catch (error) {

@@ -105,7 +105,7 @@ async function readChunks(
     const isLarge = needed > (announced > smallBytes ? wholeBytes : smallBytes)
     const length = isLarge ? announced || Math.min(maxBytes, 2 * needed) : Math.min(smallBytes, 2 * needed)
     if (budget) {
-      if (!isLarge) reservations.push(takeFrom(budget.small, length - buffer.byteLength))
+      if (!isLarge) reservations.push(reserveFrom(budget.small, length - buffer.byteLength))
       else if (!isLargeCounted) await waitForLarge(budget.large)
     }
     buffer = toLarger(buffer, Math.max(needed, length))
@@ -151,7 +151,7 @@ function release({ buffer, length }: Uint8Array) {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }
 
-function takeFrom(share: Share, bytes: number): Reservation {
+function reserveFrom(share: Share, bytes: number): Reservation {
   const reservation = share.take(bytes)
   if (!reservation) throw noRoom()
   return reservation
@@ -213,7 +213,7 @@ export async function readJson(
   if (type !== null && !/^application\/(.+\+)?json\b/i.test(type)) {
     throw new AppError(415, 'The body must be JSON, sent with Content-Type: application/json.')
   }
-  using _room = isGzipped(request) && reading.budget ? takeFrom(reading.budget.small, maxBytes) : null
+  using _room = isGzipped(request) && reading.budget ? reserveFrom(reading.budget.small, maxBytes) : null
   const bytes = isGzipped(request) ? await inflate(body.bytes, maxBytes) : body.bytes
   const parsed = await parseJson(bytes, { storable: true })
   if (parsed.fault) throw badRequest(parsed.fault)

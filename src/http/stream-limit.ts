@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import type { Reservation } from '../input-budget.ts'
 
 /** Reserves one of the streams that the open-file limit allows; 503 if all are in use. */
-export function takeStream({ streamShare }: Pick<Context, 'streamShare'>): Reservation {
+export function reserveStream({ streamShare }: Pick<Context, 'streamShare'>): Reservation {
   const stream = streamShare.take(1)
   if (stream) return stream
   throw new AppError(

@@ -149,7 +149,7 @@ export async function returnJob(
 }
 
 /** Marks a job failed for good, in one batch with its feature's statements. */
-export async function buryJob(
+export async function failJob(
   ctx: Context,
   owner: string,
   id: number,

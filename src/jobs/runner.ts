@@ -9,10 +9,10 @@ import { describeError, explainDatabase, traceError } from '../explain.ts'
 import { type Attempt, defineJob, type Job } from './define.ts'
 import { logJob } from './log-job.ts'
 import {
-  buryJob,
   type ClaimedJob,
   claimJobs,
   createOwner,
+  failJob,
   finishJobs,
   finishJobWith,
   forgetDeaths,
@@ -241,7 +241,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
         fields: { error: thrown instanceof GiveUp ? thrown.logged : describeError(thrown) },
         event: 'failed for good and will not be tried again.',
       })
-      await buryJob(ctx, owner, claimed.id, reason, (await job?.onDead(ctx, claimed.payload, reason)) ?? [])
+      await failJob(ctx, owner, claimed.id, reason, (await job?.onDead(ctx, claimed.payload, reason)) ?? [])
       job?.onEnd(ctx, claimed.payload)
     } else {
       const runAt = new Date(now.getTime() + backoff(claimed.failures + 1))

@@ -10,7 +10,7 @@ import { keepLongest } from './overlap.ts'
 import { type NameMeaning, readWords } from './reading.ts'
 import { listSpellings, seam } from './spelling.ts'
 import type { Subject } from './subject.ts'
-import { compileOpenings, makeNode, type Node, plant, type Reached, walk } from './trie.ts'
+import { compileOpenings, createNode, type Node, plant, type Reached, walk } from './trie.ts'
 import { hideUnseen } from './visible.ts'
 
 /** Increase it with every rule that changes results: a check stores it, and a new version scores its answer again. */
@@ -39,7 +39,7 @@ type Target = {
 
 /** Compiles the names of a project into a reusable matcher. */
 export function createMatcher(subjects: Subject[]): Matcher {
-  const root = makeNode<Target>()
+  const root = createNode<Target>()
   for (const subject of subjects) plantSubject(root, subject)
   const findOpening = compileOpenings(root)
   let buffer = new Uint16Array(0)

@@ -13,7 +13,7 @@ export type Node<End> = {
 /** A match, with the position after its last character. */
 export type Reached<End> = { end: End; at: number }
 
-export function makeNode<End>(): Node<End> {
+export function createNode<End>(): Node<End> {
   return { code: erased, child: null, others: null, seam: seam.none, ends: [] }
 }
 
@@ -38,7 +38,7 @@ function childOf<End>(node: Node<End>, code: number): Node<End> | null {
 }
 
 function addChild<End>(node: Node<End>, code: number): Node<End> {
-  const child = makeNode<End>()
+  const child = createNode<End>()
   if (node.child === null) {
     node.code = code
     node.child = child

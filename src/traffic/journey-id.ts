@@ -36,7 +36,7 @@ function networkOf(address: Address): number | bigint {
 const marked = /^[A-Za-z0-9_-]{1,64}$/
 
 /** The journey that a link names by its parameter `ntr`, as `n_<id>`, and the URL without the parameter. */
-export function takeMarkedJourney(url: URL): { journeyId: string | null; url: URL } {
+export function splitJourneyMark(url: URL): { journeyId: string | null; url: URL } {
   const id = url.searchParams.get('ntr')
   if (id === null) return { journeyId: null, url }
   const rest = new URL(url)

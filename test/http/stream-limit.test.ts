@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AppError } from '../../src/errors.ts'
 import { maxStreamsOf, readOpenFileLimit, warnOfFewFiles } from '../../src/http/open-files.ts'
-import { takeStream } from '../../src/http/stream-limit.ts'
+import { reserveStream } from '../../src/http/stream-limit.ts'
 import { createShare } from '../../src/input-budget.ts'
 
 test('the limit of open files is the soft limit of the process; null if the system does not report it', () => {
@@ -38,10 +38,10 @@ test('half of the open files may be streams', () => {
 
 test('a stream beyond the limit is refused until another ends', () => {
   const streamShare = createShare(1, 0)
-  const first = takeStream({ streamShare })
+  const first = reserveStream({ streamShare })
   let refusal: AppError | null = null
   try {
-    takeStream({ streamShare })
+    reserveStream({ streamShare })
   } catch (error) {
     refusal = error as AppError
   }
@@ -51,5 +51,5 @@ test('a stream beyond the limit is refused until another ends', () => {
     { 'Retry-After': '5' },
   ])
   first[Symbol.dispose]()
-  takeStream({ streamShare })
+  reserveStream({ streamShare })
 })

@@ -5,7 +5,7 @@ import {
   encodeJourneyId,
   fingerprintJourney,
   type JourneyRequest,
-  takeMarkedJourney,
+  splitJourneyMark,
 } from '../../src/traffic/journey-id.ts'
 
 const salt = new Uint8Array(32).fill(7)
@@ -98,19 +98,19 @@ describe('addresses', () => {
 
 describe('a journey that a link names', () => {
   test('is n_ and the parameter, which leaves the URL', () => {
-    const { journeyId, url } = takeMarkedJourney(new URL('https://example.com/a?x=1&ntr=ab_C-9&y=2'))
+    const { journeyId, url } = splitJourneyMark(new URL('https://example.com/a?x=1&ntr=ab_C-9&y=2'))
     expect(journeyId).toBe('n_ab_C-9')
     expect(url.href).toBe('https://example.com/a?x=1&y=2')
   })
 
   test('is null for other texts, which leave the URL too', () => {
     for (const id of ['', '<script>', 'a'.repeat(65), 'a b']) {
-      const { journeyId, url } = takeMarkedJourney(
+      const { journeyId, url } = splitJourneyMark(
         new URL(`https://example.com/?ntr=${encodeURIComponent(id)}`),
       )
       expect([id, journeyId, url.search]).toEqual([id, null, ''])
     }
-    expect(takeMarkedJourney(new URL('https://example.com/')).journeyId).toBeNull()
+    expect(splitJourneyMark(new URL('https://example.com/')).journeyId).toBeNull()
   })
 })
 

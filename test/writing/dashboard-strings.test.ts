@@ -8,7 +8,7 @@ const root = join(import.meta.dir, '../../src/dashboard')
 /** Files with texts that are no part of the dashboard. The list may only get shorter. */
 const exceptions = [
   // Headings of a changelog, which it writes into the post.
-  'content/post/ledger/put-back.ts',
+  'content/post/ledger/restore-entry.ts',
 ]
 
 const isTexts = (path: string) => basename(path) === 'strings.ts' || path === 'kit/english.ts'

@@ -29,7 +29,7 @@ export function useChangeSkill(name: string) {
 }
 
 /** Restores the built-in text of a skill. */
-export function usePutBack() {
+export function useRestoreSkill() {
   return useChange((name: string) => ask(api.api.app.skills({ name }).edits.delete()))
 }
 

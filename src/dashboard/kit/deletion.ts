@@ -30,7 +30,7 @@ export function undo() {
  * Hides records and deletes them after eight seconds; until then it can be undone. Only the last deletion can
  * be undone: the previous one is sent. The ids are unique across kinds.
  */
-export function holdBack(ids: string[], text: string, remove: () => void) {
+export function delayDeletion(ids: string[], text: string, remove: () => void) {
   sendNow()
   const timer = setTimeout(sendNow, graceSeconds * 1000)
   function end() {

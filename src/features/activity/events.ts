@@ -11,11 +11,14 @@ import { Organization } from '../organizations/model.ts'
 import { type Event, events } from './table.ts'
 
 /** The kinds of events in the list; merged pull requests are signals only (contract 19.7). */
-const toldKinds = ['push', 'release'] as const
+const reportedKinds = ['push', 'release'] as const
 
 export const EventQuery = t.Object({
   kind: t.Optional(
-    oneOf(toldKinds, { description: 'Only pushes or only releases.', error: 'kind must be push or release' }),
+    oneOf(reportedKinds, {
+      description: 'Only pushes or only releases.',
+      error: 'kind must be push or release',
+    }),
   ),
   limit: wholeNumber({
     minimum: 1,
@@ -37,7 +40,7 @@ const TellableCommit = t.Object({
 
 /** A push or a release, as the code host reported it. */
 const RepositoryEvent = t.Object({
-  kind: oneOf(toldKinds),
+  kind: oneOf(reportedKinds),
   action: t.String(),
   /** The pushed branch or the released tag. */
   ref: t.String(),
@@ -88,7 +91,7 @@ export async function listEvents(
   if ((await ctx.db.$count(integrations, own)) === 0) throw notFound('Integration not found')
   // One query per kind, to match the index.
   const found = await Promise.all(
-    (kind ? [kind] : toldKinds).map((each) =>
+    (kind ? [kind] : reportedKinds).map((each) =>
       ctx.db
         .select()
         .from(events)

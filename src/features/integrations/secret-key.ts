@@ -2,7 +2,7 @@ import { asc, eq, isNotNull, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { OperatorError } from '../../errors.ts'
-import { findSecretKey, makeSecretKey, protectSecretKey, type SecretLocation } from '../../secrets.ts'
+import { createSecretKey, findSecretKey, protectSecretKey, type SecretLocation } from '../../secrets.ts'
 import { destinations } from '../destinations/table.ts'
 import { searchConsoleConnections } from '../geo/search-console/table.ts'
 import { organizations } from '../organizations/table.ts'
@@ -25,7 +25,7 @@ export async function prepareSecretKey(ctx: Context): Promise<void> {
   const { config, secrets, log } = ctx
   const sealed = await findSealed(ctx)
   if (sealed) secrets.decrypt(sealed.text, sealed.location)
-  else if (!findSecretKey(config)) makeSecretKey(config)
+  else if (!findSecretKey(config)) createSecretKey(config)
   protectSecretKey(config)
   if (!config.secretKey || config.secretKey.length >= minCharacters) return
   if (!sealed) throw new OperatorError(tooShort)

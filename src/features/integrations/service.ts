@@ -207,7 +207,7 @@ export async function deleteIntegration(ctx: Context, caller: Caller, id: string
     const [disabled] = await updateIfUnchanged(ctx, caller, [
       ...disableReadersOf(ctx, organization.id, id),
       unwatch(ctx, id),
-      keepPayloads(ctx, organization.id, id),
+      copyPayloadsToLog(ctx, organization.id, id),
       ctx.db
         .delete(integrations)
         .where(and(eq(integrations.organizationId, organization.id), eq(integrations.id, id))),
@@ -220,7 +220,7 @@ export async function deleteIntegration(ctx: Context, caller: Caller, id: string
 }
 
 /** A statement that copies the payloads of a repository's events, which are deleted with it, to the log. */
-function keepPayloads(ctx: Context, organizationId: string, integrationId: string) {
+function copyPayloadsToLog(ctx: Context, organizationId: string, integrationId: string) {
   return ctx.db.run(sql`
     update webhook_logs set processed = 0, payload = json_object('event', event.kind, 'action', event.action, 'data', json(event.data))
     from activities as event

@@ -22,7 +22,7 @@ export function changeUser(
 }
 
 /** Statements that fail the batch if the user's password changed meanwhile. */
-export function holdPassword(
+export function guardPassword(
   ctx: Context,
   { id, passwordHash }: Pick<typeof users.$inferSelect, 'id' | 'passwordHash'>,
 ): Statement[] {

@@ -75,7 +75,7 @@ export async function listMembers(ctx: Context, { organization }: Caller) {
  */
 export async function updateMember(ctx: Context, { organization }: Caller, userId: string, role: Role) {
   const member = await getMember(ctx, organization.id, userId)
-  const [, , withdrawn] = await keepAnOwner(
+  const [, , withdrawn] = await requireOwner(
     ctx.db.batch([
       changeRole(ctx, userId, organization.id, role),
       ctx.db.run(guard),
@@ -94,7 +94,7 @@ export async function deleteMember(ctx: Context, { organization, person }: Calle
   const member = await getMember(ctx, organization.id, userId)
   if (person?.role !== 'owner' && person?.id !== userId) throw forbidden('Only an owner can do this')
   const isSelf = person?.id === userId
-  const [, , withdrawn] = await keepAnOwner(
+  const [, , withdrawn] = await requireOwner(
     ctx.db.batch([
       removeMember(ctx, userId, organization.id),
       ctx.db.run(guard),
@@ -120,7 +120,7 @@ async function getMember(ctx: Context, organizationId: string, userId: string): 
 }
 
 /** The result of a change; 409 if the organization would have no owner. */
-async function keepAnOwner<T>(change: Promise<T>): Promise<T> {
+async function requireOwner<T>(change: Promise<T>): Promise<T> {
   try {
     return await change
   } catch (error) {

@@ -8,7 +8,7 @@ import { AppError, conflict, forbidden } from '../../errors.ts'
 import { oneOf } from '../../http/fields.ts'
 import { acceptInvitation } from '../invitations/record.ts'
 import { getInvitation, noInvitation } from '../invitations/service.ts'
-import { addMember, holdPassword, newUser } from '../members/record.ts'
+import { addMember, guardPassword, newUser } from '../members/record.ts'
 import { findUserByEmail, getUser } from '../members/service.ts'
 import { roles } from '../members/table.ts'
 import { Organization, toOrganization } from '../organizations/model.ts'
@@ -102,7 +102,7 @@ async function openAccount(
     return { userId: user.id, statements: [statement] }
   }
   const user = await verifySignIn(ctx, visitor, email, known, password)
-  return { userId: user.id, statements: holdPassword(ctx, user) }
+  return { userId: user.id, statements: guardPassword(ctx, user) }
 }
 
 /**

@@ -6,7 +6,7 @@ import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict } from '../../errors.ts'
 import { emailField, integer } from '../../http/fields.ts'
 import { toUser, User } from '../members/model.ts'
-import { changeUser, holdPassword } from '../members/record.ts'
+import { changeUser, guardPassword } from '../members/record.ts'
 import { getUser } from '../members/service.ts'
 import { forgetLinks } from './links.ts'
 import { newPassword, personName, typedPassword } from './model.ts'
@@ -69,7 +69,7 @@ export async function changePassword(
   const passwordHash = await ctx.passwords.hash(change.password)
   try {
     await atomically(ctx.db, [
-      ...holdPassword(ctx, before),
+      ...guardPassword(ctx, before),
       changeUser(ctx, user.id, { passwordHash }),
       forgetLinks(ctx, user.id),
       endSessions(ctx, user.id, hash),

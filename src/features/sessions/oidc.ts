@@ -96,7 +96,7 @@ async function findIdentity(ctx: Context, claims: Claims): Promise<SignedInUser 
   if (!found) return null
   const { user } = found
   const isVerified = user.emailVerifiedAt !== null || user.email !== verifiedEmail(claims)
-  return isVerified ? { userId: user.id, statements: [] } : takeOver(ctx, user, [])
+  return isVerified ? { userId: user.id, statements: [] } : assignToVerifiedUser(ctx, user, [])
 }
 
 /**
@@ -115,7 +115,8 @@ async function recognize(ctx: Context, claims: Claims): Promise<SignedInUser | P
     )
     return 'other-identity'
   }
-  if (user.emailVerifiedAt === null) return takeOver(ctx, user, [newIdentity(ctx, claims, user.id)])
+  if (user.emailVerifiedAt === null)
+    return assignToVerifiedUser(ctx, user, [newIdentity(ctx, claims, user.id)])
   return { userId: user.id, statements: [newIdentity(ctx, claims, user.id)] }
 }
 
@@ -123,7 +124,11 @@ async function recognize(ctx: Context, claims: Claims): Promise<SignedInUser | P
  * Gives an account with an unverified address to the user whose address the issuer verified. Somebody else may have
  * created it, so its sessions, password, links and known browsers end.
  */
-function takeOver(ctx: Context, { id, email, passwordHash }: UserRow, link: Statement[]): SignedInUser {
+function assignToVerifiedUser(
+  ctx: Context,
+  { id, email, passwordHash }: UserRow,
+  link: Statement[],
+): SignedInUser {
   ctx.log.warn(
     { userId: id },
     'An account was verified by the issuer: its sessions, password and links ended.',

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { isGuardViolation } from '../../db/errors.ts'
-import { holdPassword } from '../members/record.ts'
+import { guardPassword } from '../members/record.ts'
 import { findUserByEmail } from '../members/service.ts'
 import { getLinkOfUser } from './links.ts'
 import type { Credentials, OpenedSession } from './model.ts'
@@ -29,7 +29,7 @@ async function signInByPassword(
   const user = await verifySignIn(ctx, visitor, email, await findUserByEmail(ctx, email), password)
   const session = newSession(ctx, visitor.request, user.id)
   try {
-    await atomically(ctx.db, [...holdPassword(ctx, user), ...session.statements])
+    await atomically(ctx.db, [...guardPassword(ctx, user), ...session.statements])
   } catch (error) {
     throw isGuardViolation(error) ? wrongPassword() : error
   }

@@ -10,7 +10,7 @@ import {
   getSkill,
   listSkillEdits,
   listSkills,
-  putBackSkill,
+  restoreSkill,
   updateSkill,
 } from './service.ts'
 
@@ -95,9 +95,9 @@ export function skillAppRoutes(ctx: Context) {
         'List the skills, with whether a built-in one was edited.',
       ),
     })
-    .delete('/:name/edits', ({ caller, params }) => putBackSkill(ctx, caller, params.name), {
+    .delete('/:name/edits', ({ caller, params }) => restoreSkill(ctx, caller, params.name), {
       params,
       response: OneSkill,
-      detail: internal('putBackSkill', 'member', 'Restore the text of a built-in skill.'),
+      detail: internal('restoreSkill', 'member', 'Restore the text of a built-in skill.'),
     })
 }

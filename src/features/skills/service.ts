@@ -108,7 +108,7 @@ export async function deleteSkill(ctx: Context, caller: Caller, name: string) {
 }
 
 /** Restores a built-in skill and returns it. */
-export async function putBackSkill(ctx: Context, caller: Caller, name: string) {
+export async function restoreSkill(ctx: Context, caller: Caller, name: string) {
   if (!isBuiltIn(name)) throw notFound('There is no built-in skill of this name')
   await ctx.db.delete(skills).where(ownSkill(caller, name))
   return getSkill(ctx, caller, name)

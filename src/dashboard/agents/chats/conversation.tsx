@@ -13,7 +13,7 @@ import { Coming } from './pending-reply.tsx'
 import { Refusal } from './refusal.tsx'
 import { type ApprovalAnswer, useSend } from './sending.ts'
 import { useSpoken } from './spoken.ts'
-import { takeCreated, useStreamingReply } from './streaming.ts'
+import { consumeCreated, useStreamingReply } from './streaming.ts'
 import * as strings from './strings.ts'
 
 /** The messages of a chat, the streaming reply and the composer. */
@@ -34,7 +34,7 @@ export function Conversation({ shown }: { shown: ShownChat }) {
 
   // The composer keeps the focus in a new chat.
   useEffect(() => {
-    if (takeCreated(chatId)) field.current?.focus({ preventScroll: true })
+    if (consumeCreated(chatId)) field.current?.focus({ preventScroll: true })
   }, [chatId])
 
   async function send() {

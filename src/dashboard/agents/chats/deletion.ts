@@ -1,5 +1,5 @@
 import { type Chat, useDelete } from '../../data/chats.ts'
-import { graceSeconds, holdBack, show } from '../../kit/deletion.ts'
+import { delayDeletion, graceSeconds, show } from '../../kit/deletion.ts'
 import { toast } from '../../kit/toast.tsx'
 import * as strings from './strings.ts'
 
@@ -7,7 +7,7 @@ import * as strings from './strings.ts'
 export function useDeleteChat() {
   const remove = useDelete()
   return ({ chatId, title }: Pick<Chat, 'chatId' | 'title'>) =>
-    holdBack([chatId], strings.deletion.chatDeleted, () =>
+    delayDeletion([chatId], strings.deletion.chatDeleted, () =>
       remove.mutate(chatId, {
         onError: ({ message }) => {
           show([chatId])

@@ -28,7 +28,7 @@ const watchers = new Set<() => void>()
 let createdChat: string | null = null
 
 /** Whether a chat was just created here; true once. */
-export function takeCreated(chatId: string): boolean {
+export function consumeCreated(chatId: string): boolean {
   if (createdChat !== chatId) return false
   createdChat = null
   return true

@@ -1,5 +1,5 @@
 import { type Post, useDelete } from '../../data/posts.ts'
-import { graceSeconds, holdBack, show, undo, useHidden } from '../../kit/deletion.ts'
+import { delayDeletion, graceSeconds, show, undo, useHidden } from '../../kit/deletion.ts'
 import { toast } from '../../kit/toast.tsx'
 import * as strings from './strings.ts'
 
@@ -25,7 +25,7 @@ export function useDeletePosts() {
   }
 
   return (posts: DeletedPost[]) => {
-    holdBack(idsOf(posts), strings.deletion.deleted(posts.length), () => carryOut(posts))
+    delayDeletion(idsOf(posts), strings.deletion.deleted(posts.length), () => carryOut(posts))
   }
 }
 

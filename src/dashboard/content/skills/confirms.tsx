@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import { paths } from '../../data/paths.ts'
-import { type Skill, useDeleteSkill, usePutBack } from '../../data/skills.ts'
+import { type Skill, useDeleteSkill, useRestoreSkill } from '../../data/skills.ts'
 import { Confirm } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import * as strings from './strings.ts'
@@ -15,9 +15,9 @@ export function PutBack({
   onDone: (original: Skill) => void
   onClose: () => void
 }) {
-  const putBack = usePutBack()
+  const restore = useRestoreSkill()
   function confirm() {
-    putBack.mutate(name, {
+    restore.mutate(name, {
       onSuccess: ({ skill }) => {
         onDone(skill)
         toast(strings.confirms.restored(name))
@@ -30,7 +30,7 @@ export function PutBack({
       title={strings.confirms.restoreBuiltInText}
       verb={strings.confirms.restore}
       busy={strings.confirms.restoring}
-      change={putBack}
+      change={restore}
       onConfirm={confirm}
       onClose={onClose}
     >

@@ -62,7 +62,7 @@ function dropDeleted(ctx: Context, organizationId: string): Statement {
 }
 
 /** Statements that give a reply the lease of a chat. The batch fails on its guard if another reply has it. */
-export function takeChat(ctx: Context, { chatId, owner }: ReplyLease): Statement[] {
+export function claimChat(ctx: Context, { chatId, owner }: ReplyLease): Statement[] {
   const now = ctx.now()
   const isFree = or(isNull(chats.owner), isNull(chats.leaseUntil), lte(chats.leaseUntil, now))
   return [
@@ -75,13 +75,13 @@ export function takeChat(ctx: Context, { chatId, owner }: ReplyLease): Statement
 }
 
 /** Statements that renew the lease of a reply. The batch fails on its guard if the reply has lost it. */
-export function holdChat(ctx: Context, owned: ReplyLease): Statement[] {
+export function renewLease(ctx: Context, owned: ReplyLease): Statement[] {
   const leaseUntil = leaseFrom(ctx.now())
   return [ctx.db.update(chats).set({ leaseUntil }).where(isOwn(owned)), ctx.db.run(guard)]
 }
 
 /** Statements that release a chat. The batch fails on its guard if the reply has lost its lease. */
-export function leaveChat(ctx: Context, owned: ReplyLease): Statement[] {
+export function releaseChat(ctx: Context, owned: ReplyLease): Statement[] {
   const free = { owner: null, leaseUntil: null, updatedAt: ctx.now() }
   return [ctx.db.update(chats).set(free).where(isOwn(owned)), ctx.db.run(guard)]
 }

@@ -5,7 +5,7 @@ import { toFailure } from '../../../http/failure.ts'
 import { idParams } from '../../../http/fields.ts'
 import { asMarkdown, wantsMarkdown } from '../../../http/markdown.ts'
 import { internal, operation } from '../../../http/operation.ts'
-import { takeStream } from '../../../http/stream-limit.ts'
+import { reserveStream } from '../../../http/stream-limit.ts'
 import type { Reservation } from '../../../input-budget.ts'
 import { guarded } from '../../keys/guard.ts'
 import { getWriter } from '../../organizations/service.ts'
@@ -177,7 +177,7 @@ async function answer(
   leave: AbortController,
   begin: () => Promise<StartedReply>,
 ) {
-  const stream = takeStream(ctx)
+  const stream = reserveStream(ctx)
   const { chatId, frames } = await begin().catch((error) => {
     stream[Symbol.dispose]()
     throw toFailure(error, 'Failed to process chat request')

@@ -11,7 +11,7 @@ import {
   answerGrid,
   countCells,
   eachCounted,
-  keepAnswers,
+  filterAnswers,
   type Row,
   sumUp,
 } from '../visibility/answer-grid.ts'
@@ -69,7 +69,7 @@ function* readOutcome(
     toPromptId(tally.names.prompts[promptOf(tally, answer)] ?? '') === promptId
   const within = function* (start: number, end: number) {
     const rows = grid.rows.filter(({ tally }) => tally.capturedAt >= start && tally.capturedAt < end)
-    return yield* withAnswers(yield* keepAnswers(rows, isAsked))
+    return yield* withAnswers(yield* filterAnswers(rows, isAsked))
   }
   const after = yield* within(to, to + maxDays * day)
   const newest = after.at(-1)

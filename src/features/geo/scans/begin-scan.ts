@@ -44,13 +44,13 @@ export async function beginScan(
   const scanId = Bun.randomUUIDv7()
   const now = ctx.now()
   const planned = countAnswers(tasksOf(plan))
-  const denied = await holdAnswers(ctx, organizationId, scanId, planned)
+  const denied = await reserveAnswers(ctx, organizationId, scanId, planned)
   if (denied !== null) return { refused: 'denied', sentence: denied }
   const row = { id: scanId, organizationId, projectId, cause, plan, planned, retryOf: retryOf ?? null }
   try {
     await atomically(ctx.db, [
       ...(caller ? checkReviewed(ctx, caller) : []),
-      takeSlot(ctx, projectId, scanId),
+      claimSlot(ctx, projectId, scanId),
       ...(isParallel ? [] : [ctx.db.run(guard)]),
       ctx.db.insert(scans).values({ ...row, status: 'running', startedAt: now, createdAt: now }),
       ctx.db.run(ceilingGuard('scans', projectId)),
@@ -90,7 +90,7 @@ export function recordFailedStart(
  * Reserves a unit of the month's quota for each answer, or returns why not. A scan reserves all of its units
  * or none.
  */
-async function holdAnswers(ctx: Context, organizationId: string, scanId: string, units: number) {
+async function reserveAnswers(ctx: Context, organizationId: string, scanId: string, units: number) {
   const reservation = { organizationId, executionId: scanId, feature: 'ai_answers', units } as const
   const reserved = await reserve(ctx, { ...reservation, holdMinutes: staleMilliseconds / 60_000 })
   return 'denied' in reserved ? reserved.denied : null
@@ -111,7 +111,7 @@ export function releaseUnstoredScans(ctx: Context, { isOnly = false } = {}) {
 }
 
 /** Returns a statement that claims the project's slot for a scan if it is free or stale. */
-export function takeSlot(ctx: Context, projectId: string, scanId: string) {
+export function claimSlot(ctx: Context, projectId: string, scanId: string) {
   const now = ctx.now()
   const stale = new Date(now.getTime() - staleMilliseconds)
   return ctx.db

@@ -77,7 +77,7 @@ export async function finishConnection(ctx: Context, request: Request): Promise<
   if (!session) return toSignIn(ctx)
   const { search, searchParams } = new URL(request.url)
   const state = searchParams.get('state') ?? ''
-  const attempt = await takeAttempt(ctx, session, state)
+  const attempt = await claimAttempt(ctx, session, state)
   const [first] = session.memberships
   if (!attempt) return toPage(ctx, session, { slug: first?.slug ?? null, projectId: null }, 'expired')
   const { organizationId, projectId } = attempt
@@ -101,7 +101,7 @@ export async function finishConnection(ctx: Context, request: Request): Promise<
 }
 
 /** Deletes the attempt of a session and returns it; null if its state differs, was used or has expired. */
-async function takeAttempt(ctx: Context, { hash }: SignedIn, state: string) {
+async function claimAttempt(ctx: Context, { hash }: SignedIn, state: string) {
   const [attempt] = await ctx.db
     .delete(searchConsoleAttempts)
     .where(

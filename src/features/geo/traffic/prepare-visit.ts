@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { agents } from '../../../traffic/agents.ts'
 import { classify, hasChatgptMark } from '../../../traffic/classify.ts'
-import { encodeJourneyId, fingerprintJourney, takeMarkedJourney } from '../../../traffic/journey-id.ts'
+import { encodeJourneyId, fingerprintJourney, splitJourneyMark } from '../../../traffic/journey-id.ts'
 import type { KeyDirectory } from '../../../traffic/key-directories.ts'
 import type { Verdict } from '../../../traffic/verdict.ts'
 import { dayNumber, type Outcome, type Visitor } from './classes.ts'
@@ -64,7 +64,7 @@ export async function prepareVisit(
       return { outcome: 'human', projectId: owner.projectId }
     return { outcome: 'stored', visit: { ...base, ...withoutDetails, visitor: tagged } }
   }
-  const { journeyId, url } = takeMarkedJourney(facts.url)
+  const { journeyId, url } = splitJourneyMark(facts.url)
   return {
     outcome: 'stored',
     visit: {

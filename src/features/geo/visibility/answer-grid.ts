@@ -104,7 +104,7 @@ export function* eachCounted(
 export type NamesSubject = (tally: Tally, answer: number) => boolean
 
 /** Returns the rows with only those answers that name what is counted. */
-export function keepAnswers(rows: Row[], isNamed: NamesSubject): Sliced<Row[]> {
+export function filterAnswers(rows: Row[], isNamed: NamesSubject): Sliced<Row[]> {
   return mapSliced(rows, (row) => ({
     ...row,
     cells: row.cells.map((cell, answer) => (isNamed(row.tally, answer) ? cell : noCell)),

@@ -6,7 +6,7 @@ import { runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { type Names, namesIn, type Tally } from '../scans/answer-counts.ts'
-import { countCells, keepAnswers, type NamesSubject, sumUp } from './answer-grid.ts'
+import { countCells, filterAnswers, type NamesSubject, sumUp } from './answer-grid.ts'
 import { countBrands, countShares, ownNumber } from './brand-counts.ts'
 import { type Brands, findBrands } from './brands.ts'
 import { createCompare, toComparison, type Windows } from './comparison.ts'
@@ -194,7 +194,7 @@ function* findNamed(answers: Answers, naming: NamesSubject, promptLanguage: stri
     const { checks, mentions, n, interval } = sumUp(grid, yield* countCells(grid, rows, naming))
     points.push({ day, mentions, checks, n, interval })
   }
-  const rows = yield* keepAnswers(after, naming)
+  const rows = yield* filterAnswers(after, naming)
   return {
     points,
     latest: yield* findLatest({ ...grid, rows }, promptLanguage),

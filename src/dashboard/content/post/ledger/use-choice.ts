@@ -23,7 +23,7 @@ export function useChoice(editor: Editor | null, onWrite: () => void) {
 
   const restore = useCallback((place: number) => {
     latest.current.onWrite()
-    latest.current.editor?.putBack(place)
+    latest.current.editor?.restoreEntry(place)
   }, [])
 
   // An entry that was selected before the text was loaded is shown once it is.

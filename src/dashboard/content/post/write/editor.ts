@@ -7,7 +7,7 @@ import { locate, readOriginal } from '../../../../changelog/entry-matching/locat
 import { indexEntries } from '../../../../changelog/entry-matching/match.ts'
 import { createStore } from '../../../kit/store.ts'
 import type { Draft } from '../draft/draft.ts'
-import { putBack } from '../ledger/put-back.ts'
+import { restoreEntry } from '../ledger/restore-entry.ts'
 import { drawTicks, followCaret } from './caret-highlight.ts'
 import { compareTexts, followChanges, hunksBetween, type LineCount, toText } from './compare.ts'
 import { decorations } from './decorations.ts'
@@ -179,14 +179,14 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
       counted.set(comparison.count())
     },
     /** Inserts a removed or omitted entry into the text as one undoable edit. */
-    putBack(entry: number) {
+    restoreEntry(entry: number) {
       const now = state.doc.toString()
       const blocks = readBlocks(now)
       const places = state.field(tracked).places
       const here = places.map(
         (place) => place && (blocks.find(({ from, to }) => from <= place.from && place.from <= to) ?? place),
       )
-      const { at, insert } = putBack(now, entry, entries, original, here)
+      const { at, insert } = restoreEntry(now, entry, entries, original, here)
       apply({ changes: { from: at, insert: toText(insert) }, annotations: alone })
       jumpTo(entry, { takesFocus: false })
     },

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type Sitemap, useDeleteSitemap } from '../../../data/sitemaps.ts'
 import { Button } from '../../../kit/button.tsx'
-import { graceSeconds, holdBack, show } from '../../../kit/deletion.ts'
+import { delayDeletion, graceSeconds, show } from '../../../kit/deletion.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { Status } from '../../../kit/status.tsx'
 import { ago } from '../../../kit/time.tsx'
@@ -13,7 +13,7 @@ export function SitemapRow({ sitemap }: { sitemap: Sitemap }) {
   const { id, url } = sitemap
   const deletion = useDeleteSitemap()
   function remove() {
-    holdBack([id], strings.sitemapRow.sitemapDeleted, () =>
+    delayDeletion([id], strings.sitemapRow.sitemapDeleted, () =>
       deletion.mutateAsync(id).catch((error: Error) => {
         show([id])
         toast(strings.sitemapRow.notDeleted(error.message), { seconds: graceSeconds })

@@ -11,11 +11,11 @@ import { cancelWaiting, isCall } from '../message.ts'
 import { type ChatMessage, type ChatRow, type SendBody, toChannel } from '../model.ts'
 import {
   addMessage,
+  claimChat,
   isTaken,
   openChat,
   type ReplyLease,
   readHistory,
-  takeChat,
   writeMessage,
 } from '../record.ts'
 import { findChatByChannel, getChatRow } from '../service.ts'
@@ -83,7 +83,7 @@ async function continueChat(
   const common = { owned, settings, leave }
   if (body.approvals) {
     const statements = answers.flatMap((answer) => answer.statements)
-    await claim(ctx, caller, owned, [...takeChat(ctx, owned), ...statements])
+    await claim(ctx, caller, owned, [...claimChat(ctx, owned), ...statements])
     const last = history.findLast(({ role }) => role === 'assistant')
     const said = last ? toSaid(last) : newReply()
     // Answers to earlier messages do not continue this one.
@@ -100,7 +100,7 @@ async function continueChat(
   const asked = toAsked(readMessage(body), settings)
   const cancelled = history.flatMap((message) => cancelWaiting(message) ?? [])
   await claim(ctx, caller, owned, [
-    ...takeChat(ctx, owned),
+    ...claimChat(ctx, owned),
     cancelOpen(ctx, row.id),
     ...cancelled.map((message) => writeMessage(ctx, row.id, message)),
     addMessage(ctx, row.id, asked),

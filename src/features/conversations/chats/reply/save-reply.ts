@@ -4,7 +4,7 @@ import { isGuardViolation } from '../../../../db/errors.ts'
 import { describeError } from '../../../../explain.ts'
 import type { ReplyMessage } from '../message.ts'
 import type { ChatMessage } from '../model.ts'
-import { holdChat, leaveChat, type ReplyLease, writeMessage } from '../record.ts'
+import { type ReplyLease, releaseChat, renewLease, writeMessage } from '../record.ts'
 
 /** A third of the lease, so that two renewals may fail. */
 const renewMilliseconds = 5_000
@@ -18,7 +18,7 @@ export type ReplySaver = ReturnType<typeof createKeeper>
  */
 export function createKeeper(ctx: Context, owned: ReplyLease, said: ReplyMessage, onLost: () => void) {
   let keptAt = ctx.now().getTime()
-  const renewal = setInterval(() => void tryWrite(holdChat(ctx, owned)), renewMilliseconds)
+  const renewal = setInterval(() => void tryWrite(renewLease(ctx, owned)), renewMilliseconds)
 
   const write = () => (said.parts.length > 0 ? [writeMessage(ctx, owned.chatId, said as ChatMessage)] : [])
 
@@ -40,18 +40,18 @@ export function createKeeper(ctx: Context, owned: ReplyLease, said: ReplyMessage
     async keepSometimes(): Promise<void> {
       if (ctx.now().getTime() - keptAt < keepMilliseconds) return
       keptAt = ctx.now().getTime()
-      await tryWrite([...holdChat(ctx, owned), ...write()])
+      await tryWrite([...renewLease(ctx, owned), ...write()])
     },
     /** Stores the text together with `statements`, or fails. */
     async keep(statements: Statement[] = []): Promise<void> {
       keptAt = ctx.now().getTime()
-      await atomically(ctx.db, [...holdChat(ctx, owned), ...write(), ...statements])
+      await atomically(ctx.db, [...renewLease(ctx, owned), ...write(), ...statements])
     },
     /** Stores the text and frees the chat. If the chat was deleted or taken over, only `charges` are stored. */
     async end(charges: Statement[]): Promise<void> {
       clearInterval(renewal)
       try {
-        await atomically(ctx.db, [...leaveChat(ctx, owned), ...write(), ...charges])
+        await atomically(ctx.db, [...releaseChat(ctx, owned), ...write(), ...charges])
       } catch (error) {
         if (!isGuardViolation(error)) throw error
         await atomically(ctx.db, charges)

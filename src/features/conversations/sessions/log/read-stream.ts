@@ -3,7 +3,7 @@ import type { Context } from '../../../../context.ts'
 import { once } from '../../../../db/prepared.ts'
 import { prepareSelect } from '../../../../db/prepared-select.ts'
 import type { Actor } from '../../../../http/internal-request.ts'
-import { takeStream } from '../../../../http/stream-limit.ts'
+import { reserveStream } from '../../../../http/stream-limit.ts'
 import { agentEvents } from '../table.ts'
 import { listenersOf } from './listeners.ts'
 import { openReaders, type Reader } from './readers.ts'
@@ -49,7 +49,7 @@ export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRea
       else controller.error(new Error(reason))
     },
   }
-  const stream = takeStream(ctx)
+  const stream = reserveStream(ctx)
   try {
     readers.add(reader)
   } catch (error) {

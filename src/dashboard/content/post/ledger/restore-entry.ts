@@ -12,7 +12,7 @@ export type Insertion = { at: number; insert: string }
  * original neighbour, else below its heading, which is inserted as well. `found` has the positions of the
  * other entries.
  */
-export function putBack(
+export function restoreEntry(
   text: string,
   place: number,
   entries: Entry[],

@@ -6,7 +6,7 @@ import { type Entry, readLedger } from '../../src/changelog/entry-matching/entri
 import { locate, readOriginal } from '../../src/changelog/entry-matching/locate.ts'
 import { indexEntries } from '../../src/changelog/entry-matching/match.ts'
 import { account, entryStateOf } from '../../src/dashboard/content/post/ledger/account.ts'
-import { putBack } from '../../src/dashboard/content/post/ledger/put-back.ts'
+import { restoreEntry } from '../../src/dashboard/content/post/ledger/restore-entry.ts'
 import { compareTexts } from '../../src/dashboard/content/post/write/compare.ts'
 import { histories } from '../changelog/histories.ts'
 import { entry } from './support/ledger.ts'
@@ -61,7 +61,7 @@ function put(text: string, number: number, original = written, ledger: Entry[] =
   const first = readOriginal(original, index)
   const found = locate(text, index, first, compareTexts(original, text))
   const place = ledger.findIndex((each) => each.number === number)
-  const { at, insert } = putBack(text, place, ledger, first, found)
+  const { at, insert } = restoreEntry(text, place, ledger, first, found)
   return text.slice(0, at) + insert + text.slice(at)
 }
 
@@ -178,7 +178,7 @@ test('for any generated post: after all removed entries are restored, the text i
       )
 
       for (const place of shuffle(removed)) {
-        const { at, insert } = putBack(text, place, ledgerEntries, original, find())
+        const { at, insert } = restoreEntry(text, place, ledgerEntries, original, find())
         text = text.slice(0, at) + insert + text.slice(at)
       }
       expect(linesOf(text)).toEqual(linesOf(changelog.markdown))
