@@ -147,6 +147,18 @@ test.each([7, 14, 30])('signed entries of every kind live %d days', async (logRe
   expect(await sweepLater(1)).toBe(0)
 })
 
+test('an entry written under a fast clock does not keep later ones past their days', async () => {
+  await app.ctx.db.update(organizations).set({ logRetentionDays: 7 })
+  app.ctx.clock.advance(30 * day)
+  await deliver({ id: 'fast' })
+  app.ctx.clock.advance(-30 * day)
+  await deliver({ id: 'right' })
+  app.ctx.clock.advance(8 * day)
+  await sweepWebhooks.insert(app.ctx, {})
+  await performDueJobs(app.ctx, [sweepWebhooks])
+  expect(await ids()).toEqual(['fast'])
+})
+
 test('payloads stay readable after the integration is deleted', async () => {
   await deliver({ id: 'd-1' })
   await deliver({ event: 'release', payload: releasePayload(), id: 'd-2' })

@@ -39,21 +39,18 @@ export const sweepWebhooks = defineJob(
 
 const logsPerSlice = 500
 
-/**
- * Entries are numbered as they arrive, so the oldest entry of an organization shows whether any of them has expired.
- */
+/** Entries expire by their time: one written under a fast clock keeps no earlier and no later one. */
 async function sweepLogs(ctx: Context, signal: AbortSignal) {
   const expiry = sql`${ctx.now().getTime()}
     - coalesce(organizations.log_retention_days, ${standardRetentionDays}) * ${24 * hour}`
   const expired = await ctx.db.all<{ id: string; before: number }>(sql`
     select organizations.id, ${expiry} as before from organizations
     where (
-      select oldest.created_at from webhook_logs as oldest
-      where oldest.organization_id = organizations.id order by oldest.sequence limit 1) < ${expiry}`)
+      select min(oldest.created_at) from webhook_logs as oldest
+      where oldest.organization_id = organizations.id) < ${expiry}`)
   for (const { id, before } of expired) {
-    const oldest = sql`select sequence, created_at from webhook_logs
-      where organization_id = ${id} order by sequence limit ${logsPerSlice}`
-    const slice = sql`select sequence from (${oldest}) where created_at < ${before}`
+    const slice = sql`select sequence from webhook_logs
+      where organization_id = ${id} and created_at < ${before} limit ${logsPerSlice}`
     const statement = sql`delete from webhook_logs where sequence in (${slice})`
     await repeatSlices(ctx, statement, { signal, rows: logsPerSlice })
   }

@@ -86,6 +86,7 @@ export const webhookLogs = sqliteTable(
   },
   (table) => [
     index('webhook_logs_organization').on(table.organizationId, table.sequence),
+    index('webhook_logs_time').on(table.organizationId, table.createdAt),
     index('webhook_logs_type').on(table.organizationId, table.type, table.sequence),
     index('webhook_logs_repository').on(table.integrationId, table.sequence, table.type),
     index('webhook_logs_delivered')

@@ -1,0 +1,1 @@
+CREATE INDEX `webhook_logs_time` ON `webhook_logs` (`organization_id`,`created_at`);
