@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, spyOn, test } from 'bun:test'
+import { LibsqlError } from '@libsql/client/web'
 import { eq } from 'drizzle-orm'
 import { signBody } from '../../src/codehost/signature.ts'
 import { events } from '../../src/features/activity/table.ts'
@@ -153,6 +154,21 @@ test.each([
 })
 
 describe('a delivery that cannot be stored', () => {
+  test('because another process locks the database is answered after one wait for the lock', async () => {
+    const client = app.ctx.db.$client
+    const { batch } = client
+    let waits = 0
+    client.batch = async (statements, mode) => {
+      if (!JSON.stringify(statements).includes('webhook_logs')) return batch.call(client, statements, mode)
+      waits++
+      throw new LibsqlError('database is locked', 'SQLITE_BUSY')
+    }
+    const answer = await deliver('push', pushPayload(), 'd-1')
+    client.batch = batch
+    expect([answer.status, waits]).toEqual([500, 1])
+    expect((await deliver('push', pushPayload(), 'd-1')).body.processed.type).toBe('push')
+  })
+
   test('is answered 500 and has no effect, so that a redelivery is processed', async () => {
     await app.ctx.db.run(
       "create trigger broken before insert on activities begin select raise(abort, 'no'); end",

@@ -1,7 +1,7 @@
 import { type AcceptedEvent, isSupportedEvent, readEvent } from '../../codehost/events.ts'
 import { verifySignature } from '../../codehost/signature.ts'
 import type { Context } from '../../context.ts'
-import { isGuardViolation } from '../../db/errors.ts'
+import { isGuardViolation, isUnavailable } from '../../db/errors.ts'
 import { AppError } from '../../errors.ts'
 import { describeError } from '../../explain.ts'
 import { readBody } from '../../http/body.ts'
@@ -31,17 +31,31 @@ export async function receiveDelivery(ctx: Context, address: Address, request: R
     const judged = refusal
       ? await reject(ctx, integration, delivery, request, refusal)
       : await decide(ctx, known, delivery, request).catch((error) =>
-          failed(ctx, integration, delivery, error, false),
+          failed(ctx, integration, delivery, requireDatabase(error), false),
         )
     if ('status' in judged) return await commit(ctx, integration, delivery, judged)
     return await accept(ctx, known, delivery, judged.accepted).catch((error) =>
-      commit(ctx, integration, delivery, failed(ctx, known.integration, delivery, error, true)),
+      commit(
+        ctx,
+        integration,
+        delivery,
+        failed(ctx, known.integration, delivery, requireDatabase(error), true),
+      ),
     )
   } catch (error) {
     if (error instanceof AppError) throw error
     ctx.log.error({ deliveryId: delivery.id, error: describeError(error) }, notStored(delivery, repository))
     throw new AppError(500, processingFailed)
   }
+}
+
+/**
+ * Throws the error of a locked or full database: a second wait to log it would exceed the 10 seconds after which GitHub
+ * hangs up.
+ */
+function requireDatabase(error: unknown): unknown {
+  if (isUnavailable(error)) throw error
+  return error
 }
 
 function readDelivery(request: Request): Delivery {
