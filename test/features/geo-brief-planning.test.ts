@@ -191,11 +191,10 @@ describe('the topic', () => {
 
   test('without a source is the text of the request', async () => {
     expect(await resolved({ sourceKind: 'manual' })).toEqual([200, planAnswer().targetPrompt, topic])
-    expect((await resolved({ sourceKind: 'gap' }))[2]).toBe(topic)
     // A topic of one's own is of no source, whatever else is sent.
     expect((await resolved({ sourceId: promptId }))[2]).toBe(topic)
     expect((await resolved({ sourceId: promptId }))[2]).toBe(topic)
-    expect((await stored()).length).toBe(4)
+    expect((await stored()).length).toBe(3)
   })
 
   test.each([
@@ -240,6 +239,11 @@ describe('a body', () => {
       { topic: undefined, sourceKind: 'gap', sourceId: 'p' },
       'topic must have 3 to 200 characters',
     ],
+    ...(['gap', 'prompt', 'search_console'] as const).map((sourceKind): [string, object, string] => [
+      `of a ${sourceKind} that it does not name`,
+      { sourceKind },
+      `sourceId is required if sourceKind is ${sourceKind}`,
+    ]),
     [
       'of another format',
       { contentSubtype: 'poem' },

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
-import { AppError, conflict, notFound } from '../../../../errors.ts'
+import { AppError, badRequest, conflict, notFound } from '../../../../errors.ts'
 import { findEarlierResult, recordResult } from '../../../../http/idempotency.ts'
 import { readPreference } from '../../../../http/prefer.ts'
 import { findBrandIdentity } from '../../../brand-identities/record.ts'
@@ -88,6 +88,8 @@ async function readRequest(
   await getProject(ctx, caller, projectId)
   const sourceKind = body.sourceKind ?? 'manual'
   const sourceId = body.sourceId ?? null
+  if (sourceKind !== 'manual' && sourceId === null)
+    throw badRequest(`sourceId is required if sourceKind is ${sourceKind}`)
   const topic = await readTopic(ctx, projectId, { kind: sourceKind, id: sourceId }, body.topic)
   // Only the first is used (spec: Briefs).
   const brandVoiceId = brandVoiceIds?.[0] ?? null
