@@ -25,14 +25,14 @@ describe('the public page in the dashboard', () => {
   pageTest('is turned on and off, and its URL can be copied', async (scene) => {
     const { tab, saved } = await openPage(scene)
     await tab.getByText('Only members and API keys can see published posts').waitFor()
-    await tab.getByRole('switch', { name: 'Off' }).check()
+    await tab.getByRole('switch', { name: 'Public page: Off' }).check()
     const address = `${scene.herald.url}/c/${scene.team.slug}`
     await tab.getByRole('link', { name: address }).waitFor()
     await saved()
     await tab.getByRole('button', { name: 'Copy the URL of the public page' }).click()
     await expectSoon(() => tab.evaluate(() => navigator.clipboard.readText()), address)
     expect((await fetch(address)).status).toBe(200)
-    await tab.getByRole('switch', { name: 'On' }).uncheck()
+    await tab.getByRole('switch', { name: 'Public page: On' }).uncheck()
     await tab.getByText('Only members and API keys can see published posts').waitFor()
     await saved()
     expect((await fetch(address)).status).toBe(404)

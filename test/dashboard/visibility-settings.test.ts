@@ -82,7 +82,7 @@ describe('a change is saved by itself', () => {
     await tab.getByRole('button', { name: 'Remove German' }).waitFor()
     await tab.getByLabel('GPT-5.5').check()
     await tab.getByRole('button', { name: '3 days' }).click()
-    await tab.getByRole('switch', { name: 'Off' }).check()
+    await tab.getByRole('switch', { name: 'Automatic scans: Off' }).check()
     await saved(tab)
     await expectSoon(settings, expect.objectContaining({ enabled: true }))
     expect(await settings()).toMatchObject({

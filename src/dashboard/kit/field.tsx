@@ -184,19 +184,21 @@ export function CheckField({
   )
 }
 
-/** A setting that takes effect immediately. */
+/** A setting that takes effect immediately. `subject` names it for screen readers if the label is only its state. */
 export function Switch({
   label,
+  subject,
   hideLabel,
   checked,
   ...rest
-}: { label: string; hideLabel?: boolean } & Omit<
+}: { label: string; subject?: string; hideLabel?: boolean } & Omit<
   InputHTMLAttributes<HTMLInputElement>,
   'className' | 'type'
 >) {
   return (
     <label className="switch">
       <input type="checkbox" role="switch" checked={checked} aria-checked={checked} {...rest} />
+      {subject !== undefined && <span className="sr">{subject}: </span>}
       <span className={hideLabel ? 'sr' : undefined}>{label}</span>
     </label>
   )

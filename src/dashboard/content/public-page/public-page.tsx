@@ -61,6 +61,7 @@ function Visibility({ values: { publicPage }, failures, change, url }: Fields & 
       first
       action={
         <Switch
+          subject={strings.publicPage.title}
           label={publicPage ? strings.publicPage.on : strings.publicPage.off}
           disabled={!mayChange}
           checked={publicPage}

@@ -14,6 +14,7 @@ export function FrequencyFields({ values: { enabled, scanIntervalHours }, failur
       title={strings.frequencyFields.automaticScans}
       action={
         <Switch
+          subject={strings.frequencyFields.automaticScans}
           label={enabled ? strings.frequencyFields.on : strings.frequencyFields.off}
           checked={enabled}
           onChange={({ target }) => change({ enabled: target.checked })}
