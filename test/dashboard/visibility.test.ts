@@ -3,10 +3,11 @@ import { windowOf } from '../../src/dashboard/data/window.ts'
 import * as chartsStrings from '../../src/dashboard/kit/charts/strings.ts'
 import { toRows } from '../../src/dashboard/visibility/overview/share-rows.ts'
 import * as overviewStrings from '../../src/dashboard/visibility/overview/strings.ts'
+import { hasFollowUps } from '../../src/dashboard/visibility/overview/trends.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
-import { addScanned, addTracked, scanBefore } from './support/visibility.ts'
+import { addScanned, addTracked, answers, scanBefore } from './support/visibility.ts'
 
 describe('a range', () => {
   const now = new Date('2026-03-04T12:00:00.000Z')
@@ -51,6 +52,21 @@ describe('shares of voice', () => {
   test('are empty without mentions', () => {
     expect(toRows({ own: { ...own, share: null }, points: [] }, 'Acme')).toEqual([])
   })
+})
+
+test('days with more answers than their rate have follow-up questions of conversations', () => {
+  expect(hasFollowUps({ checks: 4 }, [{ checks: 3 }, { checks: 1 }])).toBe(false)
+  expect(hasFollowUps({ checks: 4 }, [{ checks: 3 }, { checks: 2 }])).toBe(true)
+})
+
+pageTest('a rate says why its only day differs', async (scene) => {
+  const project = await addTracked(scene)
+  const followUp = { engine: 'alpha', promptId: 'sequence-1', sequenceId: '1', turn: 1, mentioned: true }
+  await scanBefore(scene, project, 2, [...answers, followUp])
+  const tab = await (await scene.visit()).open('/geo')
+  await tab.getByText(overviewStrings.visibilityView.followUps).waitFor()
+  await tab.getByRole('combobox', { name: 'Engine' }).selectOption('beta')
+  await expectSoon(() => tab.getByText(overviewStrings.visibilityView.followUps).count(), 0)
 })
 
 pageTest('the rate has its interval and its number of answers, for all engines or one', async (scene) => {

@@ -193,4 +193,5 @@ export const verdict = {
 export const visibilityView = {
   mentionRate: 'Mention rate',
   mentionRateBy: (engine: string) => `Mention rate by ${engine}`,
+  followUps: 'The chart also counts follow-up questions of conversations; the rate above does not.',
 }

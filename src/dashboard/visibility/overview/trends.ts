@@ -14,6 +14,13 @@ export function toTrends({ points, brand }: Pick<Timeseries, 'points' | 'brand'>
   }
 }
 
+type Counted = { checks: number }
+
+/** True if the days have more answers than the rate over them, which counts no follow-up questions of conversations. */
+export function hasFollowUps(rate: Counted, days: Counted[]): boolean {
+  return days.reduce((sum, { checks }) => sum + checks, 0) > rate.checks
+}
+
 type DayRate = {
   day: string
   checks: number

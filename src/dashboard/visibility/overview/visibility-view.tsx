@@ -11,7 +11,7 @@ import { RateHead } from './rate-head.tsx'
 import { ShareOfVoice } from './share-of-voice.tsx'
 import { SourceTable } from './source-table.tsx'
 import * as strings from './strings.ts'
-import { toTrends } from './trends.ts'
+import { hasFollowUps, toTrends } from './trends.ts'
 
 /** The mention rate: over the range, by day and by engine. */
 export function VisibilityView({ window }: { window: Window }) {
@@ -66,6 +66,10 @@ function Rates({
           }}
           marks={marks}
         />
+        {hasFollowUps(
+          one ?? overview.brand,
+          one ? timeseries.points.filter((point) => point.engine === engine) : timeseries.brand,
+        ) && <p className="muted small">{strings.visibilityView.followUps}</p>}
       </section>
       <EngineTable overview={overview} trends={trends} rangeLabel={window.range.label} />
       <ShareOfVoice window={window} name={company} />
