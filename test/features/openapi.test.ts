@@ -106,6 +106,14 @@ test('the introduction covers what all operations share', () => {
   )
 })
 
+test('the introduction explains every status of an error that several operations return', () => {
+  const explained = [...document.info.description.matchAll(/^\| (\d{3}) \|/gm)].map(([, status]) => status)
+  const returned = operations.flatMap(({ operation }) => Object.keys(operation.responses))
+  const counts = Map.groupBy(returned, (status) => status)
+  const shared = [...counts].filter(([status, all]) => status >= '400' && all.length > 5)
+  expect(explained).toEqual(expect.arrayContaining(shared.map(([status]) => status)))
+})
+
 test('it has the address of the service, and how to authenticate', () => {
   expect(document.openapi).toBe('3.1.1')
   expect(document.servers).toEqual([{ url: 'https://herald.test' }])
