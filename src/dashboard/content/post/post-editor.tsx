@@ -23,8 +23,8 @@ import { TitleField } from './title-field.tsx'
 import { useEditor } from './write/use-editor.ts'
 import { Write } from './write/write.tsx'
 
-const Picture = lazyView(() => import('./picture.tsx').then((m) => m.Picture), <TextSkeleton />)
-const Preview = lazyView(() => import('./preview.tsx').then((m) => m.Preview), <TextSkeleton />)
+const Picture = lazyView(() => import('./post-views.ts').then((m) => m.views.Picture), <TextSkeleton />)
+const Preview = lazyView(() => import('./post-views.ts').then((m) => m.views.Preview), <TextSkeleton />)
 const Changes = lazyView(() => import('./post-views.ts').then((m) => m.views.Changes), <TextSkeleton />)
 const FaultsPanel = lazyView(
   () => import('./faults-panel.tsx').then((m) => m.FaultsPanel),
@@ -51,10 +51,12 @@ export function PostEditor({ post, personId }: { post: Post; personId: string })
   return (
     <div className={entries || hasFaults ? 'post' : 'post alone'}>
       <div>
-        <PostHead post={post} draft={draft} />
+        <div className="post-top">
+          <PostHead post={post} draft={draft} />
+          <PostSaveNotice draft={draft} onCompare={post.markdown === null ? undefined : compare} />
+        </div>
         <TitleField draft={draft} onEnter={() => editor.data?.focus()} />
         <Facts post={post} />
-        <PostSaveNotice draft={draft} onCompare={post.markdown === null ? undefined : compare} />
         <PublicationNotice post={post} />
         {blocking > 0 && (
           <Notice kind="warn">

@@ -9,16 +9,23 @@ import { ImageDialog } from './image-dialog.tsx'
 import * as strings from './strings.ts'
 
 /** Adds images to the text: those that are picked here, and those that were pasted or dropped. */
-export function AddImage({ editor }: { editor: Editor }) {
+export function AddImage({ editor, ...rest }: { editor: Editor; tabIndex: number; onFocus: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const chosen = useStore(editor.chosen)
   const [file] = chosen
   const next = () => editor.chosen.set(chosen.slice(1))
   return (
     <>
-      <Button look="quiet" slim onClick={() => input.current?.click()}>
+      <Button
+        {...rest}
+        look="quiet"
+        slim
+        iconOnly
+        aria-label={strings.addImage.button}
+        title={strings.addImage.button}
+        onClick={() => input.current?.click()}
+      >
         <Icon of={ImagePlus} />
-        {strings.addImage.button}
       </Button>
       <input
         ref={input}

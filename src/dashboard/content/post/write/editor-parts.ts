@@ -1,5 +1,5 @@
 import { openEditor } from './editor.ts'
-import { ImageTools } from './image-tools.tsx'
+import { TextTools } from './text-tools.tsx'
 
 /** One chunk: each further chunk adds its name to the first script. */
-export const editorParts = { openEditor, ImageTools }
+export const editorParts = { openEditor, TextTools }

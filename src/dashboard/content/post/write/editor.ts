@@ -1,5 +1,11 @@
 import { isolateHistory } from '@codemirror/commands'
-import { type ChangeSet, EditorState, Transaction, type TransactionSpec } from '@codemirror/state'
+import {
+  type ChangeSet,
+  EditorState,
+  type StateCommand,
+  Transaction,
+  type TransactionSpec,
+} from '@codemirror/state'
 import { EditorView, highlightSpecialChars } from '@codemirror/view'
 import { readBlocks } from '../../../../changelog/entry-matching/blocks.ts'
 import type { Entry } from '../../../../changelog/entry-matching/entries.ts'
@@ -15,6 +21,7 @@ import { trackEntries } from './entry-positions.ts'
 import type { Hunk } from './hunks.ts'
 import { keys } from './keys.ts'
 import { markdown } from './language.ts'
+import { pasteFormatted } from './paste-formatted.ts'
 import * as strings from './strings.ts'
 import { phrases, theme } from './theme.ts'
 
@@ -59,6 +66,8 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
         autocapitalize: 'sentences',
       }),
       EditorView.lineWrapping,
+      // The head of the page covers the top of the text.
+      EditorView.scrollMargins.of(() => ({ top: 120 })),
       EditorState.phrases.of(phrases),
       highlightSpecialChars(),
       tracked,
@@ -69,7 +78,9 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
       keys,
       EditorView.domEventHandlers({
         // Programs that copy text also copy a picture of it.
-        paste: ({ clipboardData }) => clipboardData?.getData('text/plain') === '' && choose(clipboardData),
+        paste: ({ clipboardData }, target) =>
+          (clipboardData?.getData('text/plain') === '' && choose(clipboardData)) ||
+          pasteFormatted(clipboardData, target),
         drop: (event, dropped) => {
           if (!choose(event.dataTransfer)) return false
           const at = dropped.posAtCoords({ x: event.clientX, y: event.clientY })
@@ -204,6 +215,12 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
       }
     },
     focus: () => view?.focus(),
+    /** Runs a command on the text that is shown, and returns to it. */
+    run(command: StateCommand) {
+      if (!view) return
+      command(view)
+      view.focus()
+    },
     /** The images that were pasted, dropped or picked, and are not in the text yet. */
     chosen,
     choose,

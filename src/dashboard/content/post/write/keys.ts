@@ -9,9 +9,10 @@ import {
   standardKeymap,
 } from '@codemirror/commands'
 import { indentUnit } from '@codemirror/language'
-import { EditorSelection, type EditorState, type StateCommand } from '@codemirror/state'
+import type { EditorState, StateCommand } from '@codemirror/state'
 import { type Command, EditorView, keymap } from '@codemirror/view'
 import { bullet } from '../../../../changelog/entry-matching/blocks.ts'
+import { wrapIn } from './format.ts'
 
 /**
  * The key bindings. In a list Tab indents a bullet; elsewhere it leaves the text, and after Escape it always
@@ -37,10 +38,10 @@ export const keys = [
   EditorView.domEventHandlers({ focus: () => void loadSearch().catch(() => {}) }),
 ]
 
-const loadSearch = () => import('./search.ts')
+const loadSearch = () => import('./later-parts.ts')
 
 function search(view: EditorView): boolean {
-  loadSearch().then(({ openSearch }) => openSearch(view))
+  loadSearch().then(({ laterParts }) => laterParts.openSearch(view))
   return true
 }
 
@@ -69,32 +70,3 @@ function continueList(...[{ state, dispatch }]: Parameters<StateCommand>): boole
 }
 
 const nextMark = (mark: string) => mark.replace(/\d+/, (number) => String(Number(number) + 1))
-
-/** Wraps the selection in two marks, or removes them. */
-function wrapIn(mark: string): StateCommand {
-  return ({ state, dispatch }) => {
-    const { doc } = state
-    const { length } = mark
-    const change = state.changeByRange(({ from, to }) => {
-      const isWrapped =
-        doc.sliceString(from - length, from) === mark && doc.sliceString(to, to + length) === mark
-      return isWrapped
-        ? {
-            changes: [
-              { from: from - length, to: from },
-              { from: to, to: to + length },
-            ],
-            range: EditorSelection.range(from - length, to - length),
-          }
-        : {
-            changes: [
-              { from, insert: mark },
-              { from: to, insert: mark },
-            ],
-            range: EditorSelection.range(from + length, to + length),
-          }
-    })
-    dispatch(state.update(change, { scrollIntoView: true, userEvent: 'input' }))
-    return true
-  }
-}

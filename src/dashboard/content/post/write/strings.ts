@@ -3,6 +3,18 @@ export const editor = {
   tabHint: 'Tab indents list items. To leave the editor, press Escape, then Tab.',
 }
 
+export const toolbar = {
+  label: 'Formatting',
+  bold: 'Bold',
+  italic: 'Italic',
+  link: 'Link',
+  list: 'List',
+  code: 'Code',
+  heading: 'Heading',
+  table: 'Table',
+  emptyTable: '| Name | Description |\n|-|-|\n|  |  |',
+}
+
 export const addImage = {
   button: 'Add image',
   title: 'Add image',

@@ -7,7 +7,7 @@ import { TextSkeleton } from '../post-skeleton.tsx'
 import * as strings from './strings.ts'
 import type { useEditor } from './use-editor.ts'
 
-const ImageTools = lazyView(() => import('./editor-parts.ts').then((m) => m.editorParts.ImageTools))
+const TextTools = lazyView(() => import('./editor-parts.ts').then((m) => m.editorParts.TextTools))
 
 /** The Markdown editor. */
 export function Write({
@@ -29,7 +29,7 @@ export function Write({
       <p id="editor-keys" className="sr">
         {strings.editor.tabHint}
       </p>
-      <div className="write-tools">{editor && <ImageTools editor={editor} post={post} draft={draft} />}</div>
+      <div className="write-tools">{editor && <TextTools editor={editor} post={post} draft={draft} />}</div>
       {editor ? <div className="write" ref={place} /> : <TextSkeleton />}
     </>
   )
