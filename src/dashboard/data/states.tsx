@@ -24,7 +24,7 @@ export const runStates: Record<Run['status'], StatusDisplay> = {
 
 /** The state of a post, and of a draft how many faults it has. */
 export function PostState({ status, faults }: Pick<Post, 'status'> & Partial<Pick<Post, 'faults'>>) {
-  const count = status === 'draft' && faults ? faults.blocking + faults.minor : 0
+  const count = status === 'draft' ? countFaults(faults) : 0
   return (
     <span className="inline-flex items-center gap-2">
       <Status state={postStates[status].state}>{postStates[status].label}</Status>
@@ -37,6 +37,10 @@ export function RunState({ status }: Pick<Run, 'status'>) {
   const { label, ...shape } = runStates[status]
   return <Status {...shape}>{label}</Status>
 }
+
+/** The number of all faults, those that prevent publication and others. */
+export const countFaults = (faults: { blocking: number; minor: number } | null | undefined) =>
+  faults ? faults.blocking + faults.minor : 0
 
 /** A number of faults in words. */
 export const faultsInWords = strings.states.faults

@@ -4,7 +4,7 @@ import type { Home } from '../data/home.ts'
 import { paths } from '../data/paths.ts'
 import { addressFor } from '../data/project-address.ts'
 import { ledgerGroups } from '../data/run.ts'
-import { faultsInWords, postStates } from '../data/states.tsx'
+import { countFaults, faultsInWords, postStates } from '../data/states.tsx'
 import { ButtonLink } from '../kit/button.tsx'
 import { Empty } from '../kit/empty.tsx'
 import { Section } from '../kit/page.tsx'
@@ -127,7 +127,7 @@ const hasToBeFixed = ({ faults }: Draft) => faults !== null && faults.blocking >
 function describeDraft({ contentType, faults, cause, createdAt }: Draft): string {
   return [
     `${postStates.draft.label} ${formatNoun(contentType)}`,
-    ...(faults?.blocking ? [faultsInWords(faults.blocking)] : []),
+    ...(countFaults(faults) > 0 ? [faultsInWords(countFaults(faults))] : []),
     ...(cause ? [cause.text] : []),
     ago(createdAt),
   ].join(', ')

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { BriefItem, BriefStatus } from '../../data/briefs.ts'
-import { faultsInWords, postStates, runStates } from '../../data/states.tsx'
+import { countFaults, faultsInWords, postStates, runStates } from '../../data/states.tsx'
 import { type State, Status } from '../../kit/status.tsx'
 import { placeOf, runSteps } from './steps.ts'
 import * as strings from './strings.ts'
@@ -33,7 +33,7 @@ export function BriefState({
 }) {
   const { state, label, icon } = states[status]
   const place = status === 'writing' ? placeOf(step) : null
-  const count = faults ? faults.blocking + faults.minor : 0
+  const count = countFaults(faults)
   if (status === 'completed' && count > 0)
     return (
       <Status state={faults?.blocking ? 'warn' : state}>
