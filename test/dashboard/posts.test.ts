@@ -51,10 +51,15 @@ describe('the list', () => {
     await row(tab, 'Two').getByText('Draft').waitFor()
   })
 
-  pageTest('shows the placement of the changes of a changelog', async (scene) => {
-    await addPosts(scene, [{ title: 'One', ledger: [1, 2, 3] }])
+  pageTest('shows the placement of the changes of a changelog, with a legend', async (scene) => {
+    await addPosts(scene, [
+      { title: 'One', ledger: [1, 2, 3] },
+      { title: 'Two', ledger: [2, 0, 1] },
+    ])
     const { tab } = await openPosts(scene)
     await tab.getByRole('img', { name: '6 changes: 1 highlight, 2 listed, 3 left out' }).waitFor()
+    await expectSoon(() => tab.locator('.legend').textContent(), '9 changes3 highlights2 listed4 left out')
+    await expectPresentable(tab, 'posts-legend')
   })
 
   pageTest('has pages of 25, which are in the URL', async (scene) => {

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '../../data/paths.ts'
-import { usePosts } from '../../data/posts.ts'
+import { type Post, usePosts } from '../../data/posts.ts'
 import { useAsked, usePage } from '../../data/query-state.ts'
+import { ledgerGroups } from '../../data/run.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { lazyView } from '../../kit/lazy-view.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
@@ -10,6 +11,7 @@ import { PageHead } from '../../kit/page.tsx'
 import { Pager } from '../../kit/pager.tsx'
 import { useSelection } from '../../kit/selection.ts'
 import { useShortcuts } from '../../kit/shortcuts.ts'
+import { Legend } from '../../kit/tally.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { useDeletion } from './deletion.ts'
 import { Filters, useFilters } from './filters.tsx'
@@ -68,6 +70,7 @@ export function PostsPage() {
               ) : (
                 <PostTable posts={shown} selection={selection} />
               )}
+              <ChangeLegend posts={shown} />
               <Pager pagination={pagination} noun={strings.postsPage.postsNoun} onPage={setPage} />
             </>
           )
@@ -75,4 +78,14 @@ export function PostsPage() {
       </Loaded>
     </>
   )
+}
+
+/** What the strokes of the changes mean, with the counts of all posts that are shown. */
+function ChangeLegend({ posts }: { posts: Post[] }) {
+  const sum = (key: 'highlighted' | 'listed' | 'omitted') =>
+    posts.reduce((total, { ledger }) => total + (ledger?.[key] ?? 0), 0)
+  const counts = { highlighted: sum('highlighted'), listed: sum('listed'), omitted: sum('omitted') }
+  const total = counts.highlighted + counts.listed + counts.omitted
+  if (total === 0) return null
+  return <Legend groups={ledgerGroups(counts)} lead={strings.postsPage.changes(total)} />
 }

@@ -107,6 +107,7 @@ export const postsPage = {
   subtitle: 'Drafts and published posts.',
   generatePost: 'Generate a post',
   postsNoun: 'posts',
+  changes: (count: number) => (count === 1 ? 'One change' : `${count} changes`),
 }
 
 export const sources = {
