@@ -21,7 +21,8 @@ export function refuseFaults({ method, hooks, operation }: Route, input: Input):
   const isAddressed = faults.length === 0
   if (body && (input.body !== undefined || body[OptionalKind] === undefined)) {
     const isOpen = operation.ignoresUnknown || operation.role !== null
-    const ignored = isOpen || (method === 'PATCH' ? fieldsOfRecord(hooks.response) : undefined)
+    const isChange = method === 'PATCH' || method === 'PUT'
+    const ignored = isOpen || (isChange ? fieldsOfRecord(hooks.response) : undefined)
     faults.push(...findFaults(body, input.body, { ignored }))
   }
   if (faults.length > 0) throw toRefusal(faults.slice(0, maxFaults), isAddressed ? body?.error : undefined)
@@ -41,7 +42,7 @@ function recordsIn(response: object): object[] {
   const schemas = 'properties' in response ? [response] : Object.values(response as Record<string, unknown>)
   return schemas.flatMap((schema) =>
     Object.values(propertiesOf(schema)).flatMap((field) =>
-      [field, ...((field as TSchema).anyOf ?? [])].map(propertiesOf),
+      [field, (field as TSchema).items, ...((field as TSchema).anyOf ?? [])].map(propertiesOf),
     ),
   )
 }

@@ -3,6 +3,7 @@ import { t } from 'elysia'
 import { findFaults } from '../../src/http/faults.ts'
 import { integer, oneOf, optional, text } from '../../src/http/fields.ts'
 import { testApp } from '../support/app.ts'
+import { addProject } from '../support/tracking.ts'
 
 const schema = t.Object({
   name: text('name', 1, 10),
@@ -106,6 +107,19 @@ test('a record that was read may be sent back whole', async () => {
   expect([again.status, again.body.skill?.content]).toEqual([200, 'Shorter.'])
   const unknown = await acme.call('PATCH', `/v1/skills/${skill.name}`, { contents: 'Shorter.' })
   expect([unknown.status, unknown.body.error]).toEqual([400, 'contents: did you mean content?'])
+})
+
+test('a competitor that was read may be put back whole', async () => {
+  const app = await testApp()
+  const acme = await app.team('acme')
+  const project = await addProject(app.ctx, acme, 'p')
+  const path = `/v1/projects/${project.id}/geo/competitors`
+  const put = (body: object) => acme.call('PUT', path, body)
+  const { body } = await put({ name: 'Beta', domain: 'beta.example' })
+  const [beta] = body.competitors
+  expect((await put({ ...beta, color: 'red' })).status).toBe(200)
+  const unknown = await put({ ...beta, colour: 'red' })
+  expect([unknown.status, unknown.body.error]).toEqual([400, 'colour: did you mean color?'])
 })
 
 test('public feedback lists its faults too, and null means that a field is left out', async () => {
