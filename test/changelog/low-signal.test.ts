@@ -198,6 +198,9 @@ test('a pull request of cherry-picks is replaced by the changes in it, with a le
 test.each([
   ['🔒️ Update workflow security checks', ['.github/zizmor.yml'], 'It only adjusts continuous integration.'],
   ['Ping werkzeug to <2.1.0', ['setup.cfg'], 'It only updates dependencies.'],
+  ['Add Acme sponsorship', ['README.md', 'contrib/acme.png'], 'It only changes documentation.'],
+  ['csh -> tcsh', ['src/shell.rs'], 'Its title does not say what changed.'],
+  ['Switch to github.com/acme/cache for HTTP caching', ['main.go'], 'It is an internal change.'],
   ['Use private class internals in options', ['src/options.ts'], 'It is an internal change.'],
 ])('"%s" is left out by what it touches', (message, paths, reason) => {
   const [entry] = ledgerOf([commit('c1', message, { paths })])
