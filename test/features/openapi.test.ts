@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { validate } from '@readme/openapi-parser'
 import { Ajv2020 } from 'ajv/dist/2020'
 
+import { describeRoutes } from '../../src/http/openapi/document.ts'
 import { type Team, testApp } from '../support/app.ts'
 import { startModels } from '../support/models.ts'
 import { type DescribedOperation, operationsIn, readOpenApi } from '../support/openapi.ts'
@@ -53,6 +54,12 @@ function schemasIn(value: unknown, place = ''): { place: string; schema: Json }[
   const inner = Object.entries(value).flatMap(([key, item]) => schemasIn(item, `${place}/${key}`))
   return 'type' in value || 'anyOf' in value ? [{ place, schema: value as Json }, ...inner] : inner
 }
+
+test('the document is made in steps of one route, between which requests are answered', () => {
+  const { routes } = app.api
+  const steps = [...describeRoutes(routes, { components: {} }, 'https://herald.test', {})]
+  expect(steps).toHaveLength(routes.length)
+})
 
 describe('the document is valid', () => {
   test('for @redocly/cli lint', async () => {

@@ -3,7 +3,6 @@ import swaggerStyle from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import swaggerScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 import type { Context } from '../../context.ts'
 import { recentReadinessFault } from '../../db/readiness.ts'
-import type { Json } from '../../http/openapi/schema.ts'
 import { operation } from '../../http/operation.ts'
 import { proxyWarning } from '../../http/unknown-proxy.ts'
 import icon from '../../look/icon.svg' with { type: 'text' }
@@ -22,7 +21,7 @@ const pagePolicy =
 export function discoveryRoutes(ctx: Context) {
   const { basePath, baseUrl } = ctx.config
   const app = new Elysia({ tags: ['Discovery'] })
-  let document: Promise<Json> | undefined
+  let document: Promise<string> | undefined
 
   async function readDocument() {
     const service = await import('./service.ts')
@@ -33,9 +32,9 @@ export function discoveryRoutes(ctx: Context) {
     app
       .get(
         '/openapi.json',
-        () => {
+        async ({ set }) => {
           document ??= readDocument()
-          return document
+          return typed(set, 'application/json; charset=utf-8', await document)
         },
         hidden,
       )
