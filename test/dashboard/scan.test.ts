@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import * as scansStrings from '../../src/dashboard/visibility/scans/strings.ts'
 import { type EngineFailures, scans } from '../../src/features/geo/scans/table.ts'
-import { answerWith } from './support/answers.ts'
+import { answerWith, hold } from './support/answers.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
@@ -54,6 +54,85 @@ pageTest('a refused scan shows why in its dialog', async (scene) => {
   await dialog.getByRole('alert').getByText('All AI answers of this month are used.').waitFor()
 })
 
+pageTest('a started scan closes its dialog for good, also when the scan has ended', async (scene) => {
+  const project = await addScanned(scene)
+  const { ctx } = scene.herald
+  const { context, open } = await scene.visit()
+  await answerWith(context, estimateRoute, 200, estimate)
+  await answerWith(context, `POST ${scansRoute}`, 202, { scanId: 'begun', statusUrl: '/v1' })
+  const tab = await open('/geo?scan')
+  const dialog = tab.getByRole('dialog', { name: 'Run a scan' })
+  await dialog.getByText('About $0.84').waitFor()
+  const id = await addScan(scene, project.id, {})
+  // The running scan is known before all that the start made stale has been read again.
+  const release = await hold(context, estimateRoute)
+  await dialog.getByRole('button', { name: 'Run scan' }).click()
+  await tab.getByText('40 of 96 answers, 2 failed').waitFor()
+  await release()
+  await endScan(ctx, id)
+  await tab.clock.runFor(2500)
+  await tab.getByText('40 of 96 answers, 2 failed').waitFor({ state: 'detached' })
+  expect(await dialog.count()).toBe(0)
+  expect(new URL(tab.url()).search).toBe('')
+})
+
+pageTest('a scan that ran elsewhere closes an open dialog', async (scene) => {
+  const project = await addScanned(scene)
+  const { context, open } = await scene.visit()
+  await answerWith(context, estimateRoute, 200, estimate)
+  const tab = await open('/geo?scan')
+  const dialog = tab.getByRole('dialog', { name: 'Run a scan' })
+  await dialog.getByText('About $0.84').waitFor()
+  const finishedAt = scene.herald.ctx.now()
+  await addScan(scene, project.id, { status: 'completed', saved: 96, failed: 0, failures: [], finishedAt })
+  await tab.clock.runFor(61_000)
+  await dialog.waitFor({ state: 'detached' })
+  expect(new URL(tab.url()).search).toBe('')
+})
+
+pageTest(
+  'the address of the dialog opens nothing while a scan runs, nor when it has ended',
+  async (scene) => {
+    const project = await addScanned(scene)
+    const id = await addScan(scene, project.id, {})
+    const { open } = await scene.visit()
+    const tab = await open('/geo?scan')
+    await tab.getByText('40 of 96 answers, 2 failed').waitFor()
+    await expectSoon(() => new URL(tab.url()).search, '')
+    await endScan(scene.herald.ctx, id)
+    await tab.clock.runFor(2500)
+    await tab.getByText('40 of 96 answers, 2 failed').waitFor({ state: 'detached' })
+    expect(await tab.getByRole('dialog').count()).toBe(0)
+  },
+)
+
+pageTest('a scan over its limit says when the next one is possible, and counts down to it', async (scene) => {
+  await addScanned(scene)
+  const { context, faults, open } = await scene.visit()
+  await answerWith(context, estimateRoute, 200, estimate)
+  const tab = await open('/geo?scan')
+  const dialog = tab.getByRole('dialog', { name: 'Run a scan' })
+  await dialog.getByText('About $0.84').waitFor()
+  const limited = {
+    error: 'Rate limit exceeded',
+    limit: 4,
+    remaining: 0,
+    reset: scene.herald.ctx.now().getTime() + 600_000,
+  }
+  const route = `POST ${scansRoute}`
+  const recover = await answerWith(context, route, 429, limited, { 'retry-after': '600' })
+  faults.expect(refusal(429, scansRoute))
+  await dialog.getByRole('button', { name: 'Run scan' }).click()
+  const alert = dialog.getByRole('alert')
+  await alert.getByText('Too many scans were started. The next one is possible at').waitFor()
+  const button = dialog.getByRole('button', { name: 'Try again in 10 min' })
+  await expectSoon(() => button.isDisabled(), true)
+  await recover()
+  await tab.clock.runFor(601_000)
+  await alert.waitFor({ state: 'detached' })
+  await expectSoon(() => dialog.getByRole('button', { name: 'Run scan' }).isEnabled(), true)
+})
+
 pageTest('without questions no scan can be started, and the dialog says why', async (scene) => {
   await addScanned(scene)
   const { context, open } = await scene.visit()
@@ -83,6 +162,15 @@ async function addScan({ herald: { ctx }, team }: Scene, projectId: string, row:
   return id
 }
 
+/** Ends a scan with all of its answers. */
+async function endScan({ db, now }: Scene['herald']['ctx'], id: string) {
+  const ended = { saved: 96, failed: 0, failures: [], finishedAt: now() }
+  await db
+    .update(scans)
+    .set({ status: 'completed', ...ended })
+    .where(eq(scans.id, id))
+}
+
 pageTest('a running scan is followed to its end, and its answers are then counted', async (scene) => {
   const project = await addScanned(scene)
   const id = await addScan(scene, project.id, {})
@@ -95,13 +183,8 @@ pageTest('a running scan is followed to its end, and its answers are then counte
   )
   await expectPresentable(tab, 'scan running')
 
-  const { ctx } = scene.herald
   const counted = tab.waitForResponse(/visibility\/overview/)
-  const ended = { status: 'completed', saved: 96, failed: 0, finishedAt: ctx.now() } as const
-  await ctx.db
-    .update(scans)
-    .set({ ...ended, failures: [] })
-    .where(eq(scans.id, id))
+  await endScan(scene.herald.ctx, id)
   await tab.clock.runFor(2500)
   await counted
   await tab.getByText('40 of 96 answers, 2 failed').waitFor({ state: 'detached' })

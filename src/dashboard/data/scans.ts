@@ -50,12 +50,15 @@ export function useRetry() {
   return useStart((projectId, scanId: string) => ask(scanRoutes(projectId)({ scanId }).retry.post()))
 }
 
-/** Starts a scan. */
-export function useStartScan() {
-  return useStart((projectId) => ask(scanRoutes(projectId).post()))
+/** Starts a scan; `onSuccess` is called as soon as it started, before the scans are read again. */
+export function useStartScan(onSuccess: () => void) {
+  return useStart((projectId) => ask(scanRoutes(projectId).post()), onSuccess)
 }
 
-function useStart<Input = void>(start: (projectId: string, input: Input) => Promise<unknown>) {
+function useStart<Input = void>(
+  start: (projectId: string, input: Input) => Promise<unknown>,
+  onSuccess?: () => void,
+) {
   const { id: projectId } = useProject()
-  return useOrgChange('scans', (input: Input) => start(projectId, input), { alsoAfterError: true })
+  return useOrgChange('scans', (input: Input) => start(projectId, input), { alsoAfterError: true, onSuccess })
 }

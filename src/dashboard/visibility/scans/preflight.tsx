@@ -2,7 +2,8 @@ import { type Estimate, type Scan, useEstimate, useStartScan } from '../../data/
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Notice } from '../../kit/notice.tsx'
-import { ago } from '../../kit/time.tsx'
+import { Problem } from '../../kit/problem.ts'
+import { ago, Time, useCountdown } from '../../kit/time.tsx'
 import { useEngineNames } from '../overview/engines.ts'
 import { nameLanguage } from './languages.ts'
 import { priceInWords } from './price.ts'
@@ -14,14 +15,16 @@ const many = 300
 /** The size and cost of a scan, before it starts. */
 export function Preflight({ last, onClose }: { last: Scan | null; onClose: () => void }) {
   const estimate = useEstimate()
-  const start = useStartScan()
+  const start = useStartScan(onClose)
+  const limited = start.error instanceof Problem && start.error.status === 429 ? start.error : null
   return (
     <FormDialog
       title={strings.preflight.runAScan}
       onClose={onClose}
-      onSubmit={() => start.mutate(undefined, { onSuccess: onClose })}
+      onSubmit={() => start.mutate()}
       note={estimate.data && priceInWords(estimate.data)}
       change={start}
+      error={limited ? null : start.error}
       verb={strings.preflight.runScan}
       busy={strings.preflight.starting}
       shortcut="Ctrl ↵"
@@ -31,8 +34,17 @@ export function Preflight({ last, onClose }: { last: Scan | null; onClose: () =>
       <Loaded query={estimate} rows={4}>
         {(known) => <Order estimate={known} last={last} />}
       </Loaded>
+      {limited && <Limited seconds={limited.retryAfter ?? 0} since={start.submittedAt} />}
     </FormDialog>
   )
+}
+
+/** When the next scan is possible after too many; nothing from then on. The button counts down. */
+function Limited({ seconds, since }: { seconds: number; since: number }) {
+  const wait = useCountdown(seconds)
+  if (wait === 0) return null
+  const next = new Date(since + seconds * 1000)
+  return <Notice kind="bad">{strings.preflight.limited(<Time at={next.toISOString()} />)}</Notice>
 }
 
 function Order({ estimate, last }: { estimate: Estimate; last: Scan | null }) {

@@ -1,4 +1,5 @@
 import { Play } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useAsked } from '../../data/query-state.ts'
 import { useLatestScan } from '../../data/scans.ts'
 import { Button } from '../../kit/button.tsx'
@@ -9,11 +10,15 @@ import * as strings from './strings.ts'
 
 const Preflight = lazyView(() => import('./preflight.tsx').then((m) => m.Preflight))
 
-/** Opens the size and cost of a scan, as the key r does; disabled while a scan runs. */
+/** Opens the size and cost of a scan, as the key r does; disabled while a scan runs. A new scan closes it. */
 export function RunScan({ look = 'primary' }: { look?: 'primary' | 'plain' }) {
-  const { data: scan } = useLatestScan()
+  const { data: scan, isPending } = useLatestScan()
   const [asked, ask] = useAsked('scan')
   const isRunning = scan?.status === 'running'
+  const isOutdated = useNewScan(asked, isPending ? undefined : (scan?.id ?? null)) || isRunning
+  useEffect(() => {
+    if (asked && isOutdated) ask(false)
+  })
   useShortcuts({ r: () => !isRunning && ask(true) })
   return (
     <>
@@ -26,7 +31,15 @@ export function RunScan({ look = 'primary' }: { look?: 'primary' | 'plain' }) {
         <Icon of={Play} />
         {strings.runScan.runScan}
       </Button>
-      {asked && !isRunning && <Preflight last={scan ?? null} onClose={() => ask(false)} />}
+      {asked && !isPending && !isOutdated && <Preflight last={scan ?? null} onClose={() => ask(false)} />}
     </>
   )
+}
+
+/** Whether a scan began since the dialog was opened. `id` is the newest scan; undefined while it is loading. */
+function useNewScan(isOpen: boolean, id: string | null | undefined): boolean {
+  const [opened, setOpened] = useState<string | null>()
+  const known = isOpen ? (opened === undefined ? id : opened) : undefined
+  if (known !== opened) setOpened(known)
+  return isOpen && known !== id
 }
