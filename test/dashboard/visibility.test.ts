@@ -138,6 +138,12 @@ pageTest('tone and changes between scans have their own views', async (scene) =>
   await tab.getByRole('link', { name: 'Changes' }).click()
   const row = tab.getByRole('row').filter({ hasText: 'what about custom-1' })
   await row.getByText(overviewStrings.changeWords.noLongerNamed).waitFor()
+  await expectSoon(() => tab.locator('.status.bad, .status.good').count(), 0)
+  await tab
+    .getByText(
+      'Mentions: 0 new, 1 lost. Positions: 0 higher, 1 lower. Citations of your site: 0 new, 0 lost.',
+    )
+    .waitFor()
   await expectSoon(() => row.getByText('1 → –').count(), 1)
   await expectPresentable(tab, 'changes')
 })

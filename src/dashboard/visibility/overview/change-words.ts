@@ -1,18 +1,26 @@
+import { ArrowDown, ArrowUp, Link2, Link2Off, type LucideIcon, Minus, Plus } from 'lucide-react'
 import type { Changes } from '../../data/visibility.ts'
-import type { State } from '../../kit/status.tsx'
 import * as strings from './strings.ts'
 
-type ChangeWord = { word: string; state: State }
+type Event = Changes['events'][number]
+type ChangeWord = { word: string; icon: LucideIcon }
 
-/** The change of an answer, in words. */
-export const changeWords: Record<Changes['events'][number]['type'], ChangeWord> = {
-  lost_mention: { word: strings.changeWords.noLongerNamed, state: 'bad' },
-  competitor_displaced: { word: strings.changeWords.displaced, state: 'bad' },
-  gained_mention: { word: strings.changeWords.namedNow, state: 'good' },
-  position_improved: { word: strings.changeWords.higherUp, state: 'good' },
-  position_dropped: { word: strings.changeWords.lowerDown, state: 'warn' },
-  citation_added: { word: strings.changeWords.youAreCited, state: 'good' },
-  citation_removed: { word: strings.changeWords.noLongerCited, state: 'warn' },
-  competitor_cited: { word: strings.changeWords.competitorCited, state: 'warn' },
-  new_engine: { word: strings.changeWords.newEngine, state: 'now' },
+const lost: ChangeWord = { word: strings.changeWords.noLongerNamed, icon: Minus }
+const lower: ChangeWord = { word: strings.changeWords.lowerDown, icon: ArrowDown }
+
+const changeWords: Record<Exclude<Event['type'], 'competitor_displaced'>, ChangeWord> = {
+  lost_mention: lost,
+  gained_mention: { word: strings.changeWords.namedNow, icon: Plus },
+  position_improved: { word: strings.changeWords.higherUp, icon: ArrowUp },
+  position_dropped: lower,
+  citation_added: { word: strings.changeWords.youAreCited, icon: Link2 },
+  citation_removed: { word: strings.changeWords.noLongerCited, icon: Link2Off },
+  competitor_cited: { word: strings.changeWords.competitorCited, icon: Link2 },
+  new_engine: { word: strings.changeWords.newEngine, icon: Plus },
+}
+
+/** The change of an answer, in words. A single answer does not show that a competitor displaced the brand. */
+export function describeChange({ type, mentioned }: Pick<Event, 'type' | 'mentioned'>): ChangeWord {
+  if (type === 'competitor_displaced') return mentioned ? lower : lost
+  return changeWords[type]
 }

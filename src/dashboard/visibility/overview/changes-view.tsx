@@ -9,10 +9,13 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Status } from '../../kit/status.tsx'
 import { Time } from '../../kit/time.tsx'
-import { changeWords } from './change-words.ts'
+import { describeChange } from './change-words.ts'
 import { useEngineNames } from './engines.ts'
 import { Unset } from './no-answers.tsx'
 import * as strings from './strings.ts'
+
+/** The number of changes that the API lists; it counts all. */
+const mostListed = 40
 
 type Event = Changes['events'][number]
 
@@ -39,7 +42,7 @@ export function ChangesView() {
 }
 
 function Changed({ changes }: { changes: Changes }) {
-  const { previousScan, currentScan, events } = changes
+  const { previousScan, currentScan, summary, events } = changes
   return (
     <Section
       title={strings.changesView.whatChanged}
@@ -49,6 +52,8 @@ function Changed({ changes }: { changes: Changes }) {
       )}
       action={<ChangeCsv events={events} />}
     >
+      <p className="pt-3">{strings.changesView.counts(summary)}</p>
+      {events.length >= mostListed && <p className="muted">{strings.changesView.cut(mostListed)}</p>}
       <ChangeTable events={events} />
     </Section>
   )
@@ -61,7 +66,7 @@ export function ChangeTable({ events }: { events: Event[] }) {
     {
       head: strings.changesView.changeColumn,
       narrow: 'second',
-      cell: ({ type }) => <Status state={changeWords[type].state}>{changeWords[type].word}</Status>,
+      cell: (event) => <ChangeStatus event={event} />,
     },
     { head: strings.changesView.engineColumn, narrow: 'drop', cell: ({ engine }) => nameOf(engine) },
     {
@@ -90,7 +95,7 @@ export function ChangeTable({ events }: { events: Event[] }) {
           : `${previousPosition ?? '–'} → ${currentPosition ?? '–'}`,
     },
     {
-      head: strings.changesView.newBrandsNamedColumn,
+      head: strings.changesView.otherBrandsColumn,
       narrow: 'full',
       muted: true,
       cell: ({ competitors }) => competitors.join(', '),
@@ -106,6 +111,16 @@ export function ChangeTable({ events }: { events: Event[] }) {
   )
 }
 
+/** The change of one answer, without a judgement: it may be chance. */
+function ChangeStatus({ event }: { event: Event }) {
+  const { word, icon } = describeChange(event)
+  return (
+    <Status state="off" icon={icon}>
+      {word}
+    </Status>
+  )
+}
+
 function ChangeCsv({ events }: { events: Event[] }) {
   return (
     <CsvButton
@@ -113,7 +128,7 @@ function ChangeCsv({ events }: { events: Event[] }) {
       head={strings.changesView.csvColumns}
       rows={() =>
         events.map((each) => [
-          each.type,
+          describeChange(each).word,
           each.engine,
           each.prompt,
           each.previousPosition,

@@ -4,7 +4,6 @@ import { rich } from '../../kit/rich.ts'
 
 export const changeWords = {
   noLongerNamed: 'No longer named',
-  displaced: 'Displaced',
   namedNow: 'Named now',
   higherUp: 'Higher up',
   lowerDown: 'Lower down',
@@ -27,9 +26,17 @@ export const changesView = {
   promptColumn: 'Prompt',
   allPrompts: 'All prompts',
   positionColumn: 'Position',
-  newBrandsNamedColumn: 'New brands named',
+  otherBrandsColumn: 'Other brands',
+  counts: (
+    all: Record<
+      'gained' | 'lost' | 'positionImproved' | 'positionDropped' | 'citationsAdded' | 'citationsRemoved',
+      number
+    >,
+  ) =>
+    `Mentions: ${all.gained} new, ${all.lost} lost. Positions: ${all.positionImproved} higher, ${all.positionDropped} lower. Citations of your site: ${all.citationsAdded} new, ${all.citationsRemoved} lost.`,
+  cut: (listed: number) => `The first ${listed} changes are listed; the counts above are complete.`,
   changes: 'changes',
-  csvColumns: ['change', 'engine', 'prompt', 'previous position', 'position', 'newly named'],
+  csvColumns: ['change', 'engine', 'prompt', 'previous position', 'position', 'other brands'],
 }
 
 export const engineFilter = {
