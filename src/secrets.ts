@@ -93,11 +93,11 @@ export function protectSecretKey(config: Config): void {
   }
 }
 
-/** Generates a key into DATA_DIR. If two processes start together, both use the key that was stored first. */
-export function createSecretKey(config: Config): void {
+/** Stores a key in DATA_DIR. If two processes start together, both use the key that was stored first. */
+export function createSecretKey(config: Config, key = randomBytes(32).toString('hex')): void {
   const path = pathOf(config)
   const written = `${path}.${process.pid}`
-  writeFileSync(written, randomBytes(32).toString('hex'), { mode: 0o600 })
+  writeFileSync(written, key, { mode: 0o600 })
   try {
     // Linked when complete, so that neither a crash nor a concurrent reader can see half a key.
     linkSync(written, path)

@@ -17,6 +17,10 @@ import type { Migration } from './migrations.ts'
 
 const migrations = readMigrations()
 
+/** The first of these migrations that this version does not have; undefined if it has all. */
+export const findUnknown = (names: string[]): string | undefined =>
+  names.find((name) => !migrations.some((each) => each.name === name))
+
 /** Number of migrations in an up-to-date database. */
 export const migrationCount = migrations.length
 

@@ -41,6 +41,15 @@ export async function claimDatabase(
   }
 }
 
+/** Registers a command that needs an embedded database for itself; throws if a server or a migration uses it. */
+export function claimStopped(path: string): Claim {
+  const own = lock(`${path}-server`, 'exclusive')
+  if (own) return register(path, own, true)
+  throw new OperatorError(
+    `The database is used by ${describeOther(path) ?? 'another process'}. Stop that process, then run the command again.`,
+  )
+}
+
 function register(path: string, held: Database, isOnly: boolean): Claim {
   if (isOnly) for (const file of recordsOf(path)) rmSync(file, { force: true })
   const file = `${path}-server-${process.pid}-${hostname().replace(/[^\w.-]/g, '_')}-${version}`

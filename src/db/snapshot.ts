@@ -1,7 +1,6 @@
 import {
   closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { OperatorError } from '../errors.ts'
+import { syncFile, vacuumInto } from './copy.ts'
 
 const keptSnapshots = 3
 /** How much a migration may add to a database, as a share of it, and the minimum including the log of its writes. */
@@ -32,9 +32,15 @@ export type Snapshot = {
   finish(): void
 }
 
+/** Forgets an unfinished upgrade, for a database that was replaced. */
+export const forgetUnfinished = (path: string) => rmSync(markerOf(snapshotsOf(path)), { force: true })
+
+/** The folder of the snapshots of an embedded database. */
+export const snapshotsOf = (path: string) => join(dirname(path), 'snapshots')
+
 /** Checks that the disk has room for a migration and copies an embedded database before its first pending one. */
 export async function takeSnapshot(path: string, migration: string, isWanted: boolean): Promise<Snapshot> {
-  const folder = join(dirname(path), 'snapshots')
+  const folder = snapshotsOf(path)
   const marker = markerOf(folder)
   const earlier = existsSync(marker) ? join(folder, readFileSync(marker, 'utf8')) : null
   const hasEarlier = earlier !== null && existsSync(earlier)
@@ -64,10 +70,10 @@ function requireSpace(path: string, withSnapshot: boolean) {
   )
 }
 
-const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+export const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 const format = (bytes: number) => `${bytes.toLocaleString('en')} bytes`
 
-const partialSuffix = '.partial'
+export const partialSuffix = '.partial'
 
 /** Written under another name first, so a snapshot with its final name is complete and on disk. */
 async function copy(from: string, to: string): Promise<void> {
@@ -75,9 +81,9 @@ async function copy(from: string, to: string): Promise<void> {
   try {
     closeSync(openSync(partial, 'wx', 0o600))
     await vacuumInto(from, partial)
-    sync(partial)
+    syncFile(partial)
     renameSync(partial, to)
-    sync(dirname(to))
+    syncFile(dirname(to))
   } catch (error) {
     removePartial(dirname(to))
     throw error
@@ -85,49 +91,15 @@ async function copy(from: string, to: string): Promise<void> {
 }
 
 /** Removes unfinished copies and SQLite's journals of them, which a killed process leaves. */
-function removePartial(folder: string) {
+export function removePartial(folder: string) {
   if (!existsSync(folder)) return
   for (const file of readdirSync(folder)) {
     if (file.includes(`.db${partialSuffix}`)) rmSync(join(folder, file), { force: true })
   }
 }
 
-function sync(file: string) {
-  const descriptor = openSync(file, 'r')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
-}
-
-const worker = `
-  const { Database } = require('bun:sqlite')
-  self.onmessage = ({ data: { from, to } }) => {
-    try {
-      const database = new Database(from, { readonly: true })
-      database.run('vacuum into ?', [to])
-      database.close()
-      self.postMessage(null)
-    } catch (error) {
-      self.postMessage(error.message)
-    }
-  }`
-
-/** Copies in a separate thread, so that the process can answer health checks meanwhile. */
-async function vacuumInto(from: string, to: string): Promise<void> {
-  const address = URL.createObjectURL(new Blob([worker], { type: 'text/javascript' }))
-  const thread = new Worker(address)
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  thread.onmessage = ({ data }) => (data === null ? resolve() : reject(new Error(data)))
-  thread.onerror = ({ message }) => reject(new Error(message))
-  thread.postMessage({ from, to })
-  try {
-    await promise
-  } finally {
-    thread.terminate()
-    URL.revokeObjectURL(address)
-  }
-}
-
-function removeOld(folder: string) {
+/** Removes all but the newest three snapshots. */
+export function removeOld(folder: string) {
   const newestFirst = readdirSync(folder)
     .filter((file) => /^before-.*\.db$/.test(file))
     .map((file) => ({ file: join(folder, file), time: statSync(join(folder, file)).mtimeMs }))
