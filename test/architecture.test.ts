@@ -71,6 +71,7 @@ const foundations = [
   'statistics',
   'mentions',
   'traffic',
+  'backup',
 ]
 
 /**

@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +13,6 @@ import { cleanUp, temporaryFolder } from './support/process.ts'
 
 afterAll(cleanUp)
 
-const backupPage = await readPage('docs/operations/backup.md')
 const manual = await readManual()
 const configuration = await readPage('docs/configuration.md')
 
@@ -58,20 +56,6 @@ test('.env.example lists every variable with its meaning and its default, all co
       return `# ${help}\n#${name}=${value}`
     }),
   )
-})
-
-test('the backup command of the manual works with an open database', async () => {
-  const [line = ''] = backupPage.match(/^bun -e .*vacuum into.*$/m) ?? []
-  const folder = temporaryFolder()
-  mkdirSync(join(folder, 'data'))
-  const database = new Database(join(folder, 'data/herald.db'))
-  database.run('pragma journal_mode = wal')
-  database.run('create table t as select 42 as a')
-  await $`sh -c ${line.replace(/^bun/, process.execPath)}`.cwd(folder).quiet()
-  const backup = new Database(join(folder, 'backup.db'), { readonly: true })
-  expect(backup.query('select a from t').get()).toEqual({ a: 42 })
-  backup.close()
-  database.close()
 })
 
 test('compose.yaml stores the data in a volume and checks the health of the server', async () => {

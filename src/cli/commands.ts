@@ -21,6 +21,8 @@ export const groups: Record<string, Nouns> = {
     demo: () => import('./demo/demo.ts'),
     migrate: () => import('./migrate.ts'),
     health: () => import('./health.ts'),
+    backup: () => import('./backup.ts'),
+    restore: () => import('./restore.ts'),
     jobs: () => import('./jobs.ts'),
   },
   'Changelogs and posts': {

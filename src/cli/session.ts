@@ -54,7 +54,7 @@ async function open(config: Config, act: SessionTask) {
   }
 }
 
-function noDatabase({ databaseUrl, dataDir }: Config): OperatorError {
+export function noDatabase({ databaseUrl, dataDir }: Config): OperatorError {
   const path = databaseFile(databaseUrl)
   if (path === join(dataDir, 'herald.db'))
     return new OperatorError(`There is no Herald database in ${dataDir}; set DATA_DIR to the server's.`)

@@ -22,8 +22,10 @@ const withoutDatabase = [
   'engines check',
   'version',
   'completion',
+  'backup check',
+  'backup list',
 ]
-const makers = ['serve', 'demo', 'migrate', 'org create', 'init']
+const makers = ['serve', 'demo', 'migrate', 'restore', 'org create', 'init']
 const readers = commands.filter(({ name }) => ![...withoutDatabase, ...makers].includes(name))
 
 /** The minimal arguments of a command. */

@@ -1,0 +1,97 @@
+import { Database } from 'bun:sqlite'
+import { chmodSync, copyFileSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { syncFile } from '../db/copy.ts'
+import { prepareFiles, replaceLost } from '../db/files.ts'
+import { forgetUnfinished, partialSuffix, removeOld, removePartial, snapshotsOf } from '../db/snapshot.ts'
+import { OperatorError } from '../errors.ts'
+import { type Manifest, manifestTable } from './manifest.ts'
+import { findMiscount } from './verify.ts'
+import { writeBackup } from './write.ts'
+
+/** Pages per step; the whole restore is one transaction, so a large step only reduces the number of calls. */
+const pagesPerStep = 4096
+
+/** Saves the current database as a snapshot and returns its path; null if there is none. */
+export async function saveCurrent(path: string, key: string | null, at: Date): Promise<string | null> {
+  if (!statSync(path, { throwIfNoEntry: false })?.size) return null
+  const folder = snapshotsOf(path)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const to = join(folder, `before-restore-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`)
+  await writeBackup({ from: path, to, key, includesKey: false, at })
+  removeOld(folder)
+  return to
+}
+
+export type RestoreOptions = {
+  manifest: Manifest
+  endSessions: boolean
+  /** May reject a copy of the backup before anything is written. */
+  check(copy: string): Promise<void>
+  /** Called immediately before the database is changed. */
+  beforeWrite(): Promise<void>
+}
+
+/**
+ * Writes a verified backup into the database in one transaction: after a kill, the database is the old one or the
+ * restored one.
+ */
+export async function restoreInto(path: string, file: string, options: RestoreOptions): Promise<void> {
+  const folder = snapshotsOf(path)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  removePartial(folder)
+  const copy = join(folder, `restore.db${partialSuffix}`)
+  try {
+    copyFileSync(file, copy)
+    chmodSync(copy, 0o600)
+    await options.check(copy)
+    prepareCopy(copy, options.endSessions)
+    await options.beforeWrite()
+    await writePages(copy, path)
+    forgetUnfinished(path)
+  } finally {
+    removePartial(folder)
+  }
+  const { rows } = options.manifest
+  using database = new Database(path)
+  const miscount = findMiscount(
+    database,
+    options.endSessions && rows.sessions ? { ...rows, sessions: 0 } : rows,
+  )
+  if (miscount)
+    throw new OperatorError(`The restored database is not complete: ${miscount}. Restore it again.`)
+}
+
+async function writePages(copy: string, path: string): Promise<void> {
+  replaceLost(path)
+  prepareFiles(path)
+  const source = new DatabaseSync(copy, { readOnly: true })
+  try {
+    await backup(source, path, { rate: pagesPerStep })
+  } finally {
+    source.close()
+  }
+  syncFile(path)
+}
+
+/** Removes the manifest, with the key, and what a stopped server must not continue from. */
+function prepareCopy(copy: string, endSessions: boolean): void {
+  const database = new Database(copy)
+  try {
+    database.run('pragma journal_mode = delete')
+    database.run('pragma secure_delete = on')
+    database.run(`drop table if exists ${manifestTable}`)
+    if (hasColumn(database, 'jobs', 'lease_owner'))
+      database.run(
+        "update jobs set state = 'ready', lease_owner = null, lease_until = null where state = 'running'",
+      )
+    if (endSessions && hasColumn(database, 'sessions', 'user_id')) database.run('delete from sessions')
+  } finally {
+    database.close()
+  }
+}
+
+function hasColumn(database: Database, table: string, column: string): boolean {
+  return database.query('select 1 from pragma_table_info(?) where name = ?').get(table, column) !== null
+}

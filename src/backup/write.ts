@@ -1,0 +1,144 @@
+import { Database } from 'bun:sqlite'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import { open } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { version } from '../../package.json'
+import { syncFile, vacuumInto } from '../db/copy.ts'
+import { OperatorError } from '../errors.ts'
+import { countRows, fingerprintOf, type Manifest, readMigrationNames, writeManifest } from './manifest.ts'
+import { createSeal, sealFile } from './seal.ts'
+import { findFault, peekManifest } from './verify.ts'
+
+const flushMilliseconds = 20
+
+export type BackupRequest = {
+  /** The path of the database, which other processes may use. */
+  from: string
+  to: string
+  /** The secret key of the installation; null if it has none. */
+  key: string | null
+  includesKey: boolean
+  at: Date
+}
+
+/**
+ * Copies a database file to a backup, which gets its name only when it is complete, checked and on disk. Replaces only
+ * another backup.
+ */
+export async function writeBackup({ from, to, key, includesKey, at }: BackupRequest): Promise<Manifest> {
+  if (existsSync(to) && !peekManifest(to))
+    throw new OperatorError(`${to} exists and is not a backup of Herald. Choose another name.`)
+  removeLeftovers(to)
+  requireSpace(from, to)
+  const partial = `${to}.partial-${process.pid}`
+  try {
+    closeSync(openSync(partial, 'wx', 0o600))
+    await flushWhile(partial, vacuumInto(from, partial))
+    const manifest = describe(partial, {
+      createdAt: at.toISOString(),
+      fingerprint: key === null ? null : fingerprintOf(key),
+      key: includesKey ? key : null,
+    })
+    syncFile(partial)
+    renameSync(partial, to)
+    syncFile(dirname(to))
+    return manifest
+  } catch (error) {
+    removeWithJournal(partial)
+    if (error instanceof OperatorError) throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new OperatorError(`The backup could not be written to ${to}: ${code ?? message}.`)
+  }
+}
+
+/** Adds the manifest to a copy, checks the copy and seals it. */
+function describe(partial: string, known: Pick<Manifest, 'createdAt' | 'fingerprint' | 'key'>): Manifest {
+  const seal = createSeal()
+  const database = new Database(partial)
+  let manifest: Manifest
+  try {
+    database.run('pragma journal_mode = delete')
+    // The manifest of an earlier backup may contain a key that this one must not.
+    database.run('pragma secure_delete = on')
+    manifest = { version, ...known, migrations: readMigrationNames(database), rows: countRows(database) }
+    writeManifest(database, manifest, seal)
+    const fault = findFault(database)
+    if (fault) throw new OperatorError(`The database is damaged, so no backup was written: ${fault}.`)
+  } finally {
+    database.close()
+  }
+  sealFile(partial, seal)
+  return manifest
+}
+
+/** Flushes a growing file often: its pages would otherwise be written at once and delay the server's commits. */
+async function flushWhile(path: string, work: Promise<void>): Promise<void> {
+  const file = await open(path, 'r+')
+  let isDone = false
+  async function flush() {
+    while (!isDone) {
+      await file.datasync()
+      await Bun.sleep(flushMilliseconds)
+    }
+  }
+  const flushing = flush()
+  flushing.catch(() => {})
+  try {
+    await work
+  } finally {
+    isDone = true
+    await flushing.finally(() => file.close())
+  }
+}
+
+/** Removes partial files of the same target, or of the same folder of backups, whose process has ended. */
+function removeLeftovers(to: string): void {
+  const folder = dirname(to)
+  for (const name of readdirSync(folder)) {
+    const [, target, pid] = /^(.+)\.partial-(\d+)(?:-journal)?$/.exec(name) ?? []
+    if (target === undefined || (target !== basename(to) && timeOf(target) === null)) continue
+    if (Number(pid) === process.pid || !isRunning(Number(pid))) rmSync(join(folder, name), { force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function removeWithJournal(partial: string) {
+  for (const file of [partial, `${partial}-journal`]) rmSync(file, { force: true })
+}
+
+function requireSpace(from: string, to: string): void {
+  const needed = statSync(from).size + (statSync(`${from}-wal`, { throwIfNoEntry: false })?.size ?? 0)
+  const { bavail, bsize } = statfsSync(dirname(to))
+  if (bavail * bsize >= needed) return
+  throw new OperatorError(
+    `The backup needs up to ${needed.toLocaleString('en')} bytes in ${dirname(to)}, but only ${(bavail * bsize).toLocaleString('en')} are free. Free some space.`,
+  )
+}
+
+/** The name of a backup in a folder of backups. */
+export const nameAt = (at: Date): string => `herald-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`
+
+/** When a backup with a name of `nameAt` was written; null for another name. */
+export function timeOf(name: string): Date | null {
+  const [, day, hour, minute, second] =
+    /^herald-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.db$/.exec(name) ?? []
+  const time = new Date(`${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(time.getTime()) ? null : time
+}

@@ -1,0 +1,110 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fingerprintOf, type Manifest } from '../backup/manifest.ts'
+import { restoreInto, saveCurrent } from '../backup/restore.ts'
+import { verifyBackup } from '../backup/verify.ts'
+import { type Config, readConfig } from '../config.ts'
+import { openDatabase } from '../db/client.ts'
+import { claimStopped } from '../db/processes.ts'
+import { OperatorError, UsageError } from '../errors.ts'
+import { checkFirstSecret } from '../features/integrations/secret-locations.ts'
+import { createSecretKey, createSecrets, findSecretKey } from '../secrets.ts'
+import { requireFile } from './backup.ts'
+import { defineCommand, type Terminal } from './command.ts'
+
+const restore = defineCommand({
+  name: 'restore',
+  summary: 'Replace the database with a backup, while the server is stopped.',
+  examples: ['restore herald-backup.db', 'restore herald-backup.db --verify-only'],
+  argument: { value: 'FILE', help: 'A backup that "herald backup" wrote.', required: true },
+  options: {
+    'verify-only': { type: 'boolean', help: 'Check the backup and its key, and change nothing.' },
+    yes: { type: 'boolean', help: 'Do not ask.' },
+    'no-snapshot': { type: 'boolean', help: 'Do not save the current database first.' },
+    'end-sessions': { type: 'boolean', help: 'Sign out all users.' },
+  },
+  async run(
+    { 'verify-only': verifyOnly, yes, 'no-snapshot': noSnapshot, 'end-sessions': endSessions },
+    terminal,
+    argument = '',
+  ) {
+    const config = readConfig(terminal.env)
+    const path = requireFile(config, 'herald restore')
+    const file = resolve(argument)
+    const manifest = verifyBackup(file)
+    const key = chooseKey(config, manifest)
+    const own = findSecretKey(config)
+    if (verifyOnly) return terminal.print(`${file}, from ${manifest.createdAt}, is intact and its key fits.`)
+    if (!yes && !terminal.ask) throw new UsageError('herald restore needs --yes where it cannot ask.')
+    const claim = claimStopped(path)
+    try {
+      if (!yes) await confirm(terminal, path, manifest)
+      let snapshot: string | null = null
+      await restoreInto(path, file, {
+        manifest,
+        endSessions,
+        check: (copy) => checkKey(copy, key),
+        async beforeWrite() {
+          if (!noSnapshot) snapshot = await save(path, own)
+          if (own === null && key !== null) createSecretKey(config, key)
+        },
+      })
+      terminal.print(`Restored ${path} from the backup of ${manifest.createdAt}.`)
+      if (snapshot) terminal.print(`The replaced database is ${snapshot}. "herald restore" brings it back.`)
+      terminal.print('Start Herald: it reads the pushes and releases since the backup from the code host.')
+    } finally {
+      claim.leave()
+    }
+  },
+})
+
+export const commands = [restore]
+
+/** The key that the restored database will be used with; throws if the secrets in it would be lost. */
+function chooseKey(config: Config, { key, fingerprint }: Manifest): string | null {
+  const own = findSecretKey(config)
+  if (fingerprint === null || (own !== null && fingerprintOf(own) === fingerprint)) return own
+  if (own === null && key !== null) return key
+  if (own === null)
+    throw new OperatorError(
+      'The backup does not contain its secret key, and this installation has none: set SECRET_KEY, or put secret.key into DATA_DIR.',
+    )
+  const where = config.secretKey === null ? 'secret.key in DATA_DIR' : 'SECRET_KEY'
+  throw new OperatorError(
+    key === null || config.secretKey !== null
+      ? `${where} is not the key of this backup. Set the key that was in use when the backup was written.`
+      : `${where} is not the key of this backup. Move that file away: the backup contains its own key.`,
+  )
+}
+
+async function checkKey(copy: string, key: string | null): Promise<void> {
+  if (key === null) return
+  const db = openDatabase(`file:${copy}`)
+  try {
+    await checkFirstSecret(
+      db,
+      createSecrets(() => key),
+    )
+  } finally {
+    db.$client.close()
+  }
+}
+
+async function confirm(terminal: Terminal, path: string, { createdAt }: Manifest): Promise<void> {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  const answer = await terminal.ask?.(
+    `Replace ${path} (${size.toLocaleString('en')} bytes) with the backup of ${createdAt}? Type yes: `,
+  )
+  if (answer?.trim().toLowerCase() !== 'yes') throw new OperatorError('Nothing was changed.')
+}
+
+async function save(path: string, key: string | null): Promise<string | null> {
+  try {
+    return await saveCurrent(path, key, new Date())
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    throw new OperatorError(
+      `${error.message} To restore without saving the current database, add --no-snapshot.`,
+    )
+  }
+}

@@ -1,0 +1,65 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, expect, test } from 'bun:test'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifyBackup } from '../../src/backup/verify.ts'
+import { createEarlier } from '../support/earlier-database.ts'
+import { adopt, cleanUp, program, succeed, temporaryFolder } from '../support/process.ts'
+import { createRandom, times } from './random.ts'
+
+afterAll(cleanUp)
+
+const posts = 8_000
+const kills = times(5)
+
+/** Starts a command and kills it after some milliseconds, unless it has ended. */
+async function killed(args: string[], settings: Record<string, string>, milliseconds: number): Promise<void> {
+  const child = Bun.spawn([...program, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...settings },
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  adopt(child)
+  await Promise.race([child.exited, Bun.sleep(milliseconds)])
+  child.kill('SIGKILL')
+  await child.exited
+}
+
+async function duration(act: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await act()
+  return performance.now() - started
+}
+
+test('a killed backup leaves no file or a complete one, and a killed restore the old or the new database', async () => {
+  const random = createRandom(2828)
+  const folder = temporaryFolder()
+  const settings = { DATA_DIR: folder, SECRET_KEY: 'a key that is long enough for a test' }
+  const path = join(folder, 'herald.db')
+  const file = join(folder, 'saved.db')
+  createEarlier(path, { next: '0030', posts })
+  const backupTime = await duration(() => succeed(['backup', file], settings))
+  const complete = readFileSync(file)
+  for (let kill = 0; kill < kills; kill++) {
+    const target = join(folder, `killed-${kill}.db`)
+    await killed(['backup', target], settings, random.between(0.4, 1.4) * backupTime)
+    if (existsSync(target)) expect(verifyBackup(target).rows.posts).toBe(posts)
+  }
+  writeFileSync(file, complete)
+
+  const restore = ['restore', file, '--yes', '--no-snapshot']
+  const restoreTime = await duration(() => succeed(restore, settings))
+  for (let kill = 0; kill < kills; kill++) {
+    using database = new Database(path)
+    database.run("update organizations set name = 'changed'")
+    database.run('delete from posts where rowid % 2 = 0')
+    database.close()
+    await killed(restore, settings, random.between(0.4, 1.2) * restoreTime)
+    using found = new Database(path)
+    const [[name, isWhole] = []] = found
+      .query('select (select name from organizations), (select count(*) from posts) > ?')
+      .values(posts - 1)
+    expect(['changed 0', 'Acme 1']).toContain(`${name} ${isWhole}`)
+    expect(found.query('pragma quick_check').values()).toEqual([['ok']])
+  }
+}, 300_000)
