@@ -58,11 +58,10 @@ const backup = defineCommand({
     const described = describe(file, manifest)
     if (json) return printJson(terminal, { ...described, removed })
     terminal.print(`Saved and checked ${sizes(described)}.`)
-    terminal.print(
-      manifest.key === null
-        ? 'It does not contain the secret key: store that separately.'
-        : 'It contains the secret key: store it where nobody else can read it.',
-    )
+    if (manifest.key !== null)
+      terminal.print('It contains the secret key: store it where nobody else can read it.')
+    else if (manifest.fingerprint !== null)
+      terminal.print('It does not contain the secret key: store that separately.')
     if (removed.length > 0) terminal.print(`Deleted ${removed.join(', ')}.`)
   },
 })

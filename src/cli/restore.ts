@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { fingerprintOf, type Manifest } from '../backup/manifest.ts'
 import { restoreInto, saveCurrent } from '../backup/restore.ts'
 import { verifyBackup } from '../backup/verify.ts'
@@ -36,6 +36,7 @@ const restore = defineCommand({
     const own = findSecretKey(config)
     if (verifyOnly) return terminal.print(`${file}, from ${manifest.createdAt}, is intact and its key fits.`)
     if (!yes && !terminal.ask) throw new UsageError('herald restore needs --yes where it cannot ask.')
+    for (const folder of [config.dataDir, dirname(path)]) mkdirSync(folder, { recursive: true, mode: 0o700 })
     const claim = claimStopped(path)
     try {
       if (!yes) await confirm(terminal, path, manifest)

@@ -187,6 +187,15 @@ describe('herald restore', () => {
     })
   })
 
+  test('creates a private DATA_DIR for the key, also if the database is elsewhere', async () => {
+    const elsewhere = join(temporaryFolder(), 'elsewhere')
+    const variables = { DATA_DIR: target, DATABASE_URL: `file:${join(elsewhere, 'herald.db')}` }
+    expect((await command(['restore', saved, '--yes'], variables)).stderr).toBe('')
+    expect(readdirSync(target)).toEqual(['secret.key'])
+    for (const folder of [target, elsewhere]) expect((statSync(folder).mode & 0o777).toString(8)).toBe('700')
+    expect(slugs(elsewhere)).toEqual(slugs(settings.DATA_DIR))
+  })
+
   test('saves the current database, returns running jobs to the queue, and ends sessions on request', async () => {
     await command(['restore', saved, '--yes'], { DATA_DIR: target })
     const path = join(target, 'herald.db')
