@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { validate } from '@readme/openapi-parser'
 import { Ajv2020 } from 'ajv/dist/2020'
 
-import { describeRoutes } from '../../src/http/openapi/document.ts'
+import { completeDocument } from '../../src/http/openapi/document.ts'
 import { type Team, testApp } from '../support/app.ts'
 import { startModels } from '../support/models.ts'
 import { type DescribedOperation, operationsIn, readOpenApi } from '../support/openapi.ts'
@@ -55,10 +55,10 @@ function schemasIn(value: unknown, place = ''): { place: string; schema: Json }[
   return 'type' in value || 'anyOf' in value ? [{ place, schema: value as Json }, ...inner] : inner
 }
 
-test('the document is made in steps of one route, between which requests are answered', () => {
-  const { routes } = app.api
-  const steps = [...describeRoutes(routes, { components: {} }, 'https://herald.test', {})]
-  expect(steps).toHaveLength(routes.length)
+test('the document is completed in steps of one path, between which requests are answered', () => {
+  const paths = { '/a': {}, '/b': {}, '/c': {} }
+  const steps = [...completeDocument({ paths, components: {} }, 'https://herald.test', {})]
+  expect(steps).toHaveLength(3)
 })
 
 describe('the document is valid', () => {

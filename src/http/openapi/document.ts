@@ -1,38 +1,38 @@
 import type { Sliced } from '../../slices.ts'
-import { type ListedRoute, toListed } from './listed-operations.ts'
 import { describeOperation, type EmittedOperation } from './operation.ts'
 import { headers, refusalSchemas } from './refusals.ts'
 import { createNamed, type Json } from './schema.ts'
 
-/** The parts of the document that do not depend on the routes. */
-export type DocumentFrame = Json & { components: Json }
+/** The document as the plugin creates it. */
+export type EmittedDocument = Json & {
+  paths: Record<string, Record<string, EmittedOperation>>
+  components: Json
+}
 
 /**
- * The document of the routes, for validators and client generators. `baseUrl` is the URL of the service, `models` its
- * named schemas. Yields after each route, since the whole document takes a tenth of a second.
+ * Completes the plugin's document for validators and client generators. `baseUrl` is the URL of the service, `models`
+ * its named schemas. Yields after each path, since all of them take a tenth of a second.
  */
-export function* describeRoutes(
-  routes: ListedRoute[],
-  frame: DocumentFrame,
+export function* completeDocument(
+  document: EmittedDocument,
   baseUrl: string,
   models: Record<string, object>,
 ): Sliced<Json> {
   const named = createNamed(models)
   const paths: Record<string, Json> = {}
-  for (const route of routes) {
+  for (const [path, operations] of Object.entries(document.paths)) {
     yield
-    const listed = toListed(route)
-    if (!listed) continue
-    const { method, path, operation } = listed
     const same = Object.keys(paths).find((known) => shapeOf(known) === shapeOf(path)) ?? path
-    const renamed = same === path ? operation : renameParameters(operation, path, same)
-    paths[same] = { ...paths[same], [method]: describeOperation(method, renamed, named) }
+    for (const [method, operation] of Object.entries(operations)) {
+      const renamed = same === path ? operation : renameParameters(operation, path, same)
+      paths[same] = { ...paths[same], [method]: describeOperation(method, renamed, named) }
+    }
   }
   return {
-    ...frame,
+    ...document,
     servers: [{ url: baseUrl }],
     paths,
-    components: { ...frame.components, schemas: { ...named.found, ...refusalSchemas }, headers },
+    components: { ...document.components, schemas: { ...named.found, ...refusalSchemas }, headers },
   }
 }
 

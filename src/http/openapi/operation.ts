@@ -4,7 +4,7 @@ import { toExample } from './example.ts'
 import { limitHeaders, toRefusals } from './refusals.ts'
 import { type Json, type NamedSchemas, toSchema } from './schema.ts'
 
-/** An operation in OpenAPI's notation, with the metadata of its route. */
+/** An operation as the plugin creates it, with the route's own metadata. */
 export type EmittedOperation = Operation & {
   tags?: string[]
   parameters?: Parameter[]
@@ -14,7 +14,7 @@ export type EmittedOperation = Operation & {
 
 const toStream = (type: string) => ({ content: { [type]: { schema: { type: 'string' } } } })
 
-export type Parameter = {
+type Parameter = {
   name: string
   in: string
   required?: boolean
@@ -108,6 +108,7 @@ function withResponseExample(response: Json, named: NamedSchemas): Json {
   return { content: { 'application/json': { ...json, example } } }
 }
 
+/** The plugin lists every content type that it supports; this API only reads and writes JSON. */
 function withJsonOnly({ content }: Json, named: NamedSchemas, example?: unknown): Json {
   const json = (content as Record<string, { schema: Json }> | undefined)?.['application/json']
   if (!json) return {}
