@@ -44,7 +44,7 @@ async function demo(options: string[], look?: (stdout: string) => Promise<void>)
   return { stdout, stderr: await new Response(child.stderr).text(), exitCode: await child.exited }
 }
 
-test('a demo is a finished organization, in at most ten lines, whose link signs in every time', async () => {
+test('a demo prints a draft of the repository and a finished organization, whose link signs in every time', async () => {
   const path = await makeRepository()
   const { stdout, stderr, exitCode } = await demo(['--repo', path], async (printed) => {
     const [, origin = '', token] = /^(http:\/\/127\.0\.0\.1:\d+)\/app\/sign-in#(\w+)$/m.exec(printed) ?? []
@@ -67,7 +67,7 @@ test('a demo is a finished organization, in at most ten lines, whose link signs 
     ])
     const months = [...page.matchAll(/<time datetime="(\d{4}-\d{2})/g)].map(([, month]) => month)
     expect(new Set(months).size).toBeGreaterThanOrEqual(5)
-    const [, key] = /key (herald_\w+)/.exec(printed) ?? []
+    const [, key] = /^Key +(herald_\w+)$/m.exec(printed) ?? []
     const read = async (address: string) =>
       (
         await fetch(`${origin}${address}`, { headers: { authorization: `Bearer ${key}` } })
@@ -86,7 +86,12 @@ test('a demo is a finished organization, in at most ten lines, whose link signs 
   })
   expect(exitCode).toBe(0)
   expect(stderr).toMatch(/^(?:[A-Z][^{}]* \.\.\.\n){5}$/)
-  expect(`${stderr}${stdout}`.trimEnd().split('\n').length).toBeLessThanOrEqual(10)
+  const [draft = '', links = ''] = stdout.split('\n\nAcme, ')
+  expect(draft).toMatch(/^# Courier changelog, /)
+  expect(draft).toContain('Add streaming exports')
+  expect(draft.split('\n').length).toBeLessThanOrEqual(40)
+  expect(`${stderr}${links}`.trimEnd().split('\n').length).toBeLessThanOrEqual(11)
+  expect(stdout).toMatch(/^API +http:\/\/127\.0\.0\.1:\d+\nKey +herald_\w+$/m)
   expect(stdout).toMatch(/^Public page {2}http:\/\/127\.0\.0\.1:\d+\/c\/acme$/m)
   expect(`${stderr}${stdout}`).not.toContain('localhost')
 }, 60_000)

@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { writeChangelog } from '../../changelog/changelog.ts'
+import { compact, renderDocument } from '../../changelog/layout.ts'
+import { readGitActivity } from '../../codehost/git.ts'
 import { openRepository } from '../../codehost/git-range.ts'
 import { readConfig } from '../../config.ts'
 import { type Context, createContext } from '../../context.ts'
@@ -13,6 +16,7 @@ import { createOrganization } from '../../features/organizations/service.ts'
 import { createSignInLink } from '../../features/sessions/links.ts'
 import { getMemberCaller } from '../../features/sessions/service.ts'
 import { startServer } from '../../server.ts'
+import { toneOf } from '../../writer/voice.ts'
 import { defineCommand, type Terminal } from '../command.ts'
 import { type Progress, startProgress } from '../progress.ts'
 import { untilSignalled } from '../serve.ts'
@@ -27,13 +31,13 @@ import { fillReadiness } from './website.ts'
 
 const demo = defineCommand({
   name: 'demo',
-  summary: 'Start a demo with sample data on a temporary database.',
+  summary: 'Start a demo on a temporary database, and print a changelog draft.',
   examples: ['demo', 'demo --repo ../other-project'],
   options: {
-    repo: { type: 'string', value: 'PATH', help: 'A git repository to write one more changelog of.' },
+    repo: { type: 'string', value: 'PATH', help: 'Repository path. Default: the current directory.' },
   },
   async run({ repo }, terminal) {
-    const path = repo === undefined ? null : (await openRepository(repo)).path
+    const path = repo === undefined ? await findRepository('.') : (await openRepository(repo)).path
     const dataDir = mkdtempSync(join(tmpdir(), 'herald-demo-'))
     const port = terminal.env.PORT ?? String(freePort())
     // Not localhost: its cookie would end the user's session on another server there.
@@ -64,16 +68,28 @@ const demo = defineCommand({
 
 export const commands = [demo]
 
+/** The repository of a folder; null if it has none. */
+async function findRepository(folder: string): Promise<string | null> {
+  try {
+    return (await openRepository(folder)).path
+  } catch (error) {
+    if (error instanceof OperatorError) return null
+    throw error
+  }
+}
+
 type Stage = { path: string | null; dataDir: string; url: string }
 
 async function show(ctx: Context, terminal: Terminal, stage: Stage): Promise<void> {
   const { print } = terminal
   const filled = await fill(ctx, terminal, stage)
   const { appUrl } = ctx.config
+  if (filled.draft !== null) print(`${filled.draft}\n`)
   print(`${acme.name}, a sample organization, is ready. Open it, signed in as its owner:`)
   print(filled.link)
   print(`Public page  ${appUrl}/c/${filled.slug}`)
-  print(`API          ${ctx.config.baseUrl}/v1, key ${filled.key}`)
+  print(`API          ${ctx.config.baseUrl}`)
+  print(`Key          ${filled.key}`)
   print('Ctrl-C ends the demo and deletes its data.')
   terminal.open?.(filled.link)
 }
@@ -115,13 +131,53 @@ async function fill(ctx: Context, terminal: Terminal, { path, dataDir, url }: St
   const changelogId = drafts.find(({ contentType }) => contentType === 'changelog')?.id ?? null
   await fillTalk(ctx, { organizationId: organization.id, userId: user.id, drafts, changelogId })
 
+  let draft: string | null = null
   if (path !== null) {
     progress.show('Writing a changelog of your repository', 0.95)
     const own = await connectLocal(ctx, organization.id, path)
-    await generateRange(ctx, own, {})
+    const runId = await generateRange(ctx, own, {})
     await untilRunsEnd(url, key)
+    draft = await readDraft(path, own.displayName, { url, key, runId })
   }
-  return { key, slug: organization.slug, link: await createSignInLink(ctx, user.id) }
+  return { key, slug: organization.slug, link: await createSignInLink(ctx, user.id), draft }
+}
+
+type Job = { postId: string | null; error: string | null }
+type Written = { url: string; key: string; runId: string }
+
+/** At most 40 lines: a short page from the rules, or the beginning of a model's draft. */
+async function readDraft(path: string, name: string, { url, key, runId }: Written): Promise<string> {
+  const { job } = await getJson<{ job: Job }>(`${url}/v1/posts/generate/${runId}`, key)
+  if (job.postId === null) return `There is no changelog of ${name}: ${job.error}`
+  const { post } = await getJson<{ post: { title: string; markdown: string } }>(
+    `${url}/v1/posts/${job.postId}`,
+    key,
+  )
+  const { activity, name: product } = await readGitActivity({ path })
+  const page = writeChangelog(activity, {
+    name: product,
+    title: post.title,
+    tone: toneOf(null),
+    maxLines: maxDraftLines - 2,
+  })
+  const summaryOf = (markdown: string) => markdown.split('\n', 1)[0]
+  if (page.skipped !== null || summaryOf(page.markdown) !== summaryOf(post.markdown))
+    return firstLines(compact(`# ${post.title}\n\n${post.markdown.trimEnd()}`), maxDraftLines)
+  const rest = page.hidden > 0 ? `\n\nThe draft in the dashboard lists ${page.hidden} more changes.` : ''
+  return `${renderDocument(page).trimEnd()}${rest}`
+}
+
+const maxDraftLines = 40
+
+/** The first `max` lines; the last one counts the rest. */
+function firstLines(text: string, max: number): string {
+  const lines = text.split('\n')
+  if (lines.length <= max) return text
+  const rest = lines.slice(max - 2).filter(Boolean).length
+  return `${lines
+    .slice(0, max - 2)
+    .join('\n')
+    .trimEnd()}\n\n${rest} more lines are in the dashboard.`
 }
 
 /** Progress in one line of a terminal; elsewhere each step is a line on stderr. */
