@@ -109,7 +109,7 @@ test('a record that was read may be sent back whole', async () => {
   expect([unknown.status, unknown.body.error]).toEqual([400, 'contents: did you mean content?'])
 })
 
-test('a competitor that was read may be put back whole', async () => {
+test('a competitor that was read may be sent back whole', async () => {
   const app = await testApp()
   const acme = await app.team('acme')
   const project = await addProject(app.ctx, acme, 'p')

@@ -15,7 +15,7 @@ function queue(maxPixels: number, mostWaiting: number) {
   return { turns, granted, ask }
 }
 
-test('an organization has one image in work, and another one can have its own beside it', async () => {
+test('an organization has one image in work, and another one can have its own too', async () => {
   const { granted, ask } = queue(10, 4)
   const first = await ask('acme 1', 'acme', 4)
   const second = ask('acme 2', 'acme', 4)
