@@ -33,13 +33,19 @@ function choicesOf(all: Command[]): Choice[] {
       following.set(typed, (following.get(typed) ?? new Set()).add(word))
     }
   }
-  const groups = [...following].map(([typed, words]) => ({ typed, words: [...words], isCommand: false }))
-  const leaves = all.map(({ name, options }) => ({
+  const commands = all.map(({ name, options }) => ({
     typed: name,
-    words: [...(name === 'completion' ? Object.keys(scripts) : []), ...flagsOf(options), '--help'],
+    words: [
+      ...(name === 'completion' ? Object.keys(scripts) : []),
+      ...(following.get(name) ?? []),
+      ...flagsOf(options),
+      '--help',
+    ],
     isCommand: true,
   }))
-  return [...groups, ...leaves].toSorted((one, other) => other.typed.length - one.typed.length)
+  for (const { name } of all) following.delete(name)
+  const groups = [...following].map(([typed, words]) => ({ typed, words: [...words], isCommand: false }))
+  return [...groups, ...commands].toSorted((one, other) => other.typed.length - one.typed.length)
 }
 
 const flagsOf = (options: Command['options']) => Object.keys(options).map((name) => `--${name}`)

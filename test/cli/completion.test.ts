@@ -8,17 +8,15 @@ const commands = await readCommands(nouns)
 
 /** The words that a shell must offer after the words typed so far. */
 function expectedAfter(typed: string): string[] {
-  const found = commands.find(({ name }) => name === typed)
-  if (found) {
-    const shells = typed === 'completion' ? ['bash', 'zsh', 'fish'] : []
-    return [...shells, ...Object.keys(found.options).map((name) => `--${name}`), '--help'].sort()
-  }
   const start = typed === '' ? [] : typed.split(' ')
   const following = commands.flatMap(({ name }) => {
     const words = name.split(' ')
     return start.every((word, index) => word === words[index]) ? (words[start.length] ?? []) : []
   })
-  return [...new Set(following)].sort()
+  const found = commands.find(({ name }) => name === typed)
+  const shells = typed === 'completion' ? ['bash', 'zsh', 'fish'] : []
+  const options = found ? [...Object.keys(found.options).map((name) => `--${name}`), '--help'] : []
+  return [...new Set([...shells, ...following, ...options])].sort()
 }
 
 /** All prefixes that can be typed before a completion: nothing, a group, a whole command. */

@@ -1,4 +1,6 @@
 export type Fault = {
+  /** All faults of an input; additive. */
+  issues?: { path: string; message: string }[]
   error: string
   code?: string
   recovery?: string
