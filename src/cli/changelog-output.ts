@@ -1,3 +1,5 @@
+import { lstat, realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Changelog } from '../changelog/changelog.ts'
 import { renderDocument } from '../changelog/layout.ts'
 import { OperatorError } from '../errors.ts'
@@ -64,6 +66,27 @@ function refuseOtherMarkup(file: string, text: string) {
   throw new OperatorError(
     `${file} is ${markup ? `${markup.name}, ` : ''}not Markdown. Use --output notes.md, convert it with pandoc -f gfm -t ${target} notes.md, and insert the result.`,
   )
+}
+
+/**
+ * The path of a file that a repository names. Throws an OperatorError if it leads out of the repository, also by a
+ * symbolic link.
+ */
+export async function fileInside(root: string, path: string): Promise<string> {
+  const file = resolve(root, path)
+  const found = await lstat(file).catch(() => null)
+  // A link without a target would create that target.
+  const target =
+    found === null || found.isFile()
+      ? join(await realpath(dirname(file)), basename(file))
+      : await realpath(file).catch(() => '')
+  const isInside =
+    target !== '' &&
+    !relative(await realpath(root), target)
+      .split(sep)
+      .includes('..')
+  if (isAbsolute(path) || !isInside) throw new OperatorError(`${path} is outside of the repository.`)
+  return file
 }
 
 async function read(file: string): Promise<string> {

@@ -9,7 +9,7 @@ import { openRepository, resolveCommit } from '../codehost/git-range.ts'
 import { OperatorError, UsageError } from '../errors.ts'
 import type { Sliced } from '../slices.ts'
 import { count } from '../text/line.ts'
-import { type Format, formats, prependTo, render, write } from './changelog-output.ts'
+import { type Format, fileInside, formats, prependTo, render, write } from './changelog-output.ts'
 import { defineCommand, printJson, type Terminal } from './command.ts'
 import { oneOf, reader } from './options.ts'
 import { startProgress } from './progress.ts'
@@ -106,7 +106,7 @@ const changelog = defineCommand({
     if (!packages) return printChangelog(values, terminal)
     const { path } = await openRepository(repo)
     for (const { folder } of await listPackages(path, 'HEAD')) {
-      const file = prepend === undefined ? undefined : join(path, folder, prepend)
+      const file = prepend === undefined ? undefined : await fileInside(path, join(folder, prepend))
       await printChangelog({ ...values, unreleased: true, package: folder, prepend: file }, terminal)
     }
   },
@@ -197,7 +197,7 @@ async function findManifest(repo: string, { rules, folder = '' }: Activity): Pro
     throw new OperatorError(
       '--bump needs the manifest with the version: manifest = "package.json" in .herald.toml.',
     )
-  return join((await openRepository(repo)).path, folder, rules.manifest)
+  return fileInside((await openRepository(repo)).path, join(folder, rules.manifest))
 }
 
 /** Reads the activity of a repository, which takes seconds for a long history. */

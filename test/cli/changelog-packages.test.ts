@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { $ } from 'bun'
@@ -101,4 +101,26 @@ test('a manifest that is newer, missing or unnamed is not changed', async () => 
 test('--packages refuses options for one range', async () => {
   expect((await herald('--packages', '--from', 'ui@1.0.0')).exitCode).toBe(2)
   expect((await herald('--packages', '--json')).exitCode).toBe(2)
+})
+
+test('a file that the repository names is not written outside of it', async () => {
+  const outside = join(repo, '..', 'outside.json')
+  await Bun.write(outside, manifest('outside', '1.0.0'))
+  await Bun.write(join(repo, '.herald.toml'), 'manifest = "../../../outside.json"\n')
+  const refusal = expect.stringMatching(/outside\.json is outside of the repository\./)
+  expect(await herald('--package', 'ui', '--bump')).toMatchObject({ exitCode: 1, stderr: refusal })
+
+  await Bun.write(join(repo, '.herald.toml'), 'manifest = "link.json"\n')
+  await symlink(outside, join(repo, 'packages/ui/link.json'))
+  const link = expect.stringContaining('link.json is outside of the repository.')
+  expect(await herald('--package', 'ui', '--bump')).toMatchObject({ exitCode: 1, stderr: link })
+  expect(await Bun.file(outside).text()).toBe(manifest('outside', '1.0.0'))
+
+  await rm(join(repo, 'packages/ui/CHANGELOG.md'), { force: true })
+  await symlink(join(repo, '..', 'notes'), join(repo, 'packages/ui/CHANGELOG.md'))
+  await symlink(join(repo, '..'), join(repo, 'packages/api/docs'))
+  for (const file of ['CHANGELOG.md', 'docs/NEW.md']) {
+    const { exitCode, stderr } = await herald('--packages', '--prepend', file)
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is outside of the repository.')])
+  }
 })

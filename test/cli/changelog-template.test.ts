@@ -64,9 +64,8 @@ test('a file may use every entry, and the reason of each omitted one', async () 
 })
 
 test('a template cannot reach code, and a fault in one is reported in a sentence', async () => {
-  expect(await fill('{{#each entries}}{{title.constructor.name}}{{/each}}').catch(String)).not.toContain(
-    'String\n',
-  )
+  for (const path of ['title.constructor.name', '__proto__.constructor', 'constructor.constructor'])
+    await expect(fill(`{{#each entries}}{{${path}}}{{/each}}`)).rejects.toThrow(/not defined/)
   await expect(fill('{{#each entries}}')).rejects.toThrow(
     /own\.hbs is not a template that Herald can fill: Parse error/,
   )
@@ -76,4 +75,9 @@ test('a template cannot reach code, and a fault in one is reported in a sentence
   await expect(renderTemplate('missing.hbs', changelog)).rejects.toThrow(
     'There is no template missing.hbs. Give a file, or one of keep-a-changelog, by-area, announcement.',
   )
+})
+
+test('a template is a file of limited size', async () => {
+  await expect(renderTemplate('/dev/zero', changelog)).rejects.toThrow('is no template')
+  await expect(renderTemplate('constructor', changelog)).rejects.toThrow('There is no template constructor.')
 })

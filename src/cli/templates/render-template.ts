@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import Handlebars from 'handlebars'
 import { categories } from '../../changelog/category.ts'
 import type { Changelog } from '../../changelog/changelog.ts'
@@ -14,6 +15,9 @@ const shipped: Record<string, string> = {
   announcement,
 }
 
+/** The size of a template. */
+const maxBytes = 1_000_000
+
 type Entry = ReturnType<typeof toEntry>
 
 /**
@@ -21,7 +25,7 @@ type Entry = ReturnType<typeof toEntry>
  * for Markdown. A template cannot run code. Throws an OperatorError for a template that cannot be read or filled.
  */
 export async function renderTemplate(template: string, changelog: Changelog): Promise<string> {
-  const text = shipped[template] ?? (await readTemplate(template))
+  const text = Object.hasOwn(shipped, template) ? (shipped[template] ?? '') : await readTemplate(template)
   try {
     return Handlebars.create()
       .compile(text, { noEscape: true, strict: true })(toData(changelog))
@@ -34,6 +38,9 @@ export async function renderTemplate(template: string, changelog: Changelog): Pr
 }
 
 async function readTemplate(file: string): Promise<string> {
+  const found = await stat(file).catch(() => null)
+  if (found && (!found.isFile() || found.size > maxBytes))
+    throw new OperatorError(`${file} is no template: a template is a file of at most 1 MB.`)
   try {
     return await Bun.file(file).text()
   } catch {
