@@ -10,9 +10,18 @@ export function toMarkdown(html: string): string {
 
 /** The content security policy refuses inline styles, also in a parsed document. */
 const withoutStyles = (html: string) =>
-  html
-    .replace(/<style\b[\s\S]*?<\/style\s*>/gi, '')
-    .replace(/(<[a-z][^<>]*?\s)style(?=\s*=)/gi, `$1${styleAttribute}`)
+  withoutStyleElements(html).replace(/(<[a-z][^<>]*?\s)style(?=\s*=)/gi, `$1${styleAttribute}`)
+
+/** An element that is not closed reaches to the end, as in a browser. */
+function withoutStyleElements(html: string): string {
+  const [first = '', ...rest] = html.split(/<style\b/i)
+  return first + rest.map((part) => part.slice(endOfStyle(part))).join('')
+}
+
+function endOfStyle(part: string): number {
+  const close = /<\/style\s*>/i.exec(part)
+  return close ? close.index + close[0].length : part.length
+}
 
 const converter = new TurndownService({
   headingStyle: 'atx',
