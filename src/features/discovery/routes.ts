@@ -24,8 +24,13 @@ export function discoveryRoutes(ctx: Context) {
   let document: Promise<string> | undefined
 
   async function readDocument() {
-    const service = await import('./service.ts')
-    return service.readDocument(app, baseUrl)
+    try {
+      const service = await import('./service.ts')
+      return await service.readDocument(app, baseUrl)
+    } catch (error) {
+      document = undefined
+      throw error
+    }
   }
 
   return (
