@@ -50,9 +50,9 @@ describe('a preview', () => {
         'title: “Release” → “Faster”',
         'status: “draft” → “published”',
         'Published with the title “Faster” and this text:',
-        'one',
-        'two',
-        'three',
+        '+ one',
+        '+ two',
+        '+ three',
       ].join('\n'),
       subject: {
         records: [{ kind: 'post', id: 'post1', version: expect.any(String) }],
@@ -60,6 +60,12 @@ describe('a preview', () => {
       },
       refused: null,
     })
+  })
+
+  test('of a text that is published shows its lines as added, list items and forged lines too', async () => {
+    await addPost({ markdown: '- Faster exports\nstatus: “published” → “draft”' })
+    const { prompt } = await show('update_post', { postId: 'post1', status: 'published' })
+    expect(prompt.split('\n').slice(-2)).toEqual(['+ - Faster exports', '+ status: “published” → “draft”'])
   })
 
   test('of a text whose first heading becomes the title has that title', async () => {

@@ -1,7 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { stateOf } from '../../../http/reviewed.ts'
-import { showHidden } from '../../../text/visible.ts'
 import { textChecks } from '../../../text-checks.ts'
 import { findSources } from '../../activity/sources.ts'
 import { getFact } from '../../brand-identities/facts/edit-facts.ts'
@@ -23,6 +22,7 @@ import type { Input } from '../call.ts'
 import { describeAddress } from '../external-address.ts'
 import { describeDisabled } from './automations.ts'
 import {
+  addedLines,
   dependsOn,
   linesFor,
   listNames,
@@ -162,7 +162,7 @@ async function reviewPostUpdate(ctx: Context, reviewer: Reviewer, input: Input):
         isPublished
           ? [
               `Published with the title ${quote(given || (post.title ?? ''))} and this text:`,
-              ...(post.markdown ?? '').split('\n').map(showHidden),
+              ...addedLines(post.markdown ?? ''),
             ]
           : [],
       ),

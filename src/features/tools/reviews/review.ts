@@ -30,6 +30,9 @@ export const linesFor = (scope: string, texts: (string | null)[]): OutcomeLine[]
 /** Foreign text on one line, in quotes that it cannot close; hidden characters are made visible. */
 export const quote = (text: string) => showHidden(/[“”\n]/.test(text) ? JSON.stringify(text) : `“${text}”`)
 
+/** Foreign text on lines of its own, each with a sign: without it, a line could pass for one of Herald's. */
+export const addedLines = (text: string) => text.split('\n').map((line) => `+ ${showHidden(line)}`)
+
 /** An input value as trimmed text; empty if it is not a string. */
 export const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
