@@ -21,7 +21,7 @@ import { trackEntries } from './entry-positions.ts'
 import type { Hunk } from './hunks.ts'
 import { keys } from './keys.ts'
 import { markdown } from './language.ts'
-import { pasteFormatted } from './paste-formatted.ts'
+import { pasteFormatted, pendingPastes } from './paste-formatted.ts'
 import * as strings from './strings.ts'
 import { phrases, theme } from './theme.ts'
 
@@ -70,6 +70,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
       EditorView.scrollMargins.of(() => ({ top: 120 })),
       EditorState.phrases.of(phrases),
       highlightSpecialChars(),
+      pendingPastes,
       tracked,
       spot,
       drawTicks(tracked, spot, entries),
@@ -78,9 +79,9 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
       keys,
       EditorView.domEventHandlers({
         // Programs that copy text also copy a picture of it.
-        paste: ({ clipboardData }, target) =>
+        paste: ({ clipboardData }) =>
           (clipboardData?.getData('text/plain') === '' && choose(clipboardData)) ||
-          pasteFormatted(clipboardData, target),
+          pasteFormatted(clipboardData, { state: () => state, apply }),
         drop: (event, dropped) => {
           if (!choose(event.dataTransfer)) return false
           const at = dropped.posAtCoords({ x: event.clientX, y: event.clientY })
