@@ -253,6 +253,15 @@ describe('files and folders', () => {
   })
 })
 
+test('a regular expression of more than 250 characters is built from lists', async () => {
+  const literal = /(?<![\w)\]/*])\/(?![*/ ])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/[a-z]*/g
+  const long: string[] = []
+  for (const file of files.filter((each) => /\.tsx?$/.test(each)))
+    for (const [found] of (await Bun.file(join(root, file)).text()).matchAll(literal))
+      if (found.length > 250) long.push(`${file}: ${found.slice(0, 60)}`)
+  expect(long).toEqual([])
+})
+
 describe('import directions', () => {
   test('the order of features lists every feature', () => {
     expect([...new Set(files.map(featureOf).filter(Boolean))].sort()).toEqual([...ladder].sort())

@@ -1,3 +1,4 @@
+import { anyOf, between } from '../text/pattern.ts'
 import type { Commit } from './activity.ts'
 import { restOf } from './message.ts'
 import { readSubject } from './subject.ts'
@@ -23,8 +24,18 @@ export function describeAdvisory({ message }: Commit): { line: string; body: str
   return { line: id ? `Security fix (${id})` : 'Security fix', body: first.startsWith('*') ? null : rest }
 }
 
-const minor =
-  /^(?:add(?:ed|s)?|fix(?:ed)?|update[ds]?|improve[ds]?|apply|address|remove[ds]?)?(?: a| an| the| more| some| failing| unit| regression)* ?\b(?:tests?|specs?|changelog|changeset|review|comments?|feedback|lint\w*|typos?|format\w*|types?|suggestions?|ci|nits?)\b|^(?:wip|fixup|cleanup|refactor|merge|bump|feedback|simplify)\b/i
+const minor = anyOf('i', [
+  between(
+    '',
+    /^(?:add(?:ed|s)?|fix(?:ed)?|update[ds]?|improve[ds]?|apply|address|remove[ds]?)?(?: a| an| the| more| some| failing| unit| regression)* ?\b/,
+    [
+      /tests?|specs?|changelog|changeset|review|comments?|feedback|lint\w*|typos?|format\w*|types?/,
+      /suggestions?|ci|nits?/,
+    ],
+    /\b/,
+  ),
+  /^(?:wip|fixup|cleanup|refactor|merge|bump|feedback|simplify)\b/,
+])
 
 /** A sentence about the cause, not a title. */
 const explanation = /^(?:when|if|while|because|the|an?|this|in|on|as|since|due|it|there)\b/i

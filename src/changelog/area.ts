@@ -1,6 +1,6 @@
+import { wholly } from '../text/pattern.ts'
 import type { Change } from './change.ts'
 import { packageOf } from './paths.ts'
-import { wholly } from './pattern.ts'
 import { ownValue } from './project-rules.ts'
 
 const noArea = wholly('i', [

@@ -1,7 +1,7 @@
 import { capitalize } from '../text/line.ts'
+import { anyOf, between, oneOf, wholly } from '../text/pattern.ts'
 import { likeness, stemsOf } from './likeness.ts'
 import { readBlocks } from './paragraphs.ts'
-import { anyOf, between, wholly } from './pattern.ts'
 
 /** The sentence of a description that names the benefit for users; null if there is none. */
 export function benefitOf(body: string | null, title: string): string | null {
@@ -22,8 +22,14 @@ export function benefitOf(body: string | null, title: string): string | null {
 }
 
 /** "This", "This option also" before a verb: the sentence reads the same without it. */
-const pointing =
-  /^this (?:(?:change|feature|option|flag|release|setting|command|also|now) )*(?=(?:adds|introduces|implements|supports|allows|lets|enables|provides|exposes|prevents|ensures|improves|reduces|speeds up|makes|removes|drops|replaces|fixes|rejects|extends|brings|gives|shows|accepts|avoids|requires|deprecates) )/i
+const pointing = new RegExp(
+  `^this (?:(?:change|feature|option|flag|release|setting|command|also|now) )*(?=(?:${oneOf([
+    /adds|introduces|implements|supports|allows|lets|enables|provides|exposes|prevents|ensures/,
+    /improves|reduces|speeds up|makes|removes|drops|replaces|fixes|rejects|extends|brings|gives/,
+    /shows|accepts|avoids|requires|deprecates/,
+  ])}) )`,
+  'i',
+)
 
 /** Whether a reader understands a sentence without the description around it. */
 function standsAlone(sentence: string, title: string): boolean {

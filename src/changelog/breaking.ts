@@ -1,4 +1,5 @@
 import { plainLine, shorten } from '../text/line.ts'
+import { between } from '../text/pattern.ts'
 import type { Change } from './change.ts'
 import type { Nature } from './nature.ts'
 import { mainKindOf } from './paths.ts'
@@ -35,8 +36,15 @@ const breakingLabel =
   /(?<!non[- ]?|not[- ])\bbreaking\b|^(?:semver|release|bump)[-:/]?\s*major$|\bincompatible\b/i
 
 /** Phrases about changes that do not break: "to avoid breaking changes", "without breaking". */
-const nothingBreaks =
-  /\b(?:avoid(?:s|ed|ing)?|without|prevent(?:s|ed|ing)?|not?|non|never|instead of|rather than|against|detect(?:s|ed|ing)?)[ -](?:(?:a|an|any|be|is|are|to|cause|introduce|further|future|more|potential|possible) ){0,3}(?:breaking(?: api)?(?: changes?)?|incompatib\w+|backwards?[- ]incompatib\w+)/gi
+const nothingBreaks = between(
+  'gi',
+  /\b/,
+  [
+    /avoid(?:s|ed|ing)?|without|prevent(?:s|ed|ing)?|not?|non|never|instead of|rather than/,
+    /against|detect(?:s|ed|ing)?/,
+  ],
+  /[ -](?:(?:a|an|any|be|is|are|to|cause|introduce|further|future|more|potential|possible) ){0,3}(?:breaking(?: api)?(?: changes?)?|incompatib\w+|backwards?[- ]incompatib\w+)/,
+)
 
 function readShape(gist: string, { paths }: Change, nature: Nature, step: Change['step']): string | null {
   if (breakingWords.test(gist.replace(nothingBreaks, ' '))) return 'Its title says that it is breaking.'

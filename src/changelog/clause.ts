@@ -1,6 +1,6 @@
 import { joinWords } from '../text/line.ts'
+import { between } from '../text/pattern.ts'
 import { readLines } from '../text/word-list.ts'
-import { between } from './pattern.ts'
 import type { ListedChange } from './placed.ts'
 import verbList from './verbs.txt' with { type: 'text' }
 
@@ -93,11 +93,16 @@ function withArticle(clause: string): string {
   const [, verb, thing] = unnamedThing.exec(clause) ?? []
   if (verb && thing && !determined.test(thing) && !/^[A-Z]/.test(thing))
     return `${verb} ${/^`?-*(?:[aeio]|u(?!s|ni)|https?\b|html)/i.test(thing) ? 'an' : 'a'} ${clause.slice(verb.length + 1)}`
-  return clause.replace(
-    /^(fixes|prevents|avoids|resolves|stops|catches) (?=(?:(?:memory|resource|rare|possible|potential|random) )?(?:bug|crash|leak|panic|deadlock|race|race condition|regression|hang)(?: (?:in|at|on|of|when|where|while|if|that|with|after|before|during|for|from|by)\b|$))/,
-    '$1 a ',
-  )
+  return clause.replace(unnamedFault, '$1 a ')
 }
+
+/** One fault after a verb without an article: "fixes race condition in". */
+const faults = 'bug|crash|leak|panic|deadlock|race|race condition|regression|hang'
+const faultKinds = 'memory|resource|rare|possible|potential|random'
+const afterFault = 'in|at|on|of|when|where|while|if|that|with|after|before|during|for|from|by'
+const unnamedFault = new RegExp(
+  `^(fixes|prevents|avoids|resolves|stops|catches) (?=(?:(?:${faultKinds}) )?(?:${faults})(?: (?:${afterFault})\\b|$))`,
+)
 
 /** One thing that a program has, after a verb without an article: "adds dry-run option". */
 const unnamedThing =

@@ -1,7 +1,7 @@
 import { capitalize, plainLine, shorten } from '../text/line.ts'
+import { anyOf } from '../text/pattern.ts'
 import { breakingNote } from './breaking.ts'
 import { readBlocks } from './paragraphs.ts'
-import { anyOf } from './pattern.ts'
 
 /** The first one or two sentences of prose in a description; null if it contains none worth repeating. */
 export function excerptOf(body: string | null): string | null {

@@ -1,3 +1,4 @@
+import { anyOf } from '../text/pattern.ts'
 import type { Nature } from './nature.ts'
 
 // Words of titles in other languages, the most specific first; scripts without spaces are matched anywhere.
@@ -20,7 +21,12 @@ const words: [Nature, RegExp][] = [
   ],
   [
     'fix',
-    /修复|修復|修正|解决|解決|不再|バグ|不具合|直す|수정|고침|오류|버그|исправ|почин|ошибк|устран|^corri(?:g|j)\p{L}*|^corrección|^correção|^correctif|^répar|^évite|\b(?:behebt|behoben|behebe|beheben|repariert|korrigiert|korrigiere)\b|^fehler|^fixé\b|^arregl|^soluciona|^conserta|^risolt|^risolve|^evita\b/iu,
+    anyOf('iu', [
+      /修复|修復|修正|解决|解決|不再|バグ|不具合|直す|수정|고침|오류|버그|исправ|почин|ошибк|устран|^corri(?:g|j)\p{L}*/u,
+      /^corrección|^correção|^correctif|^répar|^évite/u,
+      /\b(?:behebt|behoben|behebe|beheben|repariert|korrigiert|korrigiere)\b|^fehler|^fixé\b/u,
+      /^arregl|^soluciona|^conserta|^risolt|^risolve|^evita\b/u,
+    ]),
   ],
   [
     'internal',
@@ -28,7 +34,13 @@ const words: [Nature, RegExp][] = [
   ],
   [
     'feature',
-    /新增|添加|增加|支持|实现|實現|支援|优化|改进|追加|対応|サポート|実装|추가|지원|구현|добав|поддержк|реализ|внедр|^ajout\p{L}*|^implément|^permet\b|prise en charge|hinzugefügt|\b(?:neue[rsn]?|füge|unterstützt|unterstützung|erlaubt|ermöglicht)\b|^añad|^agreg|^permite\b|^soporte\b|^implementa\b|^adicion|^suporte\b|^nuov[oaie]\b|^aggiun|^nuev[oa]s?\b|^nov[oa]s?\b|^nouve(?:au|lle)/iu,
+    anyOf('iu', [
+      /新增|添加|增加|支持|实现|實現|支援|优化|改进|追加|対応|サポート|実装|추가|지원|구현|добав|поддержк|реализ|внедр|^ajout\p{L}*/u,
+      /^implément|^permet\b|prise en charge|hinzugefügt/u,
+      /\b(?:neue[rsn]?|füge|unterstützt|unterstützung|erlaubt|ermöglicht)\b|^añad|^agreg|^permite\b/u,
+      /^soporte\b|^implementa\b|^adicion|^suporte\b|^nuov[oaie]\b|^aggiun|^nuev[oa]s?\b/u,
+      /^nov[oa]s?\b|^nouve(?:au|lle)/u,
+    ]),
   ],
 ]
 

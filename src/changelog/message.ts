@@ -1,5 +1,5 @@
+import { wholly } from '../text/pattern.ts'
 import type { Commit } from './activity.ts'
-import { wholly } from './pattern.ts'
 import { readSubject, revertedSubject, withoutNumber } from './subject.ts'
 
 export function firstLine(message: string): string {

@@ -1,4 +1,4 @@
-import { anyOf, between } from './pattern.ts'
+import { anyOf, between } from '../text/pattern.ts'
 /** The purpose of a file, from its path alone; `source` is everything else. */
 export type PathKind =
   | 'notes'
@@ -19,7 +19,12 @@ const kinds: [PathKind, RegExp][] = [
   [
     'notes',
     anyOf('i', [
-      /^(?!(?:.*\/)?(?:tests?|fixtures|testdata|snapshots|guides?)\/)(?:.*\/)?(?:CHANGE(?:[-_ ]?LOGS?|S)|HISTORY|NEWS|RELEASES|RELEASE[-_]NOTES)(?:[-_.][\dvx.]+|[-_.](?:prerelease|next|unreleased|archive|old|en))?(?:\.(?:md|mdx|rst|txt|adoc|markdown|mkd|rdoc|textile|org))?$/,
+      between(
+        '',
+        /^(?!(?:.*\/)?(?:tests?|fixtures|testdata|snapshots|guides?)\/)(?:.*\/)?/,
+        [/CHANGE(?:[-_ ]?LOGS?|S)|HISTORY|NEWS|RELEASES|RELEASE[-_]NOTES/],
+        /(?:[-_.][\dvx.]+|[-_.](?:prerelease|next|unreleased|archive|old|en))?(?:\.(?:md|mdx|rst|txt|adoc|markdown|mkd|rdoc|textile|org))?$/,
+      ),
       /^\.changeset\//,
       /(?:^|\/)(?:newsfragments|changelog\.d|changes\.d|news\.d|\.changes|\.chloggen|\.changelog)\//,
       /(?:^|\/)change(?:s|log)\/[^/]*\d[^/]*\.(?:\w+\.)?(?:md|rst|txt|ya?ml)$/,
@@ -43,7 +48,16 @@ const kinds: [PathKind, RegExp][] = [
   [
     'testing',
     anyOf('', [
-      /(?:^|\/)(?:tests?|acceptance|__tests__|__snapshots__|__mocks__|__fixtures__|specs?|e2e|fixtures?|testdata|testing|test[-_]\w+|\w+[-_]tests?|playwright|cypress|benches|bench(?:marks?)?|fuzz|snapshots|(?!(?:latest|contest|attest|protest|fastest)\/)[a-z]{3,}tests?)\//,
+      between(
+        '',
+        /(?:^|\/)/,
+        [
+          /tests?|acceptance|__tests__|__snapshots__|__mocks__|__fixtures__|specs?|e2e|fixtures?/,
+          /testdata|testing|test[-_]\w+|\w+[-_]tests?|playwright|cypress|benches|bench(?:marks?)?|fuzz/,
+          /snapshots|(?!(?:latest|contest|attest|protest|fastest)\/)[a-z]{3,}tests?/,
+        ],
+        /\//,
+      ),
       /[._-](?:test|tests|spec|bench|e2e|test-d|cy)\.\w+$|_(?:test|spec)\.\w+$/,
       /(?:^|\/)(?:test_\w+|conftest)\.py$/,
       /\w(?:Test|Tests|Spec|TestCase)\.(?:java|kt|php|cs|swift|scala|groovy)$/,

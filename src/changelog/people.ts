@@ -1,7 +1,7 @@
 import { plainLine, shorten } from '../text/line.ts'
+import { oneOf, wholly } from '../text/pattern.ts'
 import type { Commit } from './activity.ts'
 import type { Person } from './change.ts'
-import { wholly } from './pattern.ts'
 
 /** Accounts by the author name in commits, from commits that contain both. */
 export function readAccounts(commits: Commit[]): Map<string, string> {
@@ -72,7 +72,7 @@ const robots = wholly('i', [
 /** Coding assistants sign commits; only people are credited. */
 export function isModel(name: string, email: string): boolean {
   return (
-    models.test(name.trim()) ||
+    modelName.test(name.trim()) ||
     /@(?:anthropic\.com|cursor\.(?:com|sh)|devin\.ai|openai\.com|aider\.chat|cognition\.ai|codeium\.com|windsurf\.com|sweep\.dev)$|^(?:copilot|cursoragent|noreply\+?claude|gemini-code-assist)/i.test(
       email,
     ) ||
@@ -80,8 +80,21 @@ export function isModel(name: string, email: string): boolean {
   )
 }
 
-const models =
-  /^(?:@?(?:claude|chatgpt|gpt|copilot|github copilot|codex|cursor|gemini|devin|aider|windsurf|codeium|amp|jules|sweep|openhands|opencode|goose|cline|roo ?code|kilo ?code|llama|mistral|qwen|deepseek|grok|kiro|warp|factory[- ]?droid|coderabbit\w*|sourcery|antigravity|junie|augment(?: code)?|trae|zencoder|bolt|lovable|v0|replit agent|ai assistant|ai))(?:[ -]?(?:ai|agent|code|cli|bot|assist(?:ant)?|coding agent|swe agent|swe-agent|integration|autofix|sonnet|opus|haiku|fable|pro|flash|mini|max|o\d|v?\d[\d.]*\w*|\(.*\)|\[bot\]|reviewer|review|action|via .*|with .*|chat|dev|composer|ultra|preview|thinking|high|low|medium|context|1m|oss|turbo|\w+ \d[\d.]*))*$/i
+/** Models and programs that write code. */
+const models = oneOf([
+  /claude|chatgpt|gpt|copilot|github copilot|codex|cursor|gemini|devin|aider|windsurf|codeium/,
+  /amp|jules|sweep|openhands|opencode|goose|cline|roo ?code|kilo ?code|llama|mistral|qwen/,
+  /deepseek|grok|kiro|warp|factory[- ]?droid|coderabbit\w*|sourcery|antigravity|junie/,
+  /augment(?: code)?|trae|zencoder|bolt|lovable|v0|replit agent|ai assistant|ai/,
+])
+/** What follows their names: editions, versions, roles. */
+const editions = oneOf([
+  /ai|agent|code|cli|bot|assist(?:ant)?|coding agent|swe agent|swe-agent|integration|autofix/,
+  /sonnet|opus|haiku|fable|pro|flash|mini|max|o\d|v?\d[\d.]*\w*|\(.*\)|\[bot\]|reviewer|review/,
+  /action|via .*|with .*|chat|dev|composer|ultra|preview|thinking|high|low|medium|context|1m/,
+  /oss|turbo|\w+ \d[\d.]*/,
+])
+const modelName = new RegExp(`^(?:@?(?:${models}))(?:[ -]?(?:${editions}))*$`, 'i')
 
 /** A change signed only by bots. */
 export function isAutomatic({ authors, isSigned }: { authors: Person[]; isSigned: boolean }): boolean {

@@ -1,12 +1,16 @@
+import { anyOf, wholly } from '../text/pattern.ts'
 import type { Nature } from './nature.ts'
-import { anyOf } from './pattern.ts'
 
 const sections: [Nature | 'omit', RegExp][] = [
   ['security', /secur|vulnerab|\bcve\b/i],
   [
     'omit',
     anyOf('i', [
-      /^(?:misc|miscellaneous|internal|internals|trivial|contrib|contributor.*|chores?|maintenance|development|dev|housekeeping|process|under the hood|behind the scenes|refactors?|refactoring|tests?|testing|ci|build|dependenc.*|upgrades?|vendor|translations?|style|code health|meta)$/,
+      wholly('', [
+        /misc|miscellaneous|internal|internals|trivial|contrib|contributor.*|chores?|maintenance/,
+        /development|dev|housekeeping|process|under the hood|behind the scenes|refactors?|refactoring/,
+        /tests?|testing|ci|build|dependenc.*|upgrades?|vendor|translations?|style|code health|meta/,
+      ]),
       /internal changes|for contributors|other changes internal/,
     ]),
   ],

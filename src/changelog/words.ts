@@ -1,5 +1,5 @@
+import { anyOf, between, oneOf } from '../text/pattern.ts'
 import { readSectionLines } from '../text/word-list.ts'
-import { anyOf, between } from './pattern.ts'
 import titles from './title-patterns.txt' with { type: 'text' }
 
 const sections = readSectionLines(titles)
@@ -14,9 +14,17 @@ function pattern(name: string, flags = 'i'): RegExp {
 /** Security, whatever the author or the place in the title. */
 export const securityTerms = pattern('securityTerms')
 
+const securityTexts = oneOf([
+  /page|tab|settings|section|screen|menu|warning|notice|model|review|considerations?|note/,
+  /audits?|problems?|scan\w*|docs?|documentation|policy|guide|team|contact|badge|questions?/,
+  /label|entry|entries|words?|categor\w+|highlights?/,
+])
+
 /** Security, unless the word only names a page or a text. */
-export const securityWords =
-  /\bharden(?:s|ed|ing)?\b|\bsecurity\b(?! (?:page|tab|settings|section|screen|menu|warning|notice|model|review|considerations?|note|audits?|problems?|scan\w*|docs?|documentation|policy|guide|team|contact|badge|questions?|label|entry|entries|words?|categor\w+|highlights?))/i
+export const securityWords = anyOf('i', [
+  /\bharden(?:s|ed|ing)?\b/,
+  new RegExp(String.raw`\bsecurity\b(?! (?:${securityTexts}))`),
+])
 
 /** Security as the object of another action: "Show security fixes first" fixes no vulnerability. */
 export const securityAsObject =
@@ -60,9 +68,31 @@ export const tryingWords =
 export const breakingWords =
   /^(?!revert).*(?:\bbreaking[- ]changes?\b|^breaking\b|\bbackwards?[- ]incompatible\b|\bBC[- ]break\b)/i
 
+/** What users run a program on, or build it with. */
+const platforms = oneOf([
+  /node(?:\.?js)?|bun|deno|python|py|ruby|go|golang|rust|php|java|jdk|\.net|windows|macos|ios/,
+  /android|internet explorer|ie|react|vue|angular|rails|django|typescript|postgres\w*|mysql/,
+])
+
 /** The end of support for something that users depend on. */
-export const endOfSupport =
-  /^(?!.*\b(?:in favou?r of|usages?|uses? of|calls?)\b)(?:^(?:drop|remove|end|discontinue|cease|stop)(?:s|ped|d|ed|ping|ing)? (?:the )?(?:[\w.'`/-]+ ){0,4}support\b|^(?:drop|stop supporting|no longer support|remove)(?:s|ped|d)? (?:(?:support for )?(?:the )?(?:node(?:\.?js)?|bun|deno|python|py|ruby|go|golang|rust|php|java|jdk|\.net|windows|macos|ios|android|internet explorer|ie|react|vue|angular|rails|django|typescript|postgres\w*|mysql)\b)|^(?:drop|remove)(?:s|ped|d)? (?:all |the |some |long[- ])*deprecat(?:ed|ions?)\b|^(?:require|now requires?|bump|raise|increase|set|update|upgrade)s?d? (?:the )?(?:at least |minimum |min |minimal |required |supported )*(?:node(?:\.?js)?|bun|deno|python|ruby|go|golang|rust|php|java|jdk|\.net|msrv|rust version|typescript|macos|ios|react|vue|rails|django)(?: version)? ?(?:version |to |>=? ?)*v?\d|\bminimum (?:supported |required )?(?:[\w.]+ )?version\b|^remove(?:s|d)? deprecated\b|`[^`]+`.*\b(?:has|have|is|are|was|were) (?:now |also )*(?:been )?(?:removed|dropped)\b)/i
+export const endOfSupport = between('i', /^(?!.*\b(?:in favou?r of|usages?|uses? of|calls?)\b)/, [
+  /^(?:drop|remove|end|discontinue|cease|stop)(?:s|ped|d|ed|ping|ing)? (?:the )?(?:[\w.'`/-]+ ){0,4}support\b/,
+  new RegExp(
+    String.raw`^(?:drop|stop supporting|no longer support|remove)(?:s|ped|d)? (?:(?:support for )?(?:the )?(?:${platforms})\b)`,
+  ),
+  /^(?:drop|remove)(?:s|ped|d)? (?:all |the |some |long[- ])*deprecat(?:ed|ions?)\b/,
+  between(
+    '',
+    /^(?:require|now requires?|bump|raise|increase|set|update|upgrade)s?d? (?:the )?(?:at least |minimum |min |minimal |required |supported )*/,
+    [
+      /node(?:\.?js)?|bun|deno|python|ruby|go|golang|rust|php|java|jdk|\.net|msrv|rust version/,
+      /typescript|macos|ios|react|vue|rails|django/,
+    ],
+    /(?: version)? ?(?:version |to |>=? ?)*v?\d/,
+  ),
+  /\bminimum (?:supported |required )?(?:[\w.]+ )?version\b|^remove(?:s|d)? deprecated\b/,
+  /`[^`]+`.*\b(?:has|have|is|are|was|were) (?:now |also )*(?:been )?(?:removed|dropped)\b/,
+])
 
 /** Titles that remove or change something, and break users if they name something that users use. */
 export const breakingShape = pattern('breakingShape')
@@ -116,7 +146,18 @@ export const topics = [
   {
     nature: 'documentation',
     pattern: anyOf('i', [
-      /\b(?:docs|docs? (?:lines?|comments?|strings?)|release posts?|documentation|readmes?(?:\.md)?|docstrings?|jsdoc|javadoc|godoc|rustdoc|contributing(?:\.md| guide\w*)?|code comments?|doc comments?|code of conduct|security policy|sponsors?(?:hips?)?|contributors|backers|faq|man ?page|changelogs?|release notes|license|copyright|tutorials?|agents\.md|claude\.md|issue templates?|pr template)\b/,
+      between(
+        '',
+        /\b/,
+        [
+          /docs|docs? (?:lines?|comments?|strings?)|release posts?|documentation|readmes?(?:\.md)?/,
+          /docstrings?|jsdoc|javadoc|godoc|rustdoc|contributing(?:\.md| guide\w*)?|code comments?/,
+          /doc comments?|code of conduct|security policy|sponsors?(?:hips?)?|contributors|backers|faq/,
+          /man ?page|changelogs?|release notes|license|copyright|tutorials?|agents\.md|claude\.md/,
+          /issue templates?|pr template/,
+        ],
+        /\b/,
+      ),
       /^(?:document|explain)s?\b|\bchangelog (?:entry|entries|file)\b/,
       /^(?:add|write|update|fix|improve)s? (?:[\w-]+ ){0,4}(?:guide|tutorial|howto)$/,
       /\btypos? in (?:the )?(?:comments?|guide|tutorial|contributing|license)/,
@@ -145,7 +186,16 @@ export const topics = [
       /\b(?:run|apply) (?:prettier|eslint|biome|gofmt|rustfmt|black|ruff|clang-format)\b/,
       /\bformat (?:the )?(?:code|files?|sources?)\b/,
       /^(?:remove|strip|fix|clean up|delete|trim)\b.*\btrailing whitespaces?$/,
-      /^(?:fix |add |remove )?(?:CS|cs fix\w*|code style|coding standards?|clippy|golint|gofmt|goimports|rustfmt|rubocop|flake8|mypy|pyright|phpstan|psalm|eslint|prettier|biome|ruff|black|isort|lint\w*|type ?check\w*|spell ?check\w*)(?: (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|run|violations?))*$/,
+      between(
+        '',
+        /^(?:fix |add |remove )?/,
+        [
+          /CS|cs fix\w*|code style|coding standards?|clippy|golint|gofmt|goimports|rustfmt|rubocop/,
+          /flake8|mypy|pyright|phpstan|psalm|eslint|prettier|biome|ruff|black|isort|lint\w*/,
+          /type ?check\w*|spell ?check\w*/,
+        ],
+        /(?: (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|run|violations?))*$/,
+      ),
       /\b(?:clippy|golint|golangci-lint|staticcheck|vet|eslint|mypy|pyright|phpstan|psalm|compiler|deprecation|ruff|codespell|linter|lint) (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|rules?|lints?)\b/,
       /^(?:auto)?format(?:s|ted|ting)?(?: (?:the |all |some )?(?:code|codebase|files?|sources?|imports?|docs?|tests?|(?:with|using|by) .*))?$/,
       /\bautoformat|\[pre-commit\.ci\]|\bautofix\b|\bcodemod\b|\bcoding style\b|\bidiomatic\b/,
@@ -160,7 +210,31 @@ export const topics = [
 export const wordingWords = pattern('wordingWords')
 
 export const vagueTitle = anyOf('iu', [
-  /^(?:wip|tmp|temp|test|tests|testing|update|updates|updated|change|changes|changed|misc|miscellaneous|stuff|things|fix|fixes|fixed|bug|bugs|bug ?fix(?:es)?|(?:fix |some |more |various |several |a few |misc |minor |small |tiny |little |quick |ui |ux |code |general |assorted )*(?:bugs|polish|cleanups?|bug ?fix(?:es)?|fix(?:es)?|changes|updates|tweaks|improvements?|enhancements?|adjustments|corrections|refinements|edits|things|stuff|issues|errors?|warnings)|\S+ (?:->|=>|→) \S+|minor|minor (?:fix|change|update|tweak)|cleanup|clean up|polish|review|(?:address|apply|pr|code|fix)? ?(?:review |pr |code review )*(?:comments?|feedback|suggestions?|review)(?: from code review)?|initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits|untitled change|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|issue|for|see)? ?\\?#?\d+|ok|final|try again|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?|translations?|new logo|(?:copyright )?year 20\d\d|work in progress|in progress|asdf\w*|\w|update (?:files?|code|index|main|app)[\w. ]{0,12}|(?:create|update|rename|delete) [\w.-]+\.\w{1,5}|[^\p{L}\p{N}]*)[.!]*$/u,
+  between(
+    'u',
+    /^/u,
+    [
+      /wip|tmp|temp|test|tests|testing|update|updates|updated|change|changes|changed|misc/u,
+      /miscellaneous|stuff|things|fix|fixes|fixed|bug|bugs|bug ?fix(?:es)?/u,
+      between(
+        'u',
+        /(?:fix |some |more |various |several |a few |misc |minor |small |tiny |little |quick |ui |ux |code |general |assorted )*/u,
+        [
+          /bugs|polish|cleanups?|bug ?fix(?:es)?|fix(?:es)?|changes|updates|tweaks|improvements?/u,
+          /enhancements?|adjustments|corrections|refinements|edits|things|stuff|issues|errors?|warnings/u,
+        ],
+      ),
+      /\S+ (?:->|=>|→) \S+|minor|minor (?:fix|change|update|tweak)|cleanup|clean up|polish|review/u,
+      /(?:address|apply|pr|code|fix)? ?(?:review |pr |code review )*(?:comments?|feedback|suggestions?|review)(?: from code review)?/u,
+      /initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits/u,
+      /untitled change|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|issue|for|see)? ?\\?#?\d+|ok|final/u,
+      /try again|again|hmm|yolo|progress|follow-?ups?(?: (?:to|for|on|of) .*)?|translate[ds]?/u,
+      /translations?|new logo|(?:copyright )?year 20\d\d|work in progress|in progress|asdf\w*|\w/u,
+      /update (?:files?|code|index|main|app)[\w. ]{0,12}/u,
+      /(?:create|update|rename|delete) [\w.-]+\.\w{1,5}|[^\p{L}\p{N}]*/u,
+    ],
+    /[.!]*$/u,
+  ),
   /^wip\b|^(?:fixup|squash|amend)! |^why (?:did|do|does|is|are|was|would)\b/u,
   /^(?:you had|one of these|correction to previous)\b|\b(?:dumb|stupid|wtf|lol|ugh)\b/u,
   /\bI(?:'ll| will|'m| am| quit)\b/u,

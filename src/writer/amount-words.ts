@@ -1,3 +1,4 @@
+import { anyOf, between } from '../text/pattern.ts'
 import { numberWords } from './number-words.ts'
 
 /** Patterns of amounts in words, except amounts with a unit such as percent. */
@@ -10,8 +11,13 @@ export const fractions = new RegExp(
 )
 
 /** "Loved by thousands". */
-export const crowds =
-  /(?<!\p{L})(?:loved|used|trusted|read|chosen|praised|recommended|adopted|followed|liked|preferred|enjoyed) by (?:\p{Ll}+ ){0,3}?(?:dozens|hundreds|thousands|millions)(?!\p{L})|(?<!\p{L})(?:geliebt|genutzt|gelesen|empfohlen|verwendet) von (?:hunderten|tausenden|millionen)(?!\p{L})|(?<!\p{L})von (?:hunderten|tausenden|millionen) (?:geliebt|genutzt|gelesen|empfohlen|verwendet)(?!\p{L})|(?<!\p{L})(?:aimée?s?|utilisée?s?|lue?s?|adoptée?s?) par des (?:centaines|milliers|millions)(?!\p{L})|(?<!\p{L})(?:usad|leíd|elegid|amad)[oa]s? por (?:cientos|miles|millones)(?!\p{L})/giu
+export const crowds = anyOf('giu', [
+  /(?<!\p{L})(?:loved|used|trusted|read|chosen|praised|recommended|adopted|followed|liked|preferred|enjoyed) by (?:\p{Ll}+ ){0,3}?(?:dozens|hundreds|thousands|millions)(?!\p{L})/u,
+  /(?<!\p{L})(?:geliebt|genutzt|gelesen|empfohlen|verwendet) von (?:hunderten|tausenden|millionen)(?!\p{L})/u,
+  /(?<!\p{L})von (?:hunderten|tausenden|millionen) (?:geliebt|genutzt|gelesen|empfohlen|verwendet)(?!\p{L})/u,
+  /(?<!\p{L})(?:aimée?s?|utilisée?s?|lue?s?|adoptée?s?) par des (?:centaines|milliers|millions)(?!\p{L})/u,
+  /(?<!\p{L})(?:usad|leíd|elegid|amad)[oa]s? por (?:cientos|miles|millones)(?!\p{L})/u,
+])
 
 const changes =
   '(?:save|lose|waste|gain|cut|free)[sd]?|(?:sav|los|wast|gain|cutt|free)ing|lost|won|wins?|spen(?:ds|t|ding)|(?:they|we|people|teams|users|customers|developers|companies|employees) (?:\\p{Ll}+ )?spend|spar(?:t|en)|verlier(?:t|en)|verschwende(?:t|n)|perd(?:ent)?|gagne(?:nt)?|économise(?:nt)?|ahorran?|pierden?|ganan?'
@@ -40,5 +46,14 @@ export const longRates = new RegExp(
 )
 
 /** "Fünftausend Teams", "five thousand shops": an exact number is a figure, whatever it counts. */
-export const largeCounts =
-  /(?<![\p{L}-])(?:(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -](?:hundred|thousand|million|billion)|(?!ein(?:hundert|tausend))\p{L}{3,20}(?:hundert|tausend)|(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|vingt|trente|cinquante) (?:cents?|mille)|(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|veinte) mil)(?=\s(?:(?:new|small|large|happy|other|more|of) )?\p{L}{3})/giu
+export const largeCounts = between(
+  'giu',
+  /(?<![\p{L}-])/u,
+  [
+    /(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -](?:hundred|thousand|million|billion)/u,
+    /(?!ein(?:hundert|tausend))\p{L}{3,20}(?:hundert|tausend)/u,
+    /(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|vingt|trente|cinquante) (?:cents?|mille)/u,
+    /(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|veinte) mil/u,
+  ],
+  /(?=\s(?:(?:new|small|large|happy|other|more|of) )?\p{L}{3})/u,
+)

@@ -1,4 +1,5 @@
 import { isAlwaysCapital, languagesOfWord } from '../mentions/ordinary.ts'
+import { anyOf, wholly } from '../text/pattern.ts'
 import { brandSign } from './brand-sign.ts'
 import { harmsSubject } from './company-harm.ts'
 import { beginsSentence, isSubjectIn } from './foreign-subjects.ts'
@@ -264,16 +265,23 @@ const isDerived = (lower: string) =>
 const isWord = (word: string) => languagesOfWord(word).length > 0
 
 /** German nouns after "bei", which capitals do not distinguish from names. */
-const germanNoun =
-  /(?:ungen|heiten|keiten|schaften|ionen|ern|eln|en|innen)$|^(?:bedarf|zweifel|gebrauch|interesse|gelegenheit|erfolg|verdacht|verlust|ausfall|abschluss|absprache|beginn|start|ende|kauf|umzug|release|update|import|export|push|merge|dritten|tag|nacht)s?$/
+const germanNoun = anyOf('', [
+  /(?:ungen|heiten|keiten|schaften|ionen|ern|eln|en|innen)$/,
+  /^(?:bedarf|zweifel|gebrauch|interesse|gelegenheit|erfolg|verdacht|verlust|ausfall|abschluss|absprache|beginn|start|ende|kauf|umzug|release|update|import|export|push|merge|dritten|tag|nacht)s?$/,
+])
 const isCertain = (name: string) => innerCapital.test(name) || legalForm.test(name) || name.includes('.')
 
 /** Whether a predicate follows the name that ends at a position. */
 export const isSubjectAt = (sentence: string, end: number) =>
   predicate.test(sentence.slice(end, end + nearby))
 
-const determiner =
-  /^(?:der|die|das|den|dem|des|(?:k|m|d|s)?ein(?:e[nmrs]?)?|(?:ihr|unser|euer)(?:e[nmrs]?)?|jede[mnrs]?|diese[mnrs]?|alle|viele|wer|was|wenn|wie|wo|als|auch|nur|mit|ohne|bei|für|von|chez|dans|avec|sans|selon|depuis|en|con|sin|según|desde|les?|la|une?|des|chaque|ces?|cette|nos|vos|leurs?|el|los|las|unos?|unas?|cada|est[eao]s?|su|sus|quien|si|se|il|elle|on|nous|vous)$/
+const determiner = wholly('', [
+  /der|die|das|den|dem|des|(?:k|m|d|s)?ein(?:e[nmrs]?)?|(?:ihr|unser|euer)(?:e[nmrs]?)?/,
+  /jede[mnrs]?|diese[mnrs]?|alle|viele|wer|was|wenn|wie|wo|als|auch|nur|mit|ohne|bei|für|von/,
+  /chez|dans|avec|sans|selon|depuis|en|con|sin|según|desde|les?|la|une?|des|chaque|ces?|cette/,
+  /nos|vos|leurs?|el|los|las|unos?|unas?|cada|est[eao]s?|su|sus|quien|si|se|il|elle|on|nous/,
+  /vous/,
+])
 
 /** German nouns after an article or an adjective are not names. */
 const hasDeterminer = (before: string) => {

@@ -1,3 +1,4 @@
+import { between } from '../text/pattern.ts'
 import { alternatives, readSectionLines, readSections } from '../text/word-list.ts'
 import { brandSign } from './brand-sign.ts'
 import { isDescribed } from './company-mentions/described-states.ts'
@@ -51,8 +52,16 @@ const technical =
 /** Weaknesses of tokens and packages; no blame either. */
 const leaked = /^(?:leak|expos|vulnerab|insecure$|unsafe$)/iu
 
-const compares =
-  /(?<!\p{L})(?:than(?! (?:before|in the|the (?:last|limit|maximum)|needed|expected)(?!\p{L}))|unlike|better|worse|whereas|because|compared|contrary|always|everybody|nobody|users|customers|teams|beats?|replaces?|outperforms?|fails? (?:you|us|its|their|every)) (?!to\s)/iu
+const compares = between(
+  'iu',
+  /(?<!\p{L})/u,
+  [
+    /than(?! (?:before|in the|the (?:last|limit|maximum)|needed|expected)(?!\p{L}))|unlike|better/u,
+    /worse|whereas|because|compared|contrary|always|everybody|nobody|users|customers|teams|beats?/u,
+    /replaces?|outperforms?|fails? (?:you|us|its|their|every)/u,
+  ],
+  / (?!to\s)/u,
+)
 
 /** A clause about the company itself. */
 const continues = /^(?:,?\s(?:which|who|whose|where|and its|and their)|\sthat|,\s(?:an?|the))(?!\p{L})/iu

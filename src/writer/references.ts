@@ -1,11 +1,31 @@
+import { anyOf, between } from '../text/pattern.ts'
+
 /** References to a company that an earlier sentence named, in the most common languages. */
 
 /** A sentence whose subject is a pronoun or "the company". */
-const pronoun =
-  /^(?:(?:yes|no|ja|nein|oui|non|sí)[,.]? (?:(?:and|but|und|aber|et|mais|y|pero) )?)?(?:\p{L}+,? )?(?:that (?:company|firm|vendor|tool|product|service)|it|its|it's|they|their|the (?:company|vendor|tool|product|service|app|platform|team)|this (?:company|vendor|tool|product|service|app|platform)|es|sie|ihr|ihre|er|das unternehmen|der anbieter|das werkzeug|il|elle|ils|elles|son|sa|ses|leurs?|l'entreprise|su|sus|ella|ele|ela|la empresa|seu|sua|esso|essa|het|ze|zij|hun|он|она|оно|они|его)(?!\p{L})/iu
+const pronoun = between(
+  'iu',
+  /^(?:(?:yes|no|ja|nein|oui|non|sí)[,.]? (?:(?:and|but|und|aber|et|mais|y|pero) )?)?(?:\p{L}+,? )?/u,
+  [
+    /that (?:company|firm|vendor|tool|product|service)|it|its|it's|they|their/u,
+    /the (?:company|vendor|tool|product|service|app|platform|team)/u,
+    /this (?:company|vendor|tool|product|service|app|platform)|es|sie|ihr|ihre|er|das unternehmen/u,
+    /der anbieter|das werkzeug|il|elle|ils|elles|son|sa|ses|leurs?|l'entreprise|su|sus|ella|ele/u,
+    /ela|la empresa|seu|sua|esso|essa|het|ze|zij|hun|он|она|оно|они|его/u,
+  ],
+  /(?!\p{L})/u,
+)
 /** "Use it today": the pronoun is the object of an instruction to the reader. */
-const request =
-  /^\P{L}*(?:(?:then|now|so|just|please|and) )?(?:choose|pick|use|try|check|compare|read|export|keep|run|open|copy|create|install|move|write|list|remember|consider|test|link|import|give|put|send|take|add|make|set|let|get|see|ask|buy|show|share|edit|save|start|turn|enable|connect|watch|want|like|need|love) (?:it|them)(?!\p{L})/iu
+const request = between(
+  'iu',
+  /^\P{L}*(?:(?:then|now|so|just|please|and) )?/u,
+  [
+    /choose|pick|use|try|check|compare|read|export|keep|run|open|copy|create|install|move|write/u,
+    /list|remember|consider|test|link|import|give|put|send|take|add|make|set|let|get|see|ask|buy/u,
+    /show|share|edit|save|start|turn|enable|connect|watch|want|like|need|love/u,
+  ],
+  / (?:it|them)(?!\p{L})/u,
+)
 export const hasPronoun = (sentence: string) => pronoun.test(sentence) && !request.test(sentence)
 
 const possessive = /(?<!\p{L})(?:its|their|ihre?|son|sa|ses|leurs?|sus?|seu|sua)$/iu
@@ -38,8 +58,20 @@ const condition =
 /** Whether a sentence starts with a condition, so that it states no fact. */
 export const isConditional = (sentence: string) => condition.test(sentence)
 
-const addressed =
-  /^\P{L}*(?:choose|pick|use|try|check|compare|ask|look|start|see|read|export|keep|run|open|copy|create|go|click|install|move|write|list|note|remember|consider|decide|test|link|import|wählen|nehmen|prüfen|fragen|testen|exportieren|choisissez|prenez|comparez|demandez|testez|elija|elige|pruebe|pregunte)(?!\p{L})|(?<!\p{L})(?:you|your|yours|we|our|us|du|dein(?:e[nmrs]?)?|wir|uns|unser(?:e[nmrs]?)?|vous|votre|vos|nous|notre|nos|tú|usted|ustedes|nosotros)(?!\p{L})/iu
+const addressed = anyOf('iu', [
+  between(
+    'u',
+    /^\P{L}*/u,
+    [
+      /choose|pick|use|try|check|compare|ask|look|start|see|read|export|keep|run|open|copy|create/u,
+      /go|click|install|move|write|list|note|remember|consider|decide|test|link|import|wählen/u,
+      /nehmen|prüfen|fragen|testen|exportieren|choisissez|prenez|comparez|demandez|testez|elija/u,
+      /elige|pruebe|pregunte/u,
+    ],
+    /(?!\p{L})/u,
+  ),
+  /(?<!\p{L})(?:you|your|yours|we|our|us|du|dein(?:e[nmrs]?)?|wir|uns|unser(?:e[nmrs]?)?|vous|votre|vos|nous|notre|nos|tú|usted|ustedes|nosotros)(?!\p{L})/u,
+])
 /** Whether a sentence gives advice or is about the reader or the author. */
 export const isAdvice = (sentence: string) => isConditional(sentence) || addressed.test(sentence)
 
@@ -49,7 +81,10 @@ const recommendation =
 export const isRecommendation = (sentence: string) => recommendation.test(sentence)
 
 const question = /[?？]["'”’)]*$/
-const presuming =
-  /(?<!\p{L})(?:why|how come|warum|wieso|weshalb|pourquoi|por qué|perché|waarom)(?!\p{L})|^\P{L}*(?:isn|aren|doesn|don|didn|hasn|haven|won|can|wouldn|couldn|shouldn)['’]t(?!\p{L})|^\P{L}*(?:how can|how could|since when|tired of|fed up|sick of|frustrated|annoyed|worried|had enough|genug von|marre d|hart[oa] de|did you know|who would|who (?:still |really )?(?:trusts|needs|uses)|wussten|saviez|sabía)(?!\p{L})/iu
+const presuming = anyOf('iu', [
+  /(?<!\p{L})(?:why|how come|warum|wieso|weshalb|pourquoi|por qué|perché|waarom)(?!\p{L})/u,
+  /^\P{L}*(?:isn|aren|doesn|don|didn|hasn|haven|won|can|wouldn|couldn|shouldn)['’]t(?!\p{L})/u,
+  /^\P{L}*(?:how can|how could|since when|tired of|fed up|sick of|frustrated|annoyed|worried|had enough|genug von|marre d|hart[oa] de|did you know|who would|who (?:still |really )?(?:trusts|needs|uses)|wussten|saviez|sabía)(?!\p{L})/u,
+])
 /** Whether a text is a question without a statement: not one that asks why something is so. */
 export const isOpenQuestion = (text: string) => question.test(text.trim()) && !presuming.test(text)

@@ -2,6 +2,7 @@ import { type MarkedToken, type Token, type Tokens, walkTokens } from 'marked'
 import { plainTextOf } from '../markdown/rebuild.ts'
 import { readTokens } from '../markdown/tokens.ts'
 import { oneLine } from '../text/line.ts'
+import { between } from '../text/pattern.ts'
 import { splitSentences } from '../text/sentences.ts'
 import { loadedWordsIn } from './loaded-words.ts'
 import { splitLongText } from './split-long-text.ts'
@@ -211,5 +212,13 @@ const wordsInARow = /\p{L}{2,}(?: [\p{L}'’-]{2,}){2}/u
 const onlyWords = /^[\p{L}\p{M}\p{N}'’-]+:?(?: [\p{L}\p{M}'’-]+)+[.!?]?$/u
 const sentenceInCode =
   /^(?=\p{Lu}\p{Ll}|.*[.!?]$)[\p{L}\p{N}$€£%.,'’"-]+(?:\s+[\p{L}\p{N}$€£%.,'’"-]+){2,}[!?]?$/u
-const command =
-  /^\$?\s*(?:sudo |npm|npx|pnpm|yarn|bunx?|pip3?|brew|apt(?:-get)?|cargo|gem|go|docker|git|curl|import|from|use|using|require|include|export|return|class|interface|struct|type|enum|const|let|var|def|func|function|fn|public|private|package|namespace|new|await|async|extends)\s/
+const command = between(
+  '',
+  /^\$?\s*/,
+  [
+    /sudo |npm|npx|pnpm|yarn|bunx?|pip3?|brew|apt(?:-get)?|cargo|gem|go|docker|git|curl|import/,
+    /from|use|using|require|include|export|return|class|interface|struct|type|enum|const|let|var/,
+    /def|func|function|fn|public|private|package|namespace|new|await|async|extends/,
+  ],
+  /\s/,
+)

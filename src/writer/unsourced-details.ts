@@ -1,5 +1,6 @@
 import { isAlwaysCapital, languagesOfWord } from '../mentions/ordinary.ts'
 import { countWords, shorten } from '../text/line.ts'
+import { anyOf, between, oneOf } from '../text/pattern.ts'
 import { splitSentences } from '../text/sentences.ts'
 import { stemsOf } from '../text/stems.ts'
 import { crowds, durationsSaved, fractions, halvesSaved, largeCounts, longRates } from './amount-words.ts'
@@ -159,16 +160,47 @@ const kinds: [kind: string, pattern: RegExp][] = [
 
 const listNouns = `ways?|steps?|tips?|tools?|reasons?|questions?|options?|things?|alternatives?|criteria|examples?|points?|mistakes?|sections?|parts?|items?|rules?|ideas?|changes?|fixes|improvements?|commits?|releases?|issues?|sentences?|words?|columns?|rows?|schritten?|tipps?|gründen?|wegen?|fragen?|werkzeugen?|optionen|punkten?|beispielen?|fehler|étapes?|conseils?|raisons?|outils?|façons?|pasos?|consejos?|razones|herramientas?|preguntas?|formas?`
 /** Idioms for "always"; after a verb of saving they are an amount. */
-const allDay =
-  /(?<!(?:sav|spen|los|wast|gain)\p{L}*\s(?:\p{L}+\s){0,2})(?<![\p{N}.,])(?:24 hours(?: a| per|, 7 days a) (?:day|week)|7 days (?:a|per) week|365 days (?:a|per) year|24 stunden am tag|7 tage die woche|24 heures sur 24|7 jours sur 7|24 horas al día|7 días a la semana)(?!\p{L})/giu
+const allDay = between(
+  'giu',
+  /(?<!(?:sav|spen|los|wast|gain)\p{L}*\s(?:\p{L}+\s){0,2})(?<![\p{N}.,])/u,
+  [
+    /24 hours(?: a| per|, 7 days a) (?:day|week)|7 days (?:a|per) week|365 days (?:a|per) year/u,
+    /24 stunden am tag|7 tage die woche|24 heures sur 24|7 jours sur 7|24 horas al día/u,
+    /7 días a la semana/u,
+  ],
+  /(?!\p{L})/u,
+)
 const harmlessPatterns = [
   /https?:\/\/\S+|(?<!\S)[^\s@]{1,64}@[^\s@]{1,255}/gi,
   /(?<![\p{L}\p{N}])v?\d+\.\d+\.\d[\w.+-]*|(?<![\p{L}\p{N}])v\d+(?:\.\d+)*(?!\p{L})/giu,
   /^\s*(?:#+\s*)?\d{1,3}[.)](?=\s)/gm,
-  /(?<!\p{L})(?:steps?|sections?|chapters?|figures?|tables?|parts?|phases?|levels?|questions?|points?|version|release|rule|option|case|node(?:\.js)?|python|java|php|ruby|go|http|https|oauth|tls|openapi|web|port|lines?|pages?|error|status|windows|ios|android|schritt|abschnitt|kapitel|teil|phase|regel|tabelle|zeile|seite|étape|section|partie|règle|page|ligne|paso|sección|parte|regla|página|línea|top)\s#?\d+(?:\.\d+)?(?!\s?%)/giu,
+  between(
+    'giu',
+    /(?<!\p{L})/u,
+    [
+      /steps?|sections?|chapters?|figures?|tables?|parts?|phases?|levels?|questions?|points?/u,
+      /version|release|rule|option|case|node(?:\.js)?|python|java|php|ruby|go|http|https|oauth|tls/u,
+      /openapi|web|port|lines?|pages?|error|status|windows|ios|android|schritt|abschnitt|kapitel/u,
+      /teil|phase|regel|tabelle|zeile|seite|étape|section|partie|règle|page|ligne|paso|sección/u,
+      /parte|regla|página|línea|top/u,
+    ],
+    /\s#?\d+(?:\.\d+)?(?!\s?%)/u,
+  ),
   allDay,
   /(?<!\d)24\/7(?!\d)|(?<!\d)\d{1,2}:\d{2}(?!\d)|(?<!\d)\d{1,2}\s?(?:am|pm|uhr|h)(?!\p{L})/giu,
-  /(?:january|february|march|april|may|june|july|august|september|october|november|december)\s\d{1,2}(?:st|nd|rd|th)?(?![\d%])|(?<!\d)\d{1,2}(?:st|nd|rd|th)(?!\p{L})|(?<!\d)\d{1,2}\.?\s(?=(?:january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)))/giu,
+  anyOf('giu', [
+    /(?:january|february|march|april|may|june|july|august|september|october|november|december)\s\d{1,2}(?:st|nd|rd|th)?(?![\d%])/u,
+    /(?<!\d)\d{1,2}(?:st|nd|rd|th)(?!\p{L})/u,
+    new RegExp(
+      String.raw`(?<!\d)\d{1,2}\.?\s(?=(?:${oneOf([
+        /january|february|march|april|may|june|july|august|september|october|november|december|januar/u,
+        /februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août/u,
+        /septembre|octobre|novembre|décembre/u,
+        /de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)/u,
+      ])}))`,
+      'u',
+    ),
+  ]),
   new RegExp(
     String.raw`(?<![\p{L}\p{N}.,$€£¥])(?:\d|1\d|2[0-5])(?=\s(?:[\p{Ll}-]+\s){0,2}(?:${listNouns})(?!\p{L}))`,
     'giu',
@@ -178,13 +210,34 @@ const harmlessPatterns = [
 /** Number words are figures only with a unit that makes them a claim: "forty percent", not "two ways". */
 const claimingWords =
   /(?<![\p{L}-])(?:[\p{L}-]+\s){0,4}?[\p{L}-]+[\s-](?:percent|per cent|prozent|pour cent|por ciento|dollars?|euros?|dólares|pounds|stars?|sterne|étoiles|estrellas)(?!\p{L})/giu
-const factorWords =
-  /(?<!\p{L})([\p{L}-]+)\s(times|mal|fois|veces)(?!\p{L})(?=\s(?:more|less|as|the|faster|slower|cheaper|better|quicker|smaller|larger|bigger|longer|higher|lower|fewer|so|schneller|mehr|weniger|größer|kleiner|länger|billiger|teurer|plus|moins|más|menos)(?!\p{L})|\p{P}|$)/giu
+const comparatives = oneOf([
+  /more|less|as|the|faster|slower|cheaper|better|quicker|smaller|larger|bigger|longer|higher/u,
+  /lower|fewer|so|schneller|mehr|weniger|größer|kleiner|länger|billiger|teurer|plus|moins|más/u,
+  /menos/u,
+])
+const factorWords = new RegExp(
+  String.raw`(?<!\p{L})([\p{L}-]+)\s(times|mal|fois|veces)(?!\p{L})(?=\s(?:${comparatives})(?!\p{L})|\p{P}|$)`,
+  'giu',
+)
 const compoundFactor = /(?<!\p{L})(\p{L}+)(?:mal|fach|fold)(?:e[nrs]?)?(?!\p{L})/giu
-const largeNumbers =
-  /(?<!\p{L})(?:(?:\p{L}+|\d[\d.,]*)[ -])?(?:hundreds?|thousands?|millions?|billions?|hundert|hunderte|tausend|tausende|millionen|milliers?|centaines|cientos|miles|millones)(?:[ -](?:of|von|de))?(?:\s\p{Ll}+)?\s(?:customers?|teams?|users?|companies|developers?|organizations?|businesses|projects?|people|readers?|downloads?|kunden|nutzern?|unternehmen|entwicklern?|clients|utilisateurs|entreprises|développeurs|équipes|clientes|usuarios|empresas|equipos|desarrolladores)(?!\p{L})/giu
-const doubles =
-  /(?<!\p{L})(?:twice as \p{L}+|twice the \p{L}+|double the \p{L}+|triple the \p{L}+|half the (?:time|cost|price|work|effort)(?!\s(?:is|was)(?!\p{L}))|doppelt so \p{L}+|halb so \p{L}+|deux fois (?:plus|moins) \p{L}+|el doble de \p{L}+|la mitad de(?:l)? \p{L}+)/giu
+const largeNumberWords = oneOf([
+  /hundreds?|thousands?|millions?|billions?|hundert|hunderte|tausend|tausende|millionen/u,
+  /milliers?|centaines|cientos|miles|millones/u,
+])
+const counted = oneOf([
+  /customers?|teams?|users?|companies|developers?|organizations?|businesses|projects?|people/u,
+  /readers?|downloads?|kunden|nutzern?|unternehmen|entwicklern?|clients|utilisateurs/u,
+  /entreprises|développeurs|équipes|clientes|usuarios|empresas|equipos|desarrolladores/u,
+])
+const largeNumbers = new RegExp(
+  String.raw`(?<!\p{L})(?:(?:\p{L}+|\d[\d.,]*)[ -])?(?:${largeNumberWords})(?:[ -](?:of|von|de))?(?:\s\p{Ll}+)?\s(?:${counted})(?!\p{L})`,
+  'giu',
+)
+const doubles = between('giu', /(?<!\p{L})/u, [
+  /twice as \p{L}+|twice the \p{L}+|double the \p{L}+|triple the \p{L}+/u,
+  /half the (?:time|cost|price|work|effort)(?!\s(?:is|was)(?!\p{L}))|doppelt so \p{L}+/u,
+  /halb so \p{L}+|deux fois (?:plus|moins) \p{L}+|el doble de \p{L}+|la mitad de(?:l)? \p{L}+/u,
+])
 
 const verbObject = String.raw`(?=\s+(?:the|our|your|their|its|his|her|every|each|all|output|productivity|traffic|revenue|sales|speed)(?!\p{L})|\s*[,.;!?]|\s*$)`
 const wholes = 'three|four|five|six|seven|eight|nine|ten|twenty|hundred|3|4|5|6|7|8|9|10|20|100'
@@ -194,7 +247,11 @@ const amounts: [amount: string, equals: string[], pattern: RegExp][] = [
   [
     'half',
     ['percent:50'],
-    /(?<!(?:first|second|other|last|each|either|better)\s|\p{L})half (?:of (?:the|all|our|their|your|(?!this(?!\p{L}))\p{Ll}+s)|the (?:\p{Ll}+ )?(?:customers|teams|users|companies|developers|people|readers|maintainers))(?!\p{L})|(?<!\p{L})(?:by (?:a |one )?half(?! (?:past|an?|as|of the)(?!\p{L}))|divis\p{L}{0,4} par deux|dividid[oa]s? (?:por|entre) dos|in half(?!\s?\p{Lu})|halbier(?:t|en)|de moitié|la moitié d|la mitad de)|(?<!\p{L})die hälfte(?!\p{L})/giu,
+    anyOf('giu', [
+      /(?<!(?:first|second|other|last|each|either|better)\s|\p{L})half (?:of (?:the|all|our|their|your|(?!this(?!\p{L}))\p{Ll}+s)|the (?:\p{Ll}+ )?(?:customers|teams|users|companies|developers|people|readers|maintainers))(?!\p{L})/u,
+      /(?<!\p{L})(?:by (?:a |one )?half(?! (?:past|an?|as|of the)(?!\p{L}))|divis\p{L}{0,4} par deux|dividid[oa]s? (?:por|entre) dos|in half(?!\s?\p{Lu})|halbier(?:t|en)|de moitié|la moitié d|la mitad de)/u,
+      /(?<!\p{L})die hälfte(?!\p{L})/u,
+    ]),
   ],
   [
     'half',
@@ -353,8 +410,29 @@ const figureKeysIn = (text: string) => [
 
 // Certificates, awards and endorsements
 
-const endorsements =
-  /(?<![\p{L}\p{N}])(?:Gartner|Forrester|IDC|G2(?!\d)|Capterra|TrustRadius|Trustpilot|Product Hunt|Magic Quadrant|Stiftung Warentest|SOC[ -]?[123]|Red Dot|FDA|CE[- ](?:mark(?:ed|ing)?|certified)|Section 508|NIS ?2|HITRUST|ISO(?:\/IEC)?[ -]?\d{4,5}|HIPAA|PCI[ -]DSS|FedRAMP|DORA(?= (?:and|compliant|compliance|ready)|[,.])|GDPR|DSGVO|RGPD|CCPA|T[ÜU]V|BSI|FIPS(?: ?140)?|NIST|WCAG|Cyber Essentials|Fortune ?(?:100|500|1000))(?![\p{L}\p{N}])|(?<!\p{L})(?:market leader|leader in|(?:number|no\.?) (?:one|1)(?= (?:tool|choice|solution|in))|#1(?!\d)|award[- ]winning|award(?:s|ed)?(?!\p{L})|prize-winning|industry[- ]leading|trusted by|recommended by|endorsed by|(?:passed|completed) (?:an?|the|its) (?:\p{L}+ ){0,3}?audit|certified|certification|accredited|product of the year|preisgekrönt\p{L}*|marktführer\p{L}*|testsieger\p{L}*|zertifizier\p{L}*|auszeichnung(?:en)? (?:als|von|für)|primée?s?(?!\p{L})|certifiée?s?(?!\p{L})|leader du marché|récompensée?s?(?!\p{L})|premiad[oa]s?|certificad[oa]s?|galardonad[oa]s?|líder del mercado)/giu
+const endorsements = anyOf('giu', [
+  between(
+    'u',
+    /(?<![\p{L}\p{N}])/u,
+    [
+      /Gartner|Forrester|IDC|G2(?!\d)|Capterra|TrustRadius|Trustpilot|Product Hunt|Magic Quadrant/u,
+      /Stiftung Warentest|SOC[ -]?[123]|Red Dot|FDA|CE[- ](?:mark(?:ed|ing)?|certified)|Section 508/u,
+      /NIS ?2|HITRUST|ISO(?:\/IEC)?[ -]?\d{4,5}|HIPAA|PCI[ -]DSS|FedRAMP/u,
+      /DORA(?= (?:and|compliant|compliance|ready)|[,.])|GDPR|DSGVO|RGPD|CCPA|T[ÜU]V|BSI/u,
+      /FIPS(?: ?140)?|NIST|WCAG|Cyber Essentials|Fortune ?(?:100|500|1000)/u,
+    ],
+    /(?![\p{L}\p{N}])/u,
+  ),
+  between('u', /(?<!\p{L})/u, [
+    /market leader|leader in|(?:number|no\.?) (?:one|1)(?= (?:tool|choice|solution|in))|#1(?!\d)/u,
+    /award[- ]winning|award(?:s|ed)?(?!\p{L})|prize-winning|industry[- ]leading|trusted by/u,
+    /recommended by|endorsed by|(?:passed|completed) (?:an?|the|its) (?:\p{L}+ ){0,3}?audit/u,
+    /certified|certification|accredited|product of the year|preisgekrönt\p{L}*|marktführer\p{L}*/u,
+    /testsieger\p{L}*|zertifizier\p{L}*|auszeichnung(?:en)? (?:als|von|für)|primée?s?(?!\p{L})/u,
+    /certifiée?s?(?!\p{L})|leader du marché|récompensée?s?(?!\p{L})|premiad[oa]s?/u,
+    /certificad[oa]s?|galardonad[oa]s?|líder del mercado/u,
+  ]),
+])
 
 // Studies
 
@@ -420,9 +498,19 @@ function peopleIn(text: string): string[] {
 
 const quoted = /“([^“”\n]+)”|"([^"\n]+)"|«([^«»\n]+)»|„([^„“”\n]+)[“”]|「([^「」\n]+)」|»([^«»\n]+)«/g
 
+/** What a block quote begins with that quotes nobody: labels of notes, tips and examples. */
+const quoteLabels = oneOf([
+  /note|(?:pro )?tip|warning|caution|important|info|example|summary|in short|remember|tl;?dr/u,
+  /(?:key )?takeaways?|bottom line|before|after|instead|added|changed|fixed|removed|new/u,
+  /breaking|hinweis|tipp|achtung|wichtig|beispiel|kurz gesagt|zusammenfassung|vorher|nachher/u,
+  /neu|conseil|attention|exemple|en bref|résumé|remarque|avant|après|nota|consejo|atención/u,
+  /importante|ejemplo|resumen|antes|después/u,
+])
 /** Block quotes, except labelled notes, tips and examples. */
-const blockQuote =
-  /^ {0,3}>[ \t]?(?!\[!|[^\p{L}\n]{0,4}(?:note|(?:pro )?tip|warning|caution|important|info|example|summary|in short|remember|tl;?dr|(?:key )?takeaways?|bottom line|before|after|instead|added|changed|fixed|removed|new|breaking|hinweis|tipp|achtung|wichtig|beispiel|kurz gesagt|zusammenfassung|vorher|nachher|neu|conseil|attention|exemple|en bref|résumé|remarque|avant|après|nota|consejo|atención|importante|ejemplo|resumen|antes|después)(?!\p{L}))(\S.*)/gimu
+const blockQuote = new RegExp(
+  String.raw`^ {0,3}>[ \t]?(?!\[!|[^\p{L}\n]{0,4}(?:${quoteLabels})(?!\p{L}))(\S.*)`,
+  'gimu',
+)
 const singleQuoted =
   /(?<![\p{L}\p{N}])'((?:[^'\n]|(?<=\p{L})'(?=\p{L}))+)'(?![\p{L}\p{N}])|‘((?:[^‘’\n]|(?<=\p{L})’(?=\p{L}))+)’|‚([^‚‘’\n]+)[‘’]|‹([^‹›\n]+)›|›([^‹›\n]+)‹/gu
 /** Single quotation marks are apostrophes too: only longer texts between them are quotations. */

@@ -1,4 +1,5 @@
 import { plainLine } from '../../text/line.ts'
+import { between } from '../../text/pattern.ts'
 import type { Note } from '../note.ts'
 
 /**
@@ -65,5 +66,9 @@ function textOf(raw: string): string {
 }
 
 /** "Closes #3630, see #3643" and similar, anywhere in the text. */
-const reference =
-  /[,;.]?\s*\(?(?:\b(?:see|close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|issues?|pull request|part of|in|from|via|by|for|and|also|pr)\b[:\s]*)*(?<![\w/])(?:[\w.-]+\/[\w.-]+)?(?:#|gh-)\d{1,9}\b(?:\s*(?:,|and|&|\/)\s*(?:(?:see|close[sd]?|fix(?:e[sd])?|pr)\s+)*(?:#|gh-)\d{1,9}\b)*(?:\s*\(?@[\w-]+\)?)?\)?/gi
+const reference = between(
+  'gi',
+  /[,;.]?\s*\(?(?:\b(?:see|close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|issues?|pull request|part of|in|from|via|by|for|and|also|pr)\b[:\s]*)*(?<![\w/])(?:[\w.-]+\/[\w.-]+)?/,
+  [/#|gh-/],
+  /\d{1,9}\b(?:\s*(?:,|and|&|\/)\s*(?:(?:see|close[sd]?|fix(?:e[sd])?|pr)\s+)*(?:#|gh-)\d{1,9}\b)*(?:\s*\(?@[\w-]+\)?)?\)?/,
+)

@@ -1,3 +1,4 @@
+import { oneOf } from '../../text/pattern.ts'
 import type { Note } from '../note.ts'
 import { breakingSection } from './changelog-file.ts'
 import { cleanNote } from './clean.ts'
@@ -49,8 +50,14 @@ export function readFragment(path: string, text: string): Omit<Note, 'writtenBy'
   }
 }
 
-const fragmentKinds =
-  /(?:^|[./_-])(feature|features|feat|added|add|enhancement|improvement|new|change|changed|bug_?fix|bug|fix|fixed|security|breaking(?:_change)?|removal|removed|deprecat(?:ion|ed)|doc|docs|documentation|misc|internal|trivial|contrib|packaging|performance|perf|vendor|process)(?=$|[./_-])/i
+const fragmentKinds = new RegExp(
+  `(?:^|[./_-])(${oneOf([
+    /feature|features|feat|added|add|enhancement|improvement|new|change|changed|bug_?fix|bug|fix/,
+    /fixed|security|breaking(?:_change)?|removal|removed|deprecat(?:ion|ed)|doc|docs/,
+    /documentation|misc|internal|trivial|contrib|packaging|performance|perf|vendor|process/,
+  ])})(?=$|[./_-])`,
+  'i',
+)
 
 function kindIn(name: string): string | null {
   return fragmentKinds.exec(name)?.[1] ?? null

@@ -1,4 +1,5 @@
 import { siteOf } from '../../net/choose-links.ts'
+import { oneOf } from '../../text/pattern.ts'
 import {
   atLeastHalf,
   type Check,
@@ -175,8 +176,14 @@ const titleDescription: Check = {
 }
 
 /** Types of an organisation or a product in schema.org. */
-const namingTypes =
-  /^(https?:\/\/schema\.org\/)?(Organization|Corporation|OnlineBusiness|OnlineStore|LocalBusiness|NGO|EducationalOrganization|GovernmentOrganization|NewsMediaOrganization|Person|Product|ProductGroup|SoftwareApplication|WebApplication|MobileApplication|Service|Brand)$/
+const namingTypes = new RegExp(
+  String.raw`^(https?:\/\/schema\.org\/)?(${oneOf([
+    /Organization|Corporation|OnlineBusiness|OnlineStore|LocalBusiness|NGO/,
+    /EducationalOrganization|GovernmentOrganization|NewsMediaOrganization|Person|Product/,
+    /ProductGroup|SoftwareApplication|WebApplication|MobileApplication|Service|Brand/,
+  ])})$`,
+  '',
+)
 
 const structuredData: Check = {
   id: 'structured-data',

@@ -1,3 +1,4 @@
+import { wholly } from '../../text/pattern.ts'
 import { companySign } from './clauses-of-sentence.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -64,5 +65,9 @@ export function createPlaces(vocabulary: Vocabulary) {
 /** Forms of "to be" and auxiliary verbs. */
 export const auxiliary =
   /^(?:is|are|was|were|be|been|being|has|have|had|will|would|can|could|may|might|must|should|shall|does|do|did|ist|sind|war|wird|werden|hat|haben|kann|können|est|sont|ont|peut|es|son|ha|han|puede)$/
-export const determiner =
-  /^(?:the|an?|your|our|my|their|this|that|these|those|each|every|any|all|some|no|another|two|three|four|five|six|seven|eight|nine|ten|der|die|das|den|dem|ein(?:e[nmr]?)?|dein(?:e[nmr]?)?|ihre?[nm]?|unsere?|le|la|les|l|une?|votre|vos|notre|nos|chaque|el|los|las|una?|tus?|sus?|cada)$/
+export const determiner = wholly('', [
+  /the|an?|your|our|my|their|this|that|these|those|each|every|any|all|some|no|another|two|three/,
+  /four|five|six|seven|eight|nine|ten|der|die|das|den|dem|ein(?:e[nmr]?)?|dein(?:e[nmr]?)?/,
+  /ihre?[nm]?|unsere?|le|la|les|l|une?|votre|vos|notre|nos|chaque|el|los|las|una?|tus?|sus?/,
+  /cada/,
+])

@@ -1,3 +1,4 @@
+import { between } from '../../text/pattern.ts'
 import { createPlainClauses } from './plain-clause.ts'
 import { vocabularyOf } from './vocabulary.ts'
 
@@ -12,5 +13,9 @@ export function isDescribed(after: string, mayFail = false): boolean {
   return !isPlainState(said.toLowerCase().match(/\p{L}+/gu) ?? [], mayFail)
 }
 
-const description =
-  /^(?:\s\([^)]*\))?(?:\s\p{Lu}\p{Ll}+)?(?:['’]s?\s(?:\p{Ll}+\s?){1,2}?)?\s(?:is|are|was|were|(?:has|have) been|remains?|stays?|seems?|feels?|looks?)\s(?:(?:not|now|also|already|still|again|just|simply|only|even|so|too|very|never|always|often)\s){0,3}([^,;:.!?]{1,80})/u
+const description = between(
+  'u',
+  /^(?:\s\([^)]*\))?(?:\s\p{Lu}\p{Ll}+)?(?:['’]s?\s(?:\p{Ll}+\s?){1,2}?)?\s/u,
+  [/is|are|was|were|(?:has|have) been|remains?|stays?|seems?|feels?|looks?/u],
+  /\s(?:(?:not|now|also|already|still|again|just|simply|only|even|so|too|very|never|always|often)\s){0,3}([^,;:.!?]{1,80})/u,
+)
