@@ -7,30 +7,50 @@ export type Hunk = { line: number; removed: string[]; added: string[] }
 export type Change = { fromA: number; toA: number; fromB: number; toB: number }
 
 /** Texts with more differences count as entirely different: finding what they share would take too long. */
-const maxEdits = 1000
+const maxEdits = 250
 
 /** The removed and added lines between the common parts of two texts. */
 export function findHunks(before: string, after: string): Hunk[] {
   const [old, young] = [before.split('\n'), after.split('\n')]
-  const parts = diffArrays(old, young, { maxEditLength: maxEdits }) ?? [
-    { removed: true, added: false, value: old },
-    { removed: false, added: true, value: young },
-  ]
   const hunks: Hunk[] = []
-  let line = 1
-  let open: Hunk | null = null
-  for (const { removed, added, value } of parts) {
-    if (removed || added) {
-      if (!open) {
-        open = { line, removed: [], added: [] }
-        hunks.push(open)
-      }
-      const side = removed ? 'removed' : 'added'
-      open[side] = open[side].concat(value)
-    } else open = null
-    if (!added) line += value.length
+  let [a, b] = [0, 0]
+  for (const [nextA, nextB] of [...matchLines(old, young), [old.length, young.length] as const]) {
+    if (nextA > a || nextB > b)
+      hunks.push({ line: a + 1, removed: old.slice(a, nextA), added: young.slice(b, nextB) })
+    a = nextA + 1
+    b = nextB + 1
   }
   return hunks
+}
+
+/**
+ * The positions of the lines that stayed, in both texts. Lines that only one text has are left out before the search,
+ * whose time grows with the square of their number.
+ */
+function matchLines(old: string[], young: string[]): (readonly [number, number])[] {
+  const [a, b] = [onlyShared(old, young), onlyShared(young, old)]
+  const parts = diffArrays(
+    a.map(({ line }) => line),
+    b.map(({ line }) => line),
+    { maxEditLength: maxEdits },
+  )
+  const matched: (readonly [number, number])[] = []
+  let [i, j] = [0, 0]
+  for (const { removed, added, value } of parts ?? []) {
+    if (!removed && !added)
+      value.forEach((_, k) => {
+        matched.push([a[i + k]?.at ?? 0, b[j + k]?.at ?? 0])
+      })
+    if (!added) i += value.length
+    if (!removed) j += value.length
+  }
+  return matched
+}
+
+/** The lines of a text that another text also has, with their positions. */
+function onlyShared(lines: string[], others: string[]) {
+  const known = new Set(others)
+  return lines.map((line, at) => ({ line, at })).filter(({ line }) => known.has(line))
 }
 
 /** The changes from one text to another: by line, then by word within lines. */
