@@ -300,6 +300,7 @@ const bounded: Record<string, string> = {
   brand_analysis_jobs: 'removed after a retention period',
   collection_counts: 'one per organization',
   post_counts: 'one per kind of post',
+  draft_edits: 'one for each post',
   posts: 'written by runs into collections, and bounded by the month',
   feedback: 'bounded by the rate of its endpoints',
   feedback_counts: 'one per kind of entry',

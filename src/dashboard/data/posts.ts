@@ -21,6 +21,13 @@ export function usePosts(filter: PostFilter) {
   return useOrgQuery(['posts', filter], () => askPosts(filter), { placeholderData: keepPreviousData })
 }
 
+/** How much of the drafts of a type was changed before publication; of all types if it is empty. */
+export function useDraftEdits(contentType: string) {
+  return useOrgQuery(['posts', 'edits', contentType], () =>
+    ask(api.api.app.posts.edits.get({ query: queryOf({ contentType }) })),
+  )
+}
+
 type PostName = Pick<Post, 'id' | 'title'>
 /** The posts of a bulk action that succeeded, and the errors of the others. */
 export type Outcome = { done: PostName[]; refused: { post: PostName; problem: Problem }[] }

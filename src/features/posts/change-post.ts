@@ -6,6 +6,7 @@ import { badRequest } from '../../errors.ts'
 import { nextUpdatedAt } from '../../http/reviewed.ts'
 import { postHtml } from '../../markdown/post-html.ts'
 import type { Caller } from '../keys/model.ts'
+import { recordDraftEdits } from './draft-edits.ts'
 import type { PostPatch } from './model.ts'
 import { ownPost } from './own-post.ts'
 import { withOriginal } from './record.ts'
@@ -76,6 +77,9 @@ export async function prepareChange(
     ctx.db.run(guard),
     ...(faults ? [saveFaults(ctx, id, faults)] : []),
     ...recordVersion(ctx, id, kind, author.id),
+    ...(status === 'published' && post.publishedAt === null
+      ? recordDraftEdits(ctx, post, markdown ?? post.markdown ?? '', now)
+      : []),
     ...(status === undefined || status === post.status
       ? []
       : [

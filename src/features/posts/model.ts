@@ -72,6 +72,27 @@ export type PostOrigin = {
 
 export const PostPage = t.Object({ posts: t.Array(Post), pagination: Pagination, organization: Organization })
 export const ListedPosts = t.Object({ posts: t.Array(ListedPost), pagination: Pagination })
+
+export const DraftEditsQuery = t.Object({
+  contentType: t.Optional(oneOf(contentTypes, { description: 'Default: all types.' })),
+})
+export type DraftEditsQuery = typeof DraftEditsQuery.static
+
+/** How much of the published drafts was changed before publication. */
+export const DraftEdits = t.Object({
+  days: t.Integer({ description: 'The length of the window that ends now.' }),
+  posts: t.Integer({
+    description: 'The drafts of Herald that were published for the first time in the window.',
+  }),
+  lines: t.Integer({ description: 'Their lines that are not blank, as Herald wrote them.' }),
+  edits: t.Integer({ description: 'The lines that were deleted, rewritten or added before publication.' }),
+  editsPer100Lines: t.Nullable(t.Number({ description: 'Null if nothing was published.' })),
+  interval: t.Nullable(t.Object({ low: t.Number(), high: t.Number() }), {
+    description: 'The 95% interval of editsPer100Lines; null with fewer than ten posts.',
+  }),
+})
+export type DraftEdits = typeof DraftEdits.static
+
 export const OnePost = t.Object({ post: t.Nullable(Post), organization: Organization })
 export const DeletedPost = t.Object({ id: t.String(), organization: Organization })
 

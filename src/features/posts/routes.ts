@@ -5,12 +5,15 @@ import { idParams, wholeNumber } from '../../http/fields.ts'
 import { internal, operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
 import { createOwnPost } from './create-own-post.ts'
+import { getDraftEdits } from './draft-edits.ts'
 import { drawPicture, getImage, getPicture } from './images.ts'
 import { publishPostJob } from './job.ts'
 import { listPosts, listPostsInShort } from './list.ts'
 import {
   CanceledSchedule,
   DeletedPost,
+  DraftEdits,
+  DraftEditsQuery,
   EditedPost,
   ListedPosts,
   OnePost,
@@ -178,6 +181,15 @@ export function postAppRoutes(ctx: Context) {
         'listPostsInShort',
         'member',
         'List posts without their texts and with ledgers as counts.',
+      ),
+    })
+    .get('/edits', ({ caller, query }) => getDraftEdits(ctx, caller.organization.id, query), {
+      query: DraftEditsQuery,
+      response: DraftEdits,
+      detail: internal(
+        'getDraftEdits',
+        'member',
+        'Get the edits of drafts. Counts the lines that were changed before publication, with their interval.',
       ),
     })
     .get('/:postId/original', ({ caller, params }) => getOriginal(ctx, caller, params.postId), {

@@ -167,6 +167,35 @@ export const postRevisions = sqliteTable('post_revisions', {
   updatedAt: time().notNull(),
 })
 
+/** How much of a draft that Herald wrote was changed before its first publication. */
+export const draftEdits = sqliteTable(
+  'draft_edits',
+  {
+    postId: text()
+      .primaryKey()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id),
+    contentType: text({ enum: contentTypes }).notNull(),
+    publishedAt: time().notNull(),
+    /** The lines of the draft that are not blank. */
+    lines: integer().notNull(),
+    /** The lines that were deleted, rewritten or added. */
+    edits: integer().notNull(),
+  },
+  (table) => [
+    // Covers the sums of a window.
+    index('draft_edits_window').on(
+      table.organizationId,
+      table.publishedAt,
+      table.contentType,
+      table.lines,
+      table.edits,
+    ),
+  ],
+)
+
 /** When a draft is published by itself. The row is deleted once it is. */
 export const postSchedules = sqliteTable('post_schedules', {
   postId: text()

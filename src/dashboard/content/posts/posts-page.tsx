@@ -14,6 +14,7 @@ import { useShortcuts } from '../../kit/shortcuts.ts'
 import { Legend } from '../../kit/tally.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { useDeletion } from './deletion.ts'
+import { DraftEdits } from './draft-edits.tsx'
 import { Filters, useFilters } from './filters.tsx'
 import { NoMatch, NoPosts } from './no-posts.tsx'
 import { PostTable } from './post-table.tsx'
@@ -72,6 +73,7 @@ export function PostsPage() {
               )}
               <ChangeLegend posts={shown} />
               <Pager pagination={pagination} noun={strings.postsPage.postsNoun} onPage={setPage} />
+              <DraftEdits contentType={filters.values.contentType} />
             </>
           )
         }}

@@ -53,6 +53,19 @@ export const deletion = {
   deleted: (posts: number) => (posts === 1 ? 'Post deleted' : `${posts} posts deleted`),
 }
 
+/** `rate` and `interval` are lines per 100 lines. */
+export function draftEdits(
+  rate: number,
+  interval: { low: number; high: number } | null,
+  posts: number,
+  days: number,
+) {
+  const range = interval
+    ? `95% interval ${Math.round(interval.low)} to ${Math.round(interval.high)}`
+    : 'too few posts for an interval'
+  return `Before publication, ${Math.round(rate)} of 100 drafted lines were changed (${count(posts, 'post')} in ${days} days; ${range}).`
+}
+
 export const filters = {
   all: 'All',
   status: 'Status',
