@@ -101,7 +101,7 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     database.run("insert into migrations (name, applied_at) values ('9999_tomorrow', 1)")
     expectOneSentence(
       await serve(settings),
-      /database is newer than this herald, which does not know its migration 9999_tomorrow/,
+      /was migrated by Herald \(a later version\), and Herald \S+ does not know its migration 9999_tomorrow/,
     )
   })
 

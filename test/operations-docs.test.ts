@@ -32,7 +32,7 @@ test('every command of the pages exists with the options that it shows', async (
   const text = names.map((name) => pages[name]).join('\n')
   const lines = [
     ...text.matchAll(
-      /\bherald ((?:chat|serve|health|setup|demo|org limits|migrate|version|backup|restore)\b[^`\n;]*)/g,
+      /\bherald ((?:chat|serve|health|setup|demo|org limits|migrate|version|backup|restore|upgrade|rollback)\b[^`\n;]*)/g,
     ),
   ]
   expect(lines.length).toBeGreaterThan(4)
@@ -151,12 +151,12 @@ test('the commands of the page on backups write, check and restore a backup of a
 
 test('the commands of the page on upgrades migrate an old database and return to its snapshot', async () => {
   const host = await openHost()
-  const [space = '', replace = '', wait = '', back = ''] = blocksOf(pages.upgrade, 'sh')
+  const [check = '', replace = '', wait = '', back = ''] = blocksOf(pages.upgrade, 'sh')
   createEarlier(host.pathOf('/var/lib/herald/herald.db'), { next: '0030' })
   await host.run(
     'cp /usr/local/bin/herald ./herald; echo "#!/bin/sh\n# the previous version" > /usr/local/bin/herald',
   )
-  expect(await host.run(space)).toContain('herald.db')
+  expect(await host.run(check)).toContain('Pending migrations')
   expect(await host.run(`${replace}\n${wait}`)).toContain('ready\n')
   const countMigrations = () => {
     using database = new Database(host.pathOf('/var/lib/herald/herald.db'))

@@ -13,28 +13,38 @@ import { writeBackup } from './write.ts'
 /** Pages per step; the whole restore is one transaction, so a large step only reduces the number of calls. */
 const pagesPerStep = 4096
 
-/** Saves the current database as a snapshot and returns its path; null if there is none. */
-export async function saveCurrent(path: string, key: string | null, at: Date): Promise<string | null> {
+/**
+ * Saves the current database as a snapshot before a command replaces it, and returns its path; null if there is none.
+ * The file `keep` is not removed as an old snapshot.
+ */
+export async function saveCurrent(
+  path: string,
+  command: 'restore' | 'rollback',
+  key: string | null,
+  at: Date,
+  keep?: string,
+): Promise<string | null> {
   if (!statSync(path, { throwIfNoEntry: false })?.size) return null
   const folder = snapshotsOf(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const to = join(folder, `before-restore-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`)
+  const to = join(folder, `before-${command}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`)
   await writeBackup({ from: path, to, key, includesKey: false, at })
-  removeOld(folder)
+  removeOld(folder, keep)
   return to
 }
 
 export type RestoreOptions = {
-  manifest: Manifest
+  /** The number of rows of every table of the file. */
+  rows: Manifest['rows']
   endSessions: boolean
-  /** May reject a copy of the backup before anything is written. */
+  /** May reject a copy of the file before anything is written. */
   check(copy: string): Promise<void>
   /** Called immediately before the database is changed. */
   beforeWrite(): Promise<void>
 }
 
 /**
- * Writes a verified backup into the database in one transaction: after a kill, the database is the old one or the
+ * Writes a checked database file into the database in one transaction: after a kill, the database is the old one or the
  * restored one.
  */
 export async function restoreInto(path: string, file: string, options: RestoreOptions): Promise<void> {
@@ -53,7 +63,7 @@ export async function restoreInto(path: string, file: string, options: RestoreOp
   } finally {
     removePartial(folder)
   }
-  const { rows } = options.manifest
+  const { rows } = options
   using database = new Database(path)
   const miscount = findMiscount(
     database,

@@ -1,20 +1,19 @@
-import { Database } from 'bun:sqlite'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { fingerprintOf, type Manifest, readMigrationNames } from '../backup/manifest.ts'
+import { fingerprintOf, type Manifest } from '../backup/manifest.ts'
 import { prune, type Retention, readRetention } from '../backup/retention.ts'
 import { peekManifest, verifyBackup } from '../backup/verify.ts'
 import { nameAt, writeBackup } from '../backup/write.ts'
 import { type Config, readConfig } from '../config.ts'
-import { databaseFile, openDatabase } from '../db/client.ts'
+import { openDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 import { OperatorError, UsageError } from '../errors.ts'
 import { changesWith, checkFirstSecret } from '../features/integrations/secret-locations.ts'
 import { createSecrets, findSecretKey } from '../secrets.ts'
 import { defineCommand, printJson } from './command.ts'
+import { findDatabase } from './database-file.ts'
 import { reader } from './options.ts'
-import { noDatabase } from './session.ts'
 
 /** Lower than the server's, so that its requests come first. */
 const lowPriority = 15
@@ -114,22 +113,6 @@ const list = defineCommand({
 
 export const commands = [check, list, backup]
 
-/** The path of the database file; throws if there is none, or if the database is on a server. */
-export function findDatabase(config: Config, command: string): string {
-  const path = requireFile(config, command)
-  if (!existsSync(path) || !isOfHerald(path)) throw noDatabase(config)
-  return path
-}
-
-/** The path of the embedded database, which may not exist. */
-export function requireFile({ databaseUrl }: Config, command: string): string {
-  const path = databaseFile(databaseUrl)
-  if (path) return path
-  throw new OperatorError(
-    `"${command}" works on a database file, but DATABASE_URL names the server ${new URL(databaseUrl).host}. Use the backup tools of that server.`,
-  )
-}
-
 /** The secret key of this installation if it belongs to a backup, else the key in the backup, else null. */
 function keyFor(config: Config, { key, fingerprint }: Manifest): string | null {
   const own = findSecretKey(config)
@@ -153,11 +136,6 @@ async function rehearse(file: string, key: string | null): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-function isOfHerald(path: string): boolean {
-  using database = new Database(path, { readonly: true })
-  return readMigrationNames(database).length > 0
 }
 
 const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false

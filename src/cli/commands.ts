@@ -23,6 +23,8 @@ export const groups: Record<string, Nouns> = {
     health: () => import('./health.ts'),
     backup: () => import('./backup.ts'),
     restore: () => import('./restore.ts'),
+    upgrade: () => import('./upgrade.ts'),
+    rollback: () => import('./rollback.ts'),
     jobs: () => import('./jobs.ts'),
   },
   'Changelogs and posts': {

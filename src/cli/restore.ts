@@ -1,16 +1,14 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fingerprintOf, type Manifest } from '../backup/manifest.ts'
 import { restoreInto, saveCurrent } from '../backup/restore.ts'
 import { verifyBackup } from '../backup/verify.ts'
 import { type Config, readConfig } from '../config.ts'
-import { openDatabase } from '../db/client.ts'
 import { claimStopped } from '../db/processes.ts'
-import { OperatorError, UsageError } from '../errors.ts'
-import { checkFirstSecret } from '../features/integrations/secret-locations.ts'
-import { createSecretKey, createSecrets, findSecretKey } from '../secrets.ts'
-import { requireFile } from './backup.ts'
-import { defineCommand, type Terminal } from './command.ts'
+import { OperatorError } from '../errors.ts'
+import { createSecretKey, findSecretKey } from '../secrets.ts'
+import { defineCommand } from './command.ts'
+import { checkKey, confirmReplacing, requireFile, requireYes, savedFirst } from './database-file.ts'
 
 const restore = defineCommand({
   name: 'restore',
@@ -35,18 +33,19 @@ const restore = defineCommand({
     const key = chooseKey(config, manifest)
     const own = findSecretKey(config)
     if (verifyOnly) return terminal.print(`${file}, from ${manifest.createdAt}, is intact and its key fits.`)
-    if (!yes && !terminal.ask) throw new UsageError('herald restore needs --yes where it cannot ask.')
+    requireYes('herald restore', yes, terminal)
     for (const folder of [config.dataDir, dirname(path)]) mkdirSync(folder, { recursive: true, mode: 0o700 })
     const claim = claimStopped(path)
     try {
-      if (!yes) await confirm(terminal, path, manifest)
+      if (!yes) await confirmReplacing(terminal, path, `the backup of ${manifest.createdAt}`)
       let snapshot: string | null = null
       await restoreInto(path, file, {
-        manifest,
+        rows: manifest.rows,
         endSessions,
         check: (copy) => checkKey(copy, key),
         async beforeWrite() {
-          if (!noSnapshot) snapshot = await save(path, own)
+          if (!noSnapshot)
+            snapshot = await savedFirst('restore', () => saveCurrent(path, 'restore', own, new Date()))
           if (own === null && key !== null) createSecretKey(config, key)
         },
       })
@@ -76,36 +75,4 @@ function chooseKey(config: Config, { key, fingerprint }: Manifest): string | nul
       ? `${where} is not the key of this backup. Set the key that was in use when the backup was written.`
       : `${where} is not the key of this backup. Move that file away: the backup contains its own key.`,
   )
-}
-
-async function checkKey(copy: string, key: string | null): Promise<void> {
-  if (key === null) return
-  const db = openDatabase(`file:${copy}`)
-  try {
-    await checkFirstSecret(
-      db,
-      createSecrets(() => key),
-    )
-  } finally {
-    db.$client.close()
-  }
-}
-
-async function confirm(terminal: Terminal, path: string, { createdAt }: Manifest): Promise<void> {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  const answer = await terminal.ask?.(
-    `Replace ${path} (${size.toLocaleString('en')} bytes) with the backup of ${createdAt}? Type yes: `,
-  )
-  if (answer?.trim().toLowerCase() !== 'yes') throw new OperatorError('Nothing was changed.')
-}
-
-async function save(path: string, key: string | null): Promise<string | null> {
-  try {
-    return await saveCurrent(path, key, new Date())
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error
-    throw new OperatorError(
-      `${error.message} To restore without saving the current database, add --no-snapshot.`,
-    )
-  }
 }

@@ -11,6 +11,7 @@ import {
   refuseUnknown,
   rememberHashes,
   wasMoved,
+  wayBackOf,
 } from './migration-books.ts'
 import { readMigrations } from './migrations.ts' with { type: 'macro' }
 import type { Migration } from './migrations.ts'
@@ -60,7 +61,7 @@ export async function migrate(
 ): Promise<string[]> {
   await refuseForeign(db)
   let books = await openBooks(db)
-  refuseUnknown(migrations, books)
+  refuseUnknown(migrations, books, wayBackOf(db.$client.protocol))
   await rememberHashes(db, migrations, books)
   const pending = migrations.filter(({ name }) => !books.some((each) => each.name === name))
   const estimate = onProgress ? await createEstimate(db, pending) : null

@@ -1,5 +1,6 @@
 import type { InStatement } from '@libsql/client/web'
 import { sql } from 'drizzle-orm'
+import { version } from '../../package.json'
 import { OperatorError } from '../errors.ts'
 import { atomically, type Db } from './client.ts'
 import type { Migration } from './migrations.ts'
@@ -8,6 +9,8 @@ import type { Migration } from './migrations.ts'
 export type AppliedMigration = {
   name: string
   hash: string | null
+  /** The version of Herald that applied it; null if that version did not store its own. */
+  version: string | null
   part: number | null
   after: number | null
 }
@@ -24,14 +27,15 @@ const unfinished = (name: string) => `${name} (unfinished)`
 /** Creates or upgrades the table of migrations, and reads it. */
 export async function openBooks(db: Db): Promise<AppliedMigration[]> {
   await db.run(
-    sql`create table if not exists migrations (name text primary key, applied_at integer not null, hash text, part integer, after integer)`,
+    sql`create table if not exists migrations (name text primary key, applied_at integer not null, hash text, part integer, after integer, version text)`,
   )
-  for (const column of ['hash text', 'part integer', 'after integer']) await addColumn(db, column)
+  for (const column of ['hash text', 'part integer', 'after integer', 'version text'])
+    await addColumn(db, column)
   return readBooks(db)
 }
 
 export function readBooks(db: Db): Promise<AppliedMigration[]> {
-  return db.all<AppliedMigration>(sql`select name, hash, part, after from migrations order by name`)
+  return db.all<AppliedMigration>(sql`select name, hash, version, part, after from migrations order by name`)
 }
 
 async function addColumn(db: Db, column: string): Promise<void> {
@@ -50,22 +54,32 @@ async function hasColumn(db: Db, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Refuses migrations of another version that this one would misread. */
-export function refuseUnknown(migrations: Migration[], applied: AppliedMigration[]): void {
-  for (const { name, hash } of applied) {
+/** Refuses migrations of another version that this one would misread. `wayBack` ends the sentence with what to do. */
+export function refuseUnknown(
+  migrations: Migration[],
+  applied: AppliedMigration[],
+  wayBack = wayBackOf('file'),
+): void {
+  for (const { name, hash, version: writer } of applied) {
     const known = migrations.find((each) => each.name === name || unfinished(each.name) === name)
     if (!known)
       throw new OperatorError(
-        `This database is newer than this herald, which does not know its migration ${name}: start the version that made it, or restore a backup from before.`,
+        `This database was migrated by Herald ${writer ?? '(a later version)'}, and Herald ${version} does not know its migration ${name}: start that version, or ${wayBack}.`,
       )
     // The position in an unfinished migration is only valid for the exact text that started it.
     const accepted = known.name === name ? known.accepted : [known.hash]
     if (hash !== null && !accepted.includes(hash))
       throw new OperatorError(
-        `The migration ${known.name} of this herald is not the one that was applied to this database: start the version that applied it, or restore a backup from before.`,
+        `The migration ${known.name} of this Herald ${version} is not the one that Herald ${writer ?? '(another version)'} applied to this database: start that version, or ${wayBack}.`,
       )
   }
 }
+
+/** How to return to an earlier version, as the end of a sentence, for a database file or one on a server. */
+export const wayBackOf = (protocol: string) =>
+  protocol === 'file'
+    ? 'run "herald rollback" to return to the state before the upgrade'
+    : 'restore a backup from before the upgrade'
 
 /** Sets the hashes of migrations that were applied before hashes were stored. */
 export function rememberHashes(db: Db, migrations: Migration[], applied: AppliedMigration[]): Promise<void> {
@@ -96,13 +110,12 @@ export function movePosition(
   to: Position | null,
 ): InStatement[] {
   const begin: InStatement = {
-    sql: `insert into migrations (name, applied_at, hash) values (?, ${now}, ?)`,
-    args: [name, hash],
+    sql: `insert into migrations (name, applied_at, hash, version) values (?, ${now}, ?, ?)`,
+    args: [name, hash, version],
   }
   if (!from && !to) return [begin]
-  const next = { name: to ? unfinished(name) : name, part: to?.part ?? null, after: to?.after ?? null }
-  const args = [next.name, next.part, next.after]
-  const set = `update migrations set name = ?, part = ?, after = ?, applied_at = ${now}`
+  const args = [to ? unfinished(name) : name, to?.part ?? null, to?.after ?? null, version]
+  const set = `update migrations set name = ?, part = ?, after = ?, version = ?, applied_at = ${now}`
   if (!from) return [begin, { sql: `${set} where name = ?`, args: [...args, name] }]
   return [
     {

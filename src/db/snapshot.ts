@@ -57,7 +57,8 @@ export async function takeSnapshot(path: string, migration: string, isWanted: bo
   return { file, isNew, finish }
 }
 
-function requireSpace(path: string, withSnapshot: boolean) {
+/** Throws an OperatorError if the disk has no room for a migration, with a copy of the database or without. */
+export function requireSpace(path: string, withSnapshot: boolean) {
   const size = sizeOf(path)
   const copied = withSnapshot ? size : 0
   const needed = Math.ceil(copied + Math.max(size * growth, minGrowth) + sizeOf(`${path}-wal`))
@@ -98,16 +99,15 @@ export function removePartial(folder: string) {
   }
 }
 
-/** Removes all but the newest three snapshots. */
-export function removeOld(folder: string) {
+/** Removes all but the newest three snapshots, and `keep`. */
+export function removeOld(folder: string, keep?: string) {
   const newestFirst = readdirSync(folder)
     .filter((file) => /^before-.*\.db$/.test(file))
     .map((file) => ({ file: join(folder, file), time: statSync(join(folder, file)).mtimeMs }))
     .sort((one, other) => other.time - one.time)
-  for (const { file } of newestFirst.slice(keptSnapshots)) rmSync(file)
+  for (const { file } of newestFirst.slice(keptSnapshots)) if (file !== keep) rmSync(file)
 }
 
 /** How to return to the previous version, in one sentence. */
-export function describeWayBack(path: string, snapshot: string): string {
-  return `To return to the previous version, stop Herald, delete ${path}, ${path}-wal and ${path}-shm, copy ${snapshot} to ${path}, and start the previous version.`
-}
+export const wayBack =
+  'To return to the previous version, stop Herald, run "herald rollback", and start the previous version.'

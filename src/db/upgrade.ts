@@ -3,7 +3,7 @@ import { type Db, databaseFile } from './client.ts'
 import { findDatabaseError } from './errors.ts'
 import { type Change, migrate, type Progress, pendingMigrations, wasMigrated } from './migrate.ts'
 import { type Claim, claimDatabase } from './processes.ts'
-import { describeWayBack, takeSnapshot } from './snapshot.ts'
+import { takeSnapshot, wayBack } from './snapshot.ts'
 
 export type UpgradeOptions = {
   databaseUrl: string
@@ -54,15 +54,15 @@ async function applyPending(db: Db, options: UpgradeOptions): Promise<string[]> 
   try {
     const path = databaseFile(options.databaseUrl)
     const snapshot = path ? await takeSnapshot(path, first, options.snapshotBeforeMigration) : null
-    const wayBack = path && snapshot?.file ? describeWayBack(path, snapshot.file) : ''
-    if (snapshot?.isNew) options.report(`Saved a snapshot before the migration. ${wayBack}`)
+    const advice = snapshot?.file ? ` ${wayBack}` : ''
+    if (snapshot?.isNew) options.report(`Saved the snapshot ${snapshot.file} before the migration.${advice}`)
     const reportProgress = throttle((progress) => {
       options.onProgress?.(progress)
       options.report(describeProgress(progress))
     })
     const onProgress = options.showProgress ?? reportProgress
     const applied = await migrate(db, { onProgress, changes: options.changes }).catch((error) => {
-      throw isDiskFault(error) ? new OperatorError(`${diskFault} ${wayBack}`.trim()) : error
+      throw isDiskFault(error) ? new OperatorError(`${diskFault}${advice}`) : error
     })
     snapshot?.finish()
     return applied

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { version } from '../../package.json'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { isMigrated, migrate } from '../../src/db/migrate.ts'
 import { openBooks, readBooks, refuseUnknown } from '../../src/db/migration-books.ts'
@@ -242,7 +243,7 @@ test('an earlier version refuses a database whose migration is unfinished', asyn
   expect(books.at(-1)).toMatchObject({ name: `${firstSliced} (unfinished)`, part: 1, after: 0 })
   const known = migrations.filter(({ name }) => name < firstSliced)
   expect(() => refuseUnknown(known, books)).toThrow(
-    'This database is newer than this herald, which does not know its migration 0008_pictures_of_posts (unfinished): start the version that made it, or restore a backup from before.',
+    `This database was migrated by Herald ${version}, and Herald ${version} does not know its migration 0008_pictures_of_posts (unfinished): start that version, or run "herald rollback" to return to the state before the upgrade.`,
   )
 })
 
@@ -252,7 +253,7 @@ test('a migration that was started with another text is not continued', async ()
   const [earlier] = migrations.find(({ name }) => name === firstSliced)?.accepted.slice(1) ?? []
   await db.run(sql`update migrations set hash = ${earlier} where part is not null`)
   await expect(migrate(db)).rejects.toThrow(
-    'The migration 0008_pictures_of_posts of this herald is not the one that was applied to this database',
+    `The migration 0008_pictures_of_posts of this Herald ${version} is not the one that Herald ${version} applied to this database`,
   )
 })
 

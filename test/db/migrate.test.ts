@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { version } from '../../package.json'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { isMigrated, migrate } from '../../src/db/migrate.ts'
 import { checkout, cleanUp, temporaryFolder } from '../support/process.ts'
@@ -50,7 +51,7 @@ describe('migrate', () => {
     await db.run(sql`delete from migrations where name = ${names.at(-1)}`)
     const before = await tables()
     await expect(migrate(db)).rejects.toThrow(
-      'The migration 0002_content_and_feedback of this herald is not the one that was applied to this database: start the version that applied it, or restore a backup from before.',
+      `The migration 0002_content_and_feedback of this Herald ${version} is not the one that Herald ${version} applied to this database: start that version, or run "herald rollback" to return to the state before the upgrade.`,
     )
     expect([(await books()).length, await tables()]).toEqual([names.length - 1, before])
   })
@@ -61,7 +62,7 @@ describe('migrate', () => {
       await migrate(db)
       await db.run(sql`insert into migrations (name, applied_at) values (${name}, 1)`)
       await expect(migrate(db)).rejects.toThrow(
-        `This database is newer than this herald, which does not know its migration ${name}: start the version that made it, or restore a backup from before.`,
+        `This database was migrated by Herald (a later version), and Herald ${version} does not know its migration ${name}: start that version, or run "herald rollback" to return to the state before the upgrade.`,
       )
     },
   )

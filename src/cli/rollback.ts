@@ -1,0 +1,62 @@
+import { restoreInto, saveCurrent } from '../backup/restore.ts'
+import { findLosses, findSnapshot, type Loss } from '../backup/rollback.ts'
+import { readConfig } from '../config.ts'
+import { claimStopped } from '../db/processes.ts'
+import { findSecretKey } from '../secrets.ts'
+import { defineCommand } from './command.ts'
+import { checkKey, confirmReplacing, requireFile, requireYes, savedFirst } from './database-file.ts'
+
+const rollback = defineCommand({
+  name: 'rollback',
+  summary: 'Return to the snapshot before the last upgrade, while the server is stopped.',
+  examples: ['rollback', 'rollback --to 0030_runs_of_events --yes'],
+  options: {
+    to: {
+      type: 'string',
+      value: 'NAME',
+      help: 'Migration before which the snapshot was saved, instead of the last one.',
+    },
+    yes: { type: 'boolean', help: 'Do not ask.' },
+    'no-snapshot': { type: 'boolean', help: 'Do not save the current database first.' },
+  },
+  async run({ to, yes, 'no-snapshot': noSnapshot }, terminal) {
+    const config = readConfig(terminal.env)
+    const path = requireFile(config, 'herald rollback')
+    const snapshot = findSnapshot(path, to)
+    requireYes('herald rollback', yes, terminal)
+    const claim = claimStopped(path)
+    try {
+      const savedAt = snapshot.savedAt.toISOString()
+      terminal.print(`The snapshot before migration ${snapshot.before} is from ${savedAt}.`)
+      terminal.print('Everything written since then is lost:')
+      for (const loss of findLosses(path, snapshot)) terminal.print(`  ${describeLoss(loss)}`)
+      terminal.print('  changes of rows that the snapshot has')
+      if (!yes) await confirmReplacing(terminal, path, 'this snapshot')
+      const key = findSecretKey(config)
+      let saved: string | null = null
+      await restoreInto(path, snapshot.file, {
+        rows: snapshot.rows,
+        endSessions: false,
+        check: (copy) => checkKey(copy, key),
+        async beforeWrite() {
+          if (!noSnapshot)
+            saved = await savedFirst('roll back', () =>
+              saveCurrent(path, 'rollback', key, new Date(), snapshot.file),
+            )
+        },
+      })
+      terminal.print(`Rolled back ${path} to the snapshot.`)
+      if (saved) terminal.print(`The replaced database is ${saved}. "herald restore" brings it back.`)
+      terminal.print('Start the version that you used before: a later one migrates the database again.')
+    } finally {
+      claim.leave()
+    }
+  },
+})
+
+export const commands = [rollback]
+
+const describeLoss = ({ table, now, then }: Loss) =>
+  then === null
+    ? `${table}: ${now} rows in a table that the snapshot does not have`
+    : `${table}: ${now - then} of ${now} rows`
