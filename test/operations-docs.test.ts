@@ -32,7 +32,7 @@ test('every command of the pages exists with the options that it shows', async (
   const text = names.map((name) => pages[name]).join('\n')
   const lines = [
     ...text.matchAll(
-      /\bherald ((?:chat|serve|health|setup|demo|org limits|migrate|version|backup|restore|upgrade|rollback)\b[^`\n;]*)/g,
+      /\bherald ((?:chat|serve|health|doctor|setup|demo|org limits|migrate|version|backup|restore|upgrade|rollback)\b[^`\n;]*)/g,
     ),
   ]
   expect(lines.length).toBeGreaterThan(4)
@@ -170,9 +170,10 @@ test('the commands of the page on upgrades migrate an old database and return to
 
 test('the commands of the page on health are answered by a running server', async () => {
   const host = await openHost()
-  const [block = ''] = blocksOf(pages.health, 'sh')
+  const [block = '', doctor = ''] = blocksOf(pages.health, 'sh')
   await host.run('systemctl start herald; until herald health; do sleep 1; done')
   expect(await host.run(block)).toBe('{"status":"ok"}{"status":"ready"}ready\n')
+  expect(await host.run(doctor)).toContain('green   server ')
   await host.run('systemctl stop herald')
 }, 120_000)
 

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } f
 import { setPriority, tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fingerprintOf, type Manifest } from '../backup/manifest.ts'
+import { recordBackup, updateRecord } from '../backup/record.ts'
 import { prune, type Retention, readRetention } from '../backup/retention.ts'
 import { peekManifest, verifyBackup } from '../backup/verify.ts'
 import { nameAt, writeBackup } from '../backup/write.ts'
@@ -52,7 +53,8 @@ const backup = defineCommand({
     else if (!isDirectory(dirname(file))) throw new OperatorError(`There is no folder ${dirname(file)}.`)
     setPriority(lowPriority)
     const includesKey = config.secretKey === null && !noKey
-    const manifest = await writeBackup({ from, to: file, key: findSecretKey(config), includesKey, at })
+    const request = { from, to: file, key: findSecretKey(config), includesKey, at }
+    const manifest = await recordBackup(config.dataDir, file, at, () => writeBackup(request))
     const removed = keep ? prune(dirname(file), keep, basename(file)) : []
     const described = describe(file, manifest)
     if (json) return printJson(terminal, { ...described, removed })
@@ -79,6 +81,7 @@ const check = defineCommand({
     const manifest = verifyBackup(file, { isFull: full })
     const key = keyFor(config, manifest)
     await rehearse(file, key)
+    updateRecord(config.dataDir, { check: { at: new Date().toISOString(), target: resolve(file) } })
     const described = describe(resolve(file), manifest)
     const secrets = key === null ? 'not checked' : 'decrypted'
     if (json) return printJson(terminal, { ...described, secrets })

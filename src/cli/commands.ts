@@ -21,6 +21,7 @@ export const groups: Record<string, Nouns> = {
     demo: () => import('./demo/demo.ts'),
     migrate: () => import('./migrate.ts'),
     health: () => import('./health.ts'),
+    doctor: () => import('./doctor.ts'),
     backup: () => import('./backup.ts'),
     restore: () => import('./restore.ts'),
     upgrade: () => import('./upgrade.ts'),

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { OperatorError } from '../errors.ts'
 import type { Db } from './client.ts'
 import {
+  type AppliedMigration,
   findPosition,
   movePosition,
   openBooks,
@@ -176,6 +177,17 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
   await refuseForeign(db)
   const done = (await wasMigrated(db)) ? await appliedNames(db) : new Set()
   return migrations.map(({ name }) => name).filter((name) => !done.has(name))
+}
+
+/** Throws an OperatorError if the database has migrations that this version does not know, or other texts of them. */
+export async function refuseNewer(db: Db): Promise<void> {
+  if (!(await wasMigrated(db))) return
+  // An earlier version stored fewer columns.
+  const rows = await db.all<Partial<AppliedMigration> & { name: string }>(
+    sql`select * from migrations order by name`,
+  )
+  const applied = rows.map((row) => ({ hash: null, version: null, part: null, after: null, ...row }))
+  refuseUnknown(migrations, applied, wayBackOf(db.$client.protocol))
 }
 
 /** Why this version cannot use a database in its current state, in one sentence; null if it can. */

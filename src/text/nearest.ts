@@ -1,10 +1,10 @@
-/** The word that was probably meant: the closest one, with at most a third of its letters wrong. */
-export function nearest(typed: string, known: string[]): string | null {
+/** The word that was probably meant: the closest one, with at most a third of its letters and `most` letters wrong. */
+export function nearest(typed: string, known: string[], most = Infinity): string | null {
   let best: { word: string; distance: number } | null = null
   for (const word of known) {
     const distance = countEdits(typed, word)
-    if (distance <= Math.max(1, Math.floor(word.length / 3)) && distance < (best?.distance ?? Infinity))
-      best = { word, distance }
+    const allowed = Math.min(most, Math.max(1, Math.floor(word.length / 3)))
+    if (distance <= allowed && distance < (best?.distance ?? Infinity)) best = { word, distance }
   }
   return best?.word ?? null
 }

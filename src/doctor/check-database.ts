@@ -1,0 +1,82 @@
+import { Database } from 'bun:sqlite'
+import { findFault } from '../backup/verify.ts'
+import type { Db } from '../db/client.ts'
+import { migrationCount, pendingMigrations, refuseNewer } from '../db/migrate.ts'
+import { OperatorError } from '../errors.ts'
+import { checkFirstSecret } from '../features/integrations/secret-locations.ts'
+import { createSecrets, findSecretKey } from '../secrets.ts'
+import { type Finding, green, type OpenSubject, red, type Subject, yellow } from './finding.ts'
+
+/** What SQLite finds wrong in the file: broken pages, and rows that refer to missing rows. */
+export function checkContent(path: string): Finding {
+  const check = 'database'
+  let fault: string | null
+  try {
+    using database = new Database(path, { readonly: true })
+    fault = findFault(database)
+  } catch (error) {
+    fault = (error as Error).message
+  }
+  if (fault === null) return green(check, 'quick_check and foreign_key_check find no fault.')
+  return red(check, `The database is damaged: ${fault}.`, 'herald restore FILE, with your newest good backup')
+}
+
+/** Migrations that are pending, unknown or different. */
+export async function checkMigrations({ db }: { db: Db }): Promise<Finding> {
+  const check = 'migrations'
+  try {
+    await refuseNewer(db)
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    return red(check, error.message, 'herald rollback, or start that version')
+  }
+  const pending = await pendingMigrations(db)
+  if (pending.length === 0) return green(check, `All ${migrationCount} migrations are applied.`)
+  return yellow(
+    check,
+    `${pending.length} migrations are pending, from ${pending[0]} on.`,
+    'herald upgrade --check, then herald migrate',
+  )
+}
+
+/** Whether the secret key decrypts what is stored. */
+export async function checkSecretKey({ db, config }: OpenSubject): Promise<Finding> {
+  const check = 'secret key'
+  const key = findSecretKey(config)
+  try {
+    await checkFirstSecret(
+      db,
+      createSecrets(() => key ?? ''),
+    )
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    const where = config.secretKey === null ? `${config.dataDir}/secret.key` : 'SECRET_KEY'
+    const text =
+      key === null
+        ? `The secret key is missing: there is no ${where}.`
+        : `${where} is not the key that encrypted the stored secrets.`
+    return red(check, text, 'Restore that key, or delete the secrets: herald secrets reset')
+  }
+  return key === null
+    ? yellow(check, 'There is no secret key yet.', 'herald serve, which creates it')
+    : green(check, 'The secret key decrypts the stored secrets.')
+}
+
+/** The clock of a database server, which leases and schedules of all processes are compared with. */
+export async function checkServerClock({ db, machine }: OpenSubject): Promise<Finding> {
+  const [row] = await db.all<{ at: number }>("select unixepoch('subsec') * 1000 as at")
+  return compareClocks('clock of the database', machine, row?.at ?? 0)
+}
+
+const allowedMilliseconds = 30_000
+
+/** Compares a clock with the one of this machine. */
+export function compareClocks(check: string, { now }: Subject['machine'], at: number): Finding {
+  const seconds = Math.round((now().getTime() - at) / 1000)
+  if (Math.abs(seconds) * 1000 <= allowedMilliseconds) return green(check, 'It agrees with this machine.')
+  return red(
+    check,
+    `The clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead' : 'behind'}.`,
+    'Synchronize the clock: timedatectl set-ntp true',
+  )
+}

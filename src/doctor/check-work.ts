@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { describeBarrier } from '../features/integrations/redelivery.ts'
+import { day, type Finding, green, listNames, minute, type OpenSubject, red, yellow } from './finding.ts'
+
+/** Jobs of the last week that failed for good. */
+export async function checkDeadJobs({ db, machine }: OpenSubject): Promise<Finding> {
+  const check = 'failed jobs'
+  const since = machine.now().getTime() - 7 * day
+  const rows = await db.all<{ name: string; count: number }>(sql`
+    select name, count(*) as count from jobs where state = 'dead' and finished_at > ${since}
+    group by name order by count desc`)
+  if (rows.length === 0) return green(check, 'No job failed for good in the last 7 days.')
+  const total = rows.reduce((sum, { count }) => sum + count, 0)
+  const names = listNames(rows.map(({ name, count }) => `${count} ${name}`))
+  return yellow(
+    check,
+    `${total} jobs failed for good in the last 7 days: ${names}.`,
+    'herald jobs --org S, which shows the reasons',
+  )
+}
+
+/** Jobs whose process ended, and that no other process has taken. */
+export async function checkLeases({ db, machine }: OpenSubject): Promise<Finding> {
+  const check = 'leases'
+  const until = machine.now().getTime() - minute
+  const [row] = await db.all<{ count: number }>(
+    sql`select count(*) as count from jobs where state = 'running' and lease_until < ${until}`,
+  )
+  if (!row?.count) return green(check, 'No running job has lost its process.')
+  return red(check, `${row.count} jobs have lost their process, and no other resumes them.`, 'herald serve')
+}
+
+/** Recurring tasks that are due for five minutes. */
+export async function checkRecurring({ db, machine }: OpenSubject): Promise<Finding> {
+  const check = 'recurring tasks'
+  const until = machine.now().getTime() - 5 * minute
+  const rows = await db.all<{ key: string }>(
+    sql`select key from recurring where next_at < ${until} order by next_at`,
+  )
+  if (rows.length === 0) return green(check, 'No recurring task is overdue.')
+  return red(
+    check,
+    `${rows.length} recurring tasks are overdue: ${listNames(rows.map(({ key }) => key))}.`,
+    'herald serve',
+  )
+}
+
+type Repository = { slug: string; name: string }
+
+/** Repositories that should send deliveries, and sent none for a week. */
+export async function checkWebhooks({ db, machine }: OpenSubject): Promise<Finding> {
+  const check = 'webhooks'
+  const since = machine.now().getTime() - 7 * day
+  const rows = await db.all<Repository>(sql`
+    select slug, owner || '/' || repo as name from integrations
+    join organizations on organizations.id = organization_id
+    where enabled = 1 and provider = 'github' and watch_minutes is null and integrations.created_at < ${since}
+      and not exists (select 1 from webhook_logs
+        where integration_id = integrations.id and verified = 1 and webhook_logs.created_at > ${since})
+    order by name`)
+  const [first] = rows
+  if (!first) return green(check, 'Every connected repository sent a delivery in the last 7 days.')
+  return yellow(
+    check,
+    `${rows.length} repositories sent no delivery for a week: ${listNames(rows.map(({ name }) => name))}.`,
+    `Compare the webhook on GitHub with: herald webhook secret --org ${first.slug} --repo ${first.name}`,
+  )
+}
+
+/** Repositories whose failed deliveries cannot be requested again. */
+export async function checkRedelivery({ db }: OpenSubject): Promise<Finding> {
+  const check = 'redelivery'
+  const rows = await db.all<Repository & { barrier: 'refused' | 'no-webhook' }>(sql`
+    select owner || '/' || repo as name, catch_up ->> '$.redelivery.barrier' as barrier from integrations
+    where enabled = 1 and barrier in ('refused', 'no-webhook') order by name`)
+  const [first] = rows
+  if (!first) return green(check, 'No repository refused to send failed deliveries again.')
+  return yellow(
+    check,
+    `${rows.length} repositories: ${describeBarrier(first.barrier, first.name)}`,
+    'Replace the token on the page of the repository',
+  )
+}
+
+/** API keys that expire within two weeks. */
+export async function checkKeys({ db, machine }: OpenSubject): Promise<Finding> {
+  const check = 'API keys'
+  const now = machine.now().getTime()
+  const rows = await db.all<{ name: string; slug: string }>(sql`
+    select api_keys.name, slug from api_keys join organizations on organizations.id = organization_id
+    where revoked_at is null and expires_at between ${now} and ${now + 14 * day} order by expires_at`)
+  const [first] = rows
+  if (!first) return green(check, 'No API key expires within 14 days.')
+  return yellow(
+    check,
+    `${rows.length} API keys expire within 14 days: ${listNames(rows.map(({ name }) => name))}.`,
+    `herald key create --org ${first.slug} --name N, then replace the old key`,
+  )
+}
