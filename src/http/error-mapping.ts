@@ -54,9 +54,9 @@ export function errorMapping(log: Log) {
         return { error: 'Not found' }
       }
       if (code === 'VALIDATION' && (error as ValidationError).type !== 'response') {
-        const { validator, value, customError } = error as ValidationError
+        const { validator, value, customError, type } = error as ValidationError
         const schema = (validator as { schema?: TSchema }).schema ?? (validator as TSchema)
-        const refusal = toRefusal(findFaults(schema, value), customError)
+        const refusal = toRefusal(findFaults(schema, value, { isText: type !== 'body' }), customError)
         set.status = refusal.status
         return { error: refusal.message, ...refusal.extra.body }
       }

@@ -1,5 +1,6 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox'
-import { type Fault, findFaults, maxFaults, toRefusal } from './faults.ts'
+import type { Fault } from './fault-wording.ts'
+import { findFaults, maxFaults, toRefusal } from './faults.ts'
 import type { OperationRoute } from './operation.ts'
 
 type Input = { params: unknown; query: unknown; body: unknown }

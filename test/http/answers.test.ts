@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { LibsqlError } from '@libsql/client/web'
 import { TransformKind } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { newUser } from '../../src/features/members/record.ts'
 import { errorMapping } from '../../src/http/error-mapping.ts'
+import { wholeNumber } from '../../src/http/fields.ts'
 import { createLog } from '../../src/log.ts'
 import { testApp } from '../support/app.ts'
 import { testContext } from '../support/context.ts'
@@ -87,4 +88,13 @@ test('an unexpected error is logged by its name, without the message of a librar
   })
   expect((await api.handle(new Request('http://localhost/'))).status).toBe(500)
   expect(lines.map(({ error }) => error)).toEqual(['Unexpected error (TypeError).'])
+})
+
+test('a route without a guard names the fault of its query, whose values are texts', async () => {
+  const limit = wholeNumber({ minimum: 1, maximum: 9, description: 'Items.', error: 'limit is too small' })
+  const api = new Elysia()
+    .use(errorMapping(createLog({ level: 'silent' })))
+    .get('/', () => 'ok', { query: t.Object({ size: t.Union([t.Literal(1), t.Literal(2)]), limit }) })
+  const response = await api.handle(new Request('http://localhost/?size=1&limit=0&other=1'))
+  expect([response.status, await response.json()]).toEqual([400, { error: 'limit is too small' }])
 })

@@ -21,6 +21,8 @@ const schema = t.Object({
   ),
   lookbackWindow: t.Optional(t.String()),
   count: t.Optional(integer),
+  code: t.Optional(t.String({ minLength: 1, maxLength: 1 })),
+  tags: t.Optional(t.Array(t.String(), { uniqueItems: true })),
 })
 const messages = (value: unknown, options = {}) =>
   findFaults(schema, value, options).map(({ message }) => message)
@@ -41,6 +43,9 @@ test.each([
   [{ name: 'x', aliases: ['a', 'too long'] }, 'aliases[1] must have 1 to 5 characters'],
   [{ name: 'x', target: { type: 'file' } }, 'target.path is required'],
   [{ name: 'x', target: 5 }, 'target must be an object, not a number'],
+  [{ name: 'x', code: 'ab' }, 'code must have exactly 1 character'],
+  [{ name: 'x', tags: ['a', 'a'] }, 'tags must not contain an item twice'],
+  [{ name: 'x', count: 1.5 }, 'count must be an integer, not 1.5'],
   [{ name: 7 }, 'name must have 1 to 10 characters'],
   [[], 'The body must be an object, not a list'],
   [undefined, 'The body is required'],

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { bodyError } from '../../../http/faults.ts'
+import { bodyError } from '../../../http/fault-wording.ts'
 import { integer, oneOf, optional, wholeNumber } from '../../../http/fields.ts'
 import { Pagination, pageQuery } from '../../../http/paging.ts'
 import {
