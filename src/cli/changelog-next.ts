@@ -8,35 +8,43 @@ import { OperatorError } from '../errors.ts'
 import { write } from './changelog-output.ts'
 import { printJson, type Terminal } from './command.ts'
 
-type Wanted = {
+type Options = {
+  /** Null if there is none. */
+  lastVersion: string | null
   rules?: ProjectRules
   /** The file to write the version into. */
   manifest: string | null
   /** The package, if there are several. */
-  label: string | null
+  packageName: string | null
   json: boolean
   terminal: Terminal
 }
 
 /** Prints the next version, and the reasons on stderr. Writes it into the manifest, if there is one. */
-export async function printNext(last: string | null, changelog: Changelog, wanted: Wanted): Promise<void> {
-  const { rules, manifest, label, json, terminal } = wanted
+export async function printNext(changelog: Changelog, options: Options): Promise<void> {
+  const { lastVersion, rules, manifest, packageName, json, terminal } = options
   const { skipped } = changelog
   if (skipped !== null) {
-    if (label !== null) return
+    if (packageName !== null) return
     if (!json) return terminal.warn(skipped)
-    return printJson(terminal, { version: null, previous: last, step: null, because: skipped, changes: [] })
+    return printJson(terminal, {
+      version: null,
+      previous: lastVersion,
+      step: null,
+      because: skipped,
+      changes: [],
+    })
   }
-  const next = proposeVersion(last, changelog.ledger, rules?.earlyFeatures)
+  const next = proposeVersion(lastVersion, changelog.ledger, rules?.earlyFeatures)
   if (next === null)
-    throw new OperatorError(`${last} is not a version. Use --from TAG to name the last version.`)
-  if (manifest !== null && label !== null && !(await Bun.file(manifest).exists()))
-    terminal.warn(`${label} has no ${manifest}.`)
+    throw new OperatorError(`${lastVersion} is not a version. Use --from TAG to name the last version.`)
+  if (manifest !== null && packageName !== null && !(await Bun.file(manifest).exists()))
+    terminal.warn(`${packageName} has no ${manifest}.`)
   else if (manifest !== null) await bump(manifest, next.version, terminal)
   // One line for each package, so that a script reads them as they come.
-  if (json && label !== null) return terminal.print(JSON.stringify({ package: label, ...next }))
+  if (json && packageName !== null) return terminal.print(JSON.stringify({ package: packageName, ...next }))
   if (json) return printJson(terminal, next)
-  terminal.print(label === null ? next.version : `${label} ${next.version}`)
+  terminal.print(packageName === null ? next.version : `${packageName} ${next.version}`)
   explain(next, terminal)
 }
 

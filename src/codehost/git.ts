@@ -25,7 +25,7 @@ export type GitSource = RequestedRange & {
   newcomers?: boolean
 }
 
-type GitActivity = {
+export type GitActivity = {
   activity: Activity
   name: string
   /** Whether the name is a guess that the project should confirm. */

@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import type { Activity } from '../changelog/activity.ts'
+import { type Changelog, writeChangelog } from '../changelog/changelog.ts'
+import { type Draft, draftChangelog } from '../changelog/draft.ts'
+import { type GitActivity, readGitActivity } from '../codehost/git.ts'
+import { openRepository, resolveCommit } from '../codehost/git-range.ts'
+import { OperatorError } from '../errors.ts'
+import type { Sliced } from '../slices.ts'
+import { count } from '../text/line.ts'
+import type { Options } from './changelog-options.ts'
+import { type Format, fileInside, prependTo, render, write } from './changelog-output.ts'
+import { printJson, type Terminal } from './command.ts'
+import { startProgress } from './progress.ts'
+
+/** Lines of a changelog on the terminal, unless all changes are listed. */
+export const maxLines = 40
+
+/** Prints or writes the changelog, version or explanation of a repository or of one package. */
+export async function printChangelog(options: Options, terminal: Terminal): Promise<void> {
+  const format = options.format ?? (options.json ? 'json' : 'markdown')
+  const history = await readHistory(options, format, terminal)
+  warnOfHistory(history, options, terminal)
+  if (options.explain !== undefined) return printExplanation(options.explain, history, options, terminal)
+  if (options.next) return printVersion(history, options, terminal)
+  return printText(history, options, format, terminal)
+}
+
+/** Reads the activity of a repository, which takes seconds for a long history. */
+async function readHistory(options: Options, format: Format, terminal: Terminal): Promise<GitActivity> {
+  const { repo = '.', from, to, since, release, package: part, explain, next, prepend } = options
+  using progress = startProgress(terminal)
+  progress.show('Reading the history')
+  return await readGitActivity({
+    path: repo,
+    from,
+    to,
+    since,
+    unreleased: options.unreleased || (next && (from ?? since) === undefined),
+    release,
+    package: part,
+    about: explain,
+    // Finding new contributors takes longer than everything else, so only published changelogs do it.
+    newcomers: format === 'github-release' || prepend !== undefined,
+  })
+}
+
+function warnOfHistory(history: GitActivity, { packages }: Options, terminal: Terminal) {
+  const { name, isNameGuessed, isShallow, untagged } = history
+  if (isShallow)
+    terminal.warn(
+      'This is a shallow clone, so older history may be missing; git fetch --unshallow brings it.',
+    )
+  if (isNameGuessed)
+    terminal.warn(`The product is called ${name} here; product in .herald.toml sets another name.`)
+  if (untagged && !packages) terminal.warn(`${untagged}. Use --since 90d or --from REF for another range.`)
+}
+
+/** Prints where the changelog places a commit, and why. */
+async function printExplanation(ref: string, history: GitActivity, options: Options, terminal: Terminal) {
+  const { activity, name } = history
+  const { explainCommit, renderWhy } = await import('../changelog/why.ts')
+  const sha = await resolveCommit(options.repo ?? '.', ref)
+  const why = explainCommit(draftChangelog([activity], name), sha)
+  if (why) return options.json ? printJson(terminal, why) : terminal.print(renderWhy(why))
+  throw new OperatorError(
+    `${ref} is not in the range from ${activity.from ?? 'the beginning'} to ${activity.to}.`,
+  )
+}
+
+/** Prints the next version, and with `--bump` writes it into the manifest. */
+async function printVersion(history: GitActivity, options: Options, terminal: Terminal) {
+  const { activity, name, lastVersion } = history
+  const { repo = '.', bump, packages, json } = options
+  const { printNext } = await import('./changelog-next.ts')
+  const manifest = bump ? await findManifest(repo, activity) : null
+  const changelog = writeChangelog(activity, { name, run: showSorting(activity, terminal) })
+  await printNext(changelog, {
+    lastVersion,
+    rules: activity.rules,
+    manifest,
+    packageName: packages ? name : null,
+    json,
+    terminal,
+  })
+}
+
+/** The manifest that the project names, of the repository or of the package. */
+async function findManifest(repo: string, { rules, folder = '' }: Activity): Promise<string> {
+  if (rules?.manifest === undefined)
+    throw new OperatorError(
+      '--bump needs the manifest with the version: manifest = "package.json" in .herald.toml.',
+    )
+  return fileInside((await openRepository(repo)).path, join(folder, rules.manifest))
+}
+
+/** Prints the changelog, or writes it to the file of `--output` or `--prepend`. */
+async function printText(history: GitActivity, options: Options, format: Format, terminal: Terminal) {
+  const { activity, name } = history
+  const { output, prepend, after, all, packages, template } = options
+  const isShortened =
+    !all && (prepend ?? template) === undefined && (format === 'markdown' || format === 'html')
+  const changelog = writeChangelog(activity, {
+    name,
+    run: showSorting(activity, terminal),
+    isWhole: !isShortened,
+    maxLines: isShortened ? maxLines : undefined,
+  })
+  if (changelog.skipped !== null && packages) return
+  if (changelog.skipped !== null && format !== 'json') return terminal.warn(changelog.skipped)
+  if (prepend !== undefined) return prependTo(prepend, changelog, { after, terminal })
+  if (changelog.skipped === null && changelog.hidden > 0)
+    terminal.warn(`Only the most important changes are shown; --all lists ${changelog.hidden} more.`)
+  const text = template === undefined ? await render(changelog, format) : await fill(template, changelog)
+  if (output === undefined) return terminal.print(text)
+  await write(output, `${text}\n`)
+}
+
+async function fill(template: string, changelog: Changelog): Promise<string> {
+  const { renderTemplate } = await import('./templates/render-template.ts')
+  return renderTemplate(template, changelog)
+}
+
+/** Sorting reads each change three times: to join its commits, to name it, and to place it. */
+const sortingSteps = 3
+
+/** Runs the sorting of commits and shows its progress. */
+function showSorting({ commits }: Activity, terminal: Terminal) {
+  return (work: Sliced<Draft>): Draft => {
+    using progress = startProgress(terminal)
+    for (let steps = 0; ; steps++) {
+      const step = work.next()
+      if (step.done) return step.value
+      progress.show(`Sorting ${count(commits.length, 'commit')}`, steps / (sortingSteps * commits.length))
+    }
+  }
+}
