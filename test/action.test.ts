@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { $ } from 'bun'
+import { createRepository, gitEnvironment } from './support/git.ts'
 import { checkout, cleanUp, program, temporaryFolder } from './support/process.ts'
 
 type Step = {
@@ -17,19 +18,13 @@ type Action = { inputs: Record<string, { default: string }>; runs: { using: stri
 
 const action = Bun.YAML.parse(await Bun.file(join(checkout, 'action.yml')).text()) as Action
 const { steps } = action.runs
-const git = {
-  PATH: process.env.PATH,
-  GIT_AUTHOR_NAME: 'Ana',
-  GIT_AUTHOR_EMAIL: 'ana@example.com',
-  GIT_COMMITTER_NAME: 'Ana',
-  GIT_COMMITTER_EMAIL: 'ana@example.com',
-}
+const git = gitEnvironment()
 let repo: string
 let bin: string
 
 beforeAll(async () => {
   repo = join(temporaryFolder(), 'courier')
-  await $`git init --quiet --initial-branch main ${repo}`.env(git)
+  await createRepository(repo)
   for (const message of ['Initial commit', 'feat: add streaming exports (#1)'])
     await $`git -C ${repo} commit --quiet --allow-empty --message ${message}`.env(git)
   await $`git -C ${repo} tag v1.0.0 HEAD~1`.env(git)

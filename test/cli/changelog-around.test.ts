@@ -4,16 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { $ } from 'bun'
 import { command } from '../support/command.ts'
+import { createRepository, gitEnvironment } from '../support/git.ts'
 
-const env = {
-  PATH: process.env.PATH,
-  GIT_AUTHOR_NAME: 'Ana',
-  GIT_AUTHOR_EMAIL: 'ana@example.com',
-  GIT_AUTHOR_DATE: '2026-11-02T10:00:00Z',
-  GIT_COMMITTER_NAME: 'Ana',
-  GIT_COMMITTER_EMAIL: 'ana@example.com',
-  GIT_COMMITTER_DATE: '2026-11-02T10:00:00Z',
-}
+const date = '2026-11-02T10:00:00Z'
+const env = gitEnvironment(date)
 let folder: string
 let repo: string
 
@@ -21,10 +15,10 @@ const herald = (...args: string[]) => command(['changelog', '--repo', repo, ...a
 const inFolder = (name: string) => join(folder, name)
 const read = (name: string) => Bun.file(inFolder(name)).text()
 
-async function makeRepository(name: string, date = env.GIT_AUTHOR_DATE) {
+async function makeRepository(name: string, committed = date) {
   const path = join(folder, name)
-  const dated = { ...env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }
-  await $`git init --quiet --initial-branch main ${path}`.env(env)
+  const dated = gitEnvironment(committed)
+  await createRepository(path)
   const commit = (message: string) =>
     $`git -C ${path} commit --quiet --allow-empty --message ${message}`.env(dated)
   const tag = (version: string) => $`git -C ${path} tag ${version}`.env(env)
@@ -268,7 +262,7 @@ describe('a history without tags', () => {
 
   test('of more than 300 commits is listed from a month before its end', async () => {
     const path = inFolder('long')
-    await $`git init --quiet --initial-branch main ${path}`.env(env)
+    await createRepository(path)
     const at = (day: number) => Date.UTC(2026, 0, day) / 1000
     const commits = Array.from({ length: 302 }, (_, index) => {
       const day = index < 300 ? 1 : 100 + index

@@ -4,14 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { $ } from 'bun'
 import { command } from '../support/command.ts'
+import { createRepository, gitEnvironment } from '../support/git.ts'
 
-const env = {
-  PATH: process.env.PATH,
-  GIT_AUTHOR_NAME: 'Ana',
-  GIT_AUTHOR_EMAIL: 'ana@example.com',
-  GIT_COMMITTER_NAME: 'Ana',
-  GIT_COMMITTER_EMAIL: 'ana@example.com',
-}
+const env = gitEnvironment()
 let repo: string
 let day = 0
 
@@ -22,7 +17,7 @@ async function write(files: Record<string, string>, message: string) {
   const date = `2026-11-${String(++day).padStart(2, '0')}T10:00:00Z`
   for (const [file, text] of Object.entries(files)) await Bun.write(join(repo, file), text)
   await $`git -C ${repo} add --all`.env(env)
-  const dated = { ...env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }
+  const dated = gitEnvironment(date)
   await $`git -C ${repo} commit --quiet --message ${message}`.env(dated)
 }
 
@@ -31,7 +26,7 @@ const manifest = (name: string, version: string) => `{ "name": "${name}", "versi
 
 beforeAll(async () => {
   repo = join(await mkdtemp(join(tmpdir(), 'herald-packages-')), 'courier')
-  await $`git init --quiet --initial-branch main ${repo}`.env(env)
+  await createRepository(repo)
   await write(
     {
       '.herald.toml': 'manifest = "package.json"\n',

@@ -4,16 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { $ } from 'bun'
 import { command } from '../support/command.ts'
+import { createRepository, gitEnvironment } from '../support/git.ts'
 
-const env = {
-  PATH: process.env.PATH,
-  GIT_AUTHOR_NAME: 'Ana',
-  GIT_AUTHOR_EMAIL: 'ana@example.com',
-  GIT_AUTHOR_DATE: '2026-11-02T10:00:00Z',
-  GIT_COMMITTER_NAME: 'Ana',
-  GIT_COMMITTER_EMAIL: 'ana@example.com',
-  GIT_COMMITTER_DATE: '2026-11-02T10:00:00Z',
-}
+const env = gitEnvironment('2026-11-02T10:00:00Z')
 let repo: string
 
 const herald = (...args: string[]) => command(['changelog', '--repo', repo, ...args])
@@ -24,7 +17,7 @@ async function commit(message: string) {
 
 beforeAll(async () => {
   repo = join(await mkdtemp(join(tmpdir(), 'herald-cli-')), 'courier')
-  await $`git init --quiet --initial-branch main ${repo}`.env(env)
+  await createRepository(repo)
   await commit('Initial commit')
   await $`git -C ${repo} tag v1.0.0`.env(env)
   await commit('feat: add streaming exports (#1)')

@@ -1,22 +1,16 @@
 import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { $ } from 'bun'
+import { createRepository, gitEnvironment } from '../support/git.ts'
 import { adopt, checkout, cleanUp, program, temporaryFolder } from '../support/process.ts'
 
 afterAll(cleanUp)
 
-const env = {
-  PATH: process.env.PATH,
-  HOME: process.env.HOME,
-  GIT_AUTHOR_NAME: 'Ana',
-  GIT_AUTHOR_EMAIL: 'ana@example.com',
-  GIT_COMMITTER_NAME: 'Ana',
-  GIT_COMMITTER_EMAIL: 'ana@example.com',
-}
+const env = { ...gitEnvironment(), HOME: process.env.HOME }
 
 async function makeRepository(): Promise<string> {
   const path = join(temporaryFolder(), 'checkout')
-  await $`git init --quiet --initial-branch main ${path}`.env(env)
+  await createRepository(path)
   await Bun.write(join(path, 'package.json'), '{"name": "courier"}')
   await $`git -C ${path} add .`.env(env)
   await $`git -C ${path} commit --quiet --message ${'feat(ui): add streaming exports (#1)'}`.env(env)

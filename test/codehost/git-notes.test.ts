@@ -4,19 +4,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { $ } from 'bun'
 import { readGitActivity } from '../../src/codehost/git.ts'
+import { createRepository, gitEnvironment } from '../support/git.ts'
 
-const env = {
-  PATH: process.env.PATH,
-  GIT_AUTHOR_NAME: 'Ana',
-  GIT_AUTHOR_EMAIL: 'ana@example.com',
-  GIT_COMMITTER_NAME: 'Ana',
-  GIT_COMMITTER_EMAIL: 'ana@example.com',
-}
+const env = gitEnvironment()
 let repo: string
 
 beforeAll(async () => {
   repo = await mkdtemp(join(tmpdir(), 'herald-notes-'))
-  await $`git init --quiet --initial-branch main ${repo}`.env(env)
+  await createRepository(repo)
 })
 afterAll(() => rm(repo, { recursive: true }))
 

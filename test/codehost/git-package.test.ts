@@ -6,16 +6,9 @@ import { $ } from 'bun'
 import { draftChangelog } from '../../src/changelog/draft.ts'
 import { toLedger } from '../../src/changelog/ledger.ts'
 import { readGitActivity } from '../../src/codehost/git.ts'
+import { createRepository, gitEnvironment } from '../support/git.ts'
 
-const env = {
-  PATH: process.env.PATH,
-  HOME: '/nonexistent',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_AUTHOR_NAME: 'Ana',
-  GIT_AUTHOR_EMAIL: 'ana@example.com',
-  GIT_COMMITTER_NAME: 'Ana',
-  GIT_COMMITTER_EMAIL: 'ana@example.com',
-}
+const env = gitEnvironment()
 let repo: string
 let day = 0
 
@@ -23,14 +16,14 @@ async function write(path: string, message: string) {
   const date = `2026-11-${String(++day).padStart(2, '0')}T10:00:00Z`
   await Bun.write(join(repo, path), `${day}`)
   await $`git -C ${repo} add --all`.env(env)
-  await $`git -C ${repo} commit --quiet --message ${message}`.env({ ...env, GIT_COMMITTER_DATE: date })
+  await $`git -C ${repo} commit --quiet --message ${message}`.env(gitEnvironment(date))
 }
 
 const tag = (name: string) => $`git -C ${repo} tag ${name}`.env(env)
 
 beforeAll(async () => {
   repo = await mkdtemp(join(tmpdir(), 'herald-package-'))
-  await $`git init --quiet --initial-branch main ${repo}`.env(env)
+  await createRepository(repo)
   await write('packages/ui/package.json', 'feat: add buttons')
   await tag('@acme/ui@1.0.0')
   await write('packages/ui/menu.ts', 'feat: add a menu')

@@ -6,16 +6,9 @@ import { $ } from 'bun'
 import { readGitActivity } from '../../src/codehost/git.ts'
 import { parseRemote } from '../../src/codehost/git-remote.ts'
 import { runGit } from '../../src/codehost/git-run.ts'
+import { createRepository, gitEnvironment } from '../support/git.ts'
 
-const env = {
-  PATH: process.env.PATH,
-  HOME: '/nonexistent',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_AUTHOR_NAME: 'Ana',
-  GIT_AUTHOR_EMAIL: '7+ana@users.noreply.github.com',
-  GIT_COMMITTER_NAME: 'Ana',
-  GIT_COMMITTER_EMAIL: 'ana@example.com',
-}
+const env = { ...gitEnvironment(), GIT_AUTHOR_EMAIL: '7+ana@users.noreply.github.com' }
 let folder: string
 let repo: string
 
@@ -35,7 +28,7 @@ const subjects = (commits: { message: string }[]) => commits.map(({ message }) =
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'herald-git-'))
   repo = join(folder, 'courier')
-  await $`git init --quiet --initial-branch main ${repo}`.env(env)
+  await createRepository(repo)
   await write(1, 'a.txt', 'feat: add a base')
   await git(1, 'tag', 'v1.0.0')
   await git(3, 'checkout', '--quiet', '-b', 'exports')
@@ -138,7 +131,7 @@ test('a folder of the repository stands for the whole', async () => {
 
 test('a README spells the name of the product, and a name that says nothing is replaced by the owner', async () => {
   const other = join(folder, 'named')
-  await $`git init --quiet --initial-branch main ${other}`.env(env)
+  await createRepository(other)
   await Bun.write(
     join(other, 'README.md'),
     '# About Fine Courier\n\n_Fine Courier_ sends `finecourier` mail.\n',
@@ -157,7 +150,7 @@ test('a README spells the name of the product, and a name that says nothing is r
 
 test('without a remote a folder called repo has the name in the first heading of its README', async () => {
   const other = join(folder, 'repo')
-  await $`git init --quiet --initial-branch main ${other}`.env(env)
+  await createRepository(other)
   const nameOf = async (readme: string) => {
     await Bun.write(join(other, 'README.md'), readme)
     await $`git -C ${other} add --all`.env(env)

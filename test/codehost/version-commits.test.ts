@@ -6,14 +6,9 @@ import { $ } from 'bun'
 import { readGitActivity } from '../../src/codehost/git.ts'
 import { explainStart } from '../../src/codehost/git-range.ts'
 import { readVersionCommits, readVersionOf } from '../../src/codehost/version-commits.ts'
+import { createRepository, gitEnvironment } from '../support/git.ts'
 
-const env = {
-  PATH: process.env.PATH,
-  GIT_AUTHOR_NAME: 'Ana',
-  GIT_AUTHOR_EMAIL: 'ana@example.com',
-  GIT_COMMITTER_NAME: 'Ana',
-  GIT_COMMITTER_EMAIL: 'ana@example.com',
-}
+const env = gitEnvironment()
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'herald-versions-'))
@@ -23,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }))
 let count = 0
 async function repository() {
   const path = join(folder, `courier-${count++}`)
-  await $`git init --quiet --initial-branch main ${path}`.env(env)
+  await createRepository(path)
   const commit = async (message: string, files: Record<string, string> = {}) => {
     for (const [name, text] of Object.entries(files)) await Bun.write(join(path, name), text)
     await $`git -C ${path} add --all`.env(env)
