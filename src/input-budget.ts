@@ -41,8 +41,8 @@ export function createInputBudget(): InputBudget {
 
 type QueuedInput = { bytes: number; grant(reservation: Reservation): void }
 
-/** A share of `bytes`; at most `mostWaiting` requests wait for it. */
-export function createShare(bytes: number, mostWaiting: number): Share {
+/** A share of `bytes`; at most `maxWaiting` requests wait for it. */
+export function createShare(bytes: number, maxWaiting: number): Share {
   let used = 0
   const queue: QueuedInput[] = []
 
@@ -74,7 +74,7 @@ export function createShare(bytes: number, mostWaiting: number): Share {
   async function wait(wanted: number, signal?: AbortSignal): Promise<Reservation | null> {
     signal?.throwIfAborted()
     const reservation = take(wanted)
-    if (reservation || queue.length >= mostWaiting) return reservation
+    if (reservation || queue.length >= maxWaiting) return reservation
     const { promise, resolve, reject } = Promise.withResolvers<Reservation>()
     const waiting = { bytes: wanted, grant: resolve }
     const leave = () => {

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { syncFile } from '../db/copy.ts'
 import { prepareFiles, replaceLost } from '../db/files.ts'
-import { forgetUnfinished, partialSuffix, removeOld, removePartial, snapshotsOf } from '../db/snapshot.ts'
+import {
+  deleteUnfinishedMarker,
+  partialSuffix,
+  removeOld,
+  removePartial,
+  snapshotsOf,
+} from '../db/snapshot.ts'
 import { OperatorError } from '../errors.ts'
 import { type Manifest, manifestTable } from './manifest.ts'
 import { findMiscount } from './verify.ts'
@@ -59,7 +65,7 @@ export async function restoreInto(path: string, file: string, options: RestoreOp
     prepareCopy(copy, options.endSessions)
     await options.beforeWrite()
     await writePages(copy, path)
-    forgetUnfinished(path)
+    deleteUnfinishedMarker(path)
   } finally {
     removePartial(folder)
   }

@@ -124,12 +124,12 @@ function weightOfArea({ change }: ListedChange, sizes: Map<string | null, number
   const { area, body, title } = change
   if (area === null || surfaces.test(area)) return 0
   const size = sizes.get(area) ?? 1
-  if (size > 1) return weightOfDoubling * Math.log2(size)
-  return benefitOf(body, title) === null ? -weightOfCompany : 0
+  if (size > 1) return weightPerDoubling * Math.log2(size)
+  return benefitOf(body, title) === null ? -loneFeaturePenalty : 0
 }
 
-const weightOfDoubling = 0.8
-const weightOfCompany = 2
+const weightPerDoubling = 0.8
+const loneFeaturePenalty = 2
 
 /** Areas that show what others do: many changes there do not make them the subject of a range. */
 const surfaces =

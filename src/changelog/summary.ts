@@ -29,10 +29,10 @@ export function writeSummary({ highlights, listed }: Placed, subject: string, to
     return isReadable ? [{ source, text }] : []
   })
   for (let things = maxThings; things > 1; things--) {
-    const summary = sayThings(clauses, things, { subject, tone, all })
+    const summary = listThings(clauses, things, { subject, tone, all })
     if (summary !== null && countWords(summary) <= maxWords) return summary
   }
-  return sayThings(clauses, 1, { subject, tone, all }) ?? describeRoughly(all, subject)
+  return listThings(clauses, 1, { subject, tone, all }) ?? describeRoughly(all, subject)
 }
 
 /** A fix that names its vulnerability, else the number of fixes: "uses `split`" says nothing about security. */
@@ -44,7 +44,7 @@ function securityClause(clauses: Clause[], all: ListedChange[]): string {
 }
 
 /** A summary of that many clauses; null without clauses. */
-function sayThings(
+function listThings(
   clauses: Clause[],
   things: number,
   { subject, tone, all }: { subject: string; tone: Tone; all: ListedChange[] },

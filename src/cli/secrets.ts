@@ -1,6 +1,6 @@
 import {
   type DeletedSecret,
-  forgetUnreadable,
+  deleteUnreadableSecrets,
   prepareSecretKey,
 } from '../features/integrations/secret-key.ts'
 import { defineCommand } from './command.ts'
@@ -15,7 +15,7 @@ const secretsReset = defineCommand({
     withContext(
       terminal,
       async (ctx) => {
-        const forgotten = await forgetUnreadable(ctx)
+        const forgotten = await deleteUnreadableSecrets(ctx)
         if (forgotten.length === 0)
           terminal.print('All stored secrets can be decrypted. Nothing was deleted.')
         else terminal.print(describeForgotten(forgotten))

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { Context } from '../context.ts'
 import { OperatorError, UsageError } from '../errors.ts'
-import { forgetTraffic } from '../features/geo/traffic/forget.ts'
+import { deleteTraffic } from '../features/geo/traffic/forget.ts'
 import {
   createLogImport,
   type ImportOptions,
@@ -45,7 +45,7 @@ const forget = defineCommand({
     withContext(terminal, async (ctx) => {
       const organization = await getOrganizationBySlug(ctx, org)
       const what = terminalLine(host ?? `project ${project}`)
-      if (!(await forgetTraffic(ctx, organization, project, host ?? null)))
+      if (!(await deleteTraffic(ctx, organization, project, host ?? null)))
         throw new OperatorError(`Nothing is stored about AI traffic of ${what}.`)
       terminal.print(`The AI traffic of ${what} is deleted.`)
     }),

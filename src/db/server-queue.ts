@@ -26,7 +26,7 @@ export type Perform = (stream: ReusableStream, calls: Call[]) => Promise<void>
  */
 export function createQueue(
   streams: ReusableStream[],
-  { mostTogether, patience, perform }: { mostTogether: number; patience: number; perform: Perform },
+  { maxTogether, patience, perform }: { maxTogether: number; patience: number; perform: Perform },
 ) {
   const idle = [...streams]
   let waiting: Call[] = []
@@ -51,7 +51,7 @@ export function createQueue(
     let total = 0
     for (const { statements } of waiting) {
       for (const { length } of statements) total += length
-      if (count > 0 && (count === mostTogether || total > maxGroup)) break
+      if (count > 0 && (count === maxTogether || total > maxGroup)) break
       count++
     }
     return waiting.splice(0, count)

@@ -28,8 +28,8 @@ export function openServer(
   const connect = connector(url, authToken)
   const reading = Array.from({ length: readingStreams }, () => reuseStream(connect))
   const writing = reuseStream(connect)
-  const reads = createQueue(reading, { mostTogether: readsTogether, patience, perform: readTogether })
-  const write = createQueue([writing], { mostTogether: writesTogether, patience, perform: commitTogether })
+  const reads = createQueue(reading, { maxTogether: readsTogether, patience, perform: readTogether })
+  const write = createQueue([writing], { maxTogether: writesTogether, patience, perform: commitTogether })
   let closed = false
 
   async function run(inputs: BatchStatement[], isBatch: boolean): Promise<ResultSet[]> {

@@ -33,7 +33,7 @@ export type Snapshot = {
 }
 
 /** Forgets an unfinished upgrade, for a database that was replaced. */
-export const forgetUnfinished = (path: string) => rmSync(markerOf(snapshotsOf(path)), { force: true })
+export const deleteUnfinishedMarker = (path: string) => rmSync(markerOf(snapshotsOf(path)), { force: true })
 
 /** The folder of the snapshots of an embedded database. */
 export const snapshotsOf = (path: string) => join(dirname(path), 'snapshots')

@@ -27,13 +27,13 @@ export async function spend(ctx: Context, bucket: Bucket, subject: string): Prom
  * Counts one request in two buckets with one commit and returns the new usage of both. If the first is full, throws 429
  * and counts nothing; if the second is full, calls `show` with the usage of the first and throws 429.
  */
-export async function spendBoth(
+export async function chargeBoth(
   ctx: Context,
   first: Charge,
   second: Charge,
   show: (usage: LimitUsage) => void,
 ): Promise<[LimitUsage, LimitUsage]> {
-  const [ofFirst, ofSecond] = await takeEach(ctx, [first, second])
+  const [ofFirst, ofSecond] = await chargeEach(ctx, [first, second])
   if (!ofFirst) throw rateLimited(await peek(ctx, first.bucket, first.subject))
   if (ofSecond) return [ofFirst, ofSecond]
   show(ofFirst)
@@ -73,18 +73,18 @@ const keyOf = ({ name }: Bucket, subject: string) => `${name}:${subject}`
 
 /** Counts one request; null if a window is full. */
 export async function take(ctx: Context, bucket: Bucket, subject: string): Promise<LimitUsage | null> {
-  const [granted = null] = await takeEach(ctx, [{ bucket, subject }])
+  const [granted = null] = await chargeEach(ctx, [{ bucket, subject }])
   return granted
 }
 
 /** Counts one request in each bucket, up to the first that is full: null for that one and those after it. */
-async function takeEach(ctx: Context, charges: Charge[]): Promise<(LimitUsage | null)[]> {
+async function chargeEach(ctx: Context, charges: Charge[]): Promise<(LimitUsage | null)[]> {
   const now = ctx.now().getTime()
   const statements = charges.map(({ bucket, subject }, index) => {
     const longest = longestWindow(bucket)
     const rooms = bucket.windows.flatMap((window) => [now - window.seconds * 1000, window.limit])
     const args = [keyOf(bucket, subject), now, now + longest, now - longest, now, ...rooms]
-    return { sql: takeSql(bucket.windows.length, index > 0), args }
+    return { sql: chargeSql(bucket.windows.length, index > 0), args }
   })
   const results = await ctx.db.$client.batch(statements, 'write')
   return charges.map(({ bucket: { windows } }, index) => {
@@ -111,7 +111,7 @@ export async function refund(
  * Written out instead of built, because it runs for every limited request, often twice. `isAfter` counts only if the
  * statement before it did.
  */
-function takeSql(windowCount: number, isAfter: boolean): string {
+function chargeSql(windowCount: number, isAfter: boolean): string {
   const hasRoom = '(select count(*) from json_each(rate_limits.hits) where value > ?) < ?'
   return `
     insert into rate_limits (bucket, hits, expires_at)

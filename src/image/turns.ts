@@ -1,6 +1,6 @@
 import { createShare, type Reservation } from '../input-budget.ts'
 
-type Waiting = { owner: string; pixels: number; grant(reservation: Reservation): void }
+type QueuedImage = { owner: string; pixels: number; grant(reservation: Reservation): void }
 
 export type ImageTurns = {
   /**
@@ -11,13 +11,13 @@ export type ImageTurns = {
 }
 
 /**
- * Limits the pixels that are encoded at once. An owner has one image in work and `mostWaiting` that wait, and its next
+ * Limits the pixels that are encoded at once. An owner has one image in work and `maxWaiting` that wait, and its next
  * one comes after those of other owners.
  */
-export function createImageTurns(maxPixels: number, mostWaiting: number): ImageTurns {
+export function createImageTurns(maxPixels: number, maxWaiting: number): ImageTurns {
   const share = createShare(maxPixels, 0)
   const working = new Set<string>()
-  let queue: Waiting[] = []
+  let queue: QueuedImage[] = []
 
   function grantNext() {
     for (const waiting of [...queue]) {
@@ -34,7 +34,7 @@ export function createImageTurns(maxPixels: number, mostWaiting: number): ImageT
   function end(owner: string, pixels: Reservation) {
     pixels[Symbol.dispose]()
     working.delete(owner)
-    const isOwn = (waiting: Waiting) => waiting.owner === owner
+    const isOwn = (waiting: QueuedImage) => waiting.owner === owner
     queue = [...queue.filter((each) => !isOwn(each)), ...queue.filter(isOwn)]
     grantNext()
   }
@@ -42,7 +42,7 @@ export function createImageTurns(maxPixels: number, mostWaiting: number): ImageT
   return {
     async wait(owner, pixels, signal) {
       signal.throwIfAborted()
-      if (queue.filter((each) => each.owner === owner).length >= mostWaiting) return null
+      if (queue.filter((each) => each.owner === owner).length >= maxWaiting) return null
       const { promise, resolve, reject } = Promise.withResolvers<Reservation>()
       const waiting = { owner, pixels, grant: resolve }
       const leave = () => {

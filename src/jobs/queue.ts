@@ -219,7 +219,7 @@ export async function markAlone(ctx: Context, owner: string, id: number): Promis
 }
 
 /** A statement that resets the crash count of a job that made progress. */
-export function forgetDeaths(ctx: Context, owner: string, id: number): Statement {
+export function clearDeaths(ctx: Context, owner: string, id: number): Statement {
   return ctx.db.run(sql`update jobs set deaths = 0, alone = 0 where id = ${id} and lease_owner = ${owner}`)
 }
 

@@ -11,11 +11,11 @@ import { logJob } from './log-job.ts'
 import {
   type ClaimedJob,
   claimJobs,
+  clearDeaths,
   createOwner,
   failJob,
   finishJobs,
   finishJobWith,
-  forgetDeaths,
   hasDueJobs,
   type Lane,
   leaseMilliseconds,
@@ -267,7 +267,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
         if (finished.has(name)) return finished.get(name) as T
         signal.throwIfAborted()
         const result = await act()
-        const forgotten = isSuspect ? [forgetDeaths(ctx, owner, claimed.id)] : []
+        const forgotten = isSuspect ? [clearDeaths(ctx, owner, claimed.id)] : []
         await writeStep(ctx, owner, claimed.id, name, result, [...forgotten, ...(also?.(result) ?? [])])
         isSuspect = false
         onProgress()
@@ -277,7 +277,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
       },
       async noteProgress() {
         if (!isSuspect) return
-        await forgetDeaths(ctx, owner, claimed.id)
+        await clearDeaths(ctx, owner, claimed.id)
         isSuspect = false
         onProgress()
       },

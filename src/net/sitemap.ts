@@ -7,7 +7,7 @@ import { type FetchOptions, readFetched } from './fetch-page.ts'
 import { hostOf } from './public-url.ts'
 import { createPermit } from './robots.ts'
 
-type Bounds = { mostPages: number; mostFiles: number }
+type Bounds = { maxPages: number; maxFiles: number }
 
 /** A file may have 50,000 entries; those that fit are more than are stored per site. */
 const fileBytes = 10 * 1024 * 1024
@@ -40,7 +40,7 @@ export async function findListed(
   home: string,
   named: string[],
   options: FetchOptions,
-  bounds: Bounds = { mostPages: 1000, mostFiles: 3 },
+  bounds: Bounds = { maxPages: 1000, maxFiles: 3 },
 ): Promise<string[]> {
   const site = siteOf(new URL(home))
   const own = named.map((address) => URL.parse(address, home)).find((url) => url && siteOf(url) === site)
@@ -70,7 +70,7 @@ function readFile(ctx: Context, address: string, options: FetchOptions): Promise
 async function collect(
   ctx: Context,
   first: File,
-  { mostPages, mostFiles }: Bounds,
+  { maxPages, maxFiles }: Bounds,
   options: FetchOptions,
 ): Promise<string[]> {
   const host = hostOf(new URL(first.url)).replace(/^www\./, '')
@@ -78,7 +78,7 @@ async function collect(
   const waiting: string[] = []
   const seen = new Set([first.url])
   take(first)
-  while (waiting.length > 0 && pages.size < mostPages && seen.size < mostFiles) {
+  while (waiting.length > 0 && pages.size < maxPages && seen.size < maxFiles) {
     const address = waiting.shift() as string
     if (seen.has(address)) continue
     seen.add(address)
@@ -93,7 +93,7 @@ async function collect(
   function take(file: File) {
     const { isIndex, addresses } = file
     for (const address of addresses) {
-      if (isIndex ? waiting.length >= mostFiles : pages.size >= mostPages) break
+      if (isIndex ? waiting.length >= maxFiles : pages.size >= maxPages) break
       const url = URL.parse(address, file.url)
       if (!url || !isOf(url, host)) continue
       url.hash = ''

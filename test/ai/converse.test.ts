@@ -284,7 +284,7 @@ test('an answer of ten megabytes ends at the length limit', async () => {
     yield* end()
   }
   using endpoint = startTalking(() => endless())
-  const parts = await hear(endpoint, { mostCharacters: 100_000 })
+  const parts = await hear(endpoint, { maxCharacters: 100_000 })
   expect(parts[0]).toMatchObject({ type: 'text', delta: 'x'.repeat(98 * 1024) })
   expect(parts[1]).toMatchObject({ type: 'finish', reason: 'length', tokens: { outputTokens: 25_088 } })
   await endpoint.talks[0]?.left

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import {
   across,
   between,
+  labelIndexes,
   listDays,
   listHoles,
   listRuns,
   nearest,
-  pickPlaces,
   roundUp,
   spread,
 } from '../../src/dashboard/kit/charts/scale.ts'
@@ -63,8 +63,8 @@ test('overlapping labels move apart, stay in order and stay in the plot', () => 
 })
 
 test('the days of an axis are its ends and some between', () => {
-  expect(pickPlaces(30, 5)).toEqual([0, 7, 15, 22, 29])
-  expect([pickPlaces(2, 5), pickPlaces(1, 5), pickPlaces(0, 5)]).toEqual([[0, 1], [0], []])
+  expect(labelIndexes(30, 5)).toEqual([0, 7, 15, 22, 29])
+  expect([labelIndexes(2, 5), labelIndexes(1, 5), labelIndexes(0, 5)]).toEqual([[0, 1], [0], []])
 })
 
 test('an axis of shares ends at a round number', () => {

@@ -185,7 +185,7 @@ pageTest(
   'a refused token of Linear shows its error at the field, and another one is tried',
   async (scene) => {
     const { open, faults } = await scene.visit()
-    faults.expect(refusal(400, '/api/app/trackers/look'))
+    faults.expect(refusal(400, '/api/app/trackers/workspace'))
     const tab = await open('/repositories')
     await tab.getByRole('button', { name: 'Connect Linear' }).click()
     scene.herald.linear.failNext('revoked')

@@ -10,7 +10,7 @@ import {
   searchConsoleConnections,
   searchConsoleProperties,
 } from '../../src/features/geo/search-console/table.ts'
-import { forgetUnreadable } from '../../src/features/integrations/secret-key.ts'
+import { deleteUnreadableSecrets } from '../../src/features/integrations/secret-key.ts'
 import { members } from '../../src/features/members/table.ts'
 import { recurringTasks } from '../../src/registry.ts'
 import { createSecrets } from '../../src/secrets.ts'
@@ -597,7 +597,7 @@ describe('disconnecting', () => {
 
 test('a lost secret key asks to connect again after the reset', async () => {
   await synced()
-  const forgotten = await forgetUnreadable({ ...app.ctx, secrets: createSecrets(() => 'another key') })
+  const forgotten = await deleteUnreadableSecrets({ ...app.ctx, secrets: createSecrets(() => 'another key') })
   expect(forgotten).toEqual([
     {
       kind: 'search-console',

@@ -4,8 +4,8 @@ import { createImageTurns } from '../../src/image/turns.ts'
 const never = new AbortController().signal
 
 /** Waits for turns, and records the order in which they are granted. */
-function queue(maxPixels: number, mostWaiting: number) {
-  const turns = createImageTurns(maxPixels, mostWaiting)
+function queue(maxPixels: number, maxWaiting: number) {
+  const turns = createImageTurns(maxPixels, maxWaiting)
   const granted: string[] = []
   const ask = (name: string, owner: string, pixels: number) =>
     turns.wait(owner, pixels, never).then((turn) => {

@@ -24,8 +24,11 @@ test('a listed adapter is offered with its own form, and connects with its own t
   const { body } = await admin.call('GET', '/api/app/integrations')
   expect(body.trackerKinds.map(({ provider }: { provider: string }) => provider)).toEqual(['linear', 'board'])
   expect(body.trackerKinds[1]).toEqual({ provider: 'board', name: 'Board', token: board.token })
-  const looked = await admin.call('POST', '/api/app/trackers/look', { provider: 'board', token: boardToken })
-  expect(looked.body).toEqual({
+  const workspace = await admin.call('POST', '/api/app/trackers/workspace', {
+    provider: 'board',
+    token: boardToken,
+  })
+  expect(workspace.body).toEqual({
     workspaceName: 'Acme',
     teams: [{ id: 't1', key: 'DEV', name: 'Development' }],
   })

@@ -26,13 +26,13 @@ export type Question = {
   /** The longest time without a token. */
   silenceMilliseconds?: number
   /** Maximum length of the answer, including reasoning and tool inputs. */
-  mostCharacters?: number
+  maxCharacters?: number
 }
 
 /** An endpoint that sends nothing for this long is considered hung. */
 const maxSilence = 120_000
 /** About 200,000 tokens. */
-const maxCharacters = 800_000
+const defaultMaxCharacters = 800_000
 
 /** Spreads calls that begin together, so that running streams are not delayed. */
 const turn = createYield()
@@ -49,7 +49,7 @@ export async function* converse(ctx: Context, model: Model, question: Question):
   let timer = watch()
   const reader = createReader({
     tools,
-    mostCharacters: question.mostCharacters ?? maxCharacters,
+    maxCharacters: question.maxCharacters ?? defaultMaxCharacters,
     now: ctx.now,
   })
   try {

@@ -13,10 +13,10 @@ type StreamPart =
   Awaited<ReturnType<Endpoint['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
 type StreamPartOf<T extends StreamPart['type']> = Extract<StreamPart, { type: T }>
 
-type Options = { tools: OfferedTool[]; mostCharacters: number; now(): Date }
+type Options = { tools: OfferedTool[]; maxCharacters: number; now(): Date }
 
 /** Converts the SDK's stream of one call into parts, and collects the values for its `finish` part. */
-export function createReader({ tools, mostCharacters, now }: Options) {
+export function createReader({ tools, maxCharacters, now }: Options) {
   const thoughts = createThoughtReader()
   const readCall = createCallReader(tools)
   let characters = 0
@@ -67,7 +67,7 @@ export function createReader({ tools, mostCharacters, now }: Options) {
     },
     hasBegun: () => firstPartAt !== null,
     /** True once the answer is longer than allowed. */
-    isOver: () => characters > mostCharacters,
+    isOver: () => characters > maxCharacters,
     *finish({ id }: Model, messages: ModelMessage[]): Generator<Part> {
       if (!hasText && !hasCalls) throw new ModelError('unusable', `The model ${id} gave no answer.`)
       const asked = JSON.stringify(messages).length

@@ -16,12 +16,12 @@ export type WaitingApproval = Awaited<ReturnType<typeof fetchApprovals>>['approv
 const fetchApproval = (approvalId: string) => ask(api.api.app.approvals({ approvalId }).get())
 export type ShownApproval = Awaited<ReturnType<typeof fetchApproval>>['approval']
 
-const lookMilliseconds = 30_000
+const pollMilliseconds = 30_000
 
 /** A page of sessions, newest first. */
 export function useSessions(page: number) {
   return useOrgQuery(['agent-sessions', { page }], () => fetchSessions(page), {
-    refetchInterval: lookMilliseconds,
+    refetchInterval: pollMilliseconds,
   })
 }
 
@@ -33,7 +33,7 @@ export function useShownSession(sessionId: string) {
 /** A page of all pending approvals, oldest first. */
 export function useApprovals(page: number) {
   return useOrgQuery(['approvals', { page }], () => fetchApprovals(page), {
-    refetchInterval: lookMilliseconds,
+    refetchInterval: pollMilliseconds,
   })
 }
 

@@ -35,7 +35,7 @@ export function useChats() {
 
 /** The polling interval of a reply that another page or user has requested, and whether one began. */
 const followMilliseconds = 1000
-const lookMilliseconds = 10_000
+const pollMilliseconds = 10_000
 
 const chatQuery = (organizationId: string, chatId: string) => ({
   queryKey: [organizationId, 'chats', chatId],
@@ -48,7 +48,7 @@ export function useChat(chatId: string) {
   return useQuery({
     ...chatQuery(id, chatId),
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && (data.isReplying ? followMilliseconds : lookMilliseconds),
+      data !== undefined && (data.isReplying ? followMilliseconds : pollMilliseconds),
   })
 }
 

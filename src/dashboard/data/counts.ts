@@ -15,13 +15,13 @@ export function useCounts(): Record<string, number | undefined> {
   }
 }
 
-const lookMilliseconds = 30_000
+const pollMilliseconds = 30_000
 
 /** The number of pending approvals in chats and sessions, polled and read again after changes. */
 export function useApprovalCount(): number {
   const { data } = useOrgQuery(['approvals', 'count'], () => ask(api.api.app.approvals.count.get()), {
-    staleTime: lookMilliseconds,
-    refetchInterval: lookMilliseconds,
+    staleTime: pollMilliseconds,
+    refetchInterval: pollMilliseconds,
   })
   return data?.count ?? 0
 }

@@ -30,7 +30,8 @@ export function useConnect() {
 /** The workspace and teams of a token. */
 export function useLookAtTracker() {
   return useMutation({
-    mutationFn: (token: { provider: string; token: string }) => ask(api.api.app.trackers.look.post(token)),
+    mutationFn: (token: { provider: string; token: string }) =>
+      ask(api.api.app.trackers.workspace.post(token)),
   })
 }
 

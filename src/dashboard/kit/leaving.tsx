@@ -20,7 +20,7 @@ function ask(go: (() => void) | null) {
 }
 
 /** The time limit of a save before the user is asked whether to leave without it. */
-const leaveDelay = 1000
+const leavePromptDelay = 1000
 
 /**
  * Prevents navigation with unsaved work: it is saved first, and if that fails or takes long, the user is
@@ -34,7 +34,7 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   const late = setTimeout(() => {
     isAsked = true
     ask(go)
-  }, leaveDelay)
+  }, leavePromptDelay)
   work.save().then((isSaved) => {
     clearTimeout(late)
     // The user has answered meanwhile and already left or stayed.

@@ -6,7 +6,7 @@ import type { IntegrationRow } from '../integrations/model.ts'
 import type { HostAccess } from '../integrations/service.ts'
 import type { ReadRequest, Refusal, Source, StoredRead, Window } from './model.ts'
 import { readRepository } from './read-repository.ts'
-import { isPassing, leaveEmpty, leaveUnread } from './rules.ts'
+import { isPassing, markEmpty, markUnread } from './rules.ts'
 import { readStoredActivity } from './stored-activity.ts'
 import type { Event } from './table.ts'
 
@@ -28,7 +28,7 @@ export function repositorySource(
       } catch (error) {
         if (!(error instanceof CodeHostError) || access.signal.aborted || isPassing(error)) throw error
         if (reading.type === 'delivery') return readStored(ctx, integration, reading.event, error)
-        return error.reason === 'empty' ? leaveEmpty(name) : leaveUnread(name, error)
+        return error.reason === 'empty' ? markEmpty(name) : markUnread(name, error)
       }
     },
     without(refusal) {

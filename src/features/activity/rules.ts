@@ -227,13 +227,13 @@ export function toRefusal(error: unknown): Refusal {
 export const isPassing = ({ reason }: Refusal) => ['rate_limited', 'unreachable', 'failed'].includes(reason)
 
 /** Skips a source that cannot be read. */
-export function leaveUnread(name: string, { message, reason }: Refusal): StoredRead {
+export function markUnread(name: string, { message, reason }: Refusal): StoredRead {
   const sentence = `${name} cannot be read: ${message}`
   return { leftOut: 'unreadable', sentence, message: `${sentence} It was left out.`, reason }
 }
 
 /** Skips a repository without commits. */
-export function leaveEmpty(name: string): StoredRead {
+export function markEmpty(name: string): StoredRead {
   const sentence = `${name} is empty.`
   return { leftOut: 'empty', sentence, message: `${sentence} It was left out.`, reason: 'empty' }
 }

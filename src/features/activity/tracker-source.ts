@@ -5,7 +5,7 @@ import { TrackerError } from '../../tracker/error.ts'
 import type { TrackerRow } from '../integrations/model.ts'
 import { openTracker } from '../integrations/trackers.ts'
 import type { Source, StoredRead, Window } from './model.ts'
-import { isPassing, leaveUnread } from './rules.ts'
+import { isPassing, markUnread } from './rules.ts'
 
 /** A tracker as a run reads it: the issues closed in a window. */
 export function trackerSource(
@@ -23,11 +23,11 @@ export function trackerSource(
         return await readTracker(ctx, tracker, window, signal)
       } catch (error) {
         if (!(error instanceof TrackerError) || signal.aborted || isPassing(error)) throw error
-        return leaveUnread(name, error)
+        return markUnread(name, error)
       }
     },
     // The repositories show these changes as well.
-    without: (refusal) => ({ step: `without:${id}`, act: async () => leaveUnread(name, refusal) }),
+    without: (refusal) => ({ step: `without:${id}`, act: async () => markUnread(name, refusal) }),
   }
 }
 

@@ -4,7 +4,7 @@ import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { notFound } from '../../errors.ts'
 import { buckets } from '../../http/buckets.ts'
-import { type LimitUsage, peek, spend, spendBoth, tighter } from '../../http/rate-limits.ts'
+import { chargeBoth, type LimitUsage, peek, spend, tighter } from '../../http/rate-limits.ts'
 import { organizations } from '../organizations/table.ts'
 import type { Submission } from './rules.ts'
 import { submitFromStranger } from './service.ts'
@@ -39,6 +39,6 @@ export async function submitPublicly(
     throw notFound('Feedback endpoint not found')
   }
   const ofOrganization = { bucket: buckets.submitFeedbackToOrganization, subject: organization.id }
-  show(tighter(...(await spendBoth(ctx, ofAddress, ofOrganization, show))))
+  show(tighter(...(await chargeBoth(ctx, ofAddress, ofOrganization, show))))
   return submitFromStranger(ctx, organization.id, submission)
 }

@@ -7,7 +7,7 @@ import { type Origin, readWindow } from './cause.ts'
 import type { GenerationRow, WindowCause } from './model.ts'
 import { beginRuns, findOpenRuns, noteGeneration, type StartedRuns } from './record.ts'
 import { checkSelection } from './rules.ts'
-import { keepReading } from './shared-reading.ts'
+import { storeReading } from './shared-reading.ts'
 
 /** Collects the input of runs and adds a line to the log of each. */
 export async function collectFor(
@@ -44,5 +44,5 @@ export async function readForRuns(
 
   const origin = await readWindow(ctx, first, cause)
   const collected = await collectFor(ctx, runs, origin, begun, attempt)
-  return { ready: runs, statements: [keepReading(ctx, collectionId, collected)] }
+  return { ready: runs, statements: [storeReading(ctx, collectionId, collected)] }
 }

@@ -5,7 +5,7 @@ import { type CollectedActivity, reviveCollected } from '../activity/model.ts'
 import { openStatuses, readings } from './table.ts'
 
 /** Returns a statement that stores the activity for the runs of a collection. */
-export const keepReading = (ctx: Context, collectionId: string, collected: CollectedActivity): Statement =>
+export const storeReading = (ctx: Context, collectionId: string, collected: CollectedActivity): Statement =>
   ctx.db.insert(readings).values({ collectionId, collected, createdAt: ctx.now() })
 
 /** Returns the stored activity of a collection, until its last run has ended. */

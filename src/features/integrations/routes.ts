@@ -140,7 +140,7 @@ export function integrationAppRoutes(ctx: Context) {
 export function trackerAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/trackers', 'Integrations')
     .post(
-      '/look',
+      '/workspace',
       async ({ caller, body }) => {
         await caller.spend()
         const { name: workspaceName, teams } = await readWorkspace(ctx, body.provider, body.token)
@@ -149,7 +149,7 @@ export function trackerAppRoutes(ctx: Context) {
       {
         body: TrackerToken,
         response: Workspace,
-        detail: internal('lookAtTracker', 'admin', 'Get the workspace that a token can read.', {
+        detail: internal('getTrackerWorkspace', 'admin', 'Get the workspace that a token can read.', {
           limits: [buckets.askTracker],
         }),
       },

@@ -73,7 +73,7 @@ export type DeletedSecret = { organization: string; name: string; token: boolean
 )
 
 /** Deletes the tokens and webhook secrets that the secret key cannot decrypt, and returns their owners. */
-export async function forgetUnreadable(ctx: Context): Promise<DeletedSecret[]> {
+export async function deleteUnreadableSecrets(ctx: Context): Promise<DeletedSecret[]> {
   const [repositories, connected, consoles, addresses] = await Promise.all([
     ctx.db
       .select({ row: integrations, organization: organizations.slug })

@@ -39,7 +39,7 @@ export const Acceptance = t.Object({
 export type Acceptance = typeof Acceptance.static
 
 /** Describes an invitation. The response and its duration do not reveal whether the address has an account. */
-export async function lookAtInvitation(ctx: Context, token: string) {
+export async function getOpenInvitation(ctx: Context, token: string) {
   const { invitation, organization, invitedBy } = await getInvitation(ctx, token)
   return {
     email: invitation.email,

@@ -8,7 +8,7 @@ import { emailField, integer } from '../../http/fields.ts'
 import { toUser, User } from '../members/model.ts'
 import { changeUser, guardPassword } from '../members/record.ts'
 import { getUser } from '../members/service.ts'
-import { forgetLinks } from './links.ts'
+import { deleteLinks } from './links.ts'
 import { newPassword, personName, typedPassword } from './model.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { endSessions } from './record.ts'
@@ -71,7 +71,7 @@ export async function changePassword(
     await atomically(ctx.db, [
       ...guardPassword(ctx, before),
       changeUser(ctx, user.id, { passwordHash }),
-      forgetLinks(ctx, user.id),
+      deleteLinks(ctx, user.id),
       endSessions(ctx, user.id, hash),
     ])
   } catch (error) {

@@ -49,5 +49,5 @@ export function newDevice(ctx: Context, request: Request, userId: string) {
 }
 
 /** A statement that deletes the devices of a user. */
-export const forgetDevices = (ctx: Context, userId: string): Statement =>
+export const deleteDevices = (ctx: Context, userId: string): Statement =>
   ctx.db.delete(devices).where(eq(devices.userId, userId))

@@ -51,13 +51,13 @@ function newLink(ctx: Context, kind: LinkKind, userId: string | null) {
 }
 
 /** A statement that marks a link as used; a guard after it fails the batch if the link is no longer valid. */
-export function useLink(ctx: Context, kind: LinkKind, token: string, also?: SQL): Statement {
+export function markLinkUsed(ctx: Context, kind: LinkKind, token: string, also?: SQL): Statement {
   const where = and(isGood(ctx, kind, token), also)
   return ctx.db.update(links).set({ usedAt: ctx.now() }).where(where)
 }
 
 /** A statement that invalidates the links of a user. */
-export function forgetLinks(ctx: Context, userId: string): Statement {
+export function deleteLinks(ctx: Context, userId: string): Statement {
   return ctx.db.delete(links).where(eq(links.userId, userId))
 }
 

@@ -17,8 +17,8 @@ import type { UserRow } from '../members/model.ts'
 import { addMember, newUser } from '../members/record.ts'
 import { findUserByEmail } from '../members/service.ts'
 import { users } from '../members/table.ts'
-import { forgetDevices } from './devices.ts'
-import { forgetLinks } from './links.ts'
+import { deleteDevices } from './devices.ts'
+import { deleteLinks } from './links.ts'
 import { endSessions, newSession } from './record.ts'
 import { toOpened } from './service.ts'
 import { identities } from './table.ts'
@@ -77,7 +77,7 @@ export async function finishAtIssuer(ctx: Context, request: Request): Promise<Re
     const [sessionCookie = '', ...others] = cookies
     return {
       location: `${ctx.config.appUrl}/app${known.notice ? `?notice=${known.notice}` : ''}`,
-      cookies: [sessionCookie, forgetAttempt(ctx), ...others],
+      cookies: [sessionCookie, deleteAttemptCookie(ctx), ...others],
     }
   } catch (error) {
     return toProblem(ctx, error)
@@ -141,8 +141,8 @@ function assignToVerifiedUser(
       ctx.db.run(guard),
       ...link,
       endSessions(ctx, id),
-      forgetLinks(ctx, id),
-      forgetDevices(ctx, id),
+      deleteLinks(ctx, id),
+      deleteDevices(ctx, id),
     ],
     ...(passwordHash !== null && { notice: 'password-removed' }),
   }
@@ -199,7 +199,7 @@ function readAttempt(ctx: Context, request: Request): Attempt | null {
   }
 }
 
-const forgetAttempt = ({ config }: Context) => attemptCookie(config).write(null, 0)
+const deleteAttemptCookie = ({ config }: Context) => attemptCookie(config).write(null, 0)
 
 function getIssuer({ issuer }: Context): Issuer {
   if (issuer) return issuer
@@ -223,7 +223,10 @@ function toProblem(ctx: Context, error: unknown): Redirect {
 }
 
 function toPage(ctx: Context, problem: Problem): Redirect {
-  return { location: `${ctx.config.appUrl}/app/sign-in?problem=${problem}`, cookies: [forgetAttempt(ctx)] }
+  return {
+    location: `${ctx.config.appUrl}/app/sign-in?problem=${problem}`,
+    cookies: [deleteAttemptCookie(ctx)],
+  }
 }
 
 /** Deletes the subjects of a user at every issuer; their next sign-in links the subject that has their address. */

@@ -6,10 +6,10 @@ import { goneInvitation } from '../invitations/service.ts'
 import { open, personal } from '../keys/guard.ts'
 import {
   Acceptance,
+  getOpenInvitation,
   InvitationLook,
   InvitationOffer,
   joinByLink,
-  lookAtInvitation,
 } from './accept-invitation.ts'
 import {
   AccountPatch,
@@ -27,13 +27,13 @@ import { Credentials, Session } from './model.ts'
 import { beginAtIssuer, finishAtIssuer, type Redirect } from './oidc.ts'
 import { findSession, signOut, toSession } from './service.ts'
 import {
-  lookAtPassword,
+  getPasswordLink,
   PasswordByLink,
   PasswordLook,
   PasswordOffer,
   setPasswordByLink,
 } from './set-password.ts'
-import { lookAtSetup, Setup, SetupLook, SetupOffer, setUp } from './setup.ts'
+import { readSetupLink, Setup, SetupLook, SetupOffer, setUp } from './setup.ts'
 import { signIn } from './sign-in.ts'
 
 /** The current session, which the dashboard requests first. */
@@ -108,10 +108,10 @@ export function accountRoutes(ctx: Context) {
 export function joiningRoutes(ctx: Context) {
   const refusals = { 410: goneInvitation }
   return open(ctx, '/api/app/invitations', 'Members')
-    .post('/look', ({ body }) => lookAtInvitation(ctx, body.token), {
+    .post('/look', ({ body }) => getOpenInvitation(ctx, body.token), {
       body: InvitationLook,
       response: InvitationOffer,
-      detail: internal('lookAtInvitation', 'anyone', 'Get an invitation.', { refusals }),
+      detail: internal('getOpenInvitation', 'anyone', 'Get an invitation.', { refusals }),
     })
     .post(
       '/accept',
@@ -163,10 +163,10 @@ function follow(set: { status?: number | string }, { location, cookies }: Redire
 export function passwordRoutes(ctx: Context) {
   const refusals = { 410: goneSentences.password }
   return open(ctx, '/api/app/password', 'Session')
-    .post('/look', ({ body }) => lookAtPassword(ctx, body.token), {
+    .post('/look', ({ body }) => getPasswordLink(ctx, body.token), {
       body: PasswordLook,
       response: PasswordOffer,
-      detail: internal('lookAtPassword', 'anyone', 'Get a password link.', { refusals }),
+      detail: internal('getPasswordLink', 'anyone', 'Get a password link.', { refusals }),
     })
     .post(
       '',
@@ -189,10 +189,10 @@ export function passwordRoutes(ctx: Context) {
 export function setupRoutes(ctx: Context) {
   const refusals = { 410: goneSentences.setup }
   return open(ctx, '/api/app/setup', 'Session')
-    .post('/look', ({ body }) => lookAtSetup(ctx, body.token), {
+    .post('/look', ({ body }) => readSetupLink(ctx, body.token), {
       body: SetupLook,
       response: SetupOffer,
-      detail: internal('lookAtSetup', 'anyone', 'Get a setup link.', { refusals }),
+      detail: internal('readSetupLink', 'anyone', 'Get a setup link.', { refusals }),
     })
     .post(
       '',

@@ -4,8 +4,8 @@ import { guard } from '../../db/table.ts'
 import { integer } from '../../http/fields.ts'
 import { changeUser } from '../members/record.ts'
 import { listOrganizationsOf } from '../members/service.ts'
-import { forgetDevices } from './devices.ts'
-import { forgetLinks, getLinkOfUser, minutesLeft, useLink, withLink } from './links.ts'
+import { deleteDevices } from './devices.ts'
+import { deleteLinks, getLinkOfUser, markLinkUsed, minutesLeft, withLink } from './links.ts'
 import { linkToken, newPassword, type OpenedSession, personName } from './model.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { endSessions, newSession } from './record.ts'
@@ -23,7 +23,7 @@ export const PasswordByLink = t.Object({
 export type PasswordByLink = typeof PasswordByLink.static
 
 /** The user of a password link, and how long the link is valid. */
-export async function lookAtPassword(ctx: Context, token: string) {
+export async function getPasswordLink(ctx: Context, token: string) {
   const { user, expiresAt } = await getLinkOfUser(ctx, 'password', token)
   return { email: user.email, name: user.name, minutesLeft: minutesLeft(expiresAt, ctx.now()) }
 }
@@ -40,12 +40,12 @@ export async function setPasswordByLink(
   const passwordHash = await ctx.passwords.hash(password)
   const session = newSession(ctx, request, user.id)
   await withLink(ctx, 'password', [
-    useLink(ctx, 'password', token),
+    markLinkUsed(ctx, 'password', token),
     ctx.db.run(guard),
     changeUser(ctx, user.id, { passwordHash, name }),
-    forgetLinks(ctx, user.id),
+    deleteLinks(ctx, user.id),
     endSessions(ctx, user.id),
-    forgetDevices(ctx, user.id),
+    deleteDevices(ctx, user.id),
     ...session.statements,
   ])
   return toOpened(ctx, session)

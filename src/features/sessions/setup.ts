@@ -10,7 +10,7 @@ import { addMember, newUser } from '../members/record.ts'
 import { hasUsers } from '../members/service.ts'
 import { newOrganization } from '../organizations/record.ts'
 import { findFreeSlug, findOrganizationBySlug, listOrganizations } from '../organizations/service.ts'
-import { getLink, minutesLeft, useLink, withLink } from './links.ts'
+import { getLink, markLinkUsed, minutesLeft, withLink } from './links.ts'
 import { linkToken, newPassword, type OpenedSession, personName } from './model.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { newSession } from './record.ts'
@@ -35,7 +35,7 @@ export const Setup = t.Object({
 export type Setup = typeof Setup.static
 
 /** The offer of a set-up link: how long it is valid, and the existing organizations. */
-export async function lookAtSetup(ctx: Context, token: string) {
+export async function readSetupLink(ctx: Context, token: string) {
   const { expiresAt } = await getSetupLink(ctx, token)
   const organizations = await listOrganizations(ctx)
   return {
@@ -58,7 +58,7 @@ export async function setUp(
   const session = newSession(ctx, request, user.id)
   try {
     await withLink(ctx, 'setup', [
-      useLink(ctx, 'setup', token, sql`not exists (select 1 from users)`),
+      markLinkUsed(ctx, 'setup', token, sql`not exists (select 1 from users)`),
       ctx.db.run(guard),
       ...organization.statements,
       addUser,

@@ -46,7 +46,7 @@ export async function verifyCurrent(
 export async function countFailure<T>(ctx: Context, address: string, act: () => Promise<T>): Promise<T> {
   const charged = await charge(ctx, buckets.signInFromAddress, address)
   const result = await act()
-  await giveBack(ctx, [charged])
+  await refundCharges(ctx, [charged])
   return result
 }
 
@@ -67,7 +67,7 @@ async function chargeUnknown(
   if (!hourly) {
     const isFirst = own.usage.remaining === own.usage.limit - 1
     if (isFirst) return { charges: [own], refusal: await lockedOut(ctx, address, account) }
-    await giveBack(ctx, [own])
+    await refundCharges(ctx, [own])
     throw await lockedOut(ctx, address, account)
   }
   const charges = [own, { bucket: buckets.signInToAccountHourly, subject: account, usage: hourly }]
@@ -111,11 +111,11 @@ async function tryPassword(ctx: Context, charges: Charge[], stored: string | nul
     isRight = await ctx.passwords.verify(password, stored)
   } finally {
     // Also if nothing was compared because too many comparisons are running.
-    if (isRight) await giveBack(ctx, charges)
+    if (isRight) await refundCharges(ctx, charges)
   }
   return isRight
 }
 
-async function giveBack(ctx: Context, charges: Charge[]): Promise<void> {
+async function refundCharges(ctx: Context, charges: Charge[]): Promise<void> {
   for (const { bucket, subject, usage } of charges) await refund(ctx, bucket, subject, usage)
 }

@@ -171,7 +171,7 @@ export function releaseUnstored(
   isStored: (executionId: SQL) => SQL,
 ): Statement {
   const around = holdId({ executionId: '', feature }).length
-  const executionId = sql`substr(usage_holds.id, ${holdPrefix.length + 1}, length(usage_holds.id) - ${around})`
+  const executionId = sql`substr(usage_holds.id, ${reservationPrefix.length + 1}, length(usage_holds.id) - ${around})`
   return ctx.db.run(sql`
     update usage_holds set state = 'released'
     where state = 'held' and feature = ${feature} and created_at < ${before.getTime()} and not ${isStored(executionId)}`)
@@ -326,8 +326,8 @@ async function findHold(ctx: Context, run: ReservationKey) {
   return row && row.state !== 'released' ? row : undefined
 }
 
-const holdPrefix = 'content-billing:'
-const holdId = ({ executionId, feature }: ReservationKey) => `${holdPrefix}${executionId}:${feature}`
+const reservationPrefix = 'content-billing:'
+const holdId = ({ executionId, feature }: ReservationKey) => `${reservationPrefix}${executionId}:${feature}`
 
 /** The possible ids of a run's hold: it has one feature. */
 const holdIds = (executionId: string) =>

@@ -31,7 +31,7 @@ export async function receiveDelivery(ctx: Context, address: Address, request: R
     const judged = refusal
       ? await reject(ctx, integration, delivery, request, refusal)
       : await decide(ctx, known, delivery, request).catch((error) =>
-          failed(ctx, integration, delivery, requireDatabase(error), false),
+          failed(ctx, integration, delivery, rethrowIfUnavailable(error), false),
         )
     if ('status' in judged) return await commit(ctx, integration, delivery, judged)
     return await accept(ctx, known, delivery, judged.accepted).catch((error) =>
@@ -39,7 +39,7 @@ export async function receiveDelivery(ctx: Context, address: Address, request: R
         ctx,
         integration,
         delivery,
-        failed(ctx, known.integration, delivery, requireDatabase(error), true),
+        failed(ctx, known.integration, delivery, rethrowIfUnavailable(error), true),
       ),
     )
   } catch (error) {
@@ -53,7 +53,7 @@ export async function receiveDelivery(ctx: Context, address: Address, request: R
  * Throws the error of a locked or full database: a second wait to log it would exceed the 10 seconds after which GitHub
  * hangs up.
  */
-function requireDatabase(error: unknown): unknown {
+function rethrowIfUnavailable(error: unknown): unknown {
   if (isUnavailable(error)) throw error
   return error
 }

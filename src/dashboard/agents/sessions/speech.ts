@@ -8,9 +8,10 @@ export type Announcements = { said: string[]; text: string }
 export const silent: Announcements = { said: [], text: '' }
 
 /** Adds new events. */
-export const hear = (speech: Announcements, events: Event[]): Announcements => events.reduce(hearOne, speech)
+export const hear = (speech: Announcements, events: Event[]): Announcements =>
+  events.reduce(announceEvent, speech)
 
-function hearOne(speech: Announcements, { type, data }: Event): Announcements {
+function announceEvent(speech: Announcements, { type, data }: Event): Announcements {
   const { said, text } = speech
   switch (type) {
     case 'turn.started':

@@ -5,7 +5,7 @@ import { useOffline } from '../../data/signals.ts'
 import { Icon } from '../../kit/icon.tsx'
 import * as strings from './strings.ts'
 
-const lookEveryMilliseconds = 5_000
+const pollMilliseconds = 5_000
 
 /** Reports that the server is unreachable, and polls it: browsers do not report that a server is back. */
 export function OfflineBar() {
@@ -13,7 +13,7 @@ export function OfflineBar() {
   const { refetch } = useSession()
   useEffect(() => {
     if (!offline) return
-    const timer = setInterval(refetch, lookEveryMilliseconds)
+    const timer = setInterval(refetch, pollMilliseconds)
     return () => clearInterval(timer)
   }, [offline, refetch])
   if (!offline) return null

@@ -11,7 +11,7 @@ const idsOf = (posts: DeletedPost[]) => posts.map(({ id }) => id)
 export function useDeletePosts() {
   const remove = useDelete()
 
-  async function carryOut(posts: DeletedPost[]) {
+  async function deleteNow(posts: DeletedPost[]) {
     const { refused } = await remove(posts)
     const [first] = refused
     if (!first) return
@@ -25,7 +25,7 @@ export function useDeletePosts() {
   }
 
   return (posts: DeletedPost[]) => {
-    delayDeletion(idsOf(posts), strings.deletion.deleted(posts.length), () => carryOut(posts))
+    delayDeletion(idsOf(posts), strings.deletion.deleted(posts.length), () => deleteNow(posts))
   }
 }
 

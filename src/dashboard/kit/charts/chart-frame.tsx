@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../button.tsx'
-import { pickPlaces } from './scale.ts'
+import { labelIndexes } from './scale.ts'
 import * as strings from './strings.ts'
 import type { Probe } from './use-probe.ts'
 import { shortDay } from './words.ts'
@@ -96,7 +96,7 @@ export function PlotFrame({
           aria-hidden="true"
         >
           {children}
-          {pickPlaces(days.length, frame.days).map((index) => (
+          {labelIndexes(days.length, frame.days).map((index) => (
             <At key={index} x={xOfDay(index)} y={100}>
               <text y="22" textAnchor={index === 0 ? 'start' : index === days.length - 1 ? 'end' : 'middle'}>
                 {shortDay(days[index] ?? '')}

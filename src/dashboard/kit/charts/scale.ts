@@ -44,7 +44,7 @@ export function listHoles(values: readonly unknown[]): { from: number; to: numbe
 }
 
 /** Up to `most` indexes of a list, evenly spaced, with its ends. */
-export function pickPlaces(count: number, most: number): number[] {
+export function labelIndexes(count: number, most: number): number[] {
   const steps = Math.min(most, count) - 1
   if (steps < 1) return count > 0 ? [0] : []
   return Array.from({ length: steps + 1 }, (_, step) => Math.round((step / steps) * (count - 1)))

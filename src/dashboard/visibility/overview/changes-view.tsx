@@ -15,7 +15,7 @@ import { Unset } from './no-answers.tsx'
 import * as strings from './strings.ts'
 
 /** The number of changes that the API lists; it counts all. */
-const mostListed = 40
+const maxListed = 40
 
 type Event = Changes['events'][number]
 
@@ -53,7 +53,7 @@ function Changed({ changes }: { changes: Changes }) {
       action={<ChangeCsv events={events} />}
     >
       <p className="pt-3">{strings.changesView.counts(summary)}</p>
-      {events.length >= mostListed && <p className="muted">{strings.changesView.cut(mostListed)}</p>}
+      {events.length >= maxListed && <p className="muted">{strings.changesView.cut(maxListed)}</p>}
       <ChangeTable events={events} />
     </Section>
   )

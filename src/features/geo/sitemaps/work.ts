@@ -27,12 +27,7 @@ export async function readPages(
   const sitemap = await findSitemap(ctx, sitemapId)
   if (!sitemap) return []
   try {
-    const listed = await readSitemap(
-      ctx,
-      sitemap.url,
-      { mostPages: maxPages, mostFiles: maxFiles },
-      { signal },
-    )
+    const listed = await readSitemap(ctx, sitemap.url, { maxPages, maxFiles }, { signal })
     const texts = await readTexts(ctx, listed, signal)
     const pages = listed.map((url) => texts.get(url) ?? { url, title: null, text: null })
     return savePages(ctx, sitemapId, pages)

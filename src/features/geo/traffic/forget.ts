@@ -208,7 +208,7 @@ async function attempt(batch: Promise<unknown>): Promise<boolean> {
  * Deletes what is stored about AI traffic of a project, or of one of its hosts; the oldest project includes the visits
  * without a project. 404 if the organization has no such project. Returns whether anything was stored.
  */
-export async function forgetTraffic(
+export async function deleteTraffic(
   ctx: Context,
   organization: Organization,
   projectId: string,

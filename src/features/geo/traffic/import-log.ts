@@ -70,12 +70,12 @@ export function createLogImport(ctx: Context, { tracked, format: given, host, is
       else if (!sample) await take(line)
       else {
         sample.push(line)
-        if (sample.length >= sampleLines) await takeSample()
+        if (sample.length >= sampleLines) await readSample()
       }
     }
   }
 
-  async function takeSample() {
+  async function readSample() {
     const lines = sample ?? []
     sample = null
     summary.format = usable(detectLogFormat(lines))
@@ -85,10 +85,10 @@ export function createLogImport(ctx: Context, { tracked, format: given, host, is
   async function take(line: string) {
     const entries = summary.format && readLogLine(summary.format, line)
     if (!entries) summary.skipped.unreadable++
-    else for (const entry of entries) await takeEntry(line, entry)
+    else for (const entry of entries) await importEntry(line, entry)
   }
 
-  async function takeEntry(line: string, entry: LogEntry) {
+  async function importEntry(line: string, entry: LogEntry) {
     const name = entry.host ?? host
     if (name === null) throw new LogFormatError('noHost')
     const text = `${entry.scheme ?? 'http'}://${name}${entry.target}`
@@ -119,7 +119,7 @@ export function createLogImport(ctx: Context, { tracked, format: given, host, is
   }
 
   async function end(): Promise<ImportSummary> {
-    if (sample && sample.length > 0) await takeSample()
+    if (sample && sample.length > 0) await readSample()
     await store()
     return summary
   }

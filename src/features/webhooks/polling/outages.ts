@@ -73,7 +73,7 @@ export async function checkHeartbeat(
 }
 
 const maxRepositories = 1000
-const restMinutes = 5
+const cooldownMinutes = 5
 
 /** The enabled repositories with known activity, least recently checked first. */
 async function findRepositories(ctx: Context) {
@@ -95,7 +95,7 @@ const delayOf = (index: number): number => (index < atOnce ? index * 500 : (inde
 /** A server that keeps crashing checks a repository every five minutes at most. */
 function earliestAfter(ctx: Context, at: string | null): number {
   const last = at === null ? 0 : Date.parse(at)
-  return last > ctx.now().getTime() ? 0 : last + restMinutes * minute
+  return last > ctx.now().getTime() ? 0 : last + cooldownMinutes * minute
 }
 
 const toMinute = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ')

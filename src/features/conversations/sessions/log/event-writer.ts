@@ -10,8 +10,8 @@ export type Kind = 'message' | 'reasoning'
 type Delta = { kind: Kind; place: StepPosition; text: string }
 
 /** Pieces that follow each other closely share an event: with a row each, writers would wait for each other. */
-const gatherMilliseconds = 30
-const gatherCharacters = 4096
+const flushMilliseconds = 30
+const flushCharacters = 4096
 
 export type Writer = ReturnType<typeof createWriter>
 
@@ -54,7 +54,7 @@ export function createWriter(ctx: Context, fence: Fence, onFailure: (error: unkn
 
   function schedule() {
     const characters = gathered.reduce((sum, { text }) => sum + text.length, 0)
-    if (characters >= gatherCharacters) flush()
+    if (characters >= flushCharacters) flush()
     else beatOf(ctx)(flush)
   }
 
@@ -86,7 +86,7 @@ export function createWriter(ctx: Context, fence: Fence, onFailure: (error: unkn
 const beatOf = once(() => {
   const waiting = new Set<() => void>()
   return (flush: () => void) => {
-    if (waiting.size === 0) setTimeout(sendHeartbeat, gatherMilliseconds)
+    if (waiting.size === 0) setTimeout(sendHeartbeat, flushMilliseconds)
     waiting.add(flush)
   }
   function sendHeartbeat() {
