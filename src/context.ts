@@ -45,6 +45,8 @@ export type Context = {
   closing: AbortController
   /** Replies that this process is streaming, by the record they belong to. */
   streams: Map<string, AbortController>
+  /** True for `herald demo`, whose database ends with it: a link signs in without a password. */
+  isDemo: boolean
   /** True once a proxy forwarded a request while TRUST_PROXY is 0. */
   unknownProxy: { isSeen: boolean }
   now(): Date
@@ -72,6 +74,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     streamShare: overrides.streamShare ?? createShare(maxStreamsOf(readOpenFileLimit()), 0),
     streams: overrides.streams ?? new Map(),
     closing: overrides.closing ?? new AbortController(),
+    isDemo: overrides.isDemo ?? false,
     unknownProxy: overrides.unknownProxy ?? { isSeen: false },
     now: overrides.now ?? (() => new Date()),
   }

@@ -30,7 +30,7 @@ async function startHome(settings: Record<string, string>) {
     ...settings,
   })
   async function start() {
-    const ctx = createContext(config)
+    const ctx = createContext(config, { isDemo: true })
     return { ctx, server: await startServer(ctx) }
   }
   await loadBundle('')

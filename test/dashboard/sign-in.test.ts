@@ -101,6 +101,7 @@ describe('the sign-in page', () => {
   })
 
   signInTest('accepts a link with a token, and refuses one that a newer one replaced', async (scene) => {
+    scene.ctx.isDemo = true
     const older = new URL(await createSignInLink(scene.ctx, scene.mira.id))
     const newer = new URL(await createSignInLink(scene.ctx, scene.mira.id))
     const tab = await scene.open(`${newer.pathname}${newer.hash}`)
@@ -108,7 +109,7 @@ describe('the sign-in page', () => {
     const other = await scene.admit(scene.herald.url, scene.ctx.clock.now)
     other.faults.expect(refusal(410, '/api/app/session'))
     const late = await other.open(`${older.pathname}${older.hash}`)
-    await late.getByText('This link has expired.').waitFor()
+    await late.getByText('This link is no longer valid. Restart the demo for a new one.').waitFor()
     await signIn(late)
     await late.waitForURL('**/app/acme')
   })

@@ -13,6 +13,7 @@ let ada: SignedInPerson
 let page: ReturnType<typeof caller>
 beforeEach(async () => {
   app = await testApp()
+  app.ctx.isDemo = true
   page = withHeaders(app.anonymous, ownPage)
   ada = await (await app.team('acme')).person('member', 'Ada')
 })

@@ -176,6 +176,7 @@ describe('signing in', () => {
 
   test('by a link of a demo works every time', async () => {
     const { answer } = await setUpAda()
+    app.ctx.isDemo = true
     const url = await createSignInLink(app.ctx, answer.body.user.id)
     expect(url).toMatch(/^http:\/\/localhost:3000\/app\/sign-in#[0-9a-f]{64}$/)
     const token = tokenIn(url)
@@ -187,6 +188,19 @@ describe('signing in', () => {
     const newer = tokenIn(await createSignInLink(app.ctx, answer.body.user.id))
     expect((await page('POST', '/api/app/session', { token })).status).toBe(410)
     expect((await page('POST', '/api/app/session', { token: newer })).status).toBe(200)
+  })
+
+  test('by a link is impossible outside of a demo', async () => {
+    const { answer } = await setUpAda()
+    app.ctx.isDemo = true
+    const token = tokenIn(await createSignInLink(app.ctx, answer.body.user.id))
+    app.ctx.isDemo = false
+    const refused = await page('POST', '/api/app/session', { token })
+    expect([refused.status, refused.body]).toEqual([
+      410,
+      { error: 'This link is no longer valid. Restart the demo for a new one.' },
+    ])
+    expect(createSignInLink(app.ctx, answer.body.user.id)).rejects.toThrow('Only a demo has sign-in links.')
   })
 
   test('accepts no link of another kind', async () => {

@@ -53,7 +53,7 @@ const demo = defineCommand({
       SECRET_KEY: undefined,
       SECRET_KEY_FILE: undefined,
     })
-    const ctx = createContext(config)
+    const ctx = createContext(config, { isDemo: true })
     try {
       const signalled = untilSignalled()
       const server = await startServer(ctx)

@@ -11,7 +11,7 @@ import { type linkKinds, links } from './table.ts'
 
 type LinkKind = (typeof linkKinds)[number]
 
-/** How long each kind of link is valid. A sign-in link is only made for demos, whose database ends with them. */
+/** How long each kind of link is valid. Sign-in links exist only in demos, whose database ends with them. */
 export const linkMinutes: Record<LinkKind, number> = {
   setup: 30,
   'sign-in': 365 * 24 * 60,
@@ -29,7 +29,7 @@ const linkPages: Record<LinkKind, string> = {
 export const goneSentences: Record<LinkKind, string> = {
   setup:
     'This link has expired or was used. Sign in. If no account exists yet, open the dashboard for a new link in the server log, or run: herald setup',
-  'sign-in': 'This link has expired. Sign in with your email address and password.',
+  'sign-in': 'This link is no longer valid. Restart the demo for a new one.',
   password: 'This link was used or has run out. Ask who runs this server for a new one: herald user reset.',
 }
 
@@ -95,8 +95,11 @@ export const logSetupLink = (ctx: Context) =>
 
 const inTurn = once(() => createKeyedQueue())
 
-/** A link that signs a user of a demo in without a password, as often as it is opened. */
-export const createSignInLink = (ctx: Context, userId: string) => createLink(ctx, 'sign-in', userId)
+/** A link that signs a user of a demo in without a password, as often as it is opened; throws elsewhere. */
+export async function createSignInLink(ctx: Context, userId: string): Promise<string> {
+  if (!ctx.isDemo) throw new Error('Only a demo has sign-in links.')
+  return createLink(ctx, 'sign-in', userId)
+}
 
 /** A link for setting a password. */
 export const createPasswordLink = (ctx: Context, userId: string) => createLink(ctx, 'password', userId)

@@ -1,15 +1,16 @@
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { isGuardViolation } from '../../db/errors.ts'
+import { gone } from '../../errors.ts'
 import { guardPassword } from '../members/record.ts'
 import { findUserByEmail } from '../members/service.ts'
-import { getLinkOfUser } from './links.ts'
+import { getLinkOfUser, goneSentences } from './links.ts'
 import type { Credentials, OpenedSession } from './model.ts'
 import { newSession } from './record.ts'
 import { toOpened } from './service.ts'
 import { countFailure, type Visitor, verifySignIn, wrongPassword } from './sign-in-attempts.ts'
 
-/** Signs a user in by password or by sign-in link. */
+/** Signs a user in by password, or by the sign-in link of a demo. */
 export async function signIn(
   ctx: Context,
   visitor: Visitor,
@@ -37,6 +38,7 @@ async function signInByPassword(
 }
 
 async function signInByLink(ctx: Context, request: Request, token: string): Promise<OpenedSession> {
+  if (!ctx.isDemo) throw gone(goneSentences['sign-in'])
   const { user } = await getLinkOfUser(ctx, 'sign-in', token)
   const session = newSession(ctx, request, user.id)
   await atomically(ctx.db, session.statements)
