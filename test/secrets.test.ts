@@ -3,14 +3,20 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { readConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
 import type { Db } from '../src/db/client.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { readMigrations } from '../src/db/migrations.ts'
+import { destinations } from '../src/features/destinations/table.ts'
+import { searchConsoleConnections } from '../src/features/geo/search-console/table.ts'
 import {
   changesWith,
+  checkFirstSecret,
+  consoleTokenOf,
+  destinationAddressOf,
+  secretTables,
   tokenOf,
   trackerTokenOf,
   webhookSecretOf,
@@ -129,6 +135,60 @@ test('secrets reset works if that migration cannot read the secrets', async () =
     '  acme  acme/app  token, webhook secret\n',
   )
   expect(await command(['org', 'list'], settings)).toMatchObject({ exitCode: 0, stderr: '' })
+})
+
+test('every encrypted column is in the list of tables with secrets, except of short-lived rows', async () => {
+  const { db } = await openTestDatabase()
+  const rows = await db.all<{ name: string }>(
+    sql`select m.name || '.' || c.name as name from sqlite_master m, pragma_table_info(m.name) c
+        where m.type = 'table' and c.name like 'encrypted%'`,
+  )
+  const listed = secretTables.flatMap(({ name, encrypted }) => encrypted.map((each) => `${name}.${each}`))
+  expect([...listed, 'search_console_attempts.encrypted_verifier'].sort()).toEqual(
+    rows.map(({ name }) => name).sort(),
+  )
+})
+
+describe('a secret key is checked with the first stored secret', () => {
+  const wrong = createSecrets(() => 'another')
+  async function organization() {
+    const ctx = { ...(await testContext()), db: (await openTestDatabase()).db }
+    return { ctx, organizationId: (await createOrganization(ctx, 'acme', 'Acme')).id }
+  }
+
+  test('if only the address of a destination is stored', async () => {
+    const { ctx, organizationId } = await organization()
+    await ctx.db.insert(destinations).values({
+      ...{ id: 'd1', organizationId, service: 'slack', name: 'Slack', shownAddress: '' },
+      encryptedAddress: secrets.encrypt('https://hooks.slack.com/x', destinationAddressOf({ id: 'd1' })),
+      createdAt: ctx.now(),
+    })
+    await checkFirstSecret(ctx.db, secrets)
+    await expect(checkFirstSecret(ctx.db, wrong)).rejects.toThrow(unreadable)
+  })
+
+  test('if only a refresh token of Google Search Console is stored', async () => {
+    const { ctx, organizationId } = await organization()
+    await ctx.db.insert(searchConsoleConnections).values({
+      ...{ id: 'c1', organizationId, status: 'active', createdAt: ctx.now() },
+      encryptedRefreshToken: secrets.encrypt('refresh', consoleTokenOf({ id: 'c1' })),
+    })
+    await checkFirstSecret(ctx.db, secrets)
+    await expect(checkFirstSecret(ctx.db, wrong)).rejects.toThrow(unreadable)
+  })
+
+  test('which is that of the first row in the order of insertion', async () => {
+    const { ctx, organizationId } = await organization()
+    const seal = async (id: string, by: typeof secrets) => {
+      const row = await connect(ctx, organizationId, `acme/${id}`)
+      const encryptedWebhookSecret = by.encrypt('hook', webhookSecretOf(row))
+      await ctx.db.update(integrations).set({ encryptedWebhookSecret }).where(eq(integrations.id, row.id))
+    }
+    await seal('z', secrets)
+    await seal('a', wrong)
+    await checkFirstSecret(ctx.db, secrets)
+    await expect(checkFirstSecret(ctx.db, wrong)).rejects.toThrow(unreadable)
+  })
 })
 
 describe('an upgrade without the key of the stored secrets changes nothing', () => {

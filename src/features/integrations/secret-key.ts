@@ -1,4 +1,4 @@
-import { asc, eq, isNotNull, or } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { OperatorError } from '../../errors.ts'
@@ -9,6 +9,7 @@ import { organizations } from '../organizations/table.ts'
 import {
   consoleTokenOf,
   destinationAddressOf,
+  findFirstSecret,
   tokenOf,
   trackerTokenOf,
   webhookSecretOf,
@@ -23,46 +24,17 @@ const minCharacters = 32
  */
 export async function prepareSecretKey(ctx: Context): Promise<void> {
   const { config, secrets, log } = ctx
-  const sealed = await findSealed(ctx)
-  if (sealed) secrets.decrypt(sealed.text, sealed.location)
+  const stored = await findFirstSecret(ctx.db)
+  if (stored) secrets.decrypt(stored.sealed, stored.location)
   else if (!findSecretKey(config)) createSecretKey(config)
   protectSecretKey(config)
   if (!config.secretKey || config.secretKey.length >= minCharacters) return
-  if (!sealed) throw new OperatorError(tooShort)
+  if (!stored) throw new OperatorError(tooShort)
   log.warn(guessable)
 }
 
 const tooShort = `SECRET_KEY must have at least ${minCharacters} characters; "openssl rand -hex 32" makes one.`
 const guessable = `SECRET_KEY has fewer than ${minCharacters} characters: anyone who gets the database can guess it and read its secrets. Set a longer one, run "herald secrets reset", and enter the listed secrets again.`
-
-/** An encrypted value, or null if there is none. */
-async function findSealed(ctx: Context): Promise<{ text: string; location: SecretLocation } | null> {
-  const [[row], [tracker], [connection], [destination]] = await Promise.all([
-    ctx.db
-      .select({
-        id: integrations.id,
-        token: integrations.encryptedToken,
-        webhookSecret: integrations.encryptedWebhookSecret,
-      })
-      .from(integrations)
-      .where(or(isNotNull(integrations.encryptedToken), isNotNull(integrations.encryptedWebhookSecret)))
-      .limit(1),
-    ctx.db.select().from(trackers).where(isNotNull(trackers.encryptedToken)).limit(1),
-    ctx.db
-      .select()
-      .from(searchConsoleConnections)
-      .where(isNotNull(searchConsoleConnections.encryptedRefreshToken))
-      .limit(1),
-    ctx.db.select().from(destinations).limit(1),
-  ])
-  if (row?.token) return { text: row.token, location: tokenOf(row) }
-  if (row?.webhookSecret) return { text: row.webhookSecret, location: webhookSecretOf(row) }
-  if (tracker?.encryptedToken) return { text: tracker.encryptedToken, location: trackerTokenOf(tracker) }
-  if (connection?.encryptedRefreshToken)
-    return { text: connection.encryptedRefreshToken, location: consoleTokenOf(connection) }
-  if (destination) return { text: destination.encryptedAddress, location: destinationAddressOf(destination) }
-  return null
-}
 
 /** The owner of a deleted secret: a repository, a tracker with the key of its only team, or Google Search Console. */
 export type DeletedSecret = { organization: string; name: string; token: boolean; webhookSecret: boolean } & (

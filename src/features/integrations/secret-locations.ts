@@ -1,8 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { getTableName } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../../db/client.ts'
 import type { Change } from '../../db/migrate.ts'
 import { OperatorError } from '../../errors.ts'
 import type { SecretLocation, Secrets } from '../../secrets.ts'
+import { destinations } from '../destinations/table.ts'
+import { searchConsoleConnections } from '../geo/search-console/table.ts'
+import { integrations, trackers } from './table.ts'
 
 /** The location of a repository's token. */
 export const tokenOf = ({ id }: { id: string }): SecretLocation => ({
@@ -48,10 +53,46 @@ export const destinationAddressOf = ({ id }: { id: string }): SecretLocation => 
   row: id,
 })
 
+/** An encrypted value with its location. */
+type StoredSecret = { rowId: number; sealed: string; location: SecretLocation }
+
+type ColumnOf<T extends SQLiteTable> = keyof T['_']['columns'] & string
+type Locations<T extends SQLiteTable> = {
+  [C in Extract<ColumnOf<T>, `encrypted${string}`>]: (row: T['$inferSelect']) => SecretLocation
+}
+
+/** A table with the columns that its locations need; the types require a location for every encrypted column. */
+function secretTable<T extends SQLiteTable>(table: T, keys: ColumnOf<T>[], locations: Locations<T>) {
+  const entries = Object.entries<Locations<T>[keyof Locations<T>]>(locations)
+  const encrypted = entries.map(([column]) => toSnakeCase(column))
+  return {
+    name: getTableName(table),
+    encrypted,
+    selected: [
+      'rowid as "rowId"',
+      ...[...keys, ...Object.keys(locations)].map((column) => `${toSnakeCase(column)} as "${column}"`),
+    ].join(', '),
+    secretsOf: (row: Record<string, unknown>): StoredSecret[] =>
+      entries.flatMap(([column, locationOf]) => {
+        const sealed = row[column]
+        if (typeof sealed !== 'string') return []
+        return { rowId: Number(row.rowId), sealed, location: locationOf(row as T['$inferSelect']) }
+      }),
+  }
+}
+
+/** The tables with secrets, except `search_console_attempts`, whose rows expire within minutes. */
+export const secretTables = [
+  secretTable(integrations, ['id'], { encryptedToken: tokenOf, encryptedWebhookSecret: webhookSecretOf }),
+  secretTable(trackers, ['organizationId', 'workspaceId', 'teamId'], { encryptedToken: trackerTokenOf }),
+  secretTable(searchConsoleConnections, ['id'], { encryptedRefreshToken: consoleTokenOf }),
+  secretTable(destinations, ['id'], { encryptedAddress: destinationAddressOf }),
+]
+
 /** Row changes that migrations leave to the program, since they need the secret key. */
 export const changesWith = (secrets: Secrets, { skipUnreadable = false } = {}): Record<string, Change> => ({
   bindSecrets: async (db, { table, after, until }) => {
-    const found = await findSecrets(db, table, after, until)
+    const found = await findSecrets(db, table, 'rowid > ? and rowid <= ?', [after, until])
     return found.flatMap(({ rowId, sealed, location }) => {
       try {
         return { sql: update(location), args: [secrets.bind(sealed, location), rowId, sealed] }
@@ -63,62 +104,39 @@ export const changesWith = (secrets: Secrets, { skipUnreadable = false } = {}): 
   },
 })
 
-/** The columns with secrets and those of their locations, in every version that has the table. */
-const checkedColumns = {
-  integrations: ['id', 'encrypted_token', 'encrypted_webhook_secret'],
-  trackers: ['organization_id', 'workspace_id', 'team_id', 'encrypted_token'],
+/** The first stored secret of a database of this or an earlier version; null if it has none. */
+export async function findFirstSecret(db: Db): Promise<StoredSecret | null> {
+  const { rows } = await db.$client.execute(
+    "select m.name || '.' || c.name as name from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'",
+  )
+  const existing = new Set(rows.map(({ name }) => name))
+  for (const { name, encrypted } of secretTables) {
+    if (!encrypted.every((column) => existing.has(`${name}.${column}`))) continue
+    const isSet = encrypted.map((column) => `${column} is not null`).join(' or ')
+    const [first] = await findSecrets(db, name, `${isSet} order by rowid limit 1`)
+    if (first) return first
+  }
+  return null
 }
 
 /** Throws an OperatorError if the first stored secret cannot be decrypted, in a database of this or an earlier version. */
 export async function checkFirstSecret(db: Db, secrets: Secrets): Promise<void> {
-  for (const [table, columns] of Object.entries(checkedColumns)) {
-    const { rows } = await db.$client.execute({
-      sql: 'select name from pragma_table_info(?)',
-      args: [table],
-    })
-    const existing = new Set(rows.map(({ name }) => name))
-    if (!columns.every((column) => existing.has(column))) continue
-    const encrypted = columns.filter((column) => column.startsWith('encrypted_'))
-    const [first] = await db.all<{ row: number }>(
-      sql.raw(
-        `select rowid as row from ${table} where coalesce(${[...encrypted, 'null'].join(', ')}) is not null limit 1`,
-      ),
-    )
-    const [secret] = first ? await findSecrets(db, table, first.row - 1, first.row) : []
-    if (!secret) continue
-    const { sealed, location } = secret
-    // An earlier version encrypted without a location.
-    if (sealed === secrets.bind(sealed, location)) secrets.decrypt(sealed, location)
-    return
-  }
+  const secret = await findFirstSecret(db)
+  if (!secret) return
+  const { sealed, location } = secret
+  // An earlier version encrypted without a location.
+  if (sealed === secrets.bind(sealed, location)) secrets.decrypt(sealed, location)
 }
 
 const update = ({ table, column }: SecretLocation) =>
   `update ${table} set ${column} = ? where rowid = ? and ${column} = ?`
 
-async function findSecrets(db: Db, table: string, after: number, until: number) {
-  const columns = checkedColumns[table === 'trackers' ? 'trackers' : 'integrations'].join(', ')
+async function findSecrets(db: Db, name: string, where: string, args: number[] = []) {
+  const table = secretTables.find((each) => each.name === name)
+  if (!table) throw new Error(`The table ${name} is not in the list of tables with secrets.`)
   const { rows } = await db.$client.execute({
-    sql: `select rowid as row_id, ${columns} from ${table} where rowid > ? and rowid <= ?`,
-    args: [after, until],
+    sql: `select ${table.selected} from ${name} where ${where}`,
+    args,
   })
-  const text = (value: unknown) => (typeof value === 'string' ? value : null)
-  const values = rows.flatMap((row) => {
-    const rowId = Number(row.row_id)
-    if (table === 'trackers') {
-      const [organizationId, workspaceId, teamId] = [row.organization_id, row.workspace_id, row.team_id]
-      const key = {
-        organizationId: String(organizationId),
-        workspaceId: String(workspaceId),
-        teamId: text(teamId),
-      }
-      return { rowId, sealed: text(row.encrypted_token), location: trackerTokenOf(key) }
-    }
-    const id = String(row.id)
-    return [
-      { rowId, sealed: text(row.encrypted_token), location: tokenOf({ id }) },
-      { rowId, sealed: text(row.encrypted_webhook_secret), location: webhookSecretOf({ id }) },
-    ]
-  })
-  return values.flatMap(({ sealed, ...rest }) => (sealed === null ? [] : { sealed, ...rest }))
+  return rows.flatMap(table.secretsOf)
 }
