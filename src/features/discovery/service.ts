@@ -1,6 +1,6 @@
 import { swagger } from '@elysiajs/swagger'
 import { completeDocument, type EmittedDocument } from '../../http/openapi/document.ts'
-import { runInSlices } from '../../slices.ts'
+import { nextTurn, runInSlices } from '../../slices.ts'
 import introduction from './introduction.md' with { type: 'text' }
 import { models } from './model.ts'
 
@@ -10,7 +10,10 @@ const documentPath = '/swagger/document.json'
 export async function readDocument(part: object, baseUrl: string): Promise<string> {
   const { getGlobalRoutes, getGlobalDefinitions } = part as Routes
   const plugin = Object.assign(swaggerPlugin(), { getGlobalRoutes, getGlobalDefinitions })
+  // The load of this module, the collected routes and their JSON are each a step of their own.
+  await nextTurn()
   const response = await plugin.handle(new Request(`http://localhost${documentPath}`))
+  await nextTurn()
   const emitted = (await response.json()) as EmittedDocument
   return JSON.stringify(await runInSlices(completeDocument(emitted, baseUrl, models)))
 }
