@@ -80,7 +80,7 @@ const generalVariables = {
   TRAFFIC_RANGES: rangesSource(
     'auto reads the address files of AI vendors every day, to verify their crawlers. A URL reads ID.json below it instead.',
   ),
-  CORS_ORIGINS: list('Origins that may call the API from a browser, comma-separated.'),
+  CORS_ORIGINS: origins('Origins that may call the API from a browser, comma-separated.'),
   TRUST_PROXY: proxies(
     '0',
     'Number of trusted proxies; true means 1. The client address is read that far from the right of X-Forwarded-For.',
@@ -343,9 +343,18 @@ function wholeNumber(standard: string, help: string): Variable<number> {
   }
 }
 
-function list(help: string): Variable<string[]> {
-  const items = (value: string) => value.split(',').map((item) => item.trim().replace(/\/+$/, ''))
-  return { default: null, help, read: (value) => items(value).filter(Boolean) }
+function origins(help: string): Variable<string[]> {
+  return {
+    default: null,
+    help,
+    read(value, name) {
+      const items = value.split(',').map((item) => item.trim().replace(/\/+$/, ''))
+      const listed = items.filter(Boolean)
+      const wrong = listed.find((item) => !URL.canParse(item) || new URL(item).origin !== item)
+      if (wrong === undefined) return listed
+      throw new OperatorError(`${name} must be origins such as https://app.example.com, not "${wrong}".`)
+    },
+  }
 }
 
 /** Where the address files of AI vendors are read: at the vendors, or below the URL of a mirror. */

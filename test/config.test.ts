@@ -31,6 +31,10 @@ test.each([
     { OIDC_ISSUER: 'id.acme.test', OIDC_CLIENT_ID: 'a' },
     'OIDC_ISSUER must be an http or https URL, not "id.acme.test".',
   ],
+  [
+    { CORS_ORIGINS: 'https://app.acme.test,https://acme.test/app' },
+    'CORS_ORIGINS must be origins such as https://app.example.com, not "https://acme.test/app".',
+  ],
   [{ TRAFFIC_RANGES: 'yes' }, 'TRAFFIC_RANGES must be auto or an http or https URL, not "yes".'],
   [{ BASE_PATH: 'herald' }, 'BASE_PATH must be a path such as /herald, not "herald".'],
   [{ BASE_PATH: '/a/../b' }, 'BASE_PATH must be a path such as /herald, not "/a/../b".'],
