@@ -53,7 +53,7 @@ const briefDocument = JSON.stringify({
   acceptanceChecklist: [],
 })
 
-/** Of lists with a maximum, the other rows belong to other projects and organizations. */
+/** Of lists with a maximum, the other rows belong to other projects and organizations; 1,000 approvals are open. */
 const rows = [
   `${numbers} insert into posts (id, organization_id, content_type, status, created_at, updated_at, published_at, slug,
       title, markdown, content)
@@ -85,7 +85,7 @@ const rows = [
   `${numbers} insert into approvals (id, organization_id, conversation_kind, conversation_id, call_id, tool, input,
       input_hash, prompt, status, asked_by, created_at, expires_at)
     select ${id}, $organization, 'session', ${id}, 'call', 'delete_post', '{}', '', '{"kind":"text","lines":[]}',
-      case n % 100 when 0 then 'open' else 'approved' end, 'api-key:x', ${time}, ${time} + 1000000000 from n`,
+      case when n > $count - 1000 then 'open' else 'approved' end, 'api-key:x', ${time}, ${time} + 1000000000 from n`,
   `${numbers} insert into geo_scans (id, organization_id, project_id, status, cause, plan, planned, started_at, created_at)
     select ${id}, $organization, case when n <= 50000 then $project else 'project-' || n / 50000 end, 'completed',
       'recurring', '{"skipped":[]}', 10, ${time}, ${time} from n`,

@@ -89,6 +89,9 @@ function pathsOf(route: string): string[] {
   })
 }
 
+/** The status of a read that failed without an answer. */
+const noAnswer = 599
+
 type Read = { what: string; status: number; milliseconds: number; bytes: number }
 const reads: Read[] = []
 let isOver = false
@@ -101,14 +104,15 @@ async function read(path: string) {
     : { authorization: `Bearer ${key}` }
   // Streams without an end are left after their head.
   const isStream = path.endsWith('/stream') || path === '/mcp'
-  const answer = await fetch(origin + path, {
-    headers,
-    redirect: 'manual',
-    signal: AbortSignal.timeout(60_000),
-  })
-  const bytes = isStream ? 0 : (await answer.arrayBuffer()).byteLength
-  if (isStream) await answer.body?.cancel()
-  reads.push({ what: path, status: answer.status, milliseconds: performance.now() - began, bytes })
+  const signal = AbortSignal.timeout(60_000)
+  try {
+    const answer = await fetch(origin + path, { headers, redirect: 'manual', signal })
+    const bytes = isStream ? 0 : (await answer.arrayBuffer()).byteLength
+    if (isStream) await answer.body?.cancel()
+    reads.push({ what: path, status: answer.status, milliseconds: performance.now() - began, bytes })
+  } catch {
+    reads.push({ what: path, status: noAnswer, milliseconds: performance.now() - began, bytes: 0 })
+  }
 }
 
 const paths = routes.flatMap(({ path }) => pathsOf(path))
