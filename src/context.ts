@@ -6,6 +6,7 @@ import { createModels, type Models } from './ai/models.ts'
 import type { Config } from './config.ts'
 import { type Db, databaseFile, openDatabase } from './db/client.ts'
 import { OperatorError } from './errors.ts'
+import { readOnlyMount } from './explain.ts'
 import { createInternalApi, type InternalApi } from './http/internal-api.ts'
 import { maxStreamsOf, readOpenFileLimit } from './http/open-files.ts'
 import { createInputBudget, createShare, type InputBudget, type Share } from './input-budget.ts'
@@ -102,7 +103,6 @@ function refuseReadOnly(databaseUrl: string) {
   try {
     accessSync(dirname(path), constants.W_OK)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EROFS')
-      throw new OperatorError('DATA_DIR is mounted read-only.')
+    if ((error as NodeJS.ErrnoException).code === 'EROFS') throw new OperatorError(readOnlyMount)
   }
 }

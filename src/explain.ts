@@ -2,14 +2,17 @@ import { describeCeiling } from './db/ceilings.ts'
 import { findDatabaseError } from './db/errors.ts'
 import { AppError, ExplainedError, OperatorError } from './errors.ts'
 
+/** The mount of DATA_DIR does not allow writing. */
+export const readOnlyMount = 'DATA_DIR is mounted read-only. Mount it with write access.'
+
 const conditions: [RegExp, string][] = [
   [/SQLITE_FULL|ENOSPC|database or disk is full/, 'The disk is full: free some space for the database.'],
-  [/EROFS/, 'DATA_DIR is mounted read-only.'],
+  [/EROFS/, readOnlyMount],
   [/SQLITE_READONLY|readonly database/, 'The database cannot be written: check the permissions of DATA_DIR.'],
   [/EACCES|EPERM|permission denied/, 'DATA_DIR cannot be written by this user: check its permissions.'],
   [
     /SQLITE_CANTOPEN|unable to open database/,
-    'The database file cannot be opened: check that DATA_DIR exists and can be written.',
+    'The database file cannot be opened: check that this user may write to DATA_DIR and to the files in it.',
   ],
   [
     /SQLITE_NOTADB|SQLITE_CORRUPT|malformed/,
@@ -21,6 +24,7 @@ const conditions: [RegExp, string][] = [
   ],
   [/SQLITE_BUSY|database is locked/, 'The database is locked by another program: stop that one first.'],
   [/SERVER_SILENT/, 'The database server of DATABASE_URL does not answer.'],
+  [/SERVER_DENIED/, 'The database server of DATABASE_URL refuses this client: check DATABASE_AUTH_TOKEN.'],
   [/SERVER_LOST/, 'The connection to the database server of DATABASE_URL was lost.'],
   [/no such table/, 'Tables of the database are missing: restore it from a backup.'],
   [
@@ -31,7 +35,9 @@ const conditions: [RegExp, string][] = [
 
 /** One sentence for the operator: the known fix, or a description of the error. */
 export function explain(error: unknown): string {
-  return findAdvice(error) ?? `Unexpected error: ${describe(error)}`
+  return (
+    explainDatabase(error) ?? findAdvice(error) ?? `Unexpected error. Please report it: ${describe(error)}`
+  )
 }
 
 /** The known fix of an error, or null. */

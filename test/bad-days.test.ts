@@ -54,7 +54,7 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     test('a data folder on a read-only disk', async () => {
       const settings = { DATA_DIR: temporaryFolder() }
       const disk = await mountDisk(settings.DATA_DIR, 'ro,size=1m')
-      expectOneSentence(await serve(settings, disk.place), /DATA_DIR is mounted read-only\./)
+      expectOneSentence(await serve(settings, disk.place), /DATA_DIR is mounted read-only\. Mount it/)
       disk.remove()
     })
 
@@ -123,7 +123,7 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     const settings = { DATA_DIR: temporaryFolder(), PORT: String(listener.port) }
     expectOneSentence(
       await serve(settings),
-      new RegExp(`Port ${listener.port} on 127\\.0\\.0\\.1 is already in use\\.`),
+      new RegExp(`Port ${listener.port} on 127\\.0\\.0\\.1 is already in use\\. Stop`),
     )
     listener.stop(true)
   })
@@ -166,6 +166,18 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
       await serve(settings),
       /cannot be reached\. Check DATABASE_URL, and that the server runs\./,
     )
+  })
+
+  test('a database server that refuses the token', async () => {
+    const other = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: () => new Response('Unauthorized', { status: 401 }),
+    })
+    const DATABASE_URL = `http://127.0.0.1:${other.port}`
+    const finished = await serve({ DATA_DIR: temporaryFolder(), DATABASE_URL })
+    expectOneSentence(finished, /refuses this client\. Check DATABASE_AUTH_TOKEN\./)
+    other.stop(true)
   })
 
   test('a database server of another kind', async () => {

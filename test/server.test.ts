@@ -25,7 +25,9 @@ test('a server that cannot listen has started no job', async () => {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: Number(settings.PORT), socket: { data() {} } })
   const { exitCode, stderr } = await run(['serve'], settings)
   expect(exitCode).toBe(1)
-  expect(stderr).toBe(`herald: Port ${settings.PORT} on 127.0.0.1 is already in use.\n`)
+  expect(stderr).toBe(
+    `herald: Port ${settings.PORT} on 127.0.0.1 is already in use. Stop the program that uses it, or set PORT.\n`,
+  )
   expect(database.query("select state, failures from jobs where name = 'nobody.knows'").get()).toEqual({
     state: 'ready',
     failures: 0,

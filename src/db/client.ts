@@ -68,6 +68,8 @@ function describeServerError(error: unknown, host: string): string {
   if (code === 'SERVER_UNREACHABLE')
     return `The database server ${host} cannot be reached. Check DATABASE_URL, and that the server runs.`
   if (code === 'SERVER_SILENT') return `The database server ${host} of DATABASE_URL does not answer.`
+  if (code === 'SERVER_DENIED')
+    return `The database server ${host} refuses this client. Check DATABASE_AUTH_TOKEN.`
   if (code === 'SERVER_LOST')
     return `The server ${host} does not answer as a libSQL server does. Check DATABASE_URL.`
   return `The database server ${host} of DATABASE_URL cannot be used: ${reasonOf(error)}.`

@@ -55,6 +55,7 @@ const reasons: Record<string, string> = {
   SQLITE_IOERR: 'the disk reports an error',
   SERVER_SILENT: 'its server does not answer',
   SERVER_LOST: 'the connection to its server was lost',
+  SERVER_DENIED: 'its server refuses DATABASE_AUTH_TOKEN',
   SERVER_UNREACHABLE: 'its server cannot be reached',
 }
 

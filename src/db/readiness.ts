@@ -38,7 +38,8 @@ export async function findReadinessFault(db: Db, url: string): Promise<string | 
   }
 }
 
-const tooSlow = 'The database has not answered for two seconds.'
+const tooSlow =
+  'The database has not answered for two seconds. Another program may lock it, or its disk or server is slow.'
 
 /**
  * Only a write that reaches the disk proves that there is space and a writable file; SQLite skips a write that

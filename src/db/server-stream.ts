@@ -143,6 +143,8 @@ function toConnectionError(error: unknown): unknown {
   if (error instanceof LibsqlError) return error
   if (isUnsent(error)) return notSent(error)
   if (error instanceof ResponseError) return error
+  if (error instanceof HttpServerError && (error.status === 401 || error.status === 403))
+    return new LibsqlError('The database server refused the token.', 'SERVER_DENIED')
   return new LibsqlError(
     `The connection to the database server was lost: ${reasonOf(error)}.`,
     'SERVER_LOST',

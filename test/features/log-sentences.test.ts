@@ -76,7 +76,30 @@ test('a delivery that is not stored is logged with its id, its repository and th
   const [repositoryId = ''] = hook.split('/').slice(-1)
   const address = { provider: 'github', organizationId: team.id, integrationId: id, repositoryId }
   await receiveDelivery(logged(), address, request).catch(() => {})
-  expect(recorded.messages()[0]).toMatch(
+  expect(recorded.messages().at(-1)).toMatch(
     /^Delivery d-1 of (integration \S+|\S+\/\S+) was not stored\. GitHub will not repeat it; redeliver it there\.$/,
   )
+})
+
+test('a delivery with a wrong signature is logged with its repository and the next step, without its id', async () => {
+  const team = await app.team('acme')
+  const { id, hook } = await connect(app.ctx, team.id)
+  const headers = {
+    'x-github-event': 'push',
+    'x-github-delivery': 'd-1',
+    'x-hub-signature-256': `sha256=${'0'.repeat(64)}`,
+  }
+  const request = new Request('http://localhost/', { method: 'POST', headers, body: '{}' })
+  const [repositoryId = ''] = hook.split('/').slice(-1)
+  const address = { provider: 'github', organizationId: team.id, integrationId: id, repositoryId }
+  await receiveDelivery(logged(), address, request)
+  expect(recorded.lines).toMatchObject([
+    {
+      reason: 'Invalid webhook signature',
+      msg: expect.stringMatching(
+        /^A delivery of \S+\/\S+ was refused\. Enter the secret that .* at GitHub\.$/,
+      ),
+    },
+  ])
+  expect(JSON.stringify(recorded.lines)).not.toContain('d-1')
 })

@@ -96,7 +96,10 @@ async function decide(
   if (memory?.isRecent) return duplicate(delivery, await isSigned(ctx, integration, delivery, request))
   using body = await readBody(request, maxBytes, { budget: ctx.inputBudget })
   const refusal = await checkSignature(ctx, integration, delivery, body.bytes)
-  if (refusal) return refusal
+  if (refusal) {
+    ctx.log.warn({ reason: refusal.log.errorMessage }, unsigned(integration.displayName))
+    return refusal
+  }
   if (delivery.event === 'ping') return pong(delivery)
   const payload = await readPayload(request, body.bytes)
   if (!payload) return rejected(400, 'Invalid JSON payload', 'Invalid webhook payload', true)
@@ -204,6 +207,10 @@ function failed(
   ctx.log.error({ deliveryId: delivery.id, error: describeError(error) }, notStored(delivery, displayName))
   return rejected(500, processingFailed, 'Webhook processing failed', verified)
 }
+
+/** Without the id of the delivery, so that repeats are folded: anyone can send them. */
+const unsigned = (repository: string) =>
+  `A delivery of ${repository} was refused. Enter the secret that "herald webhook secret" prints in the webhook at GitHub.`
 
 const notStored = ({ id }: Delivery, repository: string) =>
   `Delivery ${id} of ${repository} was not stored. GitHub will not repeat it; redeliver it there.`

@@ -136,7 +136,7 @@ function describeFailure({ log }: Context, { owned, chosen }: Reply, error: unkn
   const { chatId } = owned
   if (error instanceof ModelError) {
     log.warn(
-      { chatId, model: chosen.id, reason: error.reason },
+      { chatId, model: chosen.id, reason: error.message },
       'The model of a chat failed. The user sees the reason.',
     )
     return error.message
