@@ -88,7 +88,7 @@ test('the nginx configuration allows bodies of 25 MB, does not buffer streams, a
 
 test('the Caddy and Traefik configurations allow bodies of 25 MB, do not buffer, and forward to the port of Herald', () => {
   const [caddy = ''] = blocksOf(pages.proxy, 'caddyfile')
-  for (const line of ['max_size 25MB', 'flush_interval -1', 'reverse_proxy 127.0.0.1:3000'])
+  for (const line of ['max_size 25MiB', 'flush_interval -1', 'reverse_proxy 127.0.0.1:3000'])
     expect(caddy).toContain(line)
   const [traefik = ''] = blocksOf(pages.proxy, 'yaml')
   const { http } = Bun.YAML.parse(traefik) as { http: Record<string, any> }
