@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
+import { nextTurn } from '../../../../slices.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { findTallies } from '../../scans/find-answer-counts.ts'
 import { scans } from '../../scans/table.ts'
@@ -34,6 +35,7 @@ export async function readChanges(ctx: Context, caller: Caller, projectId: strin
 
   const { before, after } = await findSides(ctx, tracked, previous, current)
   const brands = await findBrands(ctx, projectId)
+  await nextTurn()
   const found = findChanges(before.newest, after.newest, brands)
   const room = maxEvents - found.filter(isListedFirst).length
   const changes = [...found, ...(await readNewlyCited(ctx, projectId, before, after, brands, room))].sort(
