@@ -75,10 +75,18 @@ const started = performance.now()
 const busyBefore = await otherLoad()
 const workshop = { folder, binary: await buildHerald(folder) }
 const rows: Row[] = []
+let exitCode = 0
 for (const [name, benchmark] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   console.error(`Measuring ${name} ...`)
-  rows.push(...(await benchmark(workshop)))
+  try {
+    rows.push(...(await benchmark(workshop)))
+  } catch (error) {
+    // The rows of the others are still worth printing.
+    console.error(error)
+    rows.push({ what: `${name} failed`, reached: 'no measurement' })
+    exitCode = 1
+  }
 }
 
 const busyAfter = await otherLoad()
@@ -90,4 +98,4 @@ Medians of interleaved rounds. A baseline does only what cannot be avoided; the 
 of processor time, for which other work matters less.
 Bun ${Bun.version}, ${cpus().length} cores of ${cpus()[0]?.model.trim()}, ${seconds} s in all. \
 Other work kept the machine ${percent(busyBefore)} busy before and ${percent(busyAfter)} after.`)
-process.exit(0)
+process.exit(exitCode)
