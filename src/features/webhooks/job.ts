@@ -77,7 +77,7 @@ export const heartbeat = defineJob(
     startedSince: t.Optional(t.Nullable(t.String())),
   }),
   checkHeartbeat,
-  { title: 'Checking how long the server was stopped' },
+  { title: 'Recording that the server runs' },
 )
 
 /** Reads the events of one repository that deliveries may have missed. */
