@@ -1,4 +1,5 @@
 import { runInSlices, type Sliced } from '../slices.ts'
+import { backslash, decode, Fault, notJson, parseText, partBytes, quote, readString } from './json-text.ts'
 
 /** A value, or a sentence that says why the text is invalid. */
 export type ParsedJson = { value: unknown; fault?: undefined } | { value?: undefined; fault: string }
@@ -6,16 +7,13 @@ export type ParsedJson = { value: unknown; fault?: undefined } | { value?: undef
 const deepest = 64
 const maxContainers = 250_000
 const maxValues = 2_000_000
-/** Size of one `JSON.parse` call; it takes a few milliseconds at most. */
-const runBytes = 128 * 1024
+/** Of one object: adding more blocks for tens of milliseconds when its table of names grows. */
+const maxNames = 100_000
 const scannedBytes = 512 * 1024
 
-const quote = 0x22
 const comma = 0x2c
-const backslash = 0x5c
 
-class Fault extends Error {}
-const notJson = 'The body is not valid JSON.'
+const longName = `The body holds a name of more than ${partBytes} bytes.`
 
 /**
  * Parses JSON in slices: `JSON.parse` would block for hundreds of milliseconds on a few megabytes of brackets. Limits
@@ -31,25 +29,30 @@ export async function parseJson(bytes: Uint8Array, { storable = false } = {}): P
 }
 
 function* parse(bytes: Uint8Array, storable: boolean): Sliced<unknown> {
-  const large = yield* findLargeContainers(bytes)
+  const large = yield* findLargeParts(bytes)
   const value = yield* readValue(bytes, large)
-  if (storable && hasEscapedHalves(bytes)) yield* checkStorable(value)
+  if (storable && (yield* hasEscapedHalves(bytes))) yield* checkStorable(value)
   return value
 }
 
 /** True if an escape may encode a NUL or half of a surrogate pair; raw bytes of valid JSON never do. */
-function hasEscapedHalves({ buffer, byteOffset, length }: Uint8Array): boolean {
+function* hasEscapedHalves({ buffer, byteOffset, length }: Uint8Array): Sliced<boolean> {
   const text = Buffer.from(buffer, byteOffset, length)
-  return ['\\u0000', '\\ud', '\\uD'].some((spelt) => text.includes(spelt))
+  for (const spelt of ['\\u0000', '\\ud', '\\uD']) {
+    yield
+    if (text.includes(spelt)) return true
+  }
+  return false
 }
 
-/** Start and end of containers that are too large to parse in one piece. Throws over the limits. */
-function* findLargeContainers(bytes: Uint8Array): Sliced<Map<number, number>> {
+/** Start and end of containers and strings that are too large to parse in one piece. Throws over the limits. */
+function* findLargeParts(bytes: Uint8Array): Sliced<Map<number, number>> {
   const large = new Map<number, number>()
   const starts: number[] = []
   let containers = 0
   let commas = 0
   let isInString = false
+  let stringStart = 0
   let pauseAt = 0
   for (let at = 0; at < bytes.length; at++) {
     // An escape skips two bytes, so `at` may skip a multiple.
@@ -60,9 +63,14 @@ function* findLargeContainers(bytes: Uint8Array): Sliced<Map<number, number>> {
     const byte = bytes[at] as number
     if (isInString) {
       if (byte === backslash) at++
-      else if (byte === quote) isInString = false
-    } else if (byte === quote) isInString = true
-    else if (byte === comma) {
+      else if (byte === quote) {
+        isInString = false
+        if (at - stringStart > partBytes) large.set(stringStart, at + 1)
+      }
+    } else if (byte === quote) {
+      isInString = true
+      stringStart = at
+    } else if (byte === comma) {
       if (++commas > maxValues) throw new Fault(`The body holds more than ${maxValues} values.`)
     } else if (isOpening(byte)) {
       if (starts.length === deepest) throw new Fault(`The body is nested more than ${deepest} levels deep.`)
@@ -72,7 +80,7 @@ function* findLargeContainers(bytes: Uint8Array): Sliced<Map<number, number>> {
     } else if (isClosing(byte)) {
       const start = starts.pop()
       if (start === undefined) throw new Fault(notJson)
-      if (at - start > runBytes) large.set(start, at + 1)
+      if (at - start > partBytes) large.set(start, at + 1)
     }
   }
   if (starts.length > 0 || isInString) throw new Fault(notJson)
@@ -96,8 +104,11 @@ function* readValue(bytes: Uint8Array, large: Map<number, number>): Sliced<unkno
   const end = large.get(start)
   if (end === undefined) return parseText(decode(bytes, start, bytes.length))
   if (!isBlankBetween(bytes, end, bytes.length)) throw new Fault(notJson)
-  return yield* readContainer(bytes, start, end, large)
+  return yield* readLarge(bytes, start, end, large)
 }
+
+const readLarge = (bytes: Uint8Array, start: number, end: number, large: Map<number, number>) =>
+  bytes[start] === quote ? readString(bytes, start, end) : readContainer(bytes, start, end, large)
 
 const hasMark = (bytes: Uint8Array) => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 
@@ -121,6 +132,7 @@ function* readContainer(
   /** Whether the member that ends next is already parsed. */
   let isRead = false
   let isEmpty = true
+  let names = 0
   let pauseAt = start
 
   function add(from: number, to: number) {
@@ -138,6 +150,7 @@ function* readContainer(
   }
 
   function define(key: string, value: unknown) {
+    if (++names > maxNames) throw new Fault(`The body holds an object with more than ${maxNames} names.`)
     // Assigning to `__proto__` would set the prototype.
     Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true })
   }
@@ -158,16 +171,18 @@ function* readContainer(
     if (isInString) {
       if (byte === backslash) at++
       else if (byte === quote) isInString = false
-    } else if (byte === quote) isInString = true
-    else if (isClosing(byte)) depth--
-    else if (isOpening(byte)) {
+    } else if (isClosing(byte)) depth--
+    else if (byte === quote || isOpening(byte)) {
       const inner = depth === 0 ? large.get(at) : undefined
-      if (inner === undefined) depth++
-      else {
+      if (inner === undefined) {
+        if (byte === quote) isInString = true
+        else depth++
+      } else {
         if (isRead) throw new Fault(notJson)
         if (member > run) add(run, member - 1)
+        if (byte === quote && !isList && isBlankBetween(bytes, member, at)) throw new Fault(longName)
         const key = readKey(decode(bytes, member, at), isList)
-        const value = yield* readContainer(bytes, at, inner, large)
+        const value = yield* readLarge(bytes, at, inner, large)
         if (key === null) list.push(value)
         else define(key, value)
         isEmpty = false
@@ -179,7 +194,7 @@ function* readContainer(
       const isParsed = isRead
       endMember(at)
       member = at + 1
-      if (!isParsed && at - run > runBytes) {
+      if (!isParsed && at - run > partBytes) {
         yield
         add(run, at)
         run = member
@@ -206,24 +221,6 @@ function readKey(text: string, isList: boolean): string | null {
   const [key, ...others] = Object.keys(parseText(`{${text}0}`) as object)
   if (key === undefined || others.length > 0) throw new Fault(notJson)
   return key
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-function decode(bytes: Uint8Array, from: number, to: number): string {
-  try {
-    return utf8.decode(bytes.subarray(from, to))
-  } catch {
-    throw new Fault('The body is not valid UTF-8.')
-  }
-}
-
-function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Fault(notJson)
-  }
 }
 
 /** Rejects texts that no field can store. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { parseJson } from '../../src/http/json.ts'
+import { readString } from '../../src/http/json-text.ts'
 
 const parse = (text: string, options = {}) => parseJson(Buffer.from(text), options)
 const filler = 'x'.repeat(300_000)
@@ -35,6 +36,15 @@ test('a large body has the value that JSON.parse returns', async () => {
       const text = JSON.stringify(value, null, indent)
       expect(await parse(text)).toEqual({ value: JSON.parse(text) })
     }
+  for (const text of ['\\n', '\\u00e4', '\\ud83d\\ude00', '\\"', '\\\\', 'ä', '€', '😀', 'a\\\\ä'].map(
+    (part) =>
+      JSON.stringify([0, 1, 2, 3].map((before) => 'x'.repeat(before))).replaceAll(
+        /(?<=")x*(?=")/g,
+        (before) => before + part.repeat(150_000),
+      ),
+  ))
+    expect(await parse(text)).toEqual({ value: JSON.parse(text) })
+  expect(await parse(`"${filler}"`)).toEqual({ value: filler })
   expect(await parse(`[${' '.repeat(300_000)}]`)).toEqual({ value: [] })
   expect(await parse(`{${'\n'.repeat(300_000)}}`)).toEqual({ value: {} })
 })
@@ -78,7 +88,7 @@ test.each([
 })
 
 test('any text is parsed as by JSON.parse, or refused if JSON.parse refuses it', async () => {
-  const big = fc.constant(`["${'y'.repeat(270_000)}"]`)
+  const big = fc.constantFrom(`["${'y'.repeat(270_000)}"]`, `"${'z'.repeat(270_000)}"`)
   const token = fc.constantFrom('[', ']', '{', '}', ',', ':', '"a"', '"\\""', '1', 'null', ' ')
   await fc.assert(
     fc.asyncProperty(
@@ -91,7 +101,10 @@ test('any text is parsed as by JSON.parse, or refused if JSON.parse refuses it',
         } catch {
           expected = { fault: 'The body is not valid JSON.' }
         }
-        expect(await parse(text)).toEqual(expected as never)
+        const parsed = await parse(text)
+        // Names of that size are refused.
+        if (parsed.fault?.includes('a name of more')) expect(text).toMatch(/[{,] *"z+"/)
+        else expect(parsed).toEqual(expected as never)
       },
     ),
     { numRuns: 300 },
@@ -117,6 +130,14 @@ describe('refused bodies', () => {
     })
   })
 
+  test('have an object with more names than any real request, or a huge name', async () => {
+    const object = `{${Array.from({ length: 100_001 }, (_, n) => `"name${n}":${n}`).join(',')}}`
+    expect(await parse(object)).toEqual({ fault: 'The body holds an object with more than 100000 names.' })
+    expect(await parse(`{"a":1,"${filler}":1}`)).toEqual({
+      fault: 'The body holds a name of more than 131072 bytes.',
+    })
+  })
+
   test('have bytes that are not UTF-8', async () => {
     const wrong = Buffer.concat([Buffer.from('["'), Buffer.from([0xff]), Buffer.from(`${filler}"]`)])
     expect(await parseJson(wrong)).toEqual({ fault: 'The body is not valid UTF-8.' })
@@ -134,4 +155,15 @@ describe('refused bodies', () => {
 
 test('a byte order mark before a body is skipped', async () => {
   expect(await parse('\ufeff[1]')).toEqual({ value: [1] })
+})
+
+test('a long text is decoded in slices of 128 KB', () => {
+  const text = JSON.stringify('€ "\\n" '.repeat(200_000))
+  const bytes = Buffer.from(text)
+  const work = readString(bytes, 0, bytes.length)
+  let steps = 0
+  let step = work.next()
+  for (; !step.done; step = work.next()) steps++
+  expect(step.value).toBe(JSON.parse(text))
+  expect(steps).toBe(Math.ceil(bytes.length / (128 * 1024)))
 })
