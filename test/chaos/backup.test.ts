@@ -10,7 +10,7 @@ import { createRandom, times } from './random.ts'
 afterAll(cleanUp)
 
 const posts = 8_000
-const kills = times(5)
+const kills = times(3)
 
 /** Starts a command and kills it after some milliseconds, unless it has ended. */
 async function killed(args: string[], settings: Record<string, string>, milliseconds: number): Promise<void> {

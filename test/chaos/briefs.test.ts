@@ -12,7 +12,7 @@ import { track } from '../support/tracking.ts'
 import { databaseOf, newSettings, openBeside } from './installation.ts'
 import { createRandom, type Random, seed, times } from './random.ts'
 
-const kills = times(8)
+const kills = times(5)
 /** Each may plan ten briefs in ten minutes. */
 const teamCount = 8
 
@@ -40,7 +40,7 @@ test(
     const settings = await newSettings('http://127.0.0.1:1')
     const path = databaseOf(settings)
     const repeated: Call[] = []
-    const { writer, calls, answered } = startWriter(random, (call) => {
+    const { writer, calls, called, answered } = startWriter(random, (call) => {
       if (isKept(path, call)) repeated.push(call)
     })
     stops.push(writer.stop)
@@ -76,7 +76,9 @@ test(
     for (let kill = 0; kill < kills; kill++) {
       requests.push(request(), request())
       const patience = random.between(0, 1)
-      if (patience < 0.3) await Promise.race([requests.at(-1), Bun.sleep(2000)])
+      // The first kill interrupts a call, which the next process repeats.
+      if (kill === 0) await called()
+      else if (patience < 0.3) await Promise.race([requests.at(-1), Bun.sleep(2000)])
       else if (patience < 0.5) await Bun.sleep(random.between(5, 300))
       else {
         await Promise.race([answered(), Bun.sleep(1000)])
@@ -109,12 +111,14 @@ test(
 /** A slow model that plans, writes and revises, and records its requests. */
 function startWriter(random: Random, note: (call: Call) => void) {
   const waiting: (() => void)[] = []
+  const waitingForCall: (() => void)[] = []
   const calls: Call[] = []
   const writer = startModels(async ({ prompt }) => {
     const topic = /how does the \w+ \w+ team write changelogs/.exec(prompt)?.[0] ?? ''
     const step = stepOf(prompt)
     calls.push({ topic, step })
     note({ topic, step })
+    for (const resolve of waitingForCall.splice(0)) resolve()
     await Bun.sleep(random.between(5, 60))
     for (const tell of waiting.splice(0)) setImmediate(tell)
     switch (step) {
@@ -128,7 +132,14 @@ function startWriter(random: Random, note: (call: Call) => void) {
         return { markdown: readDraft(prompt) }
     }
   })
-  return { writer, calls, answered: () => new Promise<void>((resolve) => waiting.push(resolve)) }
+  return {
+    writer,
+    calls,
+    /** Resolves when the next call has arrived, before it is answered. */
+    called: () => new Promise<void>((resolve) => waitingForCall.push(resolve)),
+    /** Resolves when the next call is being answered. */
+    answered: () => new Promise<void>((resolve) => waiting.push(resolve)),
+  }
 }
 
 function stepOf(prompt: string): Step {

@@ -9,7 +9,7 @@ import { createRandom, seed, times } from './random.ts'
 
 const minutes = 60_000
 /** At most one less than the interruptions that end a job. */
-const kills = Math.min(times(16), 49)
+const kills = Math.min(times(9), 49)
 
 console.log(`CHAOS_SEED=${seed}`)
 const codeHost = startCodeHost(createRandom(seed))
@@ -75,7 +75,7 @@ test(
     ])
     const load = startLoad([steady.url, victim.url], installation, generators(200, 6), 40)
 
-    for (let kill = 0; kill < times(3); kill++) {
+    for (let kill = 0; kill < times(2); kill++) {
       await Bun.sleep(random.between(100, 600))
       await victim.kill()
       victim = await start(others)

@@ -21,8 +21,8 @@ afterAll(cleanUp)
 
 /** Set 1000 for a database of 1 GB. */
 const megabytes = Number(process.env.MIGRATION_MEGABYTES ?? 25)
-const kills = times(8)
-const fillings = times(2)
+const kills = times(4)
+const fillings = times(1)
 const posts = Math.round(megabytes * 200)
 /** The version that every later migration of posts applies to. */
 const next = '0008'

@@ -18,7 +18,7 @@ export function createRandom(seed: number) {
 }
 
 /**
- * How often a test kills or repeats: a third or so of what was used to find faults, which `CHAOS_TIMES=3` brings back.
+ * How often a test kills or repeats: a fifth or so of what was used to find faults, which `CHAOS_TIMES=5` brings back.
  */
 export const times = (usual: number) => Math.round(usual * Number(process.env.CHAOS_TIMES ?? 1))
 

@@ -12,7 +12,7 @@ import { startLoad } from './load.ts'
 import { createRandom, seed, times } from './random.ts'
 
 const minutes = 60_000
-const kills = times(6)
+const kills = times(4)
 
 const codeHost = startCodeHost(createRandom(seed))
 afterAll(async () => {
