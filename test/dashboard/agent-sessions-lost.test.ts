@@ -14,7 +14,6 @@ import { startServer } from '../../src/server.ts'
 import { freePort } from '../support/sqld.ts'
 import { answer, startTalking } from '../support/talking.ts'
 import { inHalves } from './support/chats.ts'
-import { expectPresentable } from './support/looks.ts'
 import { visitorTest } from './support/page-test.ts'
 import { expectSoon } from './support/soon.ts'
 
@@ -64,7 +63,6 @@ visitorTest('a restart of the server repeats and omits no event', async (admit) 
 
   await server.stop()
   await tab.getByText(sessionsStrings.sessionView.connectionLost).waitFor()
-  await expectPresentable(tab, 'session lost')
   ;({ ctx, server } = await home.start())
   await tab.getByRole('article').getByText('The whole of it.').waitFor()
   await tab.getByText('Ready', { exact: true }).waitFor()

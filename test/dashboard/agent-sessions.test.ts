@@ -132,7 +132,6 @@ pageTest('the next message is sent from the session, and a refused one stays in 
   await field(tab).press('Enter')
   await tab.getByRole('alert').filter({ hasText: sentence }).waitFor()
   await tab.getByRole('button', { name: /^Try again in \d+ s$/ }).waitFor()
-  await expectPresentable(tab, 'session limited')
   await expectSoon(() => field(tab).inputValue(), 'Once more')
   await letThrough()
   await tab.clock.fastForward(41_000)
@@ -155,7 +154,6 @@ pageTest('a pending change shows its record and its diff, and a shortcut approve
   expect(await statusOf(scene, postId)).toBe('published')
   await isReady(tab)
   expect((await eventsOf(scene, sessionId)).filter(({ type }) => type === 'approval.settled')).toHaveLength(1)
-  await expectPresentable(tab, 'session approved')
 })
 
 pageTest('a shortcut denies a call with a reason that the model gets, and nothing changes', async (scene) => {
@@ -183,7 +181,6 @@ pageTest('a user who may not make a change cannot approve it and sees who can', 
   const card = tab.getByRole('region', { name: 'Disconnect integration, pending approval' })
   expect(await card.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true)
   expect(await card.getByRole('button', { name: 'Deny' }).isDisabled()).toBe(false)
-  await expectPresentable(tab, 'session not for everybody')
 })
 
 const question = (options: string[]) =>
@@ -269,7 +266,6 @@ pageTest('a failed turn says why', async (scene) => {
     .first()
     .waitFor()
   await tab.getByText('Failed', { exact: true }).waitFor()
-  await expectPresentable(tab, 'session failed')
 })
 
 pageTest('a session of another organization is not found', async (scene) => {
@@ -367,7 +363,6 @@ pageTest('a call whose post has faults shows them and cannot be approved', async
   await expectPresentable(tab, 'approval with faults')
   const inSession = cardOf(await open(scene, sessionId))
   await expectFaults(inSession)
-  await expectPresentable(inSession.page(), 'session approval with faults')
 })
 
 pageTest('an approval in a chat also shows faults that its post got later', async (scene) => {

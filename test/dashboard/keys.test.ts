@@ -112,7 +112,6 @@ describe('a new key', () => {
     await form.getByRole('group', { name: 'All' }).getByRole('button', { name: 'None' }).click()
     await form.getByRole('button', { name: 'Create key' }).click()
     await form.getByRole('alert').filter({ hasText: keysStrings.scopes.selectAtLeastOnePermission }).waitFor()
-    await expectPresentable(tab, 'keys nothing')
   })
 
   pageTest('expires after the chosen time and says so', async (scene) => {
@@ -151,7 +150,6 @@ describe('a key', () => {
     expect((await scene.team.call('GET', '/v1/posts')).status).toBe(200)
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await tab.getByText(keysStrings.keysPage.noKeysYet).waitFor()
-    await expectPresentable(tab, 'keys empty')
     expect((await scene.team.call('GET', '/v1/posts')).status).toBe(401)
     await tab.getByRole('button', { name: 'New key' }).click()
     await tab.getByRole('dialog', { name: 'New key' }).waitFor()

@@ -5,7 +5,6 @@ import { calls } from './support/agent.ts'
 import { answerWith } from './support/answers.ts'
 import { letTalk } from './support/chats.ts'
 import { refusal } from './support/faults.ts'
-import { expectPresentable } from './support/looks.ts'
 import { button, openText, writeAtEnd } from './support/post-page.ts'
 import { sampleMarkdown } from './support/sample-post.ts'
 import { pageTest } from './support/scene.ts'
@@ -52,7 +51,6 @@ pageTest('an obstacle is shown in the dialog', async (scene) => {
     .getByText(/Rate limit exceeded|Too many/)
     .waitFor()
   expect(await wish(tab).inputValue()).toBe('Shorter.')
-  await expectPresentable(tab, 'post agent limited')
   await tab.keyboard.press('Escape')
   await expectSoon(() => tab.getByRole('dialog').count(), 0)
 })

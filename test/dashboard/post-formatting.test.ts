@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { toolbar } from '../../src/dashboard/content/post/write/strings.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
-import { openText, saying, textOf, titleOf, writeAtEnd } from './support/post-page.ts'
+import { openText, saying, textOf, titleOf, writeAtEnd, writtenIn } from './support/post-page.ts'
 import { pageTest } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
 
@@ -33,25 +33,25 @@ describe('the toolbar', () => {
     [toolbar.heading, '## Exports'],
   ] as const
   pageTest('formats the selected text, and undoes it in one step', async (scene) => {
-    const { tab, read } = await openText(scene, { markdown: 'Exports' })
+    const { tab } = await openText(scene, { markdown: 'Exports' })
     for (const [name, written] of selected) {
       await textOf(tab).focus()
       await tab.keyboard.press('Control+a')
       await tool(tab, name).click()
-      await expectSoon(async () => (await read()).markdown, written)
+      await expectSoon(() => writtenIn(tab), written)
       await tab.keyboard.press('Control+z')
-      await expectSoon(async () => (await read()).markdown, 'Exports')
+      await expectSoon(() => writtenIn(tab), 'Exports')
     }
     await expectPresentable(tab, 'post-toolbar')
   })
 
   pageTest('turns several lines into a list and back, and into a block of code', async (scene) => {
-    const { tab, read } = await openText(scene, { markdown: 'One\nTwo' })
+    const { tab } = await openText(scene, { markdown: 'One\nTwo' })
     const press = async (name: string, written: string) => {
       await textOf(tab).focus()
       await tab.keyboard.press('Control+a')
       await tool(tab, name).click()
-      await expectSoon(async () => (await read()).markdown, written)
+      await expectSoon(() => writtenIn(tab), written)
     }
     await press(toolbar.list, '- One\n- Two')
     await press(toolbar.list, 'One\nTwo')
@@ -59,14 +59,14 @@ describe('the toolbar', () => {
   })
 
   pageTest('makes a heading smaller, then plain, and inserts a table', async (scene) => {
-    const { tab, read } = await openText(scene, { markdown: '## Exports' })
+    const { tab } = await openText(scene, { markdown: '## Exports' })
     await writeAtEnd(tab, '')
     await tool(tab, toolbar.heading).click()
-    await expectSoon(async () => (await read()).markdown, '### Exports')
+    await expectSoon(() => writtenIn(tab), '### Exports')
     await tool(tab, toolbar.heading).click()
-    await expectSoon(async () => (await read()).markdown, 'Exports')
+    await expectSoon(() => writtenIn(tab), 'Exports')
     await tool(tab, toolbar.table).click()
-    await expectSoon(async () => (await read()).markdown, 'Exports\n\n| Name | Description |\n|-|-|\n|  |  |')
+    await expectSoon(() => writtenIn(tab), 'Exports\n\n| Name | Description |\n|-|-|\n|  |  |')
   })
 
   pageTest('is one stop of the Tab key, with arrow keys between its buttons', async (scene) => {
@@ -109,22 +109,26 @@ describe('formatted text is pasted as Markdown', () => {
         '1. First\n2. Second `npm i`\n\n```\na | b\n```\n\n| Name | Size |\n|-|-|\n| a\\|b | 1 |\n\nClick',
     },
   ]
-  for (const { from, html, markdown } of samples)
-    pageTest(`from ${from}`, async (scene) => {
-      const { tab, read } = await openText(scene, { markdown: 'Old' })
+  pageTest(`from ${samples.map(({ from }) => from).join(', ')}`, async (scene) => {
+    const { tab, read } = await openText(scene, { markdown: 'Old' })
+    for (const { html, markdown } of samples) {
       await textOf(tab).focus()
       await tab.keyboard.press('Control+a')
       await paste(tab, html, 'plain')
+      const lines = async () => (await writtenIn(tab)).split('\n').length
+      await expectSoon(lines, markdown.split('\n').length)
+      await tab.keyboard.press('Control+s')
       await expectSoon(async () => (await read()).markdown, markdown)
-    })
+    }
+  })
 
   pageTest('but not in a block of code, nor from a code editor', async (scene) => {
-    const { tab, read } = await openText(scene, { markdown: '```\n\n```' })
+    const { tab } = await openText(scene, { markdown: '```\n\n```' })
     await textOf(tab).focus()
     await tab.keyboard.press('Control+Home')
     await tab.keyboard.press('ArrowDown')
     await paste(tab, '<b>bold</b>', 'bold')
-    await expectSoon(async () => (await read()).markdown, '```\nbold\n```')
+    await expectSoon(() => writtenIn(tab), '```\nbold\n```')
   })
 })
 

@@ -104,7 +104,6 @@ describe('if a save fails', () => {
       .getByText('Not saved. The disk of this server is full. Your changes are stored in this browser.')
       .waitFor()
     await saying(tab, /^Not saved$/).waitFor()
-    await expectPresentable(tab, 'post not saved')
     await recover()
     await tab.clock.fastForward(60_000)
     await saying(tab, /^Saved 13:00$/).waitFor()

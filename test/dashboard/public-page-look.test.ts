@@ -45,7 +45,6 @@ describe('the public page in the dashboard', () => {
     await preview.locator('img.logo').waitFor()
     await saved()
     expect((await look()).logo).toMatch(/^\/i\/[0-9a-f]{64}-205x128\.webp$/)
-    await expectPresentable(tab, 'public-page-logo')
     await tab.getByRole('button', { name: 'Remove logo' }).click()
     await preview.locator('img.logo').waitFor({ state: 'detached' })
     await expectSoon(async () => (await look()).logo, null)

@@ -8,7 +8,13 @@ import { narrow } from './support/browser.ts'
 import { refusal } from './support/faults.ts'
 import { type Herald, sharedHerald } from './support/herald.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
-import { expectNoSidewaysScroll, expectNoViolations, expectPresentable, screenshot } from './support/looks.ts'
+import {
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  expectPresentable,
+  looks,
+  screenshot,
+} from './support/looks.ts'
 import { type Admit, visitorTest } from './support/page-test.ts'
 import { expectSoon } from './support/soon.ts'
 
@@ -110,7 +116,7 @@ describe('the page', () => {
       async ({ open }) => {
         const page = await open(path)
         await page.locator('h1').waitFor()
-        await expectPresentable(page, `public ${name}`)
+        await expectPresentable(page, `public ${name}`, looks.each)
       },
     )
 

@@ -111,7 +111,6 @@ pageTest('a refusal is shown at its field with the message of the server', async
   await repository.fill(hidden.fullName)
   await submit()
   await errorOf(repository, 'Repository not found; it may be private, then a token is needed')
-  await expectPresentable(tab, 'repositories refused')
 
   await token.fill('secret')
   await submit()
@@ -233,7 +232,6 @@ pageTest('a member sees disabled actions, and who can use them', async (scene) =
     await expectSoon(() => tab.getByRole('button', { name }).isDisabled(), true)
   }
   await expectSoon(() => tab.getByText(dataStrings.restricted.needs.admin).count(), 2)
-  await expectPresentable(tab, 'repositories member')
   // As the palette leads there.
   await tab.goto(`${tab.url()}?connect`)
   await expectSoon(() => dialog(tab).getByRole('button', { name: 'Connect', exact: true }).isDisabled(), true)

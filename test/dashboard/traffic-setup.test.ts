@@ -56,7 +56,6 @@ pageTest('a tracking token is shown once, and the code contains it and the inges
   await expectSoon(() => clipboard(tab), shown)
   await setup.getByRole('button', { name: trafficSetupStrings.code.copyTask }).click()
   await expectSoon(() => clipboard(tab), expect.stringContaining(shown))
-  await expectPresentable(tab, 'traffic setup token')
 
   await tab.reload()
   await code.waitFor()
@@ -103,11 +102,9 @@ pageTest(
     await herald.ctx.db.insert(trafficReceived).values(row)
     await inTime(() => setup.getByText(trafficSetupStrings.received.foreignHost(1)).count(), 1)
     await setup.getByText(trafficSetupStrings.received.rateLimited(12)).waitFor()
-    await expectPresentable(tab, 'traffic setup dropped')
 
     await report(token)
     await inTime(() => setup.getByText(trafficSetupStrings.received.stored(1)).count(), 1)
-    await expectPresentable(tab, 'traffic setup received')
   },
 )
 

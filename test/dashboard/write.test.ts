@@ -162,7 +162,6 @@ describe('the dialog', () => {
     await dialog.waitFor({ state: 'detached' })
     await tab.getByRole('link', { name: 'Articles' }).click()
     await tab.getByText('Planning “best tools for changelogs”').waitFor()
-    await expectPresentable(tab, 'write list planning')
     await letGo()
     await tab.getByRole('link', { name: 'Review', exact: true }).click()
     await tab.getByLabel('Working title').waitFor()
@@ -182,7 +181,6 @@ describe('the dialog', () => {
       await planIt(tab)
       await dialog.getByRole('alert').filter({ hasText: sentence }).waitFor()
       await dialog.getByText(then).first().waitFor()
-      await expectPresentable(tab, `write dialog ${status}`)
       // What was chosen stays.
       await expectSoon(() => dialog.getByLabel('Guide').isChecked(), true)
     })
@@ -221,10 +219,9 @@ describe('the dialog', () => {
 
 pageTest('without a model no article can be planned, and the dialog says where to set one', async (scene) => {
   using _restored = withoutModel(scene)
-  const { tab, dialog } = await openDialog(scene)
+  const { dialog } = await openDialog(scene)
   await dialog.getByText(/^No AI model is configured\. .* WRITER_MODEL in the environment/).waitFor()
   expect(await dialog.getByRole('button', { name: 'Plan article' }).isDisabled()).toBe(true)
-  await expectPresentable(tab, 'write without a model')
 })
 
 pageTest('the dialog says in its own words that a format is missing', async (scene) => {
@@ -240,7 +237,6 @@ pageTest('the dialog says in its own words that a format is missing', async (sce
         .evaluate((it) => it.matches(':focus')),
     true,
   )
-  await expectPresentable(tab, 'write dialog without a format')
   await dialogOf(tab).getByLabel('Guide').check()
   await expectSoon(() => dialogOf(tab).getByText('Choose a format.').count(), 0)
 })
@@ -267,7 +263,6 @@ describe('an article without a run', () => {
     const tab = await (await scene.visit()).open(`/geo/write/${id}`)
     await tab.getByText(articlesStrings.postGone.deleted).waitFor()
     expect(await tab.getByRole('link', { name: 'Open post' }).count()).toBe(0)
-    await expectPresentable(tab, 'article without its post')
     await tab.getByRole('button', { name: 'Write again' }).click()
     await dialogOf(tab).getByLabel('Guide').check()
     await planIt(tab)
@@ -283,7 +278,6 @@ describe('the list', () => {
     const rows = tab.getByRole('table', { name: 'Articles' }).locator('tbody').getByRole('row')
     const told = () => rows.evaluateAll((all) => all.map((row) => row.children[1]?.textContent))
     await expectSoon(told, ['Draft', 'Queued', 'Writing, 2 of 5', 'Failed', 'Done'])
-    await expectPresentable(tab, 'write list')
     await tab.getByRole('combobox', { name: 'State' }).selectOption('Queued')
     await tab.waitForURL(/state=approved/)
     await expectSoon(told, ['Queued'])
@@ -316,7 +310,6 @@ describe('the list', () => {
         .waitFor()
       await row('Without a post').getByText('Post deleted').waitFor()
     }
-    await expectPresentable(tab, 'write list narrow')
   })
 
   pageTest('is polled while an article is written', async (scene) => {

@@ -25,13 +25,13 @@ for (const page of pages) {
       await bars.first().waitFor()
       await tab.getByRole('heading', { level: 1 }).waitFor()
       expect(await tab.getByText(page.filled).count()).toBe(0)
-      if (page === inspected) await expectPresentable(tab, `${page.path} loading`, looks.structure)
+      if (page === inspected) await expectPresentable(tab, `${page.path} loading`)
 
       await letGo()
       await tab.getByText(page.filled).first().waitFor()
       await expectSoon(() => bars.count(), 0)
       await expectArrival(tab, page.heading, scene)
-      await expectPresentable(tab, page.path, looks.all)
+      await expectPresentable(tab, page.path, looks.each)
       await expectKeyboardReachesAll(tab)
 
       await visitor.faults.quiet()
