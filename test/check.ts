@@ -60,26 +60,35 @@ const inBrowser = 'test/dashboard'
 
 type Part = { name: string; command: string[]; env?: Record<string, string> }
 
-/** Rows run in order; the parts of a row run in parallel. */
-const rows: Part[][] = [
+/** What the tests need; these run in parallel. */
+const preparations: Part[] = [
+  {
+    name: 'the databases of the tests',
+    command: [process.execPath, 'test/support/create-templates.ts', templates],
+  },
+  { name: 'the binary', command: [process.execPath, 'build.ts', '--outfile', herald] },
+]
+
+/**
+ * Then these run in parallel, and the parts of each in order: many tests wait for a process, a browser or a time limit,
+ * and leave the processors to the others.
+ */
+const lanes: Part[][] = [
+  // A worker has one browser for all of its files, whose own files are removed with the folder.
   [
-    { name: 'format and lint', command: [bin('biome'), 'ci', '--colors=off', '.'] },
-    { name: 'types', command: [bin('tsc'), '--noEmit'] },
-    { name: 'types of the pages', command: [bin('tsc'), '--noEmit', '--project', 'src/dashboard'] },
-    { name: 'types of the page tests', command: [bin('tsc'), '--noEmit', '--project', inBrowser] },
     {
-      name: 'the databases of the tests',
-      command: [process.execPath, 'test/support/create-templates.ts', templates],
+      name: 'tests of the pages',
+      command: [...runTests, `./${inBrowser}`],
+      env: { SHARED_BROWSER: '1', TMPDIR: pagesFolder },
     },
-    { name: 'the binary', command: [process.execPath, 'build.ts', '--outfile', herald] },
   ],
-  // Some files wait for time limits, so more run than there are processors. Together: the longest files of one part
-  // keep a processor busy only as long as the other part has files left.
   [
     {
       name: 'tests on the embedded database',
       command: [...runTests, `--path-ignore-patterns=${inBrowser}/**`, './test'],
     },
+  ],
+  [
     {
       name: 'tests of what touches the database on a libSQL server',
       command: [
@@ -90,14 +99,11 @@ const rows: Part[][] = [
       env: { TEST_DATABASE: 'libsql' },
     },
   ],
-  // A worker has one browser for all of its files, whose own files are removed with the folder.
-  // A browser and its server keep more than one processor busy; more of them only wait for each other.
   [
-    {
-      name: 'tests of the pages',
-      command: [...runTests, `./${inBrowser}`],
-      env: { SHARED_BROWSER: '1', TMPDIR: pagesFolder },
-    },
+    { name: 'format and lint', command: [bin('biome'), 'ci', '--colors=off', '.'] },
+    { name: 'types', command: [bin('tsc'), '--noEmit'] },
+    { name: 'types of the pages', command: [bin('tsc'), '--noEmit', '--project', 'src/dashboard'] },
+    { name: 'types of the page tests', command: [bin('tsc'), '--noEmit', '--project', inBrowser] },
   ],
 ]
 
@@ -142,23 +148,23 @@ async function passOn(from: ReadableStream<Uint8Array>, to: typeof Bun.stdout): 
   return text
 }
 
-let passed = 0
-let skipped = 0
-let failed = 0
-const failures: string[] = []
-for (const row of rows) {
-  for (const result of await Promise.all(row.map(run))) {
-    passed += result.passed
-    skipped += result.skipped
-    failed += result.failed
-    failures.push(...result.failures)
-  }
+async function runInOrder(parts: Part[]): Promise<Result[]> {
+  const results: Result[] = []
+  for (const part of parts) results.push(await run(part))
+  return results
 }
+
+const results = await Promise.all(preparations.map(run))
+results.push(...(await Promise.all(lanes.map(runInOrder))).flat())
+const sum = (count: 'passed' | 'skipped' | 'failed') =>
+  results.reduce((total, each) => total + each[count], 0)
+const skipped = sum('skipped')
+const failed = sum('failed')
 for (const each of [folder, templates]) rmSync(each, { recursive: true })
 // Pictures of failed tests are there.
 if (failed === 0) rmSync(pagesFolder, { recursive: true, force: true, maxRetries: 10 })
 // Repeated at the end, where they are easy to find in a long log.
-for (const failure of failures) console.log(`\n${failure}`)
+for (const failure of results.flatMap(({ failures }) => failures)) console.log(`\n${failure}`)
 if (skipped > 0) console.log(`\n${skipped} tests of the pages were left out. ${noChromium}`)
-console.log(`\n${passed} passed, ${failed} failed`)
+console.log(`\n${sum('passed')} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
