@@ -18,6 +18,7 @@ let template: Promise<string> | null = null
 let server: Promise<string> | null = null
 let connection: Db | null = null
 let triggers = new Set<string>()
+let tables: string[] | null = null
 let copies = 0
 
 /** An empty, migrated database for one test: a copy of a template file, or the emptied test server. */
@@ -89,19 +90,32 @@ async function createServer(path: string): Promise<Sqld> {
 
 /** Deletes all rows, the ids that the next rows would continue, and the triggers that a test created. */
 async function empty(db: Db) {
-  const created = (await namesOfTriggers(db)).filter((name) => !triggers.has(name))
-  const tables = await db.all<{ name: string }>(
-    sql`select name from pragma_table_list where type = 'table' and name not like 'sqlite_%' and name not like 'libsql_%' and name <> 'migrations'`,
+  tables ??= await namesOfTables(db)
+  // Most tests fill few of the tables; to find these takes a third of what it takes to empty them all.
+  const filled = await db.all<{ name: string }>(
+    sql.raw(
+      tables
+        .map((name) => `select '${name}' as name where exists (select 1 from "${name}")`)
+        .join(' union all '),
+    ),
   )
+  const created = (await namesOfTriggers(db)).filter((name) => !triggers.has(name))
+  if (filled.length + created.length === 0) return
   await db.$client.batch(
     [
       'pragma defer_foreign_keys = on',
       ...created.map((name) => `drop trigger "${name}"`),
-      ...tables.map(({ name }) => `delete from "${name}"`),
-      'delete from sqlite_sequence',
+      ...filled.map(({ name }) => `delete from "${name}"`),
     ],
     'write',
   )
+}
+
+async function namesOfTables(db: Db): Promise<string[]> {
+  const rows = await db.all<{ name: string }>(
+    sql`select name from pragma_table_list where type = 'table' and name not like 'sqlite_%' and name not like 'libsql_%' and name <> 'migrations'`,
+  )
+  return [...rows.map(({ name }) => name), 'sqlite_sequence']
 }
 
 async function namesOfTriggers(db: Db): Promise<string[]> {
