@@ -46,7 +46,7 @@ test(
     )
 
     for (let killed = 0; killed < kills; killed++) {
-      // The first kill interrupts a step, which the next process begins anew.
+      // The first kill interrupts a step, which the next process starts again.
       if (killed === 0) await model.said()
       else {
         await Promise.race([model.said(), Bun.sleep(1000)])

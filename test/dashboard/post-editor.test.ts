@@ -16,18 +16,24 @@ async function save(tab: Page) {
 }
 
 describe('every byte is preserved', () => {
+  const kept = [
+    // White space at the ends of lines.
+    'One  \n\ttwo \n\n\n  three\t\n',
+    // Separators that are no ends of lines.
+    'One\u2028two\u2029three\u0085four\fand\vfive\n',
+    // What cannot be seen.
+    'One\u200btwo\u00a0three\u2060four \ufeffand\u202eevif\u202c\n',
+    // Characters of two halves, and joined ones.
+    '🚀 👩‍👩‍👧‍👦 é e\u0301 漢字 עברית\n',
+    // Markdown in every manner.
+    '* One\n+ Two\n1) Three\n\nHeading\n===\n\n~~~\n<b>&amp;</b>\n~~~\n\n\\# no heading\n',
+    // No end of the last line.
+    'One\n\nTwo',
+  ]
   const texts: [string, string][] = [
-    ['white space at the ends of lines', 'One  \n\ttwo \n\n\n  three\t\n'],
+    ['white space, separators, invisible and joined characters, and Markdown in every manner', kept.join('')],
     ['lines as Windows ends them', 'One\r\n\r\n- Two\r\n- Three\r\n'],
     ['both ends of lines', 'One\r\nTwo\nThree\rFour\n'],
-    ['separators that are no ends of lines', 'One\u2028two\u2029three\u0085four\fand\vfive\n'],
-    ['what cannot be seen', 'One\u200btwo\u00a0three\u2060four \ufeffand\u202eevif\u202c\n'],
-    ['characters of two halves, and joined ones', '🚀 👩‍👩‍👧‍👦 é e\u0301 漢字 עברית\n'],
-    [
-      'Markdown in every manner',
-      '* One\n+ Two\n1) Three\n\nHeading\n===\n\n~~~\n<b>&amp;</b>\n~~~\n\n\\# no heading\n',
-    ],
-    ['no end of the last line', 'One\n\nTwo'],
   ]
   for (const [what, markdown] of texts) {
     pageTest(`of ${what}`, async (scene) => {
@@ -51,19 +57,13 @@ describe('every byte is preserved', () => {
   })
 })
 
-describe('for screen readers', () => {
-  pageTest('the editor has a name and a description of how to leave it', async (scene) => {
-    const { tab } = await openText(scene)
-    const description = await textOf(tab).evaluate(
-      (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent,
-    )
-    expect(description).toBe('Tab indents list items. To leave the editor, press Escape, then Tab.')
-    expect(await textOf(tab).getAttribute('aria-multiline')).toBe('true')
-  })
-})
-
-pageTest('the browser checks the spelling', async (scene) => {
+pageTest('the editor has a name, says how to leave it, and has its spelling checked', async (scene) => {
   const { tab } = await openText(scene)
+  const description = await textOf(tab).evaluate(
+    (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent,
+  )
+  expect(description).toBe('Tab indents list items. To leave the editor, press Escape, then Tab.')
+  expect(await textOf(tab).getAttribute('aria-multiline')).toBe('true')
   expect(await textOf(tab).evaluate((element) => (element as HTMLElement).spellcheck)).toBe(true)
 })
 
@@ -153,7 +153,7 @@ describe('Markdown', () => {
       return null
     }, words)
 
-  pageTest('has its marks left of the text, which is aligned', async (scene) => {
+  pageTest('has its marks left of the text, and within the line on a narrow screen', async (scene) => {
     const { tab } = await openText(scene, { markdown })
     const start = await startOf(tab, 'Words')
     expect([await startOf(tab, 'Heading'), await startOf(tab, 'Bullet')]).toEqual([start, start])
@@ -165,10 +165,6 @@ describe('Markdown', () => {
       expect(right).toBeLessThanOrEqual((start ?? 0) + 0.5)
     }
     expect(await startOf(tab, 'Within')).toBeGreaterThan(start ?? 0)
-  })
-
-  pageTest('has its marks within the line on a narrow screen', async (scene) => {
-    const { tab } = await openText(scene, { markdown })
     await tab.setViewportSize(narrow)
     expect(await startOf(tab, 'Heading')).toBeGreaterThan((await startOf(tab, 'Words')) ?? 0)
   })

@@ -78,25 +78,23 @@ pageTest('a new schedule has the repository of the URL preselected', async (scen
   await expectSoon(() => new URL(tab.url()).search, '')
 })
 
-pageTest('without a repository the form links to connecting one', async (scene) => {
-  const { tab } = await openSchedules(scene, '/schedules?new')
-  const way = dialog(tab).getByRole('link', { name: 'Connect a repository' })
-  await expectSoon(() => way.getAttribute('href'), `/app/${scene.team.slug}/repositories?connect`)
-  await expectSoon(() => dialog(tab).getByRole('button', { name: 'Create schedule' }).isDisabled(), true)
-})
-
-pageTest('a disabled button looks the same under the pointer', async (scene) => {
-  const { tab } = await openSchedules(scene, '/schedules?new')
-  const create = dialog(tab).getByRole('button', { name: 'Create schedule' })
-  await expectSoon(() => create.isDisabled(), true)
-  const ground = () => create.evaluate((button) => getComputedStyle(button).backgroundColor)
-  const before = await ground()
-  await create.hover()
-  await create.evaluate((button) =>
-    Promise.all(button.getAnimations().map((animation) => animation.finished)),
-  )
-  expect(await ground()).toBe(before)
-})
+pageTest(
+  'without a repository the form links to connecting one, and its disabled button stays as it is under the pointer',
+  async (scene) => {
+    const { tab } = await openSchedules(scene, '/schedules?new')
+    const way = dialog(tab).getByRole('link', { name: 'Connect a repository' })
+    await expectSoon(() => way.getAttribute('href'), `/app/${scene.team.slug}/repositories?connect`)
+    const create = dialog(tab).getByRole('button', { name: 'Create schedule' })
+    await expectSoon(() => create.isDisabled(), true)
+    const ground = () => create.evaluate((button) => getComputedStyle(button).backgroundColor)
+    const before = await ground()
+    await create.hover()
+    await create.evaluate((button) =>
+      Promise.all(button.getAnimations().map((animation) => animation.finished)),
+    )
+    expect(await ground()).toBe(before)
+  },
+)
 
 pageTest('a duplicate is refused with the message of the API, and the form stays open', async (scene) => {
   const repository = await connectRepository(scene)

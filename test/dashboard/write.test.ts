@@ -173,18 +173,19 @@ describe('the dialog', () => {
     [503, 'A brief takes a model to plan and to write.', /Try again/],
     [404, 'Prompt not found', /Prompt not found/],
   ]
-  for (const [status, sentence, then] of refusals) {
-    pageTest(`shows the message of the API for ${status} and what to do`, async (scene) => {
-      const { context, faults, tab, dialog } = await openDialog(scene)
-      await answerWith(context, planRoute, status, { error: sentence })
+  pageTest('shows the message of the API for each refusal, and what to do', async (scene) => {
+    const { context, faults, tab, dialog } = await openDialog(scene)
+    for (const [status, sentence, then] of refusals) {
+      const recover = await answerWith(context, planRoute, status, { error: sentence })
       faults.expect(refusal(status, '/v1/projects/:id/geo/briefs'))
       await planIt(tab)
       await dialog.getByRole('alert').filter({ hasText: sentence }).waitFor()
       await dialog.getByText(then).first().waitFor()
       // What was chosen stays.
       await expectSoon(() => dialog.getByLabel('Guide').isChecked(), true)
-    })
-  }
+      await recover()
+    }
+  })
 
   pageTest('an outline whose dialog was closed appears in the list', async (scene) => {
     const { context, faults, tab, dialog, project } = await openDialog(scene)

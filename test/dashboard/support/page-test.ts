@@ -13,7 +13,7 @@ export type Visitor = { context: BrowserContext; faults: Faults; open(path: stri
 export type Admit = (origin: string, now: Date) => Promise<Visitor>
 
 // A safety net as well: what is waited for in a test gives up long before it.
-const most = 180_000 * slowness
+const most = 600_000 * slowness
 /** What a report of the pages takes, and to close them. */
 const mostAfterwards = 15_000
 

@@ -11,7 +11,7 @@ export const button = (tab: Page, name: string) => tab.getByRole('button', { nam
 export const saying = (tab: Page, text: RegExp) => tab.getByRole('status').filter({ hasText: text })
 /** The line of the text that has these words. */
 export const lineOf = (tab: Page, words: string) => tab.locator('.cm-line').filter({ hasText: words })
-/** What stands in the text, before it is saved. */
+/** The text of the editor, before it is saved. */
 export const writtenIn = async (tab: Page) => (await tab.locator('.cm-line').allTextContents()).join('\n')
 /** The row of an entry in the ledger. */
 export const entryOf = (tab: Page, title: string) => tab.locator('.entry').filter({ hasText: title })
