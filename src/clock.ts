@@ -6,7 +6,7 @@ import { atomically, type Statement } from './db/client.ts'
 import { apiKeys } from './features/keys/table.ts'
 import { usageHolds } from './features/usage/table.ts'
 import { deliveries } from './features/webhooks/table.ts'
-import { rateLimits } from './http/table.ts'
+import { idempotencyKeys, rateLimits } from './http/table.ts'
 import { leaseMilliseconds } from './jobs/queue.ts'
 import { jobs } from './jobs/table.ts'
 
@@ -106,7 +106,7 @@ function pullBackWindows(ctx: Context, now: Date): Statement[] {
   ]
 }
 
-/** Deduplication of deliveries, quota reservations and last uses of keys count from now. */
+/** Deduplication of deliveries and requests, quota reservations and last uses of keys count from now. */
 function pullBackMemories(ctx: Context, now: Date): Statement[] {
   const latest = new Date(now.getTime() + maxWaitMilliseconds)
   return [
@@ -116,5 +116,9 @@ function pullBackMemories(ctx: Context, now: Date): Statement[] {
       .set({ expiresAt: latest })
       .where(and(eq(usageHolds.state, 'held'), gt(usageHolds.expiresAt, latest))),
     ctx.db.update(apiKeys).set({ lastUsedAt: now }).where(gt(apiKeys.lastUsedAt, now)),
+    ctx.db
+      .update(idempotencyKeys)
+      .set({ createdAt: now, leaseUntil: now })
+      .where(gt(idempotencyKeys.createdAt, now)),
   ]
 }

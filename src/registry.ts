@@ -28,6 +28,7 @@ import { sweepSessions } from './features/sessions/job.ts'
 import { catchUpRepositoryJob, heartbeat, pollRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
 import { heartbeatPattern } from './features/webhooks/polling/outages.ts'
 import { sweepToolCalls } from './http/idempotency.ts'
+import { sweepIdempotencyKeys } from './http/idempotency-keys.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import type { Job } from './jobs/define.ts'
 import { sweepJobs } from './jobs/runner.ts'
@@ -51,6 +52,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['22 * * * *', sweepTraffic],
   ['32 4 * * *', refreshRanges],
   ['12 4 * * *', sweepToolCalls],
+  ['34 * * * *', sweepIdempotencyKeys],
   ['42 3 * * *', sweepImages],
   ['0 6 * * 1', syncWeekly],
 ]

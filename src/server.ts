@@ -13,6 +13,7 @@ import { releaseUnstoredScans } from './features/geo/scans/begin-scan.ts'
 import { prepareSecretKey } from './features/integrations/secret-key.ts'
 import { changesWith, checkFirstSecret } from './features/integrations/secret-locations.ts'
 import { noteStart } from './features/webhooks/polling/outages.ts'
+import { releaseKeys } from './http/idempotency-keys.ts'
 import { warnOfFewFiles } from './http/open-files.ts'
 import { type StandbyState, standby } from './http/standby.ts'
 import { startPoll } from './jobs/poll.ts'
@@ -39,10 +40,12 @@ export async function startServer(
   if (!claim.isOnly) ctx.log.warn(notAlone)
   warnOfFewFiles(ctx.log)
   await repairFutureTimes(ctx)
+  const isOnly = claim.isOnly && databaseFile(ctx.config.databaseUrl) !== null
   await atomically(ctx.db, [
     ...(await armTasks(ctx, recurringTasks)),
     ...(await noteStart(ctx)),
-    releaseUnstoredScans(ctx, { isOnly: claim.isOnly && databaseFile(ctx.config.databaseUrl) !== null }),
+    releaseUnstoredScans(ctx, { isOnly }),
+    ...(isOnly ? [releaseKeys(ctx)] : []),
   ])
   const listening = listen(ctx)
   nameFoundPort(ctx.config, listening.port)

@@ -54,14 +54,19 @@ async function open(url: string, key: string, body: object, signal?: AbortSignal
       authorization: `Bearer ${key}`,
       'content-type': 'application/json',
       accept: 'text/event-stream',
+      'idempotency-key': crypto.randomUUID(),
     },
     body: JSON.stringify(body),
     signal,
   }
   for (let tries = 1; ; tries++) {
-    const response = await fetch(url, request).catch(() => {
-      throw new OperatorError(`The server at ${new URL(url).origin} cannot be reached.`)
-    })
+    // The server may have received a message whose connection was lost; the key makes a second attempt safe.
+    const send = () => fetch(url, request)
+    const response = await send()
+      .catch(send)
+      .catch(() => {
+        throw new OperatorError(`The server at ${new URL(url).origin} cannot be reached.`)
+      })
     if (response.ok) return response
     if (response.status !== 409 || tries === maxTries) throw new OperatorError(await readRefusal(response))
     await Bun.sleep(waitMilliseconds)

@@ -262,7 +262,8 @@ test('every parameter is described; path parameters have an example, parameters 
   expect(parameters.length).toBeGreaterThan(30)
   for (const each of parameters) {
     expect([each.name, typeof each.description]).toEqual([each.name, 'string'])
-    const isRequired = each.in !== 'query' || ['domain', 'source', 'id'].includes(each.name)
+    const isRequired =
+      each.in === 'query' ? ['domain', 'source', 'id'].includes(each.name) : each.name !== 'Idempotency-Key'
     expect([each.name, each.in, each.required]).toEqual([each.name, each.in, isRequired])
     expect([each.name, each.required === (each.example !== undefined)]).toEqual([each.name, true])
   }

@@ -36,7 +36,8 @@ function keyedRoutes(ctx: Context) {
       async ({ caller, body, request, status }) => {
         const submission = toSubmission(body, request.headers.get('user-agent'))
         const projectId = caller.projectId ?? submission.projectId
-        return status(202, await submitFeedback(ctx, caller, { ...submission, projectId }))
+        const idempotencyKey = submission.idempotencyKey ?? caller.callId ?? null
+        return status(202, await submitFeedback(ctx, caller, { ...submission, projectId, idempotencyKey }))
       },
       {
         body: FeedbackBody,

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { forbidden } from '../../errors.ts'
 import { readJson } from '../../http/body.ts'
 import type { Bucket } from '../../http/buckets.ts'
+import { claimKey, settleKey, showRepeated, toStored } from '../../http/idempotency-keys.ts'
 import { InternalRequest } from '../../http/internal-request.ts'
 import { type InternalRole, type OperationRoute, operationsOf, scopeOf } from '../../http/operation.ts'
 import { limitHeaders, peek, secondsUntilReset, spend, take, untouched } from '../../http/rate-limits.ts'
@@ -27,6 +28,7 @@ export function guarded<const Prefix extends string>(
   /** Reads the body; as JSON by default. */
   readBody?: ReadBody,
 ) {
+  const isInternal = prefix.startsWith('/api/app')
   return behind(
     prefix,
     tag,
@@ -37,6 +39,19 @@ export function guarded<const Prefix extends string>(
     },
     readBody,
   )
+    .derive(async ({ caller, body, request, set }) => {
+      if (request.method !== 'POST' || isInternal || request instanceof InternalRequest)
+        return { claim: null }
+      const claimed = await claimKey(ctx, { caller, request, body })
+      if (claimed === null) return { claim: null }
+      if ('body' in claimed) return showRepeated(claimed, set.headers)
+      if (claimed.isRepeated) set.headers['Idempotent-Replayed'] = 'true'
+      return { claim: claimed, caller: { ...caller, callId: claimed.callId } }
+    })
+    .mapResponse(async ({ claim, responseValue, set }) => {
+      // An error passes here once for each hook that may answer it.
+      if (claim && responseValue !== undefined) await settleKey(ctx, claim, toStored(responseValue, set))
+    })
 }
 
 /** Internal routes under a prefix for the signed-in user, in any organization. */

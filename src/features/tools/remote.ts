@@ -12,6 +12,7 @@ export async function remoteTools(apiUrl: string, key: string): Promise<OfferedT
   const client = new Client({ name: 'herald-mcp', version })
   const transport = new StreamableHTTPClientTransport(new URL(`${apiUrl.replace(/\/+$/, '')}/mcp`), {
     requestInit: { headers: { Authorization: `Bearer ${key}` } },
+    fetch: sendTwice,
   })
   await client.connect(transport).catch(() => {
     throw new OperatorError(`The service at ${apiUrl} cannot be reached, or it refuses the key.`)
@@ -24,6 +25,21 @@ export async function remoteTools(apiUrl: string, key: string): Promise<OfferedT
     effect: toEffect(annotations),
     call: async (input) => toResult((await client.callTool({ name, arguments: input })) as CallToolResult),
   }))
+}
+
+/**
+ * Sends a message again if the connection is lost before the response. Both attempts have the same Idempotency-Key, so
+ * that a tool takes effect once.
+ */
+async function sendTwice(url: string | URL, init: RequestInit = {}): Promise<Response> {
+  if (init.method !== 'POST') return fetch(url, init)
+  const headers = new Headers(init.headers)
+  headers.set('Idempotency-Key', crypto.randomUUID())
+  const send = () => fetch(url, { ...init, headers })
+  return send().catch((error) => {
+    if (init.signal?.aborted) throw error
+    return send()
+  })
 }
 
 /** The effect that the hints of a tool describe; without hints it may change anything. */

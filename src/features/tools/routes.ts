@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { AppError, forbidden } from '../../errors.ts'
 import { clientAddress } from '../../http/client-address.ts'
+import { toCallId } from '../../http/idempotency-keys.ts'
 import { type Actor, InternalRequest } from '../../http/internal-request.ts'
 import { mayUse, throttle } from '../keys/guard.ts'
 import { identifyByKey } from '../keys/identify.ts'
@@ -47,7 +48,10 @@ export function agentRoutes(ctx: Context) {
               ? submitTool(request, route.path, address, asker)
               : {
                   ...toTool(ctx, route, asker),
-                  call: (input: Input) => callOperation(ctx, route, input, { asker, address }),
+                  call: (input: Input) => {
+                    const callId = toCallId(request, [asker.id, route.operation.tool, input])
+                    return callOperation(ctx, route, input, { asker, address, callId })
+                  },
                 },
           )
         return answer(request, tools)

@@ -44,8 +44,8 @@ const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name 
 /** Renames the path parameters of an operation to match another path of the same shape. */
 function renameParameters(operation: EmittedOperation, from: string, to: string): EmittedOperation {
   const names = new Map(namesIn(from).map((name, index) => [name, namesIn(to)[index] ?? name]))
-  const parameters = operation.parameters?.map((each) =>
+  const renamed = operation.parameters?.map((each) =>
     each.in === 'path' ? { ...each, name: names.get(each.name) ?? each.name } : each,
   )
-  return { ...operation, parameters }
+  return { ...operation, parameters: renamed }
 }

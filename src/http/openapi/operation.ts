@@ -1,7 +1,7 @@
 import type { Bucket } from '../buckets.ts'
 import { anyKey, type Operation, scopeOf } from '../operation.ts'
 import { toExample } from './example.ts'
-import { limitHeaders, toRefusals } from './refusals.ts'
+import { isRepeatable, keyParameter, limitHeaders, replayHeader, toRefusals } from './refusals.ts'
 import { type Json, type NamedSchemas, toSchema } from './schema.ts'
 
 /** An operation as the plugin creates it, with the route's own metadata. */
@@ -32,10 +32,14 @@ export function describeOperation(method: string, emitted: EmittedOperation, nam
     status,
     {
       description: response.description ?? done[status],
-      ...(emitted.limits.length > 0 && { headers: limitHeaders }),
+      ...withHeaders(method, emitted),
       ...(emitted.streams === null ? withResponseExample(response, named) : toStream(emitted.streams)),
     },
   ])
+  const described = [
+    ...parameters.map((each) => toParameter(each, named)),
+    ...(isRepeatable(method, emitted) ? [keyParameter] : []),
+  ]
   const hasInput = parameters.length > 0 || requestBody !== undefined
   return {
     operationId,
@@ -43,13 +47,22 @@ export function describeOperation(method: string, emitted: EmittedOperation, nam
     description: describe(method, emitted),
     tags,
     security: toSecurity(method, emitted),
-    ...(parameters.length > 0 && { parameters: parameters.map((each) => toParameter(each, named)) }),
+    ...(described.length > 0 && { parameters: described }),
     ...(requestBody && { requestBody: { ...requestBody, ...withJsonOnly(requestBody, named, example) } }),
     responses: {
-      ...toRefusals(emitted, hasInput, requestBody !== undefined),
+      ...toRefusals(method, emitted, hasInput, requestBody !== undefined),
       ...Object.fromEntries(successes),
     },
   }
+}
+
+/** The headers of a successful response. */
+function withHeaders(method: string, emitted: EmittedOperation): Json {
+  const shown = {
+    ...(emitted.limits.length > 0 && limitHeaders),
+    ...(isRepeatable(method, emitted) && replayHeader),
+  }
+  return Object.keys(shown).length > 0 ? { headers: shown } : {}
 }
 
 /** A narrow scope is an alternative. */

@@ -57,12 +57,42 @@ export const headers: Record<string, Json> = {
   'X-RateLimit-Reset': header(integer, 'When requests are allowed again, in Unix seconds.'),
   'Retry-After': header(integer, 'Seconds to wait.'),
   'WWW-Authenticate': header(text, 'Address of the authentication metadata.'),
+  'Idempotent-Replayed': header(
+    { type: 'string', enum: ['true'] },
+    'Present if an earlier request with the same Idempotency-Key has created this.',
+  ),
+}
+
+/** The parameter of operations that accept an Idempotency-Key. */
+export const keyParameter: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A new random value for each request, such as a UUID. If the request is sent again with the same key within 24 hours, it takes no second effect and returns the same response.',
+  required: false,
+  schema: { ...text, minLength: 1, maxLength: 255, examples: ['6f1c1d3e-2f0b-4a57-9c1e-0d6a4b8e7f21'] },
+}
+
+/** True for operations that accept an Idempotency-Key: every POST with an API key. */
+export const isRepeatable = (method: string, { resource, role }: Pick<Operation, 'resource' | 'role'>) =>
+  method.toUpperCase() === 'POST' && resource !== null && role === null
+
+const keyed = {
+  409: 'A request with the same Idempotency-Key is still running.',
+  422: 'The Idempotency-Key was used for another request.',
 }
 
 export const limitHeaders = refer(Object.keys(headers).filter((name) => name.includes('RateLimit-')))
 
+export const replayHeader = refer(['Idempotent-Replayed'])
+
 /** All errors of an operation, by status. */
-export function toRefusals(operation: Operation, hasInput: boolean, hasBody: boolean): Record<string, Json> {
+export function toRefusals(
+  method: string,
+  operation: Operation,
+  hasInput: boolean,
+  hasBody: boolean,
+): Record<string, Json> {
   const { resource, limits, refusals } = operation
   const isKeyed = resource !== null
   const isLimited = limits.length > 0
@@ -78,6 +108,7 @@ export function toRefusals(operation: Operation, hasInput: boolean, hasBody: boo
       413: 'The body is too large.',
       415: 'The content type or encoding of the body is not supported.',
     }),
+    ...(isRepeatable(method, operation) && keyed),
     500: 'Unexpected error.',
     503: 'The service is temporarily unavailable.',
     ...refusals,
@@ -106,7 +137,7 @@ export function toRefusals(operation: Operation, hasInput: boolean, hasBody: boo
 }
 
 function headersOf(status: string, isKeyed: boolean, shown: Json): Json {
-  if (status === '503' || status === '429') return { ...refer(['Retry-After']), ...shown }
+  if (status === '503' || status === '429' || status === '409') return { ...refer(['Retry-After']), ...shown }
   return status === '401' && isKeyed ? { ...refer(['WWW-Authenticate']), ...shown } : shown
 }
 

@@ -7,6 +7,7 @@ import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
 import { bodyError } from '../../../http/fault-wording.ts'
+import { findEarlierResult, recordResult } from '../../../http/idempotency.ts'
 import type { Caller } from '../../keys/model.ts'
 import { beginCharged } from '../engine/charge.ts'
 import { settleRequests } from './answers.ts'
@@ -46,6 +47,8 @@ export async function startSession(
   caller: Caller,
   { message, postId = null }: NewSession,
 ): Promise<Delivered> {
+  const earlier = await findDelivered(ctx, caller)
+  if (earlier) return earlier
   if (postId !== null) await checkPost(ctx, caller, postId)
   const surface = postId === null ? 'standalone-chat' : 'content-editor'
   const id = Bun.randomUUIDv7()
@@ -67,6 +70,8 @@ export async function continueSession(
   sent: SessionMessage,
 ): Promise<Delivered> {
   if (sent.message === undefined && !sent.inputResponses) throw badRequest(bodyError)
+  const earlier = await findDelivered(ctx, caller)
+  if (earlier) return earlier
   const session = await getSession(ctx, caller, id)
   const message = sent.message === undefined ? null : newTurn(session, caller, sent.message)
   const statements = await proceed(ctx, caller, session, message, sent.inputResponses ?? [])
@@ -84,11 +89,20 @@ const begin = (
 ): Promise<void> =>
   beginCharged(ctx, caller, {
     hold: turn && holdOf(sessionId, turn.number),
-    store: () => commit(ctx, sessionId, statements),
+    store: () => {
+      const made = JSON.stringify(toDelivered(sessionId, turn?.deliveryId))
+      return commit(ctx, sessionId, [...statements, ...recordResult(ctx, caller, made)])
+    },
     refusal: busy,
     // Another message may have begun the same turn, which is charged for it.
     hasBegun: async () => turn !== null && (await hasTurn(ctx, sessionId, turn.number)),
   })
+
+/** What an earlier attempt of the call has delivered; null if none did. */
+async function findDelivered(ctx: Context, caller: Caller): Promise<Delivered | null> {
+  const made = await findEarlierResult(ctx, caller)
+  return made === null ? null : JSON.parse(made)
+}
 
 const newTurn = ({ turns }: Pick<SessionRow, 'turns'>, caller: Caller, message: string): NewTurn => ({
   number: turns,

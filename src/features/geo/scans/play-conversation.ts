@@ -3,6 +3,7 @@ import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
 import { integer } from '../../../http/fields.ts'
+import { findEarlierResult } from '../../../http/idempotency.ts'
 import type { Preference } from '../../../http/prefer.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
@@ -38,7 +39,25 @@ export async function playSequence(
   sequenceId: string,
   { isAsync, waitMilliseconds }: Preference,
 ) {
-  const { organizationId } = await getProject(ctx, caller, projectId)
+  await getProject(ctx, caller, projectId)
+  const scanId =
+    (await findEarlierResult(ctx, caller)) ?? (await beginSequence(ctx, caller, projectId, sequenceId))
+  const scan = await waitAtMost(ctx, scanId, isAsync ? waitMilliseconds : maxWaitMilliseconds)
+  if (scan === null && isAsync) return toStarted(caller, projectId, scanId)
+  if (scan === null) throw conflict(stillInProgress)
+  const { saved, errorMessage } = scan
+  if (saved === 0) throw badRequest(errorMessage ?? 'No engine answered.')
+  return { ...(await sumUp(ctx, scanId)), organization: caller.organization }
+}
+
+/** Starts the scan of a conversation; returns its id. */
+async function beginSequence(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  sequenceId: string,
+): Promise<string> {
+  const organizationId = caller.organization.id
   const [sequence] = await ctx.db
     .select()
     .from(sequences)
@@ -52,14 +71,9 @@ export async function playSequence(
   if (nothing !== null) throw badRequest(nothing)
   await caller.spend()
   const cause = 'sequence'
-  const begun = await beginScan(ctx, { projectId, organizationId, cause, plan, isParallel: true })
+  const begun = await beginScan(ctx, { projectId, organizationId, cause, plan, isParallel: true, caller })
   if ('refused' in begun) throw toRefusal(begun)
-  const scan = await waitAtMost(ctx, begun.scanId, isAsync ? waitMilliseconds : maxWaitMilliseconds)
-  if (scan === null && isAsync) return toStarted(caller, projectId, begun.scanId)
-  if (scan === null) throw conflict(stillInProgress)
-  const { saved, errorMessage } = scan
-  if (saved === 0) throw badRequest(errorMessage ?? 'No engine answered.')
-  return { ...(await sumUp(ctx, begun.scanId)), organization: caller.organization }
+  return begun.scanId
 }
 
 /** Waits for a scan to end; null after a timeout. */

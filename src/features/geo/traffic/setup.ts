@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { OperatorError, unavailable } from '../../../errors.ts'
+import { findEarlierResult, recordResult } from '../../../http/idempotency.ts'
 import { writeSnippets } from '../../../traffic/snippets.ts'
 import type { Caller } from '../../keys/model.ts'
 import { organizations } from '../../organizations/table.ts'
@@ -30,12 +31,16 @@ export async function createToken(ctx: Context, caller: Caller, projectId: strin
 /** Makes all tracking tokens of the organization invalid and returns a new one. */
 export async function rotateTokens(ctx: Context, caller: Caller, projectId: string | null) {
   if (projectId !== null) await getProject(ctx, caller, projectId)
+  if ((await findEarlierResult(ctx, caller)) !== null) return createToken(ctx, caller, projectId)
   sign(ctx, { organizationId: caller.organization.id, projectId, generation: 1 })
-  const [row] = await ctx.db
-    .update(organizations)
-    .set({ trackingGeneration: sql`${organizations.trackingGeneration} + 1` })
-    .where(eq(organizations.id, caller.organization.id))
-    .returning({ generation: organizations.trackingGeneration })
+  const [[row]] = await ctx.db.batch([
+    ctx.db
+      .update(organizations)
+      .set({ trackingGeneration: sql`${organizations.trackingGeneration} + 1` })
+      .where(eq(organizations.id, caller.organization.id))
+      .returning({ generation: organizations.trackingGeneration }),
+    ...recordResult(ctx, caller, caller.organization.id),
+  ])
   return withToken(ctx, caller, projectId, row?.generation ?? 1)
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../context.ts'
 import { atomically, type Statement } from '../../../../db/client.ts'
 import { isUniqueViolation } from '../../../../db/errors.ts'
-import { badRequest, conflict } from '../../../../errors.ts'
+import { badRequest } from '../../../../errors.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { cancelOpen } from '../../approvals/record.ts'
 import { beginCharged } from '../../engine/charge.ts'
@@ -21,6 +21,7 @@ import {
 import { findChatByChannel, getChatRow } from '../service.ts'
 import { readAnswers } from './approvals.ts'
 import { readChannel, readMessage, readSettings, type Settings, toAsked } from './read-request.ts'
+import { findEarlierReply, recordReply, taken } from './repeat-reply.ts'
 import type { Reply } from './reply-types.ts'
 
 /** A reply that has begun. */
@@ -30,6 +31,8 @@ type SendOptions = { caller: Caller; body: SendBody; leave: AbortController }
 
 /** Begins the reply to a message, in a new chat or in the chat of its channel (contract 15.5). */
 export async function beginChat(ctx: Context, { caller, body, leave }: SendOptions): Promise<StartedReply> {
+  const earlier = await findEarlierReply(ctx, caller)
+  if (earlier) return earlier
   const channel = readChannel(body)
   const known = await findKnown(ctx, caller, channel)
   if (known) return continueChat(ctx, known, { caller, body, leave })
@@ -49,8 +52,9 @@ export async function beginChat(ctx: Context, { caller, body, leave }: SendOptio
     owned.owner,
   )
   const asked = toAsked(message, settings)
+  const said = newReply()
   try {
-    await claim(ctx, caller, owned, [
+    await claim(ctx, caller, owned, said, [
       ...statements,
       addMessage(ctx, owned.chatId, asked),
       titleChatJob.insert(ctx, { chatId: owned.chatId }, { key: owned.chatId }),
@@ -61,12 +65,13 @@ export async function beginChat(ctx: Context, { caller, body, leave }: SendOptio
     return beginChat(ctx, { caller, body, leave })
   }
   ctx.jobsReady.wake()
-  return begin(ctx, caller, row, { owned, settings, history: [asked], said: newReply(), answered: [], leave })
+  return begin(ctx, caller, row, { owned, settings, history: [asked], said, answered: [], leave })
 }
 
 /** Begins the reply to a message in a chat, or continues the reply that waited for answers. */
 export async function sendToChat(ctx: Context, chatId: string, send: SendOptions): Promise<StartedReply> {
-  return continueChat(ctx, await getChatRow(ctx, send.caller, chatId), send)
+  const earlier = await findEarlierReply(ctx, send.caller)
+  return earlier ?? continueChat(ctx, await getChatRow(ctx, send.caller, chatId), send)
 }
 
 async function continueChat(
@@ -83,9 +88,9 @@ async function continueChat(
   const common = { owned, settings, leave }
   if (body.approvals) {
     const statements = answers.flatMap((answer) => answer.statements)
-    await claim(ctx, caller, owned, [...claimChat(ctx, owned), ...statements])
     const last = history.findLast(({ role }) => role === 'assistant')
     const said = last ? toSaid(last) : newReply()
+    await claim(ctx, caller, owned, said, [...claimChat(ctx, owned), ...statements])
     // Answers to earlier messages do not continue this one.
     const answered = answers.map(({ approval }) => approval).filter(({ id }) => asksFor(said, id))
     return begin(ctx, caller, row, {
@@ -99,25 +104,30 @@ async function continueChat(
   }
   const asked = toAsked(readMessage(body), settings)
   const cancelled = history.flatMap((message) => cancelWaiting(message) ?? [])
-  await claim(ctx, caller, owned, [
+  const said = newReply()
+  await claim(ctx, caller, owned, said, [
     ...claimChat(ctx, owned),
     cancelOpen(ctx, row.id),
     ...cancelled.map((message) => writeMessage(ctx, row.id, message)),
     addMessage(ctx, row.id, asked),
   ])
   const earlier = history.map((message) => cancelled.find(({ id }) => id === message.id) ?? message)
-  return begin(ctx, caller, row, { ...common, history: [...earlier, asked], said: newReply(), answered: [] })
+  return begin(ctx, caller, row, { ...common, history: [...earlier, asked], said, answered: [] })
 }
 
 /** Charges a reply and stores what begins it; 409 if another reply has the chat. */
-const claim = (ctx: Context, caller: Caller, { owner }: ReplyLease, statements: Statement[]): Promise<void> =>
+const claim = (
+  ctx: Context,
+  caller: Caller,
+  { chatId, owner }: ReplyLease,
+  { id: messageId }: ReplyMessage,
+  statements: Statement[],
+): Promise<void> =>
   beginCharged(ctx, caller, {
     hold: owner,
-    store: () => atomically(ctx.db, statements),
+    store: () => atomically(ctx.db, [...statements, ...recordReply(ctx, caller, { chatId, messageId })]),
     refusal: taken,
   })
-
-const taken = () => conflict('A response is already being generated for this chat')
 
 async function findKnown(
   ctx: Context,
