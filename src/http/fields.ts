@@ -130,6 +130,16 @@ export function optional<S extends TSchema>(schema: S) {
   return t.Optional(t.Union([t.Null(), schema], { error: schema.error }))
 }
 
+/** A list of a later version of the contract that this one accepts only while it is empty. */
+export const emptyList = (name: string) =>
+  t.Optional(
+    t.Array(t.String(), {
+      maxItems: 0,
+      description: 'Not supported: leave it out or send an empty list.',
+      error: `${name} is not supported: leave it out or send an empty list`,
+    }),
+  )
+
 function hasLength(value: string, min: number, max: number): boolean {
   // A character has one or two code units, so most texts need not be counted.
   if (value.length < min || value.length > 2 * max) return false

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { validate } from '@readme/openapi-parser'
 import { Ajv2020 } from 'ajv/dist/2020'
 
+import { hasMeanings } from '../../src/http/openapi/descriptions.ts'
 import { completeDocument } from '../../src/http/openapi/document.ts'
 import { type Team, testApp } from '../support/app.ts'
 import { startModels } from '../support/models.ts'
@@ -121,6 +122,18 @@ test('the introduction explains every status of an error that several operations
   expect(explained).toEqual(expect.arrayContaining(shared.map(([status]) => status)))
 })
 
+test('the introduction has every rate limit with its operations', () => {
+  const limited = operations.filter(({ operation }) =>
+    JSON.stringify(operation.responses['429']?.content ?? '').includes('RateLimited'),
+  )
+  expect(limited.length).toBeGreaterThan(20)
+  const table = document.info.description as string
+  expect(limited.filter(({ operation }) => !table.includes(`\`${operation.operationId}\``))).toEqual([])
+  expect(table).toContain(
+    '| `startSession`, `continueSession`, `createChat`, `sendToChat` | 30 requests per minute | organization |',
+  )
+})
+
 test('it has the address of the service, and how to authenticate', () => {
   expect(document.openapi).toBe('3.1.1')
   expect(document.servers).toEqual([{ url: 'https://herald.test' }])
@@ -146,6 +159,7 @@ test('every route under /v1 and the webhook is listed once, under the name that 
         'createPostGeneration',
         'getPostGeneration',
       ],
+      'listWorkspaces',
       ...['listRuns', 'getRun', 'listDeliveries', 'getDelivery', 'getUsage'],
       'getPromptPresence',
       ...['listChats', 'getChat', 'getChatByChannel', ...streams],
@@ -410,6 +424,22 @@ describe('errors', () => {
 })
 
 describe('schemas', () => {
+  test('describe every property, and every value of a property or parameter with fixed values', () => {
+    const missing = schemasIn({ paths: document.paths, components: document.components }).flatMap(
+      ({ place, schema }) =>
+        Object.entries<Json>(schema.properties ?? {}).flatMap(([name, property]) => [
+          ...(property.description ? [] : [`${place}.${name} has no description`]),
+          ...(hasMeanings(name, property) ? [] : [`${place}.${name} has values without a meaning`]),
+        ]),
+    )
+    const unexplained = operations.flatMap(({ operation }) =>
+      (operation.parameters ?? []).filter(({ name, schema }: Json) => !hasMeanings(name, schema)),
+    )
+    expect([missing, unexplained]).toEqual([[], []])
+    const { kind } = document.components.schemas.Feedback.properties
+    expect(kind.description).toContain('`bug`: something is broken; `feature`: something is missing')
+  })
+
   test('describe integers, enums and times as such, and have no keyword of Herald', () => {
     const schemas = schemasIn({ paths: document.paths, components: document.components })
     expect(schemas.length).toBeGreaterThan(300)
@@ -423,11 +453,11 @@ describe('schemas', () => {
       expect([place, typeof schema.error]).not.toEqual([place, 'string'])
     }
     const { Cron, Pagination, Post } = document.components.schemas
-    expect(Pagination.properties.totalItems).toEqual({ type: 'integer' })
-    expect(Pagination.properties.nextPage).toEqual({ type: ['integer', 'null'] })
-    expect(Post.properties.status).toEqual({ type: 'string', enum: ['draft', 'published'] })
-    expect(Post.properties.createdAt).toEqual({ type: 'string', format: 'date-time' })
-    expect(Cron.properties.hour).toEqual({
+    expect(Pagination.properties.totalItems).toMatchObject({ type: 'integer' })
+    expect(Pagination.properties.nextPage).toMatchObject({ type: ['integer', 'null'] })
+    expect(Post.properties.status).toMatchObject({ type: 'string', enum: ['draft', 'published'] })
+    expect(Post.properties.createdAt).toMatchObject({ type: 'string', format: 'date-time' })
+    expect(Cron.properties.hour).toMatchObject({
       type: 'integer',
       minimum: 0,
       maximum: 23,
@@ -631,6 +661,7 @@ test('each operation accepts its unedited example, or refuses it because of the 
     listDeliveries: '200',
     getDelivery: '404 Delivery not found',
     getUsage: '200',
+    listWorkspaces: '200',
     getPromptPresence: '404 Project not found',
     listPromptResults: '404 Project not found',
     listPromptResultSummaries: '404 Project not found',

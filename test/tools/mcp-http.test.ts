@@ -152,13 +152,20 @@ describe('with a key', () => {
       },
     })
     expect(inputs.update_feedback_status).toMatchObject({ required: ['feedbackId', 'status'] })
-    expect(inputs.generate_post?.properties?.contentTypes).toEqual({
+    expect(inputs.generate_post?.properties?.contentTypes).toMatchObject({
       type: 'array',
       minItems: 2,
       maxItems: 5,
       items: { type: 'string', enum: ['changelog', 'blog_post', 'linkedin_post', 'twitter_post', 'image'] },
     })
     expect(JSON.stringify(tools)).not.toContain('"error"')
+    const described = tools.flatMap(({ name, inputSchema }) =>
+      Object.entries(inputSchema.properties ?? {}).map(([field, schema]) => [
+        `${name}.${field}`,
+        typeof (schema as { description?: unknown }).description,
+      ]),
+    )
+    expect(described.filter(([, type]) => type !== 'string')).toEqual([])
   })
 
   test('an input that the route refuses is an error result with its sentence', async () => {

@@ -1,5 +1,6 @@
 import { swagger } from '@elysiajs/swagger'
 import { completeDocument, type EmittedDocument } from '../../http/openapi/document.ts'
+import { callers, describeWindows } from '../../http/openapi/operation.ts'
 import { nextTurn, runInSlices } from '../../slices.ts'
 import introduction from './introduction.md' with { type: 'text' }
 import { models } from './model.ts'
@@ -15,7 +16,22 @@ export async function readDocument(part: object, baseUrl: string): Promise<strin
   const response = await plugin.handle(new Request(`http://localhost${documentPath}`))
   await nextTurn()
   const emitted = (await response.json()) as EmittedDocument
-  return JSON.stringify(await runInSlices(completeDocument(emitted, baseUrl, models)))
+  const document = await runInSlices(completeDocument(emitted, baseUrl, models))
+  const description = introduction.replace('<!-- rate limits -->', writeLimits(emitted))
+  return JSON.stringify({ ...document, info: { ...(document.info as object), description } })
+}
+
+/** A table of all rate limits, each with the operations that share it. */
+function writeLimits({ paths }: EmittedDocument): string {
+  const charged = Object.values(paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap(({ operationId, limits }) => limits.map((bucket) => ({ operationId, bucket })))
+  const rows = [...Map.groupBy(charged, ({ bucket }) => bucket.name).values()].map((operations) => {
+    const [{ bucket } = { bucket: null }] = operations
+    const names = operations.map(({ operationId }) => `\`${operationId}\``).join(', ')
+    return bucket ? `| ${names} | ${describeWindows(bucket)} | ${callers[bucket.per]} |` : ''
+  })
+  return ['| operations | limit | for each |', '|-|-|-|', ...rows].join('\n')
 }
 
 /** The methods by which an Elysia plugin sees all routes; Elysia does not export their types. */

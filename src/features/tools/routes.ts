@@ -9,6 +9,7 @@ import { identifyByKey } from '../keys/identify.ts'
 import { callOperation, type Input } from './call.ts'
 import type { OfferedTool } from './offered-tool.ts'
 import { createSubmitTool } from './submit-feedback.ts'
+import { describeInputs } from './tool-schema.ts'
 import { toolRoutes, toTool } from './tools.ts'
 
 /**
@@ -48,6 +49,7 @@ export function agentRoutes(ctx: Context) {
               ? submitTool(request, route.path, address, asker)
               : {
                   ...toTool(ctx, route, asker),
+                  inputSchema: describeInputs(route),
                   call: (input: Input) => {
                     const callId = toCallId(request, [asker.id, route.operation.tool, input])
                     return callOperation(ctx, route, input, { asker, address, callId })

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { FeedbackBody, type StoredFeedback } from '../feedback/model.ts'
 import type { OfferedTool } from './offered-tool.ts'
-import { toToolSchema } from './tool-schema.ts'
+import { toDescribedSchema } from './tool-schema.ts'
 
 /** The fields that an agent fills; the rest of a submission comes from the defaults. */
 export const FeedbackInput = t.Pick(FeedbackBody, ['message', 'title', 'kind', 'sentiment', 'contextUrl'])
@@ -10,7 +10,7 @@ export type FeedbackInput = typeof FeedbackInput.static
 export const description =
   'Report to the makers of this product a bug, a wish, praise or a question, in your own words. Only the message is required; send one matter at a time and no secrets.'
 
-export const inputSchema = toToolSchema(FeedbackInput)
+export const inputSchema = toDescribedSchema(FeedbackInput, 'submitFeedback')
 export const thanks = 'Thank you, the feedback was recorded.'
 
 export type FeedbackOptions = {

@@ -12,7 +12,7 @@ import { type Preview, previewOperation } from './preview.ts'
 import { findChange, reviewCall } from './reviewed-call.ts'
 import { findEarlierSuccess } from './subject.ts'
 import { description, inputSchema, thanks } from './submit-feedback.ts'
-import { inputsOf } from './tool-schema.ts'
+import { inputsOf, toInputSchema } from './tool-schema.ts'
 
 /** One call of a tool by a model. */
 export type ToolCall = {
@@ -99,12 +99,7 @@ function describeRoute(route: OperationRoute): Description {
   const description = {
     name: operation.tool ?? operation.operationId,
     description: operation.description,
-    inputSchema: {
-      type: 'object',
-      properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
-      required: parts.flatMap(({ required }) => required),
-      additionalProperties: false,
-    },
+    inputSchema: toInputSchema(parts),
     effect: effectOf(route),
     area: operation.resource ?? '',
     family: route.path.split('/')[2] ?? '',

@@ -1,5 +1,6 @@
 import type { Bucket } from '../buckets.ts'
 import { anyKey, type Operation, scopeOf } from '../operation.ts'
+import { describeProperty } from './descriptions.ts'
 import { toExample } from './example.ts'
 import { isRepeatable, keyParameter, limitHeaders, replayHeader, toRefusals } from './refusals.ts'
 import { type Json, type NamedSchemas, toSchema } from './schema.ts'
@@ -33,7 +34,9 @@ export function describeOperation(method: string, emitted: EmittedOperation, nam
     {
       description: response.description ?? done[status],
       ...withHeaders(method, emitted),
-      ...(emitted.streams === null ? withResponseExample(response, named) : toStream(emitted.streams)),
+      ...(emitted.streams === null
+        ? withResponseExample(response, named, operationId)
+        : toStream(emitted.streams)),
     },
   ])
   const described = [
@@ -48,7 +51,9 @@ export function describeOperation(method: string, emitted: EmittedOperation, nam
     tags,
     security: toSecurity(method, emitted),
     ...(described.length > 0 && { parameters: described }),
-    ...(requestBody && { requestBody: { ...requestBody, ...withJsonOnly(requestBody, named, example) } }),
+    ...(requestBody && {
+      requestBody: { ...requestBody, ...withJsonOnly(requestBody, named, operationId, example) },
+    }),
     responses: {
       ...toRefusals(method, emitted, hasInput, requestBody !== undefined),
       ...Object.fromEntries(successes),
@@ -82,9 +87,11 @@ function describe(method: string, { description, resource, narrowScope, limits }
   ].join(' ')
 }
 
-const callers = { key: 'key', organization: 'organization', address: 'IP address', person: 'user' }
+/** Who a limit counts requests of. */
+export const callers = { key: 'key', organization: 'organization', address: 'IP address', person: 'user' }
 
-function describeWindows({ windows }: Bucket): string {
+/** The limit of a bucket in words. */
+export function describeWindows({ windows }: Bucket): string {
   return windows.map(({ limit, seconds }) => `${limit} requests ${describeTime(seconds)}`).join(' and ')
 }
 
@@ -96,9 +103,10 @@ function describeTime(seconds: number): string {
 
 function toParameter({ examples = [], schema, ...parameter }: Parameter, named: NamedSchemas): Json {
   const isList = schema.type === 'array'
+  const description = parameter.description ?? schema.description
   return {
     ...parameter,
-    description: parameter.description ?? schema.description,
+    description: describeProperty('', parameter.name, { ...schema, description }),
     required: parameter.required === true && schema.default === undefined,
     // One parameter holds several comma-separated values.
     ...(isList && { style: 'form', explode: false }),
@@ -113,8 +121,8 @@ function toParameterSchema({ description: _, default: given, ...schema }: Json):
 }
 
 /** The JSON of a successful response, with an example that has the values of its schema. */
-function withResponseExample(response: Json, named: NamedSchemas): Json {
-  const described = withJsonOnly(response, named)
+function withResponseExample(response: Json, named: NamedSchemas, operationId: string): Json {
+  const described = withJsonOnly(response, named, operationId)
   const json = (described.content as Record<string, { schema: Json }> | undefined)?.['application/json']
   if (!json) return described
   const example = toExample(json.schema, named.found)
@@ -122,9 +130,9 @@ function withResponseExample(response: Json, named: NamedSchemas): Json {
 }
 
 /** The plugin lists every content type that it supports; this API only reads and writes JSON. */
-function withJsonOnly({ content }: Json, named: NamedSchemas, example?: unknown): Json {
+function withJsonOnly({ content }: Json, named: NamedSchemas, operationId: string, example?: unknown): Json {
   const json = (content as Record<string, { schema: Json }> | undefined)?.['application/json']
   if (!json) return {}
-  const schema = toSchema(json.schema, named)
+  const schema = toSchema(json.schema, named, operationId)
   return { content: { 'application/json': { schema, ...(example !== undefined && { example }) } } }
 }

@@ -39,9 +39,9 @@ export const refusalSchemas: Record<string, Json> = {
     type: 'object',
     required: ['error', 'limit', 'remaining', 'reset'],
     properties: {
-      error: text,
+      error: { ...text, description: 'The error, in one sentence.' },
       limit: { ...integer, description: 'Requests allowed per window.' },
-      remaining: integer,
+      remaining: { ...integer, description: 'Requests left in the window: 0.' },
       reset: { ...integer, description: 'When requests are allowed again, in Unix milliseconds.' },
     },
   },
