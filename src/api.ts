@@ -46,7 +46,7 @@ import { integrationAppRoutes, integrationRoutes, trackerAppRoutes } from './fea
 import { invitationRoutes } from './features/invitations/routes.ts'
 import { feedbackTokenAppRoutes, keyAppRoutes } from './features/keys/routes.ts'
 import { manualRoutes } from './features/manual/routes.ts'
-import { foundingRoutes, memberRoutes } from './features/members/routes.ts'
+import { foundingRoutes, memberRoutes, workspaceRoutes } from './features/members/routes.ts'
 import { organizationAppRoutes } from './features/organizations/routes.ts'
 import {
   editorRoutes,
@@ -132,6 +132,7 @@ function publicRoutes(ctx: Context) {
       .use(scheduleRoutes(ctx))
       .use(eventTriggerRoutes(ctx))
       .use(usageRoutes(ctx))
+      .use(workspaceRoutes(ctx))
       .use(webhookRoutes(ctx))
       .use(deliveryRoutes(ctx))
       .use(agentSessionRoutes(ctx))

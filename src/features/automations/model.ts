@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf, text } from '../../http/fields.ts'
+import { emptyList, oneOf, text } from '../../http/fields.ts'
 import { outputTypes } from '../../writer/content-types.ts'
 import { Organization } from '../organizations/model.ts'
 import {
@@ -58,6 +58,7 @@ export const EventTriggerBody = t.Object({
       error: 'eventTypes must name at least one event',
     }),
     includePreReleases: t.Optional(yesOrNo('includePreReleases')),
+    ignoreCommitPatterns: emptyList('ignoreCommitPatterns'),
   }),
   ...common,
   outputConfig: t.Optional(

@@ -5,7 +5,13 @@ import { readJson } from '../../http/body.ts'
 import type { Bucket } from '../../http/buckets.ts'
 import { claimKey, settleKey, showRepeated, toStored } from '../../http/idempotency-keys.ts'
 import { InternalRequest } from '../../http/internal-request.ts'
-import { type InternalRole, type OperationRoute, operationsOf, scopeOf } from '../../http/operation.ts'
+import {
+  anyKey,
+  type InternalRole,
+  type OperationRoute,
+  operationsOf,
+  scopeOf,
+} from '../../http/operation.ts'
 import { limitHeaders, peek, secondsUntilReset, spend, take, untouched } from '../../http/rate-limits.ts'
 import { refuseFaults } from '../../http/refuse-faults.ts'
 import { refuseRepeated } from '../../http/repeated-parameters.ts'
@@ -131,7 +137,8 @@ async function admit(
   for (const bucket of limits) Object.assign(headers, limitHeaders(untouched(ctx, bucket)))
   const identity = await (role === null ? identify : identifyPerson)(ctx, request)
   renew(headers, identity)
-  if (isFeedbackToken(identity) && !mayUse(identity, route)) throw unauthorized(ctx, 'Invalid API key')
+  if (isFeedbackToken(identity) && !mayUse(identity, route))
+    throw route.operation.resource === anyKey ? withoutScope(route) : unauthorized(ctx, 'Invalid API key')
   const subjectOf = ({ per }: Bucket) => (per === 'key' ? identity.id : identity.organization.id)
   for (const bucket of limits)
     Object.assign(headers, limitHeaders(await peek(ctx, bucket, subjectOf(bucket))))

@@ -61,3 +61,26 @@ export function toMember(
 export function toUser({ id, name, email, passwordHash }: Omit<UserRow, 'createdAt'>): User {
   return { id, name, email, hasPassword: passwordHash !== null }
 }
+
+/** The organizations that a caller can use (contract 14): for a key, and for a session, the current one. */
+export const Workspaces = t.Object({
+  currentWorkspace: Organization,
+  workspaces: t.Array(
+    t.Object({
+      ...Organization.properties,
+      role: t.Nullable(oneOf(roles)),
+      status: oneOf(['active', 'pending']),
+      isCurrent: t.Boolean(),
+    }),
+  ),
+  authentication: t.Object({ type: oneOf(['apiKey', 'session']) }),
+})
+
+export const WorkspacesQuery = t.Object({
+  includePending: t.Optional(
+    oneOf(['true', 'false'], {
+      description: 'Accepted for compatibility. A key has no pending invitations.',
+      error: 'includePending must be true or false',
+    }),
+  ),
+})

@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts'
 import { ceilingSentence } from '../../db/ceilings.ts'
 import { idParams } from '../../http/fields.ts'
-import { internal } from '../../http/operation.ts'
+import { anyKey, internal, operation } from '../../http/operation.ts'
 import { guarded, personal } from '../keys/guard.ts'
+import type { Caller } from '../keys/model.ts'
 import { listKeysOf, revokeKeysOf } from './handed-out.ts'
 import {
   ChangedMember,
@@ -12,6 +13,8 @@ import {
   NewOrganization,
   OneMembership,
   RevokedKeys,
+  Workspaces,
+  WorkspacesQuery,
 } from './model.ts'
 import { deleteMember, foundOrganization, listMembers, updateMember } from './service.ts'
 
@@ -74,4 +77,26 @@ export function foundingRoutes(ctx: Context) {
       ),
     },
   )
+}
+
+/** The organizations of a key. */
+export function workspaceRoutes(ctx: Context) {
+  return guarded(ctx, '/v1/me', 'Usage').get('/workspaces', ({ caller }) => listWorkspaces(caller), {
+    query: WorkspacesQuery,
+    response: Workspaces,
+    detail: operation(
+      'listWorkspaces',
+      anyKey,
+      'List workspaces. Returns the organization of the key: a key belongs to exactly one.',
+    ),
+  })
+}
+
+function listWorkspaces({ organization, person }: Caller): typeof Workspaces.static {
+  const role = person?.role ?? null
+  return {
+    currentWorkspace: organization,
+    workspaces: [{ ...organization, role, status: 'active', isCurrent: true }],
+    authentication: { type: person ? 'session' : 'apiKey' },
+  }
 }
