@@ -12,6 +12,7 @@ visitorTest(
     await tab.locator('#auth-bearer-value').fill('herald_typed')
     await tab.getByRole('button', { name: 'Apply credentials' }).click()
     await tab.getByRole('button', { name: 'Close' }).last().click()
+    await tab.getByRole('button', { name: 'Expand operation' }).first().click()
     await tab.locator('#operations-Discovery-getStatus .opblock-summary-control').click()
     await tab.getByRole('button', { name: 'Execute' }).click()
     await tab.getByText('"Herald API"').first().waitFor()

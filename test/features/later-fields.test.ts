@@ -13,7 +13,7 @@ test('ignoreCommitPatterns, a field of later clients, is accepted while it is em
   const { status, body: answer } = await send([])
   expect([status, answer.eventTrigger.sourceConfig]).toEqual([
     201,
-    { eventTypes: ['push'], includePreReleases: true },
+    { eventTypes: ['push', 'release'], includePreReleases: true },
   ])
   expect((await send(['^chore'])).body.error).toContain('ignoreCommitPatterns is not supported')
 })

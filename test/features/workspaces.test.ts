@@ -28,8 +28,8 @@ test('a signed-in user sees the organization with their role', async () => {
 test('a feedback token is refused with 403, and no key with 401', async () => {
   const app = await testApp()
   const acme = await app.team('acme')
-  const { secret } = await createFeedbackToken(app.ctx, acme.id, null)
-  const authorization = `Bearer ${secret}`
+  const { token } = await createFeedbackToken(app.ctx, acme.id, null)
+  const authorization = `Bearer ${token}`
   expect((await app.anonymous('GET', '/v1/me/workspaces', undefined, { authorization })).status).toBe(403)
   expect((await app.anonymous('GET', '/v1/me/workspaces')).status).toBe(401)
 })

@@ -4,6 +4,7 @@ import swaggerScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'f
 import type { Context } from '../../context.ts'
 import { recentReadinessFault } from '../../db/readiness.ts'
 import { operation } from '../../http/operation.ts'
+import { answerPublicly, type ResponseSettings } from '../../http/public-answer.ts'
 import { proxyWarning } from '../../http/unknown-proxy.ts'
 import icon from '../../look/icon.svg' with { type: 'text' }
 import { scopes } from '../keys/model.ts'
@@ -37,9 +38,12 @@ export function discoveryRoutes(ctx: Context) {
     app
       .get(
         '/openapi.json',
-        async ({ set }) => {
+        async ({ request, set }) => {
           document ??= readDocument()
-          return typed(set, 'application/json; charset=utf-8', await document)
+          return answerPublicly(request, set, {
+            type: 'application/json; charset=utf-8',
+            body: await document,
+          })
         },
         hidden,
       )
@@ -145,12 +149,24 @@ export function discoveryRoutes(ctx: Context) {
         ({ set }) => typed(set, 'text/javascript; charset=utf-8', swaggerStart),
         hidden,
       )
-      .get('/swagger/ui.js', () => Bun.file(swaggerScript), hidden)
-      .get('/swagger/ui.css', () => Bun.file(swaggerStyle), hidden)
+      .get(
+        '/swagger/ui.js',
+        ({ request, set }) => sendFile(request, set, 'text/javascript; charset=utf-8', swaggerScript),
+        hidden,
+      )
+      .get(
+        '/swagger/ui.css',
+        ({ request, set }) => sendFile(request, set, 'text/css; charset=utf-8', swaggerStyle),
+        hidden,
+      )
   )
 }
 
 const accepts = (request: Request, type: string) => request.headers.get('accept')?.includes(type) ?? false
+
+async function sendFile(request: Request, set: ResponseSettings, type: string, path: string) {
+  return answerPublicly(request, set, { type, body: await Bun.file(path).text() })
+}
 
 function typed(set: { headers: Record<string, unknown> }, type: string, body: string) {
   set.headers['content-type'] = type

@@ -6,6 +6,9 @@ const show = (spec) =>
     spec: { ...spec, servers: [{ url: new URL('.', location.href).href.replace(/\\/$/, '') }] },
     dom_id: '#swagger-ui',
     deepLinking: true,
+    // Drawing all operations and schemas at once takes seconds.
+    docExpansion: 'none',
+    defaultModelsExpandDepth: -1,
     filter: true,
     persistAuthorization: false,
     tryItOutEnabled: true,

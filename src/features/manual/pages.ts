@@ -26,9 +26,10 @@ import repositories from '../../../docs/repositories.md' with { type: 'text' }
 import searchConsole from '../../../docs/search-console.md' with { type: 'text' }
 import users from '../../../docs/users.md' with { type: 'text' }
 import visibility from '../../../docs/visibility.md' with { type: 'text' }
+import type { Groups } from './read.ts'
 
 /** The Markdown of every page of the manual by its path below `docs/`, in the groups and order of the index. */
-export const groups: { title: string; pages: Record<string, string> }[] = [
+export const groups: Groups = [
   {
     title: 'Use Herald',
     pages: {

@@ -2,22 +2,34 @@ import { dirname, join } from 'node:path/posix'
 import { decodeEntities } from '../../markdown/escape.ts'
 import type { ManualIndex, ManualPage, SearchResult } from '../../page/manual.ts'
 import { oneLine } from '../../text/line.ts'
-import { groups } from './pages.ts'
 
-const sources = new Map(groups.flatMap(({ pages }) => Object.entries(pages)))
+/** Groups of pages in Markdown, by their path below `docs/` without `.md`. */
+export type Groups = { title: string; pages: Record<string, string> }[]
 
-/** Every page of the manual with its title. `root` is the URL of the index. */
-export const readIndex = (root: string): ManualIndex =>
-  groups.map(({ title, pages }) => ({
-    title,
-    pages: Object.entries(pages).map(([name, source]) => ({
-      title: titleOf(source),
-      path: `${root}/${name}`,
-    })),
-  }))
+/** The pages of a manual with their index and search. `root` is the URL of the index. */
+export function createManual(root: string, groups: Groups) {
+  const sources: Sources = new Map(groups.flatMap(({ pages }) => Object.entries(pages)))
+  let sections: Section[] | undefined
+  return {
+    index: groups.map(({ title, pages }) => ({
+      title,
+      pages: Object.entries(pages).map(([name, source]) => ({
+        title: titleOf(source),
+        path: `${root}/${name}`,
+      })),
+    })) satisfies ManualIndex,
+    readPage: (name: string) => readPage(sources, root, name),
+    search(query: string): SearchResult[] {
+      sections ??= readSections(sources)
+      return searchSections(sections, root, query)
+    },
+  }
+}
 
-/** One page of the manual as HTML, by its path below `docs/` without `.md`; null if there is none. */
-export function readPage(root: string, name: string): ManualPage | null {
+type Sources = Map<string, string>
+
+/** One page as HTML; null if there is none. */
+function readPage(sources: Sources, root: string, name: string): ManualPage | null {
   const source = sources.get(name)
   if (source === undefined) return null
   const html = Bun.markdown.html(source.replace(/^# .+\n/, ''), { headings: { ids: true } })
@@ -25,7 +37,7 @@ export function readPage(root: string, name: string): ManualPage | null {
     title: titleOf(source),
     path: `${root}/${name}`,
     content: html.replace(localLink, (_, target, text) => {
-      const address = toAddress(root, name, target)
+      const address = toAddress(sources, root, name, target)
       return address === null ? text : `<a href="${address}">${text}</a>`
     }),
     headings: [...html.matchAll(/<h2 id="([^"]*)">(.*?)<\/h2>/gs)].map(([, id = '', inner = '']) => ({
@@ -40,7 +52,7 @@ const localLink = /<a href="(?!https?:|#|mailto:)([^"]*)">(.*?)<\/a>/gs
 const titleOf = (source: string) => /^# (.+)$/m.exec(source)?.[1] ?? ''
 
 /** The URL of a link between pages; null for a file of the repository, which this server does not have. */
-function toAddress(root: string, name: string, target: string): string | null {
+function toAddress(sources: Sources, root: string, name: string, target: string): string | null {
   const [file = '', anchor] = target.split('#')
   const page = join(dirname(name), file).replace(/\.md$/, '')
   if (!sources.has(page)) return null
@@ -51,10 +63,10 @@ const maxResults = 20
 const maxWords = 8
 
 /** The sections that contain every word of a search, those with a word in their heading first. */
-export function searchManual(root: string, query: string): SearchResult[] {
+function searchSections(sections: Section[], root: string, query: string): SearchResult[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords)
   if (words.length === 0) return []
-  const found = sections().flatMap((section) => {
+  const found = sections.flatMap((section) => {
     const heading = section.heading.toLowerCase()
     const text = `${section.page} ${section.heading} ${section.text}`.toLowerCase()
     if (!words.every((word) => text.includes(word))) return []
@@ -72,11 +84,10 @@ export function searchManual(root: string, query: string): SearchResult[] {
 }
 
 type Section = { name: string; page: string; id: string; heading: string; text: string }
-let known: Section[] | undefined
 
 /** Each page split at its headings, as plain text. */
-function sections(): Section[] {
-  known ??= [...sources].flatMap(([name, source]) => {
+function readSections(sources: Sources): Section[] {
+  return [...sources].flatMap(([name, source]) => {
     const page = titleOf(source)
     const html = Bun.markdown.html(source, { headings: { ids: true } })
     return html.split(/(?=<h[1-6] id=")/).map((part) => {
@@ -91,7 +102,6 @@ function sections(): Section[] {
       }
     })
   })
-  return known
 }
 
 const around = 80

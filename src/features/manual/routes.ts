@@ -2,7 +2,9 @@ import { Elysia } from 'elysia'
 import { loadBundle } from '../../assets/load.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { InternalRequest } from '../../http/internal-request.ts'
 import { answerPublicly, type ResponseSettings, wantsPage } from '../../http/public-answer.ts'
+import type { createManual } from './read.ts'
 
 const hidden = { detail: { hide: true } }
 
@@ -11,17 +13,34 @@ const pagePolicy =
 
 type PageRequest = { request: Request; set: ResponseSettings }
 
-/** The manual in `docs/`, served without external resources. The texts are loaded on the first request. */
-export function manualRoutes({ config }: Context) {
+/**
+ * The manual in `docs/` and the reference of the API, served without external resources. The texts are loaded on the
+ * first request.
+ */
+export function manualRoutes(ctx: Context) {
+  const { config } = ctx
   const root = `${config.basePath}/docs`
-  const load = async () => {
+  let reading: Promise<ReturnType<typeof createManual>> | undefined
+
+  async function readManual() {
+    try {
+      const [{ createManual }, { groups }] = await Promise.all([import('./read.ts'), import('./pages.ts')])
+      return createManual(root, [...groups, { title: 'API', pages: await readReference(ctx) }])
+    } catch (error) {
+      reading = undefined
+      throw error
+    }
+  }
+
+  async function load() {
+    reading ??= readManual()
     const [read, draw, { publicStyle }] = await Promise.all([
-      import('./read.ts'),
+      reading,
       import('../../page/manual.ts'),
       loadBundle(config.basePath),
     ])
     const files = { stylesheet: publicStyle, icon: `${config.basePath}/swagger/icon.svg` }
-    return { read, draw, files, manual: { root, index: read.readIndex(root) } }
+    return { read, draw, files, manual: { root, index: read.index } }
   }
   return new Elysia()
     .get(
@@ -30,7 +49,7 @@ export function manualRoutes({ config }: Context) {
         const { read, draw, files, manual } = await load()
         const query = (new URL(asked.request.url).searchParams.get('q') ?? '').trim().slice(0, 100)
         if (query === '') return show(asked, draw.drawManualIndex(manual, files))
-        return show(asked, draw.drawManualSearch(manual, query, read.searchManual(root, query), files))
+        return show(asked, draw.drawManualSearch(manual, query, read.search(query), files))
       },
       hidden,
     )
@@ -38,7 +57,7 @@ export function manualRoutes({ config }: Context) {
       '/docs/*',
       async (asked) => {
         const { read, draw, files, manual } = await load()
-        const page = read.readPage(root, asked.params['*'])
+        const page = read.readPage(asked.params['*'])
         if (page !== null) return show(asked, draw.drawManualPage(manual, page, files))
         if (!wantsPage(asked.request)) throw notFound('Not found')
         asked.set.status = 404
@@ -46,6 +65,15 @@ export function manualRoutes({ config }: Context) {
       },
       hidden,
     )
+}
+
+/** The pages of the reference, from the OpenAPI document of this server. */
+async function readReference(ctx: Context): Promise<Record<string, string>> {
+  const { writeReference } = await import('./reference.ts')
+  const request = new Request('http://localhost/openapi.json')
+  const response = await ctx.ownApi.handle(new InternalRequest(request, { asker: null, address: '' }))
+  if (!response.ok) throw new Error('The OpenAPI document cannot be read.')
+  return writeReference(await response.json())
 }
 
 function show({ request, set }: PageRequest, page: string) {

@@ -1,6 +1,7 @@
 import fields from './fields.txt' with { type: 'text' }
-import type { Json } from './schema.ts'
 import values from './values.txt' with { type: 'text' }
+
+type Json = Record<string, unknown>
 
 const linesOf = (text: string) =>
   text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))

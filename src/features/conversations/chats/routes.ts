@@ -24,7 +24,8 @@ import {
   ShownChat,
 } from './model.ts'
 import { noWriter, showModels } from './models.ts'
-import { beginChat, type StartedReply, sendToChat } from './reply/begin-reply.ts'
+import { beginChat, sendToChat } from './reply/begin-reply.ts'
+import type { StartedReply } from './reply/reply-types.ts'
 import { deleteChat, getChat, getChatByChannel, listChats, showChat, updateChat } from './service.ts'
 import { streamHeaders, toBody } from './stream.ts'
 import { toMarkdown } from './turns.ts'

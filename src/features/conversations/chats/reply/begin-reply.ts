@@ -6,7 +6,7 @@ import type { Caller } from '../../../keys/model.ts'
 import { cancelOpen } from '../../approvals/record.ts'
 import { beginCharged } from '../../engine/charge.ts'
 import { titleChatJob } from '../job.ts'
-import type { Frame, MessagePart, ReplyMessage } from '../message.ts'
+import type { MessagePart, ReplyMessage } from '../message.ts'
 import { cancelWaiting, isCall } from '../message.ts'
 import { type ChatMessage, type ChatRow, type SendBody, toChannel } from '../model.ts'
 import {
@@ -22,10 +22,7 @@ import { findChatByChannel, getChatRow } from '../service.ts'
 import { readAnswers } from './approvals.ts'
 import { readChannel, readMessage, readSettings, type Settings, toAsked } from './read-request.ts'
 import { findEarlierReply, recordReply, taken } from './repeat-reply.ts'
-import type { Reply } from './reply-types.ts'
-
-/** A reply that has begun. */
-export type StartedReply = { chatId: string; frames: AsyncGenerator<Frame, void> }
+import type { Reply, StartedReply } from './reply-types.ts'
 
 type SendOptions = { caller: Caller; body: SendBody; leave: AbortController }
 

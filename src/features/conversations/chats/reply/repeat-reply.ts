@@ -5,7 +5,7 @@ import type { Caller } from '../../../keys/model.ts'
 import { type Frame, isCall, type MessagePart, nameOf, waitsForApproval } from '../message.ts'
 import { isTaken, readHistory } from '../record.ts'
 import { getChatRow } from '../service.ts'
-import type { StartedReply } from './begin-reply.ts'
+import type { StartedReply } from './reply-types.ts'
 
 /** The chat and the message of a reply. */
 type Position = { chatId: string; messageId: string }

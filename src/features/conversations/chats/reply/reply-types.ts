@@ -1,6 +1,6 @@
 import type { Actor } from '../../../../http/internal-request.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
-import type { ReplyMessage } from '../message.ts'
+import type { Frame, ReplyMessage } from '../message.ts'
 import type { ChatMessage, thinkingLevels } from '../model.ts'
 import type { ChosenModel } from '../models.ts'
 import type { ReplyLease } from '../record.ts'
@@ -29,3 +29,6 @@ export type Reply = {
   /** The page on which people answer approvals. */
   chatUrl: string
 }
+
+/** A reply that has begun. */
+export type StartedReply = { chatId: string; frames: AsyncGenerator<Frame, void> }
