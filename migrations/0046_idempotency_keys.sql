@@ -6,7 +6,7 @@ CREATE TABLE `idempotency_keys` (
 	`owner` text NOT NULL,
 	`lease_until` integer NOT NULL,
 	`status` integer,
-	`encrypted_response` text,
+	`sealed_response` text,
 	`bytes` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`organization_id`, `hash`)

@@ -111,17 +111,17 @@ async function insertClaim(ctx: Context, { organizationId, hash, owner }: Attemp
     where (select count(*) from idempotency_keys where organization_id = ${organizationId}) < ${keyLimits.keys}
     on conflict (organization_id, hash) do update set fingerprint = excluded.fingerprint,
       call_id = excluded.call_id, owner = excluded.owner, lease_until = excluded.lease_until,
-      status = null, encrypted_response = null, bytes = 0, created_at = excluded.created_at
+      status = null, sealed_response = null, bytes = 0, created_at = excluded.created_at
     where idempotency_keys.created_at <= ${now - keyLimits.retentionMs}
     returning call_id as callId`)
   return row?.callId ?? null
 }
 
 async function findClaim(ctx: Context, { organizationId, hash }: Attempt) {
-  const { fingerprint, callId, owner, status, encryptedResponse } = idempotencyKeys
+  const { fingerprint, callId, owner, status, sealedResponse } = idempotencyKeys
   const isMade = sql<number>`${madeBy(organizationId, sql`${callId}`)}`.mapWith(Boolean)
   const [row] = await ctx.db
-    .select({ fingerprint, callId, owner, status, encryptedResponse, isMade })
+    .select({ fingerprint, callId, owner, status, sealedResponse, isMade })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.organizationId, organizationId), eq(idempotencyKeys.hash, hash)))
   return row
@@ -227,7 +227,7 @@ async function keep(ctx: Context, claim: Attempt & { callId: string }, response:
     .update(idempotencyKeys)
     .set({
       status: response.status,
-      encryptedResponse: sql`case when ${fits} then ${sealed} end`,
+      sealedResponse: sql`case when ${fits} then ${sealed} end`,
       bytes: sql`case when ${fits} then ${bytes} else 0 end`,
     })
     .where(isHeld(claim))
@@ -247,17 +247,17 @@ async function free(ctx: Context, claim: Attempt & { callId: string }) {
 /** Responses may contain secrets that are shown once. */
 const locationOf = (callId: string): SecretLocation => ({
   table: 'idempotency_keys',
-  column: 'encrypted_response',
+  column: 'sealed_response',
   row: callId,
 })
 
-type Finished = { callId: string; encryptedResponse: string | null }
+type Finished = { callId: string; sealedResponse: string | null }
 
 /** The stored response; null if it was too large, or if the secret key has changed. */
-function openResponse(ctx: Context, { callId, encryptedResponse }: Finished): StoredResponse | null {
-  if (encryptedResponse === null) return null
+function openResponse(ctx: Context, { callId, sealedResponse }: Finished): StoredResponse | null {
+  if (sealedResponse === null) return null
   try {
-    return JSON.parse(ctx.secrets.decrypt(encryptedResponse, locationOf(callId)))
+    return JSON.parse(ctx.secrets.decrypt(sealedResponse, locationOf(callId)))
   } catch {
     return null
   }

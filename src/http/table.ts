@@ -46,7 +46,7 @@ export const idempotencyKeys = sqliteTable(
     /** Status of the response; null while the request runs. */
     status: integer(),
     /** The response; null if it is too large to store. */
-    encryptedResponse: text(),
+    sealedResponse: text(),
     /** Length of the response. */
     bytes: integer().notNull(),
     createdAt: time().notNull(),

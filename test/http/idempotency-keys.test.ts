@@ -103,7 +103,7 @@ test('a request whose key another one holds is refused with 409 until the lease 
 
 /** The state after a process was killed between the effect and the storing of its response. */
 const asIfInterrupted = () =>
-  app.ctx.db.update(idempotencyKeys).set({ status: null, encryptedResponse: null, bytes: 0 })
+  app.ctx.db.update(idempotencyKeys).set({ status: null, sealedResponse: null, bytes: 0 })
 
 test('a response that is too large to store is read again from its record', async () => {
   const [body, key] = [{ ...newSkill(), content: 'long '.repeat(18_000) }, newKey()]
@@ -116,7 +116,7 @@ test('a response that is too large to store is read again from its record', asyn
 test('stored responses are encrypted', async () => {
   await post(newSkill(), newKey())
   const rows = await app.ctx.db.select().from(idempotencyKeys)
-  expect(rows.some(({ encryptedResponse }) => encryptedResponse?.includes('Be brief'))).toBe(false)
+  expect(rows.some(({ sealedResponse }) => sealedResponse?.includes('Be brief'))).toBe(false)
 })
 
 test('a key may be used again after 24 hours, and the sweep removes it', async () => {
