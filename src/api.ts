@@ -73,7 +73,9 @@ import { webhookRoutes } from './features/webhooks/routes.ts'
 import { servedBelow } from './http/base-path.ts'
 import { errorMapping } from './http/error-mapping.ts'
 import { headers } from './http/headers.ts'
+import { metricsRoute } from './http/metrics-route.ts'
 import { requestLog } from './http/request-log.ts'
+import { requestMetrics } from './http/request-metrics.ts'
 import { unknownProxy } from './http/unknown-proxy.ts'
 import { textChecks } from './text-checks.ts'
 
@@ -94,8 +96,10 @@ export function createApi(ctx: Context) {
     .use(servedBelow(ctx.config.basePath))
     .use(headers(ctx.config))
     .use(unknownProxy(ctx))
+    .use(requestMetrics(ctx.metrics))
     .use(requestLog(ctx.log))
     .use(errorMapping(ctx.log))
+    .use(metricsRoute(ctx))
     .use(discoveryRoutes(ctx))
     .use(manualRoutes(ctx))
     .use(dashboardRoutes(ctx))

@@ -86,6 +86,10 @@ const generalVariables = {
     'Number of trusted proxies; true means 1. The client address is read that far from the right of X-Forwarded-For.',
   ),
   ALLOW_PRIVATE_NETWORK: flag('Let page fetches reach private addresses.'),
+  METRICS_TOKEN: secret('Bearer token for GET /metrics, which does not exist without it.'),
+  METRICS_LISTEN: listenAddress(
+    'HOST:PORT on which GET /metrics needs no token, such as 127.0.0.1:9464. Keep it private.',
+  ),
   LOG_FORMAT: logFormat(
     'text or json. Unset: text on a terminal, json otherwise. NO_COLOR disables colours.',
   ),
@@ -172,6 +176,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     corsOrigins: read('CORS_ORIGINS') ?? [],
     trustProxy: read('TRUST_PROXY') ?? 0,
     allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK') ?? false,
+    metricsToken: read('METRICS_TOKEN'),
+    metricsListen: read('METRICS_LISTEN'),
     logLevel: read('LOG_LEVEL') ?? 'info',
     log: toLogStyle(read('LOG_FORMAT'), Boolean(env.NO_COLOR)),
   }
@@ -278,6 +284,7 @@ export const ownSegments = [
   'i',
   'images',
   'mcp',
+  'metrics',
   'openapi.json',
   'ping',
   'readyz',
@@ -328,6 +335,19 @@ function port(standard: string, help: string): Variable<number> {
         throw new OperatorError(`${name} must be a number from 0 to 65535, not "${value}".`)
       }
       return number
+    },
+  }
+}
+
+function listenAddress(help: string): Variable<{ host: string; port: number }> {
+  return {
+    default: null,
+    help,
+    read(value, name) {
+      const [, host, port] =
+        /^(?:\[([\da-f:]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(value)?.flatMap((part) => part ?? []) ?? []
+      if (host && Number(port) <= 65535) return { host, port: Number(port) }
+      throw new OperatorError(`${name} must be HOST:PORT, such as 127.0.0.1:9464, not "${value}".`)
     },
   }
 }

@@ -12,6 +12,8 @@ import { maxStreamsOf, readOpenFileLimit } from './http/open-files.ts'
 import { createInputBudget, createShare, type InputBudget, type Share } from './input-budget.ts'
 import { createWaker, type Waker } from './jobs/waker.ts'
 import { createLog, type Log } from './log.ts'
+import { measureDatabase } from './metrics/measure-database.ts'
+import { createMetrics, type Metrics, noMetrics } from './metrics/metrics.ts'
 import { createIssuer, type Issuer } from './net/issuer.ts'
 import { createSearchConsole, type SearchConsole } from './net/search-console.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
@@ -38,6 +40,7 @@ export type Context = {
   /** Calls Herald's own API on behalf of a user or key. */
   ownApi: InternalApi
   jobsReady: Waker
+  metrics: Metrics
   /** Memory for input that is not authenticated yet. */
   inputBudget: InputBudget
   /** Memory for responses that are being streamed. */
@@ -58,9 +61,13 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
   prepareDataDir(config.dataDir)
   refuseReadOnly(config.databaseUrl)
   const catalog = readCatalog(config)
+  const isMeasured = config.metricsToken !== null || config.metricsListen !== null
+  const metrics = overrides.metrics ?? (isMeasured ? createMetrics() : noMetrics)
+  const db = overrides.db ?? openDatabase(config.databaseUrl, config.databaseAuthToken)
+  if (metrics.isEnabled) measureDatabase(db.$client, metrics)
   return {
     config,
-    db: overrides.db ?? openDatabase(config.databaseUrl, config.databaseAuthToken),
+    db,
     log: overrides.log ?? createLog({ level: config.logLevel, ...config.log }),
     secrets: overrides.secrets ?? createSecrets(() => readSecretKey(config)),
     passwords: overrides.passwords ?? createPasswords(),
@@ -70,6 +77,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     issuer: overrides.issuer ?? createIssuer(config),
     searchConsole: overrides.searchConsole ?? createSearchConsole(config),
     ownApi: overrides.ownApi ?? createInternalApi(),
+    metrics,
     jobsReady: overrides.jobsReady ?? createWaker(),
     inputBudget: overrides.inputBudget ?? createInputBudget(),
     streamShare: overrides.streamShare ?? createShare(maxStreamsOf(readOpenFileLimit()), 0),

@@ -14,10 +14,12 @@ import { prepareSecretKey } from './features/integrations/secret-key.ts'
 import { changesWith, checkFirstSecret } from './features/integrations/secret-locations.ts'
 import { noteStart } from './features/webhooks/polling/outages.ts'
 import { releaseKeys } from './http/idempotency-keys.ts'
+import { serveMetrics } from './http/metrics-route.ts'
 import { warnOfFewFiles } from './http/open-files.ts'
 import { type StandbyState, standby } from './http/standby.ts'
 import { startPoll } from './jobs/poll.ts'
 import { startRunner } from './jobs/runner.ts'
+import { watchEventLoop } from './metrics/gauges.ts'
 import { jobs, recurringTasks } from './registry.ts'
 
 export type RunningServer = { url: string; stop(): Promise<void> }
@@ -49,6 +51,8 @@ export async function startServer(
   ])
   const listening = listen(ctx)
   nameFoundPort(ctx.config, listening.port)
+  const stopMetrics = serveMetrics(ctx)
+  if (ctx.metrics.isEnabled) watchEventLoop()
   const runner = await startRunner(ctx, jobs)
   const poll = startPoll(ctx, [runner.look, () => tick(ctx), watchClock(ctx), watchSchema])
 
@@ -71,6 +75,7 @@ export async function startServer(
       ctx.closing.abort()
       await Promise.race([stopped, Bun.sleep(3000)])
       poll.stop()
+      stopMetrics()
       await runner.stop()
       ctx.db.$client.close()
       claim.leave()

@@ -69,9 +69,11 @@ export async function generateObject<S extends TSchema>(
       maxRetries: 0,
       abortSignal: question.signal ? AbortSignal.any([question.signal, timeout]) : timeout,
     })
+    const usage = toUsage(model, result.usage)
+    ctx.metrics.model(model.id, 'answered', usage)
     return {
       object: result.output as Static<S>,
-      usage: toUsage(model, result.usage),
+      usage,
       exactCents: centsOf(model, toTokens(result.usage)),
     }
   } catch (error) {
@@ -81,6 +83,7 @@ export async function generateObject<S extends TSchema>(
       if (error.usage) failure.usage = toUsage(model, error.usage)
       failure.text = error.text?.slice(0, maxRejectedText).toWellFormed() ?? null
     }
+    ctx.metrics.model(model.id, 'failed', failure.usage ?? undefined)
     throw failure
   }
 }

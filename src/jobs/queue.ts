@@ -77,12 +77,13 @@ export async function claimJobs(
 ): Promise<ClaimedJob[]> {
   const now = ctx.now().getTime()
   const due = lane === 'common' ? dueJobs(now, limit) : dueShares(lane, now, limit)
-  const rows = await ctx.db.all<Omit<ClaimedJob, 'payload'> & { payload: string }>(sql`
+  const rows = await ctx.db.all<Omit<ClaimedJob, 'payload'> & { payload: string; runAt: number }>(sql`
     update jobs
     set state = 'running', lease_owner = ${owner}, lease_until = ${now + leaseMilliseconds}
     where id in (${due})
-    returning id, name, key, payload, lane, failures, interruptions, deaths`)
-  return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }))
+    returning id, name, key, payload, lane, failures, interruptions, deaths, run_at as "runAt"`)
+  for (const { runAt } of rows) ctx.metrics.claimed((now - runAt) / 1000)
+  return rows.map(({ runAt: _, ...row }) => ({ ...row, payload: JSON.parse(row.payload) }))
 }
 
 const dueJobs = (now: number, limit: number) => sql`

@@ -6,6 +6,7 @@ import type { Statement } from '../db/client.ts'
 import { databaseReason, isGuardViolation } from '../db/errors.ts'
 import { GiveUp, OperatorError, RetryAt } from '../errors.ts'
 import { describeError, explainDatabase, traceError } from '../explain.ts'
+import type { AttemptOutcome } from '../metrics/metrics.ts'
 import { type Attempt, defineJob, type Job } from './define.ts'
 import { logJob } from './log-job.ts'
 import {
@@ -150,10 +151,12 @@ function createWorker(ctx: Context, jobs: Job[]) {
 
   async function perform(claimed: ClaimedJob): Promise<void> {
     const controller = new AbortController()
+    const started = performance.now()
+    let outcome: AttemptOutcome = 'lost'
     running.set(claimed.id, controller)
     busy[claimed.lane]++
     try {
-      await tryOnce(claimed, controller.signal)
+      outcome = await tryOnce(claimed, controller.signal)
     } catch (error) {
       // Nothing was written: the lease expires and the job is retried.
       const lost = isGuardViolation(error)
@@ -165,13 +168,19 @@ function createWorker(ctx: Context, jobs: Job[]) {
           : 'ended, but its result could not be stored. It will be repeated.',
       })
     } finally {
+      // A name that no version of this program has was not chosen by it.
+      ctx.metrics.attempt(
+        byName.has(claimed.name) ? claimed.name : 'unknown',
+        outcome,
+        (performance.now() - started) / 1000,
+      )
       running.delete(claimed.id)
       busy[claimed.lane]--
       if (running.size === 0) onIdle?.()
     }
   }
 
-  async function tryOnce(claimed: ClaimedJob, signal: AbortSignal) {
+  async function tryOnce(claimed: ClaimedJob, signal: AbortSignal): Promise<AttemptOutcome> {
     const job = byName.get(claimed.name)
     try {
       if (!job) throw new GiveUp(`This version of Herald does not know the job ${claimed.name}.`)
@@ -184,9 +193,10 @@ function createWorker(ctx: Context, jobs: Job[]) {
       if (statements.length > 0) await finishJobWith(ctx, owner, claimed.id, statements)
       else await finish(claimed.id)
       job.onEnd(ctx, claimed.payload)
+      return 'done'
     } catch (error) {
       if (isGuardViolation(error)) throw error
-      await failed(claimed, job, error as Error, signal)
+      return failed(claimed, job, error as Error, signal)
     }
   }
 
@@ -220,7 +230,12 @@ function createWorker(ctx: Context, jobs: Job[]) {
     }
   }
 
-  async function failed(claimed: ClaimedJob, job: Job | undefined, thrown: Error, signal: AbortSignal) {
+  async function failed(
+    claimed: ClaimedJob,
+    job: Job | undefined,
+    thrown: Error,
+    signal: AbortSignal,
+  ): Promise<AttemptOutcome> {
     // Stored and shown to users, so never the text of an unexpected error.
     const reason = explainDatabase(thrown) ?? describeError(thrown)
     const now = ctx.now()
@@ -230,27 +245,32 @@ function createWorker(ctx: Context, jobs: Job[]) {
     )
     if (signal.aborted) {
       await returnJob(ctx, owner, claimed.id, { runAt: now, failed: false, error: null })
-    } else if (thrown instanceof RetryAt) {
+      return 'returned'
+    }
+    if (thrown instanceof RetryAt) {
       await logJob(ctx, 'warn', job, claimed, {
         fields: { error: describeError(thrown), retryAt: thrown.at.toISOString() },
         event: 'waits for another service and will be retried.',
       })
       await returnJob(ctx, owner, claimed.id, { runAt: thrown.at, failed: false, error: reason })
-    } else if (!job || isFinal(thrown) || claimed.failures + 1 >= job.attempts) {
+      return 'returned'
+    }
+    if (!job || isFinal(thrown) || claimed.failures + 1 >= job.attempts) {
       await logJob(ctx, 'warn', job, claimed, {
         fields: { error: thrown instanceof GiveUp ? thrown.logged : describeError(thrown) },
         event: 'failed for good and will not be tried again.',
       })
       await failJob(ctx, owner, claimed.id, reason, (await job?.onDead(ctx, claimed.payload, reason)) ?? [])
       job?.onEnd(ctx, claimed.payload)
-    } else {
-      const runAt = new Date(now.getTime() + backoff(claimed.failures + 1))
-      await logJob(ctx, 'warn', job, claimed, {
-        fields: { error: describeError(thrown), attempt: `${claimed.failures + 1} of ${job.attempts}` },
-        event: 'failed and will be retried.',
-      })
-      await returnJob(ctx, owner, claimed.id, { runAt, failed: true, error: reason })
+      return 'dead'
     }
+    const runAt = new Date(now.getTime() + backoff(claimed.failures + 1))
+    await logJob(ctx, 'warn', job, claimed, {
+      fields: { error: describeError(thrown), attempt: `${claimed.failures + 1} of ${job.attempts}` },
+      event: 'failed and will be retried.',
+    })
+    await returnJob(ctx, owner, claimed.id, { runAt, failed: true, error: reason })
+    return 'retried'
   }
 
   function createAttempt(claimed: ClaimedJob, signal: AbortSignal, onProgress: () => void): Attempt {

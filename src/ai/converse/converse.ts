@@ -9,6 +9,7 @@ import { ModelError } from '../error.ts'
 import { limitedStreamFetch } from '../limited-fetch.ts'
 import type { Model } from '../models.ts'
 import { toModelError } from '../read-error.ts'
+import { centsOf } from '../usage.ts'
 import type { Part } from './part.ts'
 import { createReader } from './reader.ts'
 import { type OfferedTool, toFunction } from './tools.ts'
@@ -73,9 +74,14 @@ export async function* converse(ctx: Context, model: Model, question: Question):
     }
     signal.throwIfAborted()
     if (silence.signal.aborted) throw silence.signal.reason
-    yield* reader.finish(model, messages)
+    for (const part of reader.finish(model, messages)) {
+      if (part.type === 'finish')
+        ctx.metrics.model(model.id, 'answered', { ...part.tokens, cents: centsOf(model, part.tokens) })
+      yield part
+    }
   } catch (error) {
     signal.throwIfAborted()
+    ctx.metrics.model(model.id, 'failed')
     throw reader.hasBegun() && !silence.signal.aborted
       ? brokenOff(model, error)
       : toModelError(error, model.id, ctx.now())

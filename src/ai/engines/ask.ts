@@ -24,6 +24,23 @@ const maxBytes = 1024 * 1024
  * lacks an index. Here a malformed source never costs the answer.
  */
 export async function askEngine(
+  ctx: Pick<Context, 'engines' | 'now'> & Partial<Pick<Context, 'metrics'>>,
+  engine: Engine,
+  question: Question,
+): Promise<EngineAnswer> {
+  try {
+    const answer = await ask(ctx, engine, question)
+    const { usage, cents } = answer
+    const tokens = { inputTokens: usage.input ?? 0, outputTokens: usage.output ?? 0, cents: cents ?? 0 }
+    ctx.metrics?.model(engine.id, 'answered', tokens)
+    return answer
+  } catch (error) {
+    ctx.metrics?.model(engine.id, 'failed')
+    throw error
+  }
+}
+
+async function ask(
   ctx: Pick<Context, 'engines' | 'now'>,
   engine: Engine,
   question: Question,

@@ -2,11 +2,12 @@ import { type AcceptedEvent, isSupportedEvent, readEvent } from '../../codehost/
 import { verifySignature } from '../../codehost/signature.ts'
 import type { Context } from '../../context.ts'
 import { isGuardViolation, isUnavailable } from '../../db/errors.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, isRefusal } from '../../errors.ts'
 import { describeError } from '../../explain.ts'
 import { readBody } from '../../http/body.ts'
 import { readField } from '../../http/form.ts'
 import { parseJson } from '../../http/json.ts'
+import type { DeliveryOutcome } from '../../metrics/metrics.ts'
 import { findAutomationsOf } from '../automations/service.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { followRepository, isAnother } from '../integrations/record.ts'
@@ -22,6 +23,23 @@ const processingFailed = 'Internal server error processing webhook'
 
 /** Receives a delivery and responds to its sender (spec: Processing order). */
 export async function receiveDelivery(ctx: Context, address: Address, request: Request): Promise<Answer> {
+  try {
+    const answer = await receive(ctx, address, request)
+    ctx.metrics.delivery(outcomeOf(answer))
+    return answer
+  } catch (error) {
+    ctx.metrics.delivery(isRefusal(error) ? 'rejected' : 'failed')
+    throw error
+  }
+}
+
+function outcomeOf({ status, body }: Answer): DeliveryOutcome {
+  if (status !== 200) return status < 500 ? 'rejected' : 'failed'
+  if ('event' in body && body.event === 'ping') return 'ping'
+  return (['filtered', 'ignored', 'duplicate'] as const).find((each) => each in body) ?? 'processed'
+}
+
+async function receive(ctx: Context, address: Address, request: Request): Promise<Answer> {
   const delivery = readDelivery(request)
   let repository = `integration ${address.integrationId}`
   try {
