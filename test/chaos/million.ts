@@ -72,7 +72,6 @@ const queries: Record<string, string[]> = {
   ],
   '/v1/feedback': ['groupBy=similar', `groupBy=similar&page=${Math.ceil(rowCount / 1000)}`],
   '/v1/chats': ['limit=50'],
-  '/v1/projects/:projectId/geo/competitors/suggestions': ['domain=acme.example'],
   '/v1/chats/by-external': ['channelSource=slack&channelId=none'],
   '/c/:organization': ['q=Post+77777', 'page=40'],
   '/api/app/posts': ['status=draft,published'],
