@@ -1,4 +1,4 @@
-import { type SchemaOptions, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import { type IntegerOptions, type SchemaOptions, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { badRequest } from '../errors.ts'
 import { countCharacters } from '../text/line.ts'
@@ -21,6 +21,9 @@ function field<T>(description: FieldOptions & { error: string }, read: (value: u
  * An integer of a response. Each `t.Integer()` of Elysia compiles a check at startup, since it also accepts strings.
  */
 export const integer = Type.Integer()
+
+/** As `integer`, with a description or limits. */
+export const integerWith = (options: IntegerOptions) => Type.Integer(options)
 
 type WholeNumber = { minimum: number; maximum: number; default?: number; description: string; error: string }
 

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { integer, oneOf, text } from '../../http/fields.ts'
+import { integer, integerWith, oneOf, text } from '../../http/fields.ts'
 import { Key } from '../keys/model.ts'
 import { Organization, slugField } from '../organizations/model.ts'
 import { type members, roles, type users } from './table.ts'
@@ -33,7 +33,7 @@ export const MemberList = t.Object({ members: t.Array(Member) })
 export const ChangedMember = t.Object({
   member: Member,
   keys: t.Array(Key),
-  withdrawnInvitations: t.Integer({ description: 'Open invitations that were withdrawn with the rights.' }),
+  withdrawnInvitations: integerWith({ description: 'Open invitations that were withdrawn with the rights.' }),
 })
 export const KeysOfMember = t.Object({ keys: t.Array(Key) })
 export const RevokedKeys = t.Object({ revoked: integer })

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { commaList, integer, oneOf, optional, text } from '../../http/fields.ts'
+import { commaList, integer, integerWith, oneOf, optional, text } from '../../http/fields.ts'
 import { Pagination, pageQuery, sortField } from '../../http/paging.ts'
 import { contentTypes } from '../../writer/content-types.ts'
 import { Organization } from '../organizations/model.ts'
@@ -80,12 +80,12 @@ export type DraftEditsQuery = typeof DraftEditsQuery.static
 
 /** How much of the published drafts was changed before publication. */
 export const DraftEdits = t.Object({
-  days: t.Integer({ description: 'The length of the window that ends now.' }),
-  posts: t.Integer({
+  days: integerWith({ description: 'The length of the window that ends now.' }),
+  posts: integerWith({
     description: 'The drafts of Herald that were published for the first time in the window.',
   }),
-  lines: t.Integer({ description: 'Their lines that are not blank, as Herald wrote them.' }),
-  edits: t.Integer({ description: 'The lines that were deleted, rewritten or added before publication.' }),
+  lines: integerWith({ description: 'Their lines that are not blank, as Herald wrote them.' }),
+  edits: integerWith({ description: 'The lines that were deleted, rewritten or added before publication.' }),
   editsPer100Lines: t.Nullable(t.Number({ description: 'Null if nothing was published.' })),
   interval: t.Nullable(t.Object({ low: t.Number(), high: t.Number() }), {
     description: 'The 95% interval of editsPer100Lines; null with fewer than ten posts.',

@@ -3,11 +3,12 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { badRequest } from '../../../errors.ts'
+import { integerWith } from '../../../http/fields.ts'
 import type { ChatRow } from './model.ts'
 import { chats } from './table.ts'
 
 /** Any time that a Date can hold, in milliseconds. */
-const Milliseconds = t.Integer({ minimum: 0, maximum: 8.64e15 })
+const Milliseconds = integerWith({ minimum: 0, maximum: 8.64e15 })
 
 /** The position of a chat in the list; the next page starts after it. */
 const Position = t.Object({

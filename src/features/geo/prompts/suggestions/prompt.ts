@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { integerWith } from '../../../../http/fields.ts'
 import type { SearchQuery } from '../table.ts'
 import { maxKeywords, maxSuggestions, titleLength } from './rank-queries.ts'
 
@@ -12,7 +13,7 @@ export const answerSchema = t.Object({
     t.Object({
       prompt: t.String({ minLength: 1, maxLength: 600 }),
       title: t.String({ minLength: 1, maxLength: 400 }),
-      queries: t.Array(t.Integer({ minimum: 1 })),
+      queries: t.Array(integerWith({ minimum: 1 })),
     }),
     { maxItems: 40 },
   ),

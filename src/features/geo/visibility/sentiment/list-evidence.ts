@@ -3,6 +3,7 @@ import { and, desc, eq, exists, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../../../context.ts'
 import { badRequest } from '../../../../errors.ts'
+import { integerWith } from '../../../../http/fields.ts'
 import type { Caller } from '../../../keys/model.ts'
 import type { Span } from '../../scans/find-answer-counts.ts'
 import { answers, checks, tallies } from '../../scans/table.ts'
@@ -12,7 +13,7 @@ import type { EvidenceQuery } from './model.ts'
 import { orStandard } from './read-sentiment.ts'
 
 /** A time in the years that a date of the API can have. */
-const Moment = t.Integer({
+const Moment = integerWith({
   minimum: Date.parse('0000-01-01'),
   maximum: Date.parse('9999-12-31') + 86_400_000,
 })
