@@ -41,7 +41,7 @@ const onOneEngine = [
     ...['images', 'limit-before-work', 'linear', 'manual', 'openapi-client', 'outcomes', 'password-rules'],
     ...['polling', 'post-changes', 'post-claims', 'pre-releases', 'repository-events', 'run-schedule'],
     ...['unwritable', 'usage', 'webhook-log', 'webhook-rules', 'webhooks-examples', 'writer'],
-    ...['writer-gauntlet', 'written-posts'],
+    ...['openapi', 'writer-gauntlet', 'written-posts'],
   ].map(inFeatures),
 ].map((name) => `test/${name}.test.ts`)
 
