@@ -23,9 +23,13 @@ export const clientSecret = 'issued by the issuer'
 
 type Grant = { nonce: string; challenge: string; redirectUri: string }
 
+/** The key of all issuers and an unpublished one: creating them takes longer than most tests. */
+let keys: Promise<[Key, Key]> | undefined
+
 /** An OpenID issuer on the loopback that checks requests as a real one would: client, redirect URI, PKCE. */
 export async function startIssuer() {
-  const [key, foreign] = [await newKey(), await newKey()]
+  keys ??= Promise.all([newKey(), newKey()])
+  const [key, foreign] = await keys
   const script: Script = {
     claims: { sub: 'ada-1', email: 'Ada@acme.test', email_verified: true, name: 'Ada Lovelace' },
     forged: {},
@@ -122,6 +126,8 @@ function isClient(request: Request, form: URLSearchParams): boolean {
 
 const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 
+type Key = Awaited<ReturnType<typeof newKey>>
+
 async function newKey() {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(
     { ...algorithm, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
@@ -131,7 +137,7 @@ async function newKey() {
   return { privateKey, public: await crypto.subtle.exportKey('jwk', publicKey) }
 }
 
-async function sign(claims: Claims, { privateKey }: Awaited<ReturnType<typeof newKey>>): Promise<string> {
+async function sign(claims: Claims, { privateKey }: Key): Promise<string> {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const text = `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}`
   const signature = await crypto.subtle.sign(algorithm, privateKey, Buffer.from(text))
