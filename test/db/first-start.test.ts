@@ -10,7 +10,7 @@ afterAll(cleanUp)
 
 test('several processes that start on one new database at the same moment all open it', async () => {
   const folder = temporaryFolder()
-  const rounds = 150
+  const rounds = 60
   const script = `
     import { openDatabase } from ${JSON.stringify(join(checkout, 'src/db/client.ts'))}
     const failures = []
