@@ -109,7 +109,7 @@ export async function openContext(baseURL: string, now: Date): Promise<BrowserCo
     keepCache(browser, context)
     await context.addInitScript(clearStorage, crypto.randomUUID())
   }
-  context.setDefaultTimeout(60_000 * slowness)
+  context.setDefaultTimeout(120_000 * slowness)
   await context.addInitScript(keepFrames)
   await context.clock.install({ time: now })
   await context.addInitScript(hurry)

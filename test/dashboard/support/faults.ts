@@ -2,7 +2,7 @@ import type { BrowserContext, Request } from 'playwright-core'
 import { expectSoon } from './soon.ts'
 
 // A safety net for a busy machine: what is expected and comes is waited for no longer than it takes.
-const patience = 60_000
+const patience = 120_000
 const mostLines = 25
 
 export type Faults = ReturnType<typeof watchFaults>

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { slowness } from './slow.ts'
 
 // A safety net for a busy machine, and no measure of how long anything may take.
-const patience = 60_000 * slowness
+const patience = 120_000 * slowness
 const rest = 20
 
 /**
