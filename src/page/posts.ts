@@ -6,7 +6,7 @@ import { drawTally } from './tally.ts'
 import {
   changes,
   countAll,
-  countDescribed,
+  countListed,
   dayOf,
   type Entry,
   type Filter,
@@ -116,7 +116,7 @@ function drawEntry(entry: Entry): Html {
       <aside>
         ${drawDate(entry)}
         ${tally && drawTally(tally, 14)}
-        ${tally && html`<span class="small">${changes(countAll(tally))}, ${countDescribed(tally)} described</span>`}
+        ${tally && html`<span class="small">${describeCount(tally)}</span>`}
       </aside>
       <div class="prose" dir="auto">
         <h2><a href="${path}">${title}</a></h2>
@@ -125,6 +125,12 @@ function drawEntry(entry: Entry): Html {
         ${drawMore(entry)}
       </div>
     </article>`
+}
+
+/** How many changes a post lists, and of how many if it leaves some out. */
+function describeCount(tally: Tally): string {
+  const [all, listed] = [countAll(tally), countListed(tally)]
+  return listed === all ? changes(all) : `Lists ${listed} of ${changes(all)}`
 }
 
 /** The date of a post and the version it is about. */
@@ -142,7 +148,7 @@ function drawHighlight({ title, reference }: ReturnType<typeof readTeaser>['high
 
 /** A link to the full post; null for a changelog of one or two changes, which the summary covers. */
 function drawMore({ path, title, tally, kind }: Entry): Html | null {
-  const count = tally ? countDescribed(tally) : 0
+  const count = tally ? countListed(tally) : 0
   if (count > 2)
     return html`<p><a href="${path}">Read all ${count} changes<span class="sr">: ${title}</span></a></p>`
   if (kind === 'blog_post')

@@ -56,7 +56,7 @@ export type Entry = {
 export type Tally = { highlights: number; listed: number; omitted: number }
 
 export const countAll = ({ highlights, listed, omitted }: Tally) => highlights + listed + omitted
-export const countDescribed = ({ highlights, listed }: Tally) => highlights + listed
+export const countListed = ({ highlights, listed }: Tally) => highlights + listed
 
 /** "1 change", "31 changes". */
 export const changes = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`

@@ -68,7 +68,7 @@ describe('the name of a collection', () => {
     [
       ['twitter_post', 'investor_update', 'changelog', 'blog_post', 'image'],
       '2026-05-30',
-      'Twitter post, Investor update + 3 more - May 30th 2026',
+      'X post, Investor update + 3 more - May 30th 2026',
     ],
   ])('of %p on %s', (types, day, name) => {
     expect(nameCollection(types, at(day))).toBe(name)

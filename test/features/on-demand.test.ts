@@ -226,12 +226,12 @@ describe('the formats', () => {
     const formats = await listFormats(team)
     const { job } = await generate({ contentType: 'blog_post' })
     expect(job.error).toMatch(/^A blog post needs a model:/)
-    const lacksModel = (name: string) => ({ kind: 'model', sentence: job.error.replace('blog post', name) })
+    const lacksModel = (name: string) => ({ kind: 'model', sentence: job.error.replace('A blog post', name) })
     expect(formats).toEqual([
       { contentType: 'changelog', obstacle: null },
-      { contentType: 'blog_post', obstacle: lacksModel('blog post') },
-      { contentType: 'linkedin_post', obstacle: lacksModel('LinkedIn post') },
-      { contentType: 'twitter_post', obstacle: lacksModel('Twitter post') },
+      { contentType: 'blog_post', obstacle: lacksModel('A blog post') },
+      { contentType: 'linkedin_post', obstacle: lacksModel('A LinkedIn post') },
+      { contentType: 'twitter_post', obstacle: lacksModel('An X post') },
       { contentType: 'image', obstacle: null },
     ])
   })
@@ -251,8 +251,8 @@ describe('the formats', () => {
     await setSwitches(other.ctx, strict.id, { zeroDataRetention: true })
     const obstacles = async () => (await listFormats(strict)).map(({ obstacle }: any) => obstacle?.sentence)
     const sentence = (name: string) =>
-      `A ${name} needs a model that stores no data, because zero data retention is on: set WRITER_MODEL to one that has "zdr": "all" in ENGINES_FILE. Changelogs need no model.`
-    const wanting = ['blog post', 'LinkedIn post', 'Twitter post'].map(sentence)
+      `${name} needs a model that stores no data, because zero data retention is on: set WRITER_MODEL to one that has "zdr": "all" in ENGINES_FILE. Changelogs need no model.`
+    const wanting = ['A blog post', 'A LinkedIn post', 'An X post'].map(sentence)
     expect(await obstacles()).toEqual([undefined, ...wanting, undefined])
     Object.assign(other.ctx.models, { writer: configured.writer && { ...configured.writer, zdr: 'all' } })
     expect(await obstacles()).toEqual([undefined, undefined, undefined, undefined, undefined])

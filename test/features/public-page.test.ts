@@ -292,7 +292,7 @@ describe('a post in the list', () => {
     for (const part of [
       '<time datetime="2026-03-04T12:01:00.000Z">4 March 2026</time><span class="mono">v1.4.0</span>',
       'aria-label="31 changes: 3 highlights, 18 smaller changes, 10 left out" width="186" height="14"',
-      '<span class="small">31 changes, 21 described</span>',
+      '<span class="small">Lists 21 of 31 changes</span>',
       '<p>Reports can leave Acme now. They print the way they look.</p>',
       '<li class="hi">Export a report as PDF <a class="ref" rel="nofollow noopener" href="https://github.com/acme/app/pull/412">#412</a></li><li class="hi">Saved views</li></ul>',
       '<a href="/c/acme/acme-1-4-exports">Read all 21 changes<',
@@ -305,7 +305,7 @@ describe('a post in the list', () => {
     const shown = await entry({
       sourceMetadata: { ledger: ledgerOf({ highlight: 0, listed: 2, omitted: 6 }) },
     })
-    expect(shown).toContain('<span class="small">8 changes, 2 described</span>')
+    expect(shown).toContain('<span class="small">Lists 2 of 8 changes</span>')
     expect(shown).not.toContain('Read')
   })
 

@@ -424,7 +424,7 @@ describe('a post', () => {
     const error = await failure(write(plain, briefOf(fewPulls, { contentType })))
     expect(error).toBeInstanceOf(GiveUp)
     expect(error.message).toMatch(
-      /^A (blog|LinkedIn|Twitter) post needs a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL\. Changelogs need no model\.$/,
+      /^An? (blog|LinkedIn|X) post needs a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL\. Changelogs need no model\.$/,
     )
   })
 
@@ -647,7 +647,7 @@ describe('in the queue', () => {
     using server = startModels('garbage')
     const { dead } = await run(server, 'twitter_post')
     expect(dead).toBe(
-      'The model did not write a Twitter post that can be used. It is not the JSON object that was asked for, or breaks off before its end.',
+      'The model did not write an X post that can be used. It is not the JSON object that was asked for, or breaks off before its end.',
     )
     expect(server.asked).toHaveLength(2)
   })

@@ -49,11 +49,11 @@ const said: Record<string, Format> = {
   changelog: 'changelog',
   'blog post': 'blog_post',
   'LinkedIn post': 'linkedin_post',
-  'Twitter post': 'twitter_post',
+  'X post': 'twitter_post',
 }
 
 function writeWell({ instructions }: { instructions: string }) {
-  const name = /You write a (changelog|blog post|LinkedIn post|Twitter post)/.exec(instructions)?.[1] ?? ''
+  const name = /You write an? (changelog|blog post|LinkedIn post|X post)/.exec(instructions)?.[1] ?? ''
   return prose[said[name] ?? 'changelog']
 }
 

@@ -8,7 +8,7 @@ export const formatName = (contentType: string) => names[contentType] ?? content
 /** The same within a sentence. */
 export function formatNoun(contentType: string): string {
   const name = formatName(contentType)
-  return /^(LinkedIn|Twitter) /.test(name) ? name : name.toLowerCase()
+  return /^(LinkedIn|X) /.test(name) ? name : name.toLowerCase()
 }
 
 const dollars = new Intl.NumberFormat(undefined, {

@@ -179,9 +179,9 @@ export function usePublicPage(): string | null {
   return data ? publicPageOf(data) : null
 }
 
-/** The same once, awaited if it is loading; null also after an error. */
-export function useFindPublicPage(): () => Promise<string | null> {
+/** The same once, awaited if it is loading; undefined after an error. */
+export function useFindPublicPage(): () => Promise<string | null | undefined> {
   const { id } = useOrganization()
   const client = useQueryClient()
-  return () => client.ensureQueryData(settingsOf(id)).then(publicPageOf, () => null)
+  return () => client.ensureQueryData(settingsOf(id)).then(publicPageOf, () => undefined)
 }

@@ -10,7 +10,7 @@ export const formats = {
     changelog: 'Changelog',
     blog_post: 'Blog post',
     linkedin_post: 'LinkedIn post',
-    twitter_post: 'Twitter post',
+    twitter_post: 'X post',
     investor_update: 'Investor update',
     image: 'Image',
   },

@@ -111,4 +111,6 @@ export const writeStep = {
   starting: 'Starting',
   writeChangelog: 'Write changelog',
   otherFormats: 'Other formats',
+  writePost: 'Write a post yourself',
+  orByHand: (link: ReactNode) => rich`No repository? ${link}.`,
 }

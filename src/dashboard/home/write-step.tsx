@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import { OpenPost, RunStatus, RunSteps } from '../content/generate/run-steps.tsx'
 import { useWriteChangelog } from '../data/generation.ts'
 import { paths } from '../data/paths.ts'
@@ -21,13 +22,20 @@ export function WriteStep({
   onStart: (runId: string) => void
 }) {
   if (runId) return <Run runId={runId} />
-  if (!repository) return <FirstStep number={2} title={title} state="later" />
+  if (!repository)
+    return (
+      <FirstStep number={2} title={title} state="later">
+        <p className="muted">{strings.writeStep.orByHand(<NewPostLink />)}</p>
+      </FirstStep>
+    )
   return (
     <FirstStep number={2} title={title} state="now">
       <Begin repository={repository} onStart={onStart} />
     </FirstStep>
   )
 }
+
+const NewPostLink = () => <Link href={`${paths.posts()}?new`}>{strings.writeStep.writePost}</Link>
 
 function Begin({ repository, onStart }: { repository: Repository; onStart: (runId: string) => void }) {
   const write = useWriteChangelog()
@@ -45,6 +53,9 @@ function Begin({ repository, onStart }: { repository: Repository; onStart: (runI
         </Button>
         <ButtonLink look="quiet" href={paths.newPost()}>
           {strings.writeStep.otherFormats}
+        </ButtonLink>
+        <ButtonLink look="quiet" href={`${paths.posts()}?new`}>
+          {strings.writeStep.writePost}
         </ButtonLink>
       </div>
     </div>

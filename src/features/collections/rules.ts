@@ -4,7 +4,7 @@ const labels: Record<ContentType, string> = {
   changelog: 'Changelog',
   blog_post: 'Blog post',
   linkedin_post: 'LinkedIn post',
-  twitter_post: 'Twitter post',
+  twitter_post: 'X post',
   investor_update: 'Investor update',
   image: 'Image',
 }

@@ -1,4 +1,5 @@
 import { badRequest, giveUp } from '../../errors.ts'
+import { capitalize } from '../../text/line.ts'
 import type { OutputType } from '../../writer/content-types.ts'
 import type { Selection } from '../activity/model.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
@@ -63,9 +64,9 @@ export const scheduleRunId = (scheduleId: string, mark: string | number) => `sch
 
 /** Names of the formats that need a model, for use in sentences. */
 export const textNames = {
-  blog_post: 'blog post',
-  linkedin_post: 'LinkedIn post',
-  twitter_post: 'Twitter post',
+  blog_post: 'a blog post',
+  linkedin_post: 'a LinkedIn post',
+  twitter_post: 'an X post',
 } as const
 
 export const isText = (contentType: OutputType): contentType is keyof typeof textNames =>
@@ -74,8 +75,8 @@ export const isText = (contentType: OutputType): contentType is keyof typeof tex
 /** Why a text cannot be written without a model: the configured one stores its input, or there is none. */
 export const lacksModel = (name: string, isConfigured = false) =>
   isConfigured
-    ? `A ${name} needs a model that stores no data, because zero data retention is on: set WRITER_MODEL to one that has "zdr": "all" in ENGINES_FILE. Changelogs need no model.`
-    : `A ${name} needs a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL. Changelogs need no model.`
+    ? `${capitalize(name)} needs a model that stores no data, because zero data retention is on: set WRITER_MODEL to one that has "zdr": "all" in ENGINES_FILE. Changelogs need no model.`
+    : `${capitalize(name)} needs a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL. Changelogs need no model.`
 
 /** The parsed `workflowRunId`: what started a run. */
 export type Start =

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { readVersion } from '../../codehost/versions.ts'
 import { link, optional, text } from '../../http/fields.ts'
-import { countDescribed, type Entry, type Kind, kinds, type Site, type Tally } from '../../page/view.ts'
+import { countListed, type Entry, type Kind, kinds, type Site, type Tally } from '../../page/view.ts'
 import { clip, printableLine } from '../../text/line.ts'
 import type { posts } from '../posts/table.ts'
 
@@ -99,7 +99,7 @@ export function toNews({ name, path }: Site, entries: Entry[]) {
     path,
     title,
     date: publishedAt.toISOString(),
-    changes: tally && countDescribed(tally),
+    changes: tally && countListed(tally),
   }))
   return { name, path, items }
 }

@@ -45,25 +45,24 @@ export const hasUnpublishedChanges = ({ status, markdown, revision }: Post, savi
 export function usePublication(post: Post, draft: Draft) {
   const findPublicPage = useFindPublicPage()
   const [isBusy, setBusy] = useState(false)
-  async function save(status: Post['status'], done: string) {
+  async function save(status: Post['status'], done: string, doneForMembers = done) {
     setBusy(true)
     const isDone = await draft.save(status)
     setBusy(false)
     if (!isDone) return false
-    const publicPage = status === 'published' && hasAddress(post) ? await findPublicPage() : null
+    const publicPage = status === 'published' && hasAddress(post) ? await findPublicPage() : undefined
     const link = publicPage
       ? { label: strings.publishButton.viewPage, href: addressOf(publicPage, draft.stored()) }
       : undefined
-    toast(done, { link, seconds: link ? 8 : 4 })
+    toast(publicPage === null ? doneForMembers : done, { link, seconds: link ? 8 : 4 })
     return true
   }
   return {
     isBusy,
     publish: () =>
-      save(
-        'published',
-        post.status === 'draft' ? strings.publishButton.published : strings.publishButton.updated,
-      ),
+      post.status === 'draft'
+        ? save('published', strings.publishButton.published, strings.publishButton.publishedForMembers)
+        : save('published', strings.publishButton.updated),
     moveToDraft: () => save('draft', strings.publishButton.movedToDraft),
   }
 }

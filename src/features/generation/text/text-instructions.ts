@@ -7,7 +7,7 @@ import {
   type Check,
   checkBlogPost,
   checkLinkedinPost,
-  checkTwitterPost,
+  checkXPost,
   type LayOutText,
   layOutBlogPost,
   layOutSocialPost,
@@ -49,7 +49,7 @@ export const formats: Record<TextType, Format> = {
   },
   twitter_post: {
     layOut: layOutSocialPost,
-    check: checkTwitterPost,
+    check: checkXPost,
     rules: [...plainPost, 'One idea in 100 to 250 characters, never more than 280.'],
   },
 }
@@ -66,7 +66,7 @@ export function textInstructions(brief: TextBrief): Instructions {
   const { rules } = formats[brief.contentType]
   return instructionsFor(
     brief,
-    `You write a ${textNames[brief.contentType]} about the activity in the message.`,
+    `You write ${textNames[brief.contentType]} about the activity in the message.`,
     [...common, ...rules],
   )
 }

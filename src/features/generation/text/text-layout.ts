@@ -71,7 +71,7 @@ export const checkLinkedinPost: Check = (markdown, standard) => {
 }
 
 /** Checks for one idea in at most 280 characters (contract 19.4). */
-export const checkTwitterPost: Check = (markdown, standard) => {
+export const checkXPost: Check = (markdown, standard) => {
   const length = countCharacters(markdown)
   return [
     ...checkSocialPost(markdown, standard),

@@ -12,7 +12,7 @@ const example = {
   companyName: 'Acme',
   aliases: ['Acme Cloud'],
   languages: ['en'],
-  engines: ['openai/gpt-5'],
+  engines: ['openai/gpt-5.6-sol'],
   enforceZdr: false,
   nonZdrApprovedEngines: [],
   enabled: true,
