@@ -96,7 +96,7 @@ const check = defineCommand({
 const list = defineCommand({
   name: 'backup list',
   summary: 'List the backups in a folder, newest first.',
-  examples: ['backup list /var/backups/herald'],
+  examples: ['backup list /var/backups/herald', 'backup list /var/backups/herald --json'],
   argument: { value: 'DIR', help: 'The folder.', required: true },
   options: { json },
   async run({ json }, terminal, folder = '') {
