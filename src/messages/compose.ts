@@ -20,103 +20,103 @@ export type Message = { url: string; headers: Record<string, string>; body: unkn
 const maxSummary = 1500
 
 /** The message of a post in the form of a service. Mentions in it notify nobody. */
-export function compose(service: Service, address: Address, news: PostMessage, deliveryId: string): Message {
-  const { title, url, summary, highlights } = news
+export function compose(service: Service, address: Address, post: PostMessage, deliveryId: string): Message {
+  const { title, url, summary, highlights } = post
   const lines = highlights.map((line) => `• ${line}`)
   const text = [cut(summary, maxSummary), lines.join('\n')].filter(Boolean).join('\n\n')
   const whole = [title, text, url].filter(Boolean).join('\n\n')
-  const plain = { url: address.url, headers: {}, preview: whole }
-  switch (service) {
-    case 'slack': {
-      const link = url ? `\n<${escapeAngles(url)}>` : ''
-      return {
-        ...plain,
-        body: {
-          text: escapeAngles(cut(title, 150)),
-          blocks: [
-            { type: 'header', text: { type: 'plain_text', text: withoutAngles(cut(title, 150)) } },
-            {
-              type: 'section',
-              text: {
-                type: 'mrkdwn',
-                text: escapeAngles(cutEscaped(text, 2500, escapeAngles)) + link || ' ',
-              },
-            },
-          ],
-          unfurl_links: false,
-        },
-      }
+  const request = forms[service]({ post, address, deliveryId, text, whole })
+  return { url: address.url, headers: {}, preview: whole, ...request }
+}
+
+type Parts = {
+  post: PostMessage
+  address: Address
+  deliveryId: string
+  /** Summary and highlights. */
+  text: string
+  /** Title, text and link. */
+  whole: string
+}
+/** What a service needs; without `url`, the address is used unchanged. */
+type Request = { url?: string; headers?: Record<string, string>; body: unknown }
+
+const forms: Record<Service, (parts: Parts) => Request> = {
+  slack({ post: { title, url }, text }) {
+    const link = url ? `\n<${escapeAngles(url)}>` : ''
+    const section = escapeAngles(cutEscaped(text, 2500, escapeAngles)) + link || ' '
+    return {
+      body: {
+        text: escapeAngles(cut(title, 150)),
+        blocks: [
+          { type: 'header', text: { type: 'plain_text', text: withoutAngles(cut(title, 150)) } },
+          { type: 'section', text: { type: 'mrkdwn', text: section } },
+        ],
+        unfurl_links: false,
+      },
     }
-    case 'discord': {
-      const target = new URL(address.url)
-      target.searchParams.set('wait', 'true')
-      const description = escapeMarks(cutEscaped(text, 4000, escapeMarks))
-      const embed = { title: cut(title, 250), description, ...(url ? { url } : {}) }
-      return { ...plain, url: target.href, body: { embeds: [embed], allowed_mentions: { parse: [] } } }
+  },
+  discord({ post: { title, url }, address, text }) {
+    const target = new URL(address.url)
+    target.searchParams.set('wait', 'true')
+    const description = escapeMarks(cutEscaped(text, 4000, escapeMarks))
+    const embed = { title: cut(title, 250), description, ...(url ? { url } : {}) }
+    return { url: target.href, body: { embeds: [embed], allowed_mentions: { parse: [] } } }
+  },
+  teams: ({ post: { title, url }, text }) => ({
+    body: teamsCard(cut(title, 250), escapeMarks(cut(text, 6000)), url),
+  }),
+  mattermost({ post: { title, url }, text }) {
+    const heading = `**${withoutMentions(escapeMarks(title))}**`
+    const below = withoutMentions(escapeMarks(withoutAngles(cut(text, 12_000))))
+    return { body: { text: [heading, below, url].filter(Boolean).join('\n\n') } }
+  },
+  telegram({ post: { title, url }, address, text }) {
+    const html = [
+      `<b>${withoutMentions(escapeAngles(cut(title, 250)))}</b>`,
+      withoutMentions(escapeAngles(cut(text, 3000))),
+      url && escapeAngles(url),
+    ]
+    return {
+      url: `${withoutEnd(address.url)}/sendMessage`,
+      body: {
+        chat_id: address.chat,
+        text: html.filter(Boolean).join('\n\n'),
+        parse_mode: 'HTML',
+        link_preview_options: { is_disabled: true },
+      },
     }
-    case 'teams':
-      return { ...plain, body: teamsCard(cut(title, 250), escapeMarks(cut(text, 6000)), url) }
-    case 'mattermost': {
-      const heading = `**${withoutMentions(escapeMarks(title))}**`
-      const below = withoutMentions(escapeMarks(withoutAngles(cut(text, 12_000))))
-      return { ...plain, body: { text: [heading, below, url].filter(Boolean).join('\n\n') } }
+  },
+  ntfy({ post: { title, url }, address, deliveryId, text }) {
+    const { origin, pathname } = new URL(address.url)
+    return {
+      url: `${origin}/`,
+      headers: address.token ? { Authorization: `Bearer ${address.token}` } : {},
+      body: {
+        topic: pathname.slice(1),
+        title: cut(title, 250),
+        message: cutBytes(text || title, 3500),
+        // The same sequence replaces an earlier message.
+        sequence_id: deliveryId,
+        ...(url ? { click: url } : {}),
+      },
     }
-    case 'telegram': {
-      const html = [
-        `<b>${withoutMentions(escapeAngles(cut(title, 250)))}</b>`,
-        withoutMentions(escapeAngles(cut(text, 3000))),
-        url && escapeAngles(url),
-      ]
-      return {
-        ...plain,
-        url: `${withoutEnd(address.url)}/sendMessage`,
-        body: {
-          chat_id: address.chat,
-          text: html.filter(Boolean).join('\n\n'),
-          parse_mode: 'HTML',
-          link_preview_options: { is_disabled: true },
-        },
-      }
+  },
+  gotify: ({ post: { title, url }, address, text }) => ({
+    url: `${withoutEnd(address.url).replace(/\/message$/, '')}/message`,
+    headers: { 'X-Gotify-Key': address.token ?? '' },
+    body: {
+      title: cut(title, 250),
+      message: [cut(text, 8000), url].filter(Boolean).join('\n\n') || title,
+      priority: 5,
+    },
+  }),
+  'google-chat': ({ whole }) => ({ body: { text: cut(withoutAngles(whole), 3900) } }),
+  json({ post: { id, title, url, publishedAt, markdown, organization } }) {
+    return {
+      body: { event: 'post.published', post: { id, title, url, publishedAt, markdown }, organization },
     }
-    case 'ntfy': {
-      const { origin, pathname } = new URL(address.url)
-      const topic = pathname.slice(1)
-      const click = url ? { click: url } : {}
-      return {
-        ...plain,
-        url: `${origin}/`,
-        headers: address.token ? { Authorization: `Bearer ${address.token}` } : {},
-        body: {
-          topic,
-          title: cut(title, 250),
-          message: cutBytes(text || title, 3500),
-          // The same sequence replaces an earlier message.
-          sequence_id: deliveryId,
-          ...click,
-        },
-      }
-    }
-    case 'gotify':
-      return {
-        ...plain,
-        url: `${withoutEnd(address.url).replace(/\/message$/, '')}/message`,
-        headers: { 'X-Gotify-Key': address.token ?? '' },
-        body: {
-          title: cut(title, 250),
-          message: [cut(text, 8000), url].filter(Boolean).join('\n\n') || title,
-          priority: 5,
-        },
-      }
-    case 'google-chat':
-      return { ...plain, body: { text: cut(withoutAngles(whole), 3900) } }
-    case 'json': {
-      const { id, publishedAt, markdown, organization } = news
-      return {
-        ...plain,
-        body: { event: 'post.published', post: { id, title, url, publishedAt, markdown }, organization },
-      }
-    }
-  }
+  },
 }
 
 function teamsCard(title: string, text: string, url: string | null) {

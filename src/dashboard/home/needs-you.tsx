@@ -25,8 +25,6 @@ export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: nu
       </Empty>
     )
   }
-  const { failedDeliveries, drafts, draftCount, newFeedback, articles } = home
-  const failed = failedDeliveries.newest
   return (
     <Section
       title={strings.needsYou.toDo}
@@ -34,16 +32,7 @@ export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: nu
       first
     >
       <ul className="todo">
-        {failed && (
-          <Todo
-            icon={CircleAlert}
-            bad
-            title={strings.needsYou.deliveriesRejected(failedDeliveries.count)}
-            href={paths.failedDelivery(failed.id)}
-            text={`${failed.repository ?? strings.needsYou.repository}, ${shortTime(new Date(failed.createdAt), new Date())}. ${failed.errorMessage ?? failed.title}.`}
-            action={strings.needsYou.howToFix}
-          />
-        )}
+        <FailedDeliveries failed={home.failedDeliveries} />
         {approvals > 0 && (
           <Todo
             icon={ShieldQuestion}
@@ -53,56 +42,14 @@ export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: nu
             action={strings.needsYou.review}
           />
         )}
-        {drafts.map((draft, place) => (
-          <Todo
-            key={draft.id}
-            icon={hasToBeFixed(draft) ? CircleAlert : FileText}
-            bad={hasToBeFixed(draft)}
-            title={draft.title}
-            href={paths.post(draft.id)}
-            text={describeDraft(draft)}
-            draw={
-              draft.ledger && <Tally groups={ledgerGroups(draft.ledger)} noun={strings.needsYou.changes} />
-            }
-            action={strings.needsYou.review}
-            primary={place === 0}
-          />
-        ))}
-        {draftCount > drafts.length && (
-          <Todo
-            icon={FileText}
-            title={strings.needsYou.moreDrafts(draftCount - drafts.length)}
-            href={`${paths.posts()}?status=draft`}
-            text={strings.needsYou.olderDrafts}
-            action={strings.needsYou.seeAll}
-          />
-        )}
-        {articles.newest.map(({ id, projectId, title, error, createdAt }) => (
-          <Todo
-            key={id}
-            icon={error === null ? ListTree : CircleAlert}
-            bad={error !== null}
-            title={title}
-            href={addressFor(projectId, paths.article(id))}
-            text={error ?? strings.needsYou.articleOutline(ago(createdAt))}
-            action={strings.needsYou.review}
-          />
-        ))}
-        {articles.count > articles.newest.length && (
-          <Todo
-            icon={ListTree}
-            title={strings.needsYou.moreArticles(articles.count - articles.newest.length)}
-            href={paths.articles()}
-            text={strings.needsYou.articlesText}
-            action={strings.needsYou.seeAll}
-          />
-        )}
-        {newFeedback.count > 0 && (
+        <Drafts drafts={home.drafts} count={home.draftCount} />
+        <Articles articles={home.articles} />
+        {home.newFeedback.count > 0 && (
           <Todo
             icon={Inbox}
-            title={strings.needsYou.newReports(newFeedback.count)}
+            title={strings.needsYou.newReports(home.newFeedback.count)}
             href={paths.feedback()}
-            text={feedbackText(newFeedback)}
+            text={feedbackText(home.newFeedback)}
             action={strings.needsYou.triage}
           />
         )}
@@ -117,6 +64,77 @@ export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: nu
         )}
       </ul>
     </Section>
+  )
+}
+
+function FailedDeliveries({ failed: { newest, count } }: { failed: Home['failedDeliveries'] }) {
+  if (!newest) return null
+  const time = shortTime(new Date(newest.createdAt), new Date())
+  return (
+    <Todo
+      icon={CircleAlert}
+      bad
+      title={strings.needsYou.deliveriesRejected(count)}
+      href={paths.failedDelivery(newest.id)}
+      text={`${newest.repository ?? strings.needsYou.repository}, ${time}. ${newest.errorMessage ?? newest.title}.`}
+      action={strings.needsYou.howToFix}
+    />
+  )
+}
+
+function Drafts({ drafts, count }: { drafts: Draft[]; count: number }) {
+  return (
+    <>
+      {drafts.map((draft, place) => (
+        <Todo
+          key={draft.id}
+          icon={hasToBeFixed(draft) ? CircleAlert : FileText}
+          bad={hasToBeFixed(draft)}
+          title={draft.title}
+          href={paths.post(draft.id)}
+          text={describeDraft(draft)}
+          draw={draft.ledger && <Tally groups={ledgerGroups(draft.ledger)} noun={strings.needsYou.changes} />}
+          action={strings.needsYou.review}
+          primary={place === 0}
+        />
+      ))}
+      {count > drafts.length && (
+        <Todo
+          icon={FileText}
+          title={strings.needsYou.moreDrafts(count - drafts.length)}
+          href={`${paths.posts()}?status=draft`}
+          text={strings.needsYou.olderDrafts}
+          action={strings.needsYou.seeAll}
+        />
+      )}
+    </>
+  )
+}
+
+function Articles({ articles: { newest, count } }: { articles: Home['articles'] }) {
+  return (
+    <>
+      {newest.map(({ id, projectId, title, error, createdAt }) => (
+        <Todo
+          key={id}
+          icon={error === null ? ListTree : CircleAlert}
+          bad={error !== null}
+          title={title}
+          href={addressFor(projectId, paths.article(id))}
+          text={error ?? strings.needsYou.articleOutline(ago(createdAt))}
+          action={strings.needsYou.review}
+        />
+      ))}
+      {count > newest.length && (
+        <Todo
+          icon={ListTree}
+          title={strings.needsYou.moreArticles(count - newest.length)}
+          href={paths.articles()}
+          text={strings.needsYou.articlesText}
+          action={strings.needsYou.seeAll}
+        />
+      )}
+    </>
   )
 }
 
