@@ -61,9 +61,9 @@ export function draftEdits(
   days: number,
 ) {
   const range = interval
-    ? `95% interval ${Math.round(interval.low)} to ${Math.round(interval.high)}`
-    : 'too few posts for an interval'
-  return `Before publication, ${Math.round(rate)} of 100 drafted lines were changed (${count(posts, 'post')} in ${days} days; ${range}).`
+    ? `${Math.round(interval.low)}–${Math.round(interval.high)}% allowing for chance`
+    : 'too few posts to be certain'
+  return `${Math.round(rate)}% of the lines in drafts were edited before publication (${count(posts, 'post')} in ${days} days; ${range}).`
 }
 
 export const filters = {
