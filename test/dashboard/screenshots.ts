@@ -7,8 +7,8 @@ import { launchBrowser } from './support/browser.ts'
 const root = join(import.meta.dir, '../..')
 const folder = join(root, 'docs/images')
 const pages = [
-  { name: 'post', path: 'posts', open: 'How to automate release notes from GitHub pull requests' },
-  { name: 'visibility', path: 'geo', open: null },
+  { name: 'post', path: 'posts', open: 'Acme 1.5.0', shows: 'Adds up' },
+  { name: 'visibility', path: 'geo', open: null, shows: 'Share of voice' },
 ]
 
 mkdirSync(folder, { recursive: true })
@@ -19,7 +19,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.goto(link)
   await page.waitForURL(/\/app\/acme/)
-  for (const { name, path, open } of pages) {
+  for (const { name, path, open, shows } of pages) {
     await page.goto(new URL(`/app/acme/${path}`, link).href)
     if (open) await page.getByRole('link', { name: open }).first().click()
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -27,6 +27,8 @@ try {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByText(shows).first().waitFor()
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' })
       await page.waitForLoadState('networkidle')
       await save(page, join(folder, `${name}-${colorScheme}.webp`))
     }
