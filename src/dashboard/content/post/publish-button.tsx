@@ -45,7 +45,7 @@ export const hasUnpublishedChanges = ({ status, markdown, revision }: Post, savi
 export function usePublication(post: Post, draft: Draft) {
   const findPublicPage = useFindPublicPage()
   const [isBusy, setBusy] = useState(false)
-  async function save(status: Post['status'], done: string, doneForMembers = done) {
+  async function save(status: Post['status'], done: string) {
     setBusy(true)
     const isDone = await draft.save(status)
     setBusy(false)
@@ -54,15 +54,18 @@ export function usePublication(post: Post, draft: Draft) {
     const link = publicPage
       ? { label: strings.publishButton.viewPage, href: addressOf(publicPage, draft.stored()) }
       : undefined
-    toast(publicPage === null ? doneForMembers : done, { link, seconds: link ? 8 : 4 })
+    const isHidden = publicPage === null && post.status === 'draft'
+    const text = isHidden ? `${done}. ${strings.publicationNotice.pageIsOff}` : done
+    toast(text, { link, seconds: link || isHidden ? 8 : 4 })
     return true
   }
   return {
     isBusy,
     publish: () =>
-      post.status === 'draft'
-        ? save('published', strings.publishButton.published, strings.publishButton.publishedForMembers)
-        : save('published', strings.publishButton.updated),
+      save(
+        'published',
+        post.status === 'draft' ? strings.publishButton.published : strings.publishButton.updated,
+      ),
     moveToDraft: () => save('draft', strings.publishButton.movedToDraft),
   }
 }

@@ -154,7 +154,6 @@ export const preview = {
 export const publishButton = {
   viewPage: 'View page',
   published: 'Published',
-  publishedForMembers: 'Published for members: your public page is off',
   movedToDraft: 'Moved to draft',
   publishing: 'Publishing',
   publish: 'Publish',
