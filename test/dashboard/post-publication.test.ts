@@ -54,7 +54,7 @@ describe('a published post', () => {
     const tab = await owner.open(`/posts/${id}`)
     await button(tab, 'Turn on public page').click()
     await tab.getByRole('link', { name: 'View page' }).waitFor()
-    expect(await tab.getByText('Your public page is disabled').count()).toBe(0)
+    expect(await tab.getByText('Your public page is off').count()).toBe(0)
   })
 })
 

@@ -197,7 +197,7 @@ describe('publishing', () => {
     await button(tab, 'Publish').click()
     await button(tab, 'Publishing').waitFor()
     await letGo()
-    await toast(tab, 'Published. Your public page is disabled, so only members can read this post.').waitFor()
+    await toast(tab, 'Published. Your public page is off. Only members can read this post.').waitFor()
     expect(await tab.getByRole('link', { name: 'View page' }).count()).toBe(0)
   })
 

@@ -54,9 +54,8 @@ export function usePublication(post: Post, draft: Draft) {
     const link = publicPage
       ? { label: strings.publishButton.viewPage, href: addressOf(publicPage, draft.stored()) }
       : undefined
-    const isHidden = publicPage === null && post.status === 'draft'
-    const text = isHidden ? `${done}. ${strings.publicationNotice.pageIsOff}` : done
-    toast(text, { link, seconds: link || isHidden ? 8 : 4 })
+    const rest = publicPage === null ? `. ${strings.publicationNotice.pageIsOff}` : ''
+    toast(done + rest, { link, seconds: 8 })
     return true
   }
   return {

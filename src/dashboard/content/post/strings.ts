@@ -147,8 +147,8 @@ export const postSkeleton = {
 
 export const preview = {
   preview: 'Preview',
-  saving: 'Saving your latest changes.',
-  notSaved: 'Your latest changes are not saved yet and not shown here.',
+  saving: 'Saving your changes.',
+  notSaved: 'Your latest changes are not saved yet.',
 }
 
 export const publishButton = {
@@ -179,7 +179,7 @@ export const publicationNotice = {
   changeTime: 'Change time',
   cancelSchedule: 'Cancel schedule',
   cancelling: 'Cancelling',
-  pageIsOff: 'Your public page is disabled, so only members can read this post.',
+  pageIsOff: 'Your public page is off. Only members can read this post.',
   turnOn: 'Turn on public page',
   turningOn: 'Turning on',
   askAdmin: 'Ask an admin to turn it on.',
