@@ -1,6 +1,7 @@
 import { changelogAnswerCheck } from './features/generation/changelog/changelog-answer-check.ts'
 import { generatedCheck } from './features/generation/check-again.ts'
 import { textAnswerCheck } from './features/generation/text/text-answer-check.ts'
+import { unsourcedCheck } from './features/generation/unsourced-statements.ts'
 import { citedFacts } from './features/geo/briefs/cited-facts.ts'
 import { planAnswerCheck } from './features/geo/briefs/planning/plan-answer-check.ts'
 import { articleAnswerCheck } from './features/geo/briefs/writing/article-answer-check.ts'
@@ -32,6 +33,7 @@ const tasks = [
   robotsFile,
   sitePage,
   textAnswerCheck,
+  unsourcedCheck,
 ]
 
 const threadStatistics = findThreadStatistics()

@@ -78,8 +78,11 @@ describe('a preview', () => {
 
   test('of a text has the removed and added lines', async () => {
     await addPost()
-    const { prompt } = await show('update_post', { postId: 'post1', markdown: 'one\n2\n2½\nthree' })
-    expect(prompt.split('\n').slice(2)).toEqual(['markdown:', '- “two”', '+ “2”', '+ “2½”'])
+    const { prompt } = await show('update_post', {
+      postId: 'post1',
+      markdown: 'one\nsecond\nand a half\nthree',
+    })
+    expect(prompt.split('\n').slice(2)).toEqual(['markdown:', '- “two”', '+ “second”', '+ “and a half”'])
   })
 
   test('of a text includes a link at the end of a long first line', async () => {
@@ -271,6 +274,20 @@ describe('a preview', () => {
       '+ “Be brief.”',
       '+ “Be kind.”',
     ])
+  })
+
+  test.each([
+    ['create_post', { contentType: 'blog_post', title: 'Exports' }],
+    ['update_post', { postId: 'post1' }],
+  ])('of %s with a text of the model lists its statements without a source', async (tool, input) => {
+    await addPost({ title: 'Exports' })
+    const markdown = 'Exports are 73% faster. GitHub leaks customer data.'
+    const { prompt } = await show(tool, { ...input, markdown })
+    expect(prompt.split('\n').filter((line) => line.startsWith('The check'))).toEqual([
+      'The check of claims found: “It gives the figure 73%, which is in no source.”',
+      expect.stringContaining('GitHub'),
+    ])
+    expect((await show(tool, { ...input, markdown: 'Exports work.' })).prompt).not.toContain('The check')
   })
 
   test('says so if nothing would change', async () => {

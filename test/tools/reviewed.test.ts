@@ -9,6 +9,7 @@ import { openWorld, stateOf, type World, writing } from '../support/writing.ts'
 /** For every reviewed tool, a change of a record that it depends on. */
 const changes: Record<string, string> = {
   update_feedback_status: 'update feedback set updated_at = updated_at + 7',
+  create_post: 'update brand_facts set updated_at = updated_at + 7',
   update_post: 'update posts set updated_at = updated_at + 7',
   check_post: 'update posts set updated_at = updated_at + 7',
   delete_post: 'update posts set updated_at = updated_at + 7',

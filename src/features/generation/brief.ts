@@ -86,7 +86,7 @@ export const toFactTexts = (facts: UsableFact[]) =>
   facts.slice(0, maxFacts).map(({ text }) => shorten(text, maxFact))
 
 /** Returns the competitors of all projects of an organization, oldest first. */
-async function findCompetitors(ctx: Context, organizationId: string): Promise<Subject[]> {
+export async function findCompetitors(ctx: Context, organizationId: string): Promise<Subject[]> {
   const rows = await ctx.db
     .select({
       ...{ id: competitors.id, name: competitors.name },

@@ -1,7 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { stateOf } from '../../../http/reviewed.ts'
-import { textChecks } from '../../../text-checks.ts'
 import { findSources } from '../../activity/sources.ts'
 import { getFact } from '../../brand-identities/facts/edit-facts.ts'
 import { brandFacts } from '../../brand-identities/facts/table.ts'
@@ -12,21 +11,17 @@ import { feedback } from '../../feedback/table.ts'
 import { skillsOf } from '../../generation/brief.ts'
 import type { GenerationRequest } from '../../generation/model.ts'
 import { readFormats, readIdentity, readSelection } from '../../generation/rules.ts'
-import type { PostPatch } from '../../posts/model.ts'
-import { titleOfMarkdown } from '../../posts/service.ts'
 import { posts } from '../../posts/table.ts'
-import { checkChange } from '../../posts/text-check.ts'
 import { skills } from '../../skills/table.ts'
 import { featureOf, labels } from '../../usage/model.ts'
 import type { Input } from '../call.ts'
 import { describeAddress } from '../external-address.ts'
 import { describeDisabled } from './automations.ts'
+import { postState, reviewNewPost, reviewPostUpdate } from './posts.ts'
 import {
-  addedLines,
   dependsOn,
   linesFor,
   listNames,
-  quote,
   type Review,
   type Reviewer,
   type ToolReview,
@@ -42,9 +37,6 @@ import {
   skillsState,
   trackersState,
 } from './states.ts'
-
-const postState = ({ organization }: Reviewer, id: string) =>
-  stateOf('post', id, [posts.updatedAt], and(eq(posts.organizationId, organization.id), eq(posts.id, id)))
 
 const collectionState = ({ organization }: Reviewer, id: string) =>
   stateOf(
@@ -85,7 +77,7 @@ const factState = ({ organization }: Reviewer, { brandIdentityId, factId }: Inpu
 /** How posts, collections, skills, brand identities and feedback are reviewed. */
 export const contentReviews: Record<string, ToolReview> = {
   generate_post: { review: reviewGeneration },
-  create_post: { dependsOnNothing: 'It adds a post and changes nothing that exists.' },
+  create_post: { review: reviewNewPost },
   update_post: { review: reviewPostUpdate },
   check_post: dependsOn((reviewer, { postId }) => [postState(reviewer, textOf(postId))]),
   delete_post: dependsOn((reviewer, { postId }) => [postState(reviewer, textOf(postId))]),
@@ -121,53 +113,6 @@ export const contentReviews: Record<string, ToolReview> = {
   delete_brand_fact: dependsOn((reviewer, input) => [factState(reviewer, input)]),
   submit_feedback: { dependsOnNothing: 'It adds an entry and changes nothing that exists.' },
   update_feedback_status: { review: reviewFeedbackStatus },
-}
-
-/**
- * The effects of a post update beyond its input: a new title from the text's first heading, or publishing the stored
- * text.
- */
-async function reviewPostUpdate(ctx: Context, reviewer: Reviewer, input: Input): Promise<Review> {
-  const id = textOf(input.postId)
-  const depends = [postState(reviewer, id)]
-  const [post] = await ctx.db
-    .select({
-      ...{ id: posts.id, organizationId: posts.organizationId, status: posts.status },
-      ...{ title: posts.title, markdown: posts.markdown },
-    })
-    .from(posts)
-    .where(and(eq(posts.organizationId, reviewer.organization.id), eq(posts.id, id)))
-  if (!post) return { depends, outcome: [] }
-  const markdown = typeof input.markdown === 'string' ? input.markdown : null
-  const given = textOf(input.title)
-  const heading = markdown !== null && !given ? await titleOfMarkdown(reviewer, markdown) : undefined
-  const { status } = input as Pick<PostPatch, 'status'>
-  // Approval cannot override blocking faults, so no user is asked.
-  await checkChange(ctx, textChecks, post, {
-    title: given || heading,
-    markdown: markdown ?? undefined,
-    status,
-  })
-  const isPublished = status === 'published' && markdown === null
-  return {
-    depends,
-    outcome: [
-      ...linesFor('posts.write', [
-        heading && heading !== post.title
-          ? `The title becomes ${quote(heading)}, the first heading of the text.`
-          : null,
-      ]),
-      ...linesFor(
-        'posts.read',
-        isPublished
-          ? [
-              `Published with the title ${quote(given || (post.title ?? ''))} and this text:`,
-              ...addedLines(post.markdown ?? ''),
-            ]
-          : [],
-      ),
-    ],
-  }
 }
 
 async function reviewGeneration(ctx: Context, reviewer: Reviewer, input: Input): Promise<Review> {
