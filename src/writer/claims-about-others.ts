@@ -1,4 +1,5 @@
 import type { Subject } from '../mentions/subject.ts'
+import { withBaseNames } from './base-names.ts'
 import { createStatementClaims } from './claims/claims-in-statement.ts'
 import { createCompanies } from './claims/companies.ts'
 import { createFreeWords } from './claims/free-words.ts'
@@ -51,7 +52,7 @@ export function createClaimCheck(sources: ClaimSources): ClaimCheck {
     let listed: Subject[] = []
 
     return statements.flatMap((each) => {
-      const statement = normalize(each.text)
+      const statement = normalize(withBaseNames(each.text, language))
       const named = rivalsIn(statement)
       const hasOwn = isOwnNamed(statement)
       const level = titleReader.levelOf(statement, each)

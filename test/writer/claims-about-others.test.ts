@@ -474,3 +474,32 @@ test('statements about companies that nobody named before are found: precision a
   expect(precision).toBeGreaterThanOrEqual(0.95)
   expect(recall).toBeGreaterThanOrEqual(0.85)
 })
+
+describe('names with the endings of their language are recognized', () => {
+  const others = ['Asana', 'Żabka', 'Trello', 'Globex', 'Alza', 'Getir', 'サイボウズ', '楽天'].map((name) =>
+    named(name),
+  )
+  const countIn = (language: string, text: string) =>
+    createClaimCheck({ own: named('Acme'), others, sources: [], topic: '', language }).inMarkdown(text).length
+  test.each([
+    ['Polish', 'Asany nikt nie lubi.'],
+    ['Polish', 'W Żabce giną dane klientów.'],
+    ['Polish', 'Z Globexem tracisz dane.'],
+    ['Polish', 'Slackiem rządzi chaos, a dane giną.'],
+    ['Polish', 'Zoomowi wyciekają dane.'],
+    ['Czech', 'V Alze mizí data zákazníků.'],
+    ['Czech', 'Z Trella unikla data.'],
+    ['Czech', 'Slackem utíkají data.'],
+    ['Turkish', 'Getirden veriler çalındı.'],
+    ['Turkish', 'Globex’i kimse sevmiyor.'],
+    ['Turkish', 'Slackte veriler kayboluyor.'],
+    ['Japanese', 'サイボウズのデータは漏洩した。'],
+    ['Japanese', '楽天では顧客データが消えます。'],
+    ['Japanese', 'Slackのデータが漏れた。'],
+  ])('%s: %s', (language, text) => expect(countIn(language, text)).toBe(1))
+  test.each([
+    ['Polish', 'Połącz repozytorium, a Acme napisze changelog.'],
+    ['Polish', 'Wizy i mety nie mają tu znaczenia.'],
+    ['English', 'Slackers and Zooms are ordinary words here.'],
+  ])('%s without a name: %s', (language, text) => expect(countIn(language, text)).toBe(0))
+})
