@@ -18,6 +18,8 @@ type PreparedStatement = {
 }
 
 const cachedStatements = 500
+/** Bytes of the write-ahead log that stay allocated after a checkpoint. */
+const maxIdleLog = 64 * 1024 * 1024
 /** A read that is mistaken for a write only costs an extra commit. */
 const writing = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(insert|update|delete))\b/is
 
@@ -30,6 +32,8 @@ export function openEmbedded(path: string): DatabaseClient {
   waitForLocks(database)
   insist(() => database.run('pragma journal_mode = wal'))
   database.run('pragma synchronous = full')
+  // A log that grew during a long read is cut again.
+  database.run(`pragma journal_size_limit = ${maxIdleLog}`)
   database.run('pragma foreign_keys = on')
   database.run('pragma temp_store = memory')
   database.run('pragma cache_size = -32000')

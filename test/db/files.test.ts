@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../src/db/client.ts'
 import { cleanUp, temporaryFolder } from '../support/process.ts'
 
@@ -35,4 +36,18 @@ test('the permissions of an older database are corrected, also for files left by
   expect(modesIn(folder)).toEqual(allPrivate)
   db.$client.close()
   older.close()
+})
+
+test('a write-ahead log that a large write has grown is cut to 64 MB again', async () => {
+  const path = join(temporaryFolder(), 'herald.db')
+  const db = openDatabase(`file:${path}`)
+  const megabyte = 1024 * 1024
+  await db.run(sql`create table large (bytes blob)`)
+  await db.run(sql`insert into large values (zeroblob(${70 * megabyte}))`)
+  const grown = statSync(`${path}-wal`).size
+  // The first commit after the checkpoint starts the log again.
+  await db.run(sql`insert into large values (null)`)
+  const cut = statSync(`${path}-wal`).size
+  db.$client.close()
+  expect([grown > 70 * megabyte, cut]).toEqual([true, 64 * megabyte])
 })
