@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { Cron } from 'croner'
+import { type Retention, readRetention } from './backup/retention.ts'
 import { type DefaultLimits, readDefaultLimits } from './default-limits.ts'
 import { describeReadFault, OperatorError } from './errors.ts'
 import type { LogFormat } from './log.ts'
@@ -86,6 +88,16 @@ const generalVariables = {
     'Number of trusted proxies; true means 1. The client address is read that far from the right of X-Forwarded-For.',
   ),
   ALLOW_PRIVATE_NETWORK: flag('Let page fetches reach private addresses.'),
+  BACKUP_TO: text(
+    null,
+    'Folder, or s3://BUCKET/PREFIX, to which the server writes backups of its database file.',
+  ),
+  BACKUP_EVERY: cronPattern('0 3 * * *', 'When it writes a backup: five cron fields, in UTC.'),
+  BACKUP_KEEP: retention('7d,4w,12m', 'Days, weeks and months of which it keeps the newest backup.'),
+  S3_ENDPOINT: url(null, 'Address of an S3-compatible store; for Amazon S3 leave it out.'),
+  S3_REGION: text('us-east-1', 'Region of the buckets.'),
+  S3_ACCESS_KEY_ID: secret('Access key for buckets of backups.'),
+  S3_SECRET_ACCESS_KEY: secret('Secret of that access key.'),
   METRICS_TOKEN: secret('Bearer token for GET /metrics, which does not exist without it.'),
   METRICS_LISTEN: listenAddress(
     'HOST:PORT on which GET /metrics needs no token, such as 127.0.0.1:9464. Keep it private.',
@@ -176,6 +188,13 @@ export function readConfig(env: Record<string, string | undefined>) {
     corsOrigins: read('CORS_ORIGINS') ?? [],
     trustProxy: read('TRUST_PROXY') ?? 0,
     allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK') ?? false,
+    backup: toBackup(read('BACKUP_TO'), read('BACKUP_EVERY') ?? '', read('BACKUP_KEEP')),
+    s3: toBucketAccess(
+      read('S3_ACCESS_KEY_ID'),
+      read('S3_SECRET_ACCESS_KEY'),
+      read('S3_ENDPOINT'),
+      read('S3_REGION') ?? 'us-east-1',
+    ),
     metricsToken: read('METRICS_TOKEN'),
     metricsListen: read('METRICS_LISTEN'),
     logLevel: read('LOG_LEVEL') ?? 'info',
@@ -226,6 +245,24 @@ function toGoogle(
     throw new OperatorError('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET: set both or neither.')
   if (clientSecret !== null)
     throw new OperatorError('GOOGLE_CLIENT_SECRET needs GOOGLE_CLIENT_ID: set both or neither.')
+  return null
+}
+
+const toBackup = (to: string | null, every: string, keep: Retention | null) =>
+  to === null || keep === null ? null : { to, every, keep }
+
+function toBucketAccess(
+  accessKeyId: string | null,
+  secretAccessKey: string | null,
+  endpoint: string | null,
+  region: string,
+) {
+  if (accessKeyId !== null && secretAccessKey !== null)
+    return { accessKeyId, secretAccessKey, region, ...(endpoint === null ? {} : { endpoint }) }
+  if (accessKeyId !== null)
+    throw new OperatorError('S3_ACCESS_KEY_ID needs S3_SECRET_ACCESS_KEY: set both or neither.')
+  if (secretAccessKey !== null)
+    throw new OperatorError('S3_SECRET_ACCESS_KEY needs S3_ACCESS_KEY_ID: set both or neither.')
   return null
 }
 
@@ -335,6 +372,31 @@ function port(standard: string, help: string): Variable<number> {
         throw new OperatorError(`${name} must be a number from 0 to 65535, not "${value}".`)
       }
       return number
+    },
+  }
+}
+
+function cronPattern(standard: string, help: string): Variable<string> {
+  return {
+    default: standard,
+    help,
+    read(value, name) {
+      try {
+        if (value.split(/\s+/).length === 5 && new Cron(value, { paused: true }).nextRun()) return value
+      } catch {}
+      throw new OperatorError(`${name} must be five cron fields, such as "0 3 * * *", not "${value}".`)
+    },
+  }
+}
+
+function retention(standard: string, help: string): Variable<Retention> {
+  return {
+    default: standard,
+    help,
+    read(value, name) {
+      const keep = readRetention(value)
+      if (keep) return keep
+      throw new OperatorError(`${name} must be days, weeks and months such as 7d,4w,12m, not "${value}".`)
     },
   }
 }

@@ -1,5 +1,9 @@
+import { setPriority } from 'node:os'
 import { nouns } from './cli/commands.ts'
 import { runCommandLine } from './cli/run.ts'
+
+/** Of 20 levels below the normal one. */
+const lowPriority = 15
 
 process.exit(
   await runCommandLine(nouns, process.argv.slice(2), {
@@ -11,6 +15,7 @@ process.exit(
     warn: console.warn,
     ...(process.stderr.isTTY && process.env.TERM !== 'dumb' ? { status: showStatus } : {}),
     ...(process.stdout.isTTY ? { open: async (url) => (await import('./cli/open.ts')).open(url) } : {}),
+    lowerPriority: () => setPriority(lowPriority),
     read: () => Bun.stdin.text(),
     ...(process.stdin.isTTY
       ? {

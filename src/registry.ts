@@ -1,3 +1,4 @@
+import { createBackupJob, runInProcess } from './backup/job.ts'
 import { sweepAnswers } from './codehost/github-cache.ts'
 import type { RecurringTask } from './cron/arm.ts'
 import { readFactJob } from './features/brand-identities/facts/job.ts'
@@ -89,5 +90,6 @@ export const jobs: Job[] = [
   syncQueriesJob,
   disconnectJob,
   scanReadinessJob,
+  createBackupJob(runInProcess),
   ...sweeps.map(([, job]) => job),
 ]

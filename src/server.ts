@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
 import { createApi } from './api.ts'
+import { backupKey, backupTask } from './backup/job.ts'
 import { repairFutureTimes, watchClock } from './clock.ts'
 import { type Config, serverUrl } from './config.ts'
 import type { Context } from './context.ts'
-import { armTasks } from './cron/arm.ts'
+import { armTasks, disarmTask } from './cron/arm.ts'
 import { tick } from './cron/ticker.ts'
 import { atomically, checkDatabase, databaseFile } from './db/client.ts'
 import { findSchemaFault, type Progress } from './db/migrate.ts'
@@ -43,8 +44,10 @@ export async function startServer(
   warnOfFewFiles(ctx.log)
   await repairFutureTimes(ctx)
   const isOnly = claim.isOnly && databaseFile(ctx.config.databaseUrl) !== null
+  const backup = backupTask(ctx.config)
   await atomically(ctx.db, [
-    ...(await armTasks(ctx, recurringTasks)),
+    ...(await armTasks(ctx, [...recurringTasks, ...(backup ? [backup] : [])])),
+    ...(backup ? [] : [disarmTask(ctx, backupKey)]),
     ...(await noteStart(ctx)),
     releaseUnstoredScans(ctx, { isOnly }),
     ...(isOnly ? [releaseKeys(ctx)] : []),

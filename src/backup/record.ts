@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The last results of backups of an installation, for `herald doctor` and the metrics. Times are ISO 8601. */
@@ -35,8 +35,8 @@ export function updateRecord(dataDir: string, change: Partial<BackupRecord>): vo
   } catch {}
 }
 
-/** Writes a backup to a file and records its result. */
-export async function recordBackup<T>(
+/** Writes a backup to a target and records its result. */
+export async function recordBackup<T extends { bytes: number }>(
   dataDir: string,
   target: string,
   at: Date,
@@ -46,7 +46,7 @@ export async function recordBackup<T>(
   try {
     const result = await write()
     const milliseconds = Math.round(performance.now() - started)
-    const bytes = statSync(target).size
+    const { bytes } = result
     updateRecord(dataDir, { backup: { at: at.toISOString(), target, bytes, milliseconds }, failure: null })
     return result
   } catch (error) {

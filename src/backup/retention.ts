@@ -18,6 +18,10 @@ export function readRetention(text: string): Retention | undefined {
   return retention
 }
 
+/** The text that `readRetention` reads. */
+export const describeRetention = ({ days, weeks, months }: Retention): string =>
+  [days && `${days}d`, weeks && `${weeks}w`, months && `${months}m`].filter(Boolean).join(',')
+
 /** Deletes the backups of a folder that a retention does not keep, except `written`, and returns their names. */
 export function prune(folder: string, retention: Retention, written: string): string[] {
   const backups = readdirSync(folder).filter(

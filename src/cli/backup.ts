@@ -1,23 +1,29 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { setPriority, tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { fingerprintOf, type Manifest } from '../backup/manifest.ts'
-import { recordBackup, updateRecord } from '../backup/record.ts'
-import { prune, type Retention, readRetention } from '../backup/retention.ts'
+import { updateRecord } from '../backup/record.ts'
+import { type Retention, readRetention } from '../backup/retention.ts'
+import { isBucket, openBucket } from '../backup/s3.ts'
 import { peekManifest, verifyBackup } from '../backup/verify.ts'
-import { nameAt, writeBackup } from '../backup/write.ts'
+import { timeOf } from '../backup/write.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
-import { OperatorError, UsageError } from '../errors.ts'
+import { OperatorError } from '../errors.ts'
 import { changesWith, checkFirstSecret } from '../features/integrations/secret-locations.ts'
 import { createSecrets, findSecretKey } from '../secrets.ts'
-import { defineCommand, printJson } from './command.ts'
+import {
+  type Described,
+  describe,
+  isDirectory,
+  openLocal,
+  saveToBucket,
+  saveToFile,
+} from './backup-target.ts'
+import { defineCommand, printJson, type Terminal } from './command.ts'
 import { findDatabase } from './database-file.ts'
 import { reader } from './options.ts'
-
-/** Lower than the server's, so that its requests come first. */
-const lowPriority = 15
 
 const json = { type: 'boolean', help: 'Print JSON.' } as const
 
@@ -28,8 +34,8 @@ const backup = defineCommand({
   summary: 'Write a checked backup of the database, also while the server runs.',
   examples: ['backup /var/backups/herald/ --keep 7d,4w,12m', 'backup herald-backup.db'],
   argument: {
-    value: 'FILE|DIR',
-    help: 'File to write, or a folder in which the file is named by its time.',
+    value: 'FILE|DIR|s3://BUCKET/PREFIX',
+    help: 'File to write, or a folder or bucket in which the file is named by its time.',
     required: true,
   },
   options: {
@@ -37,7 +43,7 @@ const backup = defineCommand({
       type: 'string',
       value: '7d,4w,12m',
       read: readKeep,
-      help: 'In a folder: keep the newest backup of so many days, weeks and months, and delete the others.',
+      help: 'In a folder or bucket: keep the newest backup of so many days, weeks and months, and delete the others.',
     },
     'no-key': { type: 'boolean', help: 'Leave the secret key out of the backup.' },
     json,
@@ -45,18 +51,11 @@ const backup = defineCommand({
   async run({ keep, 'no-key': noKey, json }, terminal, target = '') {
     const config = readConfig(terminal.env)
     const from = findDatabase(config, 'herald backup')
-    const at = new Date()
-    const isFolder = target.endsWith('/') || isDirectory(target)
-    if (keep && !isFolder) throw new UsageError('--keep needs a folder; end its name with a slash.')
-    const file = resolve(isFolder ? join(target, nameAt(at)) : target)
-    if (isFolder) mkdirSync(target, { recursive: true, mode: 0o700 })
-    else if (!isDirectory(dirname(file))) throw new OperatorError(`There is no folder ${dirname(file)}.`)
-    setPriority(lowPriority)
+    terminal.lowerPriority?.()
     const includesKey = config.secretKey === null && !noKey
-    const request = { from, to: file, key: findSecretKey(config), includesKey, at }
-    const manifest = await recordBackup(config.dataDir, file, at, () => writeBackup(request))
-    const removed = keep ? prune(dirname(file), keep, basename(file)) : []
-    const described = describe(file, manifest)
+    const request = { from, key: findSecretKey(config), includesKey, at: new Date() }
+    const save = isBucket(target) ? saveToBucket : saveToFile
+    const { described, manifest, removed } = await save(config, target, request, keep)
     if (json) return printJson(terminal, { ...described, removed })
     terminal.print(`Saved and checked ${sizes(described)}.`)
     if (manifest.key !== null)
@@ -71,18 +70,19 @@ const check = defineCommand({
   name: 'backup check',
   summary: 'Check that a backup is intact and restores with this version.',
   examples: ['backup check herald-backup.db', 'backup check herald-backup.db --full'],
-  argument: { value: 'FILE', help: 'The backup.', required: true },
+  argument: { value: 'FILE', help: 'The backup, a file or s3://BUCKET/PREFIX/NAME.', required: true },
   options: {
     full: { type: 'boolean', help: 'Also compare every index with its table, which takes longer.' },
     json,
   },
-  async run({ full, json }, terminal, file = '') {
+  async run({ full, json }, terminal, target = '') {
     const config = readConfig(terminal.env)
-    const manifest = verifyBackup(file, { isFull: full })
+    using local = await openLocal(config, target)
+    const manifest = verifyBackup(local.file, { isFull: full })
     const key = keyFor(config, manifest)
-    await rehearse(file, key)
-    updateRecord(config.dataDir, { check: { at: new Date().toISOString(), target: resolve(file) } })
-    const described = describe(resolve(file), manifest)
+    await rehearse(local.file, key)
+    updateRecord(config.dataDir, { check: { at: new Date().toISOString(), target: local.address } })
+    const described = { ...describe(local.file, manifest), file: local.address }
     const secrets = key === null ? 'not checked' : 'decrypted'
     if (json) return printJson(terminal, { ...described, secrets })
     terminal.print(`The backup is good: ${sizes(described)}, from ${manifest.createdAt}.`)
@@ -95,11 +95,12 @@ const check = defineCommand({
 
 const list = defineCommand({
   name: 'backup list',
-  summary: 'List the backups in a folder, newest first.',
-  examples: ['backup list /var/backups/herald', 'backup list /var/backups/herald --json'],
-  argument: { value: 'DIR', help: 'The folder.', required: true },
+  summary: 'List the backups in a folder or bucket, newest first.',
+  examples: ['backup list /var/backups/herald', 'backup list s3://acme/herald --json'],
+  argument: { value: 'DIR|s3://BUCKET/PREFIX', help: 'The folder or bucket.', required: true },
   options: { json },
   async run({ json }, terminal, folder = '') {
+    if (isBucket(folder)) return listBucket(readConfig(terminal.env), terminal, folder, json)
     if (!isDirectory(folder)) throw new OperatorError(`There is no folder ${folder}.`)
     const found = readdirSync(folder).flatMap((name) => {
       const file = resolve(folder, name)
@@ -115,6 +116,19 @@ const list = defineCommand({
 })
 
 export const commands = [check, list, backup]
+
+async function listBucket(config: Config, terminal: Terminal, address: string, json: boolean) {
+  const bucket = openBucket(address, config)
+  const found = (await bucket.list()).map(({ name, bytes }) => ({
+    createdAt: timeOf(name)?.toISOString() ?? '',
+    bytes,
+    file: bucket.addressOf(name),
+  }))
+  found.sort((one, other) => other.createdAt.localeCompare(one.createdAt))
+  if (json) return printJson(terminal, found)
+  if (found.length === 0) return terminal.print(`There are no backups in ${address}.`)
+  for (const { createdAt, bytes, file } of found) terminal.print(`${createdAt}  ${bytes} bytes  ${file}`)
+}
 
 /** The secret key of this installation if it belongs to a backup, else the key in the backup, else null. */
 function keyFor(config: Config, { key, fingerprint }: Manifest): string | null {
@@ -141,19 +155,5 @@ async function rehearse(file: string, key: string | null): Promise<void> {
   }
 }
 
-const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-
-function describe(file: string, { createdAt, version, migrations, rows, key }: Manifest) {
-  return {
-    file,
-    bytes: statSync(file).size,
-    createdAt,
-    version,
-    migrations: migrations.length,
-    rows: Object.values(rows).reduce((sum, count) => sum + count, 0),
-    key: key === null ? ('not included' as const) : ('included' as const),
-  }
-}
-
-const sizes = ({ file, bytes, rows }: ReturnType<typeof describe>) =>
+const sizes = ({ file, bytes, rows }: Described) =>
   `${file} (${bytes.toLocaleString('en')} bytes, ${rows.toLocaleString('en')} rows)`

@@ -17,6 +17,8 @@ export type Terminal = {
   open?(url: string): void
   /** Runs `act` on Ctrl-C instead of ending the program, until the returned function is called. */
   onInterrupt?(act: () => void): () => void
+  /** Lets other processes, such as the server, come first. */
+  lowerPriority?(): void
   /** All of stdin. */
   read(): Promise<string>
 }

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { fingerprintOf, type Manifest } from '../backup/manifest.ts'
 import { restoreInto, saveCurrent } from '../backup/restore.ts'
 import { verifyBackup } from '../backup/verify.ts'
@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../config.ts'
 import { claimStopped } from '../db/processes.ts'
 import { OperatorError } from '../errors.ts'
 import { createSecretKey, findSecretKey } from '../secrets.ts'
+import { openLocal } from './backup-target.ts'
 import { defineCommand } from './command.ts'
 import { checkKey, confirmReplacing, requireFile, requireYes, savedFirst } from './database-file.ts'
 
@@ -14,7 +15,11 @@ const restore = defineCommand({
   name: 'restore',
   summary: 'Replace the database with a backup, while the server is stopped.',
   examples: ['restore herald-backup.db', 'restore herald-backup.db --verify-only'],
-  argument: { value: 'FILE', help: 'A backup that "herald backup" wrote.', required: true },
+  argument: {
+    value: 'FILE',
+    help: 'A backup that "herald backup" wrote, a file or s3://BUCKET/PREFIX/NAME.',
+    required: true,
+  },
   options: {
     'verify-only': { type: 'boolean', help: 'Check the backup and its key, and change nothing.' },
     yes: { type: 'boolean', help: 'Do not ask.' },
@@ -28,11 +33,13 @@ const restore = defineCommand({
   ) {
     const config = readConfig(terminal.env)
     const path = requireFile(config, 'herald restore')
-    const file = resolve(argument)
+    using local = await openLocal(config, argument)
+    const { file } = local
     const manifest = verifyBackup(file)
     const key = chooseKey(config, manifest)
     const own = findSecretKey(config)
-    if (verifyOnly) return terminal.print(`${file}, from ${manifest.createdAt}, is intact and its key fits.`)
+    if (verifyOnly)
+      return terminal.print(`${local.address}, from ${manifest.createdAt}, is intact and its key fits.`)
     requireYes('herald restore', yes, terminal)
     for (const folder of [config.dataDir, dirname(path)]) mkdirSync(folder, { recursive: true, mode: 0o700 })
     const claim = claimStopped(path)

@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Manifest } from '../backup/manifest.ts'
+import { recordBackup } from '../backup/record.ts'
+import { prune, type Retention } from '../backup/retention.ts'
+import { isBucket, openBucket, splitAddress } from '../backup/s3.ts'
+import { verifyBackup } from '../backup/verify.ts'
+import { type BackupRequest, nameAt, writeBackup } from '../backup/write.ts'
+import type { Config } from '../config.ts'
+import { partialSuffix, snapshotsOf } from '../db/snapshot.ts'
+import { OperatorError, UsageError } from '../errors.ts'
+
+type Request = Omit<BackupRequest, 'to'>
+export type Described = ReturnType<typeof describe>
+type Saved = { described: Described; manifest: Manifest; removed: string[] }
+
+/** Writes a backup to a file, or to a folder whose older backups are then deleted. */
+export async function saveToFile(
+  { dataDir }: Config,
+  target: string,
+  request: Request,
+  keep?: Retention,
+): Promise<Saved> {
+  const isFolder = target.endsWith('/') || isDirectory(target)
+  if (keep && !isFolder) throw new UsageError('--keep needs a folder; end its name with a slash.')
+  const file = resolve(isFolder ? join(target, nameAt(request.at)) : target)
+  if (isFolder) mkdirSync(target, { recursive: true, mode: 0o700 })
+  else if (!isDirectory(dirname(file))) throw new OperatorError(`There is no folder ${dirname(file)}.`)
+  return recordBackup(dataDir, file, request.at, async () => {
+    const manifest = await writeBackup({ ...request, to: file })
+    // Older backups are deleted only after the new one was read back.
+    if (keep) verifyBackup(file)
+    const removed = keep ? prune(dirname(file), keep, basename(file)) : []
+    const described = describe(file, manifest)
+    return { described, manifest, removed, bytes: described.bytes }
+  })
+}
+
+/** Writes a backup next to the database, uploads it, reads it back, and then deletes older ones. */
+export async function saveToBucket(
+  config: Config,
+  target: string,
+  request: Request,
+  keep?: Retention,
+): Promise<Saved> {
+  const bucket = openBucket(target, config)
+  const name = nameAt(request.at)
+  const folder = snapshotsOf(request.from)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const local = join(folder, `upload-${process.pid}.db${partialSuffix}`)
+  return recordBackup(config.dataDir, bucket.addressOf(name), request.at, async () => {
+    try {
+      const manifest = await writeBackup({ ...request, to: local })
+      await bucket.upload(local, name)
+      const described = { ...describe(local, manifest), file: bucket.addressOf(name) }
+      const removed = keep ? await bucket.prune(keep, name) : []
+      return { described, manifest, removed, bytes: described.bytes }
+    } finally {
+      rmSync(local, { force: true })
+    }
+  })
+}
+
+/** A backup as a local file; one in a bucket is downloaded, and deleted at the end. */
+export async function openLocal(config: Config, target: string) {
+  if (!isBucket(target)) {
+    const file = resolve(target)
+    return { file, address: file, [Symbol.dispose]() {} }
+  }
+  const { folder, name } = splitAddress(target)
+  const downloads = mkdtempSync(join(tmpdir(), 'herald-download-'))
+  const remove = () => rmSync(downloads, { recursive: true, force: true })
+  try {
+    const file = join(downloads, name)
+    await openBucket(folder, config).download(name, file)
+    return { file, address: target, [Symbol.dispose]: remove }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+export const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+/** What the commands print about a backup. */
+export function describe(file: string, { createdAt, version, migrations, rows, key }: Manifest) {
+  return {
+    file,
+    bytes: statSync(file).size,
+    createdAt,
+    version,
+    migrations: migrations.length,
+    rows: Object.values(rows).reduce((sum, count) => sum + count, 0),
+    key: key === null ? ('not included' as const) : ('included' as const),
+  }
+}
