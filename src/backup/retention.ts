@@ -1,7 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { peekManifest } from './verify.ts'
-import { timeOf } from './write.ts'
+import { timeOf } from './name.ts'
 
 /** How many days, weeks and months keep their newest backup. */
 export type Retention = { days: number; weeks: number; months: number }
@@ -21,17 +18,6 @@ export function readRetention(text: string): Retention | undefined {
 /** The text that `readRetention` reads. */
 export const describeRetention = ({ days, weeks, months }: Retention): string =>
   [days && `${days}d`, weeks && `${weeks}w`, months && `${months}m`].filter(Boolean).join(',')
-
-/** Deletes the backups of a folder that a retention does not keep, except `written`, and returns their names. */
-export function prune(folder: string, retention: Retention, written: string): string[] {
-  const backups = readdirSync(folder).filter(
-    (name) => timeOf(name) !== null && peekManifest(join(folder, name)) !== null,
-  )
-  // After a jump of the clock, the backup just written may not have the newest name.
-  const removed = findExpired(backups, retention).filter((name) => name !== written)
-  for (const name of removed) rmSync(join(folder, name))
-  return removed
-}
 
 /** The names of backups to delete; never the newest, and never a name that Herald does not give. */
 export function findExpired(names: string[], { days, weeks, months }: Retention): string[] {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { OperatorError } from '../errors.ts'
+import { timeOf } from './name.ts'
 import { findExpired, type Retention } from './retention.ts'
-import { timeOf } from './write.ts'
 
 /** All parts of an upload but the last have this size. */
 const partBytes = 16 * 1024 * 1024

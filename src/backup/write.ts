@@ -14,7 +14,9 @@ import { basename, dirname, join } from 'node:path'
 import { version } from '../../package.json'
 import { syncFile, vacuumInto } from '../db/copy.ts'
 import { OperatorError } from '../errors.ts'
+import { compress, compressedSuffix, openPlain } from './compress.ts'
 import { countRows, fingerprintOf, type Manifest, readMigrationNames, writeManifest } from './manifest.ts'
+import { timeOf } from './name.ts'
 import { createSeal, sealFile } from './seal.ts'
 import { findFault, peekManifest } from './verify.ts'
 
@@ -27,6 +29,8 @@ export type BackupRequest = {
   /** The secret key of the installation; null if it has none. */
   key: string | null
   includesKey: boolean
+  /** Whether the file is compressed with zstd. */
+  isCompressed: boolean
   at: Date
 }
 
@@ -34,8 +38,9 @@ export type BackupRequest = {
  * Copies a database file to a backup, which gets its name only when it is complete, checked and on disk. Replaces only
  * another backup.
  */
-export async function writeBackup({ from, to, key, includesKey, at }: BackupRequest): Promise<Manifest> {
-  if (existsSync(to) && !peekManifest(to))
+export async function writeBackup(request: BackupRequest): Promise<Manifest> {
+  const { from, to, key, includesKey, at } = request
+  if (existsSync(to) && !(await isBackup(to)))
     throw new OperatorError(`${to} exists and is not a backup of Herald. Choose another name.`)
   removeLeftovers(to)
   requireSpace(from, to)
@@ -48,8 +53,11 @@ export async function writeBackup({ from, to, key, includesKey, at }: BackupRequ
       fingerprint: key === null ? null : fingerprintOf(key),
       key: includesKey ? key : null,
     })
-    syncFile(partial)
-    renameSync(partial, to)
+    const finished = request.isCompressed ? `${partial}${compressedSuffix}` : partial
+    if (request.isCompressed) await compress(partial, finished)
+    syncFile(finished)
+    renameSync(finished, to)
+    if (request.isCompressed) rmSync(partial)
     syncFile(dirname(to))
     return manifest
   } catch (error) {
@@ -57,6 +65,15 @@ export async function writeBackup({ from, to, key, includesKey, at }: BackupRequ
     if (error instanceof OperatorError) throw error
     const { code, message } = error as NodeJS.ErrnoException
     throw new OperatorError(`The backup could not be written to ${to}: ${code ?? message}.`)
+  }
+}
+
+async function isBackup(path: string): Promise<boolean> {
+  try {
+    using plain = await openPlain(path)
+    return peekManifest(plain.file) !== null
+  } catch {
+    return false
   }
 }
 
@@ -104,7 +121,7 @@ async function flushWhile(path: string, work: Promise<void>): Promise<void> {
 function removeLeftovers(to: string): void {
   const folder = dirname(to)
   for (const name of readdirSync(folder)) {
-    const [, target, pid] = /^(.+)\.partial-(\d+)(?:-journal)?$/.exec(name) ?? []
+    const [, target, pid] = /^(.+)\.partial-(\d+)(?:-journal|\.zst)?$/.exec(name) ?? []
     if (target === undefined || (target !== basename(to) && timeOf(target) === null)) continue
     if (Number(pid) === process.pid || !isRunning(Number(pid))) rmSync(join(folder, name), { force: true })
   }
@@ -120,7 +137,8 @@ function isRunning(pid: number): boolean {
 }
 
 function removeWithJournal(partial: string) {
-  for (const file of [partial, `${partial}-journal`]) rmSync(file, { force: true })
+  for (const file of [partial, `${partial}-journal`, `${partial}${compressedSuffix}`])
+    rmSync(file, { force: true })
 }
 
 function requireSpace(from: string, to: string): void {
@@ -130,15 +148,4 @@ function requireSpace(from: string, to: string): void {
   throw new OperatorError(
     `The backup needs up to ${needed.toLocaleString('en')} bytes in ${dirname(to)}, but only ${(bavail * bsize).toLocaleString('en')} are free. Free some space.`,
   )
-}
-
-/** The name of a backup in a folder of backups. */
-export const nameAt = (at: Date): string => `herald-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`
-
-/** When a backup with a name of `nameAt` was written; null for another name. */
-export function timeOf(name: string): Date | null {
-  const [, day, hour, minute, second] =
-    /^herald-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.db$/.exec(name) ?? []
-  const time = new Date(`${day}T${hour}:${minute}:${second}Z`)
-  return Number.isNaN(time.getTime()) ? null : time
 }

@@ -1,12 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import { compressedSuffix, openPlain } from '../backup/compress.ts'
 import type { Manifest } from '../backup/manifest.ts'
+import { nameAt } from '../backup/name.ts'
+import { prune } from '../backup/prune.ts'
 import { recordBackup } from '../backup/record.ts'
-import { prune, type Retention } from '../backup/retention.ts'
+import type { Retention } from '../backup/retention.ts'
 import { isBucket, openBucket, splitAddress } from '../backup/s3.ts'
 import { verifyBackup } from '../backup/verify.ts'
-import { type BackupRequest, nameAt, writeBackup } from '../backup/write.ts'
+import { type BackupRequest, writeBackup } from '../backup/write.ts'
 import type { Config } from '../config.ts'
 import { partialSuffix, snapshotsOf } from '../db/snapshot.ts'
 import { OperatorError, UsageError } from '../errors.ts'
@@ -24,13 +27,16 @@ export async function saveToFile(
 ): Promise<Saved> {
   const isFolder = target.endsWith('/') || isDirectory(target)
   if (keep && !isFolder) throw new UsageError('--keep needs a folder; end its name with a slash.')
-  const file = resolve(isFolder ? join(target, nameAt(request.at)) : target)
+  const file = resolve(isFolder ? join(target, nameOf(request)) : target)
   if (isFolder) mkdirSync(target, { recursive: true, mode: 0o700 })
   else if (!isDirectory(dirname(file))) throw new OperatorError(`There is no folder ${dirname(file)}.`)
   return recordBackup(dataDir, file, request.at, async () => {
     const manifest = await writeBackup({ ...request, to: file })
     // Older backups are deleted only after the new one was read back.
-    if (keep) verifyBackup(file)
+    if (keep) {
+      using plain = await openPlain(file)
+      verifyBackup(plain.file)
+    }
     const removed = keep ? prune(dirname(file), keep, basename(file)) : []
     const described = describe(file, manifest)
     return { described, manifest, removed, bytes: described.bytes }
@@ -45,7 +51,7 @@ export async function saveToBucket(
   keep?: Retention,
 ): Promise<Saved> {
   const bucket = openBucket(target, config)
-  const name = nameAt(request.at)
+  const name = nameOf(request)
   const folder = snapshotsOf(request.from)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const local = join(folder, `upload-${process.pid}.db${partialSuffix}`)
@@ -62,11 +68,11 @@ export async function saveToBucket(
   })
 }
 
-/** A backup as a local file; one in a bucket is downloaded, and deleted at the end. */
+/** A backup as a local file without compression; what it copies for that is deleted at the end. */
 export async function openLocal(config: Config, target: string) {
   if (!isBucket(target)) {
-    const file = resolve(target)
-    return { file, address: file, [Symbol.dispose]() {} }
+    const address = resolve(target)
+    return { ...(await openPlain(address)), address }
   }
   const { folder, name } = splitAddress(target)
   const downloads = mkdtempSync(join(tmpdir(), 'herald-download-'))
@@ -74,12 +80,22 @@ export async function openLocal(config: Config, target: string) {
   try {
     const file = join(downloads, name)
     await openBucket(folder, config).download(name, file)
-    return { file, address: target, [Symbol.dispose]: remove }
+    const plain = await openPlain(file)
+    return {
+      file: plain.file,
+      address: target,
+      [Symbol.dispose]() {
+        plain[Symbol.dispose]()
+        remove()
+      },
+    }
   } catch (error) {
     remove()
     throw error
   }
 }
+
+const nameOf = ({ at, isCompressed }: Request) => nameAt(at) + (isCompressed ? compressedSuffix : '')
 
 export const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 

@@ -1,12 +1,13 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { isCompressed } from '../backup/compress.ts'
 import { fingerprintOf, type Manifest } from '../backup/manifest.ts'
+import { timeOf } from '../backup/name.ts'
 import { updateRecord } from '../backup/record.ts'
 import { type Retention, readRetention } from '../backup/retention.ts'
 import { isBucket, openBucket } from '../backup/s3.ts'
 import { peekManifest, verifyBackup } from '../backup/verify.ts'
-import { timeOf } from '../backup/write.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
@@ -45,15 +46,16 @@ const backup = defineCommand({
       read: readKeep,
       help: 'In a folder or bucket: keep the newest backup of so many days, weeks and months, and delete the others.',
     },
+    zstd: { type: 'boolean', help: 'Compress the backup with zstd.' },
     'no-key': { type: 'boolean', help: 'Leave the secret key out of the backup.' },
     json,
   },
-  async run({ keep, 'no-key': noKey, json }, terminal, target = '') {
+  async run({ keep, zstd, 'no-key': noKey, json }, terminal, target = '') {
     const config = readConfig(terminal.env)
     const from = findDatabase(config, 'herald backup')
     terminal.lowerPriority?.()
     const includesKey = config.secretKey === null && !noKey
-    const request = { from, key: findSecretKey(config), includesKey, at: new Date() }
+    const request = { from, key: findSecretKey(config), includesKey, isCompressed: zstd, at: new Date() }
     const save = isBucket(target) ? saveToBucket : saveToFile
     const { described, manifest, removed } = await save(config, target, request, keep)
     if (json) return printJson(terminal, { ...described, removed })
@@ -104,14 +106,19 @@ const list = defineCommand({
     if (!isDirectory(folder)) throw new OperatorError(`There is no folder ${folder}.`)
     const found = readdirSync(folder).flatMap((name) => {
       const file = resolve(folder, name)
-      const manifest = name.includes('.partial') || isDirectory(file) ? null : peekManifest(file)
-      return manifest ? [describe(file, manifest)] : []
+      if (name.includes('.partial') || isDirectory(file)) return []
+      const manifest = peekManifest(file)
+      if (manifest) return [describe(file, manifest)]
+      const createdAt = isCompressed(file) ? timeOf(name)?.toISOString() : undefined
+      return createdAt ? [{ file, bytes: statSync(file).size, createdAt }] : []
     })
     found.sort((one, other) => other.createdAt.localeCompare(one.createdAt))
     if (json) return printJson(terminal, found)
     if (found.length === 0) return terminal.print(`There are no backups in ${folder}.`)
-    for (const { createdAt, bytes, version, file, key } of found)
-      terminal.print(`${createdAt}  ${bytes} bytes  ${version}  key ${key}  ${file}`)
+    for (const { createdAt, bytes, file, ...known } of found) {
+      const about = 'version' in known ? `${known.version}  key ${known.key}` : 'compressed'
+      terminal.print(`${createdAt}  ${bytes} bytes  ${about}  ${file}`)
+    }
   },
 })
 

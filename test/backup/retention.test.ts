@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { nameAt } from '../../src/backup/name.ts'
 import { findExpired, readRetention } from '../../src/backup/retention.ts'
-import { nameAt } from '../../src/backup/write.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 const newest = Date.UTC(2026, 10, 25, 3)

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { claimDatabase } from '../../src/db/processes.ts'
 import { createRandom } from '../chaos/random.ts'
 import { command } from '../support/command.ts'
-import { cleanUp, run, succeed, temporaryFolder } from '../support/process.ts'
+import { cleanUp, run, type Settings, temporaryFolder } from '../support/process.ts'
 
 afterAll(cleanUp)
 
@@ -23,6 +23,13 @@ afterAll(cleanUp)
 const older = Bun.gunzipSync(readFileSync(join(import.meta.dir, '../support/landing-1.db.gz')))
 /** A process that cannot exist: above the largest process id of Linux. */
 const deadProcess = 4_194_305
+
+/** Runs a command that must succeed in this process, and returns its output. */
+async function succeed(args: string[], settings: Settings): Promise<string> {
+  const { exitCode, stdout, stderr } = await command(args, settings)
+  if (exitCode !== 0) throw new Error(stderr)
+  return stdout.trim()
+}
 
 let home: string
 let settings: { DATA_DIR: string }
