@@ -91,7 +91,7 @@ const forms: Record<Service, (parts: Parts) => Request> = {
     const { origin, pathname } = new URL(address.url)
     return {
       url: `${origin}/`,
-      headers: address.token ? { Authorization: `Bearer ${address.token}` } : {},
+      ...(address.token ? { headers: { Authorization: `Bearer ${address.token}` } } : {}),
       body: {
         topic: pathname.slice(1),
         title: cut(title, 250),
