@@ -3,7 +3,18 @@ import { drawDocument, type Files, listNames, listsOf, pathOf } from './document
 import { type Html, html } from './html.ts'
 import { describeBlog } from './json-ld.ts'
 import { drawTally } from './tally.ts'
-import { , changes, countAll, countListed, dayOf, type Entry, type Filter, isFiltered, type Kind, type Site, type Tally } from './view.ts'
+import {
+  changes,
+  countAll,
+  countListed,
+  dayOf,
+  type Entry,
+  type Filter,
+  isFiltered,
+  type Kind,
+  type Site,
+  type Tally,
+} from './view.ts'
 
 /** One page of a list: posts of a kind, or of all kinds. */
 export type List = {
