@@ -16,6 +16,7 @@ import health from '../../../docs/operations/health.md' with { type: 'text' }
 import limits from '../../../docs/operations/limits.md' with { type: 'text' }
 import logs from '../../../docs/operations/logs.md' with { type: 'text' }
 import memory from '../../../docs/operations/memory.md' with { type: 'text' }
+import metrics from '../../../docs/operations/metrics.md' with { type: 'text' }
 import proxy from '../../../docs/operations/proxy.md' with { type: 'text' }
 import systemd from '../../../docs/operations/systemd.md' with { type: 'text' }
 import upgrade from '../../../docs/operations/upgrade.md' with { type: 'text' }
@@ -64,6 +65,7 @@ export const groups: Groups = [
       'operations/logs': logs,
       'operations/alerts': alerts,
       'operations/memory': memory,
+      'operations/metrics': metrics,
       'operations/limits': limits,
     },
   },

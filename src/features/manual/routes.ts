@@ -5,6 +5,7 @@ import { notFound } from '../../errors.ts'
 import { InternalRequest } from '../../http/internal-request.ts'
 import { answerPublicly, type ResponseSettings, wantsPage } from '../../http/public-answer.ts'
 import type { createManual } from './read.ts'
+import type { Document } from './reference.ts'
 
 const hidden = { detail: { hide: true } }
 
@@ -73,7 +74,7 @@ async function readReference(ctx: Context): Promise<Record<string, string>> {
   const request = new Request('http://localhost/openapi.json')
   const response = await ctx.ownApi.handle(new InternalRequest(request, { asker: null, address: '' }))
   if (!response.ok) throw new Error('The OpenAPI document cannot be read.')
-  return writeReference(await response.json())
+  return writeReference((await response.json()) as Document)
 }
 
 function show({ request, set }: PageRequest, page: string) {
