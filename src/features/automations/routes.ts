@@ -111,7 +111,7 @@ export function scheduleRoutes(ctx: Context) {
           {
             tool: 'update_schedule',
             effect: 'change',
-            example: exampleSchedule,
+            example: { ...exampleSchedule, outputType: 'blog_post' },
             refusals: { 404: 'Schedule not found', 409: 'Duplicate schedule' },
           },
         ),
@@ -212,7 +212,7 @@ export function eventTriggerRoutes(ctx: Context) {
           {
             tool: 'update_event_trigger',
             effect: 'change',
-            example: exampleTrigger,
+            example: { ...exampleTrigger, outputType: 'blog_post' },
             refusals: { 404: 'Event trigger not found', 409: 'Duplicate event trigger' },
           },
         ),
