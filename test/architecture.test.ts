@@ -36,6 +36,7 @@ const ladder = [
   'geo/briefs',
   'geo/traffic',
   'geo/readiness',
+  'manual',
   'tools',
   'conversations/approvals',
   'conversations/engine',
@@ -44,7 +45,6 @@ const ladder = [
   'home',
   'dashboard',
   'public-page',
-  'manual',
   'discovery',
 ]
 

@@ -1,7 +1,7 @@
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { UsageError } from '../errors.ts'
 import { createMcpServer } from '../features/tools/mcp.ts'
-import { remoteTools } from '../features/tools/remote.ts'
+import { readRemote } from '../features/tools/remote.ts'
 import { createSubmitTool } from '../features/tools/submit-feedback.ts'
 import { defineCommand } from './command.ts'
 import { reader, readUrl } from './options.ts'
@@ -73,11 +73,10 @@ const mcp = defineCommand({
         metadata: values.metadata,
       },
     })
-    const triage = apiUrl && apiKey ? await remoteTools(apiUrl, apiKey) : []
+    const remote = apiUrl && apiKey ? await readRemote(apiUrl, apiKey) : { tools: [] }
+    const tools = [submit, ...remote.tools.filter(({ name }) => name !== submit.name)]
     const ended = new Promise<void>((resolve) => process.stdin.once('close', resolve).once('end', resolve))
-    await createMcpServer([submit, ...triage.filter(({ name }) => name !== submit.name)]).connect(
-      new StdioServerTransport(),
-    )
+    serveStdio(() => createMcpServer({ ...remote, tools }))
     await ended
   },
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { answerMcpRequest } from '../../src/features/tools/mcp.ts'
-import { keepAlive } from '../../src/http/keep-alive.ts'
 import { readPreference } from '../../src/http/prefer.ts'
 import { startServer } from '../../src/server.ts'
 import { testApp } from '../support/app.ts'
@@ -64,12 +63,15 @@ test('a slow plan reaches its client through a proxy that closes idle connection
 test('a slow tool reaches its agent through a proxy that closes idle connections', async () => {
   const beat = 200
   const answer = Promise.withResolvers<{ text: string; isError: boolean }>()
-  const slow = { name: 'slow', description: '', inputSchema: { type: 'object' }, effect: 'read' } as const
-  const tools = [{ ...slow, inputSchema: { type: 'object', properties: {} }, call: () => answer.promise }]
+  const tool = {
+    ...{ name: 'slow', title: 'Slow', description: '', hints: {} },
+    ...{ inputSchema: { type: 'object', properties: {} }, outputSchema: { type: 'object' } },
+    call: () => answer.promise,
+  }
   using server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    fetch: (request) => answerMcpRequest(request, tools as never, beat),
+    fetch: (request) => answerMcpRequest(request, { tools: [tool] } as never, beat),
   })
   const proxy = startIdleProxy(server.url.origin, idle)
   atEnd(() => proxy.stop())
@@ -82,20 +84,7 @@ test('a slow tool reaches its agent through a proxy that closes idle connections
   while (proxy.chunks * beat < 1.2 * idle) await Bun.sleep(beat)
   answer.resolve({ text: 'Done.', isError: false })
   const response = await asked
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
-  const text = await response.text()
-  expect(text).toMatch(/^ {8,}\{/)
-  expect(JSON.parse(text)).toMatchObject({ id: 7, result: { content: [{ text: 'Done.' }] } })
-})
-
-test('an answer before the first heartbeat is unchanged', async () => {
-  const answer = new Response('no', { status: 405 })
-  expect(await keepAlive(Promise.resolve(answer))).toBe(answer)
-})
-
-test('an answer that fails after its first heartbeat ends the connection', async () => {
-  const failed = Promise.withResolvers<Response>()
-  const response = await keepAlive(failed.promise, 1)
-  failed.reject(new Error('It broke.'))
-  expect(response.text()).rejects.toThrow('It broke.')
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  const [, data = ''] = /^data: (.*)$/m.exec(await response.text()) ?? []
+  expect(JSON.parse(data)).toMatchObject({ id: 7, result: { content: [{ text: 'Done.' }] } })
 })

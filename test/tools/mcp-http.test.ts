@@ -129,7 +129,13 @@ describe('with a key', () => {
     const destructive = tools
       .filter(({ annotations }) => annotations?.destructiveHint)
       .map(({ name }) => name)
-    expect(open.every((name) => destructive.includes(name))).toBe(true)
+    expect(destructive).toEqual(everyTool.filter((name) => /^(delete|disconnect|untrack)_/.test(name)))
+    const idempotent = tools.filter(({ annotations }) => annotations?.idempotentHint).map(({ name }) => name)
+    expect(idempotent).toEqual(
+      expect.arrayContaining(['submit_feedback', 'list_posts', 'update_post', 'delete_post']),
+    )
+    expect(idempotent).not.toContain('generate_post')
+    expect(tools.every(({ title }) => /^[A-Z]/.test(title ?? ''))).toBe(true)
     expect(tools.every(({ annotations }) => typeof annotations?.openWorldHint === 'boolean')).toBe(true)
     expect(inputs.submit_feedback).toMatchObject({
       required: ['message'],
@@ -158,7 +164,7 @@ describe('with a key', () => {
       maxItems: 5,
       items: { type: 'string', enum: ['changelog', 'blog_post', 'linkedin_post', 'twitter_post', 'image'] },
     })
-    expect(JSON.stringify(tools)).not.toContain('"error"')
+    expect(JSON.stringify(inputs)).not.toContain('"error"')
     const described = tools.flatMap(({ name, inputSchema }) =>
       Object.entries(inputSchema.properties ?? {}).map(([field, schema]) => [
         `${name}.${field}`,
@@ -296,7 +302,8 @@ test('a message counts once towards the rate limit of the key, with the request 
     )
   expect((await send('tools/list', {})).status).toBe(200)
   const called = await send('tools/call', { name: 'list_posts', arguments: {} })
-  const { result } = (await called.json()) as { result: { isError?: boolean } }
+  const [, data = ''] = /^data: (.*)$/m.exec(await called.text()) ?? []
+  const { result } = JSON.parse(data) as { result: { isError?: boolean } }
   expect(result.isError ?? false).toBe(false)
   const third = await send('tools/list', {})
   expect([third.status, await third.json()]).toMatchObject([429, { error: 'API key rate limit exceeded' }])

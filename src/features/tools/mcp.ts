@@ -1,58 +1,94 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import {
-  CallToolRequestSchema,
   type CallToolResult,
-  ListToolsRequestSchema,
+  createMcpHandler,
   type Tool as McpTool,
-} from '@modelcontextprotocol/sdk/types.js'
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import { version } from '../../../package.json'
-import { keepAlive } from '../../http/keep-alive.ts'
-import { needsApproval } from '../../http/operation.ts'
+import { getPrompt, prompts } from './mcp-prompts.ts'
+import type { Resources } from './mcp-resources.ts'
 import type { OfferedTool, ToolResult } from './offered-tool.ts'
 
 const bodyBytes = 256 * 1024
 
-/** An MCP server that offers these tools; any failure of a tool is an error result. */
-export function createMcpServer(tools: OfferedTool[]): Server {
-  const server = new Server({ name: 'herald', version }, { capabilities: { tools: {} } })
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toMcpTool) }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+/** What a server offers; `resources` only with a key. */
+export type Offer = { tools: OfferedTool[]; resources?: Resources }
+
+const instructions = `Herald writes changelogs and posts from repository activity, measures how often AI answers mention a brand, and collects feedback from agents. All tools act for one organization.
+Start with a list_ tool to get ids; lists are short, and get_ tools return whole records. Visibility tools need a projectId from list_projects.
+generate_post, run_scan, plan_brief and approve_brief use the monthly quota or AI credits: get_usage says what is left. They start work and return at once; read its status every ten seconds instead of calling them again.
+Tools run without a further question: ask the user before you publish, delete or spend.`
+
+/**
+ * An MCP server, for one connection or one request. Any failure of a tool is an error result; `progressMs` is the time
+ * between reports about a running call.
+ */
+export function createMcpServer({ tools, resources }: Offer, progressMs = 5_000): Server {
+  const isComplete = resources !== undefined
+  const server = new Server(
+    { name: 'herald', title: 'Herald', version },
+    {
+      capabilities: { tools: {}, ...(isComplete && { resources: {}, prompts: {} }) },
+      ...(isComplete && { instructions }),
+    },
+  )
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(toMcpTool) }))
+  server.setRequestHandler('tools/call', async ({ params }, ctx) => {
     const tool = tools.find(({ name }) => name === params.name)
     if (!tool) return toCallResult({ text: `There is no tool ${params.name}.`, isError: true })
+    using _progress = reportProgress(ctx, progressMs)
     const result = await tool
-      .call(params.arguments ?? {})
+      .call(params.arguments ?? {}, ctx.mcpReq.signal)
       .catch(() => ({ text: `The tool ${params.name} could not do its work.`, isError: true }))
     return toCallResult(result)
   })
+  if (!resources) return server
+  server.setRequestHandler('resources/list', async () => ({ resources: await resources.list() }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resources.templates }))
+  server.setRequestHandler('resources/read', async ({ params }) => ({
+    contents: [await resources.read(params.uri)],
+  }))
+  server.setRequestHandler('prompts/list', () => ({ prompts }))
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}))
   return server
 }
 
-/** Responds to one message over streamable HTTP, without a session; `beat` is for tests. */
-export async function answerMcpRequest(
-  request: Request,
-  tools: OfferedTool[],
-  beat?: number,
-): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({
-    sessionIdGenerator: undefined,
-    enableJsonResponse: true,
+/** Responds to one message over streamable HTTP, without a session, to clients of every revision; `beat` is for tests. */
+export function answerMcpRequest(request: Request, offer: Offer, beat?: number): Promise<Response> {
+  const handler = createMcpHandler(() => createMcpServer(offer, beat), {
     maxRequestBodySize: bodyBytes,
+    ...(beat !== undefined && { keepAliveMs: beat }),
   })
-  await createMcpServer(tools).connect(transport)
-  // Errors of a tool are part of the response, whose status is always 200.
-  return keepAlive(transport.handleRequest(request), beat)
+  return handler.fetch(request)
 }
 
-function toMcpTool({ name, description, inputSchema, effect }: OfferedTool): McpTool {
-  const annotations = {
-    readOnlyHint: effect === 'read',
-    destructiveHint: needsApproval(effect),
-    openWorldHint: effect === 'external',
+/** Reports at intervals that a call is still running, if the client asked for it, until it is disposed. */
+function reportProgress({ mcpReq }: ServerContext, progressMs: number): Disposable {
+  const progressToken = mcpReq._meta?.progressToken
+  let progress = 0
+  const timer =
+    progressToken === undefined
+      ? undefined
+      : setInterval(() => {
+          progress += progressMs / 1000
+          const params = { progressToken, progress, message: `Running for ${progress} seconds.` }
+          void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+        }, progressMs)
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+const toMcpTool = ({ name, title, description, inputSchema, outputSchema, hints }: OfferedTool): McpTool => ({
+  ...{ name, title, description },
+  inputSchema: inputSchema as McpTool['inputSchema'],
+  outputSchema: outputSchema as McpTool['outputSchema'],
+  annotations: { title, ...hints },
+})
+
+function toCallResult({ text, isError, structured }: ToolResult): CallToolResult {
+  return {
+    content: [{ type: 'text', text }],
+    isError,
+    ...(structured && { structuredContent: structured }),
   }
-  return { name, description, inputSchema: inputSchema as McpTool['inputSchema'], annotations }
-}
-
-function toCallResult({ text, isError }: ToolResult): CallToolResult {
-  return { content: [{ type: 'text', text }], isError }
 }

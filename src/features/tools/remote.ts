@@ -1,14 +1,15 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { version } from '../../../package.json'
 import { OperatorError } from '../../errors.ts'
-import type { Effect } from '../../http/operation.ts'
-import type { OfferedTool, ToolResult } from './offered-tool.ts'
+import type { Offer } from './mcp.ts'
+import { type Resources, templates } from './mcp-resources.ts'
+import type { ToolResult } from './offered-tool.ts'
 import type { JsonSchema } from './tool-schema.ts'
 
-/** The tools that a running service offers to a key at `/mcp`; each forwards its calls. */
-export async function remoteTools(apiUrl: string, key: string): Promise<OfferedTool[]> {
+/** What a running service offers to a key at `/mcp`: calls and reads are forwarded. */
+export async function readRemote(apiUrl: string, key: string): Promise<Required<Offer>> {
   const client = new Client({ name: 'herald-mcp', version })
   const transport = new StreamableHTTPClientTransport(new URL(`${apiUrl.replace(/\/+$/, '')}/mcp`), {
     requestInit: { headers: { Authorization: `Bearer ${key}` } },
@@ -18,13 +19,37 @@ export async function remoteTools(apiUrl: string, key: string): Promise<OfferedT
     throw new OperatorError(`The service at ${apiUrl} cannot be reached, or it refuses the key.`)
   })
   const { tools } = await client.listTools()
-  return tools.map(({ name, description = '', inputSchema, annotations }) => ({
-    name,
-    description,
-    inputSchema: inputSchema as JsonSchema,
-    effect: toEffect(annotations),
-    call: async (input) => toResult((await client.callTool({ name, arguments: input })) as CallToolResult),
-  }))
+  return {
+    tools: tools.map(
+      ({ name, title = name, description = '', inputSchema, outputSchema, annotations = {} }) => ({
+        ...{ name, title, description },
+        inputSchema: inputSchema as JsonSchema,
+        outputSchema: (outputSchema ?? { type: 'object' }) as JsonSchema,
+        hints: { ...carefulHints, ...annotations },
+        async call(input, signal) {
+          const result = await client.callTool({ name, arguments: input }, undefined, { signal })
+          return toResult(result as CallToolResult)
+        },
+      }),
+    ),
+    resources: {
+      templates,
+      list: async () => (await client.listResources()).resources as Awaited<ReturnType<Resources['list']>>,
+      async read(uri) {
+        const [contents] = (await client.readResource({ uri })).contents
+        if (!contents || !('text' in contents)) throw new Error(`There is no resource ${uri}.`)
+        return { uri, mimeType: contents.mimeType ?? 'text/markdown', text: String(contents.text) }
+      },
+    },
+  }
+}
+
+/** For a tool without hints, which may do anything. */
+const carefulHints = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: true,
 }
 
 /**
@@ -42,18 +67,7 @@ async function sendTwice(url: string | URL, init: RequestInit = {}): Promise<Res
   })
 }
 
-/** The effect that the hints of a tool describe; without hints it may change anything. */
-function toEffect({
-  readOnlyHint = false,
-  destructiveHint = true,
-  openWorldHint = false,
-}: ToolAnnotations = {}): Effect {
-  if (openWorldHint) return 'external'
-  if (readOnlyHint) return 'read'
-  return destructiveHint ? 'change' : 'draft'
-}
-
-function toResult({ content, isError = false }: CallToolResult): ToolResult {
-  const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
-  return { text: texts.join('\n'), isError }
+function toResult({ content, structuredContent, isError = false }: CallToolResult): ToolResult {
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
+  return { text, isError, ...(structuredContent && { structured: structuredContent }) }
 }

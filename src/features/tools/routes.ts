@@ -2,15 +2,16 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { AppError, forbidden } from '../../errors.ts'
 import { clientAddress } from '../../http/client-address.ts'
-import { toCallId } from '../../http/idempotency-keys.ts'
+import { toCallId as readCallId } from '../../http/idempotency-keys.ts'
 import { type Actor, InternalRequest } from '../../http/internal-request.ts'
 import { mayUse, throttle } from '../keys/guard.ts'
 import { identifyByKey } from '../keys/identify.ts'
-import { callOperation, type Input } from './call.ts'
+import type { Input } from './call.ts'
+import type { Offer } from './mcp.ts'
+import { toMcpTool } from './mcp-tool.ts'
 import type { OfferedTool } from './offered-tool.ts'
 import { createSubmitTool } from './submit-feedback.ts'
-import { describeInputs } from './tool-schema.ts'
-import { toolRoutes, toTool } from './tools.ts'
+import { toolRoutes } from './tools.ts'
 
 /**
  * The MCP server over streamable HTTP, without sessions. `/mcp` needs a key or a feedback token, and offers the API
@@ -42,21 +43,19 @@ export function agentRoutes(ctx: Context) {
         await throttle(ctx, caller)
         const asker = { id: caller.id, organizationId: caller.organization.id }
         const address = clientAddress(request, server, ctx.config.trustProxy)
+        const toCallId = (name: string, input: Input) => readCallId(request, [asker.id, name, input])
         const tools = toolRoutes(ctx)
           .filter((route) => mayUse(caller, route))
           .map((route) =>
             route.operation.tool === 'submit_feedback'
               ? submitTool(request, route.path, address, asker)
-              : {
-                  ...toTool(ctx, route, asker),
-                  inputSchema: describeInputs(route),
-                  call: (input: Input) => {
-                    const callId = toCallId(request, [asker.id, route.operation.tool, input])
-                    return callOperation(ctx, route, input, { asker, address, callId })
-                  },
-                },
+              : toMcpTool(ctx, route, { asker, address, toCallId }),
           )
-        return answer(request, tools)
+        const { createResources } = await import('./mcp-resources.ts')
+        const resources = createResources(
+          async (name, input) => tools.find((tool) => tool.name === name)?.call(input) ?? null,
+        )
+        return answer(request, { tools, resources })
       },
       options,
     )
@@ -64,9 +63,8 @@ export function agentRoutes(ctx: Context) {
       '/:organizationSlug',
       ({ request, server, params }) => {
         const address = clientAddress(request, server, ctx.config.trustProxy)
-        return answer(request, [
-          submitTool(request, `/v1/feedback/${params.organizationSlug}`, address, null),
-        ])
+        const tools = [submitTool(request, `/v1/feedback/${params.organizationSlug}`, address, null)]
+        return answer(request, { tools })
       },
       options,
     )
@@ -84,7 +82,7 @@ function checkOrigin(request: Request, allowed: string[]) {
   if (origin !== null && !allowed.includes(origin)) throw forbidden('This origin is not allowed.')
 }
 
-async function answer(request: Request, tools: OfferedTool[]): Promise<Response> {
+async function answer(request: Request, offer: Offer): Promise<Response> {
   const { answerMcpRequest } = await import('./mcp.ts')
-  return answerMcpRequest(request, tools)
+  return answerMcpRequest(request, offer)
 }

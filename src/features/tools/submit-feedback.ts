@@ -11,6 +11,11 @@ export const description =
   'Report to the makers of this product a bug, a wish, praise or a question, in your own words. Only the message is required; send one matter at a time and no secrets.'
 
 export const inputSchema = toDescribedSchema(FeedbackInput, 'submitFeedback')
+const outputSchema = {
+  type: 'object',
+  properties: { status: { type: 'string', enum: ['recorded', 'already_recorded'] } },
+  required: ['status'],
+}
 export const thanks = 'Thank you, the feedback was recorded.'
 
 export type FeedbackOptions = {
@@ -80,12 +85,14 @@ export function createSubmitTool(options: FeedbackOptions): OfferedTool {
   const submit = createSubmitFeedback({ source: 'mcp', ...options })
   return {
     name: 'submit_feedback',
+    title: 'Submit feedback',
     description,
     inputSchema,
-    effect: 'draft',
+    outputSchema,
+    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     async call(input) {
       const { status, text } = await submit(input as FeedbackInput)
-      return { text, isError: status === 'failed' }
+      return status === 'failed' ? { text, isError: true } : { text, isError: false, structured: { status } }
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { isRefusal } from '../../errors.ts'
 import type { Actor } from '../../http/internal-request.ts'
-import { effectOf, type OperationRoute } from '../../http/operation.ts'
+import { type Effect, effectOf, type OperationRoute } from '../../http/operation.ts'
 import type { ReviewedState } from '../../http/reviewed.ts'
 import { mayUse } from '../keys/guard.ts'
 import { identifyAsker } from '../keys/identify.ts'
@@ -26,7 +26,8 @@ export type ToolCall = {
 }
 
 /** A tool for models in a chat or a session. */
-export type Tool = Omit<OfferedTool, 'call'> & {
+export type Tool = Pick<OfferedTool, 'name' | 'description' | 'inputSchema'> & {
+  effect: Effect
   /** Its area: the resource of its scope. */
   area: string
   /** Related areas: all that concern projects are one family. */
