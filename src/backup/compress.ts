@@ -1,17 +1,11 @@
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-} from 'node:fs'
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { OperatorError } from '../errors.ts'
+import { decrypt, isEncrypted } from './encrypt.ts'
+import { startsWith } from './starts-with.ts'
 
 /** Ends the name of a compressed backup. */
 export const compressedSuffix = '.zst'
@@ -24,34 +18,38 @@ export const compress = (from: string, to: string): Promise<void> =>
   pipeline(createReadStream(from), createZstdCompress(), createWriteStream(to, { flags: 'wx', mode: 0o600 }))
 
 /** Whether a file is compressed; false if it cannot be read. */
-export function isCompressed(path: string): boolean {
-  const start = Buffer.alloc(magic.length)
-  try {
-    const file = openSync(path, 'r')
-    try {
-      readSync(file, start, 0, start.length, 0)
-    } finally {
-      closeSync(file)
-    }
-  } catch {
-    return false
-  }
-  return start.equals(magic)
-}
+export const isCompressed = (path: string): boolean => startsWith(path, magic)
 
-/** A backup without compression: the file itself, or a copy that is deleted at the end. */
-export async function openPlain(path: string): Promise<{ file: string } & Disposable> {
-  if (!isCompressed(path)) return { file: path, [Symbol.dispose]() {} }
+/**
+ * A backup without compression and encryption: the file itself, or a copy that is deleted at the end. Throws an
+ * OperatorError if it is damaged, or if its passphrase is missing or wrong.
+ */
+export async function openPlain(
+  path: string,
+  passphrase: string | null = null,
+): Promise<{ file: string } & Disposable> {
+  if (!isCompressed(path) && !isEncrypted(path)) return { file: path, [Symbol.dispose]() {} }
   const folder = mkdtempSync(join(tmpdir(), 'herald-plain-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  const file = join(folder, 'backup.db')
+  const [compressed, file] = [join(folder, 'backup.db.zst'), join(folder, 'backup.db')]
   try {
-    await pipeline(createReadStream(path), createZstdDecompress(), createWriteStream(file, { mode: 0o600 }))
+    if (isEncrypted(path)) {
+      await decrypt(path, compressed, passphrase)
+      await decompress(compressed, file, path)
+      rmSync(compressed)
+    } else await decompress(path, file, path)
     return { file, [Symbol.dispose]: remove }
   } catch (error) {
     remove()
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOSPC') throw error
+    throw error
+  }
+}
+
+async function decompress(from: string, to: string, path: string): Promise<void> {
+  try {
+    await pipeline(createReadStream(from), createZstdDecompress(), createWriteStream(to, { mode: 0o600 }))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error
     throw new OperatorError(`${path} is damaged: it cannot be decompressed. Choose another backup.`)
   }
 }

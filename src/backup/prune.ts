@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isCompressed } from './compress.ts'
+import { isEncrypted } from './encrypt.ts'
 import { timeOf } from './name.ts'
 import { findExpired, type Retention } from './retention.ts'
 import { peekManifest } from './verify.ts'
@@ -10,7 +11,9 @@ export function prune(folder: string, retention: Retention, written: string): st
   const backups = readdirSync(folder).filter(
     (name) =>
       timeOf(name) !== null &&
-      (isCompressed(join(folder, name)) || peekManifest(join(folder, name)) !== null),
+      (isCompressed(join(folder, name)) ||
+        isEncrypted(join(folder, name)) ||
+        peekManifest(join(folder, name)) !== null),
   )
   // After a jump of the clock, the backup just written may not have the newest name.
   const removed = findExpired(backups, retention).filter((name) => name !== written)

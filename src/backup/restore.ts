@@ -34,7 +34,7 @@ export async function saveCurrent(
   const folder = snapshotsOf(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const to = join(folder, `before-${command}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`)
-  await writeBackup({ from: path, to, key, includesKey: false, isCompressed: false, at })
+  await writeBackup({ from: path, to, key, includesKey: false, isCompressed: false, passphrase: null, at })
   removeOld(folder, keep)
   return to
 }

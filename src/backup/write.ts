@@ -15,6 +15,7 @@ import { version } from '../../package.json'
 import { syncFile, vacuumInto } from '../db/copy.ts'
 import { OperatorError } from '../errors.ts'
 import { compress, compressedSuffix, openPlain } from './compress.ts'
+import { encrypt, encryptedSuffix } from './encrypt.ts'
 import { countRows, fingerprintOf, type Manifest, readMigrationNames, writeManifest } from './manifest.ts'
 import { timeOf } from './name.ts'
 import { createSeal, sealFile } from './seal.ts'
@@ -31,6 +32,8 @@ export type BackupRequest = {
   includesKey: boolean
   /** Whether the file is compressed with zstd. */
   isCompressed: boolean
+  /** Encrypts a compressed file; null for none. */
+  passphrase: string | null
   at: Date
 }
 
@@ -40,7 +43,7 @@ export type BackupRequest = {
  */
 export async function writeBackup(request: BackupRequest): Promise<Manifest> {
   const { from, to, key, includesKey, at } = request
-  if (existsSync(to) && !(await isBackup(to)))
+  if (existsSync(to) && !(await isBackup(to, request.passphrase)))
     throw new OperatorError(`${to} exists and is not a backup of Herald. Choose another name.`)
   removeLeftovers(to)
   requireSpace(from, to)
@@ -53,24 +56,33 @@ export async function writeBackup(request: BackupRequest): Promise<Manifest> {
       fingerprint: key === null ? null : fingerprintOf(key),
       key: includesKey ? key : null,
     })
-    const finished = request.isCompressed ? `${partial}${compressedSuffix}` : partial
-    if (request.isCompressed) await compress(partial, finished)
+    const finished = await encode(partial, request)
     syncFile(finished)
     renameSync(finished, to)
-    if (request.isCompressed) rmSync(partial)
+    removePartial(partial)
     syncFile(dirname(to))
     return manifest
   } catch (error) {
-    removeWithJournal(partial)
+    removePartial(partial)
     if (error instanceof OperatorError) throw error
     const { code, message } = error as NodeJS.ErrnoException
     throw new OperatorError(`The backup could not be written to ${to}: ${code ?? message}.`)
   }
 }
 
-async function isBackup(path: string): Promise<boolean> {
+/** Compresses and encrypts a finished copy as requested, and returns the file to keep. */
+async function encode(partial: string, { isCompressed, passphrase }: BackupRequest): Promise<string> {
+  if (!isCompressed) return partial
+  const compressed = `${partial}${compressedSuffix}`
+  await compress(partial, compressed)
+  if (passphrase === null) return compressed
+  await encrypt(compressed, `${compressed}${encryptedSuffix}`, passphrase)
+  return `${compressed}${encryptedSuffix}`
+}
+
+async function isBackup(path: string, passphrase: string | null): Promise<boolean> {
   try {
-    using plain = await openPlain(path)
+    using plain = await openPlain(path, passphrase)
     return peekManifest(plain.file) !== null
   } catch {
     return false
@@ -121,7 +133,7 @@ async function flushWhile(path: string, work: Promise<void>): Promise<void> {
 function removeLeftovers(to: string): void {
   const folder = dirname(to)
   for (const name of readdirSync(folder)) {
-    const [, target, pid] = /^(.+)\.partial-(\d+)(?:-journal|\.zst)?$/.exec(name) ?? []
+    const [, target, pid] = /^(.+)\.partial-(\d+)(?:-journal|\.zst(?:\.age)?)?$/.exec(name) ?? []
     if (target === undefined || (target !== basename(to) && timeOf(target) === null)) continue
     if (Number(pid) === process.pid || !isRunning(Number(pid))) rmSync(join(folder, name), { force: true })
   }
@@ -136,8 +148,9 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function removeWithJournal(partial: string) {
-  for (const file of [partial, `${partial}-journal`, `${partial}${compressedSuffix}`])
+function removePartial(partial: string) {
+  const compressed = `${partial}${compressedSuffix}`
+  for (const file of [partial, `${partial}-journal`, compressed, `${compressed}${encryptedSuffix}`])
     rmSync(file, { force: true })
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { compressedSuffix, openPlain } from '../backup/compress.ts'
+import { encryptedSuffix } from '../backup/encrypt.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { nameAt } from '../backup/name.ts'
 import { prune } from '../backup/prune.ts'
@@ -13,6 +14,7 @@ import { type BackupRequest, writeBackup } from '../backup/write.ts'
 import type { Config } from '../config.ts'
 import { partialSuffix, snapshotsOf } from '../db/snapshot.ts'
 import { OperatorError, UsageError } from '../errors.ts'
+import { readTokenFile } from './token-file.ts'
 
 type Request = Omit<BackupRequest, 'to'>
 export type Described = ReturnType<typeof describe>
@@ -34,7 +36,7 @@ export async function saveToFile(
     const manifest = await writeBackup({ ...request, to: file })
     // Older backups are deleted only after the new one was read back.
     if (keep) {
-      using plain = await openPlain(file)
+      using plain = await openPlain(file, request.passphrase)
       verifyBackup(plain.file)
     }
     const removed = keep ? prune(dirname(file), keep, basename(file)) : []
@@ -69,10 +71,10 @@ export async function saveToBucket(
 }
 
 /** A backup as a local file without compression; what it copies for that is deleted at the end. */
-export async function openLocal(config: Config, target: string) {
+export async function openLocal(config: Config, target: string, passphrase: string | null) {
   if (!isBucket(target)) {
     const address = resolve(target)
-    return { ...(await openPlain(address)), address }
+    return { ...(await openPlain(address, passphrase)), address }
   }
   const { folder, name } = splitAddress(target)
   const downloads = mkdtempSync(join(tmpdir(), 'herald-download-'))
@@ -80,7 +82,7 @@ export async function openLocal(config: Config, target: string) {
   try {
     const file = join(downloads, name)
     await openBucket(folder, config).download(name, file)
-    const plain = await openPlain(file)
+    const plain = await openPlain(file, passphrase)
     return {
       file: plain.file,
       address: target,
@@ -95,7 +97,8 @@ export async function openLocal(config: Config, target: string) {
   }
 }
 
-const nameOf = ({ at, isCompressed }: Request) => nameAt(at) + (isCompressed ? compressedSuffix : '')
+const nameOf = ({ at, isCompressed, passphrase }: Request) =>
+  nameAt(at) + (isCompressed ? compressedSuffix : '') + (passphrase === null ? '' : encryptedSuffix)
 
 export const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
@@ -111,3 +114,11 @@ export function describe(file: string, { createdAt, version, migrations, rows, k
     key: key === null ? ('not included' as const) : ('included' as const),
   }
 }
+
+/** The option of commands that read or write encrypted backups. */
+export const passphraseFile = {
+  type: 'string',
+  value: 'F',
+  help: 'File with the passphrase that encrypts the backup.',
+  read: readTokenFile,
+} as const

@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isCompressed } from '../backup/compress.ts'
+import { isEncrypted } from '../backup/encrypt.ts'
 import { fingerprintOf, type Manifest } from '../backup/manifest.ts'
 import { timeOf } from '../backup/name.ts'
 import { updateRecord } from '../backup/record.ts'
@@ -19,6 +20,7 @@ import {
   describe,
   isDirectory,
   openLocal,
+  passphraseFile,
   saveToBucket,
   saveToFile,
 } from './backup-target.ts'
@@ -47,15 +49,22 @@ const backup = defineCommand({
       help: 'In a folder or bucket: keep the newest backup of so many days, weeks and months, and delete the others.',
     },
     zstd: { type: 'boolean', help: 'Compress the backup with zstd.' },
+    'passphrase-file': passphraseFile,
     'no-key': { type: 'boolean', help: 'Leave the secret key out of the backup.' },
     json,
   },
-  async run({ keep, zstd, 'no-key': noKey, json }, terminal, target = '') {
+  async run(
+    { keep, zstd, 'passphrase-file': passphrase = null, 'no-key': noKey, json },
+    terminal,
+    target = '',
+  ) {
     const config = readConfig(terminal.env)
     const from = findDatabase(config, 'herald backup')
     terminal.lowerPriority?.()
     const includesKey = config.secretKey === null && !noKey
-    const request = { from, key: findSecretKey(config), includesKey, isCompressed: zstd, at: new Date() }
+    const isCompressed = zstd || passphrase !== null
+    const key = findSecretKey(config)
+    const request = { from, key, includesKey, isCompressed, passphrase, at: new Date() }
     const save = isBucket(target) ? saveToBucket : saveToFile
     const { described, manifest, removed } = await save(config, target, request, keep)
     if (json) return printJson(terminal, { ...described, removed })
@@ -75,11 +84,12 @@ const check = defineCommand({
   argument: { value: 'FILE', help: 'The backup, a file or s3://BUCKET/PREFIX/NAME.', required: true },
   options: {
     full: { type: 'boolean', help: 'Also compare every index with its table, which takes longer.' },
+    'passphrase-file': passphraseFile,
     json,
   },
-  async run({ full, json }, terminal, target = '') {
+  async run({ full, 'passphrase-file': passphrase = null, json }, terminal, target = '') {
     const config = readConfig(terminal.env)
-    using local = await openLocal(config, target)
+    using local = await openLocal(config, target, passphrase)
     const manifest = verifyBackup(local.file, { isFull: full })
     const key = keyFor(config, manifest)
     await rehearse(local.file, key)
@@ -109,7 +119,7 @@ const list = defineCommand({
       if (name.includes('.partial') || isDirectory(file)) return []
       const manifest = peekManifest(file)
       if (manifest) return [describe(file, manifest)]
-      const createdAt = isCompressed(file) ? timeOf(name)?.toISOString() : undefined
+      const createdAt = isCompressed(file) || isEncrypted(file) ? timeOf(name)?.toISOString() : undefined
       return createdAt ? [{ file, bytes: statSync(file).size, createdAt }] : []
     })
     found.sort((one, other) => other.createdAt.localeCompare(one.createdAt))

@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../config.ts'
 import { claimStopped } from '../db/processes.ts'
 import { OperatorError } from '../errors.ts'
 import { createSecretKey, findSecretKey } from '../secrets.ts'
-import { openLocal } from './backup-target.ts'
+import { openLocal, passphraseFile } from './backup-target.ts'
 import { defineCommand } from './command.ts'
 import { checkKey, confirmReplacing, requireFile, requireYes, savedFirst } from './database-file.ts'
 
@@ -22,18 +22,25 @@ const restore = defineCommand({
   },
   options: {
     'verify-only': { type: 'boolean', help: 'Check the backup and its key, and change nothing.' },
+    'passphrase-file': passphraseFile,
     yes: { type: 'boolean', help: 'Do not ask.' },
     'no-snapshot': { type: 'boolean', help: 'Do not save the current database first.' },
     'end-sessions': { type: 'boolean', help: 'Sign out all users.' },
   },
   async run(
-    { 'verify-only': verifyOnly, yes, 'no-snapshot': noSnapshot, 'end-sessions': endSessions },
+    {
+      'verify-only': verifyOnly,
+      'passphrase-file': passphrase = null,
+      yes,
+      'no-snapshot': noSnapshot,
+      'end-sessions': endSessions,
+    },
     terminal,
     argument = '',
   ) {
     const config = readConfig(terminal.env)
     const path = requireFile(config, 'herald restore')
-    using local = await openLocal(config, argument)
+    using local = await openLocal(config, argument, passphrase)
     const { file } = local
     const manifest = verifyBackup(file)
     const key = chooseKey(config, manifest)
