@@ -1,5 +1,5 @@
-import { type Panel, scansOf, totalOf } from './panel.ts'
-import type { Cell } from './rate.ts'
+import { measureCells } from './common-cells.ts'
+import { countScans, type Panel, totalOf } from './panel.ts'
 import { testCells, testScans } from './significance.ts'
 
 /** The cells of an engine, and whether the engine itself changed. */
@@ -10,7 +10,7 @@ export type Verdict = 'moved' | 'within_noise' | 'insufficient_data' | 'model_ch
 /** Comparison of two windows over their basket: the cells with answers in both, of unchanged engines. */
 export type Comparison = {
   verdict: Verdict
-  /** Rate of each window over the basket; null if the basket is empty. */
+  /** Rate or share of each window over the basket; null if the basket is empty. */
   before: number | null
   after: number | null
   delta: number | null
@@ -42,60 +42,35 @@ export function isChanged(before: ReadonlySet<string>, after: ReadonlySet<string
 }
 
 /**
- * Whether the rate moved between two windows, beyond chance, the variation of engines and shocks to whole scans.
- * `moved` requires two tests: one over the scans and one over the cells.
+ * Whether a rate or a share moved between two windows, beyond chance, the variation of engines and shocks to whole
+ * scans. Each cell of the basket counts the same, so that no change in any cell is no change. `moved` requires two
+ * tests: one over the scans and one over the cells.
  */
 export function compare(before: Panel, after: Panel, engines: EngineCells[]): Comparison {
-  const { excludedEngines, ...basket } = fillBasket(before, after, engines)
-  const from = rateIn(basket.before)
-  const to = rateIn(basket.after)
-  const delta = from === null || to === null ? null : to - from
+  const { excludedEngines, cells } = fillBasket(before, after, engines)
+  const [from, to] = [measureCells(before, cells), measureCells(after, cells)]
+  const delta = from.rate === null || to.rate === null ? null : to.rate - from.rate
   const found = {
-    ...{ before: from, after: to, delta, pValue: null, excludedEngines, cells: basket.cells.length },
+    ...{ before: from.rate, after: to.rate, delta, pValue: null, excludedEngines, cells: cells.length },
     lacksBefore: false,
   }
   if (delta === null && excludedEngines.length > 0)
     return { ...found, verdict: 'model_changed', scansNeeded: 0 }
 
-  const watched = delta === null ? engines.flatMap((engine) => engine.cells) : basket.cells
-  const scans = { before: scansOf(before, watched), after: scansOf(after, watched) }
-  const scansNeeded = missing(scans.before) + missing(scans.after)
-  if (delta === null || scansNeeded > 0 || basket.cells.length < minCells) {
-    return { ...found, verdict: 'insufficient_data', scansNeeded, lacksBefore: missing(scans.before) > 0 }
-  }
+  const watched = delta === null ? engines.flatMap((engine) => engine.cells) : cells
+  const lackingBefore = Math.max(0, minScans - countScans(before, watched))
+  const scansNeeded = lackingBefore + Math.max(0, minScans - countScans(after, watched))
+  if (delta === null || scansNeeded > 0 || cells.length < minCells)
+    return { ...found, verdict: 'insufficient_data', scansNeeded, lacksBefore: lackingBefore > 0 }
 
-  const overScans = testScans(scans.before, scans.after, delta)
-  const overCells = testCells(basket.before, basket.after, delta)
-  const pValue = Math.max(overScans, overCells)
+  const pValue = Math.max(testScans(from, to, delta), testCells(from, to))
   return { ...found, verdict: pValue < rarely ? 'moved' : 'within_noise', pValue, scansNeeded }
 }
 
 function fillBasket(before: Panel, after: Panel, engines: EngineCells[]) {
-  const basket = {
-    cells: [] as number[],
-    before: [] as Cell[],
-    after: [] as Cell[],
-    excludedEngines: [] as string[],
+  const isAnswered = (cell: number) => totalOf(before, cell).answers > 0 && totalOf(after, cell).answers > 0
+  return {
+    cells: engines.flatMap(({ hasChanged, cells }) => (hasChanged ? [] : cells.filter(isAnswered))),
+    excludedEngines: engines.flatMap(({ engine, hasChanged }) => (hasChanged ? [engine] : [])),
   }
-  for (const { engine, hasChanged, cells } of engines) {
-    if (hasChanged) basket.excludedEngines.push(engine)
-    else
-      for (const cell of cells) {
-        const [earlier, later] = [totalOf(before, cell), totalOf(after, cell)]
-        if (earlier.answers === 0 || later.answers === 0) continue
-        basket.cells.push(cell)
-        basket.before.push(earlier)
-        basket.after.push(later)
-      }
-  }
-  return basket
-}
-
-function rateIn(cells: Cell[]) {
-  const answers = cells.reduce((sum, cell) => sum + cell.answers, 0)
-  return answers === 0 ? null : cells.reduce((sum, cell) => sum + cell.mentions, 0) / answers
-}
-
-function missing(scans: Cell[]) {
-  return Math.max(0, minScans - scans.length)
 }

@@ -1,46 +1,59 @@
-import type { Cell } from './rate.ts'
-
 /**
- * The scans of a window, in order, with the number of answers and mentions of each cell in each scan. The caller
- * numbers the cells, with the same numbers in both windows of a comparison; flat arrays keep 100,000 entries cheap.
- * Competitors have their own panels with the same answers and their own mentions.
+ * The scans of a window, in order, with the counts of each cell in each scan. The caller numbers the cells, with the
+ * same numbers in both windows of a comparison; flat arrays keep 100,000 entries cheap. A panel of a rate counts
+ * answers and those that name the brand. A panel of a share counts mentions of the brand and, as its base, mentions of
+ * all brands. Competitors have their own panels with the same answers and their own mentions.
  */
-export type Panel = { scans: number; answers: Uint16Array; mentions: Uint16Array }
-
-export function createPanel(cells: number, scans: number): Panel {
-  return { scans, answers: new Uint16Array(cells * scans), mentions: new Uint16Array(cells * scans) }
+export type Panel = {
+  scans: number
+  answers: Uint16Array
+  mentions: Uint16Array
+  /** What mentions are a part of: the same array as `answers` for a rate. */
+  base: Uint16Array
 }
 
-/** Adds answers of a cell in one scan of the window. */
-export function addAnswers(panel: Panel, cell: number, scan: number, answers: number, mentions: number) {
+/** The counts of a cell, in a window or in a scan. */
+export type PanelCell = { answers: number; mentions: number; base: number }
+
+/** Creates an empty panel of a rate, or of a share. */
+export function createPanel(cells: number, scans: number, of: 'rate' | 'share' = 'rate'): Panel {
+  const answers = new Uint16Array(cells * scans)
+  const base = of === 'rate' ? answers : new Uint16Array(cells * scans)
+  return { scans, answers, mentions: new Uint16Array(cells * scans), base }
+}
+
+/** Adds answers of a cell in one scan of the window; `base` is given for a share only. */
+export function addAnswers(
+  panel: Panel,
+  cell: number,
+  scan: number,
+  answers: number,
+  mentions: number,
+  base = 0,
+) {
   const at = cell * panel.scans + scan
   panel.answers[at] = (panel.answers[at] ?? 0) + answers
   panel.mentions[at] = (panel.mentions[at] ?? 0) + mentions
+  if (panel.base !== panel.answers) panel.base[at] = (panel.base[at] ?? 0) + base
 }
 
-/** Answers and mentions of a cell in the whole window. */
-export function totalOf(panel: Panel, cell: number): Cell {
-  let answers = 0
-  let mentions = 0
-  const end = (cell + 1) * panel.scans
-  for (let at = end - panel.scans; at < end; at++) {
-    answers += panel.answers[at] ?? 0
-    mentions += panel.mentions[at] ?? 0
+/** The counts of a cell in the whole window. */
+export function totalOf(panel: Panel, cell: number): PanelCell {
+  const total = { answers: 0, mentions: 0, base: 0 }
+  for (let scan = 0; scan < panel.scans; scan++) {
+    const at = cell * panel.scans + scan
+    total.answers += panel.answers[at] ?? 0
+    total.mentions += panel.mentions[at] ?? 0
+    total.base += panel.base[at] ?? 0
   }
-  return { answers, mentions }
+  return total
 }
 
-/** Answers and mentions of some cells per scan, for scans in which any of them has an answer. */
-export function scansOf(panel: Panel, cells: Iterable<number>): Cell[] {
-  const answers = new Uint32Array(panel.scans)
-  const mentions = new Uint32Array(panel.scans)
-  for (const cell of cells) {
-    const start = cell * panel.scans
-    for (let scan = 0; scan < panel.scans; scan++) {
-      answers[scan] = (answers[scan] ?? 0) + (panel.answers[start + scan] ?? 0)
-      mentions[scan] = (mentions[scan] ?? 0) + (panel.mentions[start + scan] ?? 0)
-    }
-  }
-  const scans = Array.from(answers, (count, scan) => ({ answers: count, mentions: mentions[scan] ?? 0 }))
-  return scans.filter((scan) => scan.answers > 0)
+/** Returns how many scans have an answer in any of some cells. */
+export function countScans(panel: Panel, cells: Iterable<number>): number {
+  const answered = new Set<number>()
+  for (const cell of cells)
+    for (let scan = 0; scan < panel.scans; scan++)
+      if (panel.answers[cell * panel.scans + scan]) answered.add(scan)
+  return answered.size
 }

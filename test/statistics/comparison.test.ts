@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { compare, type EngineCells, isChanged, type Verdict } from '../../src/statistics/comparison.ts'
+import { addAnswers, createPanel } from '../../src/statistics/panel.ts'
 import { alike, readPanel } from './panels.ts'
 
 test('moved if both the scans and the cells say so, by the less certain of the two', () => {
@@ -8,10 +9,10 @@ test('moved if both the scans and the cells say so, by the less certain of the t
   const found = compare(before, after, [engine('a', 0, 1, 2, 3)])
   expect({ ...found, pValue: rounded(found.pValue) }).toEqual({
     verdict: 'moved',
-    before: 6 / 18,
-    after: 16 / 18,
-    delta: 16 / 18 - 6 / 18,
-    pValue: 0.0020991703,
+    before: expect.closeTo(0.3375, 10),
+    after: 0.8875,
+    delta: expect.closeTo(0.55, 10),
+    pValue: 0.0031074034,
     excludedEngines: [],
     scansNeeded: 0,
     lacksBefore: false,
@@ -24,7 +25,7 @@ test('within noise if scans are so similar that they count for few', () => {
   const after = readPanel('1 1 1 1 1 1 1', '1 . 1 0 1 1 1', '1 1 1 . 1 0 1', '0 0 1 1 1 1 1')
   const found = compare(before, after, [engine('a', 0, 1, 2, 3)])
   // The cells alone would say moved, with 0.024.
-  expect([found.verdict, rounded(found.pValue)]).toEqual(['within_noise', 0.5461488441])
+  expect([found.verdict, rounded(found.pValue)]).toEqual(['within_noise', 0.528024686])
 })
 
 test('within noise if a single cell made the difference', () => {
@@ -35,21 +36,29 @@ test('within noise if a single cell made the difference', () => {
   expect([found.verdict, rounded(found.pValue)]).toEqual(['within_noise', 0.391002219])
 })
 
-test('within noise if different cells answered, not the same cells differently', () => {
-  const before = readPanel(
-    '4/5 4/5 4/5 4/5 4/5',
-    '10/50 10/50 10/50 11/50 10/50',
-    '2/5 2/5 2/5 2/5 3/5',
-    '2/5 2/5 1/5 2/5 2/5',
-  )
-  const after = readPanel(
-    '34/50 35/50 35/50 36/50 35/50',
-    '0/5 0/5 1/5 0/5 0/5',
-    '1/5 1/5 1/5 1/5 1/5',
-    '1/5 1/5 1/5 1/5 0/5',
-  )
-  const found = compare(before, after, [engine('a', 0, 1, 2, 3)])
-  expect([found.verdict, found.pValue, rounded(found.delta)]).toEqual(['within_noise', 1, 0.2892307692])
+test('no change in any cell is no change, though other cells answered more often', () => {
+  const before = readPanel('1/2 1/2 . 1/2 1/2 1/2', '0 0 0 0 0 0', '1 . . . . .')
+  const after = readPanel('1/2 . . . . 1/2', '0 0 0 0 0 0', '1 1 1 1 1 1')
+  const found = compare(before, after, [engine('a', 0, 1, 2)])
+  // Over all answers together, the rate would fall from 6/17 to 8/16.
+  expect([found.delta, found.verdict, found.before]).toEqual([0, 'within_noise', 0.5])
+})
+
+test('a share compares mentions with those of all brands, in cells that count the same', () => {
+  const share = (...lines: string[]) => {
+    const panel = createPanel(3, 5, 'share')
+    for (const [cell, line] of lines.entries())
+      for (const [scan, text] of line.split(' ').entries()) {
+        const [own = 0, others = 0] = text.split('+').map(Number)
+        addAnswers(panel, cell, scan, 1, own, own + others)
+      }
+    return panel
+  }
+  const before = share('1+1 0+2 1+1 0+1 0+2', '0+2 0+1 1+1 0+2 1+1', '1+1 1+1 0+2 0+2 0+2')
+  const after = share('1+1 1+1 1+0 0+1 1+1', '1+1 1+1 1+1 1+0 0+1', '1+1 1+2 1+1 1+1 0+2')
+  const found = compare(before, after, [engine('a', 0, 1, 2)])
+  expect([found.before, found.after]).toEqual([expect.closeTo(6 / 28, 10), expect.closeTo(12 / 27, 10)])
+  expect([found.verdict, rounded(found.pValue)]).toEqual(['within_noise', 0.0426041825])
 })
 
 test('nothing moved if both windows are the same', () => {

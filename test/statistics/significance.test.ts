@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { measureCells } from '../../src/statistics/common-cells.ts'
 import { testCells, testScans } from '../../src/statistics/significance.ts'
+import { readPanel } from './panels.ts'
 
 // The probabilities were computed with SciPy.
 
@@ -18,21 +20,23 @@ test.each<[string, string, string, number]>([
     0.0161107165,
   ],
 ])('%s', (_, before, after, p) => {
-  const [earlier, later] = [read(before), read(after)]
-  expect(testScans(earlier, later, rate(later) - rate(earlier))).toBeCloseTo(p, 10)
+  const [earlier, later] = [readScans(before), readScans(after)]
+  expect(testScans(earlier, later, (later.rate ?? 0) - (earlier.rate ?? 0))).toBeCloseTo(p, 10)
 })
 
-test('a change of the cells opposite to that of their sum is no evidence', () => {
-  const [before, after] = [read('8 4 5'), read('14 8 9')]
-  expect(testCells(before, after, 0.2)).toBeCloseTo(0.0198039412, 10)
-  expect(testCells(before, after, -0.2)).toBe(1)
+test('cells that change alike are evidence, in any number of answers', () => {
+  expect(testCells(readCells('8/20 4/20 5/20'), readCells('14/20 8/20 9/20'))).toBeCloseTo(0.0198039412, 10)
+  expect(testCells(readCells('8/20 4/20 5/20'), readCells('7/10 16/40 9/20'))).toBeCloseTo(0.0198039412, 10)
 })
 
-/** Counts of mentions, each of 20 answers. */
-function read(text: string) {
-  return text.split(' ').map((mentions) => ({ answers: 20, mentions: Number(mentions) }))
+/** One cell with 20 answers per scan, from the number of those that name the brand. */
+function readScans(text: string) {
+  const line = text.split(' ').map((mentions) => `${mentions}/20`)
+  return measureCells(readPanel(line.join(' ')), [0])
 }
 
-function rate(cells: { answers: number; mentions: number }[]) {
-  return cells.reduce((sum, cell) => sum + cell.mentions, 0) / (20 * cells.length)
+/** Cells with one scan. */
+function readCells(text: string) {
+  const lines = text.split(' ')
+  return measureCells(readPanel(...lines), [...lines.keys()])
 }
