@@ -6,7 +6,7 @@ import { checks } from '../../src/features/geo/scans/table.ts'
 import { testApp } from '../support/app.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
 import { addCompetitor, addProject } from '../support/tracking.ts'
-import { addScan } from '../support/visibility.ts'
+import { addScan, planAsking } from '../support/visibility.ts'
 
 const base = '/v1/projects/project/geo/visibility'
 
@@ -530,18 +530,55 @@ test('a window is compared with the one before it: a doubled rate is significant
   })
 })
 
-test('a retry or an addition counts as part of the scan before it', async () => {
+test('a later scan fills in answers that the scan before it lacks, and adds none', async () => {
   const { ctx, team } = await testApp()
   const acme = await team('acme')
   const project = await addProject(ctx, acme)
-  const answer = [{ engine: 'alpha', promptId: 'custom-1' }]
-  await addScan(ctx, project, '2026-03-01T12:00:00.000Z', answer)
-  await addScan(ctx, project, '2026-03-02T12:00:00.000Z', answer)
-  await addScan(ctx, project, '2026-03-02T13:00:00.000Z', answer, { cause: 'retry' })
-  await addScan(ctx, project, '2026-03-02T14:00:00.000Z', answer, { cause: 'rescan' })
-  const { body } = await acme.call('GET', `${base}/overview?from=2026-03-02&to=2026-03-02`)
-  // One full scan a day is in each window, and each lacks four.
-  expect(body.brand).toMatchObject({ n: 3, comparison: { verdict: 'insufficient_data', scansNeeded: 8 } })
+  const answer = (promptId: string, mentioned: boolean) => ({ engine: 'alpha', promptId, mentioned })
+  const asked = ['custom-1', 'custom-2', 'custom-3']
+  const plan = planAsking(asked, ['alpha'])
+  await addScan(ctx, project, '2026-03-01T12:00:00.000Z', [answer('custom-1', false)])
+  await addScan(ctx, project, '2026-03-02T12:00:00.000Z', [answer('custom-1', false)], { plan })
+  // The first answer counts, whether or not later ones name the brand; an unplanned prompt does not count.
+  const retried = [answer('custom-1', true), answer('custom-2', true), answer('custom-4', true)]
+  await addScan(ctx, project, '2026-03-02T13:00:00.000Z', retried, { cause: 'retry' })
+  await addScan(ctx, project, '2026-03-02T14:00:00.000Z', [answer('custom-2', false)], { cause: 'rescan' })
+  // More than a day later, nothing is filled in.
+  await addScan(ctx, project, '2026-03-03T13:00:00.000Z', [answer('custom-3', true)], { cause: 'rescan' })
+  const { body } = await acme.call('GET', `${base}/overview?from=2026-03-02&to=2026-03-03`)
+  expect(body.brand).toMatchObject({ checks: 2, mentions: 1, n: 2, mentionRate: 0.5 })
+  // One scan of everything is in each window, and each window lacks four.
+  expect(body.brand.comparison).toMatchObject({ verdict: 'insufficient_data', scansNeeded: 8 })
+  const { body: latest } = await acme.call('GET', `${base}/prompt-results?from=2026-03-02&to=2026-03-03`)
+  expect(latest.results.map(({ promptId, mentioned }: any) => [promptId, mentioned])).toEqual([
+    ['custom-3', true],
+    ['custom-2', false],
+    ['custom-4', true],
+    ['custom-1', true],
+  ])
+})
+
+test('the own share is compared as a share, not as a mention rate', async () => {
+  const { ctx, team } = await testApp()
+  const acme = await team('acme')
+  const project = await addProject(ctx, acme)
+  await addCompetitor(ctx, project, 'c-one', 'One')
+  for (let day = 0; day < 10; day++) {
+    const at = new Date(Date.parse('2026-02-22T12:00:00.000Z') + day * 86_400_000).toISOString()
+    const given = Array.from({ length: 20 }, (_, prompt) => ({
+      engine: 'alpha',
+      promptId: `custom-${prompt}`,
+      mentioned: true,
+      competitorIds: (prompt * 7 + day * 3) % 20 < (day < 5 ? 2 : 16) ? ['c-one'] : [],
+    }))
+    await addScan(ctx, project, at, given)
+  }
+  const { body } = await acme.call('GET', `${base}/competitor-share?from=2026-02-27&to=2026-03-03`)
+  expect(body.own.comparison).toMatchObject({
+    from: expect.closeTo(20 / 22, 10),
+    to: expect.closeTo(20 / 36, 10),
+    verdict: 'moved',
+  })
 })
 
 test('an engine with a changed model is excluded from the comparison', async () => {

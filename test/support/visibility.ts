@@ -26,6 +26,13 @@ const plan: Plan = {
   only: null,
 }
 
+/** The plan of a scan that asks some engines some prompts, by their stored ids. */
+export const planAsking = (promptIds: string[], engines: string[]): Plan => ({
+  ...plan,
+  prompts: promptIds.map((id) => ({ id, prompt: `what about ${id}` })),
+  engines,
+})
+
 /** A scan that ended at a moment, with its answers, counted as at the end of a real scan. */
 export async function addScan(
   ctx: Context,

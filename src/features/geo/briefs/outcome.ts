@@ -4,18 +4,20 @@ import { runInSlices, type Sliced } from '../../../slices.ts'
 import { posts } from '../../posts/table.ts'
 import { toPromptId } from '../gaps/rules.ts'
 import { isMentioned, promptOf, type Tally } from '../scans/answer-counts.ts'
-import { findFullScans, findTallies } from '../scans/find-answer-counts.ts'
+import { findTallies } from '../scans/find-answer-counts.ts'
+import { findRounds, type Rounds } from '../scans/rounds.ts'
 import { geoSettings } from '../settings/table.ts'
 import {
   type AnswerGrid,
   answerGrid,
   countCells,
+  countOnce,
   eachCounted,
   filterAnswers,
   type Row,
   sumUp,
 } from '../visibility/answer-grid.ts'
-import { createCompare, numberScans } from '../visibility/comparison.ts'
+import { createCompare, roundsIn } from '../visibility/comparison.ts'
 import { findLatest } from '../visibility/latest-answers.ts'
 import { cached } from '../visibility/result-cache.ts'
 import type { BriefRow } from './model.ts'
@@ -61,28 +63,31 @@ function spanOf(courses: ArticleTimes[]): { from: Date; to: Date } {
  */
 function* readOutcome(
   grid: AnswerGrid,
-  fullScans: ReadonlySet<string>,
+  rounds: Rounds,
   { promptId, from, to }: ArticleTimes,
   promptLanguage: string,
 ): Sliced<Measurement | null> {
   const isAsked = (tally: Tally, answer: number) =>
     toPromptId(tally.names.prompts[promptOf(tally, answer)] ?? '') === promptId
-  const within = function* (start: number, end: number) {
-    const rows = grid.rows.filter(({ tally }) => tally.capturedAt >= start && tally.capturedAt < end)
+  const stored = grid.rows
+  const counted = yield* countOnce(grid, rounds)
+  const within = function* (start: number, end: number, from = counted) {
+    const rows = from.filter(({ tally }) => tally.capturedAt >= start && tally.capturedAt < end)
     return yield* withAnswers(yield* filterAnswers(rows, isAsked))
   }
   const after = yield* within(to, to + maxDays * day)
-  const newest = after.at(-1)
+  const answered = yield* within(to, to + maxDays * day, stored)
+  const newest = answered.at(-1)
   if (!newest) return null
   const usual = yield* within(from - usualDays * day, from)
-  const before = scansIn(usual, fullScans) < minScans ? yield* within(from - maxDays * day, from) : usual
+  const before = scansIn(usual, rounds) < minScans ? yield* within(from - maxDays * day, from) : usual
   const { verdict, delta, scansNeeded, lacksBefore } = (yield* createCompare({
     grid,
     before,
     after,
-    fullScans,
+    rounds,
   }))()
-  const latest = yield* findLatest({ ...grid, rows: after }, promptLanguage)
+  const latest = yield* findLatest({ ...grid, rows: answered }, promptLanguage)
   const missing = latest.filter(({ tally, answer }) => !isMentioned(tally, answer))
   return {
     // A gap is open while at least half of the engines leave the brand out (spec: Gap computation rules, 3).
@@ -91,7 +96,7 @@ function* readOutcome(
     before: yield* rateOf(grid, before),
     after: yield* rateOf(grid, after),
     delta,
-    scansAfter: scansIn(after, fullScans),
+    scansAfter: scansIn(after, rounds),
     scansNeeded: lacksBefore ? null : scansNeeded,
     at: new Date(newest.tally.answeredAt).toISOString(),
   }
@@ -115,8 +120,7 @@ function* rateOf(grid: AnswerGrid, rows: Row[]): Sliced<Outcome['before']> {
 }
 
 /** Counts the scans of some answers. Answers between scans belong to the scan before them. */
-const scansIn = (rows: Row[], fullScans: ReadonlySet<string>) =>
-  new Set(numberScans(rows, fullScans).values()).size
+const scansIn = (rows: Row[], rounds: Rounds) => roundsIn(rows, rounds).size
 
 /** Returns the outcome of a brief; null while there is nothing to measure. */
 export async function findOutcome(
@@ -170,24 +174,24 @@ async function measure(
   const span = spanOf(courses)
   const name = `outcomes ${promptLanguage} ${JSON.stringify(courses)}`
   return cached(ctx, projectId, name, { ...span, before: null }, async () => {
-    const [tallies, fullScans] = await Promise.all([
+    const [tallies, rounds] = await Promise.all([
       findTallies(ctx, projectId, span),
-      findFullScans(ctx, projectId, span),
+      findRounds(ctx, projectId, span),
     ])
-    return runInSlices(measureAll(tallies, fullScans, courses, promptLanguage))
+    return runInSlices(measureAll(tallies, rounds, courses, promptLanguage))
   })
 }
 
 function* measureAll(
   tallies: Tally[],
-  fullScans: ReadonlySet<string>,
+  rounds: Rounds,
   courses: ArticleTimes[],
   promptLanguage: string,
 ): Sliced<ReadonlyMap<string, Measurement>> {
   const grid = yield* answerGrid(tallies.filter(({ isTwin }) => !isTwin))
   const measured = new Map<string, Measurement>()
   for (const course of courses) {
-    const outcome = yield* readOutcome(grid, fullScans, course, promptLanguage)
+    const outcome = yield* readOutcome(grid, rounds, course, promptLanguage)
     if (outcome) measured.set(course.briefId, outcome)
   }
   return measured

@@ -1,7 +1,8 @@
 import { opportunityOf } from '../../../statistics/opportunity.ts'
 import type { Rate } from '../../../statistics/rate.ts'
 import { isMentioned, namesIn, type Tally } from '../scans/answer-counts.ts'
-import { answerGrid, countCells, sumUpQuestion } from '../visibility/answer-grid.ts'
+import type { Rounds } from '../scans/rounds.ts'
+import { answerGrid, countCells, countOnce, sumUpQuestion } from '../visibility/answer-grid.ts'
 import { type Brands, brandsIn } from '../visibility/brands.ts'
 import { compareText, findLatest } from '../visibility/latest-answers.ts'
 
@@ -20,9 +21,9 @@ export type NewestAnswer = {
 }
 
 /** Returns the newest answers, and per question the rate at which all answers name the brand. */
-export function* readNewestAnswers(tallies: Tally[], promptLanguage: string) {
+export function* readNewestAnswers(tallies: Tally[], rounds: Rounds, promptLanguage: string) {
   const grid = yield* answerGrid(tallies)
-  const counts = yield* countCells(grid, grid.rows)
+  const counts = yield* countCells(grid, yield* countOnce(grid, rounds))
   const latest = yield* findLatest(grid, promptLanguage)
   return {
     newestAnswers: latest.map(

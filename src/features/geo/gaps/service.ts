@@ -43,8 +43,8 @@ export async function findPromptGaps(ctx: Context, projectId: string) {
   const { promptLanguage = '', removedAutoPromptIds: removed = [] } = settings ?? {}
   const alone: Window = { ...window, before: null }
   const { newestAnswers, rates } = await cached(ctx, projectId, `gaps ${promptLanguage}`, alone, async () => {
-    const { after } = await readAnswers(ctx, projectId, alone)
-    return runInSlices(readNewestAnswers(after, promptLanguage))
+    const { after, rounds } = await readAnswers(ctx, projectId, alone)
+    return runInSlices(readNewestAnswers(after, rounds, promptLanguage))
   })
   const texts = new Map(asked.map(({ id, prompt }) => [id, prompt]))
   const { considered, truncated } = consider(newestAnswers, (promptId) =>

@@ -4,7 +4,7 @@ import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
 import { nextTurn } from '../../../slices.ts'
 import { readTallies, type StoredTally, type Tally } from './answer-counts.ts'
-import { scans, tallies } from './table.ts'
+import { tallies } from './table.ts'
 
 /** A time range; null on a side without a limit. */
 export type Span = { from: Date | null; to: Date | null }
@@ -50,21 +50,11 @@ function inOrder(a: StoredTally, b: StoredTally) {
   return a.capturedAt - b.capturedAt || (a.scanId < b.scanId ? -1 : Number(a.scanId > b.scanId))
 }
 
-/**
- * Returns the scans of a range that asked all tracked questions. The others repeat or extend the one before
- * them.
- */
-export async function findFullScans(ctx: Context, projectId: string, { from, to }: Span) {
-  const began = from && new Date(from.getTime() - maxScan)
-  const found = await queries(ctx).scans.all({ projectId, ...boundsOf({ from: began, to }) })
-  return new Set(found.filter(({ cause }) => cause === 'manual' || cause === 'recurring').map(({ id }) => id))
-}
+/** Maximum duration of a scan, in milliseconds. Its tallies count at its end. */
+export const maxScan = 86_400_000
 
-/** Maximum duration of a scan. Its tallies count at its end. */
-const maxScan = 86_400_000
-
-/** Uses the minimum and maximum of JavaScript dates for missing limits. */
-function boundsOf({ from, to }: Span) {
+/** Returns the limits of a range in milliseconds; a missing one is the minimum or maximum of JavaScript dates. */
+export function boundsOf({ from, to }: Span) {
   return { from: from?.getTime() ?? -8.64e15, to: to?.getTime() ?? 8.64e15 }
 }
 
@@ -91,16 +81,6 @@ const queries = once((db) => {
     .from(tallies)
     .where(and(own, gte(tallies.capturedAt, from), lt(tallies.capturedAt, to)))
     .orderBy(asc(tallies.capturedAt))
-  const began = db
-    .select({ id: scans.id, cause: scans.cause })
-    .from(scans)
-    .where(
-      and(
-        eq(scans.projectId, sql.placeholder('projectId')),
-        gte(scans.createdAt, from),
-        lt(scans.createdAt, to),
-      ),
-    )
   const times = db
     .select({ capturedAt: columns.capturedAt, rows: count() })
     .from(tallies)
@@ -110,6 +90,5 @@ const queries = once((db) => {
   return {
     times: prepareSelect(db, times),
     tallies: prepareSelect(db, found),
-    scans: prepareSelect(db, began),
   }
 })

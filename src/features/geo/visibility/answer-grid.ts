@@ -2,6 +2,7 @@ import { mapSliced, type Sliced } from '../../../slices.ts'
 import type { Positions } from '../../../statistics/position.ts'
 import { createRateTally } from '../../../statistics/rate.ts'
 import { isMentioned, type Names, positionOf, promptOf, type Tally, turnOf } from '../scans/answer-counts.ts'
+import type { Rounds } from '../scans/rounds.ts'
 
 /**
  * Answers in numbered cells, one per question, engine and language. The cells of a stratum (an engine and a
@@ -84,6 +85,39 @@ function findCells(tally: Tally, start: number, { first, further }: QuestionNumb
     }
   }
   return { cells, counted }
+}
+
+/**
+ * Returns the rows with only the answers that enter a rate: one per cell and round, the first one. Answers of other
+ * scans count only where the round before them lacks one that it asked for.
+ */
+export function countOnce({ rows, ...grid }: AnswerGrid, rounds: Rounds): Sliced<Row[]> {
+  const filled = new Set(
+    rows.flatMap(({ tally: { scanId } }) => {
+      const round = rounds.roundOf(scanId)
+      return round === null || round === scanId ? [] : [round]
+    }),
+  )
+  const answered = new Map<string, Uint8Array>()
+  return mapSliced(rows, (row) => {
+    const { scanId, engine, language, names } = row.tally
+    const round = rounds.roundOf(scanId)
+    if (round !== null && !filled.has(round)) return row
+    const known =
+      round === null
+        ? null
+        : answered.getOrInsertComputed(round, () => new Uint8Array(grid.strata.length * grid.questions))
+    let counted = 0
+    const cells = row.cells.map((cell, answer) => {
+      if (cell === noCell || known === null || round === null || known[cell]) return noCell
+      const promptId = names.prompts[promptOf(row.tally, answer)] ?? ''
+      if (round !== scanId && !rounds.isPlanned(round, { engine, language, promptId })) return noCell
+      known[cell] = 1
+      counted += 1
+      return cell
+    })
+    return { ...row, cells, counted }
+  })
 }
 
 /** Calls `visit` for each counted answer with its cell. */

@@ -4,6 +4,7 @@ import { type Counts, shareOf } from '../../../statistics/share.ts'
 import { isMentioned, type Names, placesIn, type Tally } from '../scans/answer-counts.ts'
 import { type AnswerGrid, eachCounted, type Row } from './answer-grid.ts'
 import type { Brands } from './brands.ts'
+import type { Counting } from './comparison.ts'
 import { compareText } from './latest-answers.ts'
 import { dayOf } from './window.ts'
 
@@ -55,6 +56,17 @@ export function* countBrands(rows: Row[], brands: Brands): Sliced<BrandCounts> {
     brands: found.sort((a, b) => b.mentions - a.mentions || compareText(a.brand, b.brand)),
     own,
     readNames,
+  }
+}
+
+/** Counts the mentions of the own brand, and as their base those of tracked competitors as well. */
+export function countShareOfVoice(brands: Brands): Counting {
+  let next = 0
+  const readNames = createNameReader(brands, () => next++)
+  const mentionsOf = (tally: Tally, answer: number) => (isMentioned(tally, answer) ? 1 : 0)
+  return {
+    mentionsOf,
+    baseOf: (tally, answer) => mentionsOf(tally, answer) + readNames(tally, answer).tracked,
   }
 }
 

@@ -2,23 +2,35 @@ import type { Sliced } from '../../../slices.ts'
 import { type Comparison, compare, type EngineCells, isChanged } from '../../../statistics/comparison.ts'
 import { addAnswers, createPanel, type Panel } from '../../../statistics/panel.ts'
 import { judgeRows, type RowVerdict } from '../../../statistics/rows.ts'
-import { isMentioned } from '../scans/answer-counts.ts'
+import { isMentioned, type Tally } from '../scans/answer-counts.ts'
+import type { Rounds } from '../scans/rounds.ts'
 import { type AnswerGrid, eachCounted, type NamesSubject, type Row, strataByEngine } from './answer-grid.ts'
 import type { Comparison as ComparisonOnWire } from './model.ts'
 
-/** Two windows to compare, and the scans that asked all tracked questions. */
-export type Windows = { grid: AnswerGrid; before: Row[]; after: Row[]; fullScans: ReadonlySet<string> }
+/** Two windows to compare, with only the answers that enter a rate, and the rounds of scans. */
+export type Windows = { grid: AnswerGrid; before: Row[]; after: Row[]; rounds: Rounds }
 
 /** Compares the windows over all engines, or over one. */
 export type Compare = (engine?: string) => Comparison
 
+/** What is compared: how many mentions an answer has and, for a share, how many the base has. */
+export type Counting = {
+  mentionsOf: (tally: Tally, answer: number) => number
+  baseOf?: (tally: Tally, answer: number) => number
+}
+
+/** Counts the answers that name a subject. */
+export const countNaming = (isNamed: NamesSubject = isMentioned): Counting => ({
+  mentionsOf: (tally, answer) => (isNamed(tally, answer) ? 1 : 0),
+})
+
 /** Groups the answers of two windows by cell and scan, for any number of comparisons. */
 export function* createCompare(
-  { grid, before, after, fullScans }: Windows,
-  isNamed: NamesSubject = isMentioned,
+  { grid, before, after, rounds }: Windows,
+  counting: Counting = countNaming(),
 ): Sliced<Compare> {
-  const earlier = yield* fillPanel(grid, before, fullScans, isNamed)
-  const later = yield* fillPanel(grid, after, fullScans, isNamed)
+  const earlier = yield* fillPanel(grid, before, rounds, counting)
+  const later = yield* fillPanel(grid, after, rounds, counting)
   const engines = [...strataByEngine(grid)].map(([engine, strata]): EngineCells => {
     const isOfEngine = ({ stratum }: Row) => strata.includes(stratum)
     const hasChanged = isChanged(traitsOf(before.filter(isOfEngine)), traitsOf(after.filter(isOfEngine)))
@@ -52,33 +64,26 @@ function cellsOf({ questions }: AnswerGrid, stratum: number): number[] {
 function* fillPanel(
   { strata, questions }: AnswerGrid,
   rows: Row[],
-  fullScans: ReadonlySet<string>,
-  isNamed: NamesSubject,
+  rounds: Rounds,
+  { mentionsOf, baseOf }: Counting,
 ): Sliced<Panel> {
-  const scans = numberScans(rows, fullScans)
-  const panel = createPanel(strata.length * questions, new Set(scans.values()).size)
+  const numbers = new Map([...roundsIn(rows, rounds)].map((round, number) => [round, number]))
+  const panel = createPanel(strata.length * questions, numbers.size, baseOf ? 'share' : 'rate')
   for (const row of rows) {
-    const scan = scans.get(row.tally.scanId) ?? 0
+    const scan = numbers.get(rounds.roundOf(row.tally.scanId) ?? '') ?? 0
     yield* eachCounted([row], (cell, tally, answer) =>
-      addAnswers(panel, cell, scan, 1, isNamed(tally, answer) ? 1 : 0),
+      addAnswers(panel, cell, scan, 1, mentionsOf(tally, answer), baseOf?.(tally, answer)),
     )
   }
   return panel
 }
 
-/**
- * Numbers scans in order from 0. One that repeats or extends another counts as part of the full scan before
- * it.
- */
-export function numberScans(rows: Row[], fullScans: ReadonlySet<string>): Map<string, number> {
-  const numbers = new Map<string, number>()
-  let last = -1
-  for (const { tally } of rows) {
-    if (numbers.has(tally.scanId)) continue
-    if (last < 0 || fullScans.has(tally.scanId)) last += 1
-    numbers.set(tally.scanId, last)
-  }
-  return numbers
+/** Returns the rounds with counted answers, in order. */
+export function roundsIn(rows: Row[], rounds: Rounds): Set<string> {
+  const found = rows.flatMap(({ tally, counted }) =>
+    counted > 0 ? (rounds.roundOf(tally.scanId) ?? []) : [],
+  )
+  return new Set(found)
 }
 
 /**

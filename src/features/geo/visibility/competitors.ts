@@ -7,9 +7,9 @@ import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { type Names, namesIn, type Tally } from '../scans/answer-counts.ts'
 import { countCells, filterAnswers, type NamesSubject, sumUp } from './answer-grid.ts'
-import { countBrands, countShares, ownNumber } from './brand-counts.ts'
+import { countBrands, countShareOfVoice, countShares, ownNumber } from './brand-counts.ts'
 import { type Brands, findBrands } from './brands.ts'
-import { createCompare, toComparison, type Windows } from './comparison.ts'
+import { countNaming, createCompare, toComparison, type Windows } from './comparison.ts'
 import { findLatest } from './latest-answers.ts'
 import { certainty, comparison, toRate } from './model.ts'
 import { findChecks } from './results.ts'
@@ -143,7 +143,8 @@ export async function readCompetitorShare(
 
 function* countIn(answers: Answers, brands: Brands) {
   const windows = yield* toWindows(answers, { turns: 'all' })
-  const comparison = answers.window.before && toComparison((yield* createCompare(windows))())
+  const shareOfVoice = countShareOfVoice(brands)
+  const comparison = answers.window.before && toComparison((yield* createCompare(windows, shareOfVoice))())
   const { own, ...shares } = yield* toShares(windows, brands)
   return { ...shares, own: { ...own, comparison } }
 }
@@ -188,16 +189,16 @@ export async function readCompetitor(
 
 function* findNamed(answers: Answers, naming: NamesSubject, promptLanguage: string) {
   const windows = yield* toWindows(answers, { turns: 'all' })
-  const { grid, after } = windows
+  const { grid, after, stored } = windows
   const points: (typeof CompetitorDetail.static)['points'] = []
   for (const [day, rows] of Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))) {
     const { checks, mentions, n, interval } = sumUp(grid, yield* countCells(grid, rows, naming))
     points.push({ day, mentions, checks, n, interval })
   }
-  const rows = yield* filterAnswers(after, naming)
+  const rows = yield* filterAnswers(stored, naming)
   return {
     points,
     latest: yield* findLatest({ ...grid, rows }, promptLanguage),
-    comparison: answers.window.before && toComparison((yield* createCompare(windows, naming))()),
+    comparison: answers.window.before && toComparison((yield* createCompare(windows, countNaming(naming)))()),
   }
 }

@@ -190,8 +190,8 @@ async function findNewest(ctx: Context, { projectId, promptLanguage }: TrackedPr
 }
 
 function* latestOf(answers: Answers, promptLanguage: string) {
-  const { grid } = yield* toWindows(answers, { turns: 'all' })
-  return yield* findLatest(grid, promptLanguage)
+  const { grid, stored } = yield* toWindows(answers, { turns: 'all' })
+  return yield* findLatest({ ...grid, rows: stored }, promptLanguage)
 }
 
 /** Returns the rows of some answers in the same order. */

@@ -6,9 +6,10 @@ import type { Sliced } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import type { Tally } from '../scans/answer-counts.ts'
-import { findFullScans, findTallies, type Span } from '../scans/find-answer-counts.ts'
+import { findTallies, type Span } from '../scans/find-answer-counts.ts'
+import { findRounds, type Rounds } from '../scans/rounds.ts'
 import { geoSettings } from '../settings/table.ts'
-import { answerGrid, type Turns } from './answer-grid.ts'
+import { answerGrid, countOnce, type Row, type Turns } from './answer-grid.ts'
 import type { Windows } from './comparison.ts'
 import { type Window, type WindowQuery, windowOf } from './window.ts'
 
@@ -42,7 +43,7 @@ const settingsOf = once((db) =>
 )
 
 /** The answers of a window and of the one before it, without the extra answers without search. */
-export type Answers = { window: Window; after: Tally[]; before: Tally[]; fullScans: ReadonlySet<string> }
+export type Answers = { window: Window; after: Tally[]; before: Tally[]; rounds: Rounds }
 
 /** Reads the answers for a window query; `standard` is the default number of days. */
 export async function findAnswers(
@@ -58,9 +59,9 @@ export async function findAnswers(
 export async function readAnswers(ctx: Context, projectId: string, window: Window): Promise<Answers> {
   const { from, to, before } = window
   const span: Span = { from: before?.from ?? from, to }
-  const [found, fullScans] = await Promise.all([
+  const [found, rounds] = await Promise.all([
     findTallies(ctx, projectId, span),
-    before ? findFullScans(ctx, projectId, span) : new Set<string>(),
+    findRounds(ctx, projectId, span),
   ])
   const answers = found.filter(({ isTwin }) => !isTwin)
   const isEarlier = ({ capturedAt }: Tally) => before !== null && capturedAt < before.to.getTime()
@@ -68,22 +69,27 @@ export async function readAnswers(ctx: Context, projectId: string, window: Windo
     window,
     after: answers.filter((tally) => !isEarlier(tally)),
     before: answers.filter(isEarlier),
-    fullScans,
+    rounds,
   }
 }
 
-/** Builds the grid of the answers. With a `language`, answers in other languages are skipped. */
+/**
+ * Builds the grid of the answers that enter a rate. With a `language`, answers in other languages are skipped.
+ * `stored` are all answers of the later window, also those that enter no rate.
+ */
 export function* toWindows(
-  { after, before, fullScans }: Answers,
+  { after, before, rounds }: Answers,
   { language, turns }: { language?: string; turns?: Turns } = {},
-): Sliced<Windows> {
+): Sliced<Windows & { stored: Row[] }> {
   const isCounted = (tally: Tally) => language === undefined || tally.language === language
   const [earlier, later] = [before.filter(isCounted), after.filter(isCounted)]
-  const grid = yield* answerGrid([...earlier, ...later], turns)
+  const all = yield* answerGrid([...earlier, ...later], turns)
+  const rows = yield* countOnce(all, rounds)
   return {
-    grid,
-    before: grid.rows.slice(0, earlier.length),
-    after: grid.rows.slice(earlier.length),
-    fullScans,
+    grid: { ...all, rows },
+    before: rows.slice(0, earlier.length),
+    after: rows.slice(earlier.length),
+    stored: all.rows.slice(earlier.length),
+    rounds,
   }
 }
