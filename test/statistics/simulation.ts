@@ -59,8 +59,8 @@ export type Project = {
   shift?: number
 }
 
-/** A window as a project saw it, with the mean probability of its answers. */
-export type Seen = { panel: Panel; cells: number[]; chance: number }
+/** A window as a project saw it, with the mean probability of its answers, and of each cell over all of its scans. */
+export type Seen = { panel: Panel; cells: number[]; chance: number; chances: number[] }
 
 const missing = 0.07
 
@@ -133,7 +133,8 @@ export function createSimulation(seed: number) {
         sum += chance
       }
     }
-    return { panel, cells: [...chances.keys()], chance: sum / answers }
+    const means = chances.map((scans) => scans.reduce((total, chance) => total + chance, 0) / scans.length)
+    return { panel, cells: [...chances.keys()], chance: sum / answers, chances: means }
   }
 
   return { ...random, normal, play }

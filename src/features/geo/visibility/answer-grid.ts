@@ -12,6 +12,8 @@ export type AnswerGrid = {
   strata: { engine: string; language: string }[]
   /** The number of cells per stratum. */
   questions: number
+  /** The stored id of each question's prompt, or a key of a later turn. */
+  questionIds: string[]
   rows: Row[]
 }
 
@@ -26,7 +28,8 @@ const noCell = 0xffffffff
 
 /** Builds the grid of some tallies. Windows that are compared need a common grid. */
 export function* answerGrid(tallies: Tally[], turns: Turns = 'first'): Sliced<AnswerGrid> {
-  const { count, numbersOf } = yield* numberQuestions(tallies, turns)
+  const { questionIds, numbersOf } = yield* numberQuestions(tallies, turns)
+  const count = questionIds.length
   const strata: AnswerGrid['strata'] = []
   const known = new Map<string, number>()
   const rows = yield* mapSliced(tallies, (tally): Row => {
@@ -36,7 +39,7 @@ export function* answerGrid(tallies: Tally[], turns: Turns = 'first'): Sliced<An
     known.set(key, stratum)
     return { tally, stratum, ...findCells(tally, stratum * count, numbersOf(tally), turns) }
   })
-  return { strata, questions: count, rows }
+  return { strata, questions: count, questionIds, rows }
 }
 
 /** Question numbers by the index of the prompt in a scan's names. Later turns have numbers of their own. */
@@ -66,7 +69,10 @@ function* numberQuestions(tallies: Tally[], turns: Turns) {
       numbers.further.set(keyOf(prompt, turn), numberOf(`${turn} ${names.prompts[prompt]}`))
     }
   }
-  return { count: all.size, numbersOf: ({ names }: Tally) => byNames.get(names) as QuestionNumbers }
+  return {
+    questionIds: [...all.keys()],
+    numbersOf: ({ names }: Tally) => byNames.get(names) as QuestionNumbers,
+  }
 }
 
 const keyOf = (prompt: number, turn: number) => prompt * 256 + turn

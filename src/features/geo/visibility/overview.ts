@@ -4,11 +4,21 @@ import { integer } from '../../../http/fields.ts'
 import { mapSliced, runInSlices } from '../../../slices.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
-import { countCells, countPositions, type Row, strataByEngine, sumUp } from './answer-grid.ts'
+import {
+  type CellCounts,
+  countCells,
+  countPositions,
+  type Row,
+  strataByEngine,
+  sumUp,
+} from './answer-grid.ts'
+import { type Basket, basket } from './basket/model.ts'
+import { readBasketAnswers, toBasket } from './basket/read-basket.ts'
+import { findBasketCells } from './basket/tracked-cells.ts'
 import { createCompare, toComparison, toComparisons, type Windows } from './comparison.ts'
 import { averages, type Comparison, certainty, comparison, toAverage, toRate } from './model.ts'
 import { cached } from './result-cache.ts'
-import { type Answers, findTracked, readAnswers, toWindows } from './service.ts'
+import { findTracked, readAnswers, toWindows } from './service.ts'
 import { type WindowQuery, windowOf } from './window.ts'
 
 /** Counted over answers to prompts in their own language (contract geo 8). */
@@ -19,6 +29,7 @@ const rates = {
   ...certainty,
   ...averages,
   comparison,
+  basket,
 }
 
 export const EngineRates = t.Object({ engine: t.String(), ...rates, lastCheckedAt: t.String() })
@@ -46,14 +57,19 @@ const noAnswers = {
   avgPosition: null,
   positionInterval: null,
   comparison: null,
+  basket: null,
   lastCheckedAt: null,
 }
 
 /** Computes the brand's rates over all engines and per engine, highest first (contract geo 8). */
-function* toOverview(windows: Windows, isCompared: boolean) {
+function* toOverview(
+  windows: Windows,
+  counts: CellCounts,
+  isCompared: boolean,
+  basketOf: (engine?: string) => Basket | null,
+) {
   const { grid } = windows
   const rows = windows.after.filter(({ counted }) => counted > 0)
-  const counts = yield* countCells(grid, rows)
   const compare = isCompared ? yield* createCompare(windows) : null
   const all = compare && toComparison(compare())
 
@@ -64,11 +80,17 @@ function* toOverview(windows: Windows, isCompared: boolean) {
   const comparisons = compare && toComparisons(yield* mapSliced(ranked, ({ engine }) => compare(engine)))
   const engines: (typeof EngineRates.static)[] = []
   for (const [index, { engine, rows, sums }] of ranked.entries())
-    engines.push({ engine, ...(yield* toRates(sums, rows, comparisons?.[index] ?? null)) })
+    engines.push({
+      engine,
+      ...(yield* toRates(sums, rows, comparisons?.[index] ?? null)),
+      basket: basketOf(engine),
+    })
 
   return {
     brand:
-      rows.length > 0 ? yield* toRates(sumUp(grid, counts), rows, all) : { ...noAnswers, comparison: all },
+      rows.length > 0
+        ? { ...(yield* toRates(sumUp(grid, counts), rows, all)), basket: basketOf() }
+        : { ...noAnswers, comparison: all },
     engines,
   }
 }
@@ -91,10 +113,6 @@ function* toRates(
   }
 }
 
-function* readIn(answers: Answers, language: string) {
-  return yield* toOverview(yield* toWindows(answers, { language }), answers.window.before !== null)
-}
-
 /**
  * Returns how often engines name the brand, in total and per engine, in answers to prompts in their own
  * language.
@@ -104,10 +122,15 @@ export async function readOverview(ctx: Context, caller: Caller, projectId: stri
   const tracked = await findTracked(ctx, caller, projectId)
   if (!tracked) return { configured: false, brand: noAnswers, engines: [], organization }
   const window = windowOf(query, ctx.now())
-  const name = `overview ${tracked.promptLanguage} ${JSON.stringify(query)}`
-  const overview = await cached(ctx, projectId, name, window, async () => {
+  const { cells, name } = await findBasketCells(ctx, tracked, window)
+  const key = `overview ${tracked.promptLanguage} ${name} ${JSON.stringify(query)}`
+  const overview = await cached(ctx, projectId, key, window, async () => {
     const answers = await readAnswers(ctx, projectId, window)
-    return runInSlices(readIn(answers, tracked.promptLanguage))
+    const windows = await runInSlices(toWindows(answers, { language: tracked.promptLanguage }))
+    const counts = await runInSlices(countCells(windows.grid, windows.after))
+    const basket = cells && (await readBasketAnswers(ctx, tracked, window, windows, counts, cells))
+    const basketOf = (engine?: string) => basket && toBasket(basket, engine)
+    return runInSlices(toOverview(windows, counts, window.before !== null, basketOf))
   })
   return { configured: true, ...overview, organization }
 }

@@ -6,10 +6,13 @@ import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import type { Tally } from '../scans/answer-counts.ts'
 import { countCells, countPositions, type Row, sumUp } from './answer-grid.ts'
+import { dayBasket } from './basket/model.ts'
+import { createDayFigures, readBasketAnswers } from './basket/read-basket.ts'
+import { findBasketCells } from './basket/tracked-cells.ts'
 import { createCompare, toComparison, type Windows } from './comparison.ts'
 import { certainty, comparison, toAverage } from './model.ts'
 import { cached } from './result-cache.ts'
-import { type Answers, findTracked, readAnswers, toWindows } from './service.ts'
+import { findTracked, readAnswers, toWindows } from './service.ts'
 import { dayOf, type WindowQuery, windowOf } from './window.ts'
 
 const dayRates = {
@@ -18,6 +21,7 @@ const dayRates = {
   mentions: integer,
   avgPosition: t.Nullable(t.Number()),
   ...certainty,
+  basket: dayBasket,
 }
 
 /** The answers of an engine on a day, including conversations (contract geo 8). */
@@ -44,19 +48,21 @@ export const Timeseries = t.Object({
 })
 
 /** Returns a point per day and engine with answers, sorted by both, and one per day over all engines. */
-function* toDays({ grid, after }: Windows) {
+function* toDays({ grid, after }: Windows, figureOf: FigureOfDay) {
   const points: (typeof EngineDay.static)[] = []
   const brand: (typeof BrandDay.static)[] = []
   for (const [day, ofDay] of Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))) {
     const counts = yield* countCells(grid, ofDay)
-    const toPoint = function* (rows: Row[], strata?: number[]) {
+    const toPoint = function* (rows: Row[], engine?: string, strata?: number[]) {
       const { checks, mentions, n, interval } = sumUp(grid, counts, strata)
       const { avgPosition } = toAverage(yield* countPositions(rows))
-      return { day, checks, mentions, avgPosition, n, interval }
+      return { day, checks, mentions, avgPosition, n, interval, basket: yield* figureOf(rows, engine) }
     }
     const byEngine: (typeof EngineDay.static)[] = []
-    for (const [stratum, rows] of Map.groupBy(ofDay, ({ stratum }) => stratum))
-      byEngine.push({ engine: grid.strata[stratum]?.engine ?? '', ...(yield* toPoint(rows, [stratum])) })
+    for (const [stratum, rows] of Map.groupBy(ofDay, ({ stratum }) => stratum)) {
+      const engine = grid.strata[stratum]?.engine ?? ''
+      byEngine.push({ engine, ...(yield* toPoint(rows, engine, [stratum])) })
+    }
     points.push(...byEngine.sort((a, b) => (a.engine < b.engine ? -1 : 1)))
     brand.push(yield* toPoint(ofDay))
   }
@@ -77,12 +83,18 @@ function toModelChanges({ after }: Windows) {
     })
 }
 
-function* readIn(answers: Answers, language: string) {
-  const windows = yield* toWindows(answers, { language, turns: 'all' })
+/** The figure over the tracked cells on a day, of all engines or of one. */
+type FigureOfDay = ReturnType<typeof createDayFigures>
+
+function* noFigure() {
+  return null
+}
+
+function* readIn(windows: Windows, figureOf: FigureOfDay, isCompared: boolean) {
   return {
-    ...(yield* toDays(windows)),
+    ...(yield* toDays(windows, figureOf)),
     modelChanges: toModelChanges(windows),
-    comparison: answers.window.before && toComparison((yield* createCompare(windows))()),
+    comparison: isCompared ? toComparison((yield* createCompare(windows))()) : null,
   }
 }
 
@@ -93,10 +105,16 @@ export async function readTimeseries(ctx: Context, caller: Caller, projectId: st
   if (!tracked)
     return { configured: false, points: [], brand: [], modelChanges: [], comparison: null, organization }
   const window = windowOf(query, ctx.now())
-  const name = `timeseries ${tracked.promptLanguage} ${JSON.stringify(query)}`
-  const found = await cached(ctx, projectId, name, window, async () => {
+  const { cells, name } = await findBasketCells(ctx, tracked, window)
+  const key = `timeseries ${tracked.promptLanguage} ${name} ${JSON.stringify(query)}`
+  const found = await cached(ctx, projectId, key, window, async () => {
     const answers = await readAnswers(ctx, projectId, window)
-    return runInSlices(readIn(answers, tracked.promptLanguage))
+    const scope = { language: tracked.promptLanguage, turns: 'all' } as const
+    const windows = await runInSlices(toWindows(answers, scope))
+    const counts = await runInSlices(countCells(windows.grid, windows.after))
+    const basket = cells && (await readBasketAnswers(ctx, tracked, window, windows, counts, cells))
+    const figureOf = basket ? createDayFigures(basket, windows.grid) : noFigure
+    return runInSlices(readIn(windows, figureOf, window.before !== null))
   })
   return { configured: true, ...found, organization }
 }

@@ -1,0 +1,95 @@
+import type { Context } from '../../../../context.ts'
+import type { Sliced } from '../../../../slices.ts'
+import { answersToJoin, type BasketCell, basketOf } from '../../../../statistics/basket.ts'
+import { wilson } from '../../../../statistics/interval.ts'
+import { type AnswerGrid, type CellCounts, countCells, type Row } from '../answer-grid.ts'
+import { roundsIn, type Windows } from '../comparison.ts'
+import type { TrackedProject } from '../service.ts'
+import type { Window } from '../window.ts'
+import { findEarlierAnswers, noAnswers } from './earlier-answers.ts'
+import type { Basket } from './model.ts'
+import type { TrackedCells } from './tracked-cells.ts'
+
+type TrackedCell = BasketCell & { engine: string; promptId: string; cell: number | null }
+
+/** The cells of a project's figures with their answers in a window. */
+export type BasketAnswers = { cells: TrackedCell[]; rounds: number }
+
+/** Counts the answers of the tracked cells in a window, and those before it where they are needed. */
+export async function readBasketAnswers(
+  ctx: Context,
+  { projectId, promptLanguage }: TrackedProject,
+  { from }: Window,
+  { grid, after, rounds }: Windows,
+  counts: CellCounts,
+  tracked: TrackedCells,
+): Promise<BasketAnswers> {
+  const scans = roundsIn(after, rounds).size
+  const cellOf = createCellLookup(grid, promptLanguage)
+  const found = tracked.prompts.flatMap((promptId) =>
+    tracked.engines.map((engine) => {
+      const cell = cellOf(engine, promptId)
+      const now =
+        cell === null
+          ? noAnswers
+          : { answers: counts.answers[cell] as number, mentions: counts.mentions[cell] as number }
+      return { engine, promptId, cell, now }
+    }),
+  )
+  const isLacking = from !== null && found.some(({ now }) => now.answers < answersToJoin(scans))
+  const earlierOf = isLacking
+    ? await findEarlierAnswers(ctx, projectId, promptLanguage, from)
+    : () => noAnswers
+  const cells = found.map((each) => ({ ...each, earlier: earlierOf(each.engine, each.promptId) }))
+  return { cells, rounds: scans }
+}
+
+function createCellLookup({ strata, questions, questionIds }: AnswerGrid, language: string) {
+  const numbers = new Map(questionIds.map((id, number) => [id, number]))
+  const engines = new Map(strata.map(({ engine }, stratum) => [engine, stratum]))
+  return (engine: string, promptId: string) => {
+    const [stratum, number] = [engines.get(engine), numbers.get(promptId)]
+    if (stratum === undefined || number === undefined || strata[stratum]?.language !== language) return null
+    return stratum * questions + number
+  }
+}
+
+/** Measures the figure over all tracked cells, or over those of an engine. */
+export function toBasket({ cells, rounds }: BasketAnswers, engine?: string): Basket {
+  const own = engine === undefined ? cells : cells.filter((cell) => cell.engine === engine)
+  const { joining, ...basket } = basketOf(own, rounds)
+  const isFilled = ({ now, earlier }: TrackedCell) => now.answers === 0 && earlier.answers > 0
+  return {
+    ...basket,
+    new: joining,
+    missing: [...new Set(own.filter(isFilled).map((cell) => cell.engine))],
+    prompts: new Set(own.map(({ promptId }) => promptId)).size,
+    engines: new Set(own.map((cell) => cell.engine)).size,
+    scans: rounds,
+  }
+}
+
+/**
+ * Returns a function for the figure of a day: that of the window, and how far the cells that answered on that day
+ * differ from their own level. So no lost, added or removed cell is a step in the chart.
+ */
+export function createDayFigures({ cells, rounds }: BasketAnswers, grid: AnswerGrid) {
+  const least = answersToJoin(rounds)
+  return function* (rows: Row[], engine?: string): Sliced<DayFigure | null> {
+    const own = engine === undefined ? cells : cells.filter((cell) => cell.engine === engine)
+    const { rate, cells: count } = basketOf(own, rounds)
+    const { answers, mentions } = yield* countCells(grid, rows)
+    let [answered, difference] = [0, 0]
+    for (const { cell, now, earlier } of own) {
+      if (cell === null || !answers[cell]) continue
+      if (earlier.answers === 0 && now.answers < least) continue
+      answered += 1
+      difference += (mentions[cell] as number) / answers[cell] - now.mentions / now.answers
+    }
+    if (rate === null || answered === 0) return null
+    const ofDay = Math.min(1, Math.max(0, rate + difference / answered))
+    return { rate: ofDay, interval: wilson(ofDay, answered), complete: answered * 2 >= count }
+  }
+}
+
+type DayFigure = { rate: number; interval: ReturnType<typeof wilson>; complete: boolean }

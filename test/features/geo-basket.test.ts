@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { prompts } from '../../src/features/geo/prompts/table.ts'
+import { testApp } from '../support/app.ts'
+import { addProject, addPrompt } from '../support/tracking.ts'
+import { addScan, planAsking } from '../support/visibility.ts'
+
+const base = '/v1/projects/project/geo/visibility'
+const engines = ['alpha', 'beta']
+
+/** Ten daily scans of two prompts by two engines: only `beta` names the brand. */
+async function startWithScans(isLost: (day: number, engine: string, promptId: string) => boolean) {
+  const app = await testApp()
+  const team = await app.team('acme')
+  const project = await addProject(app.ctx, team)
+  for (const id of ['1', '2']) await addPrompt(app.ctx, project, id)
+  const asked = ['custom-1', 'custom-2', 'custom-3']
+  await addPrompt(app.ctx, project, '3', 'is acme any good')
+  const plan = planAsking(asked, engines)
+  plan.prompts[2] = { id: 'custom-3', prompt: 'is acme any good' }
+  for (let day = 1; day <= 10; day++) {
+    const at = `2026-02-${String(day + 10)}T10:00:00.000Z`
+    const answers = asked.flatMap((promptId) =>
+      engines
+        .filter((engine) => !isLost(day, engine, promptId))
+        .map((engine) => ({ engine, promptId, mentioned: engine === 'beta' || promptId === 'custom-3' })),
+    )
+    await addScan(app.ctx, project, at, answers, { plan })
+  }
+  const read = async (path: string) => (await team.call('GET', `${base}/${path}`)).body
+  return { ...app, team, project, read }
+}
+
+test('an engine that fails moves no figure: its last answers stand in, and it is named', async () => {
+  const { read } = await startWithScans((day, engine) => day > 5 && engine === 'beta')
+  const { brand, engines } = await read('overview?from=2026-02-16&to=2026-02-20')
+  // Over the answers that arrived, the rate would fall from 50% to 0; half of the cells is too much for a figure.
+  expect(brand.basket).toMatchObject({
+    ...{ rate: 0.5, cells: 4, filled: 2, new: 0, missing: ['beta'], incomplete: true },
+    ...{ prompts: 2, engines: 2, scans: 5 },
+  })
+  expect(engines.map(({ engine, basket }: any) => [engine, basket.rate, basket.filled])).toEqual([
+    ['alpha', 0, 0],
+  ])
+})
+
+test('a prompt that names the brand, or is no longer tracked, is in no figure', async () => {
+  const { ctx, read } = await startWithScans(() => false)
+  const query = 'overview?from=2026-02-11&to=2026-02-20'
+  expect((await read(query)).brand).toMatchObject({ mentionRate: 0.667, basket: { rate: 0.5, prompts: 2 } })
+  await ctx.db.update(prompts).set({ enabled: false }).where(eq(prompts.id, '2'))
+  expect((await read(query)).brand.basket).toMatchObject({ rate: 0.5, prompts: 1, cells: 2 })
+})
+
+test('a day is the level of the window and the change of the cells that answered', async () => {
+  const { read } = await startWithScans((day, engine) => day === 3 && engine === 'beta')
+  const { brand, points } = await read('timeseries?from=2026-02-11&to=2026-02-20')
+  expect(brand.map(({ basket }: any) => basket.rate)).toEqual(Array(10).fill(0.5))
+  expect(brand[2].basket).toMatchObject({ complete: true, interval: { low: expect.closeTo(0.0945, 4) } })
+  expect(points[0]).toMatchObject({ engine: 'alpha', basket: { rate: 0 } })
+})
