@@ -10,8 +10,11 @@ import type { Comparison as ComparisonOnWire } from './model.ts'
 /** Two windows to compare, with only the answers that enter a rate, and the rounds of scans. */
 export type Windows = { grid: AnswerGrid; before: Row[]; after: Row[]; rounds: Rounds }
 
-/** Compares the windows over all engines, or over one. */
-export type Compare = (engine?: string) => Comparison
+/** The part of the answers that is compared; all if nothing is given. */
+export type Part = { engine?: string; isAsked?: (promptId: string) => boolean }
+
+/** Compares the windows over a part of the answers. */
+export type Compare = (part?: Part) => Comparison
 
 /** What is compared: how many mentions an answer has and, for a share, how many the base has. */
 export type Counting = {
@@ -36,12 +39,15 @@ export function* createCompare(
     const hasChanged = isChanged(traitsOf(before.filter(isOfEngine)), traitsOf(after.filter(isOfEngine)))
     return { engine, hasChanged, cells: strata.flatMap((stratum) => cellsOf(grid, stratum)) }
   })
-  return (engine) =>
-    compare(
+  return ({ engine, isAsked } = {}) => {
+    const isCompared = (cell: number) => isAsked?.(grid.questionIds[cell % grid.questions] ?? '') ?? true
+    const chosen = engines.filter((each) => engine === undefined || each.engine === engine)
+    return compare(
       earlier,
       later,
-      engines.filter((each) => engine === undefined || each.engine === engine),
+      isAsked ? chosen.map((each) => ({ ...each, cells: each.cells.filter(isCompared) })) : chosen,
     )
+  }
 }
 
 /** Converts the comparisons of a table's rows, corrected for their number (statistics: many rows). */

@@ -97,7 +97,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
  * Returns a function that checks whether an answer names a brand: a tracked competitor by name or synonym, or
  * a discovered name.
  */
-function createNaming(brands: Brands, brand: string): NamesSubject {
+export function createNaming(brands: Brands, brand: string): NamesSubject {
   const id = brands.findByName(brand)?.id
   const places = new Map<Names, { competitors: number; discovered: ReadonlySet<number> }>()
   const isMeant = (name: string) =>

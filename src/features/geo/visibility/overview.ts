@@ -14,7 +14,7 @@ import {
 } from './answer-grid.ts'
 import { type Basket, basket } from './basket/model.ts'
 import { readBasketAnswers, toBasket } from './basket/read-basket.ts'
-import { findBasketCells } from './basket/tracked-cells.ts'
+import { findBasketCells, isUnbranded } from './basket/tracked-cells.ts'
 import { createCompare, toComparison, toComparisons, type Windows } from './comparison.ts'
 import { averages, type Comparison, certainty, comparison, toAverage, toRate } from './model.ts'
 import { cached } from './result-cache.ts'
@@ -67,17 +67,18 @@ function* toOverview(
   counts: CellCounts,
   isCompared: boolean,
   basketOf: (engine?: string) => Basket | null,
+  isAsked: (promptId: string) => boolean,
 ) {
   const { grid } = windows
   const rows = windows.after.filter(({ counted }) => counted > 0)
   const compare = isCompared ? yield* createCompare(windows) : null
-  const all = compare && toComparison(compare())
+  const all = compare && toComparison(compare({ isAsked }))
 
   const strata = strataByEngine(grid)
   const ranked = [...Map.groupBy(rows, ({ tally }) => tally.engine)]
     .map(([engine, rows]) => ({ engine, rows, sums: sumUp(grid, counts, strata.get(engine)) }))
     .sort((a, b) => (b.sums.rate ?? 0) - (a.sums.rate ?? 0) || (a.engine < b.engine ? -1 : 1))
-  const comparisons = compare && toComparisons(yield* mapSliced(ranked, ({ engine }) => compare(engine)))
+  const comparisons = compare && toComparisons(yield* mapSliced(ranked, ({ engine }) => compare({ engine, isAsked })))
   const engines: (typeof EngineRates.static)[] = []
   for (const [index, { engine, rows, sums }] of ranked.entries())
     engines.push({
@@ -130,7 +131,7 @@ export async function readOverview(ctx: Context, caller: Caller, projectId: stri
     const counts = await runInSlices(countCells(windows.grid, windows.after))
     const basket = cells && (await readBasketAnswers(ctx, tracked, window, windows, counts, cells))
     const basketOf = (engine?: string) => basket && toBasket(basket, engine)
-    return runInSlices(toOverview(windows, counts, window.before !== null, basketOf))
+    return runInSlices(toOverview(windows, counts, window.before !== null, basketOf, isUnbranded(cells)))
   })
   return { configured: true, ...overview, organization }
 }

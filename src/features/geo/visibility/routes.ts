@@ -5,6 +5,7 @@ import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
 import { CompetitorDetail, CompetitorShare, readCompetitor, readCompetitorShare } from './competitors.ts'
 import { LanguageShare, readLanguageShare } from './languages.ts'
+import { Measures, readMeasures } from './measures.ts'
 import { Overview, readOverview } from './overview.ts'
 import { PresenceList, readPresence } from './presence.ts'
 import {
@@ -53,6 +54,18 @@ export function visibilityRoutes(ctx: Context) {
           'getVisibilityTimeseries',
           'Get visibility over time. Mentions by engine and day.',
           'get_visibility_timeseries',
+        ),
+      },
+    )
+    .get(
+      '/visibility/measures',
+      ({ caller, params, query }) => readMeasures(ctx, caller, params.projectId, query),
+      {
+        ...windowed,
+        response: Measures,
+        detail: read(
+          'listVisibilityMeasures',
+          'List compared rates. The brand, engines, competitors, tags and prompts compared with the window before, those that moved first.',
         ),
       },
     )

@@ -8,7 +8,7 @@ import type { Tally } from '../scans/answer-counts.ts'
 import { countCells, countPositions, type Row, sumUp } from './answer-grid.ts'
 import { dayBasket } from './basket/model.ts'
 import { createDayFigures, readBasketAnswers } from './basket/read-basket.ts'
-import { findBasketCells } from './basket/tracked-cells.ts'
+import { findBasketCells, isUnbranded } from './basket/tracked-cells.ts'
 import { createCompare, toComparison, type Windows } from './comparison.ts'
 import { certainty, comparison, toAverage } from './model.ts'
 import { cached } from './result-cache.ts'
@@ -48,7 +48,7 @@ export const Timeseries = t.Object({
 })
 
 /** Returns a point per day and engine with answers, sorted by both, and one per day over all engines. */
-function* toDays({ grid, after }: Windows, figureOf: FigureOfDay) {
+function* toDays({ grid, after }: Windows, figureOf: FigureOfDay | null) {
   const points: (typeof EngineDay.static)[] = []
   const brand: (typeof BrandDay.static)[] = []
   for (const [day, ofDay] of Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))) {
@@ -56,7 +56,8 @@ function* toDays({ grid, after }: Windows, figureOf: FigureOfDay) {
     const toPoint = function* (rows: Row[], engine?: string, strata?: number[]) {
       const { checks, mentions, n, interval } = sumUp(grid, counts, strata)
       const { avgPosition } = toAverage(yield* countPositions(rows))
-      return { day, checks, mentions, avgPosition, n, interval, basket: yield* figureOf(rows, engine) }
+      const basket = figureOf && (yield* figureOf(rows, engine))
+      return { day, checks, mentions, avgPosition, n, interval, basket }
     }
     const byEngine: (typeof EngineDay.static)[] = []
     for (const [stratum, rows] of Map.groupBy(ofDay, ({ stratum }) => stratum)) {
@@ -86,15 +87,16 @@ function toModelChanges({ after }: Windows) {
 /** The figure over the tracked cells on a day, of all engines or of one. */
 type FigureOfDay = ReturnType<typeof createDayFigures>
 
-function* noFigure() {
-  return null
-}
-
-function* readIn(windows: Windows, figureOf: FigureOfDay, isCompared: boolean) {
+function* readIn(
+  windows: Windows,
+  figureOf: FigureOfDay | null,
+  isCompared: boolean,
+  isAsked: (promptId: string) => boolean,
+) {
   return {
     ...(yield* toDays(windows, figureOf)),
     modelChanges: toModelChanges(windows),
-    comparison: isCompared ? toComparison((yield* createCompare(windows))()) : null,
+    comparison: isCompared ? toComparison((yield* createCompare(windows))({ isAsked })) : null,
   }
 }
 
@@ -113,8 +115,8 @@ export async function readTimeseries(ctx: Context, caller: Caller, projectId: st
     const windows = await runInSlices(toWindows(answers, scope))
     const counts = await runInSlices(countCells(windows.grid, windows.after))
     const basket = cells && (await readBasketAnswers(ctx, tracked, window, windows, counts, cells))
-    const figureOf = basket ? createDayFigures(basket, windows.grid) : noFigure
-    return runInSlices(readIn(windows, figureOf, window.before !== null))
+    const figureOf = basket && createDayFigures(basket, windows.grid)
+    return runInSlices(readIn(windows, figureOf, window.before !== null, isUnbranded(cells)))
   })
   return { configured: true, ...found, organization }
 }

@@ -15,6 +15,14 @@ export type TrackedCells = {
   /** Prompts that name the brand. They are no part of a figure, because their answers repeat the name. */
   branded: string[]
   engines: string[]
+  /** The text of each prompt. */
+  texts: Record<string, string>
+}
+
+/** Returns a function that says whether a prompt, by its stored id, does not name the brand. */
+export function isUnbranded(cells: TrackedCells | null): (promptId: string) => boolean {
+  const branded = new Set(cells?.branded)
+  return (promptId) => !branded.has(promptId)
 }
 
 /**
@@ -50,7 +58,7 @@ async function findTrackedCells(ctx: Context, projectId: string, round: string):
       .where(and(eq(prompts.projectId, projectId), eq(prompts.enabled, true))),
     findSubjects(ctx, projectId),
   ])
-  if (!scan || !settings) return { prompts: [], branded: [], engines: [] }
+  if (!scan || !settings) return { prompts: [], branded: [], engines: [], texts: {} }
   const written = new Set(enabled.map(({ id }) => id))
   const left = new Set([...settings.pausedAutoPromptIds, ...settings.removedAutoPromptIds])
   const asked = scan.plan.prompts.filter(({ id }) =>
@@ -63,5 +71,6 @@ async function findTrackedCells(ctx: Context, projectId: string, round: string):
     prompts: idsOf(false),
     branded: idsOf(true),
     engines: scan.plan.engines.filter((engine) => settings.engines.includes(engine)),
+    texts: Object.fromEntries(asked.map(({ id, prompt }) => [id, prompt])),
   }
 }
