@@ -16,7 +16,7 @@ export type Basket = {
   rate: number | null
   interval: Interval | null
   cells: number
-  /** Cells without an answer in the window, whose last answers before it stand in. */
+  /** Cells without an answer in the window, for which the last answers before it count. */
   filled: number
   /** Cells that do not count yet. */
   joining: number
@@ -24,7 +24,7 @@ export type Basket = {
   incomplete: boolean
 }
 
-/** How many of the newest answers before a window stand in for a cell. */
+/** How many of the newest answers before a window replace missing ones of a cell. */
 export const mostEarlier = 10
 /** A new cell needs at most this many answers. */
 const mostScans = 30

@@ -1,3 +1,5 @@
+import { basketOf } from './basket.ts'
+import type { Interval } from './interval.ts'
 import { type Panel, type PanelCell, totalOf } from './panel.ts'
 
 /**
@@ -7,6 +9,8 @@ import { type Panel, type PanelCell, totalOf } from './panel.ts'
 export type CommonCells = {
   /** The mean over the cells; for a share, the ratio of the means. Null if the base is 0. */
   rate: number | null
+  /** The interval of a rate; null for a share. */
+  interval: Interval | null
   /** What each cell contributes to the rate. Their mean is the rate. */
   parts: number[]
   /** Per scan with answers, the mean difference of the cells that answered from their own level. */
@@ -21,12 +25,19 @@ export function measureCells(panel: Panel, cells: number[]): CommonCells {
   const means = totals.map(meansOf)
   const base = sum(means.map((mean) => mean.base))
   const size = sum(totals.map((total) => total.base))
-  if (base === 0) return { rate: null, parts: [], scans: [], size }
+  if (base === 0) return { rate: null, interval: null, parts: [], scans: [], size }
   const rate = sum(means.map((mean) => mean.mentions)) / base
   const baseOfCell = base / cells.length
   const partOf = (means: Means) => (means.mentions - rate * means.base) / baseOfCell
+  const isShare = panel.base !== panel.answers
   return {
     rate,
+    interval: isShare
+      ? null
+      : basketOf(
+          totals.map((now) => ({ now, earlier: now })),
+          panel.scans,
+        ).interval,
     parts: means.map((mean) => rate + partOf(mean)),
     scans: listScans(panel, cells, means, partOf),
     size,

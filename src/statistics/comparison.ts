@@ -1,4 +1,5 @@
 import { measureCells } from './common-cells.ts'
+import type { Interval } from './interval.ts'
 import { countScans, type Panel, totalOf } from './panel.ts'
 import { testCells, testScans } from './significance.ts'
 
@@ -14,6 +15,8 @@ export type Comparison = {
   before: number | null
   after: number | null
   delta: number | null
+  /** The interval of the later rate; null for a share. */
+  interval: Interval | null
   /** Null if there is not enough data for a test. */
   pValue: number | null
   /** Engines that are not in the basket because they changed. */
@@ -51,7 +54,8 @@ export function compare(before: Panel, after: Panel, engines: EngineCells[]): Co
   const [from, to] = [measureCells(before, cells), measureCells(after, cells)]
   const delta = from.rate === null || to.rate === null ? null : to.rate - from.rate
   const found = {
-    ...{ before: from.rate, after: to.rate, delta, pValue: null, excludedEngines, cells: cells.length },
+    ...{ before: from.rate, after: to.rate, delta, interval: to.interval },
+    ...{ pValue: null, excludedEngines, cells: cells.length },
     lacksBefore: false,
   }
   if (delta === null && excludedEngines.length > 0)

@@ -31,7 +31,7 @@ async function startWithScans(isLost: (day: number, engine: string, promptId: st
   return { ...app, team, project, read }
 }
 
-test('an engine that fails moves no figure: its last answers stand in, and it is named', async () => {
+test('an engine that fails moves no figure: its last answers count, and it is named', async () => {
   const { read } = await startWithScans((day, engine) => day > 5 && engine === 'beta')
   const { brand, engines } = await read('overview?from=2026-02-16&to=2026-02-20')
   // Over the answers that arrived, the rate would fall from 50% to 0; half of the cells is too much for a figure.

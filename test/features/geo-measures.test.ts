@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { prompts } from '../../src/features/geo/prompts/table.ts'
 import { testApp } from '../support/app.ts'
-import { addCompetitor, addPrompt, addProject } from '../support/tracking.ts'
+import { addCompetitor, addProject, addPrompt } from '../support/tracking.ts'
 import { addScan, planAsking } from '../support/visibility.ts'
 
 const path = '/v1/projects/project/geo/visibility/measures'
@@ -16,7 +16,10 @@ test('compared rates list what moved first: the brand, engines, competitors, tag
   const ids = Array.from({ length: 8 }, (_, number) => String(number))
   for (const id of ids) {
     await addPrompt(ctx, project, id)
-    await ctx.db.update(prompts).set({ tags: Number(id) < 4 ? ['low'] : ['high'] }).where(eq(prompts.id, id))
+    await ctx.db
+      .update(prompts)
+      .set({ tags: Number(id) < 4 ? ['low'] : ['high'] })
+      .where(eq(prompts.id, id))
   }
   const asked = ids.map((id) => `custom-${id}`)
   for (let at = 0; at < 12; at++) {

@@ -82,7 +82,7 @@ function without(panel: Panel, isLost: (cell: number, scan: number) => boolean):
   return left
 }
 
-/** The newest answers of a cell, as many as stand in for it. */
+/** The newest answers of a cell, as many as replace missing ones. */
 function earlierOf(panel: Panel, index: number) {
   const found = { ...none }
   for (let scan = panel.scans - 1; scan >= 0 && found.answers < 10; scan--) {

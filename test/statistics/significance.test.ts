@@ -29,7 +29,7 @@ test('cells that change alike are evidence, in any number of answers', () => {
   expect(testCells(readCells('8/20 4/20 5/20'), readCells('7/10 16/40 9/20'))).toBeCloseTo(0.0198039412, 10)
 })
 
-/** One cell with 20 answers per scan, from the number of those that name the brand. */
+/** One cell with 20 answers per scan, given how many name the brand. */
 function readScans(text: string) {
   const line = text.split(' ').map((mentions) => `${mentions}/20`)
   return measureCells(readPanel(line.join(' ')), [0])

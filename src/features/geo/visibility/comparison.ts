@@ -57,10 +57,10 @@ export function toComparisons(rows: Comparison[]): ComparisonOnWire[] {
 }
 
 export function toComparison(
-  { before, after, delta, pValue, excludedEngines, scansNeeded, verdict }: Comparison,
+  { before, after, delta, interval, pValue, excludedEngines, scansNeeded, verdict }: Comparison,
   judged: RowVerdict = verdict,
 ): ComparisonOnWire {
-  return { from: before, to: after, delta, verdict: judged, pValue, excludedEngines, scansNeeded }
+  return { from: before, to: after, delta, interval, verdict: judged, pValue, excludedEngines, scansNeeded }
 }
 
 function cellsOf({ questions }: AnswerGrid, stratum: number): number[] {

@@ -98,9 +98,16 @@ function* compareAll(
     yield
   }
   const { brands: counted } = yield* countBrands(after, brands)
-  for (const { brand, competitorId } of counted.filter((each) => each.competitorId).slice(0, maxCompetitors)) {
+  for (const { brand, competitorId } of counted
+    .filter((each) => each.competitorId)
+    .slice(0, maxCompetitors)) {
     const compareNamed = yield* createCompare(windows, countNaming(createNaming(brands, brand)))
-    rows.push({ kind: 'competitor', id: competitorId ?? '', name: brand, compared: compareNamed({ isAsked }) })
+    rows.push({
+      kind: 'competitor',
+      id: competitorId ?? '',
+      name: brand,
+      compared: compareNamed({ isAsked }),
+    })
   }
   for (const [tag, ids] of tags) {
     const ofTag = new Set(ids.filter(isAsked))

@@ -26,6 +26,8 @@ export const Comparison = t.Object({
   from: t.Nullable(t.Number()),
   to: t.Nullable(t.Number()),
   delta: t.Nullable(t.Number()),
+  /** The interval of the later rate; null for a share. */
+  interval: t.Nullable(Interval),
   verdict: oneOf(verdicts),
   pValue: t.Nullable(t.Number()),
   excludedEngines: t.Array(t.String()),

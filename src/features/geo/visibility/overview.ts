@@ -78,7 +78,8 @@ function* toOverview(
   const ranked = [...Map.groupBy(rows, ({ tally }) => tally.engine)]
     .map(([engine, rows]) => ({ engine, rows, sums: sumUp(grid, counts, strata.get(engine)) }))
     .sort((a, b) => (b.sums.rate ?? 0) - (a.sums.rate ?? 0) || (a.engine < b.engine ? -1 : 1))
-  const comparisons = compare && toComparisons(yield* mapSliced(ranked, ({ engine }) => compare({ engine, isAsked })))
+  const comparisons =
+    compare && toComparisons(yield* mapSliced(ranked, ({ engine }) => compare({ engine, isAsked })))
   const engines: (typeof EngineRates.static)[] = []
   for (const [index, { engine, rows, sums }] of ranked.entries())
     engines.push({

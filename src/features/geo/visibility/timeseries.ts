@@ -7,9 +7,17 @@ import { Organization } from '../../organizations/model.ts'
 import type { Tally } from '../scans/answer-counts.ts'
 import { countCells, countPositions, type Row, sumUp } from './answer-grid.ts'
 import { dayBasket } from './basket/model.ts'
-import { createDayFigures, readBasketAnswers } from './basket/read-basket.ts'
+import {
+  type BasketAnswers,
+  createDayFigures,
+  readBasketAnswers,
+  withMentionsOf,
+} from './basket/read-basket.ts'
 import { findBasketCells, isUnbranded } from './basket/tracked-cells.ts'
+import { countBrands } from './brand-counts.ts'
+import { type Brands, findBrands } from './brands.ts'
 import { createCompare, toComparison, type Windows } from './comparison.ts'
+import { createNaming } from './competitors.ts'
 import { certainty, comparison, toAverage } from './model.ts'
 import { cached } from './result-cache.ts'
 import { findTracked, readAnswers, toWindows } from './service.ts'
@@ -30,6 +38,12 @@ const EngineDay = t.Object({ engine: t.String(), ...dayRates })
 /** The answers of all engines on a day. */
 const BrandDay = t.Object(dayRates)
 
+const CompetitorDays = t.Object({
+  competitorId: t.String(),
+  brand: t.String(),
+  points: t.Array(t.Object({ day: t.String(), rate: t.Number() })),
+})
+
 /** A day on which an engine began to report another model. */
 const ModelChange = t.Object({
   day: t.String(),
@@ -43,6 +57,8 @@ export const Timeseries = t.Object({
   points: t.Array(EngineDay),
   brand: t.Array(BrandDay),
   modelChanges: t.Array(ModelChange),
+  /** The most mentioned competitors over the same prompts and engines as the basket. */
+  competitors: t.Array(CompetitorDays),
   comparison,
   organization: Organization,
 })
@@ -84,39 +100,69 @@ function toModelChanges({ after }: Windows) {
     })
 }
 
+/** As many competitors as a chart shows. */
+const maxCompetitors = 5
+
+/** Returns how often answers name the most mentioned competitors, per day. */
+function* toCompetitors({ grid, after }: Windows, basket: BasketAnswers, brands: Brands) {
+  const { brands: counted } = yield* countBrands(after, brands)
+  const competitors: (typeof CompetitorDays.static)[] = []
+  for (const { brand, competitorId } of counted) {
+    if (competitorId === null) continue
+    const naming = createNaming(brands, brand)
+    const own = withMentionsOf(basket, yield* countCells(grid, after, naming))
+    const figureOf = createDayFigures(own, grid, naming)
+    const points: { day: string; rate: number }[] = []
+    for (const [day, rows] of Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))) {
+      const figure = yield* figureOf(rows)
+      if (figure) points.push({ day, rate: figure.rate })
+    }
+    competitors.push({ competitorId, brand, points })
+    if (competitors.length === maxCompetitors) break
+  }
+  return competitors
+}
+
 /** The figure over the tracked cells on a day, of all engines or of one. */
 type FigureOfDay = ReturnType<typeof createDayFigures>
 
 function* readIn(
   windows: Windows,
-  figureOf: FigureOfDay | null,
+  basket: BasketAnswers | null,
+  brands: Brands,
   isCompared: boolean,
   isAsked: (promptId: string) => boolean,
 ) {
+  const figureOf = basket && createDayFigures(basket, windows.grid)
   return {
+    competitors: basket ? yield* toCompetitors(windows, basket, brands) : [],
     ...(yield* toDays(windows, figureOf)),
     modelChanges: toModelChanges(windows),
     comparison: isCompared ? toComparison((yield* createCompare(windows))({ isAsked })) : null,
   }
 }
 
+const nothing = { points: [], brand: [], modelChanges: [], competitors: [], comparison: null }
+
 /** Returns how often engines name the brand, per day. */
 export async function readTimeseries(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
-  if (!tracked)
-    return { configured: false, points: [], brand: [], modelChanges: [], comparison: null, organization }
+  if (!tracked) return { configured: false, ...nothing, organization }
   const window = windowOf(query, ctx.now())
-  const { cells, name } = await findBasketCells(ctx, tracked, window)
-  const key = `timeseries ${tracked.promptLanguage} ${name} ${JSON.stringify(query)}`
+  const [{ cells, name }, brands] = await Promise.all([
+    findBasketCells(ctx, tracked, window),
+    findBrands(ctx, projectId),
+  ])
+  const named = Bun.hash(JSON.stringify([...brands.byId.values()])).toString(36)
+  const key = `timeseries ${tracked.promptLanguage} ${name} ${named} ${JSON.stringify(query)}`
   const found = await cached(ctx, projectId, key, window, async () => {
     const answers = await readAnswers(ctx, projectId, window)
     const scope = { language: tracked.promptLanguage, turns: 'all' } as const
     const windows = await runInSlices(toWindows(answers, scope))
     const counts = await runInSlices(countCells(windows.grid, windows.after))
     const basket = cells && (await readBasketAnswers(ctx, tracked, window, windows, counts, cells))
-    const figureOf = basket && createDayFigures(basket, windows.grid)
-    return runInSlices(readIn(windows, figureOf, window.before !== null, isUnbranded(cells)))
+    return runInSlices(readIn(windows, basket, brands, window.before !== null, isUnbranded(cells)))
   })
   return { configured: true, ...found, organization }
 }

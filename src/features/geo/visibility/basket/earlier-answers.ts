@@ -12,7 +12,7 @@ export type EarlierAnswers = (engine: string, promptId: string) => Cell
 
 export const noAnswers: Cell = { answers: 0, mentions: 0 }
 
-/** Answers that stand in for missing ones are at most this old. */
+/** Answers that replace missing ones are at most this old. */
 const mostDays = 90
 
 /** Returns the newest answers of each cell before a moment, in a language. */

@@ -2,7 +2,8 @@ import type { Context } from '../../../../context.ts'
 import type { Sliced } from '../../../../slices.ts'
 import { answersToJoin, type BasketCell, basketOf } from '../../../../statistics/basket.ts'
 import { wilson } from '../../../../statistics/interval.ts'
-import { type AnswerGrid, type CellCounts, countCells, type Row } from '../answer-grid.ts'
+import { isMentioned } from '../../scans/answer-counts.ts'
+import { type AnswerGrid, type CellCounts, countCells, type NamesSubject, type Row } from '../answer-grid.ts'
 import { roundsIn, type Windows } from '../comparison.ts'
 import type { TrackedProject } from '../service.ts'
 import type { Window } from '../window.ts'
@@ -54,6 +55,16 @@ function createCellLookup({ strata, questions, questionIds }: AnswerGrid, langua
   }
 }
 
+/** Returns the same cells with the mentions of a competitor. What did not answer in the window is left out. */
+export function withMentionsOf({ cells, rounds }: BasketAnswers, { mentions }: CellCounts): BasketAnswers {
+  const named = cells.map((each) => ({
+    ...each,
+    now: { answers: each.now.answers, mentions: each.cell === null ? 0 : (mentions[each.cell] as number) },
+    earlier: each.now.answers > 0 && each.earlier.answers > 0 ? { answers: 1, mentions: 0 } : noAnswers,
+  }))
+  return { cells: named, rounds }
+}
+
 /** Measures the figure over all tracked cells, or over those of an engine. */
 export function toBasket({ cells, rounds }: BasketAnswers, engine?: string): Basket {
   const own = engine === undefined ? cells : cells.filter((cell) => cell.engine === engine)
@@ -73,12 +84,16 @@ export function toBasket({ cells, rounds }: BasketAnswers, engine?: string): Bas
  * Returns a function for the figure of a day: that of the window, and how far the cells that answered on that day
  * differ from their own level. So no lost, added or removed cell is a step in the chart.
  */
-export function createDayFigures({ cells, rounds }: BasketAnswers, grid: AnswerGrid) {
+export function createDayFigures(
+  { cells, rounds }: BasketAnswers,
+  grid: AnswerGrid,
+  isNamed: NamesSubject = isMentioned,
+) {
   const least = answersToJoin(rounds)
   return function* (rows: Row[], engine?: string): Sliced<DayFigure | null> {
     const own = engine === undefined ? cells : cells.filter((cell) => cell.engine === engine)
     const { rate, cells: count } = basketOf(own, rounds)
-    const { answers, mentions } = yield* countCells(grid, rows)
+    const { answers, mentions } = yield* countCells(grid, rows, isNamed)
     let [answered, difference] = [0, 0]
     for (const { cell, now, earlier } of own) {
       if (cell === null || !answers[cell]) continue

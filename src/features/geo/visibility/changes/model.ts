@@ -31,6 +31,15 @@ export const VisibilityChange = t.Object({
   competitors: t.Array(t.String()),
 })
 
+export const ChangesQuery = t.Object({
+  limit: t.Optional(
+    oneOf(['all'], {
+      description: '`all` lists every change. Default: the first 40.',
+      error: 'limit must be all',
+    }),
+  ),
+})
+
 export const VisibilityChanges = t.Object({
   configured: t.Boolean(),
   previousScan: ScanEnd,

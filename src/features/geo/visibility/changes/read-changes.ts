@@ -19,13 +19,20 @@ import {
   scansOf,
   summarize,
 } from './find-changes.ts'
+import type { ChangesQuery } from './model.ts'
 
-/** Maximum number of listed changes; all are counted (contract geo 8). */
+/** Default maximum number of listed changes; all are counted (contract geo 8). */
 const maxEvents = 40
 const nothing = { previousScan: null, currentScan: null, summary: summarize([]), events: [] }
 
 /** Returns the changes between the last two completed scans of everything. */
-export async function readChanges(ctx: Context, caller: Caller, projectId: string) {
+export async function readChanges(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  { limit }: typeof ChangesQuery.static,
+) {
+  const most = limit === 'all' ? Number.POSITIVE_INFINITY : maxEvents
   const { organization } = caller
   const tracked = await findTracked(ctx, caller, projectId)
   if (!tracked) return { configured: false, ...nothing, organization }
@@ -37,11 +44,11 @@ export async function readChanges(ctx: Context, caller: Caller, projectId: strin
   const brands = await findBrands(ctx, projectId)
   await nextTurn()
   const found = findChanges(before.newest, after.newest, brands)
-  const room = maxEvents - found.filter(isListedFirst).length
+  const room = most - found.filter(isListedFirst).length
   const changes = [...found, ...(await readNewlyCited(ctx, projectId, before, after, brands, room))].sort(
     inOrder,
   )
-  const events = changes.slice(0, maxEvents)
+  const events = changes.slice(0, most)
   const texts = await findTexts(ctx, after, events)
   return {
     configured: true,

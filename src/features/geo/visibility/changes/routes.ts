@@ -2,16 +2,17 @@ import type { Context } from '../../../../context.ts'
 import { idParams } from '../../../../http/fields.ts'
 import { operation } from '../../../../http/operation.ts'
 import { guarded } from '../../../keys/guard.ts'
-import { VisibilityChanges } from './model.ts'
+import { ChangesQuery, VisibilityChanges } from './model.ts'
 import { readChanges } from './read-changes.ts'
 
 /** Routes for the changes between the last two scans. */
 export function changeRoutes(ctx: Context) {
   return guarded(ctx, '/v1/projects/:projectId/geo/changes', 'GEO').get(
     '',
-    ({ caller, params }) => readChanges(ctx, caller, params.projectId),
+    ({ caller, params, query }) => readChanges(ctx, caller, params.projectId, query),
     {
       params: idParams('projectId'),
+      query: ChangesQuery,
       response: VisibilityChanges,
       detail: operation(
         'listVisibilityChanges',
