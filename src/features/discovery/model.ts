@@ -48,6 +48,7 @@ import { Sequence, SequenceBody, SequencePatch } from '../geo/sequences/model.ts
 import { GeoSettings, SettingsBody } from '../geo/settings/model.ts'
 import { Sitemap, SitemapBody } from '../geo/sitemaps/model.ts'
 import { DroppedVisits, ReceivedVisits } from '../geo/traffic/model.ts'
+import { Basket, DayBasket } from '../geo/visibility/basket/figures.ts'
 import { Comparison, Interval } from '../geo/visibility/model.ts'
 import { EngineRates } from '../geo/visibility/overview.ts'
 import { Source } from '../geo/visibility/results.ts'
@@ -77,6 +78,7 @@ export const models = {
   AgentSessionMessage: SessionMessage,
   AnalysisJob,
   AnalysisRequest,
+  Basket,
   BrandFact,
   BrandFactBody,
   BrandIdentity,
@@ -103,6 +105,7 @@ export const models = {
   CompetitorImport,
   Cron,
   DataPoints: WantedData,
+  DayBasket,
   Delivery,
   DroppedVisits,
   EngineRates,

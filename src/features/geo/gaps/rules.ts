@@ -1,5 +1,6 @@
 import { opportunityOf } from '../../../statistics/opportunity.ts'
 import type { Rate } from '../../../statistics/rate.ts'
+import { toPromptId } from '../prompts/rules.ts'
 import { isMentioned, namesIn, type Tally } from '../scans/answer-counts.ts'
 import type { Rounds } from '../scans/rounds.ts'
 import { answerGrid, countCells, countOnce, sumUpQuestion } from '../visibility/answer-grid.ts'
@@ -117,11 +118,3 @@ function byCount(names: string[]): string[] {
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   return [...counts].sort(([a, one], [b, other]) => other - one || compareText(a, b)).map(([name]) => name)
 }
-
-const customPrefix = 'custom-'
-
-/** Converts the id under which answers are stored to the id of the prompt (contract geo 2). */
-export const toPromptId = (stored: string) =>
-  stored.startsWith(customPrefix) ? stored.slice(customPrefix.length) : stored
-
-export const isCustom = (stored: string) => stored.startsWith(customPrefix)

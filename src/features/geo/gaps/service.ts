@@ -7,6 +7,7 @@ import type { Caller } from '../../keys/model.ts'
 import { briefs, existingPostId } from '../briefs/table.ts'
 import type { ProjectRow } from '../projects/model.ts'
 import { getProject } from '../projects/service.ts'
+import { isCustom, toPromptId } from '../prompts/rules.ts'
 import { prompts, type suggestionStatuses, suggestions } from '../prompts/table.ts'
 import { answers, checks } from '../scans/table.ts'
 import { geoSettings } from '../settings/table.ts'
@@ -16,7 +17,7 @@ import { cached } from '../visibility/result-cache.ts'
 import { readAnswers } from '../visibility/service.ts'
 import { type Window, windowOf } from '../visibility/window.ts'
 import { readLibrary, recommend } from './recommendation.ts'
-import { consider, findGaps, isCustom, type NewestAnswer, readNewestAnswers, toPromptId } from './rules.ts'
+import { consider, findGaps, type NewestAnswer, readNewestAnswers } from './rules.ts'
 
 /** Gaps are computed from the answers of this many days (spec: Gap computation rules, 1). */
 const days = 30

@@ -18,6 +18,12 @@ export function readPromptId(id: string): { auto: AutoPromptId } | { written: st
   return { written: id.startsWith(writtenPrefix) ? id.slice(writtenPrefix.length) : id }
 }
 
+/** Converts the id under which answers are stored to the id of the prompt (contract geo 2). */
+export const toPromptId = (stored: string) => (isCustom(stored) ? stored.slice(writtenPrefix.length) : stored)
+
+/** Whether a user wrote the prompt with this stored id. */
+export const isCustom = (stored: string) => stored.startsWith(writtenPrefix)
+
 /** Returns the id under which the answers of a prompt are stored. */
 export function storedIdOf(id: string): string {
   const named = readPromptId(id)

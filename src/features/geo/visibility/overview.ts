@@ -12,7 +12,7 @@ import {
   strataByEngine,
   sumUp,
 } from './answer-grid.ts'
-import { type Basket, basket } from './basket/model.ts'
+import { type Basket, basket } from './basket/figures.ts'
 import { readBasketAnswers, toBasket } from './basket/read-basket.ts'
 import { findBasketCells, isUnbranded } from './basket/tracked-cells.ts'
 import { createCompare, toComparison, toComparisons, type Windows } from './comparison.ts'
@@ -35,7 +35,7 @@ const rates = {
 export const EngineRates = t.Object({ engine: t.String(), ...rates, lastCheckedAt: t.String() })
 
 /** Rates over all engines; null without answers. */
-const BrandRates = t.Object({
+export const BrandRates = t.Object({
   ...rates,
   mentionRate: t.Nullable(t.Number()),
   lastCheckedAt: t.Nullable(t.String()),

@@ -6,7 +6,7 @@ import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import type { Tally } from '../scans/answer-counts.ts'
 import { countCells, countPositions, type Row, sumUp } from './answer-grid.ts'
-import { dayBasket } from './basket/model.ts'
+import { dayBasket } from './basket/figures.ts'
 import {
   type BasketAnswers,
   createDayFigures,

@@ -8,7 +8,7 @@ import { roundsIn, type Windows } from '../comparison.ts'
 import type { TrackedProject } from '../service.ts'
 import type { Window } from '../window.ts'
 import { findEarlierAnswers, noAnswers } from './earlier-answers.ts'
-import type { Basket } from './model.ts'
+import type { Basket } from './figures.ts'
 import type { TrackedCells } from './tracked-cells.ts'
 
 type TrackedCell = BasketCell & { engine: string; promptId: string; cell: number | null }

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { createMatcher } from '../../../../mentions/matcher.ts'
-import { isCustom, toPromptId } from '../../gaps/rules.ts'
+import { isCustom, toPromptId } from '../../prompts/rules.ts'
 import { prompts } from '../../prompts/table.ts'
 import { findSubjects, ownKey } from '../../scans/subjects.ts'
 import { scans } from '../../scans/table.ts'

@@ -28,11 +28,11 @@ export type Basket = typeof Basket.static
 export const basket = t.Nullable(Basket)
 
 /** The same rate on a day: the level of the window and how far the day's answers differ from it. */
-export const dayBasket = t.Nullable(
-  t.Object({
-    rate: t.Number(),
-    interval: Interval,
-    /** Whether at least half of the cells answered. */
-    complete: t.Boolean(),
-  }),
-)
+export const DayBasket = t.Object({
+  rate: t.Number(),
+  interval: Interval,
+  /** Whether at least half of the cells answered. */
+  complete: t.Boolean(),
+})
+/** Null without an answer of a tracked prompt and engine on that day. */
+export const dayBasket = t.Nullable(DayBasket)
