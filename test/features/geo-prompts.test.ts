@@ -267,6 +267,38 @@ describe('POST .../geo/prompts/import', () => {
     ])
   })
 
+  test('reads tags, and names prompts that are very short for a question', async () => {
+    const csv = 'prompt,tags\nthe first of them,Buying | tools|buying\ntoo short,'
+    const { body } = await load({ csv })
+    expect(body).toMatchObject({
+      imported: 2,
+      short: ['too short'],
+      prompts: [
+        { prompt: 'the first of them', enabled: true, tags: ['buying', 'tools'] },
+        { prompt: 'too short', tags: [] },
+      ],
+    })
+    expect((await list()).prompts.map(({ tags }: any) => tags)).toEqual(
+      expect.arrayContaining([['buying', 'tools'], []]),
+    )
+    const long = await load({ csv: `prompt,tags\nthe second of them,${'x'.repeat(41)}` })
+    expect([long.status, long.body.error]).toEqual([
+      400,
+      'Line 2: A prompt may have 20 tags of 40 characters.',
+    ])
+  })
+
+  test('a preview returns the new prompts and imports nothing', async () => {
+    await create({ prompt: 'the first of them' })
+    const csv = 'prompt\nthe FIRST of them\nthe second of them\nthe second of them'
+    const { body } = await load({ csv, preview: true })
+    expect([body.imported, body.skipped, body.prompts]).toEqual([
+      ...[1, 1],
+      [{ prompt: 'the second of them', enabled: true, tags: [] }],
+    ])
+    expect(await tracked()).toEqual([['the first of them', true]])
+  })
+
   test.each(['true', 'YES', 'y', '1', 'On', '', 'false', 'No', 'N', '0', 'OFF'])(
     'takes %j for whether a prompt is asked',
     async (word) => {

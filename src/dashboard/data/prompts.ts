@@ -49,6 +49,12 @@ export function useChangePrompts() {
   )
 }
 
+/** Returns what an import would add, without adding it. */
+export function usePreviewPrompts() {
+  const { routes } = useGeo()
+  return (csv: string) => ask(routes.prompts.import.post({ csv, preview: true }))
+}
+
 export function useImportPrompts() {
   const { routes } = useGeo()
   const invalidate = useInvalidate()

@@ -14,6 +14,9 @@ export type ImportResult = {
   issues: { line: number; message: string }[]
 }
 
+/** What an import would add: a line for each row, and remarks about some. */
+export type ImportPreview = ImportResult & { rows: string[]; warnings: string[] }
+
 /** Imports a CSV file or pasted CSV; then shows the result, with errors by line. */
 export function ImportDialog({
   title,
@@ -21,6 +24,7 @@ export function ImportDialog({
   example,
   skippedAs = strings.importDialog.alreadyExisted,
   run,
+  preview,
   onClose,
 }: {
   title: string
@@ -31,23 +35,41 @@ export function ImportDialog({
   /** A sample of such a file. */
   example: string
   run: (csv: string) => Promise<ImportResult>
+  /** Returns what an import would add; without it, there is no preview. */
+  preview?: (csv: string) => Promise<ImportPreview>
   onClose: () => void
 }) {
   const [csv, setCsv] = useState('')
   const load = useMutation({ mutationFn: run })
+  const look = useMutation({ mutationFn: (text: string) => preview?.(text) ?? Promise.resolve(null) })
   async function read({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
     if (file) setCsv(await file.text())
   }
   if (load.data) return <Result {...load.data} {...{ title, skippedAs, onClose }} />
+  if (look.data)
+    return (
+      <FormDialog
+        title={title}
+        onClose={onClose}
+        onSubmit={() => load.mutate(csv)}
+        change={load}
+        verb={strings.importDialog.importRows(look.data.imported)}
+        busy={strings.importDialog.importing}
+        disabled={look.data.imported === 0}
+        focus="submit"
+      >
+        <Preview preview={look.data} skippedAs={skippedAs} />
+      </FormDialog>
+    )
   return (
     <FormDialog
       title={title}
       onClose={onClose}
-      onSubmit={() => load.mutate(csv)}
-      change={load}
-      verb={strings.importDialog.import}
-      busy={strings.importDialog.importing}
+      onSubmit={() => (preview ? look.mutate(csv) : load.mutate(csv))}
+      change={preview ? look : load}
+      verb={preview ? strings.importDialog.preview : strings.importDialog.import}
+      busy={preview ? strings.importDialog.reading : strings.importDialog.importing}
       disabled={csv.trim() === ''}
     >
       <label className="field">
@@ -95,16 +117,60 @@ function Result({
       }
     >
       <p role="status">{said.join(', ')}.</p>
-      {issues.length > 0 && (
+      <Issues issues={issues} />
+    </Dialog>
+  )
+}
+
+function Issues({ issues }: Pick<ImportResult, 'issues'>) {
+  if (issues.length === 0) return null
+  return (
+    <Notice kind="warn">
+      <p>{strings.importDialog.problems(issues.length)}</p>
+      <ul className="bullets">
+        {issues.map(({ line, message }) => (
+          <li key={`${line} ${message}`}>{strings.importDialog.line(line, message)}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+/** As many rows as one reads before an import. */
+const previewed = 10
+
+function Preview({
+  preview: { imported, skipped, issues, rows, warnings },
+  skippedAs,
+}: {
+  preview: ImportPreview
+  skippedAs: string
+}) {
+  const said = [
+    strings.importDialog.toAdd(imported),
+    skipped > 0 && strings.importDialog.skipped(skipped, skippedAs),
+  ].filter(Boolean)
+  return (
+    <>
+      <p role="status">{said.join(', ')}.</p>
+      <ul className="bullets">
+        {rows.slice(0, previewed).map((row) => (
+          <li key={row}>{row}</li>
+        ))}
+      </ul>
+      {rows.length > previewed && (
+        <p className="muted">{strings.importDialog.more(rows.length - previewed)}</p>
+      )}
+      {warnings.length > 0 && (
         <Notice kind="warn">
-          <p>{strings.importDialog.problems(issues.length)}</p>
           <ul className="bullets">
-            {issues.map(({ line, message }) => (
-              <li key={`${line} ${message}`}>{strings.importDialog.line(line, message)}</li>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
             ))}
           </ul>
         </Notice>
       )}
-    </Dialog>
+      <Issues issues={issues} />
+    </>
   )
 }

@@ -63,6 +63,7 @@ export const sampleTexts: Record<string, string> = {
   rule: 'heading-order',
   service: 'herald',
   sha: '9fceb02d0ae598e95dc970b74767f19372d61af8',
+  short: 'changelog',
   slug: 'release-1-4-0',
   snippet: 'curl -X POST https://herald.acme.com/v1/traffic/visits',
   source: 'ChatGPT',

@@ -53,8 +53,9 @@ export const filterBar = {
 
 export const importPrompts = {
   importPrompts: 'Import prompts',
-  hint: 'Columns: prompt and enabled (optional: yes or no). At most 500 lines.',
-  example: 'prompt,enabled\nbest changelog tool for small teams,yes',
+  hint: 'Columns: prompt, and optionally tags (separated by |) and enabled (yes or no). At most 500 lines.',
+  example: 'prompt,tags,enabled\nbest changelog tool for small teams,buying|tools,yes',
+  short: (prompt: string) => `“${prompt}” is very short for a question.`,
 }
 
 export const intent = {

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { ceilingGuard } from '../../../db/ceilings.ts'
@@ -9,8 +10,8 @@ import { countCharacters } from '../../../text/line.ts'
 import type { Caller } from '../../keys/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { getProject } from '../projects/service.ts'
-import { enabledField, promptField } from './model.ts'
-import { foldPrompt } from './rules.ts'
+import { areTags, enabledField, promptField, tags } from './model.ts'
+import { foldPrompt, readTags } from './rules.ts'
 import { prompts } from './table.ts'
 
 /** Maximum number of prompts per import (contract geo 18). */
@@ -18,13 +19,19 @@ const maxRows = 500
 
 export const PromptImport = t.Object({
   rows: optional(
-    t.Array(t.Object({ prompt: promptField, enabled: optional(enabledField) }), {
+    t.Array(t.Object({ prompt: promptField, enabled: optional(enabledField), tags }), {
       minItems: 1,
       maxItems: maxRows,
       error: `rows must be a list of 1 to ${maxRows} prompts`,
     }),
   ),
   csv: optional(text('csv', 1, 1_048_576, { isVerbatim: true })),
+  preview: optional(
+    t.Boolean({
+      description: 'Return what would be imported, and import nothing.',
+      error: 'preview must be true or false',
+    }),
+  ),
 })
 export type PromptImport = typeof PromptImport.static
 
@@ -33,10 +40,14 @@ export const ImportedPrompts = t.Object({
   updated: integer,
   skipped: integer,
   issues: t.Array(t.Object({ line: integer, message: t.String() })),
+  /** New prompts that are so short that they may be no question. */
+  short: t.Array(t.String()),
+  /** The new prompts. */
+  prompts: t.Array(t.Object({ prompt: t.String(), enabled: t.Boolean(), tags: t.Array(t.String()) })),
   organization: Organization,
 })
 
-type ImportedPrompt = { prompt: string; enabled: boolean }
+type ImportedPrompt = { prompt: string; enabled: boolean; tags: string[] }
 type Import = { rows: ImportedPrompt[]; issues: CsvIssue[] }
 
 /**
@@ -44,8 +55,13 @@ type Import = { rows: ImportedPrompt[]; issues: CsvIssue[] }
  * import).
  */
 async function readImport({ rows, csv }: PromptImport, organizationId: string): Promise<Import> {
-  if (rows)
-    return { rows: rows.map(({ prompt, enabled }) => ({ prompt, enabled: enabled ?? true })), issues: [] }
+  if (rows) {
+    const read = rows.map(({ prompt, enabled, tags }) => ({
+      ...{ prompt, enabled: enabled ?? true },
+      tags: readTags(tags ?? []),
+    }))
+    return { rows: read, issues: [] }
+  }
   if (!csv) throw badRequest('rows or csv is required')
   const file = readPromptFile(
     await csvFile.run({ text: csv, required: ['prompt'] }, csv.length, organizationId),
@@ -64,7 +80,7 @@ function readPromptFile(file: CsvFile): Import {
       issues.push({ line, message: `Only the first ${maxRows} rows are imported.` })
       break
     }
-    const read = readRow(values.prompt ?? '', values.enabled ?? '')
+    const read = readRow(values.prompt ?? '', values.enabled ?? '', values.tags ?? '')
     if (typeof read === 'string') issues.push({ line, message: read })
     else rows.push(read)
   }
@@ -75,12 +91,14 @@ const truthy = ['', 'true', 'yes', 'y', '1', 'on']
 const falsy = ['false', 'no', 'n', '0', 'off']
 
 /** Parses a row as a prompt, or returns its problem. */
-function readRow(prompt: string, enabled: string): ImportedPrompt | string {
+function readRow(prompt: string, enabled: string, tagged: string): ImportedPrompt | string {
   const length = countCharacters(prompt)
   if (length < 8 || length > 300) return 'A prompt must have 8 to 300 characters.'
+  const tags = readTags(tagged.split(/[|,;]/).map((tag) => tag.trim())).filter((tag) => tag !== '')
+  if (!areTags(tags)) return 'A prompt may have 20 tags of 40 characters.'
   const word = enabled.toLowerCase()
-  if (truthy.includes(word)) return { prompt, enabled: true }
-  return falsy.includes(word) ? { prompt, enabled: false } : `"${enabled}" must be yes or no.`
+  if (truthy.includes(word)) return { prompt, enabled: true, tags }
+  return falsy.includes(word) ? { prompt, enabled: false, tags } : `"${enabled}" must be yes or no.`
 }
 
 /**
@@ -90,29 +108,58 @@ export async function importPrompts(ctx: Context, caller: Caller, projectId: str
   await getProject(ctx, caller, projectId)
   if (csvFile.isLong(body.csv?.length ?? 0)) await caller.spend()
   const { rows, issues } = await readImport(body, caller.organization.id)
-  await caller.spend()
-  const imported = await insertPrompts(ctx, projectId, rows)
-  return { imported, updated: 0, skipped: rows.length - imported, issues, organization: caller.organization }
+  if (!body.preview) await caller.spend()
+  const added = body.preview ? await findNew(ctx, projectId, rows) : await insertPrompts(ctx, projectId, rows)
+  return {
+    ...{ imported: added.length, updated: 0, skipped: rows.length - added.length, issues },
+    short: added.flatMap(({ prompt }) => (countCharacters(prompt) < usualLength ? [prompt] : [])),
+    prompts: added.map(({ prompt, enabled, tags }) => ({ prompt, enabled, tags })),
+    organization: caller.organization,
+  }
 }
 
-/** Inserts prompts and returns how many of them are new. */
-async function insertPrompts(ctx: Context, projectId: string, rows: ImportedPrompt[]): Promise<number> {
+/** A question is rarely shorter. */
+const usualLength = 10
+
+/** Returns the prompts that are not tracked yet, each once. */
+async function findNew(ctx: Context, projectId: string, rows: ImportedPrompt[]): Promise<ImportedPrompt[]> {
+  const tracked = await ctx.db
+    .select({ folded: prompts.folded })
+    .from(prompts)
+    .where(eq(prompts.projectId, projectId))
+  const known = new Set(tracked.map(({ folded }) => folded))
+  return rows.filter(({ prompt }) => {
+    const folded = foldPrompt(prompt)
+    return !known.has(folded) && known.add(folded)
+  })
+}
+
+/** Inserts prompts and returns those that are new. */
+async function insertPrompts(
+  ctx: Context,
+  projectId: string,
+  rows: ImportedPrompt[],
+): Promise<ImportedPrompt[]> {
   const createdAt = ctx.now()
-  const values = rows.map(({ prompt, enabled }) => ({
+  const values = rows.map(({ prompt, enabled, tags }) => ({
     id: Bun.randomUUIDv7(),
     projectId,
     prompt,
     folded: foldPrompt(prompt),
     enabled,
-    tags: [],
+    tags,
     createdAt,
   }))
   try {
     const [inserted] = await ctx.db.batch([
-      ctx.db.insert(prompts).values(values).onConflictDoNothing().returning({ id: prompts.id }),
+      ctx.db
+        .insert(prompts)
+        .values(values)
+        .onConflictDoNothing()
+        .returning({ prompt: prompts.prompt, enabled: prompts.enabled, tags: prompts.tags }),
       ctx.db.run(ceilingGuard('prompts', projectId)),
     ])
-    return inserted.length
+    return inserted
   } catch (error) {
     // The project was deleted meanwhile.
     throw isForeignKeyViolation(error) ? notFound('Project not found') : error

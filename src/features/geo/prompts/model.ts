@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { oneOf, optional, text } from '../../../http/fields.ts'
+import { countCharacters } from '../../../text/line.ts'
 import { Organization } from '../../organizations/model.ts'
 import type { prompts } from './table.ts'
 
@@ -30,8 +31,14 @@ export const promptField = text('prompt', 8, 300)
 export const enabledField = t.Boolean({ error: 'enabled must be true or false' })
 
 const maxTags = 20
-const tags = optional(
-  t.Array(text('A tag', 1, 40), {
+const maxTagLength = 40
+
+/** Whether tags are within their limits. */
+export const areTags = (tags: string[]) =>
+  tags.length <= maxTags && tags.every((tag) => countCharacters(tag) <= maxTagLength)
+
+export const tags = optional(
+  t.Array(text('A tag', 1, maxTagLength), {
     maxItems: maxTags,
     error: `tags must be a list of up to ${maxTags} texts`,
   }),
