@@ -116,12 +116,12 @@ async function fill(ctx: Context, terminal: Terminal, { path, dataDir, url }: St
   const { weeklyId } = await fillSample(sample)
   const weekly = await runScheduleNow(ctx, ada, weeklyId)
   await untilRunsEnd(url, key)
-  await dateRun(ctx, weekly.jobId, lastFriday(ctx.now()))
+  await dateRun(ctx, weekly.jobId, startOfHour(ctx.now()))
 
   progress.show('Publishing posts', 0.3)
   await publishPosts(ctx, sample, ada)
 
-  progress.show('Storing 30 days of AI answers and visits', 0.4)
+  progress.show('Storing 60 days of AI answers, and visits', 0.4)
   const projectId = await fillVisibility(ctx, organization.id)
   await fillTraffic(ctx, organization.id, projectId)
   await fillReadiness(ctx, projectId, `${url}/v1/feedback/${organization.slug}`)
@@ -202,18 +202,17 @@ async function listDrafts(url: string, key: string) {
   return posts
 }
 
-/** The last Friday at 9:00 UTC. */
-function lastFriday(now: Date): Date {
-  const at = new Date(now)
-  at.setUTCHours(9, 0, 0, 0)
-  while (at.getUTCDay() !== 5 || at > now) at.setUTCDate(at.getUTCDate() - 1)
-  return at
-}
-
 async function getJson<T>(url: string, key: string): Promise<T> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
   if (!response.ok) throw new OperatorError(`The demo's own server answered ${response.status}.`)
   return (await response.json()) as T
+}
+
+/** The full hour of a moment. */
+function startOfHour(now: Date): Date {
+  const at = new Date(now)
+  at.setUTCMinutes(0, 0, 0)
+  return at
 }
 
 /** A free port below the range from which the system picks ports itself, so that it is not taken in the meantime. */

@@ -21,6 +21,7 @@ export async function fillSample(sample: Sample): Promise<{ weeklyId: string }> 
 
 /** Returns the id of the weekly schedule. */
 async function addAutomations(sample: Sample): Promise<string> {
+  const now = new Date()
   const targets = { repositoryIds: [sample.repository.id] }
   await send(sample, '/v1/event-triggers', {
     sourceType: 'github_webhook',
@@ -36,7 +37,10 @@ async function addAutomations(sample: Sample): Promise<string> {
   })
   const weekly = await send(sample, '/v1/schedules', {
     ...{ ...schedule, name: 'Picture of the week', outputType: 'image', lookbackWindow: 'last_7_days' },
-    sourceConfig: { cron: { frequency: 'weekly', dayOfWeek: 5, hour: 9, minute: 0 } },
+    // At this hour, so that the picture of this run has the date of today.
+    sourceConfig: {
+      cron: { frequency: 'weekly', dayOfWeek: now.getUTCDay(), hour: now.getUTCHours(), minute: 0 },
+    },
   })
   return (weekly as { schedule: { id: string } }).schedule.id
 }

@@ -14,14 +14,16 @@ import { chanceOf, writeAnswer } from './answer.ts'
 import { addUnfinished, addWritten } from './articles.ts'
 import { acme, acmeFacts, competitors, engines, type Question, questions } from './questions.ts'
 
-const days = 30
+const days = 60
+/** The day on which the chances of a mention are those of the questions. They rise a little every day. */
+const usualDay = 30
 const dayMilliseconds = 24 * 60 * 60 * 1000
 /** Days without a scan, counted back from today. */
 const withoutScan = [17, 18, 19]
 /** Days since an article was written. */
 const writtenBack = 13
 
-/** Creates a project with thirty days of made-up answers and returns its id. */
+/** Creates a project with sixty days of made-up answers, enough to compare two months, and returns its id. */
 export async function fillVisibility(ctx: Context, organizationId: string): Promise<string> {
   const sample = newSample(ctx, organizationId)
   await atomically(ctx.db, describe(ctx, sample))
@@ -163,7 +165,7 @@ function recordAnswer(
 ): Statement[] {
   const { organizationId, projectId } = sample
   const id = crypto.randomUUID()
-  const day = days - back
+  const day = usualDay - back
   const { text, position, excerpt, cited } = writeAnswer(question, engine.id, day, engine.favour + day / 300)
   const hits = sample.matcher.find(text)
   const named = new Set(hits.map(({ subject }) => subject))
