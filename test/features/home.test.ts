@@ -90,6 +90,7 @@ test('home of a new organization is empty', async () => {
     newFeedback: { count: 0, groups: [] },
     articles: { count: 0, newest: [] },
     publishedThisWeek: [],
+    visibility: null,
     hasRepository: false,
     hasPost: false,
     hasWebhook: false,
@@ -319,7 +320,7 @@ test('another organization sees none of it', async () => {
   })
 })
 
-test('takes fourteen queries, each served by an index and bounded', async () => {
+test('takes fifteen queries, each served by an index and bounded', async () => {
   const repository = await connect(app.ctx, acme.id)
   await deliver(repository, 'another')
   await post()
@@ -329,7 +330,7 @@ test('takes fourteen queries, each served by an index and bounded', async () => 
   const sent = recordStatements(app.ctx.db)
   await home()
   const asked = sent.filter(({ sql }) => !sql.includes('"sessions"'))
-  expect(asked).toHaveLength(14)
+  expect(asked).toHaveLength(15)
   for (const statement of asked) {
     const plan = await planOf(app.ctx.db, statement)
     const scans = plan.filter((line) => /^SCAN (?!named|json_each|newest|grouped|\(subquery)/.test(line))

@@ -1,4 +1,4 @@
-import { CircleAlert, FileText, Inbox, ListTree, ShieldQuestion, Webhook } from 'lucide-react'
+import { CircleAlert, FileText, Inbox, ListTree, SearchX, ShieldQuestion, Webhook } from 'lucide-react'
 import { formatNoun } from '../data/formats.ts'
 import type { Home } from '../data/home.ts'
 import { paths } from '../data/paths.ts'
@@ -11,7 +11,7 @@ import { Section } from '../kit/page.tsx'
 import { Tally } from '../kit/tally.tsx'
 import { ago, shortTime } from '../kit/time.tsx'
 import * as strings from './strings.ts'
-import { Todo } from './todo.tsx'
+import { Todo } from '../kit/todo.tsx'
 
 /** The pending items, most urgent first. */
 export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: number; needs: number }) {
@@ -44,6 +44,15 @@ export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: nu
         )}
         <Drafts drafts={home.drafts} count={home.draftCount} />
         <Articles articles={home.articles} />
+        {home.visibility && home.visibility.gaps > 0 && (
+          <Todo
+            icon={SearchX}
+            title={strings.needsYou.gaps(home.visibility.gaps)}
+            href={addressFor(home.visibility.projectId, paths.gaps())}
+            text={strings.needsYou.gapsText}
+            action={strings.needsYou.seeAll}
+          />
+        )}
         {home.newFeedback.count > 0 && (
           <Todo
             icon={Inbox}

@@ -6,12 +6,13 @@ import { ledgerGroups } from '../data/run.ts'
 import { Section } from '../kit/page.tsx'
 import { Tally } from '../kit/tally.tsx'
 import { ago } from '../kit/time.tsx'
+import { Todo } from '../kit/todo.tsx'
 import * as strings from './strings.ts'
-import { Todo } from './todo.tsx'
 
 /** Runs that have not ended. */
 export function Running({ home }: { home: Home }) {
-  if (home.runs.length === 0) return null
+  const scan = home.visibility?.scan
+  if (home.runs.length === 0 && !scan) return null
   return (
     <Section title={strings.running.runningNow}>
       <ul className="todo">
@@ -25,6 +26,15 @@ export function Running({ home }: { home: Home }) {
             action={strings.running.view}
           />
         ))}
+        {scan && (
+          <Todo
+            icon={LoaderCircle}
+            title={strings.running.scan}
+            href={paths.visibility()}
+            text={strings.running.scanned(scan.saved, scan.planned, ago(scan.startedAt))}
+            action={strings.running.view}
+          />
+        )}
       </ul>
     </Section>
   )

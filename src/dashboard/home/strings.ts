@@ -64,6 +64,9 @@ export const needsYou = {
   articleOutline: (ago: string) => `Article outline, ${ago}`,
   moreArticles: (articles: number) => `${spell(articles)} more ${articles === 1 ? 'article' : 'articles'}`,
   articlesText: 'Outlines to approve, and articles that failed',
+  gaps: (gaps: number) =>
+    gaps === 1 ? 'One question is answered without you' : `${spell(gaps)} questions are answered without you`,
+  gapsText: 'Engines name others. An article may change that.',
   newReports: (reports: number) =>
     reports === 1 ? 'One new report from an agent' : `${spell(reports)} new reports from agents`,
   triage: 'Triage',
@@ -87,6 +90,9 @@ export const publishStep = {
 export const running = {
   runningNow: 'Running now',
   view: 'View',
+  scan: 'Visibility scan',
+  scanned: (saved: number, planned: number, ago: string) =>
+    `${saved} of ${count(planned, 'answer')}, started ${ago}`,
   publishedThisWeek: 'Published this week',
   published: (ago: string) => `Published ${ago}`,
   changes: 'changes',
@@ -113,4 +119,8 @@ export const writeStep = {
   otherFormats: 'Other formats',
   writePost: 'Write a post yourself',
   orByHand: (link: ReactNode) => rich`No repository? ${link}.`,
+}
+
+export const visibilityInWords = {
+  more: 'AI visibility',
 }

@@ -1,9 +1,15 @@
 import { useApprovalCount } from '../data/counts.ts'
 import type { Home } from '../data/home.ts'
+import { lazyView } from '../kit/lazy-view.tsx'
 import { PageHead } from '../kit/page.tsx'
 import { NeedsYou } from './needs-you.tsx'
 import { Running, WentOut } from './running.tsx'
 import * as strings from './strings.ts'
+
+const VisibilityInWords = lazyView(
+  () => import('./visibility-in-words.tsx').then((m) => m.VisibilityInWords),
+  <p className="pt-2 pb-6 text-base">&nbsp;</p>,
+)
 
 const today = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
 
@@ -15,10 +21,12 @@ export function Today({ home }: { home: Home }) {
     approvals +
     home.draftCount +
     home.articles.count +
+    Number((home.visibility?.gaps ?? 0) > 0) +
     Number(home.newFeedback.count > 0)
   return (
     <>
       <PageHead title={today.format(new Date())} sub={summary(needs, home.runs.length)} />
+      {home.visibility && <VisibilityInWords visibility={home.visibility} />}
       <NeedsYou home={home} approvals={approvals} needs={needs} />
       <Running home={home} />
       <WentOut home={home} />

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { ButtonLink } from '../kit/button.tsx'
-import { Icon } from '../kit/icon.tsx'
+import { ButtonLink } from './button.tsx'
+import { Icon } from './icon.tsx'
 
 /** One item of a list: title, sentence, tally and link. */
 export function Todo({

@@ -3,6 +3,7 @@ import { integer, oneOf } from '../../http/fields.ts'
 import { contentTypes } from '../../writer/content-types.ts'
 import { feedbackKinds } from '../feedback/table.ts'
 import { Run, RunCause } from '../generation/runs/model.ts'
+import { BrandRates } from '../geo/visibility/overview.ts'
 import { FaultCounts, LedgerCounts } from '../posts/model.ts'
 
 /** The home page of an organization: pending work, current runs, and recent posts. */
@@ -70,6 +71,19 @@ export const Home = t.Object({
       contentType: oneOf(contentTypes),
       ledger: t.Nullable(LedgerCounts),
       updatedAt: t.String(),
+    }),
+  ),
+  /** The first project that is set up; null without one. */
+  visibility: t.Nullable(
+    t.Object({
+      projectId: t.String(),
+      /** The length of the windows that are compared. */
+      days: integer,
+      brand: t.Pick(BrandRates, ['mentionRate', 'interval', 'mentions', 'n', 'basket', 'comparison']),
+      /** Clear gaps without an article. */
+      gaps: integer,
+      /** The running scan. */
+      scan: t.Nullable(t.Object({ saved: integer, planned: integer, startedAt: t.String() })),
     }),
   ),
   hasRepository: t.Boolean(),

@@ -5,7 +5,7 @@ import { Home } from './model.ts'
 import { getHome } from './service.ts'
 
 export function homeAppRoutes(ctx: Context) {
-  return guarded(ctx, '/api/app/home', 'Home').get('', ({ caller }) => getHome(ctx, caller.organization.id), {
+  return guarded(ctx, '/api/app/home', 'Home').get('', ({ caller }) => getHome(ctx, caller), {
     response: Home,
     detail: internal(
       'getHome',

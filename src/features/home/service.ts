@@ -5,8 +5,10 @@ import { summarizeNew } from '../feedback/service.ts'
 import { listOpenRuns } from '../generation/runs/list-runs.ts'
 import { findWaiting } from '../geo/briefs/record.ts'
 import { listRepositories } from '../integrations/repositories.ts'
+import type { Caller } from '../keys/model.ts'
 import { countPosts, listDrafts, listPublishedSince } from '../posts/post-summaries.ts'
 import { findFailures } from '../webhooks/deliveries/list-deliveries.ts'
+import { readHomeVisibility } from './home-visibility.ts'
 import type { Home } from './model.ts'
 import { causeOf } from './rules.ts'
 
@@ -17,20 +19,32 @@ const maxGroups = 3
 const titleLength = 120
 
 /** The home page of an organization. Each part reads a bounded number of rows. */
-export async function getHome(ctx: Context, organizationId: string): Promise<Home> {
+export async function getHome(ctx: Context, caller: Caller): Promise<Home> {
+  const organizationId = caller.organization.id
   const ago = (milliseconds: number) => new Date(ctx.now().getTime() - milliseconds)
-  const [drafts, counts, published, runs, failures, feedback, articles, repositories, automations] =
-    await Promise.all([
-      listDrafts(ctx, organizationId, maxPosts),
-      countPosts(ctx, organizationId),
-      listPublishedSince(ctx, organizationId, ago(7 * day), maxPosts),
-      listOpenRuns(ctx, organizationId, maxRuns),
-      findFailures(ctx, organizationId, ago(day)),
-      summarizeNew(ctx, organizationId, maxGroups),
-      findWaiting(ctx, organizationId),
-      listRepositories(ctx, organizationId),
-      findAutomationNames(ctx, organizationId),
-    ])
+  const [
+    drafts,
+    counts,
+    published,
+    runs,
+    failures,
+    feedback,
+    articles,
+    repositories,
+    automations,
+    visibility,
+  ] = await Promise.all([
+    listDrafts(ctx, organizationId, maxPosts),
+    countPosts(ctx, organizationId),
+    listPublishedSince(ctx, organizationId, ago(7 * day), maxPosts),
+    listOpenRuns(ctx, organizationId, maxRuns),
+    findFailures(ctx, organizationId, ago(day)),
+    summarizeNew(ctx, organizationId, maxGroups),
+    findWaiting(ctx, organizationId),
+    listRepositories(ctx, organizationId),
+    findAutomationNames(ctx, organizationId),
+    readHomeVisibility(ctx, caller),
+  ])
   const failed = failures?.newest
   return {
     drafts: drafts.map(({ origin, createdAt, ...draft }) => ({
@@ -71,6 +85,7 @@ export async function getHome(ctx: Context, organizationId: string): Promise<Hom
       ...post,
       updatedAt: updatedAt.toISOString(),
     })),
+    visibility,
     hasRepository: repositories.length > 0,
     hasPost: counts.all > 0,
     hasWebhook: repositories.some(
