@@ -24,7 +24,9 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
   const all = gaps.promptGaps
   if (all.length === 0) return <NoPromptGaps gaps={gaps} />
   const greatest = Math.max(...all.map(({ opportunity }) => opportunity))
-  const shown = all.filter((gap) => isLike(gap, text) && (engine === '' || gap.engines.includes(engine)))
+  const shown = all
+    .filter((gap) => isLike(gap, text) && (engine === '' || gap.engines.includes(engine)))
+    .toSorted((a, b) => Number(b.confident) - Number(a.confident))
   const engines = [...new Set(all.flatMap((gap) => gap.engines))]
   return (
     <>
