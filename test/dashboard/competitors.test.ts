@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import * as kitStrings from '../../src/dashboard/kit/strings.ts'
+import * as importStrings from '../../src/dashboard/kit/import/strings.ts'
 import * as competitorsStrings from '../../src/dashboard/visibility/competitors/strings.ts'
 import { answerWith } from './support/answers.ts'
 import { refusal } from './support/faults.ts'
@@ -108,7 +108,7 @@ pageTest('a file is imported, and its errors are listed by line', async (scene) 
   await tab.getByRole('button', { name: 'Import CSV' }).click()
   const dialog = tab.getByRole('dialog', { name: 'Import competitors' })
   await dialog
-    .getByLabel(kitStrings.importDialog.paste)
+    .getByLabel(importStrings.importDialog.paste)
     .fill('name,domain,kind\nLedgerly,ledgerly.example,direct\nPatchnote,,strange')
   await dialog.getByRole('button', { name: 'Import' }).click()
   await dialog.getByText(/^Line 3: /).waitFor()

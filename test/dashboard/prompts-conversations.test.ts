@@ -1,5 +1,5 @@
 import { describe, expect } from 'bun:test'
-import * as kitStrings from '../../src/dashboard/kit/strings.ts'
+import * as importStrings from '../../src/dashboard/kit/import/strings.ts'
 import * as answersStrings from '../../src/dashboard/visibility/prompts/answers/strings.ts'
 import * as conversationsStrings from '../../src/dashboard/visibility/prompts/conversations/strings.ts'
 import * as suggestionsStrings from '../../src/dashboard/visibility/prompts/suggestions/strings.ts'
@@ -127,7 +127,7 @@ describe('suggestions', () => {
     const route = '/v1/projects/:id/geo/suggestions/import'
     const issues = [{ line: 3, message: 'impressions must be a number' }]
     await answerWith(tab, route, 200, { imported: 2, updated: 0, skipped: 5, issues })
-    await dialog.getByLabel(kitStrings.importDialog.paste).fill('Top queries,Clicks\nchangelog,1\n')
+    await dialog.getByLabel(importStrings.importDialog.paste).fill('Top queries,Clicks\nchangelog,1\n')
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await dialog.getByText('2 added, 5 skipped (not suitable as prompts).').waitFor()
     await dialog.getByText('Line 3: impressions must be a number').waitFor()

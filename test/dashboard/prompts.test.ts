@@ -1,5 +1,5 @@
 import { describe, expect } from 'bun:test'
-import * as kitStrings from '../../src/dashboard/kit/strings.ts'
+import * as importStrings from '../../src/dashboard/kit/import/strings.ts'
 import * as promptsStrings from '../../src/dashboard/visibility/prompts/strings.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -139,7 +139,7 @@ describe('the list', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(csv),
     })
-    await expectSoon(() => dialog.getByLabel(kitStrings.importDialog.paste).inputValue(), csv)
+    await expectSoon(() => dialog.getByLabel(importStrings.importDialog.paste).inputValue(), csv)
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await dialog.getByText('Line 4').waitFor()
     await expectPresentable(tab, 'prompts imported')

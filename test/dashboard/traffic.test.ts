@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { shiftBack, windowOf } from '../../src/dashboard/data/window.ts'
+import { shiftBack, windowOf } from '../../src/dashboard/data/window/window.ts'
 import * as chartsStrings from '../../src/dashboard/kit/charts/strings.ts'
 import { groupPages } from '../../src/dashboard/visibility/traffic/group-pages.ts'
 import * as trafficStrings from '../../src/dashboard/visibility/traffic/strings.ts'

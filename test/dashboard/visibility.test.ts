@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { windowOf } from '../../src/dashboard/data/window.ts'
+import { windowOf } from '../../src/dashboard/data/window/window.ts'
 import * as chartsStrings from '../../src/dashboard/kit/charts/strings.ts'
 import { toRows } from '../../src/dashboard/visibility/overview/share-rows.ts'
 import * as overviewStrings from '../../src/dashboard/visibility/overview/strings.ts'
@@ -136,6 +136,7 @@ pageTest('tone and changes between scans have their own views', async (scene) =>
   )
   await expectPresentable(tab, 'sentiment')
   await tab.getByRole('link', { name: 'Changes' }).click()
+  await tab.getByText(overviewStrings.changesView.answers(2)).click()
   const row = tab.getByRole('row').filter({ hasText: 'what about custom-1' })
   await row.getByText(overviewStrings.changeWords.noLongerNamed).waitFor()
   await expectSoon(() => tab.locator('.status.bad, .status.good').count(), 0)

@@ -267,7 +267,7 @@ describe('POST .../geo/prompts/import', () => {
     ])
   })
 
-  test('reads tags, and names prompts that are very short for a question', async () => {
+  test('reads tags, and names very short prompts for a question', async () => {
     const csv = 'prompt,tags\nthe first of them,Buying | tools|buying\ntoo short,'
     const { body } = await load({ csv })
     expect(body).toMatchObject({
@@ -293,7 +293,7 @@ describe('POST .../geo/prompts/import', () => {
     const csv = 'prompt\nthe FIRST of them\nthe second of them\nthe second of them'
     const { body } = await load({ csv, preview: true })
     expect([body.imported, body.skipped, body.prompts]).toEqual([
-      ...[1, 1],
+      ...[1, 2],
       [{ prompt: 'the second of them', enabled: true, tags: [] }],
     ])
     expect(await tracked()).toEqual([['the first of them', true]])

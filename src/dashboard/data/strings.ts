@@ -86,19 +86,3 @@ export const states = {
 export const visibilitySettings = {
   noZeroRetention: 'Zero data retention is not available for this organization.',
 }
-
-export const window = {
-  today: 'Today',
-  previousDay: 'previous day',
-  yesterday: 'Yesterday',
-  last7Days: '7 days',
-  last14Days: '14 days',
-  last30Days: '30 days',
-  last90Days: '90 days',
-  previous7Days: 'previous 7 days',
-  previous14Days: 'previous 14 days',
-  previous30Days: 'previous 30 days',
-  previous90Days: 'previous 90 days',
-  thisYear: 'This year',
-  sameDaysBefore: 'same number of days before',
-}

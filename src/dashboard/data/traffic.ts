@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { api, ask, queryOf } from './api.ts'
 import { useGeo } from './project-data.ts'
 import { useOrgQuery } from './query.ts'
-import { shiftBack, type Window } from './window.ts'
+import { shiftBack, type Window } from './window/window.ts'
 
 const reads = (projectId: string) => api.v1.projects({ projectId }).geo.traffic
 

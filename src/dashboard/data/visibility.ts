@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { api, ask, queryOf } from './api.ts'
 import { useProject } from './project-context.ts'
 import { useOrgQuery } from './query.ts'
-import type { Window } from './window.ts'
+import type { Window } from './window/window.ts'
 
 const reads = (projectId: string) => api.v1.projects({ projectId }).geo.visibility
 
@@ -20,9 +20,13 @@ const askSentiment = (projectId: string, { query }: Window) =>
 
 const askSources = (projectId: string, { query }: Window) =>
   ask(api.v1.projects({ projectId }).geo.sources.get({ query: queryOf(query) }))
-const askChanges = (projectId: string) => ask(api.v1.projects({ projectId }).geo.changes.get())
+const askChanges = (projectId: string) =>
+  ask(api.v1.projects({ projectId }).geo.changes.get({ query: { limit: 'all' } }))
+const askMeasures = (projectId: string, { query }: Window) =>
+  ask(reads(projectId).measures.get({ query: queryOf(query) }))
 
 export type Sources = Awaited<ReturnType<typeof askSources>>
+export type Measures = Awaited<ReturnType<typeof askMeasures>>
 export type Changes = Awaited<ReturnType<typeof askChanges>>
 export type Share = Awaited<ReturnType<typeof askShare>>
 export type LanguageRates = Awaited<ReturnType<typeof askLanguages>>['points'][number]
@@ -51,6 +55,9 @@ export const useSentiment = (window: Window) => useRead('sentiment', window, ask
 
 /** The sites and pages that engines cite. */
 export const useSources = (window: Window) => useRead('sources', window, askSources)
+
+/** Rates of the brand, engines, competitors, tags and prompts, compared with the window before. */
+export const useMeasures = (window: Window) => useRead('measures', window, askMeasures)
 
 /** The changes between the last two scans. */
 export function useChanges() {

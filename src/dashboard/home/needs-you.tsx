@@ -10,8 +10,8 @@ import { Empty } from '../kit/empty.tsx'
 import { Section } from '../kit/page.tsx'
 import { Tally } from '../kit/tally.tsx'
 import { ago, shortTime } from '../kit/time.tsx'
-import * as strings from './strings.ts'
 import { Todo } from '../kit/todo.tsx'
+import * as strings from './strings.ts'
 
 /** The pending items, most urgent first. */
 export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: number; needs: number }) {

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { Home } from '../data/home.ts'
 import { paths } from '../data/paths.ts'
 import { addressFor } from '../data/project-address.ts'
-import { ranges } from '../data/window.ts'
+import { ranges } from '../data/window/window.ts'
 import { changeInSentence, rateInSentence, toFigure } from '../visibility/overview/this-week.ts'
 import * as strings from './strings.ts'
 

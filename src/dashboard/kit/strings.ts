@@ -41,25 +41,6 @@ export const form = {
   tryAgainIn: (wait: string) => `Try again in ${wait}`,
 }
 
-export const importDialog = {
-  alreadyExisted: 'already existed',
-  import: 'Import',
-  importing: 'Importing',
-  preview: 'Preview',
-  reading: 'Reading',
-  importRows: (rows: number) => `Import ${rows}`,
-  toAdd: (rows: number) => `${rows} to add`,
-  more: (rows: number) => `and ${rows} more`,
-  file: 'File',
-  paste: 'Or paste CSV',
-  added: (imported: number) => `${imported} added`,
-  updated: (updated: number) => `${updated} updated`,
-  skipped: (skipped: number, skippedAs: string) => `${skipped} skipped (${skippedAs})`,
-  done: 'Done',
-  problems: (lines: number) => (lines === 1 ? '1 line has a problem:' : `${lines} lines have problems:`),
-  line: (line: number, message: string) => `Line ${line}: ${message}`,
-}
-
 export const leaving = {
   title: 'Not saved',
   stay: 'Stay',

@@ -1,5 +1,5 @@
 import { useImportCompetitors } from '../../data/competitors.ts'
-import { ImportDialog } from '../../kit/import-dialog.tsx'
+import { ImportDialog } from '../../kit/import/import-dialog.tsx'
 import * as strings from './strings.ts'
 
 /** Imports competitors from a file; tracked ones are updated. */

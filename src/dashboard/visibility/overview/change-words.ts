@@ -24,3 +24,7 @@ export function describeChange({ type, mentioned }: Pick<Event, 'type' | 'mentio
   if (type === 'competitor_displaced') return mentioned ? lower : lost
   return changeWords[type]
 }
+
+/** Whether a change is one of cited sources. */
+export const isCitation = ({ type }: Pick<Event, 'type'>) =>
+  type === 'citation_added' || type === 'citation_removed' || type === 'competitor_cited'

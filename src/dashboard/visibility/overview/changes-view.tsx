@@ -1,123 +1,114 @@
-import { Link } from 'wouter'
-import { paths } from '../../data/paths.ts'
-import { useProjectAddress } from '../../data/project-address.ts'
-import { type Changes, useChanges } from '../../data/visibility.ts'
+import type { ReactNode } from 'react'
+import { type Changes, useChanges, useMeasures } from '../../data/visibility.ts'
+import type { Window } from '../../data/window/window.ts'
 import { CsvButton } from '../../kit/csv.tsx'
-import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Empty } from '../../kit/empty.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'
-import { Status } from '../../kit/status.tsx'
 import { Time } from '../../kit/time.tsx'
-import { describeChange } from './change-words.ts'
-import { useEngineNames } from './engines.ts'
+import { ChangeTable } from './change-table.tsx'
+import { describeChange, isCitation } from './change-words.ts'
+import { MeasureTable } from './measure-table.tsx'
 import { Unset } from './no-answers.tsx'
 import * as strings from './strings.ts'
 
-/** The number of changes that the API lists; it counts all. */
-const maxListed = 40
-
 type Event = Changes['events'][number]
 
-/** The changes between the last two scans, answer by answer. */
-export function ChangesView() {
+/** What moved beyond chance; below, the answers that differ between the last two scans. */
+export function ChangesView({ window }: { window: Window }) {
   const changes = useChanges()
   return (
     <Loaded query={changes} rows={6}>
       {(data) =>
-        !data.configured ? (
-          <Unset />
-        ) : !data.previousScan || !data.currentScan ? (
-          <Empty title={strings.changesView.nothingToCompare}>
-            {strings.changesView.nothingToCompareText}
-          </Empty>
-        ) : data.events.length === 0 ? (
-          <Empty title={strings.changesView.nothingChanged}>{strings.changesView.nothingChangedText}</Empty>
+        data.configured ? (
+          <>
+            <Moved window={window} />
+            <SingleAnswers changes={data} />
+          </>
         ) : (
-          <Changed changes={data} />
+          <Unset />
         )
       }
     </Loaded>
   )
 }
 
-function Changed({ changes }: { changes: Changes }) {
-  const { previousScan, currentScan, summary, events } = changes
+function Moved({ window }: { window: Window }) {
+  const measures = useMeasures(window)
   return (
     <Section
-      title={strings.changesView.whatChanged}
-      note={strings.changesView.note(
-        <Time at={currentScan?.finishedAt ?? ''} />,
-        <Time at={previousScan?.finishedAt ?? ''} />,
-      )}
-      action={<ChangeCsv events={events} />}
+      title={strings.changesView.whatMoved}
+      note={strings.changesView.comparedWith(window.range.label, window.range.before)}
     >
-      <p className="pt-3">{strings.changesView.counts(summary)}</p>
-      {events.length >= maxListed && <p className="muted">{strings.changesView.cut(maxListed)}</p>}
-      <ChangeTable events={events} />
+      <Loaded query={measures} rows={4}>
+        {({ measures: all }) => {
+          const moved = all.filter(({ comparison }) => comparison.verdict === 'moved')
+          const compared = all.filter(
+            ({ comparison }) => comparison.delta !== null && comparison.verdict !== 'insufficient_data',
+          )
+          const rest = compared.filter((measure) => !moved.includes(measure))
+          return (
+            <>
+              {moved.length > 0 ? (
+                <MeasureTable measures={moved} caption={strings.changesView.whatMoved} />
+              ) : (
+                <p className="pt-3">
+                  {compared.length > 0 ? strings.changesView.nothingMoved : strings.changesView.notComparable}
+                </p>
+              )}
+              {rest.length > 0 && (
+                <Fold summary={strings.changesView.unmoved(rest.length)}>
+                  <MeasureTable measures={rest} caption={strings.changesView.noRealChange} />
+                </Fold>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
     </Section>
   )
 }
 
-export function ChangeTable({ events }: { events: Event[] }) {
-  const nameOf = useEngineNames()
-  const addressOf = useProjectAddress()
-  const columns: Column<Event>[] = [
-    {
-      head: strings.changesView.changeColumn,
-      narrow: 'second',
-      cell: (event) => <ChangeStatus event={event} />,
-    },
-    { head: strings.changesView.engineColumn, narrow: 'drop', cell: ({ engine }) => nameOf(engine) },
-    {
-      head: strings.changesView.promptColumn,
-      narrow: 'first',
-      cell: ({ promptId, prompt, engine }) => (
-        <>
-          {promptId ? (
-            <Link className="what" data-row="" href={addressOf(paths.prompt(promptId))}>
-              {prompt}
-            </Link>
-          ) : (
-            <span className="muted">{strings.changesView.allPrompts}</span>
-          )}{' '}
-          <span className="muted small narrow-only">{nameOf(engine)}</span>
-        </>
-      ),
-    },
-    {
-      head: strings.changesView.positionColumn,
-      number: true,
-      narrow: 'drop',
-      cell: ({ previousPosition, currentPosition }) =>
-        previousPosition === null && currentPosition === null
-          ? ''
-          : `${previousPosition ?? '–'} → ${currentPosition ?? '–'}`,
-    },
-    {
-      head: strings.changesView.otherBrandsColumn,
-      narrow: 'full',
-      muted: true,
-      cell: ({ competitors }) => competitors.join(', '),
-    },
-  ]
+function SingleAnswers({ changes }: { changes: Changes }) {
+  const { previousScan, currentScan, summary, events } = changes
+  if (!previousScan || !currentScan)
+    return (
+      <Empty title={strings.changesView.nothingToCompare}>{strings.changesView.nothingToCompareText}</Empty>
+    )
+  const citations = events.filter(isCitation)
+  const answers = events.filter((event) => !isCitation(event))
   return (
-    <DataTable
-      caption={strings.changesView.whatChanged}
-      columns={columns}
-      rows={events}
-      keyOf={({ type, engine, promptId }) => `${type} ${engine} ${promptId}`}
-    />
+    <Section
+      title={strings.changesView.singleAnswers}
+      note={strings.changesView.note(
+        <Time at={currentScan.finishedAt} />,
+        <Time at={previousScan.finishedAt} />,
+      )}
+      action={events.length > 0 && <ChangeCsv events={events} />}
+    >
+      <p className="pt-3">
+        {events.length === 0 ? strings.changesView.nothingChangedText : strings.changesView.counts(summary)}
+      </p>
+      {answers.length > 0 && (
+        <Fold summary={strings.changesView.answers(answers.length)}>
+          <ChangeTable events={answers} caption={strings.changesView.singleAnswers} />
+        </Fold>
+      )}
+      {citations.length > 0 && (
+        <Fold summary={strings.changesView.citations(citations.length)}>
+          <ChangeTable events={citations} caption={strings.changesView.citationsCaption} />
+        </Fold>
+      )}
+    </Section>
   )
 }
 
-/** The change of one answer, without a judgement: it may be chance. */
-function ChangeStatus({ event }: { event: Event }) {
-  const { word, icon } = describeChange(event)
+function Fold({ summary, children }: { summary: string; children: ReactNode }) {
   return (
-    <Status state="off" icon={icon}>
-      {word}
-    </Status>
+    <details className="fold pt-3">
+      <summary>{summary}</summary>
+      {children}
+    </details>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useQueryState } from '../../data/query-state.ts'
 import { useOverview } from '../../data/visibility.ts'
-import type { Window } from '../../data/window.ts'
+import type { Window } from '../../data/window/window.ts'
 import { FilterSelect } from '../../kit/field.tsx'
-import { useEngineNames } from './engines.ts'
+import { useEngineNames } from '../projects/engines.ts'
 import * as strings from './strings.ts'
 
 /** The engine of the rate and its chart: all engines by default. */

@@ -7,8 +7,9 @@ import { CsvButton } from '../../kit/csv.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Section } from '../../kit/page.tsx'
 import { ago } from '../../kit/time.tsx'
-import { useEngineNames } from './engines.ts'
+import { useEngineNames } from '../projects/engines.ts'
 import * as strings from './strings.ts'
+import { toFigure } from './this-week.ts'
 import type { Trends } from './trends.ts'
 import { Verdict } from './verdict.tsx'
 
@@ -23,6 +24,7 @@ export function EngineTable({
   rangeLabel: string
 }) {
   const nameOf = useEngineNames()
+  const { rate: mean } = toFigure(brand)
   const columns: Column<EngineRates>[] = [
     {
       head: strings.engineTable.engineColumn,
@@ -42,14 +44,12 @@ export function EngineTable({
       scale: <Scale />,
       narrow: 'full',
       width: 'w-1/4',
-      cell: ({ mentionRate, interval }) => (
-        <RateSpan own rate={mentionRate} interval={interval} mean={brand.mentionRate} />
-      ),
+      cell: (engine) => <RateSpan own {...toFigure(engine)} mean={mean} />,
     },
     {
       head: strings.engineTable.mentionRateColumn,
       narrow: 'second',
-      cell: ({ mentionRate, interval }) => <RateFigure rate={mentionRate} interval={interval} />,
+      cell: (engine) => <RateFigure {...toFigure(engine)} />,
     },
     {
       head: strings.engineTable.positionColumn,
@@ -81,7 +81,7 @@ export function EngineTable({
   return (
     <Section
       title={strings.engineTable.byEngine}
-      note={brand.mentionRate !== null && strings.engineTable.dottedLine(percent(brand.mentionRate))}
+      note={mean !== null && strings.engineTable.dottedLine(percent(mean))}
       action={
         <CsvButton
           what={strings.engineTable.engines}

@@ -1,5 +1,5 @@
 import { type LanguageRates, useLanguages } from '../../data/visibility.ts'
-import type { Window } from '../../data/window.ts'
+import type { Window } from '../../data/window/window.ts'
 import { RateFigure, RateSpan, Scale } from '../../kit/charts/span.tsx'
 import { Spark } from '../../kit/charts/spark.tsx'
 import { CsvButton } from '../../kit/csv.tsx'

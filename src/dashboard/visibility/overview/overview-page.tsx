@@ -1,15 +1,17 @@
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import { useQueryState } from '../../data/query-state.ts'
-import { ranges, useWindow } from '../../data/window.ts'
+import { ranges } from '../../data/window/window.ts'
 import { FilterSelect } from '../../kit/field.tsx'
 import { lazyView } from '../../kit/lazy-view.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { Tabs } from '../../kit/tabs.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
 import { ScanState } from '../scans/progress.tsx'
 import { RunScan } from '../scans/run-scan.tsx'
 import { EngineFilter } from './engine-filter.tsx'
+import { useProjectWindow } from './project-window.ts'
 import * as strings from './strings.ts'
 
 const VisibilityView = lazyView(
@@ -24,38 +26,51 @@ const ChangesView = lazyView(() => import('./changes-view.tsx').then((m) => m.Ch
 
 /** The overview of AI visibility. */
 export function OverviewPage() {
-  const { window, setRange } = useWindow()
   const [tab] = useQueryState('tab')
   return (
     <ProjectPage
       title={strings.overviewPage.visibility}
       manual="visibility#how-to-read-the-numbers"
       sub={strings.overviewPage.subtitle}
-      actions={
-        <>
-          {tab !== 'changes' && (
-            <FilterSelect
-              label={strings.overviewPage.range}
-              value={window.range.value}
-              choices={[...ranges]}
-              onChange={setRange}
-            />
-          )}
-          {tab === '' && <EngineFilter window={window} />}
-          <RunScan />
-        </>
-      }
+      actions={<Controls tab={tab} />}
     >
       <Views tab={tab} />
       <ScanState />
-      {tab === 'sentiment' ? (
-        <SentimentView window={window} />
-      ) : tab === 'changes' ? (
-        <ChangesView />
-      ) : (
-        <VisibilityView window={window} />
-      )}
+      <View tab={tab} />
     </ProjectPage>
+  )
+}
+
+function Controls({ tab }: { tab: string }) {
+  const { window, setRange } = useProjectWindow()
+  return (
+    <>
+      <FilterSelect
+        label={strings.overviewPage.range}
+        value={window.range.value}
+        choices={[...ranges]}
+        onChange={setRange}
+      />
+      {tab === '' && <EngineFilter window={window} />}
+      <RunScan />
+    </>
+  )
+}
+
+function View({ tab }: { tab: string }) {
+  const { window, settings } = useProjectWindow()
+  return (
+    <Loaded query={settings} rows={8}>
+      {() =>
+        tab === 'sentiment' ? (
+          <SentimentView window={window} />
+        ) : tab === 'changes' ? (
+          <ChangesView window={window} />
+        ) : (
+          <VisibilityView window={window} />
+        )
+      }
+    </Loaded>
   )
 }
 

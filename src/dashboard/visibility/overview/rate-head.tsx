@@ -1,49 +1,55 @@
-import type { Comparison } from '../../data/visibility.ts'
-import type { Window } from '../../data/window.ts'
+import { useProjectSettings } from '../../data/project-data.ts'
+import type { Overview } from '../../data/visibility.ts'
+import { isTooShort, type Window } from '../../data/window/window.ts'
 import { percent, range } from '../../kit/charts/words.ts'
-import { useEngineNames } from './engines.ts'
+import { useEngineNames } from '../projects/engines.ts'
+import { Asked, Lacking, NotCovered } from './asked.tsx'
 import * as strings from './strings.ts'
+import { toFigure } from './this-week.ts'
 import { explain, Verdict } from './verdict.tsx'
 
-type Rates = {
-  mentionRate: number | null
-  n: number
-  interval: { low: number; high: number } | null
-  comparison: Comparison | null
-}
+type Rates = Pick<Overview['brand'], 'mentionRate' | 'n' | 'interval' | 'comparison' | 'basket'>
 
 /** The main figure of the page, with its interval, its change, and the number of answers. */
 export function RateHead({ rates, window }: { rates: Rates; window: Window }) {
   const nameOf = useEngineNames()
-  const { mentionRate, interval, n, comparison } = rates
-  const note = comparison && explain(comparison, nameOf)
+  const hours = useProjectSettings().data?.settings?.scanIntervalHours
+  const { comparison, basket } = rates
+  const { rate, interval } = toFigure(rates)
+  const note = comparison && explain(comparison, nameOf, isTooShort(window, hours))
   return (
-    <div className="figure-line">
-      <div>
-        <p className="muted small">{strings.rateHead.mentionRate}</p>
-        <p className="big">
-          {mentionRate === null ? '–' : percent(mentionRate)}{' '}
-          {interval && (
-            <small title={strings.rateHead.confidenceInterval}>
-              {strings.rateHead.allowingForChance(range(interval))}
-            </small>
-          )}
-        </p>
-      </div>
-      <Fact name={`vs. ${window.range.before}`}>
-        <Verdict comparison={comparison} />
-      </Fact>
-      <Fact name={strings.rateHead.basedOn}>{strings.rateHead.answers(n)}</Fact>
-      {note && (
-        <Fact
-          name={
-            comparison.verdict === 'insufficient_data' ? strings.rateHead.toCompare : strings.rateHead.note
-          }
-        >
-          {note}
+    <>
+      <div className="figure-line">
+        <div>
+          <p className="muted small">{strings.rateHead.mentionRate}</p>
+          <p className="big">
+            {rate === null ? '–' : percent(rate)}{' '}
+            {interval && (
+              <small title={strings.rateHead.confidenceInterval}>
+                {strings.rateHead.allowingForChance(range(interval))}
+              </small>
+            )}
+          </p>
+        </div>
+        <Fact name={`vs. ${window.range.before}`}>
+          <Verdict comparison={comparison} />
         </Fact>
-      )}
-    </div>
+        <Fact name={strings.rateHead.basedOn}>
+          <Asked rates={rates} />
+        </Fact>
+        {note && (
+          <Fact
+            name={
+              comparison.verdict === 'insufficient_data' ? strings.rateHead.toCompare : strings.rateHead.note
+            }
+          >
+            {note}
+          </Fact>
+        )}
+      </div>
+      <Lacking basket={basket} />
+      <NotCovered rates={rates} />
+    </>
   )
 }
 

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { type Sources, useSources } from '../../data/visibility.ts'
-import type { Window } from '../../data/window.ts'
+import type { Window } from '../../data/window/window.ts'
 import { CsvButton } from '../../kit/csv.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { ExternalLink } from '../../kit/external-link.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Segments } from '../../kit/tabs.tsx'
-import { useEngineNames } from './engines.ts'
+import { useEngineNames } from '../projects/engines.ts'
 import * as strings from './strings.ts'
 
 const ownerships = strings.sourceTable.ownerships

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { count } from '../../kit/english.ts'
+import { count, listed } from '../../kit/english.ts'
 import { rich } from '../../kit/rich.ts'
 
 export const changeWords = {
@@ -16,9 +16,17 @@ export const changeWords = {
 export const changesView = {
   nothingToCompare: 'Nothing to compare yet',
   nothingToCompareText: 'Changes appear after two completed scans.',
-  nothingChanged: 'Nothing changed',
+  whatMoved: 'What moved',
+  comparedWith: (range: string, before: string) => `${range} vs. ${before}`,
+  nothingMoved: 'Nothing moved more than chance explains.',
+  notComparable: 'A comparison needs at least 5 scans in each period.',
+  noRealChange: 'No real change',
+  unmoved: (rates: number) => `${count(rates, 'rate')} without a real change`,
+  singleAnswers: 'Single answers',
+  answers: (answers: number) => count(answers, 'changed answer'),
+  citations: (citations: number) => count(citations, 'changed citation'),
+  citationsCaption: 'Citations',
   nothingChangedText: 'The last two scans found the same mentions, positions and sources.',
-  whatChanged: 'What changed',
   note: (earlier: ReactNode, later: ReactNode) =>
     rich`Scan of ${earlier} vs. scan of ${later}. Single answers also vary by chance.`,
   changeColumn: 'Change',
@@ -34,7 +42,6 @@ export const changesView = {
     >,
   ) =>
     `Mentions: ${all.gained} new, ${all.lost} lost. Positions: ${all.positionImproved} higher, ${all.positionDropped} lower. Citations of your site: ${all.citationsAdded} new, ${all.citationsRemoved} lost.`,
-  cut: (listed: number) => `The first ${listed} changes are listed; the counts above are complete.`,
   changes: 'changes',
   csvColumns: ['change', 'engine', 'prompt', 'previous position', 'position', 'other brands'],
 }
@@ -67,10 +74,6 @@ export const engineTable = {
     'change',
     'verdict',
   ],
-}
-
-export const engines = {
-  you: 'You',
 }
 
 export const languages = {
@@ -106,12 +109,49 @@ export const overviewPage = {
   views: 'Views',
 }
 
+export const measures = {
+  rateColumn: 'Mention rate of',
+  beforeColumn: 'Before',
+  spanColumn: 'Rate, 0 to 100 percent; dotted line: before',
+  nowColumn: 'Now',
+  changeColumn: 'Change',
+  byEngine: (company: string, engine: string) => `${company} by ${engine}`,
+  withTag: (company: string, tag: string) => `${company} for prompts tagged ${tag}`,
+}
+
+export const nextActions = {
+  title: 'Next',
+  review: (outlines: number) => `Review ${count(outlines, 'article outline')}`,
+  reviewText: 'An article is written once you approve its outline.',
+  reviewVerb: 'Review',
+  write: (prompt: string) => `Write about “${prompt}”`,
+  writeText: (competitors: string[], engines: number) =>
+    `${count(engines, 'engine')} ${engines === 1 ? 'names' : 'name'} ${competitors.length > 0 ? listed(competitors.slice(0, 3)) : 'others'}, not you.`,
+  writeVerb: 'See gaps',
+  add: (prompts: number) => `Add ${count(prompts, 'prompt')}`,
+  addText: 'With fewer than 8 prompts, the figures are a first impression.',
+  addVerb: 'Add prompts',
+  scan: 'Turn on automatic scans',
+  scanText: 'A comparison needs at least 5 scans in each period.',
+  scanVerb: 'Settings',
+}
+
 export const rateHead = {
   mentionRate: 'Mention rate',
   confidenceInterval: '95% confidence interval',
   allowingForChance: (interval: string) => `${interval}% allowing for chance`,
   basedOn: 'Based on',
   answers: (n: number) => count(n, 'answer'),
+  asked: (prompts: number, engines: number, scans: number) =>
+    `${count(prompts, 'prompt')} × ${count(engines, 'engine')} × ${count(scans, 'scan')}`,
+  answersIn: (n: number) => `, ${count(n, 'answer')}`,
+  incomplete: 'Over a third did not answer: no figure.',
+  filled: (engines: string[], filled: number, cells: number) =>
+    `${listed(engines)} did not answer ${filled} of ${count(cells, 'question')}; earlier answers are used instead.`,
+  joining: (joining: number) =>
+    `${count(joining, 'new question')} ${joining === 1 ? 'counts' : 'count'} after more scans.`,
+  notCovered: (n: number, prompts: number) =>
+    `The range covers chance in these ${count(n, 'answer')}${prompts > 0 ? ` to these ${count(prompts, 'prompt')}` : ''}, not other questions, other days, or how people's own apps differ.`,
   toCompare: 'To compare',
   note: 'Note',
 }
@@ -179,6 +219,27 @@ export const sourceTable = {
   sourcesNoun: 'sources',
 }
 
+export const thisWeek = {
+  quarter: 'about a quarter',
+  third: 'about a third',
+  half: 'about half',
+  twoThirds: 'about two thirds',
+  threeQuarters: 'about three quarters',
+  about: (rate: string) => `about ${rate}`,
+  noFigure: 'There is no figure for this range',
+  notNamed: (n: number) => `You are not named in ${count(n, 'answer')}`,
+  counted: (mentions: number, n: number) => `You are named in ${mentions} of ${count(n, 'answer')}`,
+  named: (part: string) => `You are named in ${part} of the answers`,
+  asBefore: (before: string) => `, no real change from the ${before}`,
+  moreThan: (points: number, before: string) => `, up ${count(points, 'point')} from the ${before}`,
+  lessThan: (points: number, before: string) => `, down ${count(points, 'point')} from the ${before}`,
+  rose: (engines: string[]) => `${listed(engines)} rose.`,
+  fell: (engines: string[]) => `${listed(engines)} fell.`,
+  ahead: 'You are named more often than each competitor.',
+  behind: (brand: string) => `${brand} is named more often.`,
+  levelWith: (brand: string) => `You and ${brand} are close.`,
+}
+
 export const verdict = {
   rose: 'Rose',
   fell: 'Fell',
@@ -193,6 +254,7 @@ export const verdict = {
   everyModelChanged: 'The model behind every engine changed',
   scansNeeded: (scansNeeded: number) =>
     `${count(scansNeeded, 'more scan')} needed: at least 5 in each period`,
+  rangeTooShort: 'Scans are too rare for this range. Choose a longer one.',
   tooFewPrompts: 'The two periods have too few prompts in common',
   excludes: (engines: string) => `Excludes ${engines}: model changed`,
 }

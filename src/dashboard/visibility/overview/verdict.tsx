@@ -40,12 +40,20 @@ export function Verdict({ comparison }: { comparison: Comparison | null }) {
   )
 }
 
-/** The reason why there is no verdict, or a limited one; null if there is none. */
-export function explain(comparison: Comparison, nameOf: (engine: string) => string): string | null {
+/**
+ * The reason why there is no verdict, or a limited one; null if there is none. A range that is too short for its scans
+ * (`isTooShort`) never gets a verdict, however many scans follow.
+ */
+export function explain(
+  comparison: Comparison,
+  nameOf: (engine: string) => string,
+  isTooShort: boolean,
+): string | null {
   const { verdict, scansNeeded, excludedEngines } = comparison
   const left = excludedEngines.map(nameOf).join(', ')
   if (verdict === 'model_changed')
     return left ? strings.verdict.modelChangedFor(left) : strings.verdict.everyModelChanged
+  if (verdict === 'insufficient_data' && scansNeeded > 0 && isTooShort) return strings.verdict.rangeTooShort
   if (verdict === 'insufficient_data' && scansNeeded > 0) return strings.verdict.scansNeeded(scansNeeded)
   if (verdict === 'insufficient_data') return strings.verdict.tooFewPrompts
   return left ? strings.verdict.excludes(left) : null

@@ -1,16 +1,24 @@
 import { useQueryState } from '../../data/query-state.ts'
-import { type Overview, type Timeseries, useOverview, useTimeseries } from '../../data/visibility.ts'
-import type { Window } from '../../data/window.ts'
+import {
+  type Overview,
+  type Timeseries,
+  useOverview,
+  useShare,
+  useTimeseries,
+} from '../../data/visibility.ts'
+import type { Window } from '../../data/window/window.ts'
 import { RateChart } from '../../kit/charts/rate-chart.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
+import { useCompanyName, useEngineNames } from '../projects/engines.ts'
 import { EngineTable } from './engine-table.tsx'
-import { useCompanyName, useEngineNames } from './engines.ts'
 import { Languages } from './languages.tsx'
+import { NextActions } from './next-actions.tsx'
 import { NoAnswers } from './no-answers.tsx'
 import { RateHead } from './rate-head.tsx'
 import { ShareOfVoice } from './share-of-voice.tsx'
 import { SourceTable } from './source-table.tsx'
 import * as strings from './strings.ts'
+import { summarize } from './this-week.ts'
 import { hasFollowUps, toTrends } from './trends.ts'
 
 /** The mention rate: over the range, by day and by engine. */
@@ -43,6 +51,7 @@ function Rates({
 }) {
   const nameOf = useEngineNames()
   const company = useCompanyName()
+  const share = useShare(window)
   const [engine] = useQueryState('engine')
   const trends = toTrends(timeseries, window.days)
   const one = overview.engines.find((each) => each.engine === engine)
@@ -51,6 +60,10 @@ function Rates({
     .map(({ day, from, to }) => ({ day, text: `${from} → ${to}` }))
   return (
     <>
+      <p className="pt-6 text-base">
+        {summarize(overview, share.data, { before: window.range.before, company, nameOf })}
+      </p>
+      <NextActions basket={overview.brand.basket} />
       <section aria-label={strings.visibilityView.mentionRate} className="pt-6">
         <RateHead rates={one ?? overview.brand} window={window} />
         <RateChart
@@ -64,6 +77,7 @@ function Rates({
             name: one ? nameOf(one.engine) : company,
             points: one ? trends.pointsOf(engine) : trends.all,
           }}
+          others={one ? [] : trends.competitors}
           marks={marks}
         />
         {hasFollowUps(

@@ -24,3 +24,7 @@ export const switcher = {
   project: 'Project',
   projectNotFound: 'Project not found',
 }
+
+export const engines = {
+  you: 'You',
+}

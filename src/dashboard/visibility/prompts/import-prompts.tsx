@@ -1,5 +1,5 @@
 import { useImportPrompts, usePreviewPrompts } from '../../data/prompts.ts'
-import { ImportDialog } from '../../kit/import-dialog.tsx'
+import { ImportDialog } from '../../kit/import/import-dialog.tsx'
 import * as strings from './strings.ts'
 
 /** Imports prompts from a file. */

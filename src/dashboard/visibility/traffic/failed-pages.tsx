@@ -1,6 +1,6 @@
 import { useQueryState } from '../../data/query-state.ts'
 import { maxPages, useTrafficPages } from '../../data/traffic.ts'
-import type { Window } from '../../data/window.ts'
+import type { Window } from '../../data/window/window.ts'
 import { groupPages, keyOfPage, type Page } from './group-pages.ts'
 import * as strings from './strings.ts'
 import { pageColumns } from './top-pages.tsx'

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { paths } from '../../data/paths.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
 import type { Traffic } from '../../data/traffic.ts'
-import type { Window } from '../../data/window.ts'
+import type { Window } from '../../data/window/window.ts'
 import * as strings from './strings.ts'
 
 type Totals = Traffic['totals']

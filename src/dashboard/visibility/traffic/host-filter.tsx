@@ -1,6 +1,6 @@
 import { useQueryState } from '../../data/query-state.ts'
 import { useTrafficPages } from '../../data/traffic.ts'
-import type { Window } from '../../data/window.ts'
+import type { Window } from '../../data/window/window.ts'
 import { FilterSelect } from '../../kit/field.tsx'
 import * as strings from './strings.ts'
 

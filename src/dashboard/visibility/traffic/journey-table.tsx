@@ -1,6 +1,6 @@
 import { useQueryState } from '../../data/query-state.ts'
 import { type Journey, useJourney, useJourneys } from '../../data/traffic.ts'
-import type { Window } from '../../data/window.ts'
+import type { Window } from '../../data/window/window.ts'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Status } from '../../kit/status.tsx'
 import { Time, waitInWords } from '../../kit/time.tsx'

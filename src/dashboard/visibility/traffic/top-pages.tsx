@@ -1,6 +1,6 @@
 import { useQueryState } from '../../data/query-state.ts'
 import { maxPages, useTrafficPages } from '../../data/traffic.ts'
-import type { Window } from '../../data/window.ts'
+import type { Window } from '../../data/window/window.ts'
 import type { Column } from '../../kit/data-table.tsx'
 import { listed } from '../../kit/english.ts'
 import { groupPages, keyOfPage, type Page } from './group-pages.ts'

@@ -1,5 +1,5 @@
 import { isEmpty, useTraffic } from '../../data/traffic.ts'
-import { ranges, useWindow } from '../../data/window.ts'
+import { ranges, useWindow } from '../../data/window/window.ts'
 import { FilterSelect } from '../../kit/field.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'

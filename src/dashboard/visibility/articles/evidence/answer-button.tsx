@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAnswer } from '../../../data/answers.ts'
 import { lazyView } from '../../../kit/lazy-view.tsx'
-import { useEngineNames } from '../../overview/engines.ts'
+import { useEngineNames } from '../../projects/engines.ts'
 import * as strings from './strings.ts'
 
 const AnswerDialog = lazyView(() => import('./answer-dialog.tsx').then((m) => m.AnswerDialog))

@@ -1,7 +1,7 @@
 import { useAnswer } from '../../../data/answers.ts'
 import { Dialog } from '../../../kit/dialog.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { useEngineNames } from '../../overview/engines.ts'
+import { useEngineNames } from '../../projects/engines.ts'
 import { AnswerDetail } from '../../prompts/answers/answer-detail.tsx'
 import * as strings from './strings.ts'
 

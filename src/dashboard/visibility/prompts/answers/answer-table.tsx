@@ -3,7 +3,7 @@ import type { Answer } from '../../../data/answers.ts'
 import { type Column, DataTable } from '../../../kit/data-table.tsx'
 import { Status } from '../../../kit/status.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { useEngineNames } from '../../overview/engines.ts'
+import { useEngineNames } from '../../projects/engines.ts'
 import { AnswerDetail } from './answer-detail.tsx'
 import * as strings from './strings.ts'
 

@@ -7,7 +7,7 @@ import { Loaded } from '../../../kit/loaded.tsx'
 import { Section } from '../../../kit/page.tsx'
 import { Tally } from '../../../kit/tally.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { useEngineNames } from '../../overview/engines.ts'
+import { useEngineNames } from '../../projects/engines.ts'
 import { type Entry, readHistory } from './history.ts'
 import * as strings from './strings.ts'
 

@@ -1,5 +1,5 @@
 import { useImportSuggestions } from '../../../data/suggestions.ts'
-import { ImportDialog } from '../../../kit/import-dialog.tsx'
+import { ImportDialog } from '../../../kit/import/import-dialog.tsx'
 import * as strings from './strings.ts'
 
 /** Imports the queries of a search console. */

@@ -1,21 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type ReactNode, useState } from 'react'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
-import { TextArea } from './field.tsx'
-import { FormDialog } from './form-dialog.tsx'
-import { Notice } from './notice.tsx'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { TextArea } from '../field.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { Issues } from './import-issues.tsx'
+import { Preview } from './import-preview.tsx'
+import type { ImportPreview, ImportResult } from './import-result.ts'
 import * as strings from './strings.ts'
-
-export type ImportResult = {
-  imported: number
-  updated: number
-  skipped: number
-  issues: { line: number; message: string }[]
-}
-
-/** What an import would add: a line for each row, and remarks about some. */
-export type ImportPreview = ImportResult & { rows: string[]; warnings: string[] }
 
 /** Imports a CSV file or pasted CSV; then shows the result, with errors by line. */
 export function ImportDialog({
@@ -119,58 +111,5 @@ function Result({
       <p role="status">{said.join(', ')}.</p>
       <Issues issues={issues} />
     </Dialog>
-  )
-}
-
-function Issues({ issues }: Pick<ImportResult, 'issues'>) {
-  if (issues.length === 0) return null
-  return (
-    <Notice kind="warn">
-      <p>{strings.importDialog.problems(issues.length)}</p>
-      <ul className="bullets">
-        {issues.map(({ line, message }) => (
-          <li key={`${line} ${message}`}>{strings.importDialog.line(line, message)}</li>
-        ))}
-      </ul>
-    </Notice>
-  )
-}
-
-/** As many rows as one reads before an import. */
-const previewed = 10
-
-function Preview({
-  preview: { imported, skipped, issues, rows, warnings },
-  skippedAs,
-}: {
-  preview: ImportPreview
-  skippedAs: string
-}) {
-  const said = [
-    strings.importDialog.toAdd(imported),
-    skipped > 0 && strings.importDialog.skipped(skipped, skippedAs),
-  ].filter(Boolean)
-  return (
-    <>
-      <p role="status">{said.join(', ')}.</p>
-      <ul className="bullets">
-        {rows.slice(0, previewed).map((row) => (
-          <li key={row}>{row}</li>
-        ))}
-      </ul>
-      {rows.length > previewed && (
-        <p className="muted">{strings.importDialog.more(rows.length - previewed)}</p>
-      )}
-      {warnings.length > 0 && (
-        <Notice kind="warn">
-          <ul className="bullets">
-            {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      <Issues issues={issues} />
-    </>
   )
 }

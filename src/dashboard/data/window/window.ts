@@ -1,5 +1,5 @@
-import { listDays } from '../kit/charts/scale.ts'
-import { useQueryState } from './query-state.ts'
+import { listDays } from '../../kit/charts/scale.ts'
+import { useQueryState } from '../query-state.ts'
 import * as strings from './strings.ts'
 
 /** The selectable ranges; a number is that many days up to now. */
@@ -10,6 +10,7 @@ export const ranges = [
   { value: '14', label: strings.window.last14Days, before: strings.window.previous14Days },
   { value: '30', label: strings.window.last30Days, before: strings.window.previous30Days },
   { value: '90', label: strings.window.last90Days, before: strings.window.previous90Days },
+  { value: '365', label: strings.window.last365Days, before: strings.window.previous365Days },
   { value: 'year', label: strings.window.thisYear, before: strings.window.sameDaysBefore },
 ] as const
 
@@ -33,9 +34,22 @@ export function windowOf(value: string, now: Date): Window {
   return { range, query: { days }, days: listDays(dayOf(daysBefore(now, days)), today) }
 }
 
-/** The range in the URL, thirty days by default. */
-export function useWindow() {
-  const [value, setRange] = useQueryState('range', standard.value)
+/** The number of scans that a comparison needs in each range. */
+const scansToCompare = 5
+
+/** Whether a range can never have enough scans for a comparison, at one per so many hours. */
+export function isTooShort({ days }: Pick<Window, 'days'>, hours = 24): boolean {
+  return (days.length - 1) * 24 < scansToCompare * hours
+}
+
+/** The shortest usual range that has enough scans for a comparison, at one per so many hours. */
+export function standardFor(hours = 24): string {
+  return ['30', '90', '365'].find((days) => Number(days) * 24 >= scansToCompare * hours) ?? '365'
+}
+
+/** The range in the URL; by default the one that fits one scan per so many hours. */
+export function useWindow(hours?: number) {
+  const [value, setRange] = useQueryState('range', standardFor(hours))
   return { window: windowOf(value, new Date()), setRange }
 }
 

@@ -1,0 +1,74 @@
+import { Link } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import type { Changes } from '../../data/visibility.ts'
+import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { Status } from '../../kit/status.tsx'
+import { useEngineNames } from '../projects/engines.ts'
+import { describeChange } from './change-words.ts'
+import * as strings from './strings.ts'
+
+type Event = Changes['events'][number]
+
+/** Changed answers, without a judgement: each may be chance. */
+export function ChangeTable({ events, caption }: { events: Event[]; caption: string }) {
+  const nameOf = useEngineNames()
+  const addressOf = useProjectAddress()
+  const columns: Column<Event>[] = [
+    {
+      head: strings.changesView.changeColumn,
+      narrow: 'second',
+      cell: (event) => <ChangeStatus event={event} />,
+    },
+    { head: strings.changesView.engineColumn, narrow: 'drop', cell: ({ engine }) => nameOf(engine) },
+    {
+      head: strings.changesView.promptColumn,
+      narrow: 'first',
+      cell: ({ promptId, prompt, engine }) => (
+        <>
+          {promptId ? (
+            <Link className="what" data-row="" href={addressOf(paths.prompt(promptId))}>
+              {prompt}
+            </Link>
+          ) : (
+            <span className="muted">{strings.changesView.allPrompts}</span>
+          )}{' '}
+          <span className="muted small narrow-only">{nameOf(engine)}</span>
+        </>
+      ),
+    },
+    {
+      head: strings.changesView.positionColumn,
+      number: true,
+      narrow: 'drop',
+      cell: ({ previousPosition, currentPosition }) =>
+        previousPosition === null && currentPosition === null
+          ? ''
+          : `${previousPosition ?? '–'} → ${currentPosition ?? '–'}`,
+    },
+    {
+      head: strings.changesView.otherBrandsColumn,
+      narrow: 'full',
+      muted: true,
+      cell: ({ competitors }) => competitors.join(', '),
+    },
+  ]
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={events}
+      keyOf={({ type, engine, promptId }) => `${type} ${engine} ${promptId}`}
+    />
+  )
+}
+
+/** The change of one answer, without a judgement: it may be chance. */
+function ChangeStatus({ event }: { event: Event }) {
+  const { word, icon } = describeChange(event)
+  return (
+    <Status state="off" icon={icon}>
+      {word}
+    </Status>
+  )
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test'
+import { isTooShort, standardFor, windowOf } from '../../src/dashboard/data/window/window.ts'
+import {
+  changeInSentence,
+  rateInSentence,
+  summarize,
+  toFigure,
+} from '../../src/dashboard/visibility/overview/this-week.ts'
+
+const interval = { low: 0.46, high: 0.54, of: 'window' as const }
+const comparison = {
+  ...{ from: 0.4, to: 0.5, delta: 0.1, interval, pValue: 0.01 },
+  ...{ excludedEngines: [], scansNeeded: 0 },
+}
+const moved = { ...comparison, verdict: 'moved' as const }
+const noise = { ...comparison, verdict: 'within_noise' as const }
+const many = { mentions: 400, n: 800 }
+
+test.each<[number, { low: number; high: number }, { mentions: number; n: number }, string]>([
+  [0.5, interval, many, 'You are named in about half of the answers'],
+  [0.34, { low: 0.31, high: 0.37 }, many, 'You are named in about a third of the answers'],
+  [0.42, { low: 0.4, high: 0.44 }, many, 'You are named in 42% of the answers'],
+  [0.42, { low: 0.34, high: 0.5 }, many, 'You are named in about 42% of the answers'],
+  [0.42, { low: 0.2, high: 0.6 }, { mentions: 8, n: 20 }, 'You are named in 8 of 20 answers'],
+  [0.5, { low: 0.4, high: 0.6 }, { mentions: 4, n: 8 }, 'You are named in 4 of 8 answers'],
+  [0, { low: 0, high: 0.02 }, { mentions: 0, n: 160 }, 'You are not named in 160 answers'],
+])('a rate of %p within %p in words', (rate, interval, counts, sentence) => {
+  expect(rateInSentence({ rate, interval, incomplete: false }, counts)).toBe(sentence)
+})
+
+test('only a significant change is in the sentence', () => {
+  const before = 'previous 30 days'
+  expect(changeInSentence(moved, before)).toBe(', up 10 points from the previous 30 days')
+  expect(changeInSentence({ ...moved, delta: -0.1 }, before)).toBe(
+    ', down 10 points from the previous 30 days',
+  )
+  expect(changeInSentence(noise, before)).toBe(', no real change from the previous 30 days')
+  expect(changeInSentence({ ...comparison, verdict: 'insufficient_data' }, before)).toBe('')
+})
+
+test('a summary names the engines that moved and who is ahead', () => {
+  const rates = { mentionRate: 0.5, interval, basket: null, comparison: noise, ...many } as any
+  const engine = (name: string, comparison: unknown) => ({ ...rates, engine: name, comparison })
+  const share = {
+    own: { share: 0.3, interval: { low: 0.28, high: 0.32, of: 'window' as const } },
+    points: [
+      {
+        brand: 'Beta',
+        competitorId: 'b',
+        share: 0.5,
+        interval: { low: 0.48, high: 0.52, of: 'window' as const },
+      },
+    ],
+  } as any
+  const words = { before: 'previous 30 days', company: 'Acme', nameOf: (id: string) => id }
+  const overview = { brand: rates, engines: [engine('Sonar', moved), engine('GPT', noise)] }
+  expect(summarize(overview, share, words)).toBe(
+    'You are named in about half of the answers, no real change from the previous 30 days. Sonar rose. Beta is named more often.',
+  )
+})
+
+test('an incomplete basket has no figure', () => {
+  const basket = { rate: 0.5, interval, incomplete: true } as any
+  expect(toFigure({ mentionRate: 0.4, interval, basket })).toEqual({
+    rate: null,
+    interval: null,
+    incomplete: true,
+  })
+})
+
+test('the usual range has five scans, and a shorter one never gets a comparison', () => {
+  expect([24, 72, 144, 168, 336, 720].map(standardFor)).toEqual(['30', '30', '30', '90', '90', '365'])
+  const range = (value: string) => windowOf(value, new Date('2026-03-04T12:00:00.000Z'))
+  expect([isTooShort(range('30'), 168), isTooShort(range('90'), 168)]).toEqual([true, false])
+})
