@@ -1,6 +1,6 @@
 /** Common words and letters that identify languages of the Latin script; only used for the ending of a name. */
 const markers: Record<string, string> = {
-  en: 'the and of is are for with you that it on has have or not from by be this can most to than which their but',
+  en: 'the a an and of is are for many how they with you that it on has have or not from by be this can most to than which their but',
   de: 'der die das und ist mit für von den dem ein eine nicht auch auf im zu sind oder aber wird bei ß ä ö ü',
   fr: 'le la les et est des un une du pour avec dans que qui sur pas plus il sont ou ce au ç è ê à œ',
   es: 'el la los las y es de del un una para con en que por más se son su como lo o ñ ¿ á í ó ú',

@@ -1,5 +1,6 @@
 import { runAtOnce, runInSlices, type Sliced } from '../slices.ts'
 import { placeInAddress } from './address.ts'
+import { isCertain, isMailbox } from './certain.ts'
 import { doubtSpan } from './doubt.ts'
 import { canStart, readEnding } from './edges.ts'
 import { listStems, type Stem } from './endings.ts'
@@ -14,7 +15,7 @@ import { compileOpenings, createNode, type Node, plant, type Reached, walk } fro
 import { hideUnseen } from './visible.ts'
 
 /** Increase it with every rule that changes results: a check stores it, and a new version scores its answer again. */
-export const matcherVersion = 1
+export const matcherVersion = 2
 
 /** A name in an answer: UTF-16 offsets in the original answer. A model decides on hits that are not sure. */
 export type Hit = { subject: string; term: string; start: number; end: number; isSure: boolean }
@@ -87,6 +88,12 @@ function plantSubject(root: Node<Target>, subject: Subject): void {
   }
 }
 
+/** Whether an inflected name is an ordinary word of the language in which the text is written. */
+function isOrdinaryHere(answer: string, start: number, end: number): boolean {
+  const languages = languagesOfWord(answer.slice(start, end))
+  return languages.length > 0 && isWrittenIn(languages, answer, start) !== 'no'
+}
+
 /** The hit of a target at this position, unless it is only part of a word or of another address. */
 function readHit(answer: string, codes: Uint16Array, target: Target, start: number, end: number): Hit | null {
   const { subject, term, written, reading, stem, isHost } = target
@@ -95,18 +102,22 @@ function readHit(answer: string, codes: Uint16Array, target: Target, start: numb
   const place = placeInAddress(answer, start, end)
   if (isHost) {
     const isWhole = place === 'host' && ending.text === ''
-    return isWhole ? { subject: subject.key, term, start, end, isSure: true } : null
+    const isSure = !isMailbox(answer, start)
+    return isWhole ? { subject: subject.key, term, start, end, isSure } : null
   }
   if (place === 'elsewhere') return null
 
   const isInflected = ending.languages !== null
   const isWritten = ending.languages ? isWrittenIn(ending.languages, answer, start) : 'yes'
   // Canvas is not an inflection of Canva.
-  if (isWritten === 'no' || (isInflected && languagesOfWord(answer.slice(start, ending.end)).length > 0))
-    return null
+  if (isWritten === 'no' || (isInflected && isOrdinaryHere(answer, start, ending.end))) return null
   const doubt = doubtSpan(answer, written, reading, { start, end, isInflected })
   if (doubt === 'none') return null
   const isOthersSite = place === 'site' && subject.hosts.length > 0
-  const isSure = doubt === 'sure' && isWritten === 'yes' && !ending.isCompound && !isOthersSite
+  const isClear = isCertain({
+    ...{ answer, start, end, name: written },
+    isOrdinary: languagesOfWord(answer.slice(start, end)).length > 0,
+  })
+  const isSure = doubt === 'sure' && isClear && isWritten === 'yes' && !ending.isCompound && !isOthersSite
   return { subject: subject.key, term, start, end: ending.end, isSure }
 }

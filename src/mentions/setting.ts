@@ -42,15 +42,13 @@ const opening =
 
 const otherScript = /[\p{L}--\p{Script=Latin}]/v
 
-const verbs =
-  `is was has have had does can will could offers provides lets helps supports integrates allows gives makes includes
+const verbs = `offers provides lets helps supports integrates allows gives makes includes
   works comes charges costs sells remains wins leads needs delivers keeps uses runs ships brings takes adds starts lacks
   handles covers shines excels stands focuses combines connects automates tracks stores hosts serves suits fits still
-  also now already and or vs versus est et ou ist und oder hat es y tiene è e é ha tem är och har er og on ja jest i je
-  en heeft`.replace(/\s+/g, '|')
+  vs versus and or et ou und oder`.replace(/\s+/g, '|')
 
 /** Text that follows names but not ordinary words: a verb for what products do, or punctuation. */
 const actsAsName = new RegExp(
-  `^(?:['’]\\p{L}|\\s*(?:$|[\\n:,–—(|/&]| - )|-|\\s+(?:\\p{Lu}|(?:${verbs})\\b))`,
+  `^(?:['’]\\p{L}|\\s*(?:$|[\\n:–—(|/&]| - )|,\\s+\\p{Lu}\\S*\\s*(?:,|and\\b|or\\b)|-|\\s+(?:\\p{Lu}|(?:${verbs})\\b))`,
   'u',
 )

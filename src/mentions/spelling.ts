@@ -32,7 +32,8 @@ const legalForm =
   /(?<=[^\s&,])[\s,]+(?:Inc|LLC|Ltd|Limited|Corp|Corporation|GmbH|PLC|plc|Oyj?|Pty\.? Ltd|Pvt\.? Ltd|Co\.,? Ltd|SRL|S\.?r\.?l|S\.?p\.?A|S\.A\.S?|[BN]\.?V|K\.?K|AG|SE|AB|ASA?|SAS?|KG)\.?$|(?<=.)(?:株式会社|有限公司)$/u
 const legalPrefix = /^株式会社\s*/u
 
-/** Terms are split at spaces, inner capitals (GitHub, OpenAI), and before a number (Office365). */
+/** Terms are split at spaces, inner capitals (GitHub, OpenAI), before a number (Office365),
+ * and after a first number (1Password). */
 function readSpelling(text: string): Spelling {
   const name = text.replace(/[\s!?™®©.,]+$/u, '')
   const folded = fold(name)
@@ -64,7 +65,8 @@ function widthOf(spaces: number, strokes: number, isParted: boolean): number {
 }
 
 // Not after a single first letter (iPad), and not between a first number and its word (7shifts).
-const hump = /(?<=\p{L}\p{Ll}|\p{L}\p{Nd})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{Nd})/gu
+const hump =
+  /(?<=\p{L}\p{Ll}|\p{L}\p{Nd})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{Nd})|(?<=^\p{Nd})(?=\p{Lu}\p{Ll})/gu
 const ampersand = 0x26
 const comma = 0x2c
 const dot = 0x2e

@@ -3,9 +3,11 @@ import { barrier, erased } from './fold.ts'
 const maxTarget = 1_000
 const deepest = 8
 
-/** Removes from the folded copy what a reader of the answer does not see: fenced code, link targets, tags. */
+/** Removes from the folded copy what a reader of the answer does not see as text: code, link targets, tags. */
 export function hideUnseen(codes: Uint16Array, text: string): void {
   hideFences(codes, text)
+  hideInlineCode(codes, text)
+  hideIndentedCode(codes, text)
   hideTargets(codes, text)
   hideDefinitions(codes, text)
   hideTags(codes, text)
@@ -23,6 +25,32 @@ function hideFences(codes: Uint16Array, text: string): void {
     const end = close.exec(text) ? close.lastIndex : text.length
     codes.fill(barrier, open.index, end)
     fence.lastIndex = end
+  }
+}
+
+/** Code between backticks: as many on either side, in one paragraph. */
+function hideInlineCode(codes: Uint16Array, text: string): void {
+  if (!text.includes('`')) return
+  const span = /(?<![`\\])(`{1,3})(?!`)((?:(?!\n\s*\n)[\s\S])+?)(?<!`)\1(?!`)/g
+  for (const { index, 0: whole } of text.matchAll(span)) codes.fill(barrier, index, index + whole.length)
+}
+
+/** Lines that are indented by four spaces or a tab after an empty line, outside of lists. */
+function hideIndentedCode(codes: Uint16Array, text: string): void {
+  if (!/\n(?: {4}|\t)/.test(`\n${text}`)) return
+  let at = 0
+  let isInList = false
+  let isAfterBlank = true
+  for (const line of text.split('\n')) {
+    const isIndented = /^(?: {4}|\t)\s*\S/.test(line)
+    const isItem = /^\s*(?:[-*+•]|\d{1,9}[.)])\s/.test(line)
+    if (isItem) isInList = true
+    else if (/^\S/.test(line)) isInList = false
+    const isCode = isIndented && !isInList && isAfterBlank
+    if (isCode) codes.fill(barrier, at, at + line.length)
+    // Further lines of the block follow without an empty one.
+    isAfterBlank = isCode || line.trim() === ''
+    at += line.length + 1
   }
 }
 

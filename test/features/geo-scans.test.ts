@@ -233,10 +233,10 @@ describe('the judge', () => {
     ])
   })
 
-  test('is optional: without it an unsure hit counts as a mention', async () => {
+  test('is optional: without it only certain hits count as a mention', async () => {
     engine.replyWith({ text: unsureText })
     await scan(await track(app.ctx, acme.id, { companyName: 'Monday' }))
-    expect((await findChecks()).map(({ mentioned }) => mentioned)).toEqual([true])
+    expect((await findChecks()).map(({ mentioned }) => mentioned)).toEqual([false])
   })
 
   test('is not called with zero data retention unless it stores nothing', async () => {

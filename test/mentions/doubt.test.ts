@@ -31,7 +31,7 @@ test.each([
   ['Notion', '- **Notion**: for notes'],
   ['Notion', '1. Notion – for notes'],
   ['Notion', '| Notion | notes |'],
-  ['Linear', 'Linear is fast.'],
+  ['Linear', 'Linear offers a free plan.'],
   ['HP', 'Take one of HP instead.'],
   ['Notion', 'Die Daten liegen am besten in Notion, das ist sicher.'],
 ])('%s is sure if only the name can be meant: %s', (name, answer) => {
@@ -75,4 +75,34 @@ test('every hit is returned with its span, sure or not', () => {
     { start: 4, end: 10, isSure: false },
     { start: 17, end: 23, isSure: true },
   ])
+})
+
+test.each([
+  ['Linear', 'Linear regression is a simple method.'],
+  ['Indeed', 'Indeed, many teams do so.'],
+  ['GitHub', 'There are many git hubs to choose from.'],
+  ['3M', 'It has 3M users worldwide.'],
+  ['dm', 'The board is 5 dm long.'],
+  ['Acme', 'Write to sales@acme.com for help.'],
+  ['小米', '早餐喝小米粥很好。'],
+  ['Arc', 'Use Azure Arc for hybrid clouds.'],
+  ['Arc', 'Joan of Arc was born in 1412.'],
+  ['Clay', 'Cassius Clay became Muhammad Ali.'],
+  ['Apollo', 'Apollo 11 landed in 1969.'],
+  ['Obsidian', 'Obsidian is a volcanic glass.'],
+  ['Zed', 'From A to Zed, it covers all.'],
+  ['PX', 'Set the margin to 20 px.'],
+  ['Render', 'Render is a verb.'],
+])('%s is in doubt if the text may mean something else: %s', (name, answer) => {
+  expect(judge(answer, name)).toBe('unsure')
+})
+
+test.each([
+  ['1Password', 'Use 1 Password for your team.'],
+  ['Notion', 'Notions Datenbanken sind praktisch.'],
+  ['小米', '小米和华为都不错。'],
+  ['3M', '3M makes tape.'],
+  ['Linear', 'Use Linear for issues.'],
+])('%s is found in another spelling, or next to a capital: %s', (name, answer) => {
+  expect(judge(answer, name)).toBe('named')
 })

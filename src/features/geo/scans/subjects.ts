@@ -16,7 +16,7 @@ export const ownKey = 'own'
 
 /**
  * Returns whether an answer names the brand, and its competitors in order of appearance: all sure hits, and
- * unsure ones unless the judge ruled them out.
+ * the unsure ones that the judge confirmed. Without a judge, only what is certain counts.
  */
 export function namedIn(
   hits: Hit[],
@@ -24,7 +24,7 @@ export function namedIn(
 ): { mentioned: boolean; competitorIds: string[] } {
   const sure = new Set(hits.filter(({ isSure }) => isSure).map(({ subject }) => subject))
   const named = new Set(hits.map(({ subject }) => subject))
-  for (const subject of named) if (!sure.has(subject) && decided[subject] === false) named.delete(subject)
+  for (const subject of named) if (!sure.has(subject) && decided[subject] !== true) named.delete(subject)
   return { mentioned: named.delete(ownKey), competitorIds: [...named] }
 }
 

@@ -1,3 +1,4 @@
+import { and, eq, lt } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { type Backoff, CoolingDown, createBackoff } from '../../../ai/backoff.ts'
 import { warmUpModel } from '../../../ai/generate.ts'
@@ -7,7 +8,7 @@ import { isGuardViolation } from '../../../db/errors.ts'
 import { RetryAt } from '../../../errors.ts'
 import type { Attempt } from '../../../jobs/define.ts'
 import { insertJob } from '../../../jobs/queue.ts'
-import { createMatcher } from '../../../mentions/matcher.ts'
+import { createMatcher, matcherVersion } from '../../../mentions/matcher.ts'
 import type { Subject } from '../../../mentions/subject.ts'
 import { askTask, type ScanRun, type TaskResult } from './ask-task.ts'
 import { renewSlot } from './begin-scan.ts'
@@ -20,6 +21,7 @@ import { queueRepetition } from './retry-scan.ts'
 import { endingOf, summarizeFailures } from './rules.ts'
 import { findSmallModel } from './small-model.ts'
 import { findSubjects, ownKey } from './subjects.ts'
+import { tallies } from './table.ts'
 import { createTranslator } from './translate.ts'
 
 /** Number of concurrent questions (contract geo 7: Parallelism). */
@@ -55,11 +57,18 @@ export async function runScan(
 /** Only a scan of everything is repeated as a whole, and none twice (contract geo 7: Retry of a scan). */
 const isRepeated = ({ cause }: ScanRow) => cause === 'manual' || cause === 'recurring'
 
-/** Rescores the answers if a name changed while the scan ran. */
+/** Rescores the answers if a name changed while the scan ran, or if older rules read some of them. */
 async function rescoreIfEdited(ctx: Context, { projectId }: ScanRow, subjects: Subject[]) {
-  const now = await findSubjects(ctx, projectId)
+  const [now, [outdated]] = await Promise.all([
+    findSubjects(ctx, projectId),
+    ctx.db
+      .select({ scanId: tallies.scanId })
+      .from(tallies)
+      .where(and(eq(tallies.projectId, projectId), lt(tallies.matcherVersion, matcherVersion)))
+      .limit(1),
+  ])
   const isEdited = now !== null && JSON.stringify(now) !== JSON.stringify(subjects)
-  return isEdited ? [insertJob(ctx, rescoreProject, { projectId }, {})] : []
+  return isEdited || outdated ? [insertJob(ctx, rescoreProject, { projectId }, {})] : []
 }
 
 /** A finished task, and why some of its answers could not be judged. */
