@@ -33,12 +33,20 @@ export function findSnapshot(path: string, to: string | undefined): MigrationSna
     return readSnapshot(path, before)
   }
   const current = readIfPossible(path, readMigrationNames) ?? []
+  let reached: string | null = null
   for (const before of names) {
     const applied = readIfPossible(join(snapshotsOf(path), nameOf(before)), readMigrationNames)
     if (!applied || findUnknown(applied) !== undefined) continue
-    if (current.length > 0 && current.every((name) => applied.includes(name))) continue
+    if (current.length > 0 && current.every((name) => applied.includes(name))) {
+      reached ??= before
+      continue
+    }
     return readSnapshot(path, before)
   }
+  if (reached !== null)
+    throw new OperatorError(
+      `The database already is in the state before migration ${reached}. Name an earlier snapshot with --to.`,
+    )
   throw new OperatorError(
     `${noSnapshot(path, 'from before an upgrade that this version of Herald can open')} Restore a backup instead: herald restore FILE.`,
   )

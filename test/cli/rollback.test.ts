@@ -57,10 +57,13 @@ describe('herald rollback', () => {
     expect(slugs()).toEqual(['acme', 'later'])
   })
 
-  test('can be followed by the same upgrade again', async () => {
+  test('is done once, and can be followed by the same upgrade again', async () => {
     await migrateAndWrite()
     const migrated = applied()
     await command(['rollback', '--yes'], settings)
+    expect((await command(['rollback', '--yes'], settings)).stderr).toBe(
+      `herald: The database already is in the state before migration ${before}. Name an earlier snapshot with --to.\n`,
+    )
     expect((await command(['migrate'], settings)).exitCode).toBe(0)
     expect([applied(), slugs()]).toEqual([migrated, ['acme']])
   })
