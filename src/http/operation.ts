@@ -23,7 +23,7 @@ export type Operation = {
   limits: Bucket[]
   /** Maximum body size. */
   bodyBytes: number
-  /** Name of its tool for agents. */
+  /** Name of its tool for agents; features/tools/advice.ts says when to use it. */
   tool: string | null
   /** Effect of a tool call: GET defaults to `read`, any other tool must set it. */
   effect: Effect | null
