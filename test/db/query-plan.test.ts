@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { signBody } from '../../src/codehost/signature.ts'
 import { armTask } from '../../src/cron/arm.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { setSwitches } from '../../src/features/organizations/service.ts'
@@ -8,6 +7,7 @@ import { recoverJobs, renewLeases } from '../../src/jobs/queue.ts'
 import { recurringTasks } from '../../src/registry.ts'
 import { connect, testApp, triggerBody, webhookSecret } from '../support/app.ts'
 import { drain } from '../support/context.ts'
+import { deliveryHeaders } from '../support/github-deliveries.ts'
 import { pullRequestPayload, pushPayload, releasePayload } from '../support/payloads.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
 
@@ -60,11 +60,12 @@ async function useEverything() {
     ['nonsense', {}],
   ] as const) {
     const body = JSON.stringify(payload)
-    await app.anonymous('POST', repository.hook, body, {
-      'x-github-event': event,
-      'x-github-delivery': `d-${event}`,
-      'x-hub-signature-256': signBody(webhookSecret, body),
-    })
+    await app.anonymous(
+      'POST',
+      repository.hook,
+      body,
+      deliveryHeaders(event, body, webhookSecret, `d-${event}`),
+    )
   }
   for (const task of recurringTasks) await armTask(app.ctx, task)
   // The code host is down: after two attempts the runs use the data of the deliveries.

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApi } from '../../src/api.ts'
-import { signBody } from '../../src/codehost/signature.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -14,6 +13,7 @@ import { startPoll } from '../../src/jobs/poll.ts'
 import { startRunner } from '../../src/jobs/runner.ts'
 import { caller, connect, webhookSecret } from '../support/app.ts'
 import { type TestContext, testContext } from '../support/context.ts'
+import { deliveryHeaders } from '../support/github-deliveries.ts'
 import { pushPayload } from '../support/payloads.ts'
 import { hasSqld, type Sqld, startSqld } from '../support/sqld.ts'
 
@@ -55,11 +55,7 @@ if (hasSqld)
 
     test('a delivery takes two trips: the data for the decision, and its effects', async () => {
       const body = JSON.stringify(pushPayload())
-      const headers = {
-        'x-github-event': 'push',
-        'x-github-delivery': 'd-1',
-        'x-hub-signature-256': signBody(webhookSecret, body),
-      }
+      const headers = deliveryHeaders('push', body, webhookSecret, 'd-1')
       expect((await call('POST', hook, body, headers)).status).toBe(200)
       expect(sent).toHaveBeenCalledTimes(2)
     })

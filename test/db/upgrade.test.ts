@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type Api, createApi } from '../../src/api.ts'
-import { signBody } from '../../src/codehost/signature.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -14,6 +13,7 @@ import { words } from '../features/writer-brief.ts'
 import { caller, webhookSecret } from '../support/app.ts'
 import { drain, type TestContext, testContext } from '../support/context.ts'
 import { startGitHub } from '../support/github.ts'
+import { deliveryHeaders } from '../support/github-deliveries.ts'
 import { type HostRepository, repository } from '../support/github-repository.ts'
 import landing from '../support/landing-1.json'
 import { startModels } from '../support/models.ts'
@@ -154,10 +154,6 @@ describe('after the upgrade', () => {
 
   function deliver(id: string) {
     const body = JSON.stringify(pushPayload())
-    return caller(api)('POST', landing.hook, body, {
-      'x-github-event': 'push',
-      'x-github-delivery': id,
-      'x-hub-signature-256': signBody(webhookSecret, body),
-    })
+    return caller(api)('POST', landing.hook, body, deliveryHeaders('push', body, webhookSecret, id))
   }
 })

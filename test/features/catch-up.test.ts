@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq, lte } from 'drizzle-orm'
 import { findFailed } from '../../src/codehost/github-hooks.ts'
-import { signBody } from '../../src/codehost/signature.ts'
 import { armTask } from '../../src/cron/arm.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { atomically } from '../../src/db/client.ts'
@@ -20,7 +19,7 @@ import { jobs } from '../../src/jobs/table.ts'
 import { recurringTasks } from '../../src/registry.ts'
 import { connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
-import { pingPayload, pushPayload, releasePayload } from '../support/github-deliveries.ts'
+import { deliveryHeaders, pingPayload, pushPayload, releasePayload } from '../support/github-deliveries.ts'
 import { failures } from '../support/github-failures.ts'
 import {
   type HostCommit,
@@ -95,11 +94,7 @@ const runs = () => app.ctx.db.$count(generationJobs)
 
 function deliver(event: string, payload: unknown) {
   const body = JSON.stringify(payload)
-  return app.anonymous('POST', connected.hook, body, {
-    'x-github-event': event,
-    'x-github-delivery': crypto.randomUUID(),
-    'x-hub-signature-256': signBody(webhookSecret, body),
-  })
+  return app.anonymous('POST', connected.hook, body, deliveryHeaders(event, body, webhookSecret))
 }
 const deliverPush = (...commits: HostCommit[]) => deliver('push', pushPayload(rocket, commits))
 const deliverRelease = (release: HostRelease) => deliver('release', releasePayload(rocket, release))

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { signBody } from '../../src/codehost/signature.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { atomically } from '../../src/db/client.ts'
 import type { AutomationRow } from '../../src/features/automations/model.ts'
@@ -14,6 +13,7 @@ import type { ContentType } from '../../src/writer/content-types.ts'
 import { connect, scheduleBody, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
+import { deliveryHeaders } from '../support/github-deliveries.ts'
 import { failures } from '../support/github-failures.ts'
 import { repository as hostRepository } from '../support/github-repository.ts'
 import { pushPayload } from '../support/payloads.ts'
@@ -146,11 +146,7 @@ describe('one format', () => {
 describe('an automated run', () => {
   const deliver = (id: string) => {
     const body = JSON.stringify(pushPayload())
-    return app.anonymous('POST', repository.hook, body, {
-      'x-github-event': 'push',
-      'x-github-delivery': id,
-      'x-hub-signature-256': signBody(webhookSecret, body),
-    })
+    return app.anonymous('POST', repository.hook, body, deliveryHeaders('push', body, webhookSecret, id))
   }
 
   test('of a schedule has a collection that names the schedule', async () => {

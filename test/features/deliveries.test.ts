@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { signBody } from '../../src/codehost/signature.ts'
 import { maxSearched } from '../../src/features/webhooks/deliveries/list-deliveries.ts'
 import { toEntryId } from '../../src/features/webhooks/model.ts'
 import { webhookLogs } from '../../src/features/webhooks/table.ts'
 import { connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
+import { deliveryHeaders } from '../support/github-deliveries.ts'
 import { pushPayload, releasePayload } from '../support/payloads.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
 
@@ -21,11 +21,12 @@ type Sent = { event?: string; payload?: unknown; id?: string; secret?: string; h
 
 function deliver({ event = 'push', payload = pushPayload(), id, secret, hook }: Sent = {}) {
   const body = JSON.stringify(payload)
-  return app.anonymous('POST', hook ?? repository.hook, body, {
-    'x-github-event': event,
-    'x-github-delivery': id ?? crypto.randomUUID(),
-    'x-hub-signature-256': signBody(secret ?? webhookSecret, body),
-  })
+  return app.anonymous(
+    'POST',
+    hook ?? repository.hook,
+    body,
+    deliveryHeaders(event, body, secret ?? webhookSecret, id),
+  )
 }
 
 const release = (id: string) => deliver({ event: 'release', payload: releasePayload(), id })

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { signBody } from '../../src/codehost/signature.ts'
 import { automations } from '../../src/features/automations/table.ts'
 import { sweepGenerations } from '../../src/features/generation/job.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
@@ -12,7 +11,12 @@ import { jobs } from '../../src/jobs/table.ts'
 import { connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
-import { pullRequestPayload, pushPayload, releasePayload } from '../support/github-deliveries.ts'
+import {
+  deliveryHeaders,
+  pullRequestPayload,
+  pushPayload,
+  releasePayload,
+} from '../support/github-deliveries.ts'
 import { repository as hostRepository } from '../support/github-repository.ts'
 
 const hour = 60 * 60 * 1000
@@ -52,11 +56,7 @@ afterEach(() => host.stop())
 
 async function deliver(event: string, payload: unknown, id: string = crypto.randomUUID()) {
   const body = JSON.stringify(payload)
-  const answer = await app.anonymous('POST', hook, body, {
-    'x-github-event': event,
-    'x-github-delivery': id,
-    'x-hub-signature-256': signBody(webhookSecret, body),
-  })
+  const answer = await app.anonymous('POST', hook, body, deliveryHeaders(event, body, webhookSecret, id))
   expect(answer.status).toBe(200)
   return answer
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { signBody } from '../../src/codehost/signature.ts'
 import { causeOf } from '../../src/features/home/rules.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { postChecks, posts } from '../../src/features/posts/table.ts'
@@ -17,6 +16,7 @@ import {
 } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
+import { deliveryHeaders } from '../support/github-deliveries.ts'
 import { type HostRepository, repository as hostRepository } from '../support/github-repository.ts'
 import { releasePayload } from '../support/payloads.ts'
 import { addBrief } from '../support/planning.ts'
@@ -51,11 +51,7 @@ const home = async (person = member) => {
 
 async function deliver({ hook }: { hook: string }, secret = webhookSecret) {
   const body = JSON.stringify(releasePayload({ tag_name: 'v1.4.0' }))
-  await app.anonymous('POST', hook, body, {
-    'x-github-event': 'release',
-    'x-github-delivery': crypto.randomUUID(),
-    'x-hub-signature-256': signBody(secret, body),
-  })
+  await app.anonymous('POST', hook, body, deliveryHeaders('release', body, secret))
 }
 
 let posted = 0

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { signBody } from '../../src/codehost/signature.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { trackers } from '../../src/features/integrations/table.ts'
 import { connectTracker } from '../../src/features/integrations/trackers.ts'
 import { connect, scheduleBody, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
+import { deliveryHeaders } from '../support/github-deliveries.ts'
 import { type HostRepository, repository as hostRepository } from '../support/github-repository.ts'
 import { attachments, failures, issue, type LinearServer, labels, startLinear } from '../support/linear.ts'
 import { startModels } from '../support/models.ts'
@@ -416,11 +416,7 @@ describe('automations', () => {
     const asked = linear.requests.length
     await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
     const body = JSON.stringify(releasePayload())
-    await app.anonymous('POST', repository.hook, body, {
-      'x-github-event': 'release',
-      'x-github-delivery': 'd-1',
-      'x-hub-signature-256': signBody(webhookSecret, body),
-    })
+    await app.anonymous('POST', repository.hook, body, deliveryHeaders('release', body, webhookSecret, 'd-1'))
     await drain(app.ctx)
     expect((await team.call('GET', '/v1/posts?status=draft')).body.posts.length).toBe(1)
     expect(linear.requests.length).toBe(asked)

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { signBody } from '../../src/codehost/signature.ts'
 import { recurring } from '../../src/cron/table.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { events } from '../../src/features/activity/table.ts'
@@ -14,7 +13,7 @@ import { performDueJobs } from '../../src/jobs/runner.ts'
 import { utcTime } from '../../src/text/utc-time.ts'
 import { connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
-import { pushPayload, releasePayload } from '../support/github-deliveries.ts'
+import { deliveryHeaders, pushPayload, releasePayload } from '../support/github-deliveries.ts'
 import { type HostCommit, type HostRepository, repository } from '../support/github-repository.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
 
@@ -66,11 +65,7 @@ const runs = () => app.ctx.db.$count(generationJobs)
 
 function deliver(event: string, payload: unknown) {
   const body = JSON.stringify(payload)
-  return app.anonymous('POST', connected.hook, body, {
-    'x-github-event': event,
-    'x-github-delivery': crypto.randomUUID(),
-    'x-hub-signature-256': signBody(webhookSecret, body),
-  })
+  return app.anonymous('POST', connected.hook, body, deliveryHeaders(event, body, webhookSecret))
 }
 const deliverPush = (...commits: HostCommit[]) => deliver('push', pushPayload(rocket, commits))
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { signBody } from '../../src/codehost/signature.ts'
 import { events } from '../../src/features/activity/table.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
 import { listDeliveryLogs } from '../../src/features/webhooks/delivery-log.ts'
 import { connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
+import { deliveryHeaders } from '../support/github-deliveries.ts'
 import { releasePayload } from '../support/payloads.ts'
 
 const minute = 60 * 1000
@@ -25,11 +25,12 @@ const wantReleases = (changes = {}) =>
 
 async function release(action: string, changes: Record<string, unknown> = {}, deliveryId?: string) {
   const body = JSON.stringify(releasePayload({ id: 7, prerelease: true, ...changes }, action))
-  const answer = await app.anonymous('POST', repository.hook, body, {
-    'x-github-event': 'release',
-    'x-github-delivery': deliveryId ?? crypto.randomUUID(),
-    'x-hub-signature-256': signBody(webhookSecret, body),
-  })
+  const answer = await app.anonymous(
+    'POST',
+    repository.hook,
+    body,
+    deliveryHeaders('release', body, webhookSecret, deliveryId),
+  )
   expect([answer.status, answer.body.processed?.action]).toEqual([200, action])
 }
 const runs = () => app.ctx.db.$count(generationJobs)

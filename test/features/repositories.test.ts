@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { signBody } from '../../src/codehost/signature.ts'
 import { recurring } from '../../src/cron/table.ts'
 import { connectLocal } from '../../src/features/integrations/operator.ts'
 import { watchRepository } from '../../src/features/integrations/polling.ts'
@@ -11,6 +10,7 @@ import { pollRepositoryJob } from '../../src/features/webhooks/job.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { connect, type SignedInPerson, type Team, testApp, webhookSecret } from '../support/app.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
+import { deliveryHeaders } from '../support/github-deliveries.ts'
 import { type HostRepository, repository as hostRepository } from '../support/github-repository.ts'
 import { pushPayload } from '../support/payloads.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
@@ -48,11 +48,7 @@ async function deliver(
   { event = 'push', payload = pushPayload() as unknown, secret = webhookSecret } = {},
 ) {
   const body = JSON.stringify(payload)
-  await app.anonymous('POST', hook, body, {
-    'x-github-event': event,
-    'x-github-delivery': crypto.randomUUID(),
-    'x-hub-signature-256': signBody(secret, body),
-  })
+  await app.anonymous('POST', hook, body, deliveryHeaders(event, body, secret))
 }
 const ping = (repository: { hook: string }) => deliver(repository, { event: 'ping', payload: {} })
 const strange = (repository: { hook: string }) => deliver(repository, { secret: 'guessed' })

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { signBody } from '../../src/codehost/signature.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { listDeliveryLogs } from '../../src/features/webhooks/delivery-log.ts'
 import { connect, scheduleBody, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
+import { deliveryHeaders } from '../support/github-deliveries.ts'
 import { repository as hostRepository } from '../support/github-repository.ts'
 import { pullRequestPayload, pushPayload, releasePayload } from '../support/payloads.ts'
 
@@ -23,11 +23,7 @@ afterEach(() => host.stop())
 
 function deliver(event: string, payload: unknown, id: string = crypto.randomUUID()) {
   const body = JSON.stringify(payload)
-  return app.anonymous('POST', repository.hook, body, {
-    'x-github-event': event,
-    'x-github-delivery': id,
-    'x-hub-signature-256': signBody(webhookSecret, body),
-  })
+  return app.anonymous('POST', repository.hook, body, deliveryHeaders(event, body, webhookSecret, id))
 }
 const stored = async (id = repository.id) => {
   const [row] = await app.ctx.db.select().from(integrations).where(eq(integrations.id, id))

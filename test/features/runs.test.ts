@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { signBody } from '../../src/codehost/signature.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { eventRunId, scheduleRunId, startOf } from '../../src/features/generation/rules.ts'
 import { maxSearched } from '../../src/features/generation/runs/list-runs.ts'
@@ -12,6 +11,7 @@ import { performDueJobs } from '../../src/jobs/runner.ts'
 import { connect, scheduleBody, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
+import { deliveryHeaders } from '../support/github-deliveries.ts'
 import { type HostRepository, repository as hostRepository } from '../support/github-repository.ts'
 import { pushPayload, releasePayload } from '../support/payloads.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
@@ -44,11 +44,12 @@ const ask = async (body: Record<string, unknown> = {}) => {
 
 async function deliver(event: string, payload: unknown, id = 'd-1') {
   const body = JSON.stringify(payload)
-  const answer = await app.anonymous('POST', repository.hook, body, {
-    'x-github-event': event,
-    'x-github-delivery': id,
-    'x-hub-signature-256': signBody(webhookSecret, body),
-  })
+  const answer = await app.anonymous(
+    'POST',
+    repository.hook,
+    body,
+    deliveryHeaders(event, body, webhookSecret, id),
+  )
   expect(answer.status).toBe(200)
 }
 

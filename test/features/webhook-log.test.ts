@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { signBody } from '../../src/codehost/signature.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
 import { listDeliveryLogs } from '../../src/features/webhooks/delivery-log.ts'
 import { sweepWebhooks } from '../../src/features/webhooks/job.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { connect, type Team, testApp, webhookSecret } from '../support/app.ts'
+import { deliveryHeaders } from '../support/github-deliveries.ts'
 import { pushPayload, releasePayload } from '../support/payloads.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -22,11 +22,12 @@ type Sent = { event?: string; payload?: unknown; id?: string; secret?: string; h
 
 function deliver({ event = 'push', payload = pushPayload(), id, secret, hook }: Sent = {}) {
   const body = JSON.stringify(payload)
-  return app.anonymous('POST', hook ?? repository.hook, body, {
-    'x-github-event': event,
-    'x-github-delivery': id ?? crypto.randomUUID(),
-    'x-hub-signature-256': signBody(secret ?? webhookSecret, body),
-  })
+  return app.anonymous(
+    'POST',
+    hook ?? repository.hook,
+    body,
+    deliveryHeaders(event, body, secret ?? webhookSecret, id),
+  )
 }
 
 /** A delivery without the secret. */

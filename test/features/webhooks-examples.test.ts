@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import examples from '@octokit/webhooks-examples'
-import { signBody } from '../../src/codehost/signature.ts'
 import { connect, testApp, webhookSecret } from '../support/app.ts'
+import { deliveryHeaders } from '../support/github-deliveries.ts'
 
 type Example = { action?: string; ref?: string; [name: string]: any }
 
@@ -35,11 +35,7 @@ test('every real payload of the code host gets the specified answer', async () =
   for (const { name, examples: payloads } of examples as unknown as { name: string; examples: Example[] }[]) {
     for (const payload of payloads) {
       const body = JSON.stringify(payload)
-      const answer = await app.anonymous('POST', hook, body, {
-        'x-github-event': name,
-        'x-github-delivery': crypto.randomUUID(),
-        'x-hub-signature-256': signBody(webhookSecret, body),
-      })
+      const answer = await app.anonymous('POST', hook, body, deliveryHeaders(name, body, webhookSecret))
       const what = expected(name, payload)
       expect([name, payload.action, answer.status, outcome(answer.body)]).toEqual([
         name,

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { signBody } from '../../src/codehost/signature.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
@@ -20,7 +19,7 @@ import {
 } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
-import { pushPayload } from '../support/github-deliveries.ts'
+import { deliveryHeaders, pushPayload } from '../support/github-deliveries.ts'
 import { type HostRepository, repository as hostRepository } from '../support/github-repository.ts'
 import { startModels } from '../support/models.ts'
 import { linkedinText, words } from './writer-brief.ts'
@@ -654,11 +653,7 @@ async function trigger(changes: Record<string, unknown> = {}) {
 async function push(message = 'feat: add one more thing') {
   const commit = story.commit(message, { at: app.ctx.now().toISOString() })
   const body = JSON.stringify(pushPayload(story, [commit]))
-  const answer = await app.anonymous('POST', hook, body, {
-    'x-github-event': 'push',
-    'x-github-delivery': crypto.randomUUID(),
-    'x-hub-signature-256': signBody(webhookSecret, body),
-  })
+  const answer = await app.anonymous('POST', hook, body, deliveryHeaders('push', body, webhookSecret))
   expect(answer.status).toBe(200)
 }
 const everyPost = async () => (await team.call('GET', '/v1/posts?status=draft,published')).body.posts

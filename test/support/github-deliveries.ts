@@ -51,6 +51,18 @@ export function pingPayload(repository: HostRepository) {
   return { zen: 'Keep it logically awesome.', hook_id: 1, hook, repository: repositoryOf(repository) }
 }
 
+/** The headers of a delivery that is signed over its body. */
+export const deliveryHeaders = (
+  event: string,
+  body: string,
+  secret: string,
+  id: string = crypto.randomUUID(),
+) => ({
+  'x-github-event': event,
+  'x-github-delivery': id,
+  'x-hub-signature-256': signBody(secret, body),
+})
+
 /** A delivery as the code host sends it, signed over its bytes. */
 export function signedRequest(
   url: string,
@@ -66,9 +78,7 @@ export function signedRequest(
     headers: {
       'content-type': 'application/json',
       'user-agent': 'GitHub-Hookshot/044aadd',
-      'x-github-event': event,
-      'x-github-delivery': deliveryId,
-      'x-hub-signature-256': signBody(secret, body),
+      ...deliveryHeaders(event, body, secret, deliveryId),
     },
   })
 }
