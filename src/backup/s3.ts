@@ -19,6 +19,7 @@ export type Bucket = {
   list(): Promise<{ name: string; bytes: number }[]>
   /** Uploads a file and reads it back; throws an OperatorError unless every byte is the same. */
   upload(file: string, name: string): Promise<void>
+  /** Downloads a backup to a file in a folder that only this user can read. */
   download(name: string, to: string): Promise<void>
   /** Deletes the backups that a retention does not keep, except `written`, and returns their names. */
   prune(retention: Retention, written: string): Promise<string[]>
@@ -88,7 +89,7 @@ export function openBucket(address: string, { s3 }: Pick<Config, 's3'>): Bucket 
       const source = client.file(prefix + name)
       const what = `Reading ${addressOf(name)}`
       const { size } = await transfer(what, 0, source.stat())
-      await transfer(what, size, Bun.write(to, new Response(source.stream()), { mode: 0o600 }))
+      await transfer(what, size, Bun.write(to, new Response(source.stream())))
     },
     async prune(retention, written) {
       const names = (await listNames()).map(({ name }) => name)

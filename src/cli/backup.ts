@@ -114,7 +114,7 @@ const list = defineCommand({
   async run({ json }, terminal, folder = '') {
     if (isBucket(folder)) return listBucket(readConfig(terminal.env), terminal, folder, json)
     if (!isDirectory(folder)) throw new OperatorError(`There is no folder ${folder}.`)
-    const found = readdirSync(folder).flatMap((name) => {
+    const found = readdirSync(folder).flatMap((name): Listed[] => {
       const file = resolve(folder, name)
       if (name.includes('.partial') || isDirectory(file)) return []
       const manifest = peekManifest(file)
@@ -125,14 +125,17 @@ const list = defineCommand({
     found.sort((one, other) => other.createdAt.localeCompare(one.createdAt))
     if (json) return printJson(terminal, found)
     if (found.length === 0) return terminal.print(`There are no backups in ${folder}.`)
-    for (const { createdAt, bytes, file, ...known } of found) {
-      const about = 'version' in known ? `${known.version}  key ${known.key}` : 'compressed'
-      terminal.print(`${createdAt}  ${bytes} bytes  ${about}  ${file}`)
+    for (const each of found) {
+      const about = each.version ? `${each.version}  key ${each.key}` : 'compressed'
+      terminal.print(`${each.createdAt}  ${each.bytes} bytes  ${about}  ${each.file}`)
     }
   },
 })
 
 export const commands = [check, list, backup]
+
+/** A backup in a folder; what a compressed one contains is not read. */
+type Listed = Pick<Described, 'file' | 'bytes' | 'createdAt'> & Partial<Described>
 
 async function listBucket(config: Config, terminal: Terminal, address: string, json: boolean) {
   const bucket = openBucket(address, config)
