@@ -153,15 +153,6 @@ describe('the outcome', () => {
   test('says that it cannot be measured if too few scans came before the article', () => {
     const never = { ...outcome, verdict: 'insufficient_data' as const, scansNeeded: null }
     expect(verdictOf(never)).toEqual({ word: 'Cannot be measured', look: 'off' })
-    expect(explainOutcome(never)).toBe('Too few scans ran before this article was planned.')
+    expect(explainOutcome(never)).toBe('Too few scans ran before this article was published.')
   })
-
-  test.each(['moved', 'within_noise', 'insufficient_data', 'model_changed'] as const)(
-    'of an article that nobody can read is none: %s',
-    (verdict) => {
-      const draft = { ...outcome, verdict, published: false, closed: true }
-      expect(verdictOf(draft)).toEqual({ word: 'Draft', look: 'off' })
-      expect(explainOutcome(draft)).toEndWith('The post is a draft, so it cannot have caused a change.')
-    },
-  )
 })

@@ -7,6 +7,7 @@ import * as outcomeStrings from '../../src/dashboard/visibility/articles/outcome
 import * as outlineStrings from '../../src/dashboard/visibility/articles/outline/strings.ts'
 import * as articlesStrings from '../../src/dashboard/visibility/articles/strings.ts'
 import { briefs } from '../../src/features/geo/briefs/table.ts'
+import { posts } from '../../src/features/posts/table.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { answerWell } from '../support/articles.ts'
 import { answerWith, hold } from './support/answers.ts'
@@ -253,7 +254,7 @@ describe('a run', () => {
     const done = { status: 'completed', step: 'save', humanized: false, postId, completedAt: now() } as const
     await db.update(briefs).set(done).where(eq(briefs.id, id))
     await tab.getByText('Style not changed').waitFor()
-    await tab.getByText('No scan has run since then.').waitFor()
+    await tab.getByText('No scan has run since the post was published.').waitFor()
     await tab.getByRole('link', { name: 'Open post' }).click()
     await tab.waitForURL(/\/posts\//)
   })
@@ -262,6 +263,10 @@ describe('a run', () => {
     const ended = new Date(scene.herald.ctx.now().getTime() - 2 * 86_400_000)
     const post = { title: 'Changelog tools', contentType: 'blog_post', published: true } as const
     const [postId] = await addPosts(scene, [post])
+    await scene.herald.ctx.db
+      .update(posts)
+      .set({ publishedAt: ended })
+      .where(eq(posts.id, postId ?? ''))
     const done = { status: 'completed', runId: 'run', step: 'save', postId } as const
     const { tab } = await openOutline(scene, { ...done, approvedAt: ended, completedAt: ended })
     const outcome = tab.getByRole('region', { name: 'Outcome' })
@@ -269,7 +274,7 @@ describe('a run', () => {
     await outcome.getByText('No answers').waitFor()
     await outcome.getByText('3 answers').waitFor()
     await outcome.getByRole('img', { name: /^33% \(/ }).waitFor()
-    await outcome.getByText(/Too few scans ran before this article was planned/).waitFor()
+    await outcome.getByText(/Too few scans ran before this article was published/).waitFor()
     await expectPresentable(tab, 'article with an outcome')
     await tab.getByRole('main').getByRole('link', { name: 'Articles' }).click()
     await tab.getByRole('row').getByText(outcomeStrings.words.cannotBeMeasured).waitFor()
@@ -282,8 +287,7 @@ describe('a run', () => {
     const done = { status: 'completed', runId: 'run', step: 'save', postId } as const
     const { tab } = await openOutline(scene, { ...done, approvedAt: ended, completedAt: ended })
     const outcome = tab.getByRole('region', { name: 'Outcome' })
-    await outcome.getByText('Draft', { exact: true }).waitFor()
-    await outcome.getByText(outcomeStrings.words.draft(null)).waitFor()
+    await outcome.getByText('No scan has run since the post was published.').waitFor()
     expect(await outcome.getByText('Gap closed').count()).toBe(0)
   })
 

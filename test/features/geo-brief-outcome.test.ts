@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { briefs } from '../../src/features/geo/briefs/table.ts'
+import { posts } from '../../src/features/posts/table.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { document } from '../support/articles.ts'
 import { addArticlePost } from '../support/planning.ts'
@@ -26,7 +28,7 @@ beforeEach(async () => {
   await addPrompt(app.ctx, project, 'p1')
 })
 
-/** A brief with a finished article for the prompt of a gap. */
+/** A brief with an article for the prompt of a gap, which was published when it was completed. */
 async function addBrief(changes: Partial<typeof briefs.$inferInsert> = {}) {
   const row = {
     id: 'brief',
@@ -37,6 +39,7 @@ async function addBrief(changes: Partial<typeof briefs.$inferInsert> = {}) {
     status: 'completed' as const,
     sourceKind: 'gap' as const,
     sourceId: 'p1',
+    postId: `post-${changes.id ?? 'brief'}`,
     runId: 'run',
     competitorIds: [],
     createdAt: approvedAt,
@@ -47,8 +50,18 @@ async function addBrief(changes: Partial<typeof briefs.$inferInsert> = {}) {
     evidence: { claims: [] },
     ...changes,
   }
+  if (row.postId === `post-${row.id}`) await addPublished(row.postId)
   await app.ctx.db.insert(briefs).values(row)
   return row.id
+}
+
+/** A post that was published with the article. */
+async function addPublished(id: string) {
+  await addArticlePost(app.ctx, team, id)
+  await app.ctx.db
+    .update(posts)
+    .set({ status: 'published', publishedAt: completedAt })
+    .where(eq(posts.id, id))
 }
 
 /** Answers of a scan to the prompt. The first `named` engines name the brand. */
@@ -81,7 +94,7 @@ describe('an article that changed the answers', () => {
     await scanBefore([0, 1, 0, 0, 1, 0, 0])
     await scanAfter([3, 4, 3, 4, 3, 3, 4])
     expect(await readOutcome()).toEqual({
-      published: false,
+      published: true,
       closed: true,
       verdict: 'moved',
       before: {
@@ -135,16 +148,19 @@ describe('an article that is not public', () => {
   const publish = (status: 'draft' | 'published') =>
     person.call('PATCH', '/v1/posts/post', { status }).then(({ status }) => expect(status).toBe(200))
 
-  test('is reported as not published until its post is', async () => {
+  test('has no outcome, however the answers changed, until its post is public', async () => {
     await addArticlePost(app.ctx, team)
     await addBrief({ postId: 'post' })
     await scanBefore([0, 0, 0, 0, 0])
-    await scanAfter([3])
-    expect(await readOutcome()).toMatchObject({ published: false, closed: true })
+    await scanAfter([3, 3, 3, 3, 3])
+    expect(await readOutcome()).toBeNull()
     await publish('published')
-    expect(await readOutcome()).toMatchObject({ published: true, closed: true })
+    // Every scan so far is before the publication.
+    expect(await readOutcome()).toBeNull()
+    await addScan(app.ctx, project, '2026-03-21T00:00:00.000Z', answer(3))
+    expect(await readOutcome()).toMatchObject({ published: true, before: { n: 40 }, after: { n: 4 } })
     await publish('draft')
-    expect(await readOutcome()).toMatchObject({ published: false, closed: true })
+    expect(await readOutcome()).toBeNull()
   })
 })
 
@@ -192,7 +208,7 @@ describe('an article that did not change the answers', () => {
 })
 
 describe('an outcome counts', () => {
-  test('only first turns with search to its prompt, and none between approval and article', async () => {
+  test('only first turns with search to its prompt, and scans up to the publication as before', async () => {
     await addBrief()
     await scanBefore([1])
     await addScan(app.ctx, project, '2026-03-01T12:30:00.000Z', answer(4))
@@ -203,7 +219,7 @@ describe('an outcome counts', () => {
       ...answer(0, { turn: 1 }),
     ])
     expect(await readOutcome()).toMatchObject({
-      before: { n: 4 },
+      before: { n: 8 },
       after: { rate: 0.75, n: 4 },
       scansAfter: 1,
     })
@@ -220,7 +236,7 @@ describe('an outcome counts', () => {
     expect(await readOutcome('computed')).toMatchObject({ after: { rate: 0.25, n: 4 } })
   })
 
-  test('30 days before the approval, or 90 if these have too few scans', async () => {
+  test('30 days before the publication, or 90 if these have too few scans', async () => {
     await addBrief()
     await scanBefore([1, 0, 1, 0, 1, 0, 1, 0, 1, 0], 7)
     await scanAfter([1, 1, 0, 1, 1])
@@ -235,7 +251,7 @@ describe('an outcome counts', () => {
         { id: `daily-${ago}` },
       )
     await addScan(app.ctx, project, '2026-03-02T00:00:00.000Z', answer(0, { promptId: 'custom-p2' }))
-    expect(await readOutcome('daily')).toMatchObject({ before: { rate: 0, n: 30 * 4 } })
+    expect(await readOutcome('daily')).toMatchObject({ before: { rate: 0, n: 29 * 4 } })
   })
 
   test('90 days after the article, so that old outcomes do not change', async () => {

@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm'
 import { projects } from '../../src/features/geo/projects/table.ts'
 import { prompts, suggestions } from '../../src/features/geo/prompts/table.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
+import { posts } from '../../src/features/posts/table.ts'
 import { testApp } from '../support/app.ts'
 import type { TestContext } from '../support/context.ts'
-import { addBrief, briefDocument } from '../support/planning.ts'
+import { addArticlePost, addBrief, briefDocument } from '../support/planning.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
 import { addCompetitor, addProject, addPrompt } from '../support/tracking.ts'
 import { addScan, type Given } from '../support/visibility.ts'
@@ -369,14 +370,18 @@ describe('the brief of a gap', () => {
   })
 
   test.each([
-    ['is won once its article is there and most engines name the brand', 'completed', true, ['a']],
-    ['is not won by an article that is not written yet', 'draft', true, []],
-    ['is not won where nobody knows how it was before', 'completed', false, []],
-  ] as const)('%s', async (_, status, isMeasured, won) => {
+    ['is won once its article is public and most engines name the brand', 'completed', true, true, ['a']],
+    ['is not won by an article that is not public', 'completed', true, false, []],
+    ['is not won by an article that is not written yet', 'draft', true, false, []],
+    ['is not won where nobody knows how it was before', 'completed', false, true, []],
+  ] as const)('%s', async (_, status, isMeasured, isPublished, won) => {
     const { ctx, acme, gaps, scan } = await start('a')
     await scan(yesterday, [missing('custom-a')])
     const planned = { ...document('Won'), baseline: isMeasured ? baseline : null }
-    await addBrief(ctx, acme, 'project', { sourceKind: 'gap', sourceId: 'a', status, document: planned })
+    const postId = await addArticlePost(ctx, acme)
+    if (isPublished) await ctx.db.update(posts).set({ status: 'published', publishedAt: ctx.now() })
+    const article = { sourceKind: 'gap', sourceId: 'a', status, postId, document: planned } as const
+    await addBrief(ctx, acme, 'project', article)
     expect((await gaps()).wonGaps).toEqual([])
     await scan(today, [named('custom-a')])
     const { promptGaps, wonGaps } = await gaps()

@@ -8,9 +8,9 @@ const verdicts = ['moved', 'within_noise', 'insufficient_data', 'model_changed']
 /** The share of answers to a prompt that name the brand; null without answers. */
 export const Rate = t.Object({ rate: t.Nullable(t.Number()), ...certainty })
 
-/** How the answers to a brief's prompt changed after its article was written. */
+/** How the answers to a brief's prompt changed after its article was published. */
 export const Outcome = t.Object({
-  /** Whether the article is public. A private article has no effect on answers. */
+  /** Always true: an article that is not public has no effect on answers, and no outcome. */
   published: t.Boolean(),
   /** Whether more than half of the engines name the brand in their newest answers. */
   closed: t.Boolean(),

@@ -24,47 +24,47 @@ import type { BriefRow } from './model.ts'
 import type { Outcome } from './outcome-model.ts'
 
 /** The fields of a brief that determine which answers measure it. */
-type MeasuredBrief = Pick<
-  BriefRow,
-  'id' | 'status' | 'sourceKind' | 'sourceId' | 'postId' | 'approvedAt' | 'completedAt'
->
+type MeasuredBrief = Pick<BriefRow, 'id' | 'status' | 'sourceKind' | 'sourceId' | 'postId'>
 
-/** The prompt of a brief with a finished article, and the times of approval and completion. */
-type ArticleTimes = { briefId: string; promptId: string; from: number; to: number }
+/** The prompt of a brief with a public article, and the time of its first publication. */
+type ArticleTimes = { briefId: string; promptId: string; publishedAt: number }
 
 const day = 86_400_000
-/** Days compared before the approval and after the article: 30, or 90 if 30 days have too few scans. */
+/** Days compared before and after the publication: 30 before, or 90 if 30 days have too few scans. */
 const usualDays = 30
 const maxDays = 90
 const minScans = 5
 
-/** An outcome as measured by answers, whether or not the article is public. */
+/** An outcome as measured by answers. */
 type Measurement = Omit<Outcome, 'published'>
 
-/** Returns the course of a brief; null if its article is not written or it was not planned for a prompt. */
-function courseOf(brief: MeasuredBrief): ArticleTimes | null {
-  const { id: briefId, status, sourceKind, sourceId, approvedAt, completedAt } = brief
+/**
+ * Returns the course of a brief; null if its article is not public, since engines have not read it, or it was not
+ * planned for a prompt.
+ */
+function courseOf(brief: MeasuredBrief, publishedAt: number | undefined): ArticleTimes | null {
+  const { id: briefId, status, sourceKind, sourceId } = brief
   const isOfPrompt = sourceKind === 'gap' || sourceKind === 'prompt'
-  if (status !== 'completed' || !isOfPrompt || !sourceId || !approvedAt || !completedAt) return null
-  return { briefId, promptId: toPromptId(sourceId), from: approvedAt.getTime(), to: completedAt.getTime() }
+  if (status !== 'completed' || !isOfPrompt || !sourceId || publishedAt === undefined) return null
+  return { briefId, promptId: toPromptId(sourceId), publishedAt }
 }
 
 /** The time range of the answers that some courses need. */
 function spanOf(courses: ArticleTimes[]): { from: Date; to: Date } {
   return {
-    from: new Date(Math.min(...courses.map(({ from }) => from)) - maxDays * day),
-    to: new Date(Math.max(...courses.map(({ to }) => to)) + maxDays * day),
+    from: new Date(Math.min(...courses.map(({ publishedAt }) => publishedAt)) - maxDays * day),
+    to: new Date(Math.max(...courses.map(({ publishedAt }) => publishedAt)) + maxDays * day),
   }
 }
 
 /**
- * Compares the answers to a course's prompt: those of the 30 days before its approval (90 if 30 days have
- * fewer than five scans) with those of the 90 days after its article was done. Null without answers.
+ * Compares the answers to a course's prompt: those of the 30 days before its publication (90 if 30 days have
+ * fewer than five scans) with those of the 90 days after it. Null without answers since then.
  */
 function* readOutcome(
   grid: AnswerGrid,
   rounds: Rounds,
-  { promptId, from, to }: ArticleTimes,
+  { promptId, publishedAt }: ArticleTimes,
   promptLanguage: string,
 ): Sliced<Measurement | null> {
   const isAsked = (tally: Tally, answer: number) =>
@@ -75,12 +75,13 @@ function* readOutcome(
     const rows = from.filter(({ tally }) => tally.capturedAt >= start && tally.capturedAt < end)
     return yield* withAnswers(yield* filterAnswers(rows, isAsked))
   }
-  const after = yield* within(to, to + maxDays * day)
-  const answered = yield* within(to, to + maxDays * day, stored)
+  const after = yield* within(publishedAt, publishedAt + maxDays * day)
+  const answered = yield* within(publishedAt, publishedAt + maxDays * day, stored)
   const newest = answered.at(-1)
   if (!newest) return null
-  const usual = yield* within(from - usualDays * day, from)
-  const before = scansIn(usual, rounds) < minScans ? yield* within(from - maxDays * day, from) : usual
+  const usual = yield* within(publishedAt - usualDays * day, publishedAt)
+  const before =
+    scansIn(usual, rounds) < minScans ? yield* within(publishedAt - maxDays * day, publishedAt) : usual
   const { verdict, delta, scansNeeded, lacksBefore } = (yield* createCompare({
     grid,
     before,
@@ -138,26 +139,22 @@ export async function findOutcomes(
   projectId: string,
   briefs: MeasuredBrief[],
 ): Promise<ReadonlyMap<string, Outcome>> {
-  const courses = briefs.flatMap((brief) => courseOf(brief) ?? [])
+  const published = await findPublished(ctx, briefs)
+  const courses = briefs.flatMap((brief) => courseOf(brief, published.get(brief.postId ?? '')) ?? [])
   if (courses.length === 0) return new Map()
-  const [measured, published] = await Promise.all([
-    measure(ctx, projectId, courses),
-    findPublished(ctx, briefs),
-  ])
-  return new Map(
-    [...measured].map(([id, measurement]) => [id, { published: published.has(id), ...measurement }]),
-  )
+  const measured = await measure(ctx, projectId, courses)
+  return new Map([...measured].map(([id, measurement]) => [id, { published: true, ...measurement }]))
 }
 
-/** Returns the ids of the briefs whose posts are public. */
-async function findPublished(ctx: Context, briefs: MeasuredBrief[]): Promise<ReadonlySet<string>> {
+/** Returns when the public posts of some briefs were first published, by their ids. */
+async function findPublished(ctx: Context, briefs: MeasuredBrief[]): Promise<ReadonlyMap<string, number>> {
   const postIds = briefs.flatMap(({ postId }) => postId ?? [])
+  if (postIds.length === 0) return new Map()
   const rows = await ctx.db
-    .select({ id: posts.id })
+    .select({ id: posts.id, publishedAt: posts.publishedAt })
     .from(posts)
     .where(and(inArray(posts.id, postIds), eq(posts.status, 'published')))
-  const published = new Set(rows.map(({ id }) => id))
-  return new Set(briefs.flatMap(({ id, postId }) => (postId && published.has(postId) ? id : [])))
+  return new Map(rows.flatMap(({ id, publishedAt }) => (publishedAt ? [[id, publishedAt.getTime()]] : [])))
 }
 
 async function measure(

@@ -58,7 +58,7 @@ export async function findPromptGaps(ctx: Context, projectId: string) {
   ])
   const isWritten = (promptId: string) => {
     const found = written.get(toPromptId(promptId))
-    return found?.brief.status === 'completed' && found.isMeasured
+    return found?.brief.status === 'completed' && found.isMeasured && found.isPublished
   }
   const { gaps, won } = findGaps(considered, rates, brands, isWritten)
   const toGap = async ({ promptId, answers: [first], ...gap }: (typeof gaps)[number]) => {
@@ -137,9 +137,9 @@ async function findBriefs(
 ) {
   const rows = await queries(ctx).briefs.all({ projectId, sourceKind, sourceIds: JSON.stringify(sourceIds) })
   return new Map(
-    rows.map(({ sourceId, isMeasured, updatedAt: _, ...brief }) => [
+    rows.map(({ sourceId, isMeasured, isPublished, updatedAt: _, ...brief }) => [
       sourceId,
-      { brief, isMeasured: isMeasured === 1 },
+      { brief, isMeasured: isMeasured === 1, isPublished: isPublished === 1 },
     ]),
   )
 }
@@ -175,6 +175,8 @@ const queries = once((db) => {
           postId: existingPostId,
           workingTitle: briefs.workingTitle,
           isMeasured: sql<number>`json_extract(${briefs.document}, '$.baseline') is not null`,
+          isPublished: sql<number>`exists (
+            select 1 from posts where posts.id = ${briefs.postId} and posts.status = 'published')`,
           // In an aggregate with max(), SQLite takes the other columns from the row with the maximum.
           updatedAt: sql<number>`max(${briefs.updatedAt})`,
         })

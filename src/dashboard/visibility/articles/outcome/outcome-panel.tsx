@@ -19,9 +19,7 @@ export function OutcomePanel({ brief: { outcome, sourceKind } }: { brief: Brief 
         <div className="grid gap-4 pt-4">
           <p className="row">
             <OutcomeVerdict outcome={outcome} />
-            {outcome.closed && outcome.published && (
-              <Status state="good">{strings.outcomePanel.gapClosed}</Status>
-            )}
+            {outcome.closed && <Status state="good">{strings.outcomePanel.gapClosed}</Status>}
           </p>
           <BeforeAfter outcome={outcome} />
           <p>{explainOutcome(outcome)}</p>

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, CircleHelp, Equal, FileText, Shuffle } from 'lucide-react'
+import { ArrowDown, ArrowUp, CircleHelp, Equal, Shuffle } from 'lucide-react'
 import type { Outcome } from '../../../data/briefs.ts'
 import { Status } from '../../../kit/status.tsx'
 import { verdictOf } from './words.ts'
@@ -10,7 +10,6 @@ const icons = {
   'Model changed': Shuffle,
   'Not enough data': CircleHelp,
   'Cannot be measured': CircleHelp,
-  Draft: FileText,
 }
 
 /** The verdict about the mention rate, in a word. */

@@ -14,7 +14,7 @@ export const outcomePanel = {
   gapClosed: 'Gap closed',
   runScan: 'run a scan',
   noScanSince: (link: ReactNode) =>
-    rich`No scan has run since then. Publish the post, give engines time to read it, then ${link}.`,
+    rich`No scan has run since the post was published. Publish the post, give engines time to read it, then ${link}.`,
   prompts: 'Prompts',
   noPrompt: (link: ReactNode) =>
     rich`The effect cannot be measured: the article was not planned for a tracked prompt. Add the prompt under ${link}.`,
@@ -30,12 +30,11 @@ export const words = {
   cannotBeMeasured: 'Cannot be measured',
   notEnoughData: 'Not enough data',
   rates: (from: string, to: string) => `${from} of answers named you before, ${to} after`,
-  draft: (rates: string | null) => `${after(rates)}The post is a draft, so it cannot have caused a change.`,
   rise: (rates: string) => `${rates}. The change is statistically significant.`,
   fall: (rates: string) => `${rates}. You are named less often, and the change is statistically significant.`,
   withinError: (rates: string) => `${rates}. The difference is within the margin of error.`,
   otherModels: 'The engines use other models than before, so the two periods cannot be compared.',
-  tooFewScans: 'Too few scans ran before this article was planned.',
+  tooFewScans: 'Too few scans ran before this article was published.',
   notEnoughYet: (rates: string | null, scansNeeded: number) =>
     `${after(rates)}Not enough data yet.${scansNeeded > 0 ? ` ${count(scansNeeded, 'more scan')} needed.` : ''}`,
 }

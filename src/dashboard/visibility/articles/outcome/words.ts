@@ -1,16 +1,14 @@
 import type { Outcome } from '../../../data/briefs.ts'
-import { postStates } from '../../../data/states.tsx'
 import { rateInWords } from '../../../kit/charts/words.ts'
 import * as strings from './strings.ts'
 
 type OutcomeStyle = 'good' | 'bad' | 'warn' | 'off'
 
-/** The verdict in a word: only a significant change is called one, and an unpublished article has none. */
-export function verdictOf({ published, verdict, delta, scansNeeded }: Outcome): {
+/** The verdict in a word: only a significant change is called one. */
+export function verdictOf({ verdict, delta, scansNeeded }: Outcome): {
   word: string
   look: OutcomeStyle
 } {
-  if (!published) return { word: postStates.draft.label, look: 'off' }
   if (verdict === 'moved')
     return (delta ?? 0) > 0
       ? { word: strings.words.rose, look: 'good' }
@@ -25,11 +23,10 @@ export function verdictOf({ published, verdict, delta, scansNeeded }: Outcome): 
 
 /** The effect of the article, in a sentence. */
 export function explainOutcome(outcome: Outcome): string {
-  const { published, verdict, delta, before, after, scansNeeded } = outcome
+  const { verdict, delta, before, after, scansNeeded } = outcome
   const from = before.rate === null ? null : rateInWords(before.rate, before.interval)
   const to = after.rate === null ? null : rateInWords(after.rate, after.interval)
   const rates = from && to ? strings.words.rates(from, to) : null
-  if (!published) return strings.words.draft(rates)
   if (verdict === 'moved' && rates)
     return (delta ?? 0) > 0 ? strings.words.rise(rates) : strings.words.fall(rates)
   if (verdict === 'within_noise' && rates) return strings.words.withinError(rates)
