@@ -3,7 +3,13 @@ import { Problem } from '../kit/problem.ts'
 import { api, ask, queryOf } from './api.ts'
 import { useInvalidate, useOrgChange, useOrgQuery } from './query.ts'
 
-export type PostFilter = { status: string; contentType: string; brandIdentityId: string; page: number }
+export type PostFilter = {
+  status: string
+  contentType: string
+  brandIdentityId: string
+  search: string
+  page: number
+}
 
 const perPage = 25
 
@@ -26,6 +32,17 @@ export function useDraftEdits(contentType: string) {
   return useOrgQuery(['posts', 'edits', contentType], () =>
     ask(api.api.app.posts.edits.get({ query: queryOf({ contentType }) })),
   )
+}
+
+const maxFound = 20
+
+/** The newest posts, or those that contain the words; empty while they are loading. */
+export function useFoundPosts(search: string): Post[] {
+  const query = queryOf({ search, status: 'draft,published', limit: maxFound })
+  const found = useOrgQuery(['posts', { search }], () => ask(api.api.app.posts.get({ query })), {
+    placeholderData: keepPreviousData,
+  })
+  return found.data?.posts ?? []
 }
 
 type PostName = Pick<Post, 'id' | 'title'>

@@ -42,8 +42,8 @@ export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: nu
             action={strings.needsYou.review}
           />
         )}
-        <Drafts drafts={home.drafts} count={home.draftCount} />
-        <Articles articles={home.articles} />
+        <Drafts drafts={home.drafts} total={home.draftCount} />
+        <Articles {...home.articles} />
         {home.visibility && home.visibility.gaps > 0 && (
           <Todo
             icon={SearchX}
@@ -91,63 +91,62 @@ function FailedDeliveries({ failed: { newest, count } }: { failed: Home['failedD
   )
 }
 
-function Drafts({ drafts, count }: { drafts: Draft[]; count: number }) {
-  return (
-    <>
-      {drafts.map((draft, place) => (
-        <Todo
-          key={draft.id}
-          icon={hasToBeFixed(draft) ? CircleAlert : FileText}
-          bad={hasToBeFixed(draft)}
-          title={draft.title}
-          href={paths.post(draft.id)}
-          text={describeDraft(draft)}
-          draw={draft.ledger && <Tally groups={ledgerGroups(draft.ledger)} noun={strings.needsYou.changes} />}
-          action={strings.needsYou.review}
-          primary={place === 0}
-        />
-      ))}
-      {count > drafts.length && (
-        <Todo
-          icon={FileText}
-          title={strings.needsYou.moreDrafts(count - drafts.length)}
-          href={`${paths.posts()}?status=draft`}
-          text={strings.needsYou.olderDrafts}
-          action={strings.needsYou.seeAll}
-        />
-      )}
-    </>
-  )
-}
-
-function Articles({ articles: { newest, count } }: { articles: Home['articles'] }) {
-  return (
-    <>
-      {newest.map(({ id, projectId, title, error, createdAt }) => (
-        <Todo
-          key={id}
-          icon={error === null ? ListTree : CircleAlert}
-          bad={error !== null}
-          title={title}
-          href={addressFor(projectId, paths.article(id))}
-          text={error ?? strings.needsYou.articleOutline(ago(createdAt))}
-          action={strings.needsYou.review}
-        />
-      ))}
-      {count > newest.length && (
-        <Todo
-          icon={ListTree}
-          title={strings.needsYou.moreArticles(count - newest.length)}
-          href={paths.articles()}
-          text={strings.needsYou.articlesText}
-          action={strings.needsYou.seeAll}
-        />
-      )}
-    </>
-  )
-}
-
 type Draft = Home['drafts'][number]
+
+/** The drafts one by one, or as one item if there are more than the newest. */
+function Drafts({ drafts, total }: { drafts: Draft[]; total: number }) {
+  const [newest] = drafts
+  if (newest && total > drafts.length)
+    return (
+      <Todo
+        icon={FileText}
+        title={strings.needsYou.manyDrafts(total)}
+        href={`${paths.posts()}?status=draft`}
+        text={strings.needsYou.newest(newest.title, ago(newest.createdAt))}
+        action={strings.needsYou.review}
+        primary
+      />
+    )
+  return drafts.map((draft, place) => (
+    <Todo
+      key={draft.id}
+      icon={hasToBeFixed(draft) ? CircleAlert : FileText}
+      bad={hasToBeFixed(draft)}
+      title={draft.title}
+      href={paths.post(draft.id)}
+      text={describeDraft(draft)}
+      draw={draft.ledger && <Tally groups={ledgerGroups(draft.ledger)} noun={strings.needsYou.changes} />}
+      action={strings.needsYou.review}
+      primary={place === 0}
+    />
+  ))
+}
+
+/** The outlines and failed articles one by one, or as one item if there are more than the newest. */
+function Articles({ count, newest }: Home['articles']) {
+  const [first] = newest
+  if (first && count > newest.length)
+    return (
+      <Todo
+        icon={ListTree}
+        title={strings.needsYou.manyArticles(count)}
+        href={paths.articles()}
+        text={strings.needsYou.newest(first.title, ago(first.createdAt))}
+        action={strings.needsYou.review}
+      />
+    )
+  return newest.map(({ id, projectId, title, error, createdAt }) => (
+    <Todo
+      key={id}
+      icon={error === null ? ListTree : CircleAlert}
+      bad={error !== null}
+      title={title}
+      href={addressFor(projectId, paths.article(id))}
+      text={error ?? strings.needsYou.articleOutline(ago(createdAt))}
+      action={strings.needsYou.review}
+    />
+  ))
+}
 
 const hasToBeFixed = ({ faults }: Draft) => faults !== null && faults.blocking > 0
 

@@ -1,3 +1,4 @@
+import type { FormEvent } from 'react'
 import { Button } from './button.tsx'
 import * as strings from './strings.ts'
 
@@ -8,6 +9,9 @@ export type Pagination = {
   totalPages: number
   totalItems: number
 }
+
+/** Fewer pages are reached with the two buttons. */
+const maxWithoutJump = 3
 
 /** The position in a long list, with links to the previous and next page. */
 export function Pager({
@@ -26,6 +30,7 @@ export function Pager({
     <nav className="row pt-4" aria-label={strings.pager.pagination}>
       <span className="muted small">{strings.pager.position(currentPage, totalPages, totalItems, noun)}</span>
       <span className="row tight end">
+        {totalPages > maxWithoutJump && <PageNumber totalPages={totalPages} onPage={onPage} />}
         <Button slim disabled={previousPage === null} onClick={() => previousPage && onPage(previousPage)}>
           {strings.pager.previous}
         </Button>
@@ -34,5 +39,30 @@ export function Pager({
         </Button>
       </span>
     </nav>
+  )
+}
+
+/** A field for the number of a page, which Enter opens. */
+function PageNumber({ totalPages, onPage }: { totalPages: number; onPage: (page: number) => void }) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const page = Number(new FormData(event.currentTarget).get('page'))
+    event.currentTarget.reset()
+    if (page >= 1) onPage(page)
+  }
+  return (
+    <form onSubmit={submit}>
+      <input
+        className="input light page-number"
+        type="number"
+        name="page"
+        required
+        min={1}
+        max={totalPages}
+        inputMode="numeric"
+        aria-label={strings.pager.goToPage}
+        placeholder={strings.pager.page}
+      />
+    </form>
   )
 }

@@ -78,6 +78,8 @@ export const page = {
 }
 
 export const pager = {
+  goToPage: 'Go to page',
+  page: 'Page',
   pagination: 'Pagination',
   position: (currentPage: number, totalPages: number, totalItems: number, noun: string) =>
     `Page ${currentPage} of ${totalPages}, ${totalItems} ${noun}`,

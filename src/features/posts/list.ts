@@ -8,6 +8,7 @@ import { offsetOf, toPagination } from '../../http/paging.ts'
 import { contentTypes } from '../../writer/content-types.ts'
 import type { Caller } from '../keys/model.ts'
 import { type PostQuery, toListedPost, toPost } from './model.ts'
+import { searchPosts } from './search.ts'
 import { brandVoiceName, faultCounts, placements, postCounts, postStatuses, posts } from './table.ts'
 
 /** The conditions of a filter. Filters of the same shape share their prepared queries. */
@@ -47,7 +48,7 @@ type PageReader<R> = {
 }
 
 async function readPage<R>(ctx: Context, caller: Caller, query: PostQuery, read: PageReader<R>) {
-  const { page, limit, sort, contentType, brandIdentityId } = query
+  const { page, limit, sort, contentType, brandIdentityId, search } = query
   const statuses = query.status.length > 0 ? query.status : ['published']
   const shape: Shape = {
     sort,
@@ -63,6 +64,14 @@ async function readPage<R>(ctx: Context, caller: Caller, query: PostQuery, read:
     status: statuses[0],
     contentTypes: JSON.stringify(contentType),
     brandIdentityIds: JSON.stringify(brandIdentityId),
+  }
+  if (search) {
+    const { ids, total } = await searchPosts(ctx, {
+      ...{ organizationId: caller.organization.id, words: search, sort, limit, offset },
+      ...{ statuses, contentTypes: contentType, brandIdentityIds: brandIdentityId },
+    })
+    const rows = await read.byIds(queries, { ...values, ids: JSON.stringify(ids) })
+    return { rows, pagination: toPagination(page, limit, total) }
   }
   if (!shape.hasTypes && !shape.hasBrands && offset <= maxSkipped) {
     const [rows, counted] = await Promise.all([

@@ -111,6 +111,13 @@ export const PostQuery = t.Object({
   brandIdentityId: commaList('brandIdentityId', {
     description: 'Ids of brand identities, separated by commas.',
   }),
+  search: t.Optional(
+    text('search', 0, 200, {
+      description:
+        'Words that the title or the Markdown contains, all of them; the last one may be unfinished. Of more than 5,000 such posts, only the newest 5,000 are listed.',
+      example: 'faster exports',
+    }),
+  ),
 })
 export type PostQuery = typeof PostQuery.static
 

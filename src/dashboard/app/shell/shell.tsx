@@ -21,7 +21,7 @@ import { type NavigationItem, navigationItems, placeOf } from './navigation-item
 import { OfflineBar } from './offline-bar.tsx'
 import * as strings from './strings.ts'
 
-const Palette = lazyView(() => import('./palette.tsx').then((m) => m.Palette))
+const Palette = lazyView(() => import('../palette/palette.tsx').then((m) => m.Palette))
 const ShortcutHelp = lazyView(() => import('./shortcut-help.tsx').then((m) => m.ShortcutHelp))
 const NewOrganization = lazyView(() => import('./new-organization.tsx').then((m) => m.NewOrganization))
 

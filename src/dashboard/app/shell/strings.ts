@@ -12,23 +12,6 @@ export const offlineBar = {
   offline: 'You are offline. Your changes are stored in this browser.',
 }
 
-export const palette = {
-  generatePost: 'Generate a post',
-  newPost: 'New post',
-  newArticle: 'New article',
-  connectRepository: 'Connect a repository',
-  newSchedule: 'New schedule',
-  newTrigger: 'New trigger',
-  newApiKey: 'New API key',
-  inviteMember: 'Invite a member',
-  search: 'Search',
-  placeholder: 'Go to a page, an action or a post',
-  noResults: 'No results.',
-  pages: 'Pages',
-  actions: 'Actions',
-  posts: 'Posts',
-}
-
 export const navigation = {
   home: 'Home',
   posts: 'Posts',

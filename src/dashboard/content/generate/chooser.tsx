@@ -2,6 +2,7 @@ import { useLocation } from 'wouter'
 import { useFormats, useGenerate, usePreview } from '../../data/generation.ts'
 import { paths } from '../../data/paths.ts'
 import { useShortcuts } from '../../kit/shortcuts.ts'
+import { useSettled } from '../../kit/use-settled.ts'
 import { Activity } from './activity.tsx'
 import { useChoice } from './choice.ts'
 import { Order } from './order.tsx'
@@ -9,7 +10,6 @@ import { groupsOf } from './preview.ts'
 import { isNothing, requestOf, type Source, selectionOf, sourcesOf } from './request.ts'
 import { Sources } from './sources.tsx'
 import * as strings from './strings.ts'
-import { useSettled } from './use-settled.ts'
 
 /** The activity on the left, the formats on the right. */
 export function Chooser({ all }: { all: Source[] }) {

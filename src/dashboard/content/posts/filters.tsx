@@ -3,7 +3,7 @@ import { useBrands } from '../../data/brands.ts'
 import { formatChoices } from '../../data/formats.ts'
 import { useQueryState } from '../../data/query-state.ts'
 import { postStates } from '../../data/states.tsx'
-import { FilterSelect } from '../../kit/field.tsx'
+import { FilterSelect, FilterText } from '../../kit/field.tsx'
 import { Segments } from '../../kit/tabs.tsx'
 import * as strings from './strings.ts'
 
@@ -19,9 +19,11 @@ export function useFilters() {
   const [status, setStatus] = useQueryState('status')
   const [contentType, setContentType] = useQueryState('type')
   const [brandIdentityId, setBrand] = useQueryState('brand')
-  const values = { status, contentType, brandIdentityId }
+  const [search, setSearchText] = useQueryState('search')
+  const values = { search, status, contentType, brandIdentityId }
   return {
     values,
+    setSearchText,
     setStatus,
     setContentType,
     setBrand,
@@ -32,9 +34,10 @@ export function useFilters() {
 
 export function Filters({ filters, total }: { filters: ReturnType<typeof useFilters>; total: number }) {
   const brands = useBrands().data?.brandIdentities ?? []
-  const { status, contentType, brandIdentityId } = filters.values
+  const { search, status, contentType, brandIdentityId } = filters.values
   return (
     <div className="row pt-4 pb-2">
+      <FilterText label={strings.filters.search} value={search} onChange={filters.setSearchText} />
       <Segments
         label={strings.filters.status}
         choices={statuses}

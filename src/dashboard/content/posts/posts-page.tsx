@@ -12,6 +12,7 @@ import { Pager } from '../../kit/pager.tsx'
 import { useSelection } from '../../kit/selection.ts'
 import { useShortcuts } from '../../kit/shortcuts.ts'
 import { Legend } from '../../kit/tally.tsx'
+import { useSettled } from '../../kit/use-settled.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { useDeletion } from './deletion.ts'
 import { DraftEdits } from './draft-edits.tsx'
@@ -29,7 +30,8 @@ export function PostsPage() {
   const filters = useFilters()
   const [page, setPage] = usePage()
   const [isCreating, setCreating] = useAsked('new')
-  const posts = usePosts({ ...filters.values, page })
+  const search = useSettled(filters.values.search).value
+  const posts = usePosts({ ...filters.values, search, page })
   const { deleted, deletePosts, undo } = useDeletion()
   const shown = posts.data?.posts.filter(({ id }) => !deleted.has(id)) ?? []
   const selection = useSelection(shown)

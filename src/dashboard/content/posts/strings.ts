@@ -67,6 +67,7 @@ export function draftEdits(
 }
 
 export const filters = {
+  search: 'Search posts',
   all: 'All',
   status: 'Status',
   type: 'Type',

@@ -1,38 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { FileText, Plus } from 'lucide-react'
+import { FileText, LogOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { api, ask, queryOf } from '../../data/api.ts'
 import { paths } from '../../data/paths.ts'
+import { useFoundPosts } from '../../data/posts.ts'
 import { useProjectAddress } from '../../data/project-address.ts'
-import { useOrganization } from '../../data/session.tsx'
+import { useSignOut } from '../../data/session.tsx'
 import { Icon } from '../../kit/icon.tsx'
-import { navigationItems } from './navigation-items.ts'
+import { useSettled } from '../../kit/use-settled.ts'
+import { chooseTheme } from '../../organization/account/choose-theme.ts'
+import { actions, type PaletteItem, pages } from './palette-items.ts'
+import { postValue, scoreItem } from './score-item.ts'
 import * as strings from './strings.ts'
 
-const actions = [
-  { label: strings.palette.generatePost, path: paths.newPost() },
-  { label: strings.palette.newPost, path: `${paths.posts()}?new` },
-  { label: strings.palette.newArticle, path: paths.newArticle() },
-  { label: strings.palette.connectRepository, path: `${paths.repositories()}?connect` },
-  { label: strings.palette.newSchedule, path: `${paths.schedules()}?new` },
-  { label: strings.palette.newTrigger, path: `${paths.triggers()}?new` },
-  { label: strings.palette.newApiKey, path: `${paths.keys()}?new` },
-  { label: strings.palette.inviteMember, path: `${paths.members()}?invite` },
-]
-
-/** Searches pages, actions and recent posts. */
+/** Searches pages, actions and all posts. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const { id } = useOrganization()
   const [, navigate] = useLocation()
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const addressOf = useProjectAddress()
-  const posts = useQuery({
-    queryKey: [id, 'posts', { palette: true }],
-    queryFn: () => ask(api.api.app.posts.get({ query: queryOf({ limit: 50, status: 'draft,published' }) })),
-  })
+  const signOut = useSignOut()
+  const posts = useFoundPosts(useSettled(text).value)
   useEffect(() => {
     const element = dialog.current
     const before = document.activeElement
@@ -47,6 +35,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose()
     navigate(addressOf(path))
   }
+  function choose(item: PaletteItem) {
+    if ('path' in item) return go(item.path)
+    chooseTheme(item.theme)
+    onClose()
+  }
   return (
     <dialog
       ref={dialog}
@@ -56,33 +49,26 @@ export function Palette({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onPointerDown={(event) => event.target === dialog.current && onClose()}
     >
-      <Command label={strings.palette.search} loop>
+      <Command label={strings.palette.search} loop filter={scoreItem}>
         <Command.Input value={text} onValueChange={setText} placeholder={strings.palette.placeholder} />
         <Command.List>
           <Command.Empty>{strings.palette.noResults}</Command.Empty>
           <Command.Group heading={strings.palette.pages}>
-            {navigationItems.map(({ label, path, icon, key }) => (
-              <Command.Item key={path} onSelect={() => go(path)}>
-                <Icon of={icon} />
-                <span className="grow">{label}</span>
-                {key && <kbd aria-hidden="true">{`g ${key}`}</kbd>}
-              </Command.Item>
-            ))}
+            <Items items={pages} onChoose={choose} />
           </Command.Group>
           <Command.Group heading={strings.palette.actions}>
-            {actions.map(({ label, path }) => (
-              <Command.Item key={label} onSelect={() => go(path)}>
-                <Icon of={Plus} />
-                {label}
-              </Command.Item>
-            ))}
+            <Items items={actions} onChoose={choose} />
+            <Command.Item keywords={strings.keywords.signOut} onSelect={() => signOut.mutate()}>
+              <Icon of={LogOut} />
+              {strings.palette.signOut}
+            </Command.Item>
           </Command.Group>
-          {posts.data && posts.data.posts.length > 0 && (
+          {posts.length > 0 && (
             <Command.Group heading={strings.palette.posts}>
-              {posts.data.posts.map((post) => (
+              {posts.map((post) => (
                 <Command.Item
                   key={post.id}
-                  value={`${post.title} ${post.id}`}
+                  value={`${postValue}${post.id}`}
                   onSelect={() => go(paths.post(post.id))}
                 >
                   <Icon of={FileText} />
@@ -95,4 +81,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </Command>
     </dialog>
   )
+}
+
+function Items({ items, onChoose }: { items: PaletteItem[]; onChoose: (item: PaletteItem) => void }) {
+  return items.map((item) => (
+    <Command.Item key={item.label} keywords={item.keywords} onSelect={() => onChoose(item)}>
+      <Icon of={item.icon} />
+      <span className="grow">{item.label}</span>
+      {item.key && <kbd aria-hidden="true">{`g ${item.key}`}</kbd>}
+    </Command.Item>
+  ))
 }
