@@ -7,6 +7,7 @@ import { sweepApprovals } from './features/conversations/approvals/job.ts'
 import { titleChatJob } from './features/conversations/chats/job.ts'
 import { sweepAgentSessions, turnJob } from './features/conversations/sessions/job.ts'
 import { deliverJob } from './features/destinations/job.ts'
+import { sendPublishedJob } from './features/destinations/published-job.ts'
 import { readActivityJob, sweepGenerations, writePostJob } from './features/generation/job.ts'
 import { runScheduleJob } from './features/generation/start.ts'
 import { writeBriefJob } from './features/geo/briefs/job.ts'
@@ -73,6 +74,7 @@ export const jobs: Job[] = [
   writePostJob,
   publishPostJob(textChecks),
   deliverJob,
+  sendPublishedJob,
   runScheduleJob,
   analyzeBrandJob,
   readFactJob,

@@ -1,10 +1,13 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Repository } from '../changelog/activity.ts'
 import type { GitHubClient } from './github-client.ts'
+import { CodeHostError } from './github-error.ts'
 import { maybe, shaper } from './github-shape.ts'
 
 const asRef = shaper(t.Object({ object: t.Object({ sha: t.String() }) }))
-const asContent = shaper(t.Object({ sha: t.String(), content: maybe(t.String()) }))
+const asContent = shaper(
+  t.Object({ sha: t.String(), content: maybe(t.String()), encoding: maybe(t.String()) }),
+)
 const asPulls = shaper(
   t.Array(
     t.Object({
@@ -24,7 +27,8 @@ export type Proposal = {
   path: string
   /** The path that the file had in an earlier pull request, if another. */
   earlierPath: string | null
-  content: string
+  /** The content of the file, from that which it has; null if there is no such file. */
+  edit(existing: string | null): string
   title: string
   body: string
 }
@@ -43,17 +47,17 @@ export async function proposeFile(
   repository: Repository,
   proposal: Proposal,
 ): Promise<ProposedChange | null> {
-  const { base, path, earlierPath, content, title, body } = proposal
+  const { base, path, earlierPath, edit, title, body } = proposal
   const { branch, open } = await findBranch(client, repository, proposal.branch)
-  if (!open && (await contentAt(client, repository, path, base))?.text === content) return null
+  if (!open && isUnchanged(await contentAt(client, repository, path, base), edit)) return null
   await createBranch(client, repository, branch, base)
   const known = await contentAt(client, repository, path, branch)
-  if (known?.text !== content)
+  if (!isUnchanged(known, edit))
     await client.write(repository, 'PUT', '/contents/{+path}', {
       path,
       branch,
       message: title,
-      content: Buffer.from(content).toString('base64'),
+      content: Buffer.from(edit(known?.text ?? null)).toString('base64'),
       ...(known ? { sha: known.sha } : {}),
     })
   if (earlierPath)
@@ -84,6 +88,9 @@ async function createBranch(client: GitHubClient, repository: Repository, branch
   await client.write(repository, 'POST', '/git/refs', { ref: `refs/heads/${branch}`, sha: object.sha })
 }
 
+const isUnchanged = (known: { text: string } | null, edit: Proposal['edit']) =>
+  known !== null && edit(known.text) === known.text
+
 type FileRemoval = { path: string; branch: string; base: string; message: string }
 
 /** Removes a file from a branch, if the base does not have it: then only the pull request added it. */
@@ -96,5 +103,6 @@ async function removeProposed(client: GitHubClient, repository: Repository, remo
 
 async function contentAt(client: GitHubClient, repository: Repository, path: string, ref: string) {
   const found = await client.find(repository, '/contents/{+path}', { path, ref }, asContent)
+  if (found?.encoding === 'none') throw new CodeHostError('failed', `${path} is larger than 1 MB.`)
   return found && { sha: found.sha, text: Buffer.from(found.content ?? '', 'base64').toString('utf8') }
 }

@@ -1,5 +1,9 @@
-/** The programs that build a site from Markdown files. */
-export const siteKinds = ['astro', 'hugo', 'docusaurus', 'next', 'jekyll'] as const
+/** The programs that build a site from Markdown files, one for each post. */
+const builders = ['astro', 'hugo', 'docusaurus', 'next', 'jekyll'] as const
+export type Builder = (typeof builders)[number]
+
+/** Those, and a changelog file of all posts. */
+export const siteKinds = [...builders, 'changelog'] as const
 export type SiteKind = (typeof siteKinds)[number]
 
 /** Where each looks for posts, unless a person says otherwise. */
@@ -9,6 +13,7 @@ export const usualPaths: Record<SiteKind, string> = {
   docusaurus: 'blog/{date}-{slug}.md',
   next: 'content/{slug}.mdx',
   jekyll: '_posts/{date}-{slug}.md',
+  changelog: 'CHANGELOG.md',
 }
 
 export type SitePost = {
@@ -21,12 +26,14 @@ export type SitePost = {
 }
 
 /** Why a path cannot be used, as the sentence of an error; null if it can. */
-export function checkPath(template: string): string | null {
+export function checkPath(kind: SiteKind, template: string): string | null {
   if (!/^[\w./{}-]{1,200}$/.test(template) || !/\.(md|mdx|markdown)$/.test(template))
     return 'path must be the path of a Markdown file, such as content/posts/{slug}.md'
   if (template.startsWith('/') || template.split('/').some((part) => part === '' || /^\.+$/.test(part)))
     return 'path must be relative to the root of the repository'
   if (/^\.git(hub)?(\/|$)/.test(template)) return 'path must not be in .git or .github'
+  if (kind === 'changelog')
+    return /[{}]/.test(template) ? 'path must contain no placeholder: all posts are in one file' : null
   if (!template.includes('{slug}')) return 'path must contain {slug}, so that each post has its own file'
   const unknown = /\{(?!slug\}|date\})[^}]*\}?/.exec(template)
   return unknown ? `path must contain no other placeholder than {slug} and {date}` : null
@@ -41,7 +48,7 @@ export const pathOfPost = (template: string, { slug, publishedAt }: SitePost) =>
 /**
  * The file of a post at `path`: front matter as the site expects it, and the text, of which the site runs nothing.
  */
-export function writeSiteFile(kind: SiteKind, path: string, post: SitePost): string {
+export function writeSiteFile(kind: Builder, path: string, post: SitePost): string {
   const text = withoutTitle(post).trim()
   const fields = Object.entries(frontMatterOf(kind, post)).map(
     ([name, value]) => `${name}: ${JSON.stringify(value)}`,
@@ -50,7 +57,7 @@ export function writeSiteFile(kind: SiteKind, path: string, post: SitePost): str
   return `---\n${fields.join('\n')}\n---\n\n${escapeTemplates(kind, isMdx ? escapeMdx(text) : text)}\n`
 }
 
-function frontMatterOf(kind: SiteKind, { title, slug, description, publishedAt, updatedAt }: SitePost) {
+function frontMatterOf(kind: Builder, { title, slug, description, publishedAt, updatedAt }: SitePost) {
   const [date, changed] = [publishedAt.toISOString(), updatedAt.toISOString()]
   switch (kind) {
     case 'astro':
@@ -67,7 +74,7 @@ function frontMatterOf(kind: SiteKind, { title, slug, description, publishedAt, 
 }
 
 /** Escapes templates. Hugo and Jekyll run them before they read Markdown, so in code too. */
-function escapeTemplates(kind: SiteKind, text: string): string {
+function escapeTemplates(kind: Builder, text: string): string {
   if (kind === 'jekyll') return text.replace(/\{(?=[{%])/g, '{{ "{" }}')
   if (kind !== 'hugo') return text
   const [before = '', ...rest] = text.split(/\{\{(?=[<%])/)

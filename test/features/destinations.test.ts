@@ -351,7 +351,7 @@ describe('a pull request', () => {
     pulls = []
     writes = []
     const repository = '/repos/acme/app'
-    const paths = ['content/posts/exports.md', 'content/posts/renamed.md']
+    const paths = ['content/posts/exports.md', 'content/posts/renamed.md', 'CHANGELOG.md']
     for (const branch of ['main'])
       site.pages[`${repository}/git/ref/heads/${branch}`] = () => Response.json({ object: { sha: 'base' } })
     site.pages[`${repository}/git/refs`] = async (request) => {
@@ -414,13 +414,13 @@ describe('a pull request', () => {
   /** Each path in a repository has its own branch for a post. */
   const branchOf = (postId: string, target: string) => `herald/${postId}-${target.split(':')[1]}`
 
-  async function publishFor() {
+  async function publishFor(site = 'hugo') {
     const { postId } = await publishRelease()
     const [repository] = await app.ctx.db.select().from(integrations)
     await acme.call('PATCH', `/v1/posts/${postId}`, { slug: 'exports' })
     const { status, body } = await ada.call('POST', '/api/app/destinations/pull-requests', {
       integrationId: repository?.id,
-      site: 'hugo',
+      site,
     })
     expect(status).toBe(200)
     return { postId, target: `pull-request:${body.id}` }
@@ -461,6 +461,23 @@ describe('a pull request', () => {
     files.delete(branch)
     pulls = []
     expect(await again()).toEqual([`file on ${branch}`, `pull request from ${branch} to main`])
+  })
+
+  test('with a changelog file adds the post at its top, and replaces only its own section later', async () => {
+    const { postId, target } = await publishFor('changelog')
+    const before = '# Changelog\n\n## Unreleased\n\n- Next.\n\n## 1.3.0\n\nOlder.\n'
+    const branch = branchOf(postId, target)
+    for (const each of ['main', branch]) files.set(`${each}:CHANGELOG.md`, before)
+    await send(postId, [target])
+    await drain(app.ctx)
+    const section = (text: string) =>
+      `<!-- herald:post=${postId} begin -->\n\n## Acme 1.4: exports - 2026-03-04\n\n${text}\n\n<!-- herald:post=${postId} end -->`
+    const written = (text: string) => before.replace('## 1.3.0', `${section(text)}\n\n## 1.3.0`)
+    expect(files.get(`${branch}:CHANGELOG.md`)).toBe(written('Exports are fast.'))
+    await acme.call('PATCH', `/v1/posts/${postId}`, { markdown: 'Exports are faster.' })
+    await send(postId, [target], { isAgain: true })
+    await drain(app.ctx)
+    expect(files.get(`${branch}:CHANGELOG.md`)).toBe(written('Exports are faster.'))
   })
 
   test('of a post with a new address has only the file of that', async () => {

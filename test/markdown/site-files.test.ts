@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { checkPath, pathOfPost, siteKinds, usualPaths, writeSiteFile } from '../../src/markdown/site-files.ts'
+import {
+  type Builder,
+  checkPath,
+  pathOfPost,
+  siteKinds,
+  usualPaths,
+  writeSiteFile,
+} from '../../src/markdown/site-files.ts'
 
 const post = {
   title: 'Acme "1.4": exports',
@@ -11,7 +18,7 @@ const post = {
 }
 
 test('the usual path of each site is allowed, and has the slug and the day of the post', () => {
-  for (const site of siteKinds) expect([site, checkPath(usualPaths[site])]).toEqual([site, null])
+  for (const site of siteKinds) expect([site, checkPath(site, usualPaths[site])]).toEqual([site, null])
   expect(pathOfPost(usualPaths.jekyll, post)).toBe('_posts/2026-03-04-acme-1-4.md')
 })
 
@@ -23,11 +30,11 @@ test.each([
   ['posts/{slug}.yml', 'Markdown file'],
   ['posts/{slug}-{id}.md', 'no other placeholder'],
 ])('the path %s is refused', (path, part) => {
-  expect(checkPath(path)).toContain(part)
+  expect(checkPath('hugo', path)).toContain(part)
 })
 
 test('a file has the front matter of its site, and the title only there', () => {
-  const fields = (site: (typeof siteKinds)[number]) => {
+  const fields = (site: Builder) => {
     const [, front = '', text = ''] =
       /^---\n([\s\S]*?)\n---\n\n([\s\S]*)$/.exec(
         writeSiteFile(site, pathOfPost(usualPaths[site], post), post),
@@ -49,11 +56,7 @@ test('a file has the front matter of its site, and the title only there', () => 
 })
 
 /** The text of a file of a post with this Markdown. */
-function textOf(
-  site: (typeof siteKinds)[number],
-  markdown: string,
-  path = pathOfPost(usualPaths[site], post),
-) {
+function textOf(site: Builder, markdown: string, path = pathOfPost(usualPaths[site], post)) {
   return writeSiteFile(site, path, { ...post, markdown })
     .split('---\n\n')[1]
     ?.trimEnd()

@@ -45,6 +45,15 @@ const destination = t.Optional(
   }),
 )
 
+const destinations = t.Optional(
+  t.Array(t.String({ pattern: '^(github-release|(pull-request|message):[A-Za-z0-9_-]{1,100})$' }), {
+    maxItems: 20,
+    description:
+      'Where posts are sent once they are published: "github-release", or "message:" or "pull-request:" and the id of a destination. Destinations that are gone are skipped.',
+    error: 'destinations must be a list of up to 20 targets',
+  }),
+)
+
 /** The body of create and update: an update replaces everything (contract 11.1). */
 export const EventTriggerBody = t.Object({
   // The specification uses a neutral name for the code host; clients that send it literally are accepted.
@@ -63,7 +72,11 @@ export const EventTriggerBody = t.Object({
   ...common,
   outputConfig: t.Optional(
     t.Nullable(
-      t.Object({ brandVoiceId: t.Optional(t.String({ maxLength: 100 })), publishDestination: destination }),
+      t.Object({
+        brandVoiceId: t.Optional(t.String({ maxLength: 100 })),
+        publishDestination: destination,
+        destinations,
+      }),
     ),
   ),
 })
@@ -88,11 +101,12 @@ export const ScheduleBody = t.Object({
       t.Object({
         brandVoiceId: t.Optional(t.String({ maxLength: 100 })),
         publishDestination: destination,
+        destinations,
         instructions: t.Optional(t.String({ minLength: 1, maxLength: 2000 })),
       }),
       {
         error:
-          'outputConfig may hold brandVoiceId, publishDestination (webflow, framer or custom) and instructions (1 to 2000 characters)',
+          'outputConfig may hold brandVoiceId, publishDestination (webflow, framer or custom), destinations and instructions (1 to 2000 characters)',
       },
     ),
   ),
@@ -122,7 +136,11 @@ export const EventTrigger = t.Object({
     includePreReleases: t.Boolean(),
   }),
   outputConfig: t.Nullable(
-    t.Object({ brandVoiceId: t.Optional(t.String()), publishDestination: t.Optional(t.String()) }),
+    t.Object({
+      brandVoiceId: t.Optional(t.String()),
+      publishDestination: t.Optional(t.String()),
+      destinations: t.Optional(t.Array(t.String())),
+    }),
   ),
 })
 
@@ -134,6 +152,7 @@ export const Schedule = t.Object({
     t.Object({
       brandVoiceId: t.Optional(t.String()),
       publishDestination: t.Optional(t.String()),
+      destinations: t.Optional(t.Array(t.String())),
       instructions: t.Optional(t.String()),
     }),
   ),

@@ -26,7 +26,13 @@ export type CronConfig = {
   dayOfWeek?: number
   dayOfMonth?: number
 }
-export type OutputConfig = { brandVoiceId?: string; publishDestination?: string; instructions?: string }
+export type OutputConfig = {
+  brandVoiceId?: string
+  publishDestination?: string
+  instructions?: string
+  /** Where its posts are sent once they are published. */
+  destinations?: string[]
+}
 
 /** The failures of an automated run that count towards a pause (contract 10.3). */
 export type FailureReason = 'ai_credits_depleted' | 'plan_limit_reached' | 'workflow_errors'

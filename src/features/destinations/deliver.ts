@@ -5,6 +5,7 @@ import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
 import { ExplainedError, giveUp, RetryAt } from '../../errors.ts'
 import { withMarkdownImageUrls } from '../../image/address.ts'
+import { prependPost } from '../../markdown/changelog-section.ts'
 import { SectionError, writeSection } from '../../markdown/marked-section.ts'
 import { pathOfPost, withoutTitle, writeSiteFile } from '../../markdown/site-files.ts'
 import { compose } from '../../messages/compose.ts'
@@ -97,7 +98,10 @@ async function propose(
       base,
       path: filePath,
       earlierPath: remotePath === filePath ? null : remotePath,
-      content: writeSiteFile(site, filePath, file),
+      edit: (existing) =>
+        site === 'changelog'
+          ? prependPost(existing ?? '', { ...file, id: post.id })
+          : writeSiteFile(site, filePath, file),
       title: file.title,
       body: [summary, url].filter(Boolean).join('\n\n'),
     })

@@ -27,7 +27,7 @@ export type PullRequestDestination = typeof PullRequestDestination.static
 
 export const PullRequestBody = t.Object({
   integrationId: idField('integrationId'),
-  site: oneOf(siteKinds, { error: 'site must be astro, hugo, docusaurus, next or jekyll' }),
+  site: oneOf(siteKinds, { error: 'site must be astro, hugo, docusaurus, next, jekyll or changelog' }),
   path: optional(text('path', 1, 200)),
 })
 export type PullRequestBody = typeof PullRequestBody.static

@@ -38,7 +38,7 @@ export async function addPullRequest(
   const organizationId = caller.organization.id
   const repository = await getIntegration(ctx, organizationId, integrationId)
   if (repository.provider !== 'github') throw badRequest('Only repositories on GitHub take pull requests')
-  const fault = checkPath(path)
+  const fault = checkPath(site, path)
   if (fault) throw badRequest(fault)
   await caller.spend()
   const id = Bun.randomUUIDv7()

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { atomically } from '../../db/client.ts'
+import { atomically, type Statement } from '../../db/client.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict } from '../../errors.ts'
@@ -68,25 +68,40 @@ async function request(ctx: Context, sender: Sender, postId: string, target: str
       ])
       return
     }
-    const { kind, id: targetId } = parseDestinationKey(target)
-    const id = Bun.randomUUIDv7()
-    await atomically(ctx.db, [
-      ctx.db.insert(postDeliveries).values({
-        ...asked,
-        id,
-        organizationId: sender.organization.id,
-        postId,
-        target,
-        destinationId: kind === 'message' ? targetId : null,
-        integrationId: kind === 'github-release' ? targetId : null,
-        attempt: 1,
-        createdAt: now,
-      }),
-      insertJob(ctx, id, 1),
-    ])
+    const { id: requestedBy, organization } = sender
+    await atomically(
+      ctx.db,
+      newDelivery(ctx, { postId, target, organizationId: organization.id, requestedBy }),
+    )
   } catch (error) {
     if (!isGuardViolation(error) && !isUniqueViolation(error, 'post_deliveries.target')) throw error
   }
+}
+
+type NewDelivery = Pick<
+  typeof postDeliveries.$inferInsert,
+  'postId' | 'target' | 'organizationId' | 'requestedBy'
+>
+
+/** The statements that queue the first delivery of a post to a target; they fail if there was one. */
+export function newDelivery(ctx: Context, delivery: NewDelivery): Statement[] {
+  const { kind, id: targetId } = parseDestinationKey(delivery.target)
+  const id = Bun.randomUUIDv7()
+  const now = ctx.now()
+  return [
+    ctx.db.insert(postDeliveries).values({
+      ...delivery,
+      id,
+      destinationId: kind === 'message' ? targetId : null,
+      integrationId: kind === 'github-release' ? targetId : null,
+      status: 'queued',
+      attempt: 1,
+      requestedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    }),
+    insertJob(ctx, id, 1),
+  ]
 }
 
 const repeatable: string[] = ['sent', 'failed', 'unknown']

@@ -9,6 +9,7 @@ import type { Caller } from '../keys/model.ts'
 import { recordDraftEdits } from './draft-edits.ts'
 import type { PostPatch } from './model.ts'
 import { ownPost } from './own-post.ts'
+import { announcePublication } from './publication.ts'
 import { withOriginal } from './record.ts'
 import { clipTitle } from './rules.ts'
 import { postRevisions, postSchedules, posts } from './table.ts'
@@ -80,6 +81,7 @@ export async function prepareChange(
     ...(status === 'published' && post.publishedAt === null
       ? recordDraftEdits(ctx, post, markdown ?? post.markdown ?? '', now)
       : []),
+    ...(status === 'published' && post.status === 'draft' ? [announcePublication(ctx, id)] : []),
     ...(status === undefined || status === post.status
       ? []
       : [

@@ -9,6 +9,7 @@ import { newToken } from '../../ids.ts'
 import { postHtml } from '../../markdown/post-html.ts'
 import type { OutputType } from '../../writer/content-types.ts'
 import { slugLength } from './model.ts'
+import { announcePublication } from './publication.ts'
 import { clipTitle, imageUrls, publishableTypes, sluggedTypes, toSlug } from './rules.ts'
 import { postChecks, postImages, posts } from './table.ts'
 import { checkedNow } from './text-check.ts'
@@ -67,7 +68,14 @@ export async function createPost(
   })
   const check =
     faulty && ctx.db.insert(postChecks).values({ postId: id, ...faulty, ...checkedNow(ctx, faulty.faults) })
-  return { id, statements: check ? [statement, check] : [statement] }
+  return {
+    id,
+    statements: [
+      statement,
+      ...(check ? [check] : []),
+      ...(isPublished ? [announcePublication(ctx, id)] : []),
+    ],
+  }
 }
 
 /** Renders Markdown as HTML; empty for an empty text. Markdown that cannot be rendered becomes one escaped paragraph. */

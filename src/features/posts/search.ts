@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts'
 /** Only the newest of the posts that contain the words are listed and counted. */
 export const maxMatches = 5_000
 const maxWords = 10
-/** One letter would match most words. */
-const minPrefix = 2
+/** Fewer letters begin too many words. */
+const minPrefix = 3
 
 type Search = {
   organizationId: string

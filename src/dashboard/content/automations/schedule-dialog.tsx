@@ -4,6 +4,7 @@ import { placeError, SelectField, TextArea, TextField } from '../../kit/field.ts
 import { useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
+import { DestinationFields } from './destination-fields.tsx'
 import { OutputFields } from './output-fields.tsx'
 import { RepositoryChoice } from './repository-choice.tsx'
 import * as strings from './strings.ts'
@@ -26,6 +27,7 @@ export function ScheduleDialog({
   const [repositoryIds, setRepositoryIds] = useState(
     schedule?.targets.repositoryIds ?? (repositoryId ? [repositoryId] : []),
   )
+  const [destinations, setDestinations] = useState<string[]>(schedule?.outputConfig?.destinations ?? [])
   const save = useSaveSchedule()
   const { at, rest } = placeError(save.error, ['name'])
   function submit() {
@@ -41,6 +43,7 @@ export function ScheduleDialog({
       outputConfig: {
         publishDestination: schedule?.outputConfig?.publishDestination,
         brandVoiceId: brandVoiceId || undefined,
+        destinations: destinations.length > 0 ? destinations : undefined,
         instructions: instructions.trim() || undefined,
       },
       lookbackWindow,
@@ -83,6 +86,7 @@ export function ScheduleDialog({
       <TimeFields values={values} bind={bind} />
       <SelectField label={strings.scheduleDialog.period} choices={[...windows]} {...bind('lookbackWindow')} />
       <OutputFields values={values} bind={bind} autoPublish={autoPublish} onAutoPublish={setAutoPublish} />
+      <DestinationFields chosen={destinations} onChange={setDestinations} />
       <TextArea
         label={strings.scheduleDialog.instructions}
         rows={3}

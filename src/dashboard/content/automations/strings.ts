@@ -25,6 +25,14 @@ export const lastResult = {
   postDeleted: 'Post deleted',
 }
 
+export const destinationFields = {
+  title: 'Send to',
+  hint: 'Each published post of this rule is sent there once, without asking.',
+  release: 'The body of the GitHub release it describes',
+  pullRequest: (repository: string, path: string) => `Pull request to ${repository}, ${path}`,
+  message: (name: string) => `Message to ${name}`,
+}
+
 export const outputFields = {
   format: 'Format',
   brand: 'Brand',

@@ -4,6 +4,7 @@ import { CheckField } from '../../kit/field.tsx'
 import { useForm } from '../../kit/form.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
+import { DestinationFields } from './destination-fields.tsx'
 import { type EventType, eventTypes } from './events.ts'
 import { OutputFields } from './output-fields.tsx'
 import { RepositoryChoice } from './repository-choice.tsx'
@@ -32,6 +33,7 @@ export function TriggerDialog({
   const [repositoryIds, setRepositoryIds] = useState(
     trigger?.targets.repositoryIds ?? (repositoryId ? [repositoryId] : []),
   )
+  const [destinations, setDestinations] = useState<string[]>(trigger?.outputConfig?.destinations ?? [])
   const save = useSaveTrigger()
   function submit() {
     const body = {
@@ -42,6 +44,7 @@ export function TriggerDialog({
       outputConfig: {
         publishDestination: trigger?.outputConfig?.publishDestination,
         brandVoiceId: values.brandVoiceId || undefined,
+        destinations: destinations.length > 0 ? destinations : undefined,
       },
       enabled: trigger?.enabled ?? true,
       autoPublish,
@@ -76,6 +79,7 @@ export function TriggerDialog({
         />
       )}
       <OutputFields values={values} bind={bind} autoPublish={autoPublish} onAutoPublish={setAutoPublish} />
+      <DestinationFields chosen={destinations} onChange={setDestinations} />
     </FormDialog>
   )
 }

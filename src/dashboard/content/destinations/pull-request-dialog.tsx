@@ -41,7 +41,11 @@ export function PullRequestDialog({ onClose }: { onClose: () => void }) {
       />
       <TextField
         label={strings.pullRequestDialog.path}
-        hint={strings.pullRequestDialog.pathHint}
+        hint={
+          site === 'changelog'
+            ? strings.pullRequestDialog.changelogPathHint
+            : strings.pullRequestDialog.pathHint
+        }
         placeholder={usualPaths[site]}
         maxLength={200}
         spellCheck={false}

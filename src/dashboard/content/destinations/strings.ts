@@ -1,6 +1,6 @@
 export const destinations = {
   title: 'Destinations',
-  hint: 'Choose these when you publish. Herald sends nothing automatically.',
+  hint: 'Choose these when you publish, or in a trigger or schedule.',
   add: 'Add address',
   addRepository: 'Add repository',
   pullRequest: 'Pull request',
@@ -43,7 +43,15 @@ export const pullRequestDialog = {
   noRepository: 'Connect a repository on GitHub first.',
   site: 'Site',
   siteHint: 'Sets the front matter of the file.',
-  sites: { astro: 'Astro', hugo: 'Hugo', docusaurus: 'Docusaurus', next: 'Next.js', jekyll: 'Jekyll' },
+  sites: {
+    astro: 'Astro',
+    hugo: 'Hugo',
+    docusaurus: 'Docusaurus',
+    next: 'Next.js',
+    jekyll: 'Jekyll',
+    changelog: 'One changelog file',
+  },
   path: 'Path',
+  changelogPathHint: 'Posts are added at its top.',
   pathHint: 'Use {slug} and {date} as placeholders.',
 }
