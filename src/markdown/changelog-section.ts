@@ -28,7 +28,7 @@ function splitAtNewest(text: string): [before: string, after: string] {
   const [first] = versions
   // A list of links at the end belongs to the end.
   const at = first?.start ?? /(?:^\[[^\]\n]+\]: *\S.*\n?\s*)+$/m.exec(text)?.index ?? text.length
-  // The marker of an earlier post stands before its heading.
+  // The marker of an earlier post is before its heading.
   const marker = /<!-- herald:post=[^>]* begin -->\s*$/.exec(text.slice(0, at))
   const position = marker ? marker.index : at
   return [text.slice(0, position), text.slice(position)]

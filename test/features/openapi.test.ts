@@ -294,6 +294,7 @@ test('every parameter is described; path parameters have an example, parameters 
     },
     { name: 'contentType', style: 'form', explode: false },
     { name: 'brandIdentityId', style: 'form', explode: false, schema: { maxItems: 100 } },
+    { name: 'search', schema: { type: 'string', maxLength: 200 } },
   ])
 })
 

@@ -34,17 +34,6 @@ export function useDraftEdits(contentType: string) {
   )
 }
 
-const maxFound = 20
-
-/** The newest posts, or those that contain the words; empty while they are loading. */
-export function useFoundPosts(search: string): Post[] {
-  const query = queryOf({ search, status: 'draft,published', limit: maxFound })
-  const found = useOrgQuery(['posts', { search }], () => ask(api.api.app.posts.get({ query })), {
-    placeholderData: keepPreviousData,
-  })
-  return found.data?.posts ?? []
-}
-
 type PostName = Pick<Post, 'id' | 'title'>
 /** The posts of a bulk action that succeeded, and the errors of the others. */
 export type Outcome = { done: PostName[]; refused: { post: PostName; problem: Problem }[] }

@@ -49,7 +49,7 @@ const destinations = t.Optional(
   t.Array(t.String({ pattern: '^(github-release|(pull-request|message):[A-Za-z0-9_-]{1,100})$' }), {
     maxItems: 20,
     description:
-      'Where posts are sent once they are published: "github-release", or "message:" or "pull-request:" and the id of a destination. Destinations that are gone are skipped.',
+      'Destinations of its posts after publication: "github-release", or "message:" or "pull-request:" and the id of a destination. Destinations that are gone are skipped.',
     error: 'destinations must be a list of up to 20 targets',
   }),
 )
@@ -139,7 +139,9 @@ export const EventTrigger = t.Object({
     t.Object({
       brandVoiceId: t.Optional(t.String()),
       publishDestination: t.Optional(t.String()),
-      destinations: t.Optional(t.Array(t.String())),
+      destinations: t.Optional(
+        t.Array(t.String(), { description: 'Destinations of its posts after publication.' }),
+      ),
     }),
   ),
 })
@@ -152,7 +154,9 @@ export const Schedule = t.Object({
     t.Object({
       brandVoiceId: t.Optional(t.String()),
       publishDestination: t.Optional(t.String()),
-      destinations: t.Optional(t.Array(t.String())),
+      destinations: t.Optional(
+        t.Array(t.String(), { description: 'Destinations of its posts after publication.' }),
+      ),
       instructions: t.Optional(t.String()),
     }),
   ),

@@ -115,7 +115,6 @@ export const PostQuery = t.Object({
     text('search', 0, 200, {
       description:
         'Words that the title or the Markdown contains, all of them; the last one may be unfinished. Of more than 5,000 such posts, only the newest 5,000 are listed.',
-      example: 'faster exports',
     }),
   ),
 })

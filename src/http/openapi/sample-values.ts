@@ -101,6 +101,7 @@ export const sampleTexts: Record<string, string> = {
   customInstructions: 'Begin with the most important change.',
   customTone: 'Friendly and short',
   delivery: 'c1f6a5c0-9d3e-11ef-8e54-2f0f3b6f8a10',
+  destinations: 'github-release',
   details: 'robots.txt allows all AI crawlers.',
   discoveredCompetitors: 'Gammalog',
   engines: 'openai:gpt-5',

@@ -4,7 +4,7 @@ import type { Theme } from '../../organization/account/choose-theme.ts'
 import { navigationItems } from '../shell/navigation-items.ts'
 import * as strings from './strings.ts'
 
-/** What the palette lists besides posts: a path to open, or a theme to use. */
+/** An entry of the palette that is not a post: a path to open, or a theme to use. */
 export type PaletteItem = {
   label: string
   icon: LucideIcon

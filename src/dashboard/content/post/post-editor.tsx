@@ -30,7 +30,7 @@ const FaultsPanel = lazyView(
   () => import('./faults-panel.tsx').then((m) => m.FaultsPanel),
   <aside className="ledger" aria-hidden="true" />,
 )
-const PublicationNotice = lazyView(() => import('./publication-notice.tsx').then((m) => m.PublicationNotice))
+const PublicationNotice = lazyView(() => import('./post-views.ts').then((m) => m.views.PublicationNotice))
 const History = lazyView(() => import('./post-views.ts').then((m) => m.views.History), <TextSkeleton />)
 const Details = lazyView(() => import('./post-views.ts').then((m) => m.views.Details), <TextSkeleton />)
 
