@@ -46,7 +46,7 @@ function hideIndentedCode(codes: Uint16Array, text: string): void {
     const isItem = /^\s*(?:[-*+•]|\d{1,9}[.)])\s/.test(line)
     if (isItem) isInList = true
     else if (/^\S/.test(line)) isInList = false
-    const isCode = isIndented && !isInList && isAfterBlank
+    const isCode: boolean = isIndented && !isInList && isAfterBlank
     if (isCode) codes.fill(barrier, at, at + line.length)
     // Further lines of the block follow without an empty one.
     isAfterBlank = isCode || line.trim() === ''

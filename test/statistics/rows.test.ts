@@ -40,6 +40,7 @@ function row(pValue: number): Comparison {
     before: 0.3,
     after: 0.4,
     delta: 0.1,
+    interval: null,
     pValue,
     excludedEngines: [],
     scansNeeded: 0,
