@@ -13,6 +13,7 @@ import { addScan, type Given } from '../support/visibility.ts'
 
 const path = '/v1/projects/project/geo/gaps'
 const today = '2026-03-04T10:00:00.000Z'
+const later = '2026-03-04T11:00:00.000Z'
 const yesterday = '2026-03-03T10:00:00.000Z'
 
 async function start(...promptIds: string[]) {
@@ -146,7 +147,7 @@ test('rule 1: within a scan the prompt language wins, then the newest answer, th
 })
 
 test('rule 1: at most 400 answers are considered, in order of prompt and engine', async () => {
-  const { scan, gaps, ctx, project } = await start()
+  const { scan, gaps, ctx, acme, project } = await start()
   const given: Given[] = []
   for (let number = 0; number < 51; number++) {
     const id = `p${String(number).padStart(2, '0')}`
@@ -159,6 +160,11 @@ test('rule 1: at most 400 answers are considered, in order of prompt and engine'
   const { promptGaps, truncated, checksConsidered } = await gaps()
   expect([truncated, checksConsidered, promptGaps.length]).toEqual([true, 400, 50])
   expect(promptGaps.map(({ id }: { id: string }) => id)).not.toContain('p50')
+  const { body: all } = await acme.call('GET', '/v1/projects/project/geo/gaps?limit=all')
+  expect([all.truncated, all.checksConsidered, all.promptGaps.length]).toEqual([false, 408, 51])
+  // A prompt with only some of its answers would look more or less open than it is.
+  await scan(later, [{ engine: 'e8', promptId: 'custom-p00' }])
+  expect(await gaps()).toMatchObject({ truncated: true, checksConsidered: 393 })
 }, 30_000)
 
 test('rule 3: a prompt is a gap if half of the engines leave the brand out', async () => {

@@ -2,7 +2,8 @@ import { api, ask } from './api.ts'
 import { useProject } from './project-context.ts'
 import { useOrgQuery } from './query.ts'
 
-const askGaps = (projectId: string) => ask(api.v1.projects({ projectId }).geo.gaps.get())
+const askGaps = (projectId: string) =>
+  ask(api.v1.projects({ projectId }).geo.gaps.get({ query: { limit: 'all' } }))
 
 export type Gaps = Awaited<ReturnType<typeof askGaps>>
 /** A prompt that at least half of the engines answer without naming the brand. */

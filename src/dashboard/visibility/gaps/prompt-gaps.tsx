@@ -69,9 +69,6 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
         <span>{strings.promptGaps.columnsNote}</span> <span>{strings.promptGaps.clearNote}</span>{' '}
         <span>{strings.promptGaps.unclearNote}</span>
       </p>
-      {gaps.truncated && (
-        <p className="muted small pt-2">{strings.promptGaps.limitNote(gaps.checksConsidered)}</p>
-      )}
     </>
   )
 }

@@ -68,7 +68,6 @@ export const promptGaps = {
   clearNote:
     'Clear: over 30 days, you are named in fewer than half of the answers, even allowing for chance.',
   unclearNote: 'Unclear: you may be named in half of the answers or more. Scan again before you write.',
-  limitNote: (answers: number) => `Based on the newest ${answers} answers. Older ones are not included.`,
   missingEngines: 'missing engines',
   ownMentionRate: 'own mention rate',
 }

@@ -1,10 +1,19 @@
 import { t } from 'elysia'
-import { integer } from '../../../http/fields.ts'
+import { integer, oneOf } from '../../../http/fields.ts'
 import { Organization } from '../../organizations/model.ts'
 import { certainty } from '../visibility/model.ts'
 import { Recommendation } from './recommendation.ts'
 
 const texts = t.Array(t.String())
+
+export const GapsQuery = t.Object({
+  limit: t.Optional(
+    oneOf(['all'], {
+      description: '`all` considers the latest answers to every prompt. Default: at most 400 answers.',
+      error: 'limit must be all',
+    }),
+  ),
+})
 
 /** The brief that was started for a gap. */
 export const GapBrief = t.Object({

@@ -2,15 +2,16 @@ import type { Context } from '../../../context.ts'
 import { idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
-import { Gaps } from './model.ts'
+import { Gaps, GapsQuery } from './model.ts'
 import { readGaps } from './service.ts'
 
 export function gapRoutes(ctx: Context) {
   return guarded(ctx, '/v1/projects/:projectId/geo/gaps', 'GEO').get(
     '',
-    ({ caller, params }) => readGaps(ctx, caller, params.projectId),
+    ({ caller, params, query }) => readGaps(ctx, caller, params.projectId, query),
     {
       params: idParams('projectId'),
+      query: GapsQuery,
       response: Gaps,
       detail: operation(
         'listGaps',

@@ -7,7 +7,7 @@ import { answerGrid, countCells, countOnce, sumUpQuestion } from '../visibility/
 import { type Brands, brandsIn } from '../visibility/brands.ts'
 import { compareText, findLatest } from '../visibility/latest-answers.ts'
 
-/** Maximum number of answers considered (spec: Gap computation rules, 1). */
+/** Default maximum number of answers considered (spec: Gap computation rules, 1). */
 const maxChecks = 400
 
 /** The newest answer of an engine to a prompt, with the fields that gaps need. */
@@ -41,14 +41,20 @@ export function* readNewestAnswers(tallies: Tally[], rounds: Rounds, promptLangu
   }
 }
 
-/** Selects the answers to consider, of prompts that are still tracked. */
-export function consider(latest: NewestAnswer[], isAsked: (promptId: string) => boolean) {
-  const asked = latest
-    .values()
-    .filter(({ promptId }) => isAsked(promptId))
-    .take(maxChecks + 1)
-    .toArray()
-  return { considered: asked.slice(0, maxChecks), truncated: asked.length > maxChecks }
+/**
+ * Selects the answers to consider, of prompts that are still tracked, up to a number. A prompt is considered with all of
+ * its answers or not at all.
+ */
+export function consider(
+  latest: NewestAnswer[],
+  isAsked: (promptId: string) => boolean,
+  maxAnswers = maxChecks,
+) {
+  const asked = latest.filter(({ promptId }) => isAsked(promptId))
+  if (asked.length <= maxAnswers) return { considered: asked, truncated: false }
+  const cut = asked[maxAnswers]?.promptId
+  const whole = asked.slice(0, maxAnswers).filter(({ promptId }) => promptId !== cut)
+  return { considered: whole.length > 0 ? whole : asked.slice(0, maxAnswers), truncated: true }
 }
 
 /**

@@ -16,6 +16,7 @@ import { round } from '../visibility/model.ts'
 import { cached } from '../visibility/result-cache.ts'
 import { readAnswers } from '../visibility/service.ts'
 import { type Window, windowOf } from '../visibility/window.ts'
+import type { GapsQuery } from './model.ts'
 import { readLibrary, recommend } from './recommendation.ts'
 import { consider, findGaps, type NewestAnswer, readNewestAnswers } from './rules.ts'
 
@@ -24,17 +25,22 @@ const days = 30
 const maxSearchGaps = 100
 
 /** Returns prompt gaps, and search console queries that are not tracked yet. */
-export async function readGaps(ctx: Context, caller: Caller, projectId: string) {
+export async function readGaps(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  { limit }: typeof GapsQuery.static,
+) {
   const project = await getProject(ctx, caller, projectId)
   const [found, searchGaps] = await Promise.all([
-    findPromptGaps(ctx, projectId),
+    findPromptGaps(ctx, projectId, limit === 'all' ? Number.POSITIVE_INFINITY : undefined),
     listSearchGaps(ctx, project),
   ])
   return { ...found, searchGaps, organization: caller.organization }
 }
 
 /** Finds questions whose newest answers of 30 days name the brand for at most half of the engines. */
-export async function findPromptGaps(ctx: Context, projectId: string) {
+export async function findPromptGaps(ctx: Context, projectId: string, maxAnswers?: number) {
   const window = windowOf({ days }, ctx.now())
   const [brands, asked, settings] = await Promise.all([
     findBrands(ctx, projectId),
@@ -48,9 +54,9 @@ export async function findPromptGaps(ctx: Context, projectId: string) {
     return runInSlices(readNewestAnswers(after, rounds, promptLanguage))
   })
   const texts = new Map(asked.map(({ id, prompt }) => [id, prompt]))
-  const { considered, truncated } = consider(newestAnswers, (promptId) =>
-    isCustom(promptId) ? texts.has(toPromptId(promptId)) : !removed.includes(promptId),
-  )
+  const isAsked = (promptId: string) =>
+    isCustom(promptId) ? texts.has(toPromptId(promptId)) : !removed.includes(promptId)
+  const { considered, truncated } = consider(newestAnswers, isAsked, maxAnswers)
   const askedIds = [...new Set(considered.map(({ promptId }) => toPromptId(promptId)))]
   const [titles, written] = await Promise.all([
     findTitles(ctx, projectId),
