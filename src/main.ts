@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os'
 import { nouns } from './cli/commands.ts'
 import { runCommandLine } from './cli/run.ts'
 
@@ -15,7 +14,7 @@ process.exit(
     warn: console.warn,
     ...(process.stderr.isTTY && process.env.TERM !== 'dumb' ? { status: showStatus } : {}),
     ...(process.stdout.isTTY ? { open: async (url) => (await import('./cli/open.ts')).open(url) } : {}),
-    lowerPriority: () => setPriority(lowPriority),
+    lowerPriority: async () => (await import('node:os')).setPriority(lowPriority),
     read: () => Bun.stdin.text(),
     ...(process.stdin.isTTY
       ? {

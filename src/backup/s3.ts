@@ -81,7 +81,11 @@ export function openBucket(address: string, { s3 }: Pick<Config, 's3'>): Bucket 
       const options = { partSize: partBytes, queueSize: 2, retry: 3 }
       await transfer(`Uploading to ${addressOf(name)}`, size, target.write(Bun.file(file), options))
       const sent = await hashOf(createReadStream(file))
-      const stored = await transfer(`Reading ${addressOf(name)}`, size, hashOf(target.stream()))
+      const stored = await transfer(
+        `Reading ${addressOf(name)}`,
+        size,
+        hashOf(target.stream() as ReadableStream<Uint8Array>),
+      )
       if (sent !== stored)
         throw new OperatorError(`${addressOf(name)} is not what was uploaded. Write the backup again.`)
     },

@@ -60,7 +60,7 @@ const backup = defineCommand({
   ) {
     const config = readConfig(terminal.env)
     const from = findDatabase(config, 'herald backup')
-    terminal.lowerPriority?.()
+    await terminal.lowerPriority?.()
     const includesKey = config.secretKey === null && !noKey
     const isCompressed = zstd || passphrase !== null
     const key = findSecretKey(config)

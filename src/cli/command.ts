@@ -18,7 +18,7 @@ export type Terminal = {
   /** Runs `act` on Ctrl-C instead of ending the program, until the returned function is called. */
   onInterrupt?(act: () => void): () => void
   /** Lets other processes, such as the server, come first. */
-  lowerPriority?(): void
+  lowerPriority?(): Promise<void>
   /** All of stdin. */
   read(): Promise<string>
 }

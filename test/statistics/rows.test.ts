@@ -43,6 +43,7 @@ function row(pValue: number): Comparison {
     interval: null,
     pValue,
     excludedEngines: [],
+    interval: null,
     scansNeeded: 0,
     lacksBefore: false,
     cells: 4,

@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { stateOf } from '../../../http/reviewed.ts'
 import { textChecks } from '../../../text-checks.ts'
-import { findUnsourcedStatements } from '../../generation/unsourced-statements.ts'
 import type { PostPatch } from '../../posts/model.ts'
 import { titleOfMarkdown } from '../../posts/service.ts'
 import { posts } from '../../posts/table.ts'
@@ -32,6 +31,8 @@ async function describeUnsourced(
   text: CheckedText,
   before?: CheckedText,
 ) {
+  // The checks of claims are loaded on first use: a server starts without them.
+  const { findUnsourcedStatements } = await import('../../generation/unsourced-statements.ts')
   const messages = await findUnsourcedStatements(ctx, organization.id, text)
   const known = before ? await findUnsourcedStatements(ctx, organization.id, before) : []
   const added = messages.filter((message) => !known.includes(message))
